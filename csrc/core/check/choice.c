@@ -246,24 +246,14 @@ static ys_status no_kind(ys_checker *c, const ys_field *field, ys_slot *slot,
   return ys_check_wrong(c, field, slot, path, found, expected, YS_STR(""));
 }
 
-/* Whether the value of a key is sensitive in one of the alternatives. */
-static bool is_sensitive_key(const ys_field *field, const ys_key *key) {
-  for (uint32_t i = 0; i < field->choice->count; i++) {
-    const ys_map_type *map = field->choice->alternatives[i].map;
-    const int64_t at = ys_shape_find(map->shape, key, 0);
-    if (at >= 0 && map->fields[at].sensitive) return true;
-  }
-  return false;
-}
-
 /* Records that the key has a value that selects no alternative. */
 static ys_status unknown_kind(ys_checker *c, const ys_field *field,
                               ys_slot *entry, const ys_path *path) {
   ys_arena *arena = ys_space_records(c->space);
   const ys_path child = {path, entry->key, 0};
   ys_str found = {0}, expected = {0}, hint = {0};
-  YS_TRY(ys_selector_words(arena, field->choice->by, &expected));
-  if (is_sensitive_key(field, entry->key)) {
+  YS_TRY(ys_choice_kinds(arena, field->choice, &expected));
+  if (ys_choice_is_masked(field->choice, entry->key)) {
     found = YS_MASKED;
   } else {
     YS_TRY(ys_selector_found(arena, entry, &found));

@@ -3,6 +3,7 @@
 #include "core/check/checker.h"
 #include "core/rule/rule.h"
 #include "core/scalar/show.h"
+#include "core/type/choice.h"
 
 /* ---- faults of one alternative ------------------------------------------- */
 
@@ -106,6 +107,9 @@ static ys_status fixed_words(ys_arena *arena, const ys_choice *choice,
   const bool text = entry->kind == YS_STRING;
   ys_nearest nearest;
   ys_buf buf;
+  *near = YS_STR("");
+  if (ys_choice_is_masked(choice, entry->key))
+    return ys_choice_allowed(arena, choice->count, words);
   ys_nearest_init(&nearest, text ? ys_slot_text(entry) : YS_STR(""));
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "one of ");

@@ -6,6 +6,7 @@
  * (core/tree/secret.h), as its field tells them.
  */
 
+#include "core/text/mask.h"
 #include "core/type/type.h"
 
 /*
@@ -18,10 +19,16 @@ ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
                             const ys_slot *slot);
 
 /*
- * Notes what seems to be sensitive in a source that could not be read: what
- * stands behind the names of sensitive fields, wherever they are.
+ * Notes what seems to be sensitive in the sources that could not be read: what
+ * stands behind the names of sensitive fields; or, where the space has no
+ * schema, behind `#@schema/sensitive`. To be called before a report is made.
  */
-ys_status ys_sensitive_note_text(ys_space *space, const ys_field *field,
-                                 uint16_t source);
+ys_status ys_sensitive_note_unread(ys_space *space);
+
+/*
+ * Masks the keys of a path (core/text/mask.h). The first argument is the
+ * space of the data. The only failure is YS_NOMEM.
+ */
+ys_mask_path ys_sensitive_path;
 
 #endif

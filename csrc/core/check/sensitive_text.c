@@ -1,73 +1,36 @@
 /* core/check/sensitive_text.c - Notes what seems to be sensitive in a text that
- * is neither YAML nor JSON. */
+ * cannot be read. It has no nodes, and any character may be missing in it. So
+ * what stands behind the name of a sensitive field is masked, to the end of the
+ * entry as far as that can be seen, and rather more than less of it. */
 
 #include "core/check/sensitive.h"
+#include "core/check/sensitive_names.h"
 #include "core/tree/secret.h"
+
+/* The entry of a sensitive field, while its lines are read. */
+typedef struct entry {
+  bool open;     /* the line may belong to it */
+  bool valued;   /* a part of its value was found */
+  char quote;    /* the value is within these quotes, or 0 */
+  size_t depth;  /* the number of brackets that are open in the value */
+  size_t indent; /* of its key */
+} entry;
 
 typedef struct reader {
   ys_space *space;
-  ys_keys names;  /* of the sensitive fields */
-  ys_place place; /* of the byte `counted` of the line */
+  ys_sensitive_names names;
+  size_t effort;  /* the comparisons that may still be made */
+  ys_place place; /* of the line */
   ys_str line;
-  size_t counted;
-  bool inside;   /* the line may be below a sensitive entry */
-  size_t indent; /* of the line where that entry begins */
-  bool *met;     /* [capacity]: the definitions that were met, by number */
-  uint32_t capacity;
+  entry entry;
+  uint32_t comments; /* the first of the comments right above, or 0 */
+  bool announced;    /* one of them says that the next node is sensitive */
 } reader;
 
-/* ---- names --------------------------------------------------------------- */
+/* How many comparisons with names are made for a text. */
+enum { MOST_EFFORT = 1000000 };
 
-/* Whether a field or the items of its array are sensitive. */
-static bool hides_values(const ys_field *field) {
-  enum { DEEPEST = 100 }; /* an array may be the item of itself */
-  for (int i = 0; i < DEEPEST && !field->sensitive && field->kind == YS_ARRAY &&
-                  field->item != NULL;
-       i++)
-    field = field->item;
-  return field->sensitive;
-}
-
-/* Notes that a definition was met, and tells whether it was before. */
-static ys_status see(reader *r, const ys_definition *definition, bool *seen) {
-  if (definition->number >= r->capacity) {
-    const uint32_t capacity = 2 * definition->number + 32;
-    bool *grown = ys_arena_zalloc(&r->space->arena, capacity, sizeof *grown);
-    if (grown == NULL) return YS_NOMEM;
-    for (uint32_t i = 0; i < r->capacity; i++)
-      grown[i] = r->met[i];
-    r->met = grown;
-    r->capacity = capacity;
-  }
-  *seen = r->met[definition->number];
-  r->met[definition->number] = true;
-  return YS_OK;
-}
-
-/* Adds the name of a field and its old names. */
-static ys_status add_name(reader *r, const ys_field *field) {
-  const ys_key *key;
-  YS_TRY(ys_keys_intern(&r->names, YS_STRING, field->key->text, &key));
-  for (const ys_renamed *old = field->renamed; old != NULL; old = old->next)
-    YS_TRY(ys_keys_intern(&r->names, YS_STRING, old->keys[old->count - 1]->text,
-                          &key));
-  return YS_OK;
-}
-
-/* Adds the names of the topmost sensitive fields. */
-static ys_status add_names(reader *r, const ys_field *field) {
-  const ys_field *child;
-  bool seen = false;
-  if (!field->has_sensitive) return YS_OK;
-  if (field->key != NULL && hides_values(field)) return add_name(r, field);
-  if (field->like != NULL) YS_TRY(see(r, field->like, &seen));
-  if (seen) return YS_OK;
-  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
-    YS_TRY(add_names(r, child));
-  return YS_OK;
-}
-
-/* ---- lines --------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------- */
 
 static bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -77,124 +40,298 @@ static bool is_quote(char c) {
   return c == '"' || c == '\'';
 }
 
-/* Whether a key may end at a colon. */
-static bool ends_key(ys_str line, size_t colon) {
-  return colon + 1 == line.len || is_blank(line.ptr[colon + 1]) ||
-         (colon > 0 && is_quote(line.ptr[colon - 1]));
+static bool is_of(char c, const char *list) {
+  return c != '\0' && strchr(list, c) != NULL;
 }
 
-/* Gives the word in front of a colon, and where it begins with its quote. */
-static ys_str word_before(ys_str line, size_t colon, size_t *begin) {
-  size_t end = colon, at;
-  while (end > 0 && is_blank(line.ptr[end - 1]))
-    end--;
-  if (end > 0 && is_quote(line.ptr[end - 1])) {
-    const char quote = line.ptr[--end];
-    for (at = end; at > 0 && line.ptr[at - 1] != quote; at--)
-      ;
-    *begin = at > 0 ? at - 1 : 0;
-  } else {
-    for (at = end; at > 0 && !is_blank(line.ptr[at - 1]) &&
-                   strchr("{[,", line.ptr[at - 1]) == NULL;
-         at--)
-      ;
-    *begin = at;
-  }
+/* Whether a character belongs to a key without quotes. */
+static bool is_of_word(char c) {
+  return !is_blank(c) && !is_quote(c) && !is_of(c, ":={}[],#");
+}
+
+static size_t skip_blanks(ys_str line, size_t at) {
+  while (at < line.len && is_blank(line.ptr[at]))
+    at++;
+  return at;
+}
+
+/* The beginning of the first key of a line. */
+static size_t skip_to_key(ys_str line) {
+  size_t at = skip_blanks(line, 0);
+  while (at < line.len && (is_blank(line.ptr[at]) || is_quote(line.ptr[at]) ||
+                           is_of(line.ptr[at], "{[#?,") ||
+                           (line.ptr[at] == '-' && at + 1 < line.len &&
+                            is_blank(line.ptr[at + 1]))))
+    at++;
+  return at;
+}
+
+static ys_str word_at(ys_str line, size_t at) {
+  size_t end = at;
+  while (end < line.len && is_of_word(line.ptr[end]))
+    end++;
   return (ys_str){line.ptr + at, end - at};
 }
 
-/* Removes blanks and quotes around a text, and a tag or an anchor before it. */
-static ys_str bare(ys_str text) {
-  while (text.len > 0 && (is_blank(*text.ptr) || is_quote(*text.ptr) ||
-                          *text.ptr == '!' || *text.ptr == '&')) {
-    const bool named = *text.ptr == '!' || *text.ptr == '&';
-    do {
-      text.ptr++, text.len--;
-    } while (named && text.len > 0 && !is_blank(*text.ptr));
+/* Gives the word in front of a separator. */
+static ys_str word_before(ys_str line, size_t separator) {
+  size_t end = separator, at;
+  while (end > 0 &&
+         (is_blank(line.ptr[end - 1]) || is_quote(line.ptr[end - 1])))
+    end--;
+  for (at = end; at > 0 && is_of_word(line.ptr[at - 1]); at--)
+    ;
+  return (ys_str){line.ptr + at, end - at};
+}
+
+/* Whether a word is not the whole name, but begins or ends with it, because
+ * what stood between it and its neighbour is missing; or is nearly the name. */
+static bool is_nearly_named(reader *r, ys_str word) {
+  enum { LEAST = 3, MOST = 200 };
+  ys_nearest nearest;
+  if (word.len < LEAST || word.len > MOST) return false;
+  ys_nearest_init(&nearest, word);
+  for (uint32_t i = 0; i < r->names.keys.number && r->effort > 0; i++) {
+    const ys_str text = r->names.list[i]->text;
+    r->effort--;
+    ys_nearest_offer(&nearest, text);
+    if (text.len >= LEAST && text.len < word.len &&
+        (ys_str_starts(word, text) ||
+         memcmp(word.ptr + word.len - text.len, text.ptr, text.len) == 0))
+      return true;
   }
-  while (text.len > 0 &&
-         (is_blank(text.ptr[text.len - 1]) || is_quote(text.ptr[text.len - 1])))
-    text.len--;
-  return text;
+  return nearest.best.len > 0;
 }
 
-/* The column of a byte of the line. In broken texts a word may begin before one
- * that was read already; then it has the column of that one. */
-static uint32_t column_of(reader *r, size_t at) {
-  if (at <= r->counted) return r->place.column;
-  const ys_str passed = {r->line.ptr + r->counted, at - r->counted};
-  r->place.column += (uint32_t)ys_utf8_count(passed);
-  r->counted = at;
-  return r->place.column;
+static bool is_of_schema(const reader *r, ys_str word) {
+  return ys_keys_know(ys_secret_schema_keys(r->space), YS_STRING, word);
 }
 
-/* Notes the line from `from` on, which messages may contain, and the place of
- * its key or item, below which more may stand. Messages do not contain much,
- * and many long texts would take long to compare. */
-static ys_status note_rest(reader *r, size_t begin, size_t from) {
-  enum { MOST = 200 };
-  const size_t len = r->line.len - from;
-  const ys_str rest = {r->line.ptr + from, len < MOST ? len : MOST};
-  ys_slot slot = {.kind = YS_STRING};
+/* Whether a word seems to be the name of a sensitive field. */
+static bool is_named(reader *r, ys_str word) {
+  if (ys_keys_know(&r->names.keys, YS_STRING, word)) return true;
+  return !is_of_schema(r, word) && is_nearly_named(r, word);
+}
+
+/* Whether a line begins with a key and its colon; `*word` receives the key. */
+static bool begins_with_key(ys_str line, ys_str *word) {
+  const size_t at = skip_to_key(line);
+  *word = word_at(line, at);
+  size_t end = at + word->len;
+  if (word->len == 0) return false;
+  if (end < line.len && is_quote(line.ptr[end])) end++;
+  return end < line.len && line.ptr[end] == ':' &&
+         (end + 1 == line.len || is_blank(line.ptr[end + 1]));
+}
+
+/* ---- entries ------------------------------------------------------------- */
+
+/* Notes that the line must not be shown from a byte on. */
+static ys_status note_line(reader *r, size_t from) {
+  const ys_str before = {r->line.ptr, from};
   ys_place place = r->place;
-  place.column = column_of(r, begin);
-  ys_slot_set_place(&slot, place);
-  ys_slot_set_text(&slot, bare(rest));
-  return ys_secret_add(r->space, &slot, YS_SECRET_VALUE);
+  if (from >= r->line.len) return YS_OK;
+  place.column = 1 + (uint32_t)ys_utf8_count(before);
+  return ys_secret_add_place(r->space, place, YS_SECRET_LINE);
 }
 
-/* Whether a line belongs to the sensitive entry of a line above it. The first
- * line that does not ends the entry. */
-static bool is_inside(reader *r, size_t indent) {
-  if (r->inside && indent <= r->indent &&
-      !(indent == r->indent && r->line.ptr[indent] == '-'))
-    r->inside = false;
-  return r->inside;
+/* Skips what may stand before a value: a tag, an anchor, the header of a block
+ * scalar. */
+static size_t skip_properties(ys_str line, size_t at) {
+  at = skip_blanks(line, at);
+  while (at < line.len && is_of(line.ptr[at], "!&|>")) {
+    while (at < line.len && !is_blank(line.ptr[at]))
+      at++;
+    at = skip_blanks(line, at);
+  }
+  return at;
 }
 
-/* Notes the values in a line. In brackets, it may have several keys. */
-static ys_status read_line(reader *r) {
-  size_t indent = 0, begin;
-  while (indent < r->line.len && is_blank(r->line.ptr[indent]))
-    indent++;
-  if (indent == r->line.len) return YS_OK;
-  const bool inside = is_inside(r, indent);
-  if (inside && r->line.ptr[indent] == '-')
-    YS_TRY(note_rest(r, indent, indent + 1));
-  for (size_t at = indent; at < r->line.len; at++) {
-    if (r->line.ptr[at] != ':' || !ends_key(r->line, at)) continue;
-    const ys_str word = word_before(r->line, at, &begin);
-    if (!inside && !ys_keys_know(&r->names, YS_STRING, word)) continue;
-    YS_TRY(note_rest(r, begin, at + 1));
-    if (inside) continue;
-    r->inside = true;
-    r->indent = indent;
+/* Reads a part of the value: which brackets and quotes it leaves open. */
+static void read_value(entry *e, ys_str line, size_t at) {
+  char before = ' ';
+  if (!e->valued) at = skip_properties(line, at);
+  for (; at < line.len; before = line.ptr[at++]) {
+    const char c = line.ptr[at];
+    const bool first = is_blank(before) || is_of(before, "[{,:");
+    if (e->quote != 0) {
+      if (c == '\\' && e->quote == '"')
+        at++;
+      else if (c == e->quote)
+        e->quote = 0;
+      if (at == line.len) return;
+      continue;
+    }
+    if (c == '#' && is_blank(before)) return;
+    if (first && is_quote(c)) e->quote = c;
+    if (first && is_of(c, "[{")) e->depth++;
+    if (is_of(c, "]}") && e->depth > 0) e->depth--;
+    e->valued |= !is_blank(c);
+  }
+}
+
+/* Masks what stands behind a key, and what belongs to it in the next lines. */
+static ys_status begin_entry(reader *r, size_t key, size_t end) {
+  const size_t indent = skip_blanks(r->line, 0);
+  ys_str line = r->line;
+  bool first = true;
+  for (size_t at = indent; at < key; at++)
+    first &= is_blank(line.ptr[at]) || line.ptr[at] == '-';
+  r->entry = (entry){.open = true, .indent = first ? key : indent};
+  while (end < line.len && is_quote(line.ptr[end]))
+    end++;
+  end = skip_blanks(line, end);
+  if (end < line.len && is_of(line.ptr[end], ":=")) end++;
+  end = skip_blanks(line, end);
+  read_value(&r->entry, line, end);
+  return note_line(r, end);
+}
+
+/* Whether the line belongs to the entry that is open. A line that is not
+ * indented further belongs to it, too, if it cannot begin another entry: it may
+ * have lost its indentation. */
+static bool is_inside(const reader *r, size_t indent) {
+  const entry *e = &r->entry;
+  const ys_str line = r->line;
+  const bool dash = line.ptr[indent] == '-';
+  ys_str word;
+  if (!e->open) return false;
+  if (indent > e->indent || (indent == e->indent && dash)) return true;
+  if (e->quote != 0 || e->depth > 0) return true;
+  if (ys_str_starts(line, YS_STR("---"))) return false;
+  const bool keyed = begins_with_key(line, &word);
+  if (keyed && is_of_schema(r, word)) return false;
+  return !e->valued || !(keyed || dash);
+}
+
+static ys_status go_on(reader *r, size_t indent) {
+  read_value(&r->entry, r->line, indent);
+  return note_line(r, indent);
+}
+
+/* Looks for a name in front of a colon or an equals sign. */
+static ys_status find_entry(reader *r) {
+  const ys_str line = r->line;
+  const size_t first = skip_to_key(line);
+  const ys_str word = word_at(line, first);
+  if (word.len > 0 && is_named(r, word))
+    return begin_entry(r, first, first + word.len);
+  for (size_t at = first; at < line.len; at++) {
+    if (!is_of(line.ptr[at], ":=")) continue;
+    const ys_str before = word_before(line, at);
+    if (before.len > 0 && is_named(r, before))
+      return begin_entry(r, (size_t)(before.ptr - line.ptr), at);
   }
   return YS_OK;
+}
+
+/* ---- schemas ------------------------------------------------------------- */
+
+/* Masks the defaults and examples among the comments above a node that is
+ * sensitive. */
+static ys_status note_comments(reader *r, ys_source *source) {
+  const reader now = *r;
+  ys_status status = YS_OK;
+  r->place.line = now.comments;
+  for (; status == YS_OK && r->place.line < now.place.line; r->place.line++) {
+    r->line = ys_source_line(source, r->place.line);
+    const size_t indent = skip_blanks(r->line, 0);
+    const ys_str text = {r->line.ptr + indent, r->line.len - indent};
+    const size_t end = indent + word_at(text, 1).len + 1;
+    if (ys_str_starts(text, YS_STR("#@schema/default")) ||
+        ys_str_starts(text, YS_STR("#@schema/example")))
+      status = note_line(r, skip_blanks(r->line, end));
+  }
+  r->place = now.place;
+  r->line = now.line;
+  return status;
+}
+
+/* Reads a comment. In a text that is a schema it may say that the next node is
+ * sensitive. */
+static void read_comment(reader *r, size_t indent) {
+  const ys_str text = {r->line.ptr + indent, r->line.len - indent};
+  if (r->comments == 0) r->comments = r->place.line;
+  r->announced |= ys_str_starts(text, YS_STR("#@schema/sensitive"));
+}
+
+static ys_status begin_announced(reader *r, ys_source *source) {
+  const size_t key = skip_to_key(r->line);
+  size_t end = key;
+  YS_TRY(note_comments(r, source));
+  if (key < r->line.len) end += word_at(r->line, key).len;
+  return begin_entry(r, key, end);
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+static ys_status read_line(reader *r, ys_source *source) {
+  const size_t indent = skip_blanks(r->line, 0);
+  ys_status status;
+  if (indent == r->line.len) return YS_OK;
+  r->entry.open = is_inside(r, indent);
+  if (r->entry.open) return go_on(r, indent);
+  if (r->line.ptr[indent] == '#') {
+    read_comment(r, indent);
+    return find_entry(r);
+  }
+  status = r->announced ? begin_announced(r, source) : find_entry(r);
+  r->announced = false;
+  r->comments = 0;
+  return status;
 }
 
 static ys_status read_lines(reader *r, ys_source *source) {
   const char *end = source->text.ptr + source->text.len;
   for (;;) {
     r->place.line++;
-    r->place.column = 1;
-    r->counted = 0;
     r->line = ys_source_line(source, r->place.line);
-    if (r->line.len > 0) YS_TRY(read_line(r));
+    if (r->line.len > 0) YS_TRY(read_line(r, source));
     if (r->place.line >= source->line_count || r->line.ptr >= end) return YS_OK;
   }
 }
 
-ys_status ys_sensitive_note_text(ys_space *space, const ys_field *field,
-                                 uint16_t source) {
-  reader r = {.space = space, .place = {0, 1, source}};
-  ys_status status;
-  if (!field->has_sensitive) return YS_OK;
-  if (hides_values(field))
-    return ys_secret_add_place(space, (ys_place){1, 1, source}, YS_SECRET_REST);
-  ys_keys_init(&r.names, &space->arena, NULL);
-  status = add_names(&r, field);
-  if (status == YS_OK) status = read_lines(&r, space->sources.list[source]);
-  ys_keys_release(&r.names);
+static ys_status read_all(reader *r, const ys_field *field, uint16_t source) {
+  ys_status status = YS_OK;
+  r->effort = MOST_EFFORT;
+  r->place = (ys_place){0, 1, source};
+  ys_keys_init(&r->names.keys, &r->space->arena, NULL);
+  if (field != NULL) status = ys_sensitive_names_add(&r->names, field);
+  if (status == YS_OK) status = read_lines(r, r->space->sources.list[source]);
+  ys_keys_release(&r->names.keys);
   return status;
+}
+
+/* Notes what is sensitive in a text that could not be read. */
+static ys_status note_text(ys_space *space, uint16_t source) {
+  reader r = {.space = space};
+  const ys_field *field =
+      source < space->inherited_sources ? NULL : space->schema;
+  if (field != NULL && !field->has_sensitive) return YS_OK;
+  if (field != NULL && ys_sensitive_masks(field))
+    return ys_secret_add_place(space, (ys_place){1, 1, source}, YS_SECRET_REST);
+  return read_all(&r, field, source);
+}
+
+/* Marks the sources of which something is known: they were read. */
+static void mark_known(const ys_space *space, bool *known) {
+  for (const ys_secret *s = space->secrets; s != NULL; s = s->next)
+    if (ys_slot_line(&s->slot) > 0 && s->slot.source < space->sources.count)
+      known[s->slot.source] = true;
+}
+
+ys_status ys_sensitive_note_unread(ys_space *space) {
+  if (space->diags.groups[YS_GROUP_INPUT] == 0) return YS_OK;
+  const size_t count = (size_t)space->sources.count + 1;
+  bool *known = ys_arena_zalloc(&space->arena, count, sizeof *known);
+  if (known == NULL) return YS_NOMEM;
+  mark_known(space, known);
+  for (const ys_diag *d = space->diags.first; d != NULL; d = d->next) {
+    if (ys_code_group(d->code) != YS_GROUP_INPUT || d->at.line == 0 ||
+        d->at.source >= space->sources.count || known[d->at.source])
+      continue;
+    known[d->at.source] = true;
+    YS_TRY(note_text(space, d->at.source));
+  }
+  return YS_OK;
 }

@@ -1,6 +1,7 @@
 /* core/compile/choice.c - Compiles the alternatives of @schema/any-of,
  * @schema/all-of and @schema/one-of. */
 
+#include "core/type/choice.h"
 #include "core/annotation/argument.h"
 #include "core/compile/compiler.h"
 #include "core/type/selector.h"
@@ -89,7 +90,7 @@ static ys_status read_by(chooser *m, bool *good) {
 /* Names an alternative in a fault: "alternative 2, remote(), has ...". */
 static ys_status by_fault(chooser *m, uint32_t index, const char *what) {
   ys_arena *arena = &m->c->space->arena;
-  const ys_str words = m->choice->words[index];
+  const ys_str words = ys_choice_words(m->choice, index);
   ys_str found;
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);

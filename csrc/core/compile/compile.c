@@ -292,6 +292,7 @@ ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out) {
   if (c->drafts != NULL) YS_TRY(ys_compile_definitions(c, field));
   if (!c->is_part && ys_diags_exit_status(&c->space->diags) == 0)
     YS_TRY(ys_compile_rule_types(c, field));
+  YS_TRY(ys_compile_mask(c, field, document));
   if (ys_diags_exit_status(&c->space->diags) != 0) return YS_INVALID;
   *out = field;
   return YS_OK;

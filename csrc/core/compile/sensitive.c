@@ -1,23 +1,10 @@
 #include "core/compile/sensitive.h"
 
 #include "core/annotation/argument.h"
+#include "core/check/sensitive.h"
+#include "core/rule/rule.h"
 #include "core/tree/secret.h"
-
-/* Notes the arguments of an annotation: a default, or examples. */
-static ys_status note_arguments(ys_space *space, const ys_annot *annot) {
-  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
-    YS_TRY(ys_secret_add_all(space, &arg->value));
-  return ys_secret_add_place(space, ys_annot_place(annot), YS_SECRET_ARGUMENTS);
-}
-
-static ys_status note_annotations(ys_space *space, const ys_slot *slot) {
-  for (const ys_annot *annot = ys_slot_annots(slot); annot != NULL;
-       annot = annot->next)
-    if (annot->word == YS_WORD_DEFAULT || annot->word == YS_WORD_EXAMPLE ||
-        annot->word == YS_WORD_EXAMPLES)
-      YS_TRY(note_arguments(space, annot));
-  return YS_OK;
-}
+#include "core/type/choice.h"
 
 ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
                                bool *outer) {
@@ -29,6 +16,130 @@ ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
   }
   n->field->sensitive = n->field->has_sensitive = c->sensitive;
   if (!c->sensitive) return YS_OK;
-  if (annot != NULL) YS_TRY(ys_secret_add_all(c->space, n->slot));
-  return note_annotations(c->space, n->slot);
+  return annot != NULL ? ys_secret_add_all(c->space, n->slot) : YS_OK;
+}
+
+/* ---- what the schema itself tells ---------------------------------------- */
+
+/* A walk over a schema: the nodes, each with its field. */
+typedef struct teller {
+  ys_space *space;
+  bool whole; /* all fields are complete; else more is masked */
+} teller;
+
+/* Whether an alternative that is written as a value may be sensitive. */
+static bool has_literals(const ys_annot *annot, const ys_choice *choice) {
+  uint32_t i = 0;
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next) {
+    if (arg->name.len > 0) continue;
+    if (choice == NULL || i >= choice->count) return true;
+    if (ys_choice_words(choice, i++).len < arg->text.len)
+      return true;
+  }
+  return false;
+}
+
+static bool has_argument(const ys_annot *annot, ys_str name) {
+  for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
+    if (ys_str_eq(arg->name, name)) return true;
+  return false;
+}
+
+/* Whether an annotation has values that may be meant for sensitive nodes:
+ * defaults, examples, alternatives, or a list of what is allowed. */
+static bool has_values(const ys_annot *annot, const ys_field *field) {
+  switch ((ys_word)annot->word) {
+  case YS_WORD_DEFAULT:
+  case YS_WORD_EXAMPLE:
+  case YS_WORD_EXAMPLES: return true;
+  case YS_WORD_ANY_OF:
+  case YS_WORD_ALL_OF:
+  case YS_WORD_ONE_OF: return has_literals(annot, field->choice);
+  case YS_WORD_VALIDATION: return has_argument(annot, YS_STR("one_of"));
+  default: return false;
+  }
+}
+
+/* Whether the value of a node is no schema, but a value for one that another
+ * annotation gives. */
+static bool has_own_value(const ys_slot *slot) {
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next)
+    if (a->word == YS_WORD_ANY_OF || a->word == YS_WORD_ALL_OF ||
+        a->word == YS_WORD_ONE_OF || a->word == YS_WORD_LIKE)
+      return true;
+  return false;
+}
+
+static ys_status note_value(const teller *t, const ys_field *field,
+                            const ys_slot *slot) {
+  return t->whole ? ys_sensitive_note(t->space, field, slot)
+                  : ys_secret_add_all(t->space, slot);
+}
+
+static ys_status note_annotations(const teller *t, const ys_field *field,
+                                  const ys_slot *slot) {
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next) {
+    if (!has_values(a, field)) continue;
+    YS_TRY(
+        ys_secret_add_place(t->space, ys_annot_place(a), YS_SECRET_ARGUMENTS));
+    if (a->word == YS_WORD_DEFAULT)
+      for (const ys_arg *arg = a->args; arg != NULL; arg = arg->next)
+        YS_TRY(note_value(t, field, &arg->value));
+  }
+  return YS_OK;
+}
+
+/* Makes rules say how many values are allowed, and not which. */
+static ys_status count_allowed(ys_space *space, const ys_field *field) {
+  for (const ys_validation *v = field->validations; v != NULL; v = v->next)
+    for (uint32_t i = 0; i < v->count; i++) {
+      ys_rule *rule = &v->rules[i];
+      if (rule->named == NULL || !rule->spells ||
+          strcmp(rule->named->name, "one_of") != 0)
+        continue;
+      YS_TRY(ys_choice_allowed(&space->arena, rule->argument->size,
+                               &rule->must_be));
+    }
+  return YS_OK;
+}
+
+/* The field of an entry of a schema's map, or NULL. */
+static const ys_field *field_of(const ys_map_type *map, const ys_slot *entry) {
+  const int64_t at = ys_shape_find(map->shape, entry->key, 0);
+  if (at >= 0) return &map->fields[at];
+  for (uint32_t i = 0; i < map->open_count; i++)
+    if (map->open[i].field->key == entry->key) return map->open[i].field;
+  return NULL;
+}
+
+/* Recursion is bounded by the depth of the schema. */
+static ys_status tell(const teller *t, const ys_field *field,
+                      const ys_slot *slot) {
+  const bool own = has_own_value(slot);
+  if (!field->has_sensitive && t->whole) return YS_OK;
+  if (field->has_sensitive || own) {
+    YS_TRY(note_annotations(t, field, slot));
+    YS_TRY(count_allowed(t->space, field));
+  }
+  if (own) return note_value(t, field, slot);
+  if (!ys_is_collection(slot)) return YS_OK;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
+    const ys_field *below = NULL;
+    if (field->kind == YS_MAP && field->map != NULL && s->key != NULL)
+      below = field_of(field->map, s);
+    else if (field->kind == YS_ARRAY)
+      below = field->item;
+    if (below != NULL) YS_TRY(tell(t, below, s));
+  }
+  return YS_OK;
+}
+
+ys_status ys_compile_mask(ys_compiling *c, const ys_field *root,
+                          const ys_slot *document) {
+  const teller t = {.space = c->space,
+                    .whole = ys_diags_exit_status(&c->space->diags) == 0};
+  if (c->space->secrets == NULL) return YS_OK; /* nothing is sensitive */
+  for (const ys_draft *d = c->drafts; d != NULL; d = d->next)
+    YS_TRY(tell(&t, d->made.field, &d->schema));
+  return tell(&t, root, document);
 }

@@ -220,6 +220,25 @@ static ys_status collect_spans(collector *c) {
   return copy_spans(nodes, sources->count, c->arena, c->masks);
 }
 
+static ys_status collect_places(collector *c) {
+  const ys_secret *s;
+  size_t count = 0;
+  for (s = c->space->secrets; s != NULL; s = s->next)
+    count += ys_slot_line(&s->slot) > 0;
+  c->masks->places = ys_arena_zalloc(c->arena, count + 1, sizeof(ys_place));
+  if (c->masks->places == NULL) return YS_NOMEM;
+  for (s = c->space->secrets; s != NULL; s = s->next)
+    if (ys_slot_line(&s->slot) > 0)
+      c->masks->places[c->masks->place_count++] = ys_slot_place(&s->slot);
+  ys_masks_order_places(c->masks);
+  return YS_OK;
+}
+
+/* Whether the schema of a space has a key of this name. */
+static bool knows(const void *space, ys_str key) {
+  return ys_keys_know(ys_secret_schema_keys(space), YS_STRING, key);
+}
+
 static ys_status make(ys_space *space) {
   collector c = {.space = space,
                  .schema_keys = ys_secret_schema_keys(space),
@@ -228,6 +247,10 @@ static ys_status make(ys_space *space) {
   if (c.masks == NULL) return YS_NOMEM;
   YS_TRY(collect_texts(&c));
   YS_TRY(collect_spans(&c));
+  YS_TRY(collect_places(&c));
+  c.masks->mask_path = space->mask_path;
+  c.masks->knows = knows;
+  c.masks->space = space;
   space->masks = c.masks;
   space->masked = space->secrets;
   space->masked_sources = space->sources.count;

@@ -21,6 +21,8 @@ typedef struct level {
                            sensitive, too */
   bool value_hidden;    /* that value is sensitive */
   uint32_t dashes;      /* in an array: the column of the dashes */
+  size_t column;        /* of the key or the dash that was read last */
+  size_t key_end;       /* in a map: where that key ends, in bytes */
   size_t start;         /* of the collection, in bytes */
   size_t hidden;        /* where its span begins, or NOT_HIDDEN */
   const ys_key *anchor; /* the name of its anchor, or NULL */
@@ -111,13 +113,54 @@ static size_t end_of_code(const reader *r, size_t at) {
   return at;
 }
 
+/* Hides the comment that begins in a line from a byte on, with the blanks in
+ * front of it. What closes brackets may stand there, too. */
+static ys_status hide_comment(reader *r, size_t at) {
+  const char *text = r->marks.text;
+  const char *end = ys_marks_line_end(&r->marks, text + at);
+  const char *c = text + at;
+  bool closes = false;
+  for (; c < end && memchr(" \t,]}", *c, 5) != NULL; c++)
+    closes |= *c != ' ' && *c != '\t';
+  if (c == end || *c != '#') return YS_OK;
+  return ys_conceal_span(r->nodes, closes ? (size_t)(c - text) : at,
+                         (size_t)(end - text));
+}
+
+/* Hides the comments behind a node: at the end of its line, and on lines of
+ * their own that are indented further than its entry. */
+static ys_status hide_comments(reader *r, size_t at, size_t column) {
+  const ys_str text = r->nodes->source->text;
+  YS_TRY(hide_comment(r, at));
+  for (;;) {
+    const char *line = memchr(text.ptr + at, '\n', text.len - at);
+    size_t indent = 0;
+    if (line == NULL) return YS_OK;
+    at = (size_t)(++line - text.ptr);
+    while (at + indent < text.len && line[indent] == ' ')
+      indent++;
+    if (at + indent == text.len || indent <= column || line[indent] != '#')
+      return YS_OK;
+    YS_TRY(hide_comment(r, at + indent));
+  }
+}
+
+/* Hides a node with the comments behind it. */
+static ys_status hide_node(reader *r, size_t from, size_t end) {
+  const size_t column = r->top == NULL ? 0 : r->top->column;
+  YS_TRY(ys_conceal_span(r->nodes, from, end));
+  return hide_comments(r, end, column);
+}
+
 static ys_status hide_leaf(reader *r, const ys_event *event, size_t from,
                            size_t end) {
   if (event->type == YS_EVENT_ALIAS) YS_TRY(hide_target(r, event->text));
   if (event->type == YS_EVENT_SCALAR && event->text.len == 0 &&
       event->style == YS_STYLE_PLAIN)
     end = end_of_code(r, end);
-  return ys_conceal_span(r->nodes, from, end);
+  while (from < end && r->marks.text[from] == ' ')
+    from++;
+  return hide_node(r, from, end);
 }
 
 static bool is_leaf(const ys_event *event) {
@@ -166,9 +209,7 @@ static ys_status end_node(reader *r, const ys_event *event) {
   if (l->flow) r->content = byte_of(r, event->end);
   r->top = l->up;
   set_anchor(r, l->anchor, l->start, r->content);
-  return l->hidden == NOT_HIDDEN
-             ? YS_OK
-             : ys_conceal_span(r->nodes, l->hidden, r->content);
+  return l->hidden == NOT_HIDDEN ? YS_OK : hide_node(r, l->hidden, r->content);
 }
 
 static ys_status on_key(reader *r, const ys_event *event) {
@@ -179,23 +220,34 @@ static ys_status on_key(reader *r, const ys_event *event) {
   l->has_key = true;
   l->value_hidden = is_hidden(r, place, &with_key);
   l->key_hidden = with_key ? byte_of(r, event->start) : NOT_HIDDEN;
+  l->column = event->start.column;
+  l->key_end = byte_of(r, event->end);
   return begin_node(r, event, NOT_HIDDEN);
+}
+
+/* Where the value behind a key begins, or a comment between the two. */
+static size_t value_start(reader *r, const ys_event *event) {
+  const size_t start = byte_of(r, event->start), end = r->top->key_end;
+  const char *text = r->marks.text;
+  const char *comment =
+      end < start ? memchr(text + end, '#', start - end) : NULL;
+  return comment == NULL ? start : (size_t)(comment - text);
 }
 
 static ys_status on_value(reader *r, const ys_event *event) {
   level *l = r->top;
   size_t hidden = l->key_hidden;
   l->has_key = false;
-  if (hidden == NOT_HIDDEN && l->value_hidden)
-    hidden = byte_of(r, event->start);
+  if (hidden == NOT_HIDDEN && l->value_hidden) hidden = value_start(r, event);
   return begin_node(r, event, hidden);
 }
 
 static ys_status on_item(reader *r, const ys_event *event) {
-  const level *l = r->top;
+  level *l = r->top;
   ys_place place =
       ys_marks_place(&r->marks, event->start.line, event->start.column);
   bool with_key;
+  l->column = l->flow ? event->start.column : l->dashes;
   if (!l->flow) {
     size_t line;
     ys_marks_dash(&r->marks, event->start, l->dashes, &line);

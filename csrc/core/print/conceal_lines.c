@@ -84,6 +84,9 @@ ys_status ys_conceal_by_lines(ys_hidden_nodes *nodes, const ys_hidden *hidden) {
   const size_t place = find_place(nodes, hidden, &line);
   if (hidden->part == YS_SECRET_REST)
     return ys_conceal_span(nodes, place, text.len);
+  if (hidden->part == YS_SECRET_LINE)
+    return ys_conceal_span(nodes, place,
+                           (size_t)(line.ptr - text.ptr) + line.len);
   if (line.len == 0 || place < nodes->hidden_end) return YS_OK;
   nodes->hidden_line = hidden->line;
   const size_t base = (size_t)(line.ptr - text.ptr), end = base + line.len;

@@ -141,7 +141,7 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
   ys_status status;
   ys_diag copy;
   if (masks != NULL) {
-    YS_TRY(ys_masks_record(masks, arena, diag, &copy));
+    YS_TRY(ys_masks_record(masks, &space->sources, arena, diag, &copy));
     diag = &copy;
   }
   const bool input = ys_code_group(diag->code) == YS_GROUP_INPUT;

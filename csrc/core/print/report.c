@@ -104,9 +104,10 @@ static void add_excerpt(writer *w, const ys_message *message,
 static const ys_diag *shown(writer *w, const ys_diag *diag) {
   const ys_masks *masks = w->shown.masks;
   ys_diag *copy;
-  if (masks == NULL || masks->text_count == 0) return diag;
+  if (masks == NULL) return diag;
   copy = ys_arena_new(&w->arena, ys_diag);
-  if (copy != NULL && ys_masks_record(masks, &w->arena, diag, copy) == YS_OK)
+  if (copy != NULL &&
+      ys_masks_record(masks, w->sources, &w->arena, diag, copy) == YS_OK)
     return copy;
   w->out->failed = true;
   return NULL;

@@ -259,7 +259,8 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
   *out = (ys_rule){.named = named,
                    .argument = p->argument,
                    .made = p->made,
-                   .must_be = p->must_be};
+                   .must_be = p->must_be,
+                   .spells = message == NULL};
   if (message != NULL) out->must_be = ys_slot_text(message);
   return YS_OK;
 }

@@ -64,6 +64,8 @@ ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   run->schema = schema;
   run->space.core_schema = schema->values_of_1_2;
   run->space.expected = ys_field_shape(schema->root);
+  run->space.schema = schema->root;
+  run->space.mask_path = ys_sensitive_path;
   return ys_defaults_init(&run->defaults, &run->space, schema->default_fields,
                           schema->closure_count);
 }

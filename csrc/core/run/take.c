@@ -45,10 +45,7 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
 
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input) {
   ys_documents documents = {0};
-  const ys_status status = ys_parse(&run->space, source, &documents);
-  if (status == YS_INVALID)
-    YS_TRY(ys_sensitive_note_text(&run->space, run->schema->root, source));
-  YS_TRY(status);
+  YS_TRY(ys_parse(&run->space, source, &documents));
   return ys_run_take(run, &documents, input);
 }
 

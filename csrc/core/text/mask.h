@@ -2,8 +2,10 @@
 #define YS_TEXT_MASK_H
 
 /*
- * core/text/mask.h - hides sensitive texts in reports: in source lines by their
- * places, in records by the texts themselves (reference#sensitive).
+ * core/text/mask.h - masks what is sensitive in reports, by its place: in
+ * source lines, and in records about such a place (reference#sensitive). Only
+ * in what a function of the schema says, which has no place, values are
+ * searched for.
  *
  * Masks are made for one report, from what a space knows to be sensitive
  * (core/print/conceal.h), and live in the arena of their maker.
@@ -30,10 +32,26 @@ typedef struct ys_masked_text {
                        or 0 */
 } ys_masked_text;
 
+/* Masks the keys of a path that must not be shown: those of a sensitive map
+ * that the schema does not name there. */
+typedef struct ys_masked_path {
+  ys_str path;
+  bool last;      /* its last key is masked */
+  bool sensitive; /* what stands there is sensitive */
+} ys_masked_path;
+
+typedef ys_status ys_mask_path(const void *space, ys_arena *arena, ys_str path,
+                               ys_masked_path *out);
+
 typedef struct ys_masks {
   ys_span *spans; /* sorted; no two overlap */
   size_t span_count;
-  ys_masked_text *texts; /* sorted, all different */
+  ys_place *places; /* of sensitive nodes; sorted by source, line and column */
+  size_t place_count;
+  ys_mask_path *mask_path; /* NULL: there is no schema for the paths */
+  bool (*knows)(const void *space, ys_str key); /* whether a schema has a key */
+  const void *space;                            /* for these functions */
+  ys_masked_text *texts;                        /* sorted, all different */
   size_t text_count;
   bool begins[256]; /* the bytes with which the texts begin */
 } ys_masks;
@@ -50,8 +68,11 @@ void ys_masks_order_texts(ys_masks *masks);
 void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
                    ys_place *place, ys_buf *out);
 
-/* Gives a copy of the record that shows no sensitive text. */
-ys_status ys_masks_record(const ys_masks *masks, ys_arena *arena,
-                          const ys_diag *diag, ys_diag *out);
+/* Sorts places. */
+void ys_masks_order_places(ys_masks *masks);
+
+/* Gives a copy of the record that shows nothing sensitive. */
+ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
+                          ys_arena *arena, const ys_diag *diag, ys_diag *out);
 
 #endif

@@ -133,10 +133,14 @@ ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
   return YS_OK;
 }
 
-bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text) {
+const ys_key *ys_keys_find(const ys_keys *keys, ys_kind kind, ys_str text) {
   const uint64_t hash = ys_hash(keys->seed + (uint64_t)kind, text);
   const wanted w = {text, kind, (uint32_t)hash};
-  return keys->capacity > 0 && find_entry(keys, &w)->key != NULL;
+  return keys->capacity > 0 ? find_entry(keys, &w)->key : NULL;
+}
+
+bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text) {
+  return ys_keys_find(keys, kind, text) != NULL;
 }
 
 /* ---- shapes ----------------------------------------------------------- */

@@ -71,6 +71,9 @@ void ys_keys_release(ys_keys *keys);
 ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,
                          const ys_key **out);
 
+/* The key of this kind and text in the table, without its parents, or NULL. */
+const ys_key *ys_keys_find(const ys_keys *keys, ys_kind kind, ys_str text);
+
 /* Whether the table, without its parents, has the key of this kind and text. */
 bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text);
 

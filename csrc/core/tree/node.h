@@ -12,6 +12,7 @@
  */
 
 #include "core/text/folding.h"
+#include "core/text/mask.h"
 #include "core/tree/key.h"
 
 /* ---- slots --------------------------------------------------------------- */
@@ -324,6 +325,9 @@ typedef struct ys_space {
                                  lets a text be read faster; or NULL */
   struct ys_history *history; /* see core/history/history.h; NULL: nobody asks
                                  where values come from */
+  const struct ys_field *schema;   /* the root of the schema whose data the
+                                      space has; or NULL */
+  ys_mask_path *mask_path;         /* for its paths; see core/text/mask.h */
   const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
   const struct ys_masks *masks;    /* see core/print/conceal.h; NULL: not made,
                                       or from these secrets and sources: */

@@ -2,11 +2,46 @@
 
 #include "core/type/selector.h"
 
-static ys_status map_expected(ys_arena *arena, const ys_selector *by,
+ys_status ys_choice_allowed(ys_arena *arena, uint64_t count, ys_str *out) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "one of ");
+  ys_buf_uint(&buf, count);
+  ys_buf_cstr(&buf, count == 1 ? " allowed value" : " allowed values");
+  return ys_buf_keep(&buf, arena, out);
+}
+
+bool ys_choice_is_masked(const ys_choice *choice, const ys_key *key) {
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_map_type *map = choice->alternatives[i].map;
+    const int64_t at = map == NULL ? -1 : ys_shape_find(map->shape, key, 0);
+    if (at >= 0 && map->fields[at].sensitive) return true;
+  }
+  return false;
+}
+
+ys_status ys_choice_kinds(ys_arena *arena, const ys_choice *choice,
+                          ys_str *out) {
+  return ys_choice_is_masked(choice, choice->by->key)
+             ? ys_choice_allowed(arena, choice->count, out)
+             : ys_selector_words(arena, choice->by, out);
+}
+
+ys_str ys_choice_words(const ys_choice *choice, uint32_t index) {
+  const ys_field *field = &choice->alternatives[index];
+  const ys_str words = choice->words[index];
+  const bool plain = words.len > 2 && words.ptr[words.len - 1] == ')' &&
+                     words.ptr[words.len - 2] == '(';
+  return field->has_sensitive && !plain ? (ys_str){0}
+                                                                 : words;
+}
+
+static ys_status map_expected(ys_arena *arena, const ys_choice *choice,
                               ys_str *out) {
+  const ys_selector *by = choice->by;
   ys_str parts[] = {
       YS_STR("a map whose key \""), by->key->text, YS_STR("\" is "), {0}};
-  YS_TRY(ys_selector_words(arena, by, &parts[3]));
+  YS_TRY(ys_choice_kinds(arena, choice, &parts[3]));
   return ys_str_join(arena, parts, 4, out);
 }
 
@@ -14,7 +49,7 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
                              ys_str *out) {
   static const char *const modes[] = {"one", "each", "exactly one"};
   ys_buf buf;
-  if (choice->by != NULL) return map_expected(arena, choice->by, out);
+  if (choice->by != NULL) return map_expected(arena, choice, out);
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "a value that fits ");
   if (choice->count == 1) {
@@ -33,7 +68,7 @@ ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,
 /* Appends the number of an alternative with the text that it is written as. */
 static void add_name(ys_buf *out, const ys_choice *choice, uint32_t index) {
   enum { LONGEST = 40 }; /* A longer text is not shown as a name. */
-  const ys_str words = choice->words[index];
+  const ys_str words = ys_choice_words(choice, index);
   ys_buf_cstr(out, "alternative ");
   ys_buf_uint(out, (uint64_t)index + 1);
   if (words.len > 0 && words.len <= LONGEST) {

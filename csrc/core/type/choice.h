@@ -5,6 +5,21 @@
 
 #include "core/type/type.h"
 
+/* Gives "one of 2 allowed values", for values that must not be shown. */
+ys_status ys_choice_allowed(ys_arena *arena, uint64_t count, ys_str *out);
+
+/* Whether the value of a key is sensitive in one of the alternatives. */
+bool ys_choice_is_masked(const ys_choice *choice, const ys_key *key);
+
+/* Lists the values that select the alternatives; their number if they are
+ * sensitive. */
+ys_status ys_choice_kinds(ys_arena *arena, const ys_choice *choice,
+                          ys_str *out);
+
+/* The text that an alternative is written as; "" if it may have sensitive
+ * values. */
+ys_str ys_choice_words(const ys_choice *choice, uint32_t index);
+
 /* Gives a text such as "a value that fits one of the 2 alternatives of
  * @schema/any-of", or "a map whose key "kind" is one of "file", "remote"". */
 ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,

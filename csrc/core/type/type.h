@@ -24,6 +24,7 @@ typedef struct ys_rule {
   const void *made;           /* the prepared argument (core/rule/rule.h) */
   uint32_t closure;           /* the closure if `named` is NULL; never 0 */
   ys_str must_be;             /* what reports say a valid value is */
+  bool spells;                /* `must_be` shows the argument */
 } ys_rule;
 
 /* One `@schema/validation` (or `@assert/validate`) annotation. */

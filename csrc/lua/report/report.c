@@ -1,5 +1,6 @@
 #include "lua/report/report.h"
 
+#include "core/check/sensitive.h"
 #include "core/print/conceal.h"
 #include "core/print/report.h"
 #include "core/scalar/scalar.h"
@@ -136,10 +137,18 @@ static void push_files(lua_State *L, const ys_sources *sources) {
   lua_pop(L, 1);
 }
 
+/* The owner at stack index 1, with notes about what its report must not show.
+ */
+static ysl_owner *check_shown(lua_State *L) {
+  ysl_owner *owner = check_told(L);
+  ysl_check_status(L, ys_sensitive_note_unread(owner->space));
+  return owner;
+}
+
 /* owner:violations() -> list, list of warnings, list of files */
 static int violations(lua_State *L) {
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
-  ysl_owner *owner = check_told(L);
+  ysl_owner *owner = check_shown(L);
   const ys_masks *masks;
   ysl_index count = 0;
   ysl_check_status(L, ys_conceal(owner->space, &masks));
@@ -162,7 +171,7 @@ static int push_report(lua_State *L,
                        void (*report)(ys_space *space, ys_buf *out)) {
   const bool all = lua_toboolean(L, 2) != 0;
   ys_buf *buf = ysl_new_buffer(L);
-  ys_space *space = check_told(L)->space;
+  ys_space *space = check_shown(L)->space;
   space->tell_all = all;
   report(space, buf);
   ysl_push_buffer(L, buf);

@@ -2,6 +2,7 @@
 
 #include "core/print/emit.h"
 #include "core/rule/rule.h"
+#include "core/type/choice.h"
 #include "core/type/selector.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
@@ -141,7 +142,7 @@ static void set_choice(teller *t, const ys_choice *choice) {
     lua_newtable(L);
     push_field(t, &choice->alternatives[i]);
     lua_setfield(L, -2, "field");
-    set_text(L, "words", choice->words[i]);
+    set_text(L, "words", ys_choice_words(choice, i));
     if (choice->by != NULL) {
       set_yaml(t, "kind", choice->by->kinds[i]);
       set_value(L, "selected_by", choice->by->kinds[i]);

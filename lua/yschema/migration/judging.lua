@@ -80,11 +80,10 @@ function judging.documents(schema, source)
   for name, value in pairs(schema.settings) do settings[name] = value end
   settings.skip_validation, settings.fold_repeats = true, false
   local roots, about = outlines(source, settings)
-  if not roots then return nil, about end
   local list = {}
   apart.judge(setmetatable({ settings = settings }, { __index = schema }), source, function(run, line)
     if not line and run:exit_status() == 2 then about = report.new(run) end
-    if not line or not roots[#list + 1] then return end
+    if not line or not roots or not roots[#list + 1] then return end
     local document = {
       root = roots[#list + 1], line = line, renamed = {}, removed = {}, clashes = {}, lacking = false,
     }

@@ -1,0 +1,87 @@
+/* core/check/sensitive_names.c - see core/check/sensitive_names.h. */
+
+#include "core/check/sensitive_names.h"
+
+/* Whether values of a field, or all that is in them, are sensitive: by the
+ * field itself, by an item, an alternative, or a placeholder, whose keys may
+ * have any name. `left` bounds the visits. */
+static bool masks_values(const ys_field *field, uint32_t *left) {
+  const ys_map_type *map = field->map;
+  if (*left == 0 || !field->has_sensitive) return false;
+  --*left;
+  if (field->sensitive) return true;
+  if (field->choice != NULL) {
+    for (uint32_t i = 0; i < field->choice->count; i++)
+      if (masks_values(&field->choice->alternatives[i], left)) return true;
+  } else if (field->kind == YS_ARRAY && field->item != NULL) {
+    return masks_values(field->item, left);
+  } else if (field->kind == YS_MAP && map != NULL) {
+    for (uint32_t i = 0; i < map->open_count; i++)
+      if (masks_values(map->open[i].field, left)) return true;
+  }
+  return false;
+}
+
+bool ys_sensitive_masks(const ys_field *field) {
+  uint32_t left = 1000;
+  return masks_values(field, &left);
+}
+
+/* Notes that a definition was met, and tells whether it was before. */
+static ys_status see(ys_sensitive_names *n, const ys_definition *definition,
+                     bool *seen) {
+  if (definition->number >= n->capacity) {
+    const uint32_t capacity = 2 * definition->number + 32;
+    bool *grown = ys_arena_zalloc(n->keys.arena, capacity, sizeof *grown);
+    if (grown == NULL) return YS_NOMEM;
+    for (uint32_t i = 0; i < n->capacity; i++)
+      grown[i] = n->met[i];
+    n->met = grown;
+    n->capacity = capacity;
+  }
+  *seen = n->met[definition->number];
+  n->met[definition->number] = true;
+  return YS_OK;
+}
+
+/* Adds a name, and puts it into the list if it is new. */
+static ys_status add_text(ys_sensitive_names *n, ys_str text) {
+  const ys_key *key;
+  const uint32_t count = n->keys.number;
+  YS_TRY(ys_keys_intern(&n->keys, YS_STRING, text, &key));
+  if (key->number < count) return YS_OK;
+  if (count >= n->listed) {
+    const uint32_t listed = 2 * count + 16;
+    const ys_key **grown =
+        ys_arena_zalloc(n->keys.arena, listed, sizeof *grown);
+    if (grown == NULL) return YS_NOMEM;
+    for (uint32_t i = 0; i < count; i++)
+      grown[i] = n->list[i];
+    n->list = grown;
+    n->listed = listed;
+  }
+  n->list[count] = key;
+  return YS_OK;
+}
+
+/* Adds the name of a field and its old names. */
+static ys_status add_name(ys_sensitive_names *n, const ys_field *field) {
+  YS_TRY(add_text(n, field->key->text));
+  for (const ys_renamed *old = field->renamed; old != NULL; old = old->next)
+    YS_TRY(add_text(n, old->keys[old->count - 1]->text));
+  return YS_OK;
+}
+
+/* Adds the names of the topmost sensitive fields. */
+ys_status ys_sensitive_names_add(ys_sensitive_names *n, const ys_field *field) {
+  const ys_field *child;
+  bool seen = false;
+  if (!field->has_sensitive) return YS_OK;
+  if (field->key != NULL && ys_sensitive_masks(field))
+    return add_name(n, field);
+  if (field->like != NULL) YS_TRY(see(n, field->like, &seen));
+  if (seen) return YS_OK;
+  for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
+    YS_TRY(ys_sensitive_names_add(n, child));
+  return YS_OK;
+}

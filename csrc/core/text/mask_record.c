@@ -1,0 +1,142 @@
+/* core/text/mask_record.c - masks records (core/text/mask.h). */
+
+#include "core/text/mask_parts.h"
+
+#define ARGUMENT(number) (1u << ((number)-1))
+
+/* The arguments that quote the text at the place of a record of the input. */
+static unsigned quoted(ys_code code) {
+  switch (code) {
+  case YS_E_DUPLICATE_KEY:
+  case YS_E_UNKNOWN_ALIAS:
+  case YS_E_RECURSIVE_ALIAS:
+  case YS_E_INTEGER_RANGE:
+  case YS_E_FLOAT_RANGE:
+  case YS_E_TAG:
+  case YS_E_STRICT_AMBIGUOUS:
+  case YS_E_STRICT_SPACE:
+  case YS_E_STRICT_COLON:
+  case YS_E_STRICT_DASHES:
+  case YS_E_COMPUTED_TWICE:
+  case YS_E_PLAIN_COMMENT: return ARGUMENT(1);
+  case YS_E_COMPUTED_VALUE:
+  case YS_E_CODE_FAILED:
+  case YS_E_CODE_LINE:
+  case YS_E_CODE_IN_VALUES:
+  case YS_E_INPUT_ANNOTATION: return ARGUMENT(1) | ARGUMENT(2);
+  case YS_E_FLAG:
+  case YS_E_INPUT_SYNTAX:
+  case YS_E_INPUT_FAILED: return ARGUMENT(2);
+  default: return 0;
+  }
+}
+
+/* The arguments that functions of the schema, or failures of them, make. They
+ * may contain any value. */
+static unsigned made_by_functions(const ys_diag *diag) {
+  switch (diag->code) {
+  case YS_E_RULE: return diag->rule.len == 0 ? ARGUMENT(2) : 0;
+  case YS_E_CODE_FAILED:
+  case YS_E_WHEN_FAILED:
+  case YS_E_DEFAULT_FAILED:
+  case YS_E_OVERLAY:
+  case YS_E_DOCUMENT_OVERLAY:
+  case YS_E_SCHEMA_OVERLAY: return ARGUMENT(1);
+  case YS_E_COMPUTED_VALUE:
+  case YS_E_INPUT_FAILED:
+  case YS_E_ANNOTATION_FAILED:
+  case YS_E_ANNOTATION_SYNTAX:
+  case YS_E_KEY_FAILED:
+  case YS_E_RENAMED_FAILED:
+  case YS_E_RULE_FAILED: return ARGUMENT(2);
+  default: return 0;
+  }
+}
+
+/* Whether the value at a place, or a part of it, is written as an alias. What
+ * that names may be sensitive where it stands. */
+static bool has_alias(const ys_sources *sources, ys_place place) {
+  enum { MOST_SEARCHED = 20000 };
+  const ys_str line = ys_sources_line(sources, place);
+  return line.len > 0 && line.len < MOST_SEARCHED &&
+         memchr(line.ptr, '*', line.len) != NULL;
+}
+
+/* The arguments that tell what was found. */
+static unsigned tells_found(const ys_diag *diag) {
+  switch (ys_code_group(diag->code)) {
+  case YS_GROUP_VALIDATION: return ARGUMENT(2);
+  case YS_GROUP_SCHEMA:
+  case YS_GROUP_DATA: return ARGUMENT(1);
+  default: return 0;
+  }
+}
+
+/* Masks an argument of a record. Where the place is sensitive, nothing that is
+ * found there is shown; elsewhere, only what functions say is searched. */
+static ys_status mask_argument(const ys_masks *masks, ys_arena *arena,
+                               const ys_masked_path *place, unsigned argument,
+                               const ys_diag *diag, ys_str *text) {
+  const bool quotes = (quoted(diag->code) & argument) != 0;
+  if (place->sensitive && quotes) {
+    if (diag->code != YS_E_DUPLICATE_KEY || !masks->knows(masks->space, *text))
+      *text = YS_MASKED;
+    return YS_OK;
+  }
+  if (place->sensitive && (tells_found(diag) & argument) != 0)
+    return ys_masks_text(masks, arena, YS_MASK_WORDS, text);
+  return place->sensitive || (made_by_functions(diag) & argument) != 0
+             ? ys_masks_text(masks, arena, YS_MASK_PARTS, text)
+             : YS_OK;
+}
+
+static ys_status mask_arguments(const ys_masks *masks, ys_arena *arena,
+                                const ys_masked_path *place,
+                                const ys_diag *diag, ys_diag *out) {
+  if (diag->code == YS_E_UNKNOWN_KEY) {
+    if (place->last)
+      out->args[0] = YS_MASKED;
+    else if (place->sensitive)
+      YS_TRY(ys_masks_text(masks, arena, YS_MASK_WORDS, &out->args[0]));
+    return YS_OK;
+  }
+  for (int i = 0; i < YS_DIAG_ARGS; i++)
+    if (diag->args[i].len > 0)
+      YS_TRY(mask_argument(masks, arena, place, ARGUMENT(i + 1), diag,
+                           &out->args[i]));
+  return YS_OK;
+}
+
+/* Masks the path, and tells whether what stands there is sensitive. */
+static ys_status mask_place(const ys_masks *masks, const ys_sources *sources,
+                            ys_arena *arena, const ys_diag *diag,
+                            ys_masked_path *out) {
+  *out = (ys_masked_path){.path = diag->path};
+  if (masks->mask_path != NULL)
+    YS_TRY(masks->mask_path(masks->space, arena, diag->path, out));
+  else
+    YS_TRY(ys_masks_text(masks, arena, YS_MASK_KEYS, &out->path));
+  out->sensitive |=
+      ys_masks_has(masks, sources, diag->at) || has_alias(sources, diag->at);
+  /* A key that was merged stands where it was written. */
+  if (out->sensitive && diag->code == YS_E_UNKNOWN_KEY)
+    YS_TRY(ys_masks_text(masks, arena, YS_MASK_KEYS, &out->path));
+  if (ys_code_group(diag->code) == YS_GROUP_SCHEMA)
+    out->sensitive |= ys_masks_has(masks, sources, diag->by);
+  return YS_OK;
+}
+
+ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
+                          ys_arena *arena, const ys_diag *diag, ys_diag *out) {
+  ys_masked_path place;
+  *out = *diag;
+  YS_TRY(mask_place(masks, sources, arena, diag, &place));
+  out->path = place.path;
+  YS_TRY(mask_arguments(masks, arena, &place, diag, out));
+  if (place.sensitive && diag->code != YS_E_UNKNOWN_KEY) {
+    YS_TRY(ys_masks_text(masks, arena, YS_MASK_WORDS, &out->value));
+    if (out->value.ptr != diag->value.ptr && out->value_kind < YS_VALUE_STRING)
+      out->value_kind = YS_VALUE_HIDDEN;
+  }
+  return ys_masks_text(masks, arena, YS_MASK_PARTS, &out->calls);
+}
