@@ -33,8 +33,7 @@ static bool has_literals(const ys_annot *annot, const ys_choice *choice) {
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next) {
     if (arg->name.len > 0) continue;
     if (choice == NULL || i >= choice->count) return true;
-    if (ys_choice_words(choice, i++).len < arg->text.len)
-      return true;
+    if (ys_choice_words(choice, i++).len < arg->text.len) return true;
   }
   return false;
 }

@@ -13,8 +13,8 @@
 #include "core/tree/node.h"
 
 typedef enum ys_secret_part {
-  YS_SECRET_VALUE,    /* the value of a scalar node */
-  YS_SECRET_ENTRY,    /* the key, too, and all of the value */
+  YS_SECRET_VALUE,     /* the value of a scalar node */
+  YS_SECRET_ENTRY,     /* the key, too, and all of the value */
   YS_SECRET_REST,      /* the text of the source from the place on */
   YS_SECRET_ARGUMENTS, /* the arguments of the annotation at the place */
   YS_SECRET_LINE       /* the line from the place on, in a text that cannot be

@@ -32,8 +32,7 @@ ys_str ys_choice_words(const ys_choice *choice, uint32_t index) {
   const ys_str words = choice->words[index];
   const bool plain = words.len > 2 && words.ptr[words.len - 1] == ')' &&
                      words.ptr[words.len - 2] == '(';
-  return field->has_sensitive && !plain ? (ys_str){0}
-                                                                 : words;
+  return field->has_sensitive && !plain ? (ys_str){0} : words;
 }
 
 static ys_status map_expected(ys_arena *arena, const ys_choice *choice,
