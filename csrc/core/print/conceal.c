@@ -251,17 +251,17 @@ static ys_status make(ys_space *space) {
   c.masks->mask_path = space->mask_path;
   c.masks->knows = knows;
   c.masks->space = space;
+  c.masks->made_from = space->secrets;
+  c.masks->made_for = space->sources.count;
   space->masks = c.masks;
-  space->masked = space->secrets;
-  space->masked_sources = space->sources.count;
   return YS_OK;
 }
 
 ys_status ys_conceal(ys_space *space, const ys_masks **out) {
   *out = NULL;
   if (space->secrets == NULL || space->diags.count == 0) return YS_OK;
-  if (space->masks == NULL || space->masked != space->secrets ||
-      space->masked_sources != space->sources.count)
+  if (space->masks == NULL || space->masks->made_from != space->secrets ||
+      space->masks->made_for != space->sources.count)
     YS_TRY(make(space));
   *out = space->masks;
   return YS_OK;

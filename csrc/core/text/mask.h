@@ -53,7 +53,9 @@ typedef struct ys_masks {
   const void *space;                            /* for these functions */
   ys_masked_text *texts;                        /* sorted, all different */
   size_t text_count;
-  bool begins[256]; /* the bytes with which the texts begin */
+  const void *made_from; /* the newest note of what is sensitive … */
+  uint32_t made_for;     /* … and the number of sources, then */
+  bool begins[256];      /* the bytes with which the texts begin */
 } ys_masks;
 
 /* Sorts spans and unites those that overlap. */

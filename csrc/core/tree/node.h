@@ -328,9 +328,7 @@ typedef struct ys_space {
   const struct ys_field *schema;   /* the root of the schema of the data */
   ys_mask_path *mask_path;         /* for its paths; see core/text/mask.h */
   const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
-  const struct ys_masks *masks; /* see core/print/conceal.h; made from these: */
-  const struct ys_secret *masked;
-  uint32_t masked_sources;
+  const struct ys_masks *masks; /* see core/print/conceal.h; NULL: not made */
   uint64_t grafted;   /* number of slots that ys_copy_annotated() has made */
   uint64_t instances; /* nodes that were charged: see core/tree/charge.h */
   uint32_t made;      /* the same */
