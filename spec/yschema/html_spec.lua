@@ -74,6 +74,65 @@ z:
     for _, link in ipairs(links) do assert.is_true(ids[link], link) end
   end)
 
+  it("shows no title that has the words of its key", function()
+    local text = page "static_ip: ''\nlogLevel: ''\n#@schema/title 'NAME'\nname: ''\n"
+    assert.not_matches('class="title"', text, 1, true)
+    text = page "#@schema/title 'Host name'\nhostname: ''\n"
+    assert.matches('<span class="title">Host name</span>', text, 1, true)
+  end)
+
+  it("marks keys that may be left out", function()
+    local text = page "#@schema/key-may-be-present\na: 1\nb: 1\n"
+    assert.matches('<b>a</b></code></a> <span class="badge optional">optional</span></h2>', text, 1, true)
+    assert.matches('<b>b</b></code></a></h2>', text, 1, true)
+    assert.not_matches("may be left out", text, 1, true)
+  end)
+
+  it("lists alternatives without the name of the annotation", function()
+    local text = page "#@schema/any-of 'x', 5\na:\n"
+    assert.matches("<li>at least one of:<ol", text, 1, true)
+    assert.matches("<li>exactly one of:<ol", page "#@schema/one-of 'x', 5\na:\n", 1, true)
+    assert.not_matches("schema/any", text, 1, true)
+  end)
+
+  it("shows the default null only where null is accepted", function()
+    assert.not_matches("<dt>Default", page "#@schema/any-of 'x', 5\na:\n", 1, true)
+    assert.matches("<dt>Default</dt><dd><code>null", page "#@schema/nullable\na: 1\n", 1, true)
+    assert.matches("<dt>Default</dt><dd><code>null", page "#@schema/type any=True\na: null\n", 1, true)
+  end)
+
+  it("has a file with all keys to copy, which the schema accepts", function()
+    local text = [[
+name: joe
+#@schema/required
+port: 0
+#@schema/key-may-be-present
+more: {deep: [x]}
+#@schema/example "db.internal"
+host: ""
+#@schema/sensitive
+password: hunter2
+list:
+- a: 1
+  b: |
+    two
+    lines
+#@schema/validation one_of=["debug", "info"]
+#@schema/required
+level: ""
+#@schema/key allowed="any", expects="0+"
+_: {z: 1}
+]]
+    local example = page(text):match '<pre id="example"><code>(.-)</code></pre>'
+    assert.equal("name: joe\nport: 0\nmore:\n  deep: []\nhost: db.internal\nlist:\n- a: 1\n  b: |\n    two\n    lines\n"
+      .. "level: debug\n", example)
+    assert(assert(yschema.load(HEADER .. text)):apply(example))
+  end)
+
+  it("has no such file for a schema without keys", function()
+    assert.not_matches('id="example"', page "[1]", 1, true)
+  end)
+
   it("gives different keys different ids, and odd ones harmless ones", function()
     local ids = read_tags(page "a:\n  b: 1\na.b: 1\n\"a b\": 1\n\"\\\"><x>\": 1\né: 1\n")
     assert.is_true(ids["field.a.b"])

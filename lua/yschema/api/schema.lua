@@ -220,7 +220,7 @@ end
 
 function Schema:html()
   need_self(self, "html")
-  return require "yschema.export.html_page".page(self.core:describe(true))
+  return require "yschema.export.html_page".page(self.core)
 end
 
 return schema

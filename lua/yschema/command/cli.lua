@@ -80,7 +80,7 @@ end
 -- Writes the contents of a compiled schema in a format.
 local function inspected(schema_object, format)
   if format == "html" then
-    return require("yschema.export.html_page").page(schema_object.core:describe(true))
+    return require("yschema.export.html_page").page(schema_object.core)
   end
   return schema_object.core:inspect(format)
 end

@@ -25,12 +25,12 @@ html_assets.page = [[
 <a class="skip" href="#fields">Skip to the fields</a>
 <header>
 <h1>{{heading}}</h1>
-{{name}}{{intro}}<form role="search" id="search" hidden>
+{{name}}{{intro}}{{example}}</header>
+<form role="search" id="search" hidden>
 <label for="words">Search</label>
 <input type="search" id="words" autocomplete="off" spellcheck="false">
 <output id="found" for="words" aria-live="polite"></output>
 </form>
-</header>
 <div class="columns">
 <nav aria-label="Contents">
 <details open>
@@ -51,11 +51,11 @@ html_assets.style = [[
 @media (prefers-color-scheme: dark) { :root { --text: #e3e8ee; --soft: #9aa5b1; --page: #14181d;
   --box: #1e242b; --line: #36404a; --link: #7fb5ff; --warn: #ffc46b; --warn-box: #33270f; } }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 1rem; }
+html { scroll-padding-top: 5rem; }
 body { margin: 0 auto; max-width: 76rem; padding: 1rem; color: var(--text); background: var(--page);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 a { color: var(--link); }
-a:focus-visible, input:focus-visible, summary:focus-visible { outline: 3px solid var(--link);
+a:focus-visible, input:focus-visible, button:focus-visible, summary:focus-visible { outline: 3px solid var(--link);
   outline-offset: 2px; }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 1rem; background: var(--page); padding: .5rem; }
@@ -65,7 +65,8 @@ code, pre { font: .92em/1.45 ui-monospace, monospace; }
 dd > code, li > code { background: var(--box); border-radius: .25rem; padding: .1em .3em; }
 pre { background: var(--box); border-radius: .375rem; padding: .6rem .75rem; margin: .25rem 0;
   overflow-x: auto; overflow-wrap: normal; }
-form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 1rem 0; }
+form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: .5rem 0; padding: .5rem 0;
+  position: sticky; top: 0; z-index: 1; background: var(--page); }
 form[hidden] { display: none; }
 input { flex: 1 1 14rem; font: inherit; color: inherit; background: var(--box);
   border: 1px solid var(--line); border-radius: .375rem; padding: .5rem .75rem; min-height: 2.75rem; }
@@ -87,6 +88,10 @@ h2 code span, h3 code span, h4 code span, h5 code span, h6 code span { color: va
 .title { color: var(--soft); margin-left: .5rem; }
 .badge { color: var(--warn); background: var(--warn-box); border-radius: .25rem; padding: .1em .4em;
   margin-left: .5rem; font-size: .85rem; white-space: nowrap; }
+.badge.optional { color: var(--soft); background: var(--box); }
+.example { margin: .5rem 0; position: relative; }
+.example button { position: absolute; right: .5rem; font: inherit; color: inherit; background: var(--page);
+  border: 1px solid var(--line); border-radius: .375rem; margin: .5rem 0; padding: .25rem .75rem; cursor: pointer; }
 .doc { white-space: pre-line; margin: .5rem 0; max-width: 46rem; }
 .notice { color: var(--warn); background: var(--warn-box); border-radius: .375rem;
   padding: .5rem .75rem; margin: .5rem 0; }
@@ -101,15 +106,16 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 .when code { white-space: pre-wrap; }
 @media (min-width: 56rem) {
   .columns { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: 2.5rem; }
-  nav { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow: auto; }
+  nav { position: sticky; top: 5rem; align-self: start; max-height: calc(100vh - 6rem); overflow: auto; }
 }
 @media print { form, .skip, nav { display: none; } }
 ]]
 
---- The script hides the fields, and the links to them, in which a word of the search does not occur. It
--- keeps the links that lead to a link that was found. The address keeps the words, `#search=host name`, so a
--- search can be passed on as a link; a link to a field that the search hides ends the search. On a narrow
--- screen, where the contents stand above the fields, a long list of contents is folded.
+--- The script copies the example, where the browser lets pages copy. For a search, it hides the fields, and the links
+-- to them, in which a word of the search does not occur. It keeps the links that lead to a link that was found. The
+-- address keeps the words, `#search=host name`, so a search can be passed on as a link; a link to a field that the
+-- search hides ends the search. On a narrow screen, where the contents stand above the fields, a long list of contents
+-- is folded.
 html_assets.script = [[
 (function () {
   "use strict";
@@ -152,6 +158,15 @@ html_assets.script = [[
   function keep() {
     var address = words.value ? "#search=" + encodeURIComponent(words.value) : "#";
     try { history.replaceState(null, "", address); } catch (error) { /* the page is part of another one */ }
+  }
+  var copy = document.getElementById("copy");
+  if (copy && navigator.clipboard) {
+    copy.hidden = false;
+    copy.addEventListener("click", function () {
+      navigator.clipboard.writeText(document.getElementById("example").textContent).then(function () {
+        copy.textContent = "Copied";
+      });
+    });
   }
   if (fields.length > 20 && !window.matchMedia("(min-width: 56rem)").matches) contents.open = false;
   form.hidden = false;

@@ -7,6 +7,7 @@
 
 local core = require "yschema.core"
 local html_assets = require "yschema.export.html_assets"
+local html_example = require "yschema.export.html_example"
 local html_tree = require "yschema.export.html_tree"
 
 local html_page = {}
@@ -64,8 +65,11 @@ local function type_words(tree, field)
   return (#out > 0 and table.concat(out, " or ") or "nothing") .. like_words(tree, field)
 end
 
+-- What is said above the list of alternatives.
+local choices = { ["any-of"] = "at least one of:", ["one-of"] = "exactly one of:", ["all-of"] = "all of:" }
+
 local function rule_words(rule)
-  local words = escape(rule.must_be)
+  local words = type(rule.argument) == "table" and choices[rule.rule] or escape(rule.must_be)
   if not rule.when then return words end
   return ('%s <span class="when">when <code>%s</code></span>'):format(words, escape(rule.when))
 end
@@ -125,7 +129,7 @@ local function add_key(out, field)
   local required, key = html_tree.rule(field, "required"), html_tree.rule(field, "key")
   local why = required and required.must_be:match "^given: (.*)"
   if why then row(out, "Required", escape(why)) end
-  if key then row(out, "Key", rule_words(key)) end
+  if key and not html_tree.is_optional(field) then row(out, "Key", rule_words(key)) end
 end
 
 local function add_examples(out, field)
@@ -137,6 +141,16 @@ local function add_examples(out, field)
     list[i] = "<li>" .. words .. value_of(example.value) .. "</li>"
   end
   row(out, #list > 1 and "Examples" or "Example", "<ul>" .. table.concat(list) .. "</ul>")
+end
+
+-- Whether a field has a default. A null that the field does not accept stands for a value that is left out.
+local function has_default(field)
+  if field.default ~= "null" then return field.default ~= nil end
+  local words = type(field.type) == "table" and field.type or { field.type }
+  for _, word in ipairs(words) do
+    if word == "null" or word == "any" then return true end
+  end
+  return false
 end
 
 -- Adds everything that is known about one field.
@@ -151,11 +165,17 @@ local function add_facts(out, tree, field, selected)
   row(out, "Type", type_words(tree, field) .. (field.sensitive and ", sensitive: not shown in reports" or ""))
   if selected then row(out, "Selected by", value_of(selected)) end
   add_key(out, field)
-  if field.default ~= nil then row(out, "Default", value_of(field.default)) end
+  if has_default(field) then row(out, "Default", value_of(field.default)) end
   if field.renamed then row(out, "Old names", value_of(table.concat(field.renamed, ", "))) end
   if rules then row(out, "Must be", rules) end
   add_examples(out, field)
   out[#out + 1] = "</dl>\n"
+end
+
+-- Whether a title has the same words as the key, as one that is made of it.
+local function echoes(title, key)
+  local function words(text) return text:gsub("(%l)(%u)", "%1 %2"):gsub("[%s%p]+", " "):lower() end
+  return words(title) == words(key)
 end
 
 -- The level of a heading is the depth of the field, as far as HTML has levels.
@@ -164,10 +184,11 @@ local function add_heading(out, field, place, depth)
   local deeper = depth >= 6 and (' aria-level="%d"'):format(depth + 1) or ""
   out[#out + 1] = ('<h%d%s><a href="#%s"><code><span>%s</span><b>%s</b></code></a>'):format(
     level, deeper, place.id, escape(place.before), escape(place.name))
-  if field.title and field.title ~= place.name then
+  if field.title and not echoes(field.title, field.name or place.name) then
     out[#out + 1] = (' <span class="title">%s</span>'):format(escape(field.title))
   end
   if html_tree.rule(field, "required") then out[#out + 1] = ' <span class="badge">required</span>' end
+  if html_tree.is_optional(field) then out[#out + 1] = ' <span class="badge optional">optional</span>' end
   out[#out + 1] = ("</h%d>\n"):format(level)
 end
 
@@ -229,10 +250,20 @@ local function sections(tree)
   return table.concat(out)
 end
 
+-- A file with all keys, folded, with a button that copies it.
+local function example_of(schema)
+  local text = html_example.text(schema)
+  if not text then return "" end
+  return '<details class="example">\n<summary>A file with all keys</summary>\n'
+    .. '<button type="button" id="copy" hidden>Copy</button>\n'
+    .. '<pre id="example"><code>' .. escape(text) .. "</code></pre>\n</details>\n"
+end
+
 --- Writes the page of a schema.
----@param schema table the core's description, with values as texts
+---@param owner { describe: fun(self: any, as_texts?: boolean): table } the core's schema
 ---@return string page UTF-8, ends with a line break
-function html_page.page(schema)
+function html_page.page(owner)
+  local schema = owner:describe(true)
   local tree = html_tree.of(schema)
   local name = "Schema for <code>" .. escape(schema.name) .. "</code>"
   local parts = {
@@ -242,6 +273,7 @@ function html_page.page(schema)
     style = html_assets.style,
     script = html_assets.script,
     intro = schema.documentation and paragraphs(schema.documentation, "doc") or "",
+    example = example_of(owner:describe()),
     contents = contents(tree),
     sections = sections(tree),
   }

@@ -78,6 +78,14 @@ function html_tree.is_placeholder(field)
   return rule ~= nil and rule.must_be:find("(allowed=", 1, true) ~= nil
 end
 
+--- Tells whether a key may be left out and has no default then.
+---@param field table
+---@return boolean
+function html_tree.is_optional(field)
+  local rule = html_tree.rule(field, "key")
+  return rule ~= nil and rule.must_be == "a key that may be left out"
+end
+
 -- Tells whether an item has more to show than its type.
 local function is_told(field)
   return field.title or field.documentation or field.example or field.deprecated
