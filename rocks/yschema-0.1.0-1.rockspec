@@ -249,6 +249,7 @@ build = {
     ["yschema.importing.writer"] = "lua/yschema/importing/writer.lua",
     ["yschema.inference.agreement"] = "lua/yschema/inference/agreement.lua",
     ["yschema.inference.comments"] = "lua/yschema/inference/comments.lua",
+    ["yschema.inference.credentials"] = "lua/yschema/inference/credentials.lua",
     ["yschema.inference.data_keys"] = "lua/yschema/inference/data_keys.lua",
     ["yschema.inference.definitions"] = "lua/yschema/inference/definitions.lua",
     ["yschema.inference.fields"] = "lua/yschema/inference/fields.lua",

@@ -225,6 +225,74 @@ steps:
     end
   end)
 
+  -- Each text has "hunter2" where the credential is; tokens are put together here, so that no tool takes this file for
+  -- one that gives them away.
+  it("has no credentials in texts, lists and beside their names", function()
+    local token = ("hunter2"):rep(6)
+    for _, text in ipairs {
+      "environment: [DB_PASSWORD=hunter2]", "environment: [A=b, 'API_KEY=hunter2', C=d]", "mysql_root_pw: hunter2",
+      "rootPw: hunter2", "smtp_pass: hunter2", "conn: 'Server=db;User Id=sa;Password=hunter2;'",
+      "conn: host=db password=hunter2", "c: DefaultEndpointsProtocol=https;AccountName=a;AccountKey=hunter2==",
+      "a: '" .. "eyJ" .. token .. ".eyJ" .. token .. "." .. token .. "'", "a: x " .. "ghp_" .. token,
+      "a: " .. "glpat-" .. token,
+      "a: " .. "xoxb-1-" .. token, "a: " .. "sk_live_" .. token, "a: " .. "npm_" .. token, "a: " .. "sk-" .. token,
+      "a: https://hooks.example.com/services/T0/B0/" .. token, "a: https://chat.example/webhooks/17/" .. token,
+      "a: https://x.example/y?sig=" .. token, "a: https://x.example/y?a=b&access_token=hunter2",
+      "a: see mysql://root:hunter2@db/x", "a: https://" .. token .. "@git.example/x",
+      "command: [mysqld, --password=hunter2]", "command: [tool, --token, hunter2, --quiet]",
+      "command: tool --password hunter2",
+      "command: curl -u admin:hunter2 x", "a: '$2b$12$" .. token .. "'", "a: 'user:$apr1$hunter2$hunter2'",
+      "tags: [{Key: DB_PASSWORD, Value: hunter2}]", "vars: [{variable: api_token, default: hunter2}]",
+      "headers: [{name: Authorization, value: hunter2}]", "h: ['Authorization: Bearer hunter2hunter2']",
+      "text: |\n  a = 1\n  password: hunter2\n", "text: '{\"password\": \"hunter2\", \"a\": 1}'",
+      "env: {A_B: hunter2, C_D: hunter2, DB_PASSWORD: hunter2, E_F: hunter2, G_H: hunter2, I_J: hunter2}",
+      "psk: hunter2", "a:\n  # password: hunter2\n  b: ''", "# run: tool --password=hunter2 now\ntoken: hunter2",
+    } do
+      local schema = body_of(text)
+      assert.is_nil(schema:find("hunter2", 1, true), schema)
+      assert.is_true(text:find("#", 1, true) ~= nil or schema:find("#@schema/sensitive", 1, true) ~= nil, schema)
+    end
+    local aws = body_of("key: " .. "AKIA" .. ("HUNTER2X"):rep(2))
+    assert.equal('key: "" #@schema/sensitive\n', aws)
+  end)
+
+  it("keeps what only looks a little like a credential", function()
+    for _, text in ipairs {
+      "environment:\n- LOG_LEVEL=debug\n", "environment:\n- DB_PASSWORD=${DB_PASSWORD}\n",
+      "environment:\n- DB_PASSWORD_FILE=/run/secrets/db\n", "environment:\n- MYSQL_ALLOW_EMPTY_PASSWORD=yes\n",
+      "proxy_pass: app\n", "bypass: x\n", "command: tool --password-file /run/secrets/x\n",
+      "arn: arn:aws:x:eu-1:1:secret:prod/db\n", "command: tool --max-tokens=4096\n", "note: max_tokens=4096\n",
+      "image: registry.example/group/project-name_with.dots:1.2.3\n", "hint: enter the password\n",
+      "digest: 4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba87\n", "compass: north\n",
+      "text: 'Set the token: it is needed.'\n", "url: https://example.com/webhooks/about\n",
+    } do
+      local schema = body_of(text)
+      assert.is_nil(schema:find("#@schema/sensitive", 1, true), schema)
+      assert.is_truthy(schema:find(text:match "([^%s']+)'?\n$", 1, true), schema)
+    end
+  end)
+
+  it("looks for credentials in time that is proportional to the text", function()
+    local credentials = require "yschema.inference.credentials"
+    local function seconds(text, count)
+      local long, began = text:rep(count), os.clock()
+      credentials.are_in(long)
+      return os.clock() - began
+    end
+    for _, text in ipairs {
+      "a", "a.", "eyJ", "eyJa.", "a-", "-a ", "://", "://a:", ":", "=", "a=", "a: ", " ", "ghp_", "$2b$", "{SHA", "?a=",
+      "Basic ",
+      "sk-", "xoxa-", "a b:", "a ", "$1$a", "/", "hook/", "\"a\": ", "%", "gl",
+    } do
+      local least = math.huge
+      for _ = 1, 5 do
+        least = math.min(least, seconds(text, 40000) / math.max(seconds(text, 5000), 0.001))
+        if least < 24 then break end
+      end
+      assert.is_true(least < 24, ("%q: %.0f times the time for 8 times the text"):format(text, least))
+    end
+  end)
+
   it("takes code in strings for what it is", function()
     assert.equal("a: 'x #@ y'\nb: (@ x @)\n", body_of 'a: "x #@ y"\nb: "(@ x @)"')
     assert.equal('a: ""\n', body_of "a: |\n  #@ if x:\n  b")

@@ -2,6 +2,8 @@
 --
 -- @module yschema.inference.comments
 
+local credentials = require "yschema.inference.credentials"
+
 local comments = {}
 
 local ipairs, table = ipairs, table
@@ -62,7 +64,7 @@ function comments.description(node)
     end
   end
   local text = table.concat(parts, " ")
-  return text ~= "" and #text <= LONGEST and text or nil
+  return text ~= "" and #text <= LONGEST and not credentials.are_in(text) and text or nil
 end
 
 --- Returns the first description that one of several nodes has, or nil.

@@ -3,6 +3,7 @@
 -- @module yschema.inference.scalars
 
 local core = require "yschema.core"
+local credentials = require "yschema.inference.credentials"
 
 local scalars = {}
 
@@ -22,53 +23,12 @@ local LOOKS = { email = "^[%w._+-]+@[%w.-]+%.%a%a+$", uri = "^%a[%w+.-]*://", ip
 
 local LONGEST_DEFAULT, LONGEST_WORD, LONGEST_LIST, MOST_WORDS = 60, 30, 60, 8
 
--- What the names of keys end with whose values are mostly secrets. Those must not come into a schema.
-local SECRETS = {
-  "password", "passwd", "passphrase", "passcode", "pwd", "dbpass", "userpass", "secret", "token", "credential",
-  "apikey", "accesskey", "accountkey", "authkey", "encryptionkey", "masterkey", "secretkey", "sharedkey",
-  "signingkey", "privatekey", "connectionstring",
-}
-
--- What they have anywhere. Numbers may be such secrets, too; under other names they are counts, as in `max_tokens`.
-local PASSWORDS = { "password", "passwd", "passphrase", "passcode", "pwd" }
-
-local function letters_of(key) return ((key or ""):lower():gsub("[^%a]", "")) end
-
-local function names_password(key)
-  local name = letters_of(key)
-  for _, word in ipairs(PASSWORDS) do
-    if name:find(word, 1, true) then return true end
-  end
-  return name == "pass"
-end
-
---- Tells whether the values of a key are probably secrets.
----@param key? string
----@return boolean
-function scalars.is_secret(key)
-  local name = letters_of(key):gsub("s$", "")
-  for _, word in ipairs(SECRETS) do
-    if name:sub(-#word) == word then return true end
-  end
-  return names_password(key)
-end
-
--- Whether an address has a password in it: `postgres://user:password@host`.
-local function has_password(text) return text:find "^%a[%w+.-]*://[^/?#%s@]*:[^/?#%s]+@" ~= nil end
-
--- Whether a text tells by itself that it is a secret: an address with a password, what a header of HTTP gives to log
--- in, or a private key.
-local function tells_secret(text)
-  return has_password(text) or text:find "^[Bb]earer%s+[%w%-._~+/]+=*$" ~= nil and #text > 15
-    or text:find "^[Bb]asic%s+[%w+/]+=*$" ~= nil and #text > 15 or text:find "%-%-%-%-%-BEGIN [%u ]*PRIVATE KEY" ~= nil
-end
-
--- Whether one of the values is probably a secret. `secret` tells it of all strings.
+-- Whether one of the values is probably a credential. `secret` tells it of all strings.
 local function has_secrets(list, key, secret)
-  local number_too = names_password(key)
+  local number_too = credentials.name_password(key)
   for _, entry in ipairs(list) do
     local kind = entry.kind
-    if kind == "string" and (secret or tells_secret(entry.value)) then return true end
+    if kind == "string" and (secret or credentials.are_in(entry.value)) then return true end
     if number_too and (kind == "integer" or kind == "float") then return true end
   end
   return false

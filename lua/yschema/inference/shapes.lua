@@ -3,6 +3,7 @@
 -- @module yschema.inference.shapes
 
 local comments = require "yschema.inference.comments"
+local credentials = require "yschema.inference.credentials"
 local data_keys = require "yschema.inference.data_keys"
 local fields = require "yschema.inference.fields"
 local scalars = require "yschema.inference.scalars"
@@ -60,20 +61,10 @@ local function is_loose(list)
   return optional >= 3 and optional * 2 >= #list
 end
 
--- Whether the name of one of the maps is that of a secret, as in `{name: DB_PASSWORD, value: x}`.
-local function name_secrets(maps)
-  for _, map in ipairs(maps) do
-    for _, node in ipairs(map) do
-      if node.key == "name" and node.kind == "string" and scalars.is_secret(node.value) then return true end
-    end
-  end
-  return false
-end
-
 -- The shape of what stands under a key of maps.
 local function field_shape(inference, maps, field)
   local above = inference.secret
-  inference.secret = above or field.key == "value" and name_secrets(maps)
+  inference.secret = above or credentials.are_named_beside(field.key, maps)
   local shape = shape_of(inference, field.nodes, field.key)
   inference.secret = above
   return shape
@@ -102,11 +93,14 @@ local function named_shape(inference, maps, list, by)
 end
 
 local function placeholder_shape(inference, list)
-  local nodes = {}
+  local nodes, above = {}, inference.secret
   for _, field in ipairs(list) do
+    inference.secret = inference.secret or credentials.are_named(field.key)
     for _, node in ipairs(field.nodes) do nodes[#nodes + 1] = node end
   end
-  return shape_of(inference, nodes)
+  local shape = shape_of(inference, nodes)
+  inference.secret = above
+  return shape
 end
 
 local function alternatives_shape(inference, found)
@@ -160,12 +154,14 @@ local function place_shape(inference, by, many)
 end
 
 local function arrays_shape(inference, arrays, key)
-  local items = {}
+  local items, above = {}, inference.secret
   for _, array in ipairs(arrays) do
+    inference.secret = inference.secret or credentials.are_flagged(array)
     for _, item in ipairs(array) do items[#items + 1] = item end
   end
-  if not items[1] then return { types = { "array" }, value = "[]" } end
-  return { item = shape_of(inference, items, key, true) }
+  local shape = items[1] and { item = shape_of(inference, items, key, true) } or { types = { "array" }, value = "[]" }
+  inference.secret = above
+  return shape
 end
 
 -- Puts nodes into lists by what they are.
@@ -220,7 +216,7 @@ end
 function shape_of(inference, nodes, key, many)
   local by, above = sorted(nodes), inference.secret
   local shape
-  inference.secret = above or scalars.is_secret(key)
+  inference.secret = above or credentials.are_named(key)
   if by.map[1] or by.array[1] then
     shape = collection_shape(inference, by, key, many)
   elseif by.scalar[1] then

@@ -3,7 +3,7 @@
 -- @module yschema.inference.variants
 
 local fields_of = require "yschema.inference.fields".of
-local is_secret = require "yschema.inference.scalars".is_secret
+local are_named = require "yschema.inference.credentials".are_named
 
 local variants = {}
 
@@ -29,7 +29,7 @@ end
 
 -- Groups maps by the string under a key, or returns nil when this cannot tell kinds.
 local function groups_by(maps, field)
-  if #field.nodes ~= #maps or NEVER[field.key] or is_secret(field.key) then return nil end
+  if #field.nodes ~= #maps or NEVER[field.key] or are_named(field.key) then return nil end
   local groups, by_value = {}, {}
   for i, node in ipairs(field.nodes) do
     local value = node.value
