@@ -69,6 +69,14 @@ local function own_kind(node)
   return node.shape
 end
 
+-- Whether a map is certainly among the values of a choice: a rule about keys is a fault of the schema elsewhere.
+local function has_map(node)
+  for _, one in ipairs(node.choice.alternatives) do
+    if not one.like and (one.any or one.shape == "map") then return true end
+  end
+  return false
+end
+
 -- The kinds that a value of a node may have, as a set; what cannot be told is nil.
 local function kinds_of(node)
   if node.like and not node.like.node then return nil end
@@ -247,7 +255,7 @@ local function annotate(random, node, depth, context, where)
     if where ~= "item of array" and not node.required and random:chance(8) then add_default(random, node, context) end
     if random:chance(14) and not node.removed then
       local kinds = kinds_of(node)
-      if node.choice then node.rules = rules.about_given(random)
+      if node.choice then node.rules = has_map(node) and rules.about_given(random) or nil
       elseif kinds then node.rules = rules.random(random, kinds, keys_of(node)) end
     end
     if context.reading ~= "current" and random:chance(25) then node.allow_empty = true end

@@ -418,3 +418,25 @@ s.yml:
     = expected: integer (by s.yml:3)
 ]] },
 }) end)
+
+local function numbers(title, schema, values, gives)
+  return { title, schema = schema, values = values, gives = gives }
+end
+
+describe("integers where floats are wanted (reference#numbers):", function() rows.each(it, {
+  { "the schema's own integer is a float", schema = '#@schema/type "float"\na: 3', gives = "a: 3.0" },
+  { "an own integer that no float can represent stays", schema = '#@schema/type "float"\na: 9007199254740993',
+    gives = "a: 9007199254740993" },
+  numbers("all alternatives that fit decide", '#@schema/any-of {"c": 0.5}, {"c": 1}\na: {c: 1}', "a: {c: 3}",
+    "a:\n  c: 3"),
+  numbers("in another order", '#@schema/any-of {"c": 1}, {"c": 0.5}\na: {c: 1}', "a: {c: 3}", "a:\n  c: 3"),
+  numbers("only one fits", '#@schema/any-of {"c": 0.5}, {"c": 1}\na: {c: 1}', "a: {c: 0.5}", "a:\n  c: 0.5"),
+  numbers("only the other fits the map", '#@schema/any-of {"c": 0.5, "d": ""}, {"c": 1}\na: {c: 1}',
+    "a: {c: 3, d: x}", "a:\n  c: 3.0\n  d: x"),
+  numbers("in arrays", "#@schema/any-of [0.5], [1]\na: []", "a: [3]", "a:\n- 3"),
+  numbers("one item wants a float", "#@schema/any-of [1], [0.5]\na: []", "a: [3, 0.5]", "a:\n- 3.0\n- 0.5"),
+  numbers("an alternative whose rules fail does not count", "#@ def small():\n#@schema/validation max=1\nc: 1\n"
+    .. '#@ end\n#@schema/any-of {"c": 0.5}, small\na: {c: 1}', "a: {c: 3}", "a:\n  c: 3.0"),
+  numbers("an alternative whose rules hold counts", "#@ def small():\n#@schema/validation max=9\nc: 1\n"
+    .. '#@ end\n#@schema/any-of {"c": 0.5}, small\na: {c: 1}', "a: {c: 3}", "a:\n  c: 3"),
+}) end)

@@ -60,6 +60,7 @@ static void fit_table(const ys_field *const *fields, uint32_t count,
 
 void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
                       ys_slot *slot) {
+  const double exact = 9007199254740992.0; /* 2^53 */
   double number = 0;
   if (becomes_integer(fields, count, slot)) {
     slot->kind = YS_INT;
@@ -69,6 +70,8 @@ void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
     slot->kind = YS_FLOAT;
     slot->flags &= (uint8_t)~YS_SLOT_UNSIGNED;
     slot->u.number = number;
+    /* Further alternatives may fit, and want the integer. */
+    if (number <= exact && number >= -exact) slot->flags |= YS_SLOT_WHOLE;
   } else if (ys_is_either(slot)) {
     fit_table(fields, count, slot);
   }

@@ -44,15 +44,6 @@ static void leave(ys_chooser *c) {
 
 /* ---- values that need no trial ------------------------------------------- */
 
-/* Whether a value that suits the alternative by its type is certain to fit it.
- */
-static bool is_certain(const ys_chooser *c, const ys_field *alternative,
-                       const ys_slot *slot) {
-  return !alternative->has_rules && !alternative->unsettled &&
-         !alternative->has_required &&
-         (c->defaults->given == NULL || !ys_is_collection(slot));
-}
-
 /* Whether a key of the value selects an alternative. A key whose own value is
  * at fault selects none, not even what an earlier document gave it. */
 static bool is_selected(const ys_choice *choice, const ys_slot *slot) {
@@ -79,8 +70,10 @@ static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
     const ys_field *alternative = &choice->alternatives[i];
     YS_TRY(ys_trial_suit(c, alternative, slot, path, done));
     if (!*done) continue;
-    *done = is_certain(c, alternative, slot);
-    return *done ? ys_trial_fill(c->space, choice, i, slot) : YS_OK;
+    *done = ys_trial_is_certain(c, alternative, slot);
+    return *done ? ys_trial_fill_at_once(c, choice, (ys_range){i, range.end},
+                                         slot, path, done)
+                 : YS_OK;
   }
   return YS_OK;
 }
@@ -176,7 +169,7 @@ static ys_status fill(ys_chooser *c, ys_stop *stop) {
 static bool is_open(const ys_trial *t) {
   if (t->index >= t->range.end) return false;
   return t->passed <= (t->choice->mode == YS_ONE_OF ? 1 : 0) ||
-         t->choice->mode == YS_ALL_OF;
+         t->choice->mode == YS_ALL_OF || t->shares;
 }
 
 /* If a choice fits none of its alternatives by type, the alternative that
@@ -261,7 +254,9 @@ static void judge(ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (ys_trial_tried(t, t->index)->found.first == NULL && !t->lacks) {
     t->passed++;
+    ys_trial_tried(t, t->index)->fits = true;
     if (t->passed == 1) t->first = t->index;
+    if (t->passed == 1) t->shares = ys_trial_shares_numbers(stop);
     if (t->passed == 2) t->second = t->index;
   }
   next_alternative(stop);

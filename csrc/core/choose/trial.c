@@ -4,9 +4,7 @@
 #include "core/choose/trial.h"
 
 #include "core/check/check.h"
-#include "core/check/fill.h"
 #include "core/check/nearest.h"
-#include "core/check/numbers.h"
 #include "core/print/message.h"
 #include "core/type/choice.h"
 
@@ -290,33 +288,6 @@ static ys_status tell_sole(ys_chooser *c, const ys_stop *stop) {
   return YS_OK;
 }
 
-/* ---- completing a value -------------------------------------------------- */
-
-/* Converts the numbers below to the kinds that the alternative wants, or, for
- * all-of, that all alternatives together want. */
-static ys_status fit_numbers(ys_space *space, const ys_choice *choice,
-                             uint32_t index, ys_slot *slot) {
-  const bool all = choice->mode == YS_ALL_OF;
-  const uint32_t count = all ? choice->count : 1;
-  const ys_field **fields =
-      ys_arena_alloc(&space->arena, count * sizeof *fields);
-  if (fields == NULL) return YS_NOMEM;
-  for (uint32_t i = 0; i < count; i++)
-    fields[i] = &choice->alternatives[all ? i : index];
-  return ys_numbers_fit(space, fields, count, slot);
-}
-
-ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
-                        uint32_t index, ys_slot *slot) {
-  /* Without the flag, defaults are also completed. */
-  const uint8_t kept = slot->flags & YS_SLOT_DEFAULT;
-  slot->flags &= (uint8_t)~YS_SLOT_DEFAULT;
-  YS_TRY(ys_fill_missing(space, &choice->alternatives[index], slot));
-  slot->flags |= kept;
-  return ys_is_collection(slot) ? fit_numbers(space, choice, index, slot)
-                                : YS_OK;
-}
-
 /* ---- the end of a trial -------------------------------------------------- */
 
 /* Checks the complete value against each alternative of all-of once more,
@@ -363,7 +334,8 @@ static bool has_fit(const ys_trial *t) {
 static ys_status complete(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   if (t->fits && has_fit(t)) ys_trial_set(stop->slot, &t->fitting);
-  if (t->passed > 0 || t->suited == 0) return YS_OK;
+  if (t->passed > 0) return ys_trial_share_numbers(c->space, t, stop->slot);
+  if (t->suited == 0) return YS_OK;
   if (t->choice->mode == YS_ONE_OF && t->suited > 1) return YS_OK;
   return ys_trial_fill(c->space, t->choice, t->typed == 1 ? t->sole : t->suits,
                        stop->slot);

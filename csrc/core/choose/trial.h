@@ -11,6 +11,7 @@
 /* The result of one alternative. */
 typedef struct ys_tried {
   ys_str why;       /* why it does not fit, or "" */
+  bool fits;        /* it fits the complete value, and its rules hold */
   ys_diags outcome; /* records of the rules of the choices below it */
   ys_diags found;   /* records of its rules */
 } ys_tried;
@@ -40,6 +41,7 @@ typedef struct ys_trial {
   bool filled; /* all-of: the value is complete, and the rules run */
   bool misfit; /* a choice below fits none of its alternatives by type */
   bool fits;   /* `fitting` is set */
+  bool shares; /* the others that fit decide about numbers, too */
   bool lacks;  /* a key selects the alternative, which does not fit the complete
                   value; its rules run all the same */
   const ys_parts *parts; /* the given parts; NULL: there is only one */
@@ -171,5 +173,27 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop);
  * converts its numbers. */
 ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
                         uint32_t index, ys_slot *slot);
+
+/* Whether a value that suits the alternative by its type is certain to fit it.
+ */
+bool ys_trial_is_certain(const ys_chooser *c, const ys_field *alternative,
+                         const ys_slot *slot);
+
+/* Completes a value that is certain to fit the first alternative of the range.
+ * `*done` is false if only a trial of the others can tell integers from floats.
+ */
+ys_status ys_trial_fill_at_once(ys_chooser *c, const ys_choice *choice,
+                                ys_range range, ys_slot *slot,
+                                const ys_path *path, bool *done);
+
+/* Whether other alternatives have to be tried for the numbers in a value that
+ * one alternative of any-of has completed: it has made floats of integers. */
+bool ys_trial_shares_numbers(const ys_stop *stop);
+
+/* Converts the numbers in a value that several alternatives of any-of fit. The
+ * order of alternatives decides nothing: a number that is given as an integer
+ * stays one if an alternative that fits wants it. */
+ys_status ys_trial_share_numbers(ys_space *space, const ys_trial *t,
+                                 ys_slot *slot);
 
 #endif

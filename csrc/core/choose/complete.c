@@ -1,0 +1,113 @@
+/* core/choose/complete.c - Completes a value from its alternatives: what is
+ * missing, and whether its numbers are integers or floats. */
+
+#include "core/check/fill.h"
+#include "core/check/numbers.h"
+#include "core/choose/trial.h"
+
+/* Converts the numbers below to the kinds that the alternative wants, or, for
+ * all-of, that all alternatives together want. If several of any-of fit in the
+ * end, ys_trial_share_numbers() decides. */
+static ys_status fit_numbers(ys_space *space, const ys_choice *choice,
+                             uint32_t index, ys_slot *slot) {
+  const bool all = choice->mode == YS_ALL_OF;
+  const uint32_t count = all ? choice->count : 1;
+  const ys_field **fields =
+      ys_arena_alloc(&space->arena, count * sizeof *fields);
+  if (fields == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < count; i++)
+    fields[i] = &choice->alternatives[all ? i : index];
+  return ys_numbers_fit(space, fields, count, slot);
+}
+
+ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
+                        uint32_t index, ys_slot *slot) {
+  /* Without the flag, defaults are also completed. */
+  const uint8_t kept = slot->flags & YS_SLOT_DEFAULT;
+  slot->flags &= (uint8_t)~YS_SLOT_DEFAULT;
+  YS_TRY(ys_fill_missing(space, &choice->alternatives[index], slot));
+  slot->flags |= kept;
+  return ys_is_collection(slot) ? fit_numbers(space, choice, index, slot)
+                                : YS_OK;
+}
+
+/* Whether there is a float that was an integer. Recursion is bounded by the
+ * limit on depth. */
+static bool has_whole(const ys_slot *slot) {
+  bool found = slot->kind == YS_FLOAT && (slot->flags & YS_SLOT_WHOLE) != 0;
+  if (!ys_is_collection(slot)) return found;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL && !found; s = s->next)
+    found = has_whole(s);
+  return found;
+}
+
+bool ys_trial_is_certain(const ys_chooser *c, const ys_field *alternative,
+                         const ys_slot *slot) {
+  return !alternative->has_rules && !alternative->unsettled &&
+         !alternative->has_required &&
+         (c->defaults->given == NULL || !ys_is_collection(slot));
+}
+
+/* Finds the alternatives of the range that a value fits, too. `*certain` is
+ * false if that takes a trial. */
+static ys_status find_fitting(ys_chooser *c, const ys_choice *choice,
+                              ys_range range, const ys_slot *slot,
+                              const ys_path *path, const ys_field **fields,
+                              uint32_t *count, bool *certain) {
+  *certain = true;
+  for (uint32_t i = range.first; i < range.end && *certain; i++) {
+    const ys_field *alternative = &choice->alternatives[i];
+    bool does;
+    YS_TRY(ys_trial_suit(c, alternative, slot, path, &does));
+    if (!does) continue;
+    *certain = ys_trial_is_certain(c, alternative, slot);
+    fields[(*count)++] = alternative;
+  }
+  return YS_OK;
+}
+
+ys_status ys_trial_fill_at_once(ys_chooser *c, const ys_choice *choice,
+                                ys_range range, ys_slot *slot,
+                                const ys_path *path, bool *done) {
+  const ys_field *first = &choice->alternatives[range.first], **fields;
+  uint32_t count = 1;
+  if (ys_is_collection(slot)) YS_TRY(ys_numbers_fit(c->space, &first, 1, slot));
+  if (!has_whole(slot) || !ys_is_collection(slot))
+    return ys_trial_fill(c->space, choice, range.first, slot);
+  fields = ys_arena_alloc(&c->space->arena,
+                          (range.end - range.first) * sizeof *fields);
+  if (fields == NULL) return YS_NOMEM;
+  fields[0] = first;
+  range.first++;
+  YS_TRY(find_fitting(c, choice, range, slot, path, fields, &count, done));
+  if (!*done) return YS_OK;
+  YS_TRY(ys_trial_fill(c->space, choice, range.first - 1, slot));
+  return ys_numbers_fit(c->space, fields, count, slot);
+}
+
+/* Trials in trials multiply, so only those that are not nested deeper than this
+ * go on. */
+enum { MOST_SHARED = 3 };
+
+bool ys_trial_shares_numbers(const ys_stop *stop) {
+  uint32_t above = 0;
+  if (stop->trial->choice->mode != YS_ANY_OF || !ys_is_collection(stop->slot))
+    return false;
+  for (const ys_stop *s = stop->up; s != NULL; s = s->up)
+    if (s->trial != NULL && ++above == MOST_SHARED) return false;
+  return has_whole(stop->slot);
+}
+
+ys_status ys_trial_share_numbers(ys_space *space, const ys_trial *t,
+                                 ys_slot *slot) {
+  const ys_field **fields;
+  uint32_t count = 0;
+  if (t->passed < 2 || t->choice->mode != YS_ANY_OF || !ys_is_collection(slot))
+    return YS_OK;
+  fields = ys_arena_alloc(&space->arena, t->passed * sizeof *fields);
+  if (fields == NULL) return YS_NOMEM;
+  for (uint32_t i = t->range.first; i < t->range.end; i++)
+    if (ys_trial_tried(t, i)->fits)
+      fields[count++] = &t->choice->alternatives[i];
+  return ys_numbers_fit(space, fields, count, slot);
+}
