@@ -241,7 +241,8 @@ function yschema.migrate(request, options) end
 
 --- A keyword of a JSON Schema that is not exact.
 ---@class yschema.ImportLoss
----@field verdict "stricter"|"looser"|"dropped"|"ignored" what is refused more, accepted more, or not looked at
+---@field verdict "stricter"|"looser"|"dropped"|"unknown dialect"|"ignored" what is refused more,
+--- accepted more, or not looked at
 ---@field keyword string
 ---@field file string
 ---@field line integer

@@ -431,7 +431,7 @@ typedef struct fault_case {
 
 #define FORMATS                                                                \
   "the formats are date-time, time, date, email, hostname, ip, ipv4, ipv6, "   \
-  "uri, port, percent and duration"
+  "uri, uri-reference, uuid, port, percent and duration"
 
 static const fault_case faults[] = {
     {"", TUPLE " no arguments", ""},

@@ -155,6 +155,9 @@ local rows = {
   { '{"format": "email"}', valid = { '"a"', "1" } },
   { '{"$schema": "http://json-schema.org/draft-07/schema#", "format": "email"}', valid = { '"a@b.de"', "1" },
     invalid = { '"a"' } },
+  { '{"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"format": "uri-reference"}, "b":'
+    .. ' {"format": "uuid"}}}', valid = { '{"a": "../x#y"}', '{"b": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}' },
+    invalid = { '{"a": "x y"}', '{"b": "f81d4fae"}' } },
   { '{"pattern": "^\\\\u0061.\\\\s$"}', valid = { '"ab\\u00a0"', '"ab "' }, invalid = { '"a\\n "', '"ab\\u200b"' } },
   { '{"pattern": "^[\\\\s\\\\S]$"}', valid = { '"\\n"', '"💩"' }, invalid = { '""' } },
 }
@@ -210,6 +213,33 @@ describe("an import", function()
       found = import(row:format(name, value, name, ref), draft)
       assert.is_true(found.exact)
     end
+  end)
+
+  it("tells that $schema names no known draft", function()
+    for _, uri in ipairs { "https://x/y", "https://example.com/draft/2020-12/schema",
+      "http://json-schema.org/draft-09/schema#", "https://json-schema.org/draft/2021-01/schema", "" } do
+      local found = import(('{"type": "string",\n"$schema": "%s"}'):format(uri))
+      local loss = found.losses[1]
+      assert.same({ "unknown dialect", "/$schema", 2 }, { loss.verdict, loss.pointer, loss.line })
+      assert.equal("it is no draft that is read; the keywords are taken for those of 2020-12", loss.reason)
+      assert.is_false(found.exact)
+    end
+    for _, uri in ipairs { "http://json-schema.org/draft-04/schema#", "https://json-schema.org/draft-07/schema",
+      "https://json-schema.org/draft/2019-09/schema", "https://json-schema.org/draft/2020-12/schema#" } do
+      assert.is_true(import(('{"$schema": "%s"}'):format(uri)).exact)
+    end
+  end)
+
+  it("tells that what a reference looks at counts as unevaluated when it is not followed", function()
+    local found = import([[{"$dynamicAnchor": "n", "anyOf": [true, {"$ref": "#/$defs/b"}],
+      "unevaluatedProperties": false, "$defs": {"b": {"$id": "b", "$dynamicAnchor": "n", "$dynamicRef": "#n"},
+      "c": {"unevaluatedItems": false}}}]])
+    local told = {}
+    for i, loss in ipairs(found.losses) do told[i] = loss.verdict .. " " .. loss.pointer end
+    table.sort(told)
+    assert.same({ "looser /$defs/b/$dynamicRef", "stricter /unevaluatedProperties" }, told)
+    found = import('{"$ref": "x.json", "unevaluatedItems": false}', 2020, true)
+    assert.same({ "looser", "stricter" }, { found.losses[1].verdict, found.losses[2].verdict })
   end)
 
   it("takes long chains of definitions", function()

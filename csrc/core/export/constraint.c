@@ -161,8 +161,9 @@ static ys_status say_affix(ys_speaker *s, const char *before,
 
 /* Whether a format has the same meaning in JSON Schema. */
 static bool is_shared_format(ys_str name) {
-  static const char *const names[] = {"date-time", "time", "date",     "email",
-                                      "ipv4",      "ipv6", "hostname", "uri"};
+  static const char *const names[] = {"date-time", "time", "date",
+                                      "email",     "ipv4", "ipv6",
+                                      "hostname",  "uri",  "uri-reference"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (ys_str_eq(name, ys_cstr(names[i]))) return true;
   return false;
@@ -195,6 +196,11 @@ static ys_status say_format(ys_speaker *s) {
   if (ys_str_eq(name, YS_STR("percent")) && text)
     return say_text(s, "pattern", YS_STR("^[0-9]+%$"),
                     ys_speaks_only(s, YS_KINDS(YS_STRING)));
+  if (ys_str_eq(name, YS_STR("uuid")) && text) /* draft 7 has no such format */
+    return say_text(
+        s, "pattern",
+        YS_STR("^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"),
+        ys_speaks_only(s, YS_KINDS(YS_STRING)));
   if (!text || !is_shared_format(name)) return YS_OK;
   return say_text(s, "format", name, ys_speaks_only(s, YS_KINDS(YS_STRING)));
 }

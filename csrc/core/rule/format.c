@@ -18,6 +18,16 @@ static bool test_percent(ys_str text) {
   return ys_skip_digits(&rest) > 0 && ys_take(&rest, "%") && ys_at_end(&rest);
 }
 
+/* RFC 4122, section 3: 8-4-4-4-12 hexadecimal digits. */
+static bool test_uuid(ys_str text) {
+  if (text.len != 36) return false;
+  for (size_t i = 0; i < text.len; i++) {
+    const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+    if (dash ? text.ptr[i] != '-' : !ys_is_hex(text.ptr[i])) return false;
+  }
+  return true;
+}
+
 static const ys_format formats[] = {
     {"date-time", "RFC 3339", "2018-11-13T20:20:39+00:00", ys_format_date_time,
      -1},
@@ -32,6 +42,9 @@ static const ys_format formats[] = {
     {"ipv4", "RFC 2673, section 3.2", "10.0.101.1", ys_format_ipv4, -1},
     {"ipv6", "RFC 4291, section 2.2", "2001:db8::1", ys_format_ipv6, -1},
     {"uri", "RFC 3986", "https://example.com/path", ys_format_uri, -1},
+    {"uri-reference", "RFC 3986, section 4.1", "../path#part",
+     ys_format_uri_reference, -1},
+    {"uuid", "RFC 4122", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", test_uuid, -1},
     {"port", "a number from 0 to 65535", "8080", test_port, 65535},
     {"percent", "a whole number and a percent sign", "10%", test_percent, -1},
     {"duration", "as Go's time.ParseDuration", "1h30m", ys_format_duration, -1},
@@ -52,5 +65,5 @@ void ys_format_offer(ys_nearest *nearest) {
 
 ys_str ys_format_names(void) {
   return YS_STR("date-time, time, date, email, hostname, ip, ipv4, ipv6, uri, "
-                "port, percent and duration");
+                "uri-reference, uuid, port, percent and duration");
 }

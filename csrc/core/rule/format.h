@@ -70,6 +70,9 @@ bool ys_format_ip(ys_str text); /* ipv4 or ipv6 */
  * reference is not accepted. */
 bool ys_format_uri(ys_str text);
 
+/* RFC 3986, section 4.1: a URI, or a relative reference. */
+bool ys_format_uri_reference(ys_str text);
+
 /*
  * RFC 5322, section 3.4.1: addr-spec, without comments, folding and obsolete
  * forms. The domain is a host name without a dot at its end, or an address in

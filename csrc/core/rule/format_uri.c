@@ -76,11 +76,9 @@ static bool take_double_slash(ys_rest *rest) {
   return true;
 }
 
-/* URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]. An authority ends
- * at the first slash, so the path behind it is empty or begins with a slash. */
-bool ys_format_uri(ys_str text) {
-  ys_rest rest = ys_rest_of(text);
-  if (!take_scheme(&rest)) return false;
+/* hier-part [ "?" query ] [ "#" fragment ]. An authority ends at the first
+ * slash, so the path behind it is empty or begins with a slash. */
+static bool is_hierarchy(ys_rest rest) {
   if (take_double_slash(&rest) && !is_authority(ys_take_until(&rest, "/?#")))
     return false;
   if (!is_made_of(ys_take_until(&rest, "?#"), SUB_DELIMS ":@/")) return false;
@@ -89,6 +87,22 @@ bool ys_format_uri(ys_str text) {
     return false;
   return !ys_take(&rest, "#") ||
          is_made_of(ys_take_until(&rest, ""), SUB_DELIMS ":@/?");
+}
+
+/* URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ] */
+bool ys_format_uri(ys_str text) {
+  ys_rest rest = ys_rest_of(text);
+  return take_scheme(&rest) && is_hierarchy(rest);
+}
+
+/* URI-reference = URI / relative-ref, whose first segment has no colon: that
+ * would end a scheme. */
+bool ys_format_uri_reference(ys_str text) {
+  ys_rest rest = ys_rest_of(text), first = rest;
+  const ys_str segment = ys_take_until(&first, "/?#");
+  if (segment.len > 0 && memchr(segment.ptr, ':', segment.len) != NULL)
+    return ys_format_uri(text);
+  return is_hierarchy(rest);
 }
 
 /* ---- RFC 5322 ------------------------------------------------------------ */

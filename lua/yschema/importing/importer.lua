@@ -18,7 +18,7 @@ local ipairs, next, pairs, setmetatable, sort, type = ipairs, next, pairs, setme
 
 --- What a keyword of a JSON Schema has become, when that is not the same.
 ---@class yschema.ImportLoss
----@field verdict "stricter"|"looser"|"dropped"|"ignored"
+---@field verdict "stricter"|"looser"|"dropped"|"unknown dialect"|"ignored"
 ---@field keyword string
 ---@field file string
 ---@field pointer string
@@ -123,23 +123,6 @@ function Import:take_rounded(node, place)
   end
 end
 
--- Tells which keywords are not what they say because of something that is elsewhere in the texts.
-function Import:take_places()
-  for node, place in pairs(self.lib.places) do
-    if next(place.text.rounded) then self:take_rounded(node, place) end
-    for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
-      self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref count for nothing")
-    end
-    local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
-    if open then
-      self:lose("looser", place, keyword, ("several subschemas have this %s, and the way to it decides"):format(
-        keyword:gsub("Ref$", "Anchor")))
-    end
-  end
-end
-
--- ---- circles ------------------------------------------------------------------------
-
 -- Lists the schemas in a schema that judge the same value.
 local function in_place(form)
   local list = {}
@@ -161,6 +144,63 @@ local function in_place(form)
   end
   return list
 end
+
+-- Tells of a `$schema` that names no draft: what its keywords mean is not known.
+function Import:take_dialect(node, place)
+  local uri = node["$schema"]
+  if type(uri) == "string" and library.draft_of(node) == nil then
+    self:lose("unknown dialect", place, "$schema", ("it is no draft that is read; the keywords are taken for those of"
+      .. " %s"):format(place.draft <= 7 and "draft-0" .. place.draft or place.draft == 2019 and "2019-09" or "2020-12"))
+  end
+end
+
+-- Tells whether a reference that is not followed is in what a schema says of the same value.
+function Import:leads_nowhere(node, seen)
+  if type(node) ~= "table" or seen[node] then return false end
+  seen[node] = true
+  local form = self.simple:read(node)
+  local _, _, open = self.lib:dynamic_reference(node, form.place and form.place.draft or 2020)
+  if open then return true end
+  if form.ref then
+    local target = self.simple:target(form)
+    if target == nil or self:leads_nowhere(target, seen) then return true end
+  end
+  for _, schema in ipairs(in_place(form)) do
+    if self:leads_nowhere(schema, seen) then return true end
+  end
+  return false
+end
+
+-- Tells of `unevaluatedProperties` and `unevaluatedItems` that do not know all that others have looked at.
+function Import:take_unevaluated(node, place)
+  if place.draft < 2019 then return end
+  for _, keyword in ipairs { "unevaluatedProperties", "unevaluatedItems" } do
+    local value = node[keyword]
+    if value ~= nil and value ~= true and self:leads_nowhere(node, {}) then
+      self:lose("stricter", place, keyword, "a reference beside it is not followed, and what it looks at counts as"
+        .. " unevaluated")
+    end
+  end
+end
+
+-- Tells which keywords are not what they say because of something that is elsewhere in the texts.
+function Import:take_places()
+  for node, place in pairs(self.lib.places) do
+    self:take_dialect(node, place)
+    self:take_unevaluated(node, place)
+    if next(place.text.rounded) then self:take_rounded(node, place) end
+    for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
+      self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref count for nothing")
+    end
+    local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
+    if open then
+      self:lose("looser", place, keyword, ("several subschemas have this %s, and the way to it decides"):format(
+        keyword:gsub("Ref$", "Anchor")))
+    end
+  end
+end
+
+-- ---- circles ------------------------------------------------------------------------
 
 -- Looks for a schema that needs itself to judge the same value.
 function Import:look_for_circle(node, state)
@@ -242,6 +282,7 @@ function importer.import(source, settings, draft)
   self:look_for_circles()
   self.writes = true -- a reference that nothing needs may lead nowhere
   local written = not self.problem and write(self, text)
+  self.writes = false
   self:take_places()
   sort(self.losses, by_place)
   sort(self.notes, by_place)

@@ -98,9 +98,10 @@ function Writer:pattern(pattern)
 end
 
 local judged_formats = { ["date-time"] = "date-time", date = "date", time = "time", email = "email",
-  hostname = "hostname", ipv4 = "ipv4", ipv6 = "ipv6", uri = "uri", regex = "regex" }
-local other_formats = [[ uri-reference uri-template iri iri-reference idn-email idn-hostname json-pointer
-  relative-json-pointer uuid duration ]]
+  hostname = "hostname", ipv4 = "ipv4", ipv6 = "ipv6", uri = "uri", regex = "regex",
+  ["uri-reference"] = "uri-reference", uuid = "uuid" }
+local other_formats = [[ uri-template iri iri-reference idn-email idn-hostname json-pointer relative-json-pointer
+  duration ]]
 
 --- Returns the format of ours that judges as a format of JSON Schema; nil when there is none.
 ---@param name string

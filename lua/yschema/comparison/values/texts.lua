@@ -23,6 +23,8 @@ texts.of_format = {
   ipv4 = { "10.0.0.1", "192.168.100.200" },
   ipv6 = { "::1", "2001:db8::1" },
   uri = { "a:b", "https://example.org/a?b=c#d" },
+  ["uri-reference"] = { "a", "../a?b=c#d" },
+  uuid = { "00000000-0000-0000-0000-000000000000", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" },
   port = { "80", "65535" },
   percent = { "1%", "100%" },
   duration = { "1s", "1h30m" },

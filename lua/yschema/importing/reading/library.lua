@@ -68,14 +68,17 @@ function library.is_map(value) return type(value) == "table" and not is_array(va
 local function draft_of(root)
   local uri = type(root) == "table" and root["$schema"]
   if type(uri) ~= "string" then return nil end
-  local draft = uri:match "/draft%-0?(%d)/" or uri:match "/draft/(20%d%d)%-%d%d/"
-  draft = tonumber(draft)
+  local draft = tonumber(uri:match "^https?://json%-schema%.org/draft%-0?(%d)/[%w-]*schema#?$"
+    or uri:match "^https?://json%-schema%.org/draft/(20%d%d)%-%d%d/schema#?$")
+  if draft and draft > 7 and draft ~= 2019 and draft ~= 2020 then return nil end
   if draft and draft < 4 then
     return false, ("it is written in draft-0%d, which is not read. Write it in draft-07 or later (the tool"
       .. " alterschema does most of it), and change its $schema"):format(draft)
   end
   return draft == 5 and 4 or draft
 end
+
+library.draft_of = draft_of
 
 --- Enters a subschema and all that are below it.
 ---@param node any
