@@ -66,6 +66,10 @@ result port (default-changed)
   for title, sort in pairs {
     ["needs others of its own sort"] = "name: ''\n#@schema/like s\n"
       .. "#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
+    ["needs a list of its own sort"] = "name: ''\n#@schema/validation min_len=3\nlist:\n#@schema/like s\n-\n",
+    ["needs a map that has no end"] = "name: ''\n#@schema/required\n#@schema/like t\nx: null\n"
+      .. "#@schema/like s\n#@schema/key-may-be-present\ny: null\n#@ end\n#@ def t():\n"
+      .. "#@schema/like t\n#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
     ["may end with null"] = "name: ''\n#@schema/like s\n#@schema/nullable\n"
       .. "#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
   } do

@@ -161,6 +161,15 @@ row("a key is no longer one of those that have to be there",
   "#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n",
   "b: 2\n#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n", { "key-named b breaking" },
   { "key-named b result" })
+row("a key is one of those of which there may be so many", "b: 2\n#@schema/key allowed=\".\", expects=[0, 1]\n_: 2\n",
+  "#@schema/key allowed=\".\", expects=[0, 1]\n_: 2\n",
+  { "key-left-to-placeholder b breaking" }, { "key-left-to-placeholder b result" })
+row("a default has no key any more that maps are completed with",
+  "#@schema/default {\"name\": \"x\", \"b\": 1}\nm:\n  #@schema/validation min_len=3\n  name: ''\n"
+  .. "  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
+  "#@schema/default {\"name\": \"x\"}\nm:\n  #@schema/validation min_len=3\n  name: ''\n"
+  .. "  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
+  { "default-changed m breaking" }, { "default-changed m result" })
 row("a default has no key any more that has to be there",
   "#@schema/default {\"b\": 1}\nm:\n  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
   "#@schema/default {}\nm:\n  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",

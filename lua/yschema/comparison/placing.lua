@@ -194,7 +194,8 @@ local function mend_fault(self, document, fault, pointer)
   return value ~= nil and put(document, tokens, value)
 end
 
-local most_mends = 10
+-- Each fault that is mended may bring others, so a document that has many is given up.
+local most_mends, most_faults = 10, 50
 
 --- Mends a document until the schema accepts it.
 ---@param document any
@@ -205,6 +206,7 @@ function Placing:mend(document, pointer)
     local outcome = judge.document(self.schema, document, "faults")
     if outcome.status == 0 then return document end
     if outcome.status ~= 1 or type(document) ~= "table" then return nil end
+    if #outcome.faults > most_faults then return nil end
     for _, fault in ipairs(outcome.faults) do
       if not mend_fault(self, document, fault, pointer) then return nil end
     end

@@ -108,6 +108,7 @@ function Walk:add(name, parts)
     path = walk.path(parts.steps), from = parts.from, to = parts.to, what = parts.what, absent = parts.absent,
     fault_rule = parts.fault_rule, values = parts.values, around = parts.around, old = parts.old,
     about_keys = parts.about_keys, only_in = parts.only_in, counts = parts.counts,
+    completes = parts.completes,
     was = parts.was, is = parts.is, from_at = parts.from_at or parts.from, to_at = parts.to_at or parts.to,
   }
   if self.swapped then difference.was, difference.is = parts.is, parts.was end

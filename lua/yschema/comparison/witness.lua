@@ -159,14 +159,25 @@ end
 
 -- ---- candidates ---------------------------------------------------------------------
 
--- Tries maps with other numbers of keys.
-local function each_map(self, difference, count, try)
-  local above, steps = {}, difference.steps
+-- The steps to the map or array in which the last step leads on.
+local function steps_above(steps)
+  local above = {}
   for i = 1, #steps - 1 do above[i] = steps[i] end
-  if try(above, {}) then return end
+  return above
+end
+
+-- Tries maps at random in the place of the map that has the key of the last step.
+local function each_map(self, difference, count, try)
+  local steps = difference.steps
+  local above, field = steps_above(steps), steps[#steps].field
   for _ = 1, count do
-    if try(above, self.random:map(steps[#steps].field, #above)) then return end
+    if try(above, self.random:map(field, #above)) then return true end
   end
+end
+
+-- Tries maps with other numbers of keys.
+local function each_number(self, difference, count, try)
+  return try(steps_above(difference.steps), {}) or each_map(self, difference, count, try)
 end
 
 local some_keys = { "a", "b", "zz", "A1", "x-y", "0", "a.b", "aa" }
@@ -199,21 +210,18 @@ end
 
 -- Tries maps that do not give a key: rules of the map, and of what is around it, may look at what is filled in.
 local function each_without(self, difference, count, try)
-  local above, steps = {}, difference.steps
-  local last = steps[#steps]
-  for i = 1, #steps - 1 do above[i] = steps[i] end
-  for _ = 1, count do
-    local map = self.random:map(last.field, #above)
-    map[last.key] = nil
-    if try(above, map, last.key) then return true end
-  end
+  local key = difference.steps[#difference.steps].key
+  return each_map(self, difference, count, function(above, map)
+    map[key] = nil
+    return try(above, map, key)
+  end)
 end
 
 -- Tries maps with named keys alone: what placeholders stand for is left to the default.
 local function each_part(self, difference, count, try)
   local map = facts.map(difference.from)
-  for i = 1, min(count, 20) do
-    local value = i == 1 and {} or self.random:map(difference.from, #difference.steps)
+  for _ = 1, min(count, 20) do
+    local value = self.random:map(difference.from, #difference.steps)
     for _, key in ipairs(sorted_keys(value)) do
       if not facts.named(map, key) then value[key] = nil end
     end
@@ -223,14 +231,12 @@ end
 
 -- Tries maps that give a key beside others, with which it is counted.
 local function each_among(self, difference, count, try)
-  local above, steps = {}, difference.steps
-  local last = steps[#steps]
-  for i = 1, #steps - 1 do above[i] = steps[i] end
-  for _ = 1, count do
-    local map = self.random:map(last.field, #above)
-    if map[last.key] == nil then map[last.key] = self.least:value(difference.from, #steps) end
-    if try(above, map) then return true end
-  end
+  local steps = difference.steps
+  local key = steps[#steps].key
+  return each_map(self, difference, count, function(above, map)
+    if map[key] == nil then map[key] = self.least:value(difference.from, #steps) end
+    return try(above, map)
+  end)
 end
 
 -- Calls `try(steps, value, key)` with what may show a difference, until it returns true. `key`: the difference is about
@@ -242,7 +248,7 @@ local function each_candidate(self, difference, count, try)
     if difference.is_wide and each_without(self, difference, count, try) then return end
     if difference.claim ~= "unknown" and not difference.counts then return end
   end
-  if difference.around then return each_map(self, difference, count, try) end
+  if difference.around then return each_number(self, difference, count, try) end
   if difference.about_keys and each_key(self, difference, count, try) then return end
   if difference.counts and each_among(self, difference, count, try) then return end
   each_value(self, difference, count, try)
@@ -250,8 +256,7 @@ end
 
 -- Puts a value under the old name of a key.
 local function under_old_name(steps, old, value)
-  local above = {}
-  for i = 1, old.from_root and 0 or #steps - 1 do above[i] = steps[i] end
+  local above = old.from_root and {} or steps_above(steps)
   for i = #old.keys, 1, -1 do value = { [old.keys[i]] = value } end
   return above, value
 end

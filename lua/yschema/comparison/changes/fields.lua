@@ -126,7 +126,7 @@ local function compare_defaults(walk, pair)
   elseif from.computed ~= to.computed or from.default_yaml ~= to.default_yaml then
     if is_due_to_null(pair) or is_same_number(from, to) then return end
     parts.claim, parts.inverse = "result", "default-changed"
-    parts.completes = facts.map(from) ~= nil and from.kind == "map"
+    parts.completes = from.kind == "map"
     walk:add("default-changed", parts)
   end
 end
