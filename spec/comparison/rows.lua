@@ -25,6 +25,34 @@ row("a key is renamed", "a: 1\n", "#@schema/renamed from=\"a\"\nb: 1\n",
   { "key-renamed a result" }, { "key-renamed b breaking" })
 row("an old name is no longer taken", "#@schema/renamed from=\"old\"\na: 1\n", "a: 1\n",
   { "old-name-removed a breaking" }, { "old-name-removed a safe" })
+row("an old name is that of a key of a placeholder", "a: 1\n#@schema/any-key\n_: 2\n",
+  "#@schema/renamed from=\"old\"\na: 1\n#@schema/any-key\n_: 2\n",
+  { "old-name-added a breaking" }, { "old-name-added a result" })
+row("an old name is that of a key of another type", "#@schema/key allowed=\"^o\", expects=\"0+\"\n_: ''\n",
+  "#@schema/renamed from=\"old\"\na: 1\n#@schema/key allowed=\"^o\", expects=\"0+\"\n_: ''\n",
+  { "key-added a result", "old-name-added a breaking" }, { "key-added a breaking" })
+row("an old name from the root is that of a key of a placeholder", "b:\n  a: 1\n#@schema/any-key\n_: ''\n",
+  "b:\n  #@schema/renamed from=\"/old\"\n  a: 1\n#@schema/any-key\n_: ''\n",
+  { "old-name-added b.a breaking" })
+row("both names were keys", "a: 1\nold: 1\n", "#@schema/renamed from=\"old\"\na: 1\n",
+  { "key-renamed old result", "old-name-added a breaking" }, { "old-name-added a result" })
+row("the new name was one of a placeholder", "old: 1\n#@schema/any-key\n_: 2\n",
+  "#@schema/renamed from=\"old\"\na: 1\n#@schema/any-key\n_: 2\n",
+  { "key-named a result", "key-renamed old result", "old-name-added a breaking" })
+row("values of an old name are converted in another way",
+  "#@schema/renamed from=\"old\", with=lambda v: v\na: 1\n",
+  "#@schema/renamed from=\"old\", with=lambda v: str(v)\na: 1\n",
+  { "old-name-changed a breaking" }, { "old-name-changed a unknown" })
+row("values of an old name are converted", "#@schema/renamed from=\"old\"\na: 1\n",
+  "#@schema/renamed from=\"old\", with=lambda v: v + 1\na: 1\n",
+  { "old-name-changed a unknown" }, { "old-name-changed a unknown" })
+row("the reason why a key is required", "#@schema/required\na: 1\n", "#@schema/required \"why\"\na: 1\n",
+  { "required-changed a docs" }, { "required-changed a docs" })
+row("the notice of removal", "#@schema/removed \"x\"\na: 1\n", "#@schema/removed \"y\"\na: 1\n",
+  { "removed-changed a docs" }, { "removed-changed a docs" })
+row("the message of a rule", "#@schema/validation min=1\na: 1\n",
+  "#@schema/validation min=(1, \"more\")\na: 1\n",
+  { "message-changed a docs" }, { "message-changed a docs" })
 row("a key is added", "a: 1\n", "a: 1\nb: 2\n",
   { "key-added b result" }, { "key-added b breaking" })
 row("a key is added whose default fails its rules", "a: 1\n", "a: 1\n#@schema/validation min=5\nb: 2\n",
@@ -47,6 +75,13 @@ row("the type is another one", "a: 1\n", "a: text\n",
 row("the type list is shorter", "#@schema/type \"int\", \"string\"\na: 1\n", "a: 1\n",
   { "type-narrowed a breaking" }, { "type-narrowed a safe" })
 row("an integer becomes a float", "a: 1\n", "a: 1.0\n", { "type-widened a safe" }, { "type-widened a breaking" })
+row("integers stay integers", "a: 0.5\n", "#@schema/type \"float\", \"int\"\na: 0.5\n",
+  { "integers-kept a result" }, { "integers-kept a result" })
+row("integers stay integers, and there are other types", "a: 0.5\n",
+  "#@schema/type \"float\", \"int\", \"string\"\na: 0.5\n",
+  { "type-widened a result" }, { "type-widened a breaking" })
+row("anything goes where integers became floats", "a: 0.5\n", "#@schema/type any=True\na: 0.5\n",
+  { "type-opened a result" }, { "type-opened a breaking" })
 row("anything goes", "a: 1\n", "#@schema/type any=True\na: 1\n",
   { "type-opened a safe" }, { "type-opened a breaking" })
 row("anything goes where maps were filled in", "a:\n  b: 1\n",

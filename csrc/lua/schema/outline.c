@@ -1,5 +1,6 @@
 #include "lua/schema/outline.h"
 
+#include "core/export/view.h"
 #include "core/print/emit.h"
 #include "core/rule/rule.h"
 #include "core/type/choice.h"
@@ -220,6 +221,7 @@ static void set_count(const teller *t, const ys_count *count) {
 static void set_required(const teller *t, const ys_required *required) {
   if (required == NULL) return;
   set_annotation(t, "required", required->place);
+  set_text(t->L, "reason", required->text);
   set_flag(t->L, "preset", required->preset);
 }
 
@@ -290,6 +292,12 @@ static void set_implied(lua_State *L, ys_implied implied) {
                ys_cstr(implied == YS_IMPLIED_TEXT ? "text" : "value"));
 }
 
+/* Whether a given integer becomes a float. */
+static bool makes_floats(const ys_field *field) {
+  const ys_kinds kinds = ys_view_kinds(field);
+  return (kinds & YS_KINDS(YS_FLOAT)) != 0 && (kinds & YS_KINDS(YS_INT)) == 0;
+}
+
 /* Completes the table at the top. */
 static void tell(teller *t, const ys_field *field) {
   lua_State *L = t->L;
@@ -298,6 +306,7 @@ static void tell(teller *t, const ys_field *field) {
   ysl_set_kinds(L, field);
   set_default(t, field);
   set_implied(L, field->implied);
+  set_flag(L, "makes_floats", makes_floats(field));
   set_flag(L, "nullable", field->nullable);
   set_flag(L, "optional", field->optional);
   set_flag(L, "sensitive", field->sensitive);

@@ -13,9 +13,12 @@ local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
 ---@field key? string
 ---@field kind string the main kind
 ---@field kinds table<string, boolean> all kinds that are accepted, without the null of `nullable`
+---@field makes_floats? boolean a given integer becomes a float
 ---@field nullable? boolean
 ---@field optional? boolean the key is present only if it is given
 ---@field required? table the annotation
+---@field reason? string why the key is required
+---@field remedy? string what the annotation of a removed key says
 ---@field preset? boolean the default of a map above gives the required key
 ---@field removed? table the annotation
 ---@field deprecated? table the annotation

@@ -40,8 +40,12 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@field only_in? "from"|"to" the schema that has it; the other one has only what is around it
 ---@field about_keys? boolean it is about the keys that a placeholder stands for
 ---@field old? table an old name, under which values are given
+---@field names? { old: table, takes: yschema.OutlineField, new?: yschema.OutlineField } a new old name, what accepted
+---  its keys before, and what accepted the new key
 
 ---@class yschema.Walk
+---@field root yschema.OutlineField the first schema's
+---@field other_root yschema.OutlineField the second schema's
 ---@field swapped boolean
 ---@field is_same fun(one?: string, other?: string): boolean tells whether texts that name functions mean the same
 ---@field differences yschema.Difference[]
@@ -108,7 +112,7 @@ function Walk:add(name, parts)
     path = walk.path(parts.steps), from = parts.from, to = parts.to, what = parts.what, absent = parts.absent,
     fault_rule = parts.fault_rule, values = parts.values, around = parts.around, old = parts.old,
     about_keys = parts.about_keys, only_in = parts.only_in, counts = parts.counts,
-    completes = parts.completes,
+    completes = parts.completes, names = parts.names,
     was = parts.was, is = parts.is, from_at = parts.from_at or parts.from, to_at = parts.to_at or parts.to,
   }
   if self.swapped then difference.was, difference.is = parts.is, parts.was end
@@ -156,7 +160,7 @@ end
 ---@return yschema.Difference[]
 function walk.differences(from, to, swapped, is_same)
   local self = setmetatable({
-    swapped = swapped, is_same = is_same, differences = {}, seen = {}, queue = {},
+    root = from, other_root = to, swapped = swapped, is_same = is_same, differences = {}, seen = {}, queue = {},
   }, Walk)
   self:compare(from, to, {}, "document")
   local at = 1

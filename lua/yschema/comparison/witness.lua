@@ -2,7 +2,7 @@
 --
 -- @module yschema.comparison.witness
 
-local facts = require "yschema.comparison.facts"
+local candidates = require "yschema.comparison.values.candidates"
 local generator = require "yschema.comparison.values.generator"
 local judge = require "yschema.comparison.judge"
 local placing = require "yschema.comparison.placing"
@@ -11,7 +11,7 @@ local samples = require "yschema.comparison.values.samples"
 
 local witness = {}
 
-local floor, min = math.floor, math.min
+local floor = math.floor
 local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
 local table, type = table, type
 
@@ -157,109 +157,7 @@ function Search:shrink(found, difference)
   return found
 end
 
--- ---- candidates ---------------------------------------------------------------------
-
--- The steps to the map or array in which the last step leads on.
-local function steps_above(steps)
-  local above = {}
-  for i = 1, #steps - 1 do above[i] = steps[i] end
-  return above
-end
-
--- Tries maps at random in the place of the map that has the key of the last step.
-local function each_map(self, difference, count, try)
-  local steps = difference.steps
-  local above, field = steps_above(steps), steps[#steps].field
-  for _ = 1, count do
-    if try(above, self.random:map(field, #above)) then return true end
-  end
-end
-
--- Tries maps with other numbers of keys.
-local function each_number(self, difference, count, try)
-  return try(steps_above(difference.steps), {}) or each_map(self, difference, count, try)
-end
-
-local some_keys = { "a", "b", "zz", "A1", "x-y", "0", "a.b", "aa" }
-
--- Tries keys that belong to a placeholder.
-local function each_key(self, difference, count, try)
-  local last = difference.steps[#difference.steps]
-  for i = 1, count + #some_keys do
-    local key = some_keys[i] or self.random:key(facts.map(last.field), last.open, {})
-    local steps = {}
-    for at, step in ipairs(difference.steps) do steps[at] = step end
-    steps[#steps] = { sort = "open", field = last.field, open = last.open, key = key }
-    if key and try(steps, self.least:value(last.open.field, #steps)) then return true end
-  end
-end
-
-local function each_value(self, difference, count, try)
-  local steps = difference.steps
-  for _, value in ipairs(difference.values or {}) do
-    if try(steps, samples.copy(value)) then return end
-  end
-  for _, value in ipairs(samples.of(difference.from, difference.to, self.least, self.random)) do
-    if try(steps, samples.copy(value)) then return end
-  end
-  for _ = 1, count do
-    local value = self.random:value(difference.from, #steps)
-    if value ~= nil and try(steps, value) then return end
-  end
-end
-
--- Tries maps that do not give a key: rules of the map, and of what is around it, may look at what is filled in.
-local function each_without(self, difference, count, try)
-  local key = difference.steps[#difference.steps].key
-  return each_map(self, difference, count, function(above, map)
-    map[key] = nil
-    return try(above, map, key)
-  end)
-end
-
--- Tries maps with named keys alone: what placeholders stand for is left to the default.
-local function each_part(self, difference, count, try)
-  local map = facts.map(difference.from)
-  for _ = 1, min(count, 20) do
-    local value = self.random:map(difference.from, #difference.steps)
-    for _, key in ipairs(sorted_keys(value)) do
-      if not facts.named(map, key) then value[key] = nil end
-    end
-    if try(difference.steps, value) then return true end
-  end
-end
-
--- Tries maps that give a key beside others, with which it is counted.
-local function each_among(self, difference, count, try)
-  local steps = difference.steps
-  local key = steps[#steps].key
-  return each_map(self, difference, count, function(above, map)
-    if map[key] == nil then map[key] = self.least:value(difference.from, #steps) end
-    return try(above, map)
-  end)
-end
-
--- Calls `try(steps, value, key)` with what may show a difference, until it returns true. `key`: the difference is about
--- this key, which the value does not give.
-local function each_candidate(self, difference, count, try)
-  if difference.absent then
-    if try(difference.steps, placing.ABSENT) then return end
-    if difference.completes and each_part(self, difference, count, try) then return end
-    if difference.is_wide and each_without(self, difference, count, try) then return end
-    if difference.claim ~= "unknown" and not difference.counts then return end
-  end
-  if difference.around then return each_number(self, difference, count, try) end
-  if difference.about_keys and each_key(self, difference, count, try) then return end
-  if difference.counts and each_among(self, difference, count, try) then return end
-  each_value(self, difference, count, try)
-end
-
--- Puts a value under the old name of a key.
-local function under_old_name(steps, old, value)
-  local above = old.from_root and {} or steps_above(steps)
-  for i = #old.keys, 1, -1 do value = { [old.keys[i]] = value } end
-  return above, value
-end
+-- ---- one difference -----------------------------------------------------------------
 
 --- What a search has found about a difference.
 ---@class yschema.Finding
@@ -289,8 +187,10 @@ end
 function Search:find(difference, count)
   local found, finding, refused = { quality = 0 }, { differs = false, tried = 0 }, 0
   difference.is_within = is_within(difference)
-  each_candidate(self, difference, count, function(steps, value, key)
-    if difference.old and value ~= placing.ABSENT then steps, value = under_old_name(steps, difference.old, value) end
+  candidates.each(self, difference, count, function(steps, value, key)
+    if difference.old and value ~= placing.ABSENT then
+      steps, value = candidates.under_old_name(steps, difference.old, value)
+    end
     local own = value ~= placing.ABSENT and samples.copy(value) or value
     local document, pointer = self.placing:document(steps, own)
     if document == nil then document, pointer = self.placing:document_in_context(steps, value) end

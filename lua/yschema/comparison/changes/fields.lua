@@ -56,6 +56,21 @@ local function type_parts(pair, claim, inverse)
   }
 end
 
+-- Whether both accept integers and floats, and only one of them makes floats of integers.
+local function is_recast(pair)
+  local from, to = pair.from, pair.to
+  return not from.makes_floats ~= not to.makes_floats and facts.kinds(from).float and facts.kinds(to).float
+end
+
+-- Notes that integers become floats, or do so no longer, where no other change of the type tells it.
+local function compare_integers(walk, pair)
+  if not is_recast(pair) then return end
+  local is_kept = pair.from.makes_floats
+  local name, inverse = "integers-kept", "integers-converted"
+  if not is_kept then name, inverse = inverse, name end
+  walk:add(name, type_parts(pair, "result", inverse))
+end
+
 local function compare_types(walk, pair)
   local from, to = facts.kinds(pair.from), facts.kinds(pair.to)
   local lost, gained = lost_kinds(from, to), lost_kinds(to, from)
@@ -64,7 +79,7 @@ local function compare_types(walk, pair)
     walk:add("type-closed", type_parts(pair, "breaking", "type-opened"))
   elseif facts.is_anything(pair.to) or not next(lost) and is_opened(pair.from, pair.to) then
     local fills = fills_in(pair.from) and pair.stands ~= "alternative"
-    walk:add("type-opened", type_parts(pair, fills and "result" or "safe", "type-closed"))
+    walk:add("type-opened", type_parts(pair, (fills or is_recast(pair)) and "result" or "safe", "type-closed"))
   elseif next(lost) and next(gained) then
     walk:add("type-changed", type_parts(pair, "breaking", "type-changed"))
   elseif next(lost) then
@@ -72,7 +87,9 @@ local function compare_types(walk, pair)
   elseif is_opened(pair.to, pair.from) then
     walk:add("type-closed", type_parts(pair, "breaking", "type-opened"))
   elseif next(gained) then
-    walk:add("type-widened", type_parts(pair, "safe", "type-narrowed"))
+    walk:add("type-widened", type_parts(pair, is_recast(pair) and "result" or "safe", "type-narrowed"))
+  else
+    compare_integers(walk, pair)
   end
 end
 
@@ -152,6 +169,7 @@ local function compare_docs(walk, pair)
   if to.deprecated and not from.deprecated then add("deprecated-added", "deprecated-removed")
   elseif from.deprecated and not to.deprecated then add("deprecated-removed", "deprecated-added")
   elseif text_of(from.deprecated) ~= text_of(to.deprecated) then add("deprecated-changed", "deprecated-changed") end
+  if to.required and from.required and to.reason ~= from.reason then add("required-changed", "required-changed") end
   if to.sensitive and not from.sensitive then add("sensitive-added", "sensitive-removed")
   elseif from.sensitive and not to.sensitive then add("sensitive-removed", "sensitive-added") end
 end

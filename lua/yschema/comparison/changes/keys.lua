@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local facts = require "yschema.comparison.facts"
+local samples = require "yschema.comparison.values.samples"
 
 local keys = {}
 
@@ -50,22 +51,53 @@ local function renamed_from(map, key)
   end
 end
 
-local function compare_old_names(walk, from, to, steps)
-  local has = {}
-  for _, old in ipairs(to.renamed or {}) do has[old.path] = true end
+-- Returns what accepts a value at a way of keys below a field, which may be a named key; nil if nothing does.
+local function taker(field, names)
+  for _, name in ipairs(names) do
+    local map = facts.map(field)
+    if not map then return nil end
+    local named = facts.named(map, name)
+    local placeholder, is_unknown = keys.placeholder(map, name)
+    if named and named.removed then return nil end
+    field = named or is_unknown and facts.ANYTHING or placeholder and placeholder.field
+    if not field then return nil end
+  end
+  return field
+end
+
+-- Notes an old name of a field. Where its keys were accepted before, they now give the value of another key, and must
+-- not be given beside it. `from`: what accepted the new key, or nil.
+local function add_old_name(walk, pair, old, from, to, steps)
+  local taken = taker(old.from_root and walk.root or pair.from, old.keys)
+  walk:add("old-name-added", { inverse = "old-name-removed", claim = taken and "breaking" or "safe", steps = steps,
+    from = from or pair.from, to = to, what = old.path, names = taken and { old = old, takes = taken, new = from } })
+end
+
+local function text_of(old) return old.calls and old.text or "" end
+
+local function compare_conversion(walk, from, to, steps, one, other)
+  if not one.calls and not other.calls then return end
+  if one.calls and other.calls and walk.is_same(text_of(one), text_of(other)) then return end
+  walk:add("old-name-changed", { inverse = "old-name-changed", claim = "unknown", steps = steps, from = from, to = to,
+    what = other.path, old = one, values = samples.of_all_kinds(), from_at = one, to_at = other })
+end
+
+local function compare_old_names(walk, pair, from, to, steps)
+  local had, has = {}, {}
+  for _, old in ipairs(from.renamed or {}) do had[old.path] = old end
+  for _, old in ipairs(to.renamed or {}) do has[old.path] = old end
   for _, old in ipairs(from.renamed or {}) do
-    if not has[old.path] then
-      walk:add("old-name-removed", { inverse = "old-name-added", claim = "breaking", steps = steps, from = from,
-        to = to, what = old.path, old = old })
+    if has[old.path] then
+      compare_conversion(walk, from, to, steps, old, has[old.path])
+    else
+      -- Its keys may be accepted for themselves now.
+      local taken = taker(old.from_root and walk.other_root or pair.to, old.keys)
+      walk:add("old-name-removed", { inverse = "old-name-added", claim = taken and "result" or "breaking",
+        steps = steps, from = from, to = to, what = old.path, old = old })
     end
   end
-  has = {}
-  for _, old in ipairs(from.renamed or {}) do has[old.path] = true end
   for _, old in ipairs(to.renamed or {}) do
-    if not has[old.path] and not (from.key and old.keys[1] == from.key) then
-      walk:add("old-name-added", { inverse = "old-name-removed", claim = "safe", steps = steps, from = from, to = to,
-        what = old.path })
-    end
+    if not had[old.path] then add_old_name(walk, pair, old, from, to, steps) end
   end
 end
 
@@ -94,7 +126,7 @@ local function key_gone(walk, pair, field, to, steps)
     walk:add("removed-key-dropped", parts)
   elseif new_field then
     parts.claim, parts.to, parts.inverse, parts.is = "result", new_field, "rename-withdrawn", new_field.key
-    if old.calls then parts.claim = "unknown" end
+    if old.calls then parts.claim, parts.values = "unknown", samples.of_all_kinds() end
     walk:add("key-renamed", parts)
     if not old.calls then walk:compare(field, new_field, steps, "renamed") end
   elseif placeholder then
@@ -129,9 +161,15 @@ end
 local function key_new(walk, pair, field, from, steps)
   local parts = { steps = steps, from = pair.from, to = field, what = field.key, absent = true }
   parts.inverse, parts.only_in = field.removed and "removed-key-dropped" or "key-removed", "to"
-  -- Values under the old name are looked at from that name.
-  if has_old_name(from, field) or renamed_from(from, field.key) then return end
+  if renamed_from(from, field.key) then return end
   local placeholder, is_unknown = keys.placeholder(from, field.key)
+  for _, old in ipairs(field.renamed or {}) do
+    local is_named = not old.from_root and not old.keys[2] and facts.named(from, old.keys[1])
+    local takes = placeholder and placeholder.field or is_unknown and facts.ANYTHING or nil
+    if takes or not is_named then add_old_name(walk, pair, old, takes, field, steps) end
+  end
+  -- Values under the old name are looked at from that name.
+  if not placeholder and not is_unknown and has_old_name(from, field) then return end
   if is_unknown then return key_perhaps_new(walk, pair, field, from, steps) end
   if placeholder then
     steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
@@ -164,6 +202,10 @@ local function compare_removed(walk, parts)
     parts.absent = true
     walk:add("removed-withdrawn", parts)
   end
+  if from and to and parts.from.remedy ~= parts.to.remedy then
+    parts.claim, parts.inverse = "docs", "removed-changed"
+    walk:add("removed-changed", parts)
+  end
   return from ~= nil or to ~= nil
 end
 
@@ -184,14 +226,14 @@ local function compare_presence(walk, parts)
   end
 end
 
-local function compare_common(walk, from, to, steps)
+local function compare_common(walk, pair, from, to, steps)
   local function parts()
     return { steps = steps, from = from, to = to, what = from.key, from_at = from.required or from.removed,
       to_at = to.required or to.removed }
   end
   if compare_removed(walk, parts()) then return end
   compare_presence(walk, parts())
-  compare_old_names(walk, from, to, steps)
+  compare_old_names(walk, pair, from, to, steps)
   keys.compare_counts(walk, from, to, steps)
   walk:compare(from, to, steps, "key")
 end
@@ -294,7 +336,7 @@ function keys.compare(walk, pair, from, to)
   for _, field in ipairs(from.named) do
     local steps = further(pair.steps, { sort = "key", field = pair.from, key = field.key })
     local other = facts.named(to, field.key)
-    if other then compare_common(walk, field, other, steps)
+    if other then compare_common(walk, pair, field, other, steps)
     else key_gone(walk, pair, field, to, steps) end
   end
   for _, field in ipairs(to.named) do

@@ -107,6 +107,15 @@ local function arguments(list)
   return concat(texts, "\n")
 end
 
+-- The message that stands in reports in place of a rule's own words.
+local function compare_messages(walk, pair, name, from, to)
+  if from.must_be == to.must_be then return end
+  local parts = parts_of(pair, name, from, to)
+  parts.was, parts.is = from.must_be, to.must_be
+  if pair.from.sensitive or pair.to.sensitive then parts.was, parts.is = "(sensitive)", "(sensitive)" end
+  add(walk, parts, "message-changed", "message-changed", "docs")
+end
+
 local function compare_named(walk, pair)
   local from, to = by_name(pair.from), by_name(pair.to)
   for _, name in ipairs(facts.sorted(from)) do
@@ -115,6 +124,8 @@ local function compare_named(walk, pair)
       add(walk, parts_of(pair, name, from[name][1]), family .. "-removed", family .. "-added", "safe")
     elseif arguments(from[name]) ~= arguments(to[name]) then
       changed_rule(walk, pair, name, from[name][1], to[name][1])
+    else
+      compare_messages(walk, pair, name, from[name][1], to[name][1])
     end
   end
   for _, name in ipairs(facts.sorted(to)) do

@@ -1,0 +1,163 @@
+--- Makes values that may show a difference between two schemas, and says where they belong in a document.
+--
+-- @module yschema.comparison.values.candidates
+
+local facts = require "yschema.comparison.facts"
+local placing = require "yschema.comparison.placing"
+local samples = require "yschema.comparison.values.samples"
+
+local candidates = {}
+
+local ipairs, min, type = ipairs, math.min, type
+
+-- The steps to the map or array in which the last step leads on.
+local function steps_above(steps)
+  local above = {}
+  for i = 1, #steps - 1 do above[i] = steps[i] end
+  return above
+end
+
+-- Tries maps at random in the place of the map that has the key of the last step.
+local function each_map(self, difference, count, try)
+  local steps = difference.steps
+  local above, field = steps_above(steps), steps[#steps].field
+  for _ = 1, count do
+    if try(above, self.random:map(field, #above)) then return true end
+  end
+end
+
+-- Tries maps with other numbers of keys.
+local function each_number(self, difference, count, try)
+  return try(steps_above(difference.steps), {}) or each_map(self, difference, count, try)
+end
+
+local some_keys = { "a", "b", "zz", "A1", "x-y", "0", "a.b", "aa" }
+
+-- Tries keys that belong to a placeholder.
+local function each_key(self, difference, count, try)
+  local last = difference.steps[#difference.steps]
+  for i = 1, count + #some_keys do
+    local key = some_keys[i] or self.random:key(facts.map(last.field), last.open, {})
+    local steps = {}
+    for at, step in ipairs(difference.steps) do steps[at] = step end
+    steps[#steps] = { sort = "open", field = last.field, open = last.open, key = key }
+    if key and try(steps, self.least:value(last.open.field, #steps)) then return true end
+  end
+end
+
+local function each_value(self, difference, count, try)
+  local steps = difference.steps
+  for _, value in ipairs(difference.values or {}) do
+    if try(steps, samples.copy(value)) then return end
+  end
+  for _, value in ipairs(samples.of(difference.from, difference.to, self.least, self.random)) do
+    if try(steps, samples.copy(value)) then return end
+  end
+  for _ = 1, count do
+    local value = self.random:value(difference.from, #steps)
+    if value ~= nil and try(steps, value) then return end
+  end
+end
+
+-- Tries maps that do not give a key: rules of the map, and of what is around it, may look at what is filled in.
+local function each_without(self, difference, count, try)
+  local key = difference.steps[#difference.steps].key
+  return each_map(self, difference, count, function(above, map)
+    map[key] = nil
+    return try(above, map, key)
+  end)
+end
+
+-- Tries maps with named keys alone: what placeholders stand for is left to the default.
+local function each_part(self, difference, count, try)
+  local map = facts.map(difference.from)
+  for _ = 1, min(count, 20) do
+    local value = self.random:map(difference.from, #difference.steps)
+    for _, key in ipairs(facts.sorted(value)) do
+      if not facts.named(map, key) then value[key] = nil end
+    end
+    if try(difference.steps, value) then return true end
+  end
+end
+
+-- Tries maps that give a key beside others, with which it is counted.
+local function each_among(self, difference, count, try)
+  local steps = difference.steps
+  local key = steps[#steps].key
+  return each_map(self, difference, count, function(above, map)
+    if map[key] == nil then map[key] = self.least:value(difference.from, #steps) end
+    return try(above, map)
+  end)
+end
+
+-- Gives a map a value at a way of keys.
+local function set_below(map, keys, value)
+  for i = 1, #keys - 1 do
+    if type(map[keys[i]]) ~= "table" then map[keys[i]] = {} end
+    map = map[keys[i]]
+  end
+  map[keys[#keys]] = value
+end
+
+-- Returns the keys that lead to a place from the root of a document; nil if they are not all named.
+local function keys_of(steps)
+  local keys = {}
+  for i, step in ipairs(steps) do
+    if not step.key then return nil end
+    keys[i] = step.key
+  end
+  return keys
+end
+
+-- Tries maps with a value under an old name, alone and beside one under the new name.
+local function each_name(self, difference, try)
+  local names, steps = difference.names, difference.steps
+  local old = names.old
+  local above = old.from_root and {} or steps_above(steps)
+  local field = old.from_root and self.from.root or steps[#steps].field
+  local new = old.from_root and keys_of(steps) or not old.from_root and { steps[#steps].key }
+  local beside = names.new and new and self.least:value(names.new, #steps)
+  for _, value in ipairs(samples.of(names.takes, difference.to, self.least, self.random)) do
+    for _, is_beside in ipairs(beside ~= nil and { false, true } or { false }) do
+      local map = self.least:map(field, #above) or {}
+      if new then set_below(map, new, nil) end
+      set_below(map, old.keys, samples.copy(value))
+      if is_beside then set_below(map, new, samples.copy(beside)) end
+      if try(above, map) then return end
+    end
+  end
+end
+
+--- Calls `try(steps, value, key)` with what may show a difference, until it returns true. `key`: the difference is
+--- about this key, which the value does not give.
+---@param self yschema.Search
+---@param difference yschema.Difference
+---@param count integer random values
+---@param try fun(steps: yschema.Step[], value: any, key?: string): boolean?
+function candidates.each(self, difference, count, try)
+  if difference.absent then
+    if try(difference.steps, placing.ABSENT) then return end
+    if difference.completes and each_part(self, difference, count, try) then return end
+    if difference.is_wide and each_without(self, difference, count, try) then return end
+    if difference.claim ~= "unknown" and not difference.counts then return end
+  end
+  if difference.names then return each_name(self, difference, try) end
+  if difference.around then return each_number(self, difference, count, try) end
+  if difference.about_keys and each_key(self, difference, count, try) then return end
+  if difference.counts and each_among(self, difference, count, try) then return end
+  each_value(self, difference, count, try)
+end
+
+--- Puts a value under the old name of a key.
+---@param steps yschema.Step[] the way to the key
+---@param old table an old name
+---@param value any
+---@return yschema.Step[] above the way to the map that the old name begins in
+---@return any value that map
+function candidates.under_old_name(steps, old, value)
+  local above = old.from_root and {} or steps_above(steps)
+  for i = #old.keys, 1, -1 do value = { [old.keys[i]] = value } end
+  return above, value
+end
+
+return candidates
