@@ -106,6 +106,7 @@ local yschema = {}
 ---@field names? string|string[] configurations of the project file
 ---@field project? string the project file; the default is `.yschema.yml` in the working directory or above
 ---@field each_file? boolean the documents of a file are one configuration; only with `schema`
+---@field allow_code? boolean run code also in schemas that files name themselves and the project file does not list
 ---@field jobs? integer how many processes share the work, from 1 (the default) to 256. They are forks of this one,
 --- which threads and nginx do not bear.
 ---@field tell? fun(verdict: yschema.CheckVerdict) gets each verdict, in the order of the files; none is kept then

@@ -9,6 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#endif
+
 /*
  * A source is one block of memory: the struct, the name, the text. While a file
  * is read the block grows in place, which saves a copy of the text.
@@ -159,6 +164,20 @@ static const char *refusal(const struct stat *about, ys_readable kind,
                         : "is not a regular file (it is a device)";
 }
 
+/* Whether a file is one that the kernel makes when it is read, such as
+ * /proc/self/environ: no place for texts that others name, and it may never
+ * end. */
+static bool is_made_by_kernel(int descriptor) {
+#ifdef __linux__
+  struct statfs about;
+  return fstatfs(descriptor, &about) == 0 &&
+         (about.f_type == PROC_SUPER_MAGIC || about.f_type == SYSFS_MAGIC);
+#else
+  (void)descriptor;
+  return false;
+#endif
+}
+
 /* Checks the file before it is opened, because opening a FIFO can block or wake
  * its writer, and once more afterwards. Returns -1 on failure; errno or
  * `problem` says why. */
@@ -178,6 +197,8 @@ static int open_readable(const char *path, ys_readable kind, size_t max_bytes,
     *problem = refusal(&about, kind, max_bytes);
   else
     *problem = error_words(errno);
+  if (*problem == NULL && kind == YS_READ_FILE && is_made_by_kernel(descriptor))
+    *problem = "is not a regular file (the kernel makes it)";
   if (*problem == NULL) return descriptor;
   close(descriptor);
   return -1;

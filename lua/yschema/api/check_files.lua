@@ -13,6 +13,7 @@ local error, ipairs, pcall, table, tostring, type = error, ipairs, pcall, table,
 local known = {
   schema = "string or list", files = "string or list", names = "string or list", project = "string",
   each_file = "boolean", tell = "function", jobs = "number", json_schema = "string",
+  allow_code = "boolean",
 }
 
 -- Returns a plain copy of what is asked for, or nil and what is wrong with it.
@@ -20,7 +21,7 @@ local function request_of(given)
   local request, problem = plain_tables.copy(given, known, "key")
   if not request then return nil, problem end
   for _, name in ipairs {
-    "schema", "files", "names", "project", "each_file", "tell", "jobs", "json_schema",
+    "schema", "files", "names", "project", "each_file", "tell", "jobs", "json_schema", "allow_code",
   } do
     local value, wanted = request[name], known[name]
     if wanted == "string or list" then
@@ -115,7 +116,7 @@ return function(given, settings)
   for _, file in ipairs(request.files) do words[#words + 1] = file end
   list, problem = worklist.make({
     schema = request.schema, json_schema = request.json_schema, words = words, project = request.project,
-    merged = request.each_file,
+    merged = request.each_file, allow_code = request.allow_code,
   }, settings, function(owner) collection.add(report.new(owner)) end)
   if problem then return usage(problem) end
   if not list then return nil, collection.report() end

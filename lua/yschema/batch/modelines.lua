@@ -12,7 +12,8 @@ local function folder_of(path) return path:match "^(.*/)" or "" end
 
 -- Writes a path that is relative to a folder as one that is relative to the working directory.
 local function placed(folder, path)
-  return path:sub(1, 1) == "/" and path or folder .. path
+  if path:sub(1, 1) == "/" then return path end
+  return path == "-" and folder == "" and "./-" or folder .. path -- and not standard input
 end
 
 -- Returns the paths in the words behind `yschema:`, or nil and what is wrong with them.

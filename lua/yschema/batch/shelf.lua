@@ -12,29 +12,56 @@ local source_files = require "yschema.pipeline.source_files"
 
 local shelf = {}
 
-local ipairs, require, setmetatable, table, tostring = ipairs, require, setmetatable, table, tostring
+local ipairs, require, select, setmetatable, table, tostring = ipairs, require, select, setmetatable, table, tostring
 
 ---@class yschema.Shelf
 ---@field settings yschema.Settings
 ---@field report fun(owner: userdata) gets the core schema of each that was compiled, or has faults
 ---@field by_files table<string, yschema.CoreSchema|false>
+---@field problems table<string, string> why there is none, where that was not reported
+---@field trusted table<string, boolean> the identities of files whose code runs, whoever names them
+---@field allow_code? boolean
 ---@field inexact { path: string, losses: yschema.ImportLoss[] }[] JSON Schemas that could not all be kept
 local Shelf = {}
 Shelf.__index = Shelf
 
+local CODE = "%s:%d has code, which does not run for a schema that a file names itself; call yschema check with"
+  .. " --allow-code, or list the schema in the project file (.yschema.yml)"
+
+-- The line of the first code in a schema.
+local function code_line(text)
+  local before = text:sub(1, (text:find "#@[ \t\n]") or 1)
+  return select(2, before:gsub("\n", "")) + 1
+end
+
+-- Returns the sources in a file that a user has named; or in one that a file to be judged has named, which is a
+-- regular file: others might never end.
+local function sources_of(schema, path, by_file)
+  if not by_file then return (source_files.named(schema.core, path, schema.settings.max_bytes)) end
+  local source, problem = file_access.read(path, path, schema.settings.max_bytes)
+  if source then return { source } end
+  schema.core:fault("READ", path, problem)
+  return {}
+end
+
 -- Adds the files to a schema. Returns what is wrong with them. `judged`: the files that are to be judged, if they are
--- known.
-local function add_files(schema, paths, judged)
+-- known. `by_file`: see `sources_of`.
+local function add_files(schema, paths, judged, by_file)
   local given = {}
   for _, path in ipairs(paths) do
-    for _, source in ipairs(source_files.named(schema.core, path, schema.settings.max_bytes)) do
+    for _, source in ipairs(sources_of(schema, path, by_file)) do
       if not schemas.offer(schema, source) then given[#given + 1] = source end
     end
+  end
+  for _, source in ipairs(by_file == "without code" and given or {}) do
+    if source:has_code() then return CODE:format(source:name(), code_line(source:text())) end
   end
   for _, source in ipairs(given) do
     local is_schema = source:likely_schema() and schemas.add(schema, source)
     if is_schema == false then return ("%s: %s"):format(source:name(), (no_schemas.problem(source, judged))) end
   end
+  local code = by_file == "without code" and schema.core:pending()[1]
+  return code and CODE:format(code.file, code.line) or nil
 end
 
 -- A name for files that is the same however their paths are written.
@@ -48,16 +75,18 @@ end
 ---@param paths string[] the first schema in them is the base, the others are overlays
 ---@param judged? string[] the files that are to be judged by it, for advice
 ---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
+---@param by_file? "with code"|"without code" a file that is judged has named them: see `Shelf:named_schema`
 ---@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
 ---@return string? problem
-function Shelf:schema(paths, judged, yaml)
+function Shelf:schema(paths, judged, yaml, by_file)
   yaml = yaml or self.settings.yaml
-  local key = (yaml or "") .. "\n" .. key_of(paths)
+  local key = ("%s %s\n%s"):format(yaml or "", by_file or "", key_of(paths))
   local found = self.by_files[key]
-  if found ~= nil then return found or nil end
+  if found ~= nil then return found or nil, self.problems[key] end
   local schema = schemas.new(changed(self.settings, { yaml = yaml }))
   self.by_files[key] = false
-  local problem = add_files(schema, paths, judged)
+  local problem = add_files(schema, paths, judged, by_file)
+  self.problems[key] = problem
   if problem then return nil, problem end
   local compiled = schemas.compile(schema)
   self.report(schema.core)
@@ -65,10 +94,32 @@ function Shelf:schema(paths, judged, yaml)
   return compiled and schema or nil
 end
 
--- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported.
-local function import(self, schema, path)
+--- Lets the code of the schemas that the project file lists run also for files that name them.
+---@param entries yschema.Entry[]
+function Shelf:trust(entries)
+  for _, entry in ipairs(entries) do
+    for _, by in ipairs { entry, (table.unpack or unpack)(entry.kinds or {}) } do -- luacheck: ignore
+      for _, path in ipairs(by.schema or {}) do self.trusted[listing.identity(path)] = true end
+    end
+  end
+end
+
+--- Gives the schema that a file which is judged names itself. It is made of regular files, and has no code unless the
+-- user allows it or all its files are trusted.
+---@param paths string[]
+---@return yschema.CoreSchema? schema
+---@return string? problem
+function Shelf:named_schema(paths)
+  local may_run = true
+  for _, path in ipairs(paths) do may_run = may_run and self.trusted[listing.identity(path)] end
+  return self:schema(paths, nil, nil, (self.allow_code or may_run) and "with code" or "without code")
+end
+
+-- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported. `by_file`:
+-- a file that is judged names it, and then it is a regular file.
+local function import(self, schema, path, by_file)
   local importer = require "yschema.importing.importer"
-  local source, problem = file_access.read(path, path, self.settings.max_bytes, true)
+  local source, problem = file_access.read(path, path, self.settings.max_bytes, not by_file)
   if not source then return ("%s: %s"):format(path, tostring(problem)) end
   local found, fault, owner = importer.import(source, self.settings)
   if owner then
@@ -87,16 +138,17 @@ end
 -- these schemas, unless something else is chosen.
 ---@param path string
 ---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
+---@param by_file? boolean a file that is judged has named it
 ---@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
 ---@return string? problem
-function Shelf:json_schema(path, yaml)
+function Shelf:json_schema(path, yaml, by_file)
   yaml = yaml or self.settings.yaml or "1.2"
   local key = "json_schema " .. yaml .. "\n" .. listing.identity(path)
   local found = self.by_files[key]
   if found ~= nil then return found or nil end
   self.by_files[key] = false
   local schema = schemas.new(changed(self.settings, { yaml = yaml }))
-  local problem = import(self, schema, path)
+  local problem = import(self, schema, path, by_file)
   if problem ~= nil then return nil, problem or nil end
   local compiled = schemas.compile(schema)
   self.report(schema.core)
@@ -120,9 +172,13 @@ end
 --- Makes an empty shelf.
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata)
+---@param allow_code? boolean code runs also in schemas that files name themselves
 ---@return yschema.Shelf
-function shelf.new(settings, report)
-  return setmetatable({ settings = settings, report = report, by_files = {}, inexact = {} }, Shelf)
+function shelf.new(settings, report, allow_code)
+  return setmetatable({
+    settings = settings, report = report, allow_code = allow_code, by_files = {}, problems = {}, trusted = {},
+    inexact = {},
+  }, Shelf)
 end
 
 return shelf

@@ -30,6 +30,7 @@ local MOST_WORDS = 20 -- in a line that is worth to be shown
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts tell every place of a repeated fault
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
+---@field allow_code? boolean code runs also in schemas that files name themselves
 ---@field outputs? table<integer, string> what is written, which is not judged where a folder or a pattern has it
 ---@field shard? { index: integer, count: integer }
 
@@ -160,9 +161,9 @@ function List:by_modeline(file, entry)
   if not problem then
     local fault
     if found.json_schema then
-      schema, fault = self.shelf:json_schema(found.json_schema)
+      schema, fault = self.shelf:json_schema(found.json_schema, nil, true)
     else
-      schema, fault = self.shelf:schema(found.schema)
+      schema, fault = self.shelf:named_schema(found.schema)
     end
     if not schema then
       problem = ("line %d names the schema %s, which cannot be used%s"):format(found.line,
@@ -278,6 +279,7 @@ end
 -- Adds entries; with `wanted`, only their files that are in this set.
 function List:add_entries(entries, wanted, taken)
   local judges = {}
+  self.shelf:trust(entries)
   for i, entry in ipairs(entries) do judges[i] = self:judge_of(entry) end
   if self.failed then return end
   for i, entry in ipairs(entries) do
@@ -370,7 +372,7 @@ function worklist.make(request, settings, report)
   local how = { merged = request.merged, all = request.all, needs = request.needs }
   local list = setmetatable({
     jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
-    how = how, shelf = shelf.new(settings, report),
+    how = how, shelf = shelf.new(settings, report, request.allow_code),
   }, List)
   local ok, problem = list:fill()
   if not ok then return nil, problem end

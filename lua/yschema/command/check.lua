@@ -70,7 +70,7 @@ local function judge_files(options, settings, streams, out, tell_with)
     schema = options.file, json_schema = options.json_schema,
     words = options.rest, files0_from = options.files0_from, project = options.project,
     merged = options.each_file, all = options.all, needs = needs_of(options),
-    shard = options.shard, outputs = { options.report_file, options.resume },
+    shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
   local teller = list and not problem and tell_with()

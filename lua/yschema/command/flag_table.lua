@@ -95,6 +95,8 @@ flag_table.rows = {
   { "--list", nil, "Print the names of the project file's configurations, and judge nothing.", job = "check" },
   { "--each-file", nil, "The documents of a file are one configuration; otherwise each is judged by itself.",
     job = "check" },
+  { "--allow-code", nil, "Run code also in schemas that files name themselves and the project file does not list.",
+    job = "check" },
   { "--files0-from", "FILE", "Judge the files that FILE names, with a zero byte behind each name; - for standard"
     .. " input.", job = "check" },
   { "--lines", nil, "Judge the lines of standard input, each a JSON document, and write a line of JSON about each.",

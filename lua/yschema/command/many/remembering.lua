@@ -12,7 +12,8 @@ local assert, ipairs, table, tostring = assert, ipairs, table, tostring
 
 -- The flags by which a file may get another verdict.
 local FLAGS = {
-  "strict", "yaml", "refuse_plain_comments", "allow_code_in_values", "dangerous_data_values_disable_validation",
+  "strict", "yaml", "refuse_plain_comments", "allow_code_in_values",
+  "allow_code", "dangerous_data_values_disable_validation",
   "budget",
   "max_memory", "each_file",
 }

@@ -1,0 +1,126 @@
+--- A schema that a file names itself, in a comment: whoever writes the file does not decide what runs, and cannot keep
+-- yschema waiting.
+
+local command = require "spec.support.command"
+local folder = require "spec.support.folder"
+local yschema = require "yschema"
+
+local dir
+local function write(name, text) return folder.write(dir, name, text) end
+local function sh(typed) return command.output(("cd %s && { %s; } 2>&1"):format(command.quote(dir), typed)) end
+local function check(...) return command.run({ "check", "-q", ... }, { folder = dir }) end
+
+local HEAD = "#@data/values-schema\n---\n"
+local REMEDY = " has code, which does not run for a schema that a file names itself; call yschema check with "
+  .. "--allow-code, or list the schema in the project file (.yschema.yml)\n"
+
+-- Each has code at a line, which fails where it runs.
+local with_code = {
+  { "a rule", HEAD .. "#@schema/validation lambda v: fail('ran')\na: 1\n", 3 },
+  { "a rule in Lua", HEAD .. "#@schema/validation function() while true do end end\na: 1\n", 3 },
+  { "a rule behind a value", HEAD .. "b: 1\na: 1 #@schema/validation (\"x\", function() return false end)\n", 4 },
+  { "lines of code", "#! x\n#@ fail('ran')\n" .. HEAD .. "a: 1\n", 2 },
+  { "a computed value", HEAD .. "b: 1\na: #@ fail('ran')\n", 4 },
+  { "a function that makes YAML", "#@ def f():\na: 1\n#@ end\n" .. HEAD .. "a: 1\n", 1 },
+  { "a loop", HEAD .. "b: 1\n#@ for x in range(1000000000):\n#@ end\na: 1\n", 4 },
+  { "a default", HEAD .. "#@schema/default [x for x in range(100000000)][0]\na: 1\n", 3 },
+  { "a condition", HEAD .. "#@schema/validation min=1, when=lambda v: fail('ran')\na: 1\n", 3 },
+  { "a matcher of keys", HEAD .. "#@schema/key allowed=lambda k: fail('ran')\na: 1\n", 3 },
+  { "a schema by name", HEAD .. "#@schema/like f\na: 1\n", 3 },
+  { "an expression", HEAD .. "#@schema/validation min=\"x\" * 1000\na: 1\n", 3 },
+}
+
+describe("a schema that a file names", function()
+  before_each(function() dir = folder.make "d" end)
+  after_each(function() folder.remove(dir) end)
+
+  for _, row in ipairs(with_code) do
+    it("runs no code: " .. row[1], function()
+      write("s.yml", row[2])
+      write("v.yml", "# yschema: schema=s.yml\na: 1\n")
+      write("d/w.yml", "# yschema: schema=../s.yml\na: 1\n")
+      local result = check("v.yml", "d")
+      assert.same({ 2, "" }, { result.rc, result.stdout })
+      assert.equal(("v.yml: line 1 names the schema s.yml, which cannot be used: s.yml:%d%s\n"):format(row[3], REMEDY)
+        .. ("d/w.yml: line 1 names the schema d/../s.yml, which cannot be used: s.yml:%d%s"):format(row[3], REMEDY),
+        (result.stderr:gsub("d/%.%./s%.yml:", "s.yml:")))
+    end)
+  end
+
+  it("is used when all of it is data", function()
+    write("s.yml", HEAD .. '#@schema/validation min=-1, max=+5, one_of=[1, 2]\n#@schema/examples ("x", 1)\na: 1\n'
+      .. '#@schema/type "int", "string"\nb: 1\n#@schema/key-may-be-present\n#@schema/validation regexp=r"^\\d$"\n'
+      .. 'c: ""\n#@schema/any-of {"x": 1}, [""]\nd: {x: 1}\n')
+    write("v.yml", "# yschema: schema=s.yml\na: 3\nc: x\n")
+    local result = check "v.yml"
+    assert.equal(1, result.rc, result.stderr)
+    assert.matches("one of [1, 2]", result.stderr, 1, true)
+    assert.matches('^\\d$', result.stderr, 1, true)
+    assert.is_nil(result.stderr:find("has code", 1, true))
+  end)
+
+  it("runs its code when the user allows it", function()
+    write("s.yml", HEAD .. "#@schema/validation lambda v: fail('ran')\na: 1\n")
+    write("v.yml", "# yschema: schema=s.yml\na: 1\n")
+    local result = check("--allow-code", "v.yml")
+    assert.equal(1, result.rc)
+    assert.matches("ran", result.stderr, 1, true)
+    local path = dir .. "/v.yml"
+    local ok, about = yschema.check_files { files = { path }, allow_code = true }
+    assert.is_nil(ok)
+    assert.equal("rule", about.violations[1].kind)
+    ok, about = yschema.check_files { files = { path } }
+    assert.is_nil(ok)
+    assert.matches("has code, which does not run", about.violations[1].message, 1, true)
+  end)
+
+  it("runs its code when the project file lists it", function()
+    write("s.yml", HEAD .. "#@schema/validation lambda v: fail('ran')\na: 1\n")
+    write("t.yml", HEAD .. "#@schema/validation lambda v: fail('ran too')\na: 1\n")
+    write("u.yml", HEAD .. "#@schema/validation lambda v: fail('never')\na: 1\n")
+    write(".yschema.yml", "configurations:\n- name: one\n  schema: ./s.yml\n  each: [x.yml]\n- name: two\n"
+      .. "  kinds:\n  - has: {k: 1}\n    schema: t.yml\n  each: [x.yml]\n- name: three\n  each: ['d/*.yml']\n")
+    write("x.yml", "a: 1\n")
+    write("d/s.yml", "# yschema: schema=../s.yml\na: 1\n")
+    write("d/t.yml", "# yschema: schema=../t.yml\na: 1\n")
+    write("d/u.yml", "# yschema: schema=../u.yml\na: 1\n")
+    write("v.yml", "# yschema: schema=s.yml\na: 1\n")
+    write("both.yml", "# yschema: schema=s.yml schema=u.yml\na: 1\n")
+    for file, words in pairs { ["d/s.yml"] = "ran", ["d/t.yml"] = "ran too", ["d/u.yml"] = "has code",
+      ["v.yml"] = "ran", ["both.yml"] = "has code" } do
+      local result = check(file)
+      assert.matches(words, result.stderr, 1, true)
+      assert.is_nil(result.stderr:find("never", 1, true))
+    end
+  end)
+
+  it("is a regular file", function()
+    sh "mkfifo fifo open; ln -s fifo link; ln -s /proc/self/environ env; mkdir dir; truncate -s 100G huge"
+    sh "ln -s loop loop"
+    write("in.yml", HEAD .. "a: 1\n")
+    local rows = {
+      ["/dev/stdin"] = "/dev/stdin: cannot be read: is not a regular file (it is a FIFO)",
+      ["-"] = "./-: cannot be read: No such file or directory",
+      fifo = "fifo: cannot be read: is not a regular file (it is a FIFO)",
+      link = "link: cannot be read: is not a regular file (it is a FIFO)",
+      dir = "dir: cannot be read: is a directory",
+      ["/"] = "/: cannot be read: is a directory",
+      ["/dev/zero"] = "/dev/zero: cannot be read: is not a regular file (it is a device)",
+      ["/proc/self/environ"] = "/proc/self/environ: cannot be read: is not a regular file (the kernel makes it)",
+      env = "env: cannot be read: is not a regular file (the kernel makes it)",
+      huge = "huge: cannot be read: ", loop = "loop: cannot be read: Too many levels of symbolic links",
+      ["n=in.yml"] = "n=in.yml: cannot be read: No such file or directory",
+      ["*.yml"] = "*.yml: cannot be read: No such file or directory",
+    }
+    for path, words in pairs(rows) do
+      write("v.yml", "# yschema: schema=" .. path .. "\na: 1\n")
+      local printed = sh("exec 3<>open; timeout 4 " .. command.words .. " check -q v.yml <&3; echo $?")
+      assert.equal(words, printed[1]:sub(1, #words))
+      assert.equal("2", printed[#printed])
+      write("v.yml", "# yaml-language-server: $schema=" .. path .. "\na: 1\n")
+      printed = sh("exec 3<>open; timeout 4 " .. command.words .. " check -q v.yml <&3; echo $?")
+      assert.matches("^v.yml: line 1 names the schema ", printed[1])
+      assert.equal("2", printed[#printed])
+    end
+  end)
+end)
