@@ -137,7 +137,8 @@ flag_table.rows = {
     convert = one_of("-o: unknown format", "text", "json", "annotated"), job = "explain" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json.",
     convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
-  { "-o --output", "FILE", "Write the schema to a file.", job = "infer" },
+  { "-o --output", "FILE", "Write the schema to a file; with FOLDER/, a schema for"
+    .. " each kind of documents and a project file.", job = "infer" },
   { "--required", nil, "Keys that every example has must be given; otherwise the schema has defaults for them.",
     job = "infer" },
   { "-o --output", "FILE", "Write the schema to a file, in place of standard output.", job = "import" },

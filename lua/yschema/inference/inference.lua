@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local report = require "yschema.report.report"
 local definitions = require "yschema.inference.definitions"
+local kinds = require "yschema.inference.kinds"
 local shapes = require "yschema.inference.shapes"
 local writing = require "yschema.inference.writing"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
@@ -131,6 +132,23 @@ function Examples:schema()
     self.notes[i] = ("%s:%d: %s %s"):format(file_of(self, node), node.line, name, note.text)
   end
   return writing.schema(shape)
+end
+
+--- Returns the kinds of the documents, or nil when no keys at their top tell them apart.
+---@return yschema.DocumentKind[]?
+function Examples:kinds() return kinds.of(self.documents, self.names) end
+
+--- Makes the schema of one kind. Its notes come behind those that are there.
+---@param kind yschema.DocumentKind
+---@return string schema
+function Examples:schema_of_kind(kind)
+  local part = setmetatable({
+    settings = self.settings, documents = kind.documents, names = kind.names, required = self.required,
+    replaces = self.replaces, notes = {},
+  }, Examples)
+  local text = assert(part:schema())
+  for _, note in ipairs(part.notes) do self.notes[#self.notes + 1] = note end
+  return text
 end
 
 --- Begins to collect examples.

@@ -7,11 +7,12 @@ local inference = require "yschema.inference.inference"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
 local report = require "yschema.report.report"
+local schema_folder = require "yschema.command.lifecycle.schema_folder"
 local source_files = require "yschema.pipeline.source_files"
 
 local infer = {}
 
-local ipairs, tostring = ipairs, tostring
+local ipairs, table, tostring = ipairs, table, tostring
 
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
@@ -25,6 +26,7 @@ function infer.misuse(options)
   end
   if streams > 1 then return "standard input can be read only once" end
   if options.output == "" then return "-o: its argument is empty" end
+  if schema_folder.is_meant(options.output) then return schema_folder.misuse(options) end
   if options.output and not options.force and lfs.attributes(options.output, "mode") == "file" then
     return "-o " .. file_access.IS_THERE:format(options.output)
   end
@@ -49,6 +51,35 @@ local function take_files(examples, files, settings, out)
   return readable
 end
 
+local function print_notes(examples, options, out)
+  for _, note in ipairs(examples.notes) do
+    if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
+  end
+end
+
+local NO_KINDS = "-o %s: a folder gets a schema for each kind, and the documents are not of several kinds that kind or"
+  .. " type tells apart; name a file for one schema"
+
+-- Makes a schema for each kind of documents, and the project file that names them.
+local function write_folder(examples, options, out)
+  local list = examples:kinds()
+  if not list then return out:complain(NO_KINDS:format(options.output)) end
+  local told, problem = schema_folder.write(options, list, function(kind) return examples:schema_of_kind(kind) end)
+  print_notes(examples, options, out)
+  if not told then return out:complain("-o " .. problem) end
+  return options.quiet and 0 or out:result(told)
+end
+
+-- Says that documents of several kinds should not have one schema.
+local function kinds_note(examples)
+  local list = examples:kinds()
+  if not list then return nil end
+  local words = {}
+  for i, pair in ipairs(list[1].has) do words[i] = "'" .. pair.key .. "'" end
+  return ("the documents are of %d kinds, which %s tell%s apart: with -o FOLDER/, each kind gets a schema of its own")
+    :format(#list, table.concat(words, " and "), words[2] and "" or "s")
+end
+
 --- Makes a schema of the files that the command names.
 ---@param options table
 ---@param settings yschema.Settings
@@ -57,13 +88,15 @@ end
 ---@return integer status
 function infer.run(options, settings, _, out)
   local examples = inference.new(settings, { required = options.required })
-  local files = listing.of(options.rest, options.output and { options.output } or nil)
+  local to_folder = schema_folder.is_meant(options.output)
+  local files = listing.of(options.rest, options.output and not to_folder and { options.output } or nil)
   if not take_files(examples, files, settings, out) then return 2 end
+  if to_folder then return write_folder(examples, options, out) end
   local text = examples:schema()
   if not text then return out:complain "the files have no values, so there is nothing to make a schema of" end
-  for _, note in ipairs(examples.notes) do
-    if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
-  end
+  local note = kinds_note(examples)
+  if note then table.insert(examples.notes, 1, note) end
+  print_notes(examples, options, out)
   if (options.output or "-") == "-" then return out:result(text) end
   local ok, problem = file_access.write(options.output, text)
   if not ok then return out:complain(("-o: %s"):format(problem)) end

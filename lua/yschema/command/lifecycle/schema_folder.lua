@@ -1,0 +1,117 @@
+--- What `yschema infer -o FOLDER/` writes: a schema for each kind of documents, and a project file that names them.
+--
+-- @module yschema.command.lifecycle.schema_folder
+
+local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
+local lfs = require "lfs"
+local kinds = require "yschema.inference.kinds"
+
+local schema_folder = {}
+
+local assert, concat, ipairs, setmetatable, tostring = assert, table.concat, ipairs, setmetatable, tostring
+
+local PROJECT = ".yschema.yml"
+
+--- Whether -o names a folder.
+---@param path? string
+---@return boolean
+function schema_folder.is_meant(path)
+  return path ~= nil and path ~= "-" and (path:sub(-1) == "/" or lfs.attributes(path, "mode") == "directory")
+end
+
+-- The way from a folder to the working directory, such as "../../".
+local function way_up(folder)
+  local depth = 0
+  for part in folder:gmatch "[^/]+" do
+    if part == ".." then return nil end
+    if part ~= "." then depth = depth + 1 end
+  end
+  return folder:sub(1, 1) ~= "/" and ("../"):rep(depth) or nil
+end
+
+-- Writes the words of the call, which are relative to the working directory, relative to the folder.
+local function patterns_from(folder, words)
+  local up = way_up(folder) or (assert(lfs.currentdir()) .. "/")
+  local patterns = setmetatable({}, core.array_mt)
+  for i, word in ipairs(words) do
+    local path = word:gsub("^%./+", ""):gsub("/+$", "")
+    if lfs.attributes(word, "mode") == "directory" then
+      path = (path == "." or path == "") and "**/*.{yml,yaml,json}" or path .. "/**/*.{yml,yaml,json}"
+    end
+    patterns[i] = path:sub(1, 1) == "/" and path or up .. path
+  end
+  return patterns
+end
+
+local function ordered(keys, map) return setmetatable(map, { keys = keys }) end
+
+-- Writes the project file.
+local function project_text(folder, words, list, names)
+  local of_kind = setmetatable({}, core.array_mt)
+  for i, kind in ipairs(list) do
+    local has, keys = {}, {}
+    for j, pair in ipairs(kind.has) do has[pair.key], keys[j] = pair.value, pair.key end
+    of_kind[i] = ordered({ "has", "schema" }, { has = ordered(keys, has), schema = names[i] })
+  end
+  local entry = ordered({ "name", "each", "kinds", "otherwise" }, {
+    name = "documents", each = patterns_from(folder, words), kinds = of_kind, otherwise = "error",
+  })
+  local list_of_one = setmetatable({ entry }, core.array_mt)
+  return assert(core.encode(ordered({ "configurations" }, { configurations = list_of_one }), "yaml"))
+end
+
+--- Says what is wrong with a call that names a folder, or returns nil.
+---@param options table
+---@return string? problem
+function schema_folder.misuse(options)
+  local folder = options.output:gsub("/*$", "/")
+  for _, word in ipairs(options.rest) do
+    if word == "-" then
+      return ("-o %s: a project file cannot name standard input; name files or folders"):format(folder)
+    end
+    local inside = word:gsub("^%./+", ""):gsub("/*$", "/")
+    local own = folder:gsub("^%./+", "")
+    if inside == "/" or inside == "./" or own:sub(1, #inside) == inside then
+      return ("-o %s: the folder is among the examples, in %s; name one beside them"):format(folder, word)
+    end
+  end
+end
+
+-- Collects the texts to write by their paths. Returns nil and the problem when one of them is there already.
+local function texts_of(folder, options, list, schema_of)
+  local names, texts = kinds.file_names(list), {}
+  for i, kind in ipairs(list) do
+    texts[i] = { path = folder .. names[i], text = schema_of(kind) }
+  end
+  texts[#texts + 1] = { path = folder .. PROJECT, text = project_text(folder, options.rest, list, names) }
+  for _, one in ipairs(texts) do
+    if not options.force and lfs.attributes(one.path, "mode") then return nil, file_access.IS_THERE:format(one.path) end
+  end
+  return texts
+end
+
+--- Writes the folder.
+---@param options table of the call
+---@param list yschema.DocumentKind[]
+---@param schema_of fun(kind: yschema.DocumentKind): string
+---@return string? told what was written, for people
+---@return string? problem
+function schema_folder.write(options, list, schema_of)
+  local folder = options.output:gsub("/*$", "/")
+  local texts, problem = texts_of(folder, options, list, schema_of)
+  if not texts then return nil, problem end
+  if not lfs.attributes(folder, "mode") then
+    local ok, about = lfs.mkdir((folder:gsub("/$", "")))
+    if not ok then return nil, ("%s: the folder cannot be made: %s"):format(folder, tostring(about)) end
+  end
+  local lines = {}
+  for i, one in ipairs(texts) do
+    local ok, about = file_access.write(one.path, one.text)
+    if not ok then return nil, ("%s: %s"):format(one.path, tostring(about)) end
+    lines[i] = one.path .. "\n"
+  end
+  return concat(lines) .. ("check with: yschema check --project %s%s\n"):format(folder, PROJECT)
+end
+
+return schema_folder

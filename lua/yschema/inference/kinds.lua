@@ -1,0 +1,130 @@
+--- Kinds of documents, which keys at their top tell apart, as `apiVersion` and `kind` do in manifests of Kubernetes.
+--
+-- Maps below the top are told apart by yschema.inference.variants: they share one schema. Documents of several kinds
+-- get a schema each, because a schema of all of them would say nothing of any.
+--
+-- @module yschema.inference.kinds
+
+local kinds = {}
+
+local concat, ipairs = table.concat, ipairs
+
+-- The keys that tell kinds, the best first.
+local CANDIDATES = { { "apiVersion", "kind" }, { "kind" }, { "type" } }
+
+local MOST, LONGEST = 200, 60
+
+--- Documents of one kind.
+---@class yschema.DocumentKind
+---@field has { key: string, value: string }[] what each of its documents contains
+---@field documents yschema.OutlineNode[]
+---@field names string[] the file of each document
+
+local function value_of(document, key)
+  for _, node in ipairs(document) do
+    if node.key == key then return node.kind == "string" and node.value or nil end
+  end
+end
+
+-- The values of the keys in a document, or nil if it lacks one, or has one that names no kind.
+local function values_of(document, keys)
+  local values = {}
+  if document.kind ~= "map" then return nil end
+  for i, key in ipairs(keys) do
+    local value = value_of(document, key)
+    if not value or #value > LONGEST or not value:find "^%a[%w_./:-]*$" then return nil end
+    values[i] = value
+  end
+  return values
+end
+
+local function new_kind(keys, values)
+  local has = {}
+  for i, key in ipairs(keys) do has[i] = { key = key, value = values[i] } end
+  return { has = has, documents = {}, names = {} }
+end
+
+-- Groups documents by the values of keys, or returns nil when these do not tell kinds.
+local function grouped(documents, names, keys)
+  local groups, by_value = {}, {}
+  for i, document in ipairs(documents) do
+    local values = values_of(document, keys)
+    if not values then return nil end
+    local id = concat(values, "\0")
+    local group = by_value[id]
+    if not group then
+      if #groups == MOST then return nil end
+      group = new_kind(keys, values)
+      by_value[id] = group
+      groups[#groups + 1] = group
+    end
+    group.documents[#group.documents + 1], group.names[#group.names + 1] = document, names[i]
+  end
+  return groups
+end
+
+-- The keys that each document of a group has.
+local function common_keys(group)
+  local count, common = {}, {}
+  for _, document in ipairs(group.documents) do
+    for _, node in ipairs(document) do count[node.key] = (count[node.key] or 0) + 1 end
+  end
+  for key, times in pairs(count) do common[key] = times == #group.documents or nil end
+  return common, count
+end
+
+-- Whether each of two groups always has a key that the other one never has, or one of them does: then the value is not
+-- just one more setting of documents that are otherwise alike.
+local function differ(groups)
+  local first, all = common_keys(groups[1]), {}
+  for i, group in ipairs(groups) do
+    local common, count = common_keys(group)
+    all[i] = { common = common, count = count }
+  end
+  for i = 2, #groups do
+    for key in pairs(all[i].common) do
+      if not all[1].count[key] then return true end
+    end
+    for key in pairs(first) do
+      if not all[i].count[key] then return true end
+    end
+  end
+  return false
+end
+
+--- Returns the kinds of documents, in the order in which they come first, or nil if no keys tell them apart.
+---@param documents yschema.OutlineNode[]
+---@param names string[] the file of each
+---@return yschema.DocumentKind[]?
+function kinds.of(documents, names)
+  for _, keys in ipairs(CANDIDATES) do
+    local groups = grouped(documents, names, keys)
+    if groups and groups[2] and (keys[2] or differ(groups)) then return groups end
+  end
+end
+
+--- Gives each kind the name of a file for its schema, which no other kind has.
+---@param list yschema.DocumentKind[]
+---@return string[] names such as "deployment.yml"
+function kinds.file_names(list)
+  local function plain(text) return (text:lower():gsub("[^%w]+", "-"):gsub("^%-+", ""):gsub("%-+$", "")) end
+  local names, count, taken = {}, {}, {}
+  for _, kind in ipairs(list) do
+    local last = plain(kind.has[#kind.has].value)
+    count[last] = (count[last] or 0) + 1
+  end
+  for i, kind in ipairs(list) do
+    local name = plain(kind.has[#kind.has].value)
+    if count[name] > 1 and #kind.has > 1 then name = name .. "-" .. plain(kind.has[1].value) end
+    local free, number = name, 1
+    while taken[free] do
+      number = number + 1
+      free = name .. "-" .. number
+    end
+    taken[free] = true
+    names[i] = free .. ".yml"
+  end
+  return names
+end
+
+return kinds

@@ -1,0 +1,116 @@
+-- `yschema infer -o FOLDER/`: documents of several kinds get a schema each, and a project file.
+
+local command = require "spec.support.command"
+
+local folder
+
+local function write(name, text)
+  local path = folder .. "/" .. name
+  assert(os.execute("mkdir -p " .. command.quote(path:match "^(.*)/")))
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function run(...) return command.run({ ... }, { folder = folder }) end
+
+local function read(name)
+  local file = io.open(folder .. "/" .. name, "rb")
+  if not file then return nil end
+  local text = file:read "*a"
+  file:close()
+  return text
+end
+
+local MANIFESTS = [[
+apiVersion: v1
+kind: Service
+port: 80
+---
+apiVersion: apps/v1
+kind: Deployment
+replicas: 3
+---
+apiVersion: apps/v2
+kind: Deployment
+replicas: 3
+strategy: roll
+]]
+
+describe("documents of several kinds", function()
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    write("deploy/a.yml", MANIFESTS)
+    write("deploy/deep/b.yml", "apiVersion: v1\nkind: Service\nport: 25\n")
+  end)
+  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+  it("get a schema each, and a project file that accepts all of them and nothing else", function()
+    local made = run("infer", "-o", "schemas/", "deploy")
+    assert.equal("", made.stderr)
+    assert.equal("schemas/service.yml\nschemas/deployment-apps-v1.yml\nschemas/deployment-apps-v2.yml\n"
+      .. "schemas/.yschema.yml\ncheck with: yschema check --project schemas/.yschema.yml\n", made.stdout)
+    assert.equal("#@data/values-schema\n---\napiVersion: v1\nkind: Service\nport: 0\n", read "schemas/service.yml")
+    assert.equal("2 files, 4 documents: 4 valid, 0 invalid, 0 skipped\n",
+      run("check", "--project", "schemas/.yschema.yml").stderr)
+    write("deploy/c.yml", "apiVersion: v1\nkind: Service\nreplicas: 3\n---\napiVersion: v1\nkind: Secret\n")
+    local result = run("check", "--project", "schemas/.yschema.yml")
+    assert.equal(1, result.rc)
+    assert.matches("not declared in schema: replicas", result.stderr, 1, true)
+    assert.matches("3 files, 6 documents: 4 valid, 2 invalid, 0 skipped\n", result.stderr, 1, true)
+  end)
+
+  it("are announced when one schema is made of them", function()
+    assert.equal("yschema: Note: the documents are of 3 kinds, which 'apiVersion' and 'kind' tell apart: with -o "
+      .. "FOLDER/, each kind gets a schema of its own\n", run("infer", "deploy").stderr)
+    assert.equal("", run("infer", "-q", "deploy").stderr)
+  end)
+
+  it("are told apart by kind or type alone, when the other keys differ, too", function()
+    write("jobs/a.yml", "type: copy\nfrom: a\n---\ntype: mail\nto: b\n")
+    assert.matches("2 kinds, which 'type' tells apart", run("infer", "jobs").stderr, 1, true)
+    write("hosts/a.yml", "type: web\nname: a\n---\ntype: db\nname: b\n")
+    assert.equal("", run("infer", "hosts").stderr)
+    write("mixed/a.yml", "kind: A\na: 1\n---\nb: 2\n")
+    assert.equal("", run("infer", "mixed").stderr)
+  end)
+
+  it("do not replace what is there without --force", function()
+    write("schemas/deployment-apps-v2.yml", "mine: 1\n")
+    local refused = run("infer", "-o", "schemas", "deploy")
+    assert.equal(2, refused.rc)
+    assert.equal("yschema: Error: -o schemas/deployment-apps-v2.yml is there already, and --force replaces it\n",
+      refused.stderr)
+    assert.is_nil(read "schemas/service.yml")
+    assert.equal("mine: 1\n", read "schemas/deployment-apps-v2.yml")
+    assert.equal(0, run("infer", "--force", "-o", "schemas", "deploy").rc)
+    assert.matches("strategy: roll", read "schemas/deployment-apps-v2.yml", 1, true)
+  end)
+
+  it("may be described in the working directory, or anywhere", function()
+    assert.equal(0, run("infer", "-o", ".", "deploy/a.yml", "deploy/deep").rc)
+    assert.equal("2 files, 4 documents: 4 valid, 0 invalid, 0 skipped\n", run("check").stderr)
+    assert.equal(0, run("infer", "-o", folder .. "/other/", "deploy").rc)
+    assert.equal("2 files, 4 documents: 4 valid, 0 invalid, 0 skipped\n",
+      run("check", "--project", "other/.yschema.yml").stderr)
+  end)
+
+  for title, row in pairs {
+    ["a folder among the examples"] = { { "-o", "deploy/x/", "deploy" },
+      "-o deploy/x/: the folder is among the examples, in deploy; name one beside them" },
+    ["the whole working directory"] = { { "-o", "x/", "." },
+      "-o x/: the folder is among the examples, in .; name one beside them" },
+    ["standard input"] = { { "-o", "x/", "-" },
+      "-o x/: a project file cannot name standard input; name files or folders" },
+    ["documents of one kind"] = { { "-o", "x/", "deploy/deep" }, "-o x/: a folder gets a schema for each kind, and the "
+      .. "documents are not of several kinds that kind or type tells apart; name a file for one schema" },
+  } do
+    it("are refused for " .. title, function()
+      local result = run("infer", (table.unpack or unpack)(row[1]))
+      assert.equal(2, result.rc)
+      assert.matches("yschema: Error: " .. row[2] .. "\n", result.stderr, 1, true)
+      assert.is_nil(read "x/.yschema.yml")
+    end)
+  end
+end)
