@@ -292,6 +292,16 @@ result port (default-changed)
     assert.is_nil(text:find("-secret", 1, true), text)
   end)
 
+  it("masks by place, and gives no sensitive value away by masking what is equal to it", function()
+    local text = "#@data/values-schema\n---\n#@schema/sensitive\npin: 80\n#@schema/validation max=%d\nother: 1\n"
+    write("old.yml", text:format(90))
+    write("new.yml", text:format(80))
+    local result = run("old.yml", "new.yml")
+    assert.matches("max was 90 and is 80", result.stdout, 1, true)
+    assert.matches("other must be: a value <= 80", result.stdout, 1, true)
+    assert.is_nil(result.stdout:find("(sensitive)", 1, true))
+  end)
+
   it("does not show what is sensitive in one of the schemas only, or below a default", function()
     local head = "#@data/values-schema\n---\n"
     for old, new in pairs {

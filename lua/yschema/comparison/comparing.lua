@@ -5,8 +5,8 @@
 local explaining = require "yschema.comparison.changes.explaining"
 local functions = require "yschema.comparison.functions"
 local judge = require "yschema.comparison.judge"
+local masks = require "yschema.comparison.values.masks"
 local rules = require "yschema.comparison.rules"
-local secrets = require "yschema.comparison.values.secrets"
 local walk = require "yschema.comparison.walk"
 local witness = require "yschema.comparison.witness"
 
@@ -173,18 +173,30 @@ end
 
 -- ---- all of it ----------------------------------------------------------------------
 
+-- Returns what the schema that refuses a document says. The other schema may know that the value is sensitive.
+local function message_of(found, outlines)
+  local shown = found.witness
+  local fault = shown.fault
+  local refusing = outlines[found.swapped and 1 or 2]
+  if masks.is_sensitive({ refusing }, shown.document, fault.pointer)
+    or not masks.is_sensitive(outlines, shown.document, fault.pointer) then
+    return fault.message
+  end
+  return (fault.path or "") .. ": (sensitive)"
+end
+
 -- Adds a witness as it may be shown.
-local function add_witness(change, found, hidden)
+local function add_witness(change, found, outlines)
   if not found.witness then return end
-  local document = hidden:document(found.witness.document)
+  local document = masks.document(outlines, found.witness.document)
   change.witnesses[#change.witnesses + 1] = {
-    document = document, text = judge.text(document), message = hidden:message(found.witness.fault.message),
+    document = document, text = judge.text(document), message = message_of(found, outlines),
     direction = found.swapped and "forward" or "backward",
   }
 end
 
 -- Adds what was found in one direction to the changes, which may have it from the other one.
-local function add(changes, by_identity, found, hidden)
+local function add(changes, by_identity, found, outlines)
   local difference = found.difference
   local identity = concat({ difference.rule, difference.path, tostring(difference.was), tostring(difference.is),
     tostring(difference.what) }, "\0")
@@ -195,7 +207,7 @@ local function add(changes, by_identity, found, hidden)
   elseif rules.rank[found.verdict] < rules.rank[change.verdict] then
     change.verdict, change.note = found.verdict, found.note
   end
-  add_witness(change, found, hidden)
+  add_witness(change, found, outlines)
 end
 
 local function order(one, other)
@@ -215,12 +227,12 @@ end
 function comparing.compare(old, new, options)
   local direction = options.direction or "backward"
   local self = { samples = options.samples or 100, seed = options.seed or 1 }
-  local changes, by_identity, hidden = {}, {}, secrets.of(old.root, new.root)
+  local changes, by_identity, outlines = {}, {}, { old.root, new.root }
   if direction ~= "forward" then
-    for _, found in ipairs(one_way(self, old, new, false)) do add(changes, by_identity, found, hidden) end
+    for _, found in ipairs(one_way(self, old, new, false)) do add(changes, by_identity, found, outlines) end
   end
   if direction ~= "backward" then
-    for _, found in ipairs(one_way(self, new, old, true)) do add(changes, by_identity, found, hidden) end
+    for _, found in ipairs(one_way(self, new, old, true)) do add(changes, by_identity, found, outlines) end
   end
   for i, change in ipairs(changes) do
     change.number = i

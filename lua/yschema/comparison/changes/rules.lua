@@ -29,6 +29,7 @@ end
 -- The argument of a rule is about the value itself, and tells nothing about what is below it.
 local function shown(pair, rule)
   if pair.from.sensitive or pair.to.sensitive then return "(sensitive)" end
+  if rule.name == "one_of" and (facts.has_secret(pair.from) or facts.has_secret(pair.to)) then return "(sensitive)" end
   return fields.written(rule.yaml, rule.argument)
 end
 

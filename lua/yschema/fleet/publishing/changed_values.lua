@@ -5,7 +5,7 @@
 local core = require "yschema.core"
 local equal = require "yschema.comparison.judge".equal
 local paths = require "yschema.history.paths"
-local secrecy = require "yschema.fleet.publishing.secrecy"
+local masks = require "yschema.comparison.values.masks"
 
 local changed_values = {}
 
@@ -15,7 +15,7 @@ local tostring, type = tostring, type
 --- The values of a configuration, or one of them.
 ---@class yschema.ServedValues
 ---@field value any
----@field secrets yschema.SecretPlace what must not be shown
+---@field secrets yschema.MaskedPlace what must not be shown
 
 --- A value that differs.
 ---@class yschema.ChangedValue
@@ -40,7 +40,7 @@ local function is_map(value) return type(value) == "table" and not is_array(valu
 -- ---- comparing ----------------------------------------------------------------------
 
 local function is_hidden(side)
-  return side.value ~= nil and secrecy.is_hidden(side.secrets, type(side.value) == "table")
+  return side.value ~= nil and masks.is_masked(side.secrets, type(side.value) == "table")
 end
 
 local function add(found, path, old, new)
@@ -54,7 +54,7 @@ end
 
 -- One side of what is below a value.
 local function below(side, value, key)
-  return { value = value, secrets = secrecy.below(side.secrets, key) }
+  return { value = value, secrets = masks.below(side.secrets, key) }
 end
 
 -- The keys of two maps: those of the new one in its order, and then those that only the old one has.
@@ -100,7 +100,7 @@ end
 
 function compare(found, path, old, new)
   local was, is = old.value, new.value
-  local shows_keys = not old.secrets.hidden and not new.secrets.hidden
+  local shows_keys = not old.secrets.masked and not new.secrets.masked
   if shows_keys and is_map(was) and is_map(is) and (next(was) == nil) == (next(is) == nil) then
     compare_maps(found, path, old, new)
   elseif shows_keys and is_array(was) and is_array(is) and was[1] ~= nil and is[1] ~= nil then

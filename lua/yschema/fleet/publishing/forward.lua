@@ -5,7 +5,7 @@
 local comparing = require "yschema.comparison.comparing"
 local judging = require "yschema.fleet.publishing.judging"
 local paths = require "yschema.history.paths"
-local secrecy = require "yschema.fleet.publishing.secrecy"
+local masks = require "yschema.comparison.values.masks"
 
 local forward = {}
 
@@ -48,8 +48,8 @@ forward.same_schema = same_schema
 local function told_path(place, path)
   local told = ""
   for _, step in ipairs(paths.read(path) or {}) do
-    if place.hidden then break end
-    place, told = secrecy.below(place, step.key), paths.join(told, step)
+    if place.masked then break end
+    place, told = masks.below(place, step.key), paths.join(told, step)
   end
   return told
 end
@@ -74,7 +74,7 @@ local function report_of(schema, judged, files)
   local text, violations
   if run:exit_status() ~= 0 then
     text, violations = run:text(), (run:violations())
-    if secrecy.is_hidden(judged.secrets, true) then text, violations = without_values(violations, judged.secrets) end
+    if masks.is_masked(judged.secrets, true) then text, violations = without_values(violations, judged.secrets) end
   end
   run:close()
   return text, violations

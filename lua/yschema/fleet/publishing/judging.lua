@@ -6,7 +6,7 @@ local core = require "yschema.core"
 local changed = require "yschema.pipeline.settings".changed
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
-local secrecy = require "yschema.fleet.publishing.secrecy"
+local masks = require "yschema.comparison.values.masks"
 
 local judging = {}
 
@@ -87,7 +87,7 @@ function judging.judge(files, settings, tell)
     return nil
   end
   run:close()
-  return { schema = schema, value = value, secrets = secrecy.root(schema.core:outline()) }
+  return { schema = schema, value = value, secrets = masks.root(schema.core:outline()) }
 end
 
 return judging

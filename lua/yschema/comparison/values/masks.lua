@@ -1,0 +1,158 @@
+--- Masks values of documents by the fields of their schemas.
+--
+-- A place is what is known of one value. Where alternatives or placeholders leave open to which field a value belongs,
+-- it must not be shown if it must not by one of them.
+--
+-- @module yschema.comparison.values.masks
+
+local core = require "yschema.core"
+local facts = require "yschema.comparison.facts"
+
+local masks = {}
+
+local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
+local tonumber, type = tonumber, type
+
+local MASK = "(sensitive)"
+
+--- What is known of a value.
+---@class yschema.MaskedPlace
+---@field masked boolean it must not be shown, nor anything below it, nor its keys
+---@field fields yschema.OutlineField[] those to which it may belong and that have something sensitive; {}: all is open
+
+local OPEN, MASKED = { masked = false, fields = {} }, { masked = true, fields = {} }
+
+local known = setmetatable({}, { __mode = "k" })
+
+local function has_sensitive(field)
+  if known[field] == nil then known[field] = facts.has_secret(field) end
+  return known[field]
+end
+
+-- Makes a place of fields, with the alternatives of each.
+local function place_of(fields)
+  local own, seen = {}, {}
+  local function add(field)
+    if seen[field] or not has_sensitive(field) then return end
+    seen[field], own[#own + 1] = true, field
+    for _, alternative in ipairs(field.choice or {}) do add(alternative.field) end
+  end
+  for _, field in ipairs(fields) do add(field) end
+  for _, field in ipairs(own) do
+    if field.sensitive then return { masked = true, fields = own } end
+  end
+  return own[1] and { masked = false, fields = own } or OPEN
+end
+
+--- Returns the place of the whole document.
+---@param outline yschema.OutlineField the root of `schema:outline()`
+---@return yschema.MaskedPlace
+function masks.root(outline) return place_of { outline } end
+
+-- The fields of a key; nil when it has none, so that nobody knows what it is meant for.
+local function fields_of_key(field, key)
+  local named = field.named and facts.named(field, key)
+  if named then return { named } end
+  local fields = {}
+  for _, open in ipairs(field.open or {}) do fields[#fields + 1] = open.field end
+  return fields[1] and fields
+end
+
+--- Returns the place of what is below a value.
+---@param place yschema.MaskedPlace
+---@param key? string nil: an item of an array
+---@param shows_unknown? boolean keys without a field are no mistyped ones
+---@return yschema.MaskedPlace
+function masks.below(place, key, shows_unknown)
+  if not place.fields[1] then return place end
+  local below = {}
+  for _, field in ipairs(place.fields) do
+    if not field.choice then
+      local own = key and fields_of_key(field, key) or not key and field.item and { field.item }
+      if not own and not shows_unknown then return MASKED end
+      own = own or {}
+      for _, one in ipairs(own) do below[#below + 1] = one end
+    end
+  end
+  local made = place_of(below)
+  return place.masked and not made.masked and MASKED or made
+end
+
+--- Tells whether a value must not be shown. A map or an array would show all that is below it.
+---@param place yschema.MaskedPlace
+---@param is_collection boolean
+---@return boolean
+function masks.is_masked(place, is_collection)
+  return place.masked or is_collection and place.fields[1] ~= nil
+end
+
+-- ---- documents of a comparison ------------------------------------------------------
+
+local function is_array(value) return getmetatable(value) == core.array_mt or value[1] ~= nil end
+
+local function places_below(places, key)
+  local below = {}
+  for i, place in ipairs(places) do below[i] = masks.below(place, key, true) end
+  return below
+end
+
+local function is_masked(places)
+  for _, place in ipairs(places) do
+    if place.masked then return true end
+  end
+  return false
+end
+
+local function is_named(places, key)
+  for _, place in ipairs(places) do
+    for _, field in ipairs(place.fields) do
+      if field.named and facts.named(field, key) then return true end
+    end
+  end
+  return false
+end
+
+-- In what is sensitive, the keys that a schema names are shown, as in reports.
+local function masked(places, value)
+  local whole = is_masked(places)
+  if type(value) ~= "table" or whole and (is_array(value) or next(value) == nil) then return whole and MASK or value end
+  local copy, differs, items = {}, false, is_array(value)
+  for key, below in pairs(value) do
+    local shown = whole and not is_named(places, key) and MASK or key
+    copy[shown] = masked(places_below(places, not items and key or nil), below)
+    differs = differs or shown ~= key or copy[key] ~= below
+  end
+  return differs and setmetatable(copy, getmetatable(value)) or value
+end
+
+local function roots(outlines)
+  local places = {}
+  for i, outline in ipairs(outlines) do places[i] = masks.root(outline) end
+  return places
+end
+
+--- Masks what is sensitive in a document by one of several schemas. It is the document itself if nothing is.
+---@param outlines yschema.OutlineField[] the roots
+---@param document any
+---@return any
+function masks.document(outlines, document) return masked(roots(outlines), document) end
+
+--- Tells whether a value of a document is sensitive, or something in it, by one of several schemas.
+---@param outlines yschema.OutlineField[] the roots
+---@param document any
+---@param pointer? string a JSON pointer
+---@return boolean
+function masks.is_sensitive(outlines, document, pointer)
+  local places = roots(outlines)
+  for step in (pointer or ""):gmatch "/([^/]*)" do
+    local key, items = step:gsub("~1", "/"):gsub("~0", "~"), type(document) == "table" and is_array(document)
+    places = places_below(places, not items and key or nil)
+    if type(document) == "table" then document = document[items and tonumber(step) + 1 or key] end
+  end
+  for _, place in ipairs(places) do
+    if masks.is_masked(place, document == nil or type(document) == "table") then return true end
+  end
+  return false
+end
+
+return masks
