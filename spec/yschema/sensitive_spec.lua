@@ -84,7 +84,7 @@ describe("sensitive values", function()
 
   it("are hidden in JSON, whatever YAML makes of it", function()
     local long = ("k"):rep(1100)
-    local values, report = schema:apply('{"' .. long .. '": {"a":\n"MARKER"}, "db": {"password":"MARKER","port": "x"}}')
+    local values, report = schema:apply('{"' .. long .. '": {"a":\n"shown"}, "db": {"password":"MARKER","port": "x"}}')
     assert.is_nil(values)
     assert.is_nil(shows(report))
   end)
@@ -146,7 +146,7 @@ p: ""
     local text = ("'%s': 1, db: {password: MARKERé, port: x, after: 1}"):format(("é"):rep(200))
     local _, report = schema:apply("{" .. text .. "}")
     assert.is_nil(shows(report))
-    assert.truthy(tostring(report):find("db: {password: (sensitive), port: x, after: (sensitive)}", 1, true))
+    assert.truthy(tostring(report):find("db: {password: (sensitive), port: x, after: 1}", 1, true))
   end)
 end)
 

@@ -5,13 +5,15 @@
 #include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
 #include "core/tree/gap.h"
+#include "core/type/sensitive_names.h"
 
 /* Puts the value at fault into a record. A collection is hidden if anything in
- * it is sensitive. */
+ * it is sensitive, and so is a text in place of one. */
 static ys_status tell_value(ys_space *space, const ys_field *field,
                             const ys_slot *slot, ys_diag *diag) {
-  const bool hidden =
-      ys_is_collection(slot) ? field->has_sensitive : field->sensitive;
+  const bool hidden = ys_is_collection(slot) || slot->kind == YS_STRING
+                          ? field->has_sensitive
+                          : field->sensitive;
   return ys_show_in_record(ys_space_records(space), slot, hidden, diag);
 }
 
@@ -142,6 +144,25 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
   return ys_str_join(arena, parts, n, out);
 }
 
+/* Says why the value of an unknown key is masked, if it is. */
+static ys_status tell_masked(ys_space *space, const ys_map_type *map,
+                             const ys_key *key, ys_str *out) {
+  ys_sensitive_guess guess;
+  if (space->schema == NULL || !space->schema->has_sensitive) return YS_OK;
+  YS_TRY(ys_sensitive_guess_key(space, map, key, &guess));
+  if (guess.field == NULL && !guess.elsewhere) return YS_OK;
+  if (guess.field != NULL && !guess.field->has_sensitive) return YS_OK;
+  if (guess.field == NULL) {
+    *out = YS_STR("the value is masked, because a key of this name is "
+                  "sensitive elsewhere in the schema.");
+    return YS_OK;
+  }
+  const ys_str parts[] = {YS_STR("the value is masked as that of \""),
+                          guess.field->key->text,
+                          YS_STR("\", where @schema/sensitive is in force.")};
+  return ys_str_join(ys_space_records(space), parts, 3, out);
+}
+
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path) {
   ys_diag *diag;
@@ -154,6 +175,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
   diag->args[2] =
       ys_space_nearest(c->space, entry->key->text, field->map->shape);
   YS_TRY(expected_keys(ys_space_records(c->space), field->map, &diag->args[1]));
+  YS_TRY(tell_masked(c->space, field->map, entry->key, &diag->args[3]));
   return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 

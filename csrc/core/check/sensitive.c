@@ -3,6 +3,7 @@
 #include "core/check/verdicts.h"
 #include "core/tree/secret.h"
 #include "core/type/selector.h"
+#include "core/type/sensitive_names.h"
 
 /* A walk over a value. */
 typedef struct walk {
@@ -48,17 +49,45 @@ static bool is_of_placeholder(const ys_map_type *map, const ys_slot *entry) {
   return last->regexp == NULL && last->closure == 0;
 }
 
-/* Notes an entry without a field of its own name. It may be meant for one of
- * the fields of the map, or stand for several in an overlay. */
+/* Notes what stands under names of sensitive fields, in an entry that no field
+ * describes. */
+static ys_status note_names(const walk *w, const ys_slot *slot) {
+  ys_sensitive_guess guess = {0};
+  if (slot->key != NULL)
+    YS_TRY(ys_sensitive_guess_key(w->space, NULL, slot->key, &guess));
+  if (guess.elsewhere) return ys_secret_add_all(w->space, slot);
+  if (!ys_is_collection(slot)) return YS_OK;
+  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
+    YS_TRY(note_names(w, s));
+  return YS_OK;
+}
+
+static bool has_sensitive_field(const ys_map_type *map) {
+  for (uint32_t i = 0; i < map->shape->count; i++)
+    if (map->fields[i].has_sensitive) return true;
+  return false;
+}
+
+/* Notes an entry that may be meant for one of the fields of the map, by its
+ * name, or that an overlay may put into several. */
+static ys_status note_unknown(const walk *w, const ys_map_type *map,
+                              const ys_slot *entry) {
+  ys_sensitive_guess guess;
+  if (ys_slot_annots(entry) != NULL && has_sensitive_field(map))
+    return ys_secret_add_all(w->space, entry);
+  YS_TRY(ys_sensitive_guess_key(w->space, map, entry->key, &guess));
+  return guess.field != NULL ? note_below(w, guess.field, entry)
+                             : note_names(w, entry);
+}
+
+/* Notes an entry without a field of its own name. */
 static ys_status note_unnamed(const walk *w, const ys_field *field,
                               const ys_slot *entry) {
   const ys_map_type *map = field->map;
   bool named;
   YS_TRY(note_elsewhere(w, entry, &named));
   if (named) return YS_OK;
-  for (uint32_t i = 0; i < map->shape->count; i++)
-    if (map->fields[i].has_sensitive && !is_of_placeholder(map, entry))
-      return ys_secret_add_all(w->space, entry);
+  if (!is_of_placeholder(map, entry)) YS_TRY(note_unknown(w, map, entry));
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(note_below(w, map->open[i].field, entry));
   return YS_OK;
@@ -145,6 +174,11 @@ static ys_status note(const walk *w, const ys_field *field,
   if (field->choice != NULL) return note_alternatives(w, field->choice, slot);
   if (ys_is_collection(slot) && describes(field, slot))
     return note_contents(w, field, slot);
+  /* A number or a flag in place of a collection is not what is sensitive in
+   * it; a text may have it. */
+  if (!ys_is_collection(slot) && slot->kind != YS_STRING &&
+      (field->kind == YS_MAP || field->kind == YS_ARRAY))
+    return YS_OK;
   return ys_secret_add_all(w->space, slot);
 }
 

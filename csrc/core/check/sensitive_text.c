@@ -4,8 +4,8 @@
  * entry as far as that can be seen, and rather more than less of it. */
 
 #include "core/check/sensitive.h"
-#include "core/check/sensitive_names.h"
 #include "core/tree/secret.h"
+#include "core/type/sensitive_names.h"
 
 /* The entry of a sensitive field, while its lines are read. */
 typedef struct entry {

@@ -91,7 +91,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                           .summary = YS_MESSAGE_UNDECLARED ": %P",
                           .found = "%1",
                           .expected = "%2{ (from %B)}",
-                          .hints = YS_MESSAGE_NEAREST "\n" TAKEN_FOR_VALUES,
+                          .hints = YS_MESSAGE_NEAREST "\n%4\n" TAKEN_FOR_VALUES,
                           .shown = YS_SHOW_BOTH,
                           .mark = YS_MARK_PLACE},
     [YS_E_OVERLAY] = {.kind = "overlay",

@@ -104,7 +104,7 @@ typedef enum ys_group {
   X(KEY_FAILED, SCHEMA) /* %1 `allowed=` or `expects=`, %2 problem */          \
   /* the data */                                                               \
   X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \
-  X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest or "" */             \
+  X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest, %4 hint */          \
   X(REMOVED, DATA)     /* %1 key, %2 remedy; by: annotation */                 \
   X(REQUIRED, DATA)    /* %1 found, %2 text, %3 type; at: schema node */       \
   X(RENAMED_TWICE, DATA)    /* %1 new path; at: old name, by: schema node */   \

@@ -120,9 +120,8 @@ void ys_masks_order_places(ys_masks *masks) {
           compare_places);
 }
 
-/* Whether a place is within a span. */
-static bool is_in_span(const ys_masks *masks, const ys_sources *sources,
-                       ys_place place) {
+bool ys_masks_cover(const ys_masks *masks, const ys_sources *sources,
+                    ys_place place) {
   const ys_str line = ys_sources_line(sources, place);
   size_t at = 0;
   if (line.len == 0 || masks->span_count == 0) return false;
@@ -145,5 +144,5 @@ bool ys_masks_has(const ys_masks *masks, const ys_sources *sources,
   return (masks->place_count > 0 &&
           bsearch(&place, masks->places, masks->place_count,
                   sizeof *masks->places, compare_places) != NULL) ||
-         is_in_span(masks, sources, place);
+         ys_masks_cover(masks, sources, place);
 }

@@ -9,6 +9,10 @@
 bool ys_masks_has(const ys_masks *masks, const ys_sources *sources,
                   ys_place place);
 
+/* Whether the text at a place is masked in its line. */
+bool ys_masks_cover(const ys_masks *masks, const ys_sources *sources,
+                    ys_place place);
+
 /* How values are searched for in a text of a record. */
 typedef enum ys_mask_search {
   YS_MASK_PARTS, /* texts of some length, anywhere */

@@ -94,10 +94,7 @@ static ys_status mask_arguments(const ys_masks *masks, ys_arena *arena,
                                 const ys_masked_path *place,
                                 const ys_diag *diag, ys_diag *out) {
   if (diag->code == YS_E_UNKNOWN_KEY) {
-    if (place->last)
-      out->args[0] = YS_MASKED;
-    else if (place->sensitive)
-      YS_TRY(ys_masks_text(masks, arena, YS_MASK_WORDS, &out->args[0]));
+    if (place->last) out->args[0] = YS_MASKED;
     return YS_OK;
   }
   for (int i = 0; i < YS_DIAG_ARGS; i++)
@@ -105,6 +102,21 @@ static ys_status mask_arguments(const ys_masks *masks, ys_arena *arena,
       YS_TRY(mask_argument(masks, arena, place, ARGUMENT(i + 1), diag,
                            &out->args[i]));
   return YS_OK;
+}
+
+/* Masks the last key of a path. */
+static ys_status mask_last(ys_arena *arena, ys_str key, ys_masked_path *out) {
+  const ys_str path = out->path;
+  const bool quoted = path.len > 0 && path.ptr[path.len - 1] == ']';
+  const ys_str end = quoted ? YS_STR("\"]") : YS_STR("");
+  size_t len = path.len > key.len ? path.len - key.len : 0;
+  if (quoted)
+    for (len = path.len - end.len;
+         len > 1 && !(path.ptr[len - 1] == '"' && path.ptr[len - 2] == '[');)
+      len--;
+  const ys_str parts[] = {{path.ptr, len}, YS_MASKED, end};
+  out->last = true;
+  return ys_str_join(arena, parts, 3, &out->path);
 }
 
 /* Masks the path, and tells whether what stands there is sensitive. */
@@ -119,8 +131,9 @@ static ys_status mask_place(const ys_masks *masks, const ys_sources *sources,
   out->sensitive |=
       ys_masks_has(masks, sources, diag->at) || has_alias(sources, diag->at);
   /* A key that was merged stands where it was written. */
-  if (out->sensitive && diag->code == YS_E_UNKNOWN_KEY)
-    YS_TRY(ys_masks_text(masks, arena, YS_MASK_KEYS, &out->path));
+  if (diag->code == YS_E_UNKNOWN_KEY && !out->last &&
+      ys_masks_cover(masks, sources, diag->at))
+    YS_TRY(mask_last(arena, diag->args[0], out));
   if (ys_code_group(diag->code) == YS_GROUP_SCHEMA)
     out->sensitive |= ys_masks_has(masks, sources, diag->by);
   return YS_OK;

@@ -325,8 +325,9 @@ typedef struct ys_space {
                                  lets a text be read faster; or NULL */
   struct ys_history *history; /* see core/history/history.h; NULL: nobody asks
                                  where values come from */
-  const struct ys_field *schema;   /* the root of the schema of the data */
-  ys_mask_path *mask_path;         /* for its paths; see core/text/mask.h */
+  const struct ys_field *schema; /* the root of the schema of the data */
+  ys_mask_path *mask_path;       /* for its paths; see core/text/mask.h */
+  struct ys_sensitive_names *sensitive_names; /* NULL until needed */
   const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
   const struct ys_masks *masks; /* see core/print/conceal.h; NULL: not made */
   uint64_t grafted;   /* number of slots that ys_copy_annotated() has made */

@@ -1,6 +1,6 @@
-/* core/check/sensitive_names.c - see core/check/sensitive_names.h. */
+/* core/type/sensitive_names.c - see core/type/sensitive_names.h. */
 
-#include "core/check/sensitive_names.h"
+#include "core/type/sensitive_names.h"
 
 /* Whether values of a field, or all that is in them, are sensitive: by the
  * field itself, by an item, an alternative, or a placeholder, whose keys may
@@ -83,5 +83,47 @@ ys_status ys_sensitive_names_add(ys_sensitive_names *n, const ys_field *field) {
   if (seen) return YS_OK;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
     YS_TRY(ys_sensitive_names_add(n, child));
+  return YS_OK;
+}
+
+/* ---- guesses ------------------------------------------------------------- */
+
+static void release(void *what) {
+  ys_sensitive_names *names = what;
+  ys_keys_release(&names->keys);
+}
+
+/* Gives the names in the schema of a space, which are collected once. */
+static ys_status names_of(ys_space *space, ys_sensitive_names **out) {
+  *out = space->sensitive_names;
+  if (*out != NULL) return YS_OK;
+  *out = ys_arena_new(&space->arena, ys_sensitive_names);
+  if (*out == NULL) return YS_NOMEM;
+  ys_keys_init(&(*out)->keys, &space->arena, NULL);
+  YS_TRY(ys_space_own(space, release, *out));
+  if (space->schema != NULL)
+    YS_TRY(ys_sensitive_names_add(*out, space->schema));
+  space->sensitive_names = *out;
+  return YS_OK;
+}
+
+ys_status ys_sensitive_guess_key(ys_space *space, const ys_map_type *map,
+                                 const ys_key *key, ys_sensitive_guess *out) {
+  enum { ENOUGH = 1000000 };
+  ys_sensitive_names *names;
+  ys_nearest nearest;
+  *out = (ys_sensitive_guess){0};
+  YS_TRY(names_of(space, &names));
+  out->elsewhere = names->effort >= ENOUGH ||
+                   ys_keys_know(&names->keys, YS_STRING, key->text);
+  if (names->effort >= ENOUGH || map == NULL) return YS_OK;
+  const ys_shape *shape = map->shape;
+  names->effort += shape->count;
+  ys_nearest_init(&nearest, key->text);
+  for (uint32_t i = 0; i < shape->count; i++)
+    ys_nearest_offer(&nearest, shape->keys[i]->text);
+  for (uint32_t i = 0; nearest.best.len > 0 && i < shape->count; i++)
+    if (shape->keys[i]->text.ptr == nearest.best.ptr)
+      out->field = &map->fields[i];
   return YS_OK;
 }
