@@ -47,20 +47,25 @@ about.commands = {
     },
   },
   fleet = {
-    usage = "Usage: yschema fleet --to URL NAME [options]",
+    usage = "Usage: yschema fleet --to URL NAME [options]\n"
+      .. "       yschema fleet repair --to URL NAME [--sign FILE] [--dry-run] [options]",
     summary = "show what the nodes of a fleet serve",
-    about = "Shows which bundle of the configuration NAME is in service, and what each node says of it and serves.",
+    about = "Shows which bundle of the configuration NAME is in service, and what each node says of it and serves."
+      .. " 'yschema fleet repair' leads back from a pointer that is damaged, or that nodes refuse: it puts what was in"
+      .. " service last into service again.",
     examples = {
       { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway", "Print a table of the nodes." },
       { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway --report json", "Print the same as JSON." },
+      { "yschema fleet repair --to etcd://10.0.0.1:2379/conf gateway --dry-run",
+        "Show what is wrong with the pointer, and what would be done." },
     },
     words = {},
     module = "yschema.command.fleet.fleet",
     report_is_result = true,
     flags = "quiet report_file color version help",
     status = {
-      [0] = "Every node that is alive serves what it should.",
-      [1] = "A node does not, no node is alive, or nothing is in service.",
+      [0] = "Every node that is alive serves what it should; repair: the pointer is in order now.",
+      [1] = "A node does not, no node is alive, or nothing is in service; repair: the pointer is not in order.",
       [2] = "The call is wrong, or the store cannot be reached or used.",
     },
   },
@@ -103,6 +108,7 @@ local function own_rows(flag_table)
     { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish rollback fleet" },
     { "--unsigned", nil, "Do it without a signature, though what is in service has one.",
       job = "publish rollback fleet" },
+    { "--dry-run", nil, "Only show what would be done.", job = "publish fleet" },
     { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD"
       .. " are used.", job = "publish rollback fleet" },
     { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },

@@ -4,18 +4,28 @@
 
 local core = require "yschema.core"
 local connecting = require "yschema.command.fleet.connecting"
+local repair = require "yschema.command.fleet.repair"
 local overview = require "yschema.fleet.publishing.overview"
 local sessions = require "yschema.command.fleet.session"
 local telling = require "yschema.fleet.publishing.telling"
 
 local fleet = {}
 
-local assert, os = assert, os
+local assert, os, table = assert, os, table
 
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
 ---@return string? problem
-function fleet.misuse(options) return connecting.misuse("fleet", options) end
+function fleet.misuse(options)
+  options.repair = options.rest[1] == "repair" and options.rest[2] ~= nil
+  if options.repair then
+    table.remove(options.rest, 1)
+  else
+    local flag = options.sign and "--sign" or options.unsigned and "--unsigned" or options.dry_run and "--dry-run"
+    if flag then return flag .. " is for 'yschema fleet repair NAME'" end
+  end
+  return connecting.misuse("fleet", options)
+end
 
 -- Waits until every node serves what it should. Returns a problem of the store.
 local function wait(session)
@@ -36,6 +46,7 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function fleet.run(options, _, _, out)
+  if options.repair then return repair.run(options, out, sessions.open) end
   local session = sessions.open(options, out, {})
   if not session then return 2 end
   local problem = options.wait and wait(session)

@@ -32,6 +32,9 @@ function publish.misuse(options)
   elseif not options.file[1] then
     return "no files: give schema and values with -f"
   end
+  if options.dry_run and (options.promote or options.wait) then
+    return "--dry-run changes nothing: leave " .. (options.promote and "--promote" or "--wait") .. " out"
+  end
   if options.sign and options.unsigned then return "--sign and --unsigned exclude each other" end
 end
 
@@ -187,11 +190,21 @@ local function unchanged(session, plan)
   session.record.outcome, session.record.bundle, session.record.serial = "unchanged", target.bundle, target.serial
   session:say(("%s: nothing changes: bundle %s is %s already (serial %d)\n"):format(session.store.name,
     short(target.bundle), plan.same == "canary" and "tried by the canaries" or "in service", target.serial))
+  if options.dry_run then return session:finish(0) end
   local ok, problem = sign(session, target)
   if not ok then return session:refused(problem) end
   if not options.wait then return session:finish(0) end
   if plan.same == "canary" then return wait_for_canaries(session, look) end
   return session:finish(session:wait_for_all(look, "fleet --wait"))
+end
+
+-- The flag --dry-run: says what would be done.
+local function leave_it(session, plan)
+  session.record.outcome = "planned"
+  local nodes = plan.canaries and ("be tried by %d of %s: %s"):format(#plan.canaries,
+    telling.counted(#plan.look.nodes, "node"), telling.named(plan.canaries)) or "go into service on all nodes"
+  session:say(("%s: nothing was changed: this would %s\n"):format(session.store.name, nodes))
+  return session:finish(0)
 end
 
 local function publish_files(session, request, settings)
@@ -200,6 +213,7 @@ local function publish_files(session, request, settings)
   if plan.same then return unchanged(session, plan) end
   tell_plan(session, plan)
   if plan.refusals[1] then return refuse(session, plan) end
+  if session.options.dry_run then return leave_it(session, plan) end
   local change
   change, problem = changing.publish(session.store, plan, request, connecting.who(session.options))
   if not change then return session:refused(problem) end

@@ -336,6 +336,17 @@ local function remove_signatures(self, look)
   end
 end
 
+--- Counts the parts of all bundles in the store.
+---@return table<string, integer>? parts by the ids of bundles
+---@return yschema.StoreProblem? problem
+function Store:parts()
+  local list, problem = listed(self)
+  if not list then return nil, problem end
+  local parts = {}
+  for _, entry in ipairs(list) do parts[entry.id] = #entry.parts end
+  return parts
+end
+
 --- Removes the bundles that the pointer does not name and no node serves. Those that were written after the pointer
 -- stay: another publisher may be about to name them.
 ---@param look yschema.FleetLook the present one

@@ -1,0 +1,124 @@
+--- Finds what was in service last, when the pointer cannot be used: among the former values of its key, the signatures
+-- in the store, and what nodes serve.
+--
+-- @module yschema.fleet.repair.evidence
+
+local pointer = require "yschema.fleet.pointer"
+local raw = require "yschema.fleet.repair.raw"
+local release = require "yschema.fleet.release"
+local states = require "yschema.fleet.publishing.states"
+
+local evidence = {}
+
+local ipairs, pairs, sort, tostring = ipairs, pairs, table.sort, tostring
+
+--- What was in service.
+---@class yschema.fleet.Evidence
+---@field serial integer
+---@field stable yschema.fleet.Target
+---@field history yschema.fleet.Target[]
+---@field from string how it was found, a clause
+
+-- The former values of the pointer's key that are looked at.
+local most_former = 100
+
+--- Says what is wrong with what a pointer names; nil when nothing is.
+---@param store yschema.FleetStore
+---@param target yschema.fleet.Target
+---@param keys? yschema.fleet.PublicKeys one of which must have signed it
+---@return string? fault
+---@return yschema.StoreProblem? problem of the store
+function evidence.target_fault(store, target, keys)
+  local found, problem = store:bundle(target)
+  if not found and problem.kind ~= "gone" then return nil, problem end
+  if not found then return tostring(problem) end
+  if not keys then return nil end
+  local text
+  text, problem = store:signature(target)
+  if text == nil then return nil, problem end
+  local ok, fault = release.verify(text or nil, { pointer = store.keys.pointer, bundle = target.bundle,
+    serial = target.serial, schema_version = found.schema_version }, keys)
+  if not ok then return fault end
+end
+
+-- The newest former value of the key that names what is good.
+local function former(store, look, keys)
+  local revision = look.mod_revision - 1
+  for _ = 1, most_former do
+    local text, modified = raw.former(store, revision)
+    if not text then return nil end -- there is none before, or etcd has forgotten it
+    local found = pointer.parse(text)
+    if found and not states.reach_problem(look.nodes, found.serial) then
+      local fault, problem = evidence.target_fault(store, found.stable, keys)
+      if problem then return nil, problem end
+      if not fault then
+        return { serial = found.serial, stable = found.stable, history = found.history,
+          from = ("it is what %s put there at %s"):format(found.by, found.made) }
+      end
+    end
+    revision = modified - 1
+  end
+end
+
+-- The target with the greatest serial that was signed, and whose bundle is whole.
+local function signed(store, keys, parts)
+  local list, problem = store:signatures()
+  if not list then return nil, problem end
+  sort(list, function(one, other) return one.serial > other.serial end)
+  for _, item in ipairs(list) do
+    local target = { bundle = item.bundle, serial = item.serial, parts = parts[item.bundle] }
+    local fault = not target.parts and "it is gone" or nil
+    if not fault then fault, problem = evidence.target_fault(store, target, keys) end
+    if problem then return nil, problem end
+    if not fault then
+      return { serial = item.serial, stable = target, history = {}, from = "it was signed with this key last" }
+    end
+  end
+end
+
+-- The bundle that most nodes serve.
+local function served(store, look, parts)
+  local counts, serials, best = {}, {}, nil
+  for _, node in ipairs(look.nodes) do
+    local id, serial = node.status.serving, node.status.serving_serial
+    if id and parts[id] then
+      counts[id] = (counts[id] or 0) + 1
+      serials[id] = serial > (serials[id] or 0) and serial or serials[id]
+    end
+  end
+  for id, count in pairs(counts) do
+    local target = { bundle = id, serial = serials[id], parts = parts[id] }
+    if (not best or count > counts[best.stable.bundle]) and not evidence.target_fault(store, target) then
+      best = { serial = serials[id], stable = target, history = {}, from = ("%d of %d nodes serve it"):format(count,
+        #look.nodes) }
+    end
+  end
+  return best
+end
+
+-- What the pointer itself names, when nothing else is known. No serial is known then that nodes would take for certain.
+local function named(store, now)
+  if not now or evidence.target_fault(store, now.stable) then return nil end
+  local serial = now.serial <= pointer.most_jump and now.serial or pointer.most_jump / 2
+  local stable = { bundle = now.stable.bundle, parts = now.stable.parts, serial = serial }
+  return { serial = serial, stable = stable, history = {}, from = "the pointer names it, and nothing else is known" }
+end
+
+--- Finds what was in service last.
+---@param store yschema.FleetStore
+---@param look yschema.FleetLook
+---@param now? yschema.fleet.Pointer what can be read of the pointer
+---@param keys? yschema.fleet.PublicKeys only what one of them has signed
+---@return yschema.fleet.Evidence? found nil: nothing
+---@return yschema.StoreProblem? problem
+function evidence.find(store, look, now, keys)
+  local parts, problem = store:parts()
+  if not parts then return nil, problem end
+  local found
+  found, problem = former(store, look, keys)
+  if found or problem then return found, problem end
+  if keys then return signed(store, keys, parts) end
+  return served(store, look, parts) or named(store, now)
+end
+
+return evidence

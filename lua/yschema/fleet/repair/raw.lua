@@ -1,0 +1,54 @@
+--- Reads and removes the pointer as what stands under its key, whatever that is.
+--
+-- @module yschema.fleet.repair.raw
+
+local pointer = require "yschema.fleet.pointer"
+
+local raw = {}
+
+--- Reads the text of the pointer, whatever it is.
+---@param store yschema.FleetStore
+---@return string|false|nil text false: there is none. One that is too long is ""
+---@return integer|yschema.StoreProblem mod_revision
+function raw.pointer(store)
+  local answer, problem = store.etcd:range(store.keys.pointer, { most = pointer.most_bytes })
+  local too_long = not answer and problem.kind == "size"
+  if too_long then answer, problem = store.etcd:range(store.keys.pointer, { keys_only = true, most = 0 }) end
+  if not answer then return nil, problem end
+  local item = answer.kvs[1]
+  if not item then return false, 0 end
+  return too_long and "" or item.value, item.mod_revision
+end
+
+--- Reads the text that the pointer had.
+---@param store yschema.FleetStore
+---@param revision integer of the store
+---@return string? text nil: there was none, or the store has forgotten it
+---@return integer? mod_revision
+function raw.former(store, revision)
+  if revision < 1 then return nil end
+  local options = { revision = revision, most = pointer.most_bytes }
+  local answer, problem = store.etcd:range(store.keys.pointer, options)
+  local too_long = not answer and problem.kind == "size"
+  options.keys_only = too_long
+  if too_long then answer = store.etcd:range(store.keys.pointer, options) end
+  local item = answer and answer.kvs[1]
+  if not item then return nil end
+  return too_long and "" or item.value, item.mod_revision
+end
+
+--- Removes the pointer, unless somebody has changed it.
+---@param store yschema.FleetStore
+---@param mod_revision integer of the one that was read
+---@return integer|false|nil revision false: somebody has
+---@return yschema.StoreProblem? problem
+function raw.remove(store, mod_revision)
+  local answer, problem = store.etcd:txn {
+    compare = { { key = store.keys.pointer, mod_revision = mod_revision } },
+    success = { { delete = { key = store.keys.pointer } } },
+  }
+  if not answer then return nil, problem end
+  return answer.succeeded and answer.revision
+end
+
+return raw

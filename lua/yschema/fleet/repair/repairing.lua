@@ -1,0 +1,150 @@
+--- Leads a fleet back from a pointer that nodes refuse, or that cannot be read: finds out what is wrong, and puts what
+-- was in service last into service again, under a serial that all nodes take.
+--
+-- @module yschema.fleet.repair.repairing
+
+local evidence = require "yschema.fleet.repair.evidence"
+local pointer = require "yschema.fleet.pointer"
+local raw = require "yschema.fleet.repair.raw"
+local release = require "yschema.fleet.release"
+local signature = require "yschema.fleet.signature"
+local states = require "yschema.fleet.publishing.states"
+
+local repairing = {}
+
+local ipairs, tostring = ipairs, tostring
+
+--- What was found, and what is to be done.
+---@class yschema.fleet.RepairPlan
+---@field look yschema.FleetLook
+---@field faults string[] what is wrong, in sentences; {}: nothing
+---@field new? yschema.fleet.Pointer what is to be written; nil: nothing good was found, and the pointer is removed
+---@field from? string why that bundle
+---@field stranded string[] nodes that would refuse it
+---@field version? string of the schema
+
+local function problem_of(kind, message) return { kind = kind, message = message } end
+
+-- Notes what is wrong with the targets of a pointer.
+local function check_targets(store, plan, now, keys)
+  for _, target in ipairs { now.stable, now.canary } do
+    local fault, problem = evidence.target_fault(store, target, keys)
+    if problem then return problem end
+    if fault then
+      plan.faults[#plan.faults + 1] = ("the pointer names bundle %s (serial %.0f): %s"):format(
+        target.bundle:sub(1, 12), target.serial, fault)
+    end
+  end
+end
+
+-- Notes the nodes that hold a greater serial than the pointer has.
+local function check_nodes(plan, now)
+  for _, node in ipairs(plan.look.nodes) do
+    local held = node.status.serving_serial
+    if held and held > now.serial and held <= now.serial + pointer.most_jump / 2 then
+      plan.faults[#plan.faults + 1] = ("node %s holds the serial %.0f, and refuses %.0f, which is older"):format(
+        node.name, held, now.serial)
+      return
+    end
+  end
+end
+
+-- Finds out what is wrong with the pointer. Returns what can be read of it, or a problem of the store.
+local function examine(store, plan, keys)
+  local text, revision = raw.pointer(store)
+  if text == nil then return nil, revision end
+  plan.look.mod_revision = revision
+  if not text then
+    plan.faults[1] = ("there is no pointer at %s"):format(store.keys.pointer)
+    return nil
+  end
+  local now, fault = pointer.parse(text)
+  if not now then
+    plan.faults[1] = fault
+    return nil
+  end
+  plan.faults[1] = states.reach_problem(plan.look.nodes, now.serial)
+  local problem = check_targets(store, plan, now, keys)
+  if problem then return nil, problem end
+  check_nodes(plan, now)
+  return now
+end
+
+-- The nodes that a new serial does not lead on.
+local function stranded(look, serial)
+  local names = {}
+  for _, node in ipairs(look.nodes) do
+    local held = node.status.serving_serial
+    if held and (held >= serial or pointer.jump_problem(serial, held)) then names[#names + 1] = node.name end
+  end
+  return names
+end
+
+-- Chooses what to put into service.
+local function choose(store, plan, now, keys, who)
+  local found, problem = evidence.find(store, plan.look, now, keys)
+  if problem then return problem end
+  if not found then return nil end
+  local stable = found.stable
+  plan.new = pointer.publish(found, { bundle = stable.bundle, parts = stable.parts, made = who.made, by = who.by,
+    seen = plan.look.seen })
+  plan.from, plan.stranded = found.from, stranded(plan.look, plan.new.serial)
+  local content
+  content, problem = store:bundle(stable)
+  if not content then return problem end
+  plan.version = content.schema_version
+end
+
+--- Finds out what is wrong, and what to do about it. Nothing is changed.
+---@param store yschema.FleetStore
+---@param who yschema.Publisher
+---@return yschema.fleet.RepairPlan? plan
+---@return yschema.ChangeProblem? problem
+function repairing.plan(store, who)
+  local look, problem = store:nodes()
+  if not look then return nil, problem end
+  local plan, list, keys, now = { look = look, faults = {}, stranded = {} }
+  list, problem = store:signatures()
+  if not list then return nil, problem end
+  if who.key then
+    keys, problem = signature.public_of(who.key)
+    if not keys then return nil, problem_of("key", problem) end
+  elseif list[1] and not who.unsigned then
+    return nil, problem_of("unsigned", "there are signatures in the store, and only what is signed may come back: name"
+      .. " the key by --sign KEY.pem, or --unsigned takes what nobody vouches for")
+  end
+  now, problem = examine(store, plan, keys)
+  if problem then return nil, problem end
+  if not plan.faults[1] then return plan end
+  problem = choose(store, plan, now, keys, who)
+  if problem then return nil, problem end
+  return plan
+end
+
+--- Does what was planned.
+---@param store yschema.FleetStore
+---@param plan yschema.fleet.RepairPlan with faults
+---@param who yschema.Publisher
+---@return yschema.FleetChange? change `pointer` is nil when it was removed
+---@return yschema.ChangeProblem? problem
+function repairing.apply(store, plan, who)
+  local revision, problem, signatures
+  if plan.new and who.key then
+    local target = plan.new.stable
+    local text
+    text, problem = release.sign({ pointer = store.keys.pointer, bundle = target.bundle, serial = target.serial,
+      schema_version = plan.version }, who.key)
+    if not text then return nil, problem_of("key", problem) end
+    signatures = { { bundle = target.bundle, serial = target.serial, text = text } }
+  end
+  if plan.new then
+    revision, problem = store:move(plan.new, plan.look.mod_revision, { signatures = signatures })
+  else
+    revision, problem = raw.remove(store, plan.look.mod_revision)
+  end
+  if revision then return { pointer = plan.new, mod_revision = revision, signed = signatures ~= nil } end
+  if revision == nil then return nil, problem_of(problem.kind, tostring(problem)) end
+  return nil, problem_of("lost", "somebody has changed the pointer meanwhile, and nothing was changed: look again")
+end
+
+return repairing
