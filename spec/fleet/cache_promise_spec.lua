@@ -44,6 +44,16 @@ describe("the caches of a fleet", function()
     return fleet.wait(function() return (command.read(cache_of(node)) or ""):find(text, 1, true) ~= nil end)
   end
 
+  it("can be read by nobody else, also when they could before", function()
+    local path = command.quote(cache_of(nodes.nodes[1]))
+    assert.is_true(is_cached(nodes.nodes[1], "left: 1\n"))
+    assert.equal("600", command.output("stat -c %a " .. path)[1])
+    os.execute("chmod 644 " .. path)
+    store:judged(store:send(fleet.values(1)), 3)
+    fleet.wait(function() return command.output("stat -c %a " .. path)[1] == "600" end)
+    assert.equal("600", command.output("stat -c %a " .. path)[1])
+  end)
+
   it("serve from the first request when etcd is down", function()
     assert.is_true(is_cached(nodes.nodes[1], "left: 1\n"))
     server:kill()

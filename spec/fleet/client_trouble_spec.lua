@@ -47,6 +47,18 @@ local treatments = {
   chunked = [[
     client:send(http(chunk "{" .. chunk(header) .. "1;x=y\r\n}\r\n0\r\nTrailer: x\r\n\r\n", nil,
       "transfer-encoding: Chunked\r\n"))]],
+  -- Streams.
+  blank_lines = [[
+    client:send(http("", nil, "Transfer-Encoding: chunked\r\n"))
+    client:send(chunk('{"result":{' .. header .. ',"created":true}}\n'))
+    repeat until not client:send(chunk(("\n"):rep(60000)))]],
+  long_line = [[
+    client:send(http("", nil, "Transfer-Encoding: chunked\r\n"))
+    client:send(chunk('{"result":{' .. header .. ',"created":true}}\n'))
+    repeat until not client:send(chunk((" "):rep(60000)))]],
+  small_chunks = [[
+    client:send(http("", nil, "Transfer-Encoding: chunked\r\n"))
+    repeat until not client:send(("1\r\n \r\n"):rep(10000))]],
   -- Writes.
   counting = [[client:send(request:find("/range", 1, true) and http("{" .. header .. "}") or "")]],
   slow_write = [[if request:find("/range", 1, true) then client:send(http("{" .. header .. "}")) else sleep(0.4) end]],
@@ -125,6 +137,28 @@ describe("the client of etcd #programs", function()
       assert.equal(fault.message, tostring(fault))
     end)
   end
+
+  it("ends a watch that brings nothing but blank lines, or a line without an end, at once", function()
+    for name, words in pairs { blank_lines = "it sends blank lines in place of answers",
+      long_line = "it sent a line of more than" } do
+      local watch = assert(of(name, { timeout = 5 }):watch("a", { most = 65536 }))
+      local began = os.clock()
+      local found, fault = watch:next(5)
+      assert.is_nil(found)
+      assert_says(words, fault)
+      assert.is_true(os.clock() - began < 0.1, os.clock() - began)
+    end
+  end)
+
+  it("reads no more of a value than it may have, in time that is proportional to its bytes", function()
+    local began = os.clock()
+    assert_says("its answer has more than 103768 bytes", problem("size",
+      of("body", { timeout = 5 }):range("a", { most = 65536 })))
+    assert_says("its answer has more than 65536 bytes", problem("size", of("body", { timeout = 5 }):grant(60)))
+    assert_says("its answer has more than 103768 bytes", problem("size",
+      of("small_chunks", { timeout = 5 }):range("a", { most = 65536 })))
+    assert.is_true(os.clock() - began < 0.5, os.clock() - began)
+  end)
 
   for _, name in ipairs { "continued", "until_closed", "chunked" } do
     it("reads an answer: " .. name, function() assert.same({}, assert(of(name):range "a").kvs) end)

@@ -239,7 +239,7 @@ function Socket:receive()
   self.in_a_row = self.in_a_row + #self.bytes
   if self.in_a_row >= most_in_a_row then
     self.in_a_row = 0
-    ngx.sleep(0)
+    ngx.sleep(0.001)
   end
   return self.bytes
 end

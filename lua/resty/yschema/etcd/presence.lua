@@ -7,6 +7,7 @@
 
 local bundles = require "yschema.fleet.bundle"
 local messages = require "resty.yschema.messages"
+local problems = require "yschema.fleet.etcd.problem"
 local statuses = require "yschema.fleet.node_status"
 
 local presence = {}
@@ -109,7 +110,10 @@ local function put(self, client)
     self.revision = done.revision
     return true
   end
-  local found = done.responses[1] and done.responses[1].kvs[1]
+  local found = done.responses[1] and done.responses[1].kvs and done.responses[1].kvs[1]
+  if not self.revision then -- nothing was compared
+    return nil, problems.new("answer", client:endpoint(), "it does not write what nothing speaks against")
+  end
   self.revision = nil
   if found and found.lease ~= self.lease and source.conf.store.lock:is_mine() then tell_twins(self) end
   return put(self, client)

@@ -56,13 +56,9 @@ local function trouble(self, given)
   return pause_after(self)
 end
 
-local function note_well(self)
-  self.problems = 0
-  messages.found(self)
-end
-
 -- Tells the source what became of a revision.
 local function tell(self, turn, given, about)
+  if given.revision ~= self.revision then self.problems = 0 end
   self.revision = given.revision
   if not about then self.agreed = self.version end
   local _, problem = ask(turn, calls.optional, self, "judged", given.revision, about)
@@ -104,7 +100,7 @@ local function read(self, turn)
   self.tried = wish
   local given = ask(turn, calls.read, self)
   if not given.texts and not given.revision then return trouble(self, given) end
-  note_well(self)
+  messages.found(self)
   self.unread = nil
   if given.fault then
     messages.failed(self, given.fault)
@@ -134,7 +130,8 @@ local function take_turn(self, turn)
     local said, given = ask(turn, calls.wait, self, self.revision)
     if not said then return trouble(self, given) end
     if said == "timeout" then
-      note_well(self)
+      self.problems = 0 -- a source that can be read, and fails at each wait, is asked less and less often
+      messages.found(self)
       -- A worker that was held up may have published what was old by then.
       self.unread = self.given_source and self.agreed ~= nil and self.agreed ~= self.version
       return cache.retry(self)

@@ -110,8 +110,11 @@ function Store:nodes(look)
     if not answer then return nil, problem end
     look.revision = look.revision or answer.revision -- a watch from there tells what has changed since then
     for _, item in ipairs(answer.kvs) do add_node(self, look, item) end
-    local count = #answer.kvs
+    local count, before = #answer.kvs, last
     last = answer.more and count > 0 and answer.kvs[count].key or nil
+    if last and before and last <= before then
+      return nil, problem_of("answer", "etcd answers with the same keys again and again: is it etcd?")
+    end
   until not last
   sort(look.nodes, function(one, other) return one.name < other.name end)
   return look
