@@ -242,3 +242,35 @@ describe("resty.yschema in trouble", function()
       server:log())
   end)
 end)
+
+describe("resty.yschema below a relative prefix", function()
+  after_each(function()
+    for _, server in ipairs(servers) do server:stop() end
+    servers = {}
+  end)
+
+  it("finds its files below a prefix that is relative, and names the path that it tried", function()
+    local server = start { files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n",
+      ["values.yml"] = "port: 81\n" } }
+    local parent, name = server.folder:match "^(.*)/([^/]+)$"
+    local function again()
+      if server:pid() then server:signal "QUIT" end
+      nginx.wait(function() return not server:pid() end, 5)
+      return command.output(("cd %s && PATH=$PATH:/usr/sbin nginx -p %s/ -c nginx.conf -e logs/error.log 2>&1"):format(
+        command.quote(parent), command.quote(name)))
+    end
+    again()
+    nginx.wait(function() return server:get "/".body == '1 {"port":81}' end)
+    assert.equal('1 {"port":81}', server:get "/".body)
+    server:write("values.yml", "port: 82\n")
+    nginx.wait(function() return server:get "/".body == '2 {"port":82}' end)
+    assert.equal('2 {"port":82}', server:get "/".body)
+    server:remove "values.yml"
+    local tried = ("values.yml: cannot be read: No such file or directory (tried: %s/values.yml)"):format(server.folder)
+    nginx.wait(function() return server:get "/fault".body:find(tried, 1, true) end)
+    assert.matches(tried, server:get "/fault".body, 1, true)
+    assert.matches(tried, table.concat(again(), "\n"), 1, true)
+    server:write("values.yml", "port: 83\n")
+    again()
+  end)
+end)

@@ -5,6 +5,7 @@
 local bundles = require "yschema.fleet.bundle"
 local cached = require "yschema.fleet.cached"
 local core = require "yschema.core"
+local links = require "resty.yschema.links"
 local messages = require "resty.yschema.messages"
 local report = require "yschema.report.report"
 
@@ -16,9 +17,7 @@ local ipairs, pcall, tostring = ipairs, pcall, tostring
 ---@param self resty.yschema.Conf
 ---@return string path
 function cache.path(self)
-  local folder = self.cache
-  if folder:sub(1, 1) ~= "/" then folder = ngx.config.prefix() .. "/" .. folder end
-  return ((folder .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
+  return (links.absolute(self.cache .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
 end
 
 local function fault(self, text) return { fault = report.of_fault("cache", cache.path(self), text) } end

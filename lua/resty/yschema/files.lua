@@ -25,11 +25,6 @@ local setmetatable, tostring = setmetatable, tostring
 local Files = { blocking = true }
 Files.__index = Files
 
-local function absolute(path)
-  if path:sub(1, 1) == "/" then return path end
-  return (ngx.config.prefix():gsub("/*$", "/")) .. path
-end
-
 --- Reads files, all through the same targets of links.
 ---@param paths { schema: string[], values: string[] }
 ---@param settings yschema.Settings
@@ -37,7 +32,7 @@ end
 ---@return yschema.Report? report what cannot be read
 function files.texts(paths, settings)
   local owner, list, look = core.schema(settings), {}, links.new()
-  local function place(path) return look:resolve(absolute(path)) end
+  local function place(path) return look:resolve(links.absolute(path)) end
   local function add(role, path)
     for _, source in ipairs(source_files.sources(owner, path, settings.max_bytes, place)) do
       list[#list + 1] = { role = role, name = source:name(), text = source:text() }

@@ -19,6 +19,20 @@ local most_links = 40
 local Links = {}
 Links.__index = Links
 
+-- The folder from which nginx was started, while nobody has changed it.
+local started_in = core.read_link "/proc/self/cwd" or os.getenv "PWD" or "/"
+
+--- Makes a path absolute. Paths are relative to the prefix of nginx, and that, as in `nginx -p site`, to the folder
+-- from which nginx was started.
+---@param path string
+---@return string
+function links.absolute(path)
+  if path:sub(1, 1) == "/" then return path end
+  local prefix = ngx.config.prefix()
+  if prefix:sub(1, 1) ~= "/" then prefix = started_in .. "/" .. prefix end
+  return ((prefix .. "/" .. path):gsub("//+", "/"))
+end
+
 --- Starts a pass, which has followed no link yet.
 ---@return resty.yschema.Links
 function links.new() return setmetatable({ targets = {} }, Links) end

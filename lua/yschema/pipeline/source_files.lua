@@ -43,6 +43,12 @@ local function as_written(path) return path end
 ---@field streams? boolean a path may name a FIFO or a device
 ---@field place fun(path: string): string returns the path from which a path is read
 
+-- Names the path that was tried, where it is another one than the path that reports name.
+local function tried(how, path)
+  local from = how.place(path)
+  return from == path and "" or (" (tried: %s)"):format(from)
+end
+
 -- Reads the files of a directory.
 local function directory_sources(owner, path, name, how)
   local names, complete = files_below(how.place(path))
@@ -50,7 +56,8 @@ local function directory_sources(owner, path, name, how)
   local base, shown, sources = ended(path), ended(name), {}
   for _, relative in ipairs(names) do
     local source, problem = file_access.read(shown .. relative, how.place(base .. relative), how.max_bytes)
-    if source then sources[#sources + 1] = source else owner:fault("READ", base .. relative, problem) end
+    if source then sources[#sources + 1] = source
+    else owner:fault("READ", base .. relative, problem .. tried(how, base .. relative)) end
   end
   return sources
 end
@@ -75,7 +82,7 @@ function source_files.sources(owner, path, max_bytes, place)
   local how = { max_bytes = max_bytes, place = place or as_written }
   local sources, problem = sources_of(owner, path, path == "-" and STDIN or path, how)
   if sources then return sources end
-  owner:fault("READ", path == "-" and "standard input" or path, problem)
+  owner:fault("READ", path == "-" and "standard input" or path, problem .. tried(how, path))
   return {}
 end
 
