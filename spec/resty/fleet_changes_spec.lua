@@ -115,8 +115,12 @@ describe("a node of a fleet that is changed", function()
     becomes(first, "/", "^1$")
     local second = start "prefix = 'fleet', node = 'n1'"
     becomes(second, "/", "^1$")
-    local before = store:statuses().n1.at
-    nginx.wait(function() return store:statuses().n1.at ~= before end, 2)
+    -- It is told at once, not with the next publication.
+    nginx.wait(function() return store:statuses().n1.verdict == "nack" end, 5)
+    assert.matches("another node is named n1, too", store:statuses().n1.report)
+    local revision = server:revision()
+    nginx.pause(1)
+    assert.is_true(server:revision() - revision <= 1, "the two write again and again")
     local serial = store:send(real_fleet.values(2))
     becomes(first, "/", "^2$")
     becomes(second, "/", "^2$")
@@ -128,6 +132,8 @@ describe("a node of a fleet that is changed", function()
     assert.same({ serial, "nack" }, { status.serial, status.verdict })
     assert.matches("another node is named n1, too: give each node a name of its own", status.report)
     assert.matches("another node is named n1, too", first:log() .. second:log())
+    second:signal "QUIT"
+    nginx.wait(function() return store:statuses().n1 and store:statuses().n1.verdict == "ack" end, 5)
     second:stop()
     store:judged(store:send(real_fleet.values(3)), 1)
     nginx.wait(function() return store:statuses().n1.verdict == "ack" end, 3)

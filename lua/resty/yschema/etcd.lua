@@ -22,7 +22,7 @@ local transport = require "resty.yschema.cosocket"
 
 local etcd = {}
 
-local error, math, setmetatable, tonumber, tostring = error, math, setmetatable, tonumber, tostring
+local error, ipairs, math, setmetatable, tonumber, tostring = error, ipairs, math, setmetatable, tonumber, tostring
 
 -- Seconds after which wait() returns, so that nginx can end this worker; and after which everything is read, even if
 -- nothing seems to have happened. The watch itself is begun anew with each timer, because one whose connection was lost
@@ -211,10 +211,15 @@ function Source:read(conf)
   return texts_of(self, target, revision)
 end
 
+-- The bytes of the values that come at once. When there are more changes than that, everything is read.
+local most_of_changes = 512 * 1024
+
 -- Makes sure that there is a watch.
 local function watched(self)
   if self.watch then return self.watch end
-  local watch, problem = self.client:watch(self.keys.pointer, { from = self.from })
+  local own = self.presence.revision
+  local watch, problem = self.client:watch(self.keys.pointer, { from = self.from, most = most_of_changes,
+    also = self.keys:node(self.options.node), also_from = own and own + 1 })
   if not watch then return nil, problem end
   self.watch = watch
   noted(self)
@@ -232,8 +237,12 @@ local function next_change(self, ends)
   local changes
   changes, problem = watch:next(math.max(0.01, math.min(ends, self.presence:next_time()) - ngx.now()))
   if not changes then return nil, problem end
-  self.from = changes.revision + 1
-  local last = changes.events[#changes.events]
+  local last
+  for _, event in ipairs(changes.events) do
+    if event.key == self.keys.pointer then last = event else self.presence:noticed(event) end
+  end
+  if not last then return nil, "timeout" end
+  self.from = last.mod_revision + 1
   self.told = { value = last.type == "put" and last.value or nil, mod_revision = last.mod_revision }
   return "changed"
 end

@@ -23,6 +23,7 @@ local shortest_time = 1
 ---@field private former? string a lease that nobody needs any more
 ---@field private due number when the lease has to be renewed
 ---@field private status? string
+---@field private told? string the same, as long as no other node has this name
 ---@field private plain? yschema.fleet.NodeStatus
 ---@field private revision? integer of what this worker has put
 ---@field private unsent boolean
@@ -56,7 +57,7 @@ function Presence:tell(status)
   status.schema, self.plain = self.schema_id, status
   local text, problem = statuses.encode(status)
   if not text then return problem end
-  self.status, self.unsent = text, true
+  self.status, self.told, self.unsent = text, text, true
 end
 
 --- Tells whether the status was sent.
@@ -84,16 +85,34 @@ local function renew(self, client, seconds)
   if ngx.now() >= self.due then self.due = ngx.now() + seconds / 2 end
 end
 
-local twins = "another node is named %s, too: give each node a name of its own, and reload nginx on both. Of two"
+local duplicate = "another node is named %s, too: give each node a name of its own, and reload nginx on both. Of two"
   .. " with one name, etcd knows only what one of them says"
 
 -- Refuses what the node was pointed to: else one of two nodes with a name could hide that the other refuses it.
-local function tell_twins(self)
+local function tell_duplicate(self)
   local source, status = self.source, self.plain
-  local text = twins:format(source.options.node)
+  local text = duplicate:format(source.options.node)
   messages.log(source.conf, ngx.ERR, text)
   status.verdict, status.report = "nack", text .. (status.report and "\n" .. status.report or "")
   self.status = statuses.encode(status) or self.status
+end
+
+--- Takes a change of the node's own key, as the watch tells it. When another node has written there, both have one
+-- name, and the operator has to learn it at once. What one of the two says of that is not said again.
+---@param event { type: "put"|"delete", value: string, lease: string?, mod_revision: integer }
+function Presence:noticed(event)
+  if self.unsent or not self.lease or event.lease == self.lease or event.mod_revision < (self.revision or 0) then
+    return
+  end
+  if event.type == "delete" then -- the other one has gone
+    self.status, self.unsent, self.revision = self.told, self.told ~= nil, nil
+    return
+  end
+  local other = statuses.parse(event.value)
+  local is_known = other and other.report and other.report:find(duplicate:match "^%a+ %a+ %a+ %a+", 1, true) == 1
+  if is_known or not self.status or not self.source.conf.store.lock:is_mine() then return end
+  tell_duplicate(self)
+  self.unsent, self.revision = true, nil
 end
 
 -- Puts the status. What this worker has put before is under the same lease, unless another node has the same name.
@@ -115,7 +134,7 @@ local function put(self, client)
     return nil, problems.new("answer", client:endpoint(), "it does not write what nothing speaks against")
   end
   self.revision = nil
-  if found and found.lease ~= self.lease and source.conf.store.lock:is_mine() then tell_twins(self) end
+  if found and found.lease ~= self.lease and source.conf.store.lock:is_mine() then tell_duplicate(self) end
   return put(self, client)
 end
 
