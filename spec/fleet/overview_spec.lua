@@ -50,12 +50,12 @@ describe("the overview of a fleet", function()
       "gateway: bundle 2b2b2b2b2b2b, serial 2, signed, published 2026-11-23T08:00:00Z",
       "  by ann@office", "",
       "NODE  VERDICT          SERIAL  SERVING        AGE",
-      "c     nack                  2  1a1a1a1a1a1a   47h",
+      "c     refused               2  1a1a1a1a1a1a   47h",
       "b     waiting               1  1a1a1a1a1a1a  119m",
       "d     waiting               0  nothing         5d",
-      "a     ack                   2  2b2b2b2b2b2b  119s",
-      "e     ack                   2  2b2b2b2b2b2b    0s",
-      "f     ack                   2  2b2b2b2b2b2b   old", "",
+      "a     serving               2  2b2b2b2b2b2b  119s",
+      "e     serving               2  2b2b2b2b2b2b    0s",
+      "f     serving               2  2b2b2b2b2b2b   old", "",
       "6 nodes: 3 up to date, 2 waiting, 1 refused",
       "node c refuses bundle 2b2b2b2b2b2b (serial 2):", "  no", "  really", "",
     }, "\n"), overview.text(found))
@@ -87,7 +87,7 @@ describe("the overview of a fleet", function()
       overview.text(found))
     assert.is_false(overview.is_current(found))
     found = read(first, {}, { { key = "/p/gateway/nodes/x", problem = "it is no JSON" } })
-    assert.matches("\nno node is alive\nthe key /p/gateway/nodes/x is passed over: it is no JSON\n",
+    assert.matches("\nno node is alive\nthe key /p/gateway/nodes/x is skipped: it is no JSON\n",
       overview.text(found), 1, true)
     assert.is_false(overview.is_current(found))
   end)

@@ -125,13 +125,85 @@ describe("yschema publish #programs", function()
     end
   end)
 
-  -- ---- signatures ---------------------------------------------------------------------
-
   local function key(name)
     command.output(("cd %s && openssl genpkey -algorithm ed25519 -out %s.pem && openssl pkey -in %s.pem -pubout"
       .. " -out %s.pub"):format(command.quote(fleet.folder), name, name, name))
     return command.read(fleet.folder .. "/" .. name .. ".pub")
   end
+
+  -- ---- what is there, and what would be done --------------------------------------------
+
+  it("shows what it would do, and does nothing, with --dry-run", function()
+    said(fleet:publish("port: 81\n", { "--dry-run" }), 0, "nothing was changed: this would go into service on all")
+    assert.same({}, server:keys("/specs/" .. fleet.name .. "/"))
+    said(fleet:publish "port: 81\n", 0)
+    local revision = server:revision()
+    said(fleet:publish("port: 82\n", { "--dry-run" }), 0, "port: 81 -> 82", "nothing was changed")
+    said(fleet:publish("port: 81\n", { "--dry-run" }), 0, "nothing changes")
+    said(fleet:publish("port: x\n", { "--dry-run" }), 1, "expected: integer")
+    fleet:write("schema.yml", "#@data/values-schema\n---\nport: ''\nmode: ''\nkey: ''\n")
+    said(fleet:publish("port: a\n", { "--dry-run" }), 1, "not published: the new schema refuses values")
+    assert.equal("refused", json(fleet:publish("port: a\n", { "--dry-run", "--report", "json" }).stdout).outcome)
+    fleet:write("schema.yml", publisher.schema)
+    assert.equal("planned", json(fleet:publish("port: 83\n", { "--dry-run", "--report", "json" }).stdout).outcome)
+    assert.equal(revision, server:revision())
+    said(fleet:publish("port: 82\n", { "--dry-run", "--wait" }), 2, "--dry-run changes nothing: leave --wait out")
+    fleet:play("n1", "ack")
+    said(fleet:publish("port: 82\n", { "--dry-run", "--canary", "5%" }), 0, "this would be tried by 1 of 1 node: n1")
+    assert.equal(1, fleet:pointer().serial)
+  end)
+
+  it("goes forward again to a bundle by its name", function()
+    said(fleet:publish "port: 81\n", 0)
+    said(fleet:publish "port: 82\n", 0)
+    local id = fleet:pointer().stable.bundle
+    said(fleet:run "rollback", 0, "to go forward again: yschema publish --bundle " .. id:sub(1, 12) .. " --to "
+      .. fleet.url .. " " .. fleet.name)
+    said(fleet:run("publish", { "--bundle", id:sub(1, 12) }), 0, "port: 81 -> 82", "is in service (serial 4)")
+    assert.equal(id, fleet:pointer().stable.bundle)
+    said(fleet:run("publish", { "--bundle", id }), 0, "nothing changes")
+    said(fleet:run("publish", { "--bundle", ("0"):rep(12) }), 1, "no bundle in the store has a name that begins with")
+    said(fleet:run("publish", { "--bundle", "xyz123" }), 2, "--bundle: expected at least 6 hexadecimal digits")
+    said(fleet:run("publish", { "--bundle", id, "-f", "schema.yml" }), 2, "-f and --bundle exclude each other")
+    key "one"
+    said(fleet:run("publish", { "--bundle", id, "--sign", "one.pem" }), 1, "cannot be signed", "it is not signed")
+    said(fleet:publish("port: 83\n", { "--sign", "one.pem" }), 0, "signed (serial 5)")
+    local signed = fleet:pointer().stable.bundle
+    said(fleet:publish("port: 84\n", { "--sign", "one.pem" }), 0)
+    said(fleet:run("publish", { "--bundle", signed, "--sign", "one.pem" }), 0, "signed (serial 7)")
+  end)
+
+  it("lists configurations, and says what is there in place of what is not", function()
+    local function run(words, vars) return command.run(words, { folder = fleet.folder, vars = vars }) end
+    said(fleet:publish "port: 81\n", 0)
+    local listed = run { "fleet", "--to", fleet.url }
+    said(listed, 0, ("%s: bundle %s, serial 1\n"):format(fleet.name, fleet:pointer().stable.bundle:sub(1, 12)))
+    local data = json(run({ "fleet", "--to", fleet.url, "--report", "json" }).stdout)
+    assert.equal("/specs", data.prefix)
+    local found
+    for _, one in ipairs(data.configurations) do found = one.name == fleet.name and one or found end
+    assert.same({ 1, fleet:pointer().stable.bundle }, { found.serial, found.bundle })
+    local mistyped = fleet.url:gsub("/specs$", "/spec")
+    said(run { "fleet", "--to", mistyped }, 1, "there is no configuration below the prefix /spec; configurations are"
+      .. " below /specs\n")
+    said(run { "fleet", "--to", mistyped, fleet.name }, 1, "nothing is in service", "below the prefix /spec;", "/specs")
+    said(run { "fleet", "--to", fleet.url, "gatewya" }, 1, "below /specs there is no configuration gatewya, but")
+    said(run { "fleet", "--to", fleet.url, "--wait" }, 2, "name it")
+    said(run { "fleet", "--to", fleet.url, "--dry-run", fleet.name }, 2, "is for 'yschema fleet repair NAME'")
+  end)
+
+  it("takes the address of the store from the environment", function()
+    said(fleet:publish "port: 81\n", 0)
+    local vars = { "YSCHEMA_FLEET=" .. fleet.url }
+    said(command.run({ "fleet", fleet.name }, { vars = vars }), 1, fleet.name .. ": bundle ")
+    said(command.run({ "rollback", fleet.name }, { vars = vars }), 1, "there is nothing to go back to")
+    said(command.run({ "fleet" }, { vars = vars }), 0, fleet.name .. ": bundle ")
+    said(command.run({ "fleet", fleet.name, "--to", "etcd://127.0.0.1:1/specs" }, { vars = vars }), 2, "127.0.0.1:1")
+    said(command.run { "fleet", fleet.name }, 2, "Say it with --to", "YSCHEMA_FLEET")
+    said(command.run({ "fleet", fleet.name }, { vars = { "YSCHEMA_FLEET=" } }), 2, "Say it with --to")
+  end)
+
+  -- ---- signatures ---------------------------------------------------------------------
 
   it("signs, and does not put what is unsigned in the place of what is signed", function()
     local one, other = key "one", key "other"

@@ -10,7 +10,8 @@ local ipairs, tonumber = ipairs, tonumber
 about.commands = {
   publish = {
     usage = "Usage: yschema publish -f schema.yml -f values.yml --to URL NAME [options]\n"
-      .. "       yschema publish --promote --to URL NAME [options]",
+      .. "       yschema publish --promote --to URL NAME [options]\n"
+      .. "       yschema publish --bundle ID --to URL NAME [options]",
     summary = "give a configuration to the nodes of a fleet",
     about = "Judges schema and values, shows what changes, and puts them into service on all nodes that watch the"
       .. " configuration NAME in an etcd, or on some of them first (--canary).",
@@ -47,10 +48,11 @@ about.commands = {
     },
   },
   fleet = {
-    usage = "Usage: yschema fleet --to URL NAME [options]\n"
+    usage = "Usage: yschema fleet --to URL [NAME] [options]\n"
       .. "       yschema fleet repair --to URL NAME [--sign FILE] [--dry-run] [options]",
     summary = "show what the nodes of a fleet serve",
     about = "Shows which bundle of the configuration NAME is in service, and what each node says of it and serves."
+      .. " Without NAME, lists the configurations below the prefix."
       .. " 'yschema fleet repair' leads back from a pointer that is damaged, or that nodes refuse: it puts what was in"
       .. " service last into service again.",
     examples = {
@@ -94,7 +96,8 @@ local function own_rows(flag_table)
       .. " .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and .star files, - for standard"
       .. " input. NAME=PATH: the file is called NAME.", many = true, job = "publish" },
     { "--to", "URL", "The etcd that carries the configuration: etcd://HOST:PORT[,HOST:PORT]/PREFIX, or etcds:// for"
-      .. " TLS. USER:PASSWORD@ may stand in front of HOST.", job = "publish rollback fleet" },
+      .. " TLS. USER:PASSWORD@ may stand in front of HOST. Without it:"
+      .. " YSCHEMA_FLEET of the environment.", job = "publish rollback fleet" },
     { "--canary", "PERCENT", "Only for this share of the nodes, such as 5%, and for at least one.", convert = percent,
       job = "publish" },
     { "--promote", nil, "Put what the canaries have into service on all nodes.", job = "publish" },
@@ -108,6 +111,8 @@ local function own_rows(flag_table)
     { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish rollback fleet" },
     { "--unsigned", nil, "Do it without a signature, though what is in service has one.",
       job = "publish rollback fleet" },
+    { "--bundle", "ID", "Put a bundle that is in the store into service, in place of files: the first digits of its"
+      .. " name.", job = "publish" },
     { "--dry-run", nil, "Only show what would be done.", job = "publish fleet" },
     { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD"
       .. " are used.", job = "publish rollback fleet" },

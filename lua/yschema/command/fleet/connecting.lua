@@ -17,24 +17,31 @@ local io, ipairs, os, pcall, require, tostring = io, ipairs, os, pcall, require,
 ---@return string? problem
 function connecting.misuse(job, options)
   local name = options.rest[1]
-  if not name then return ("which configuration? Write its name: yschema %s --to URL NAME"):format(job) end
+  if not options.to then options.to = os.getenv "YSCHEMA_FLEET" end
+  if options.to == "" then options.to = nil end
+  if not name and not options.unnamed then
+    return ("which configuration? Write its name: yschema %s --to URL NAME"):format(job)
+  end
   if options.rest[2] then
     local hint = job == "publish" and ", and files stand behind -f" or ""
     return ("unexpected argument '%s': one configuration is named%s"):format(options.rest[2], hint)
   end
-  if not options.to then return "where is the store? Say it with --to, such as --to etcd://127.0.0.1:2379/conf" end
+  if not options.to then
+    return "where is the store? Say it with --to, such as --to etcd://127.0.0.1:2379/conf, or in the variable"
+      .. " YSCHEMA_FLEET of the environment"
+  end
   for _, flag in ipairs { "to", "sign", "credentials", "cacert", "cert", "key" } do
     if options[flag] == "" then return ("--%s: its argument is empty"):format(flag) end
   end
   if options.timeout and not options.wait then return "--timeout says how long --wait waits: add --wait" end
-  return require "yschema.fleet.names".configuration_problem(name)
+  return name and require "yschema.fleet.names".configuration_problem(name) or nil
 end
 
---- Makes the store of a configuration. Nothing is asked yet.
+--- Finds the store. Nothing is asked yet.
 ---@param options table
----@return yschema.FleetStore? store
----@return string problem or the URL without its secrets, for people
-function connecting.open(options)
+---@return { etcd: table, prefix: string, url: string }? place `url`: without its secrets, for people
+---@return string? problem
+function connecting.place(options)
   if not pcall(require, "socket") then
     return nil, "etcd needs the Lua module socket: install Debian's lua-socket, or the rock luasocket"
   end
@@ -42,11 +49,23 @@ function connecting.open(options)
     credentials = options.credentials, ca = options.cacert, cert = options.cert, key = options.key,
   })
   if not place then return nil, problem end
+  local etcd = client.new { endpoints = place.endpoints, user = place.user, password = place.password, tls = place.tls }
+  return { etcd = etcd, prefix = place.prefix, url = tostring(place) }
+end
+
+--- Makes the store of a configuration. Nothing is asked yet.
+---@param options table
+---@return yschema.FleetStore? store
+---@return string problem or the URL without its secrets, for people
+function connecting.open(options)
+  local place, problem = connecting.place(options)
+  if not place then return nil, problem end
   local keys
   keys, problem = layout.new(place.prefix, options.rest[1])
   if not keys then return nil, problem end
-  local etcd = client.new { endpoints = place.endpoints, user = place.user, password = place.password, tls = place.tls }
-  return stores.new(etcd, keys, options.rest[1]), tostring(place)
+  local store = stores.new(place.etcd, keys, options.rest[1])
+  store.prefix = place.prefix
+  return store, place.url
 end
 
 --- Says who is publishing, when, and with which key.

@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local connecting = require "yschema.command.fleet.connecting"
 local repair = require "yschema.command.fleet.repair"
+local listing = require "yschema.command.fleet.listing"
 local overview = require "yschema.fleet.publishing.overview"
 local sessions = require "yschema.command.fleet.session"
 local telling = require "yschema.fleet.publishing.telling"
@@ -24,6 +25,8 @@ function fleet.misuse(options)
     local flag = options.sign and "--sign" or options.unsigned and "--unsigned" or options.dry_run and "--dry-run"
     if flag then return flag .. " is for 'yschema fleet repair NAME'" end
   end
+  options.unnamed = not options.rest[1]
+  if options.unnamed and options.wait then return "--wait waits for the nodes of one configuration: name it" end
   return connecting.misuse("fleet", options)
 end
 
@@ -46,6 +49,7 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function fleet.run(options, _, _, out)
+  if options.unnamed then return listing.run(options, out) end
   if options.repair then return repair.run(options, out, sessions.open) end
   local session = sessions.open(options, out, {})
   if not session then return 2 end
@@ -55,6 +59,9 @@ function fleet.run(options, _, _, out)
   found, problem = overview.read(session.store, os.time())
   if not found then return session:fail(problem) end
   session:say(overview.text(found))
+  local is_empty = not found.look.pointer and not found.look.nodes[1]
+  local hint = is_empty and listing.hint(session.store.etcd, session.store.prefix, session.store.name)
+  if hint then session:object(hint) end
   if options.report == "json" then out:set_document(assert(core.encode(overview.data(found), "json"))) end
   if session.broken then return 2 end
   return overview.is_current(found) and 0 or 1

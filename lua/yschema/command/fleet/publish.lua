@@ -17,7 +17,7 @@ local telling = require "yschema.fleet.publishing.telling"
 
 local publish = {}
 
-local ipairs = ipairs
+local ipairs, pairs = ipairs, pairs
 local short = telling.short
 
 --- Says what is wrong with a call, or returns nil.
@@ -27,9 +27,13 @@ function publish.misuse(options)
   local problem = connecting.misuse("publish", options)
   if problem then return problem end
   if options.promote then
-    local other = options.file[1] and "-f" or options.canary and "--canary"
+    local other = options.file[1] and "-f" or options.canary and "--canary" or options.bundle and "--bundle"
     if other then return other .. " and --promote exclude each other: what the canaries have is put into service" end
-  elseif not options.file[1] then
+  elseif options.bundle and options.file[1] then
+    return "-f and --bundle exclude each other: a bundle has its files"
+  elseif options.bundle and (#options.bundle < 6 or options.bundle:find "%X") then
+    return "--bundle: expected at least 6 hexadecimal digits of the name of a bundle, got '" .. options.bundle .. "'"
+  elseif not options.file[1] and not options.bundle then
     return "no files: give schema and values with -f"
   end
   if options.dry_run and (options.promote or options.wait) then
@@ -57,6 +61,48 @@ local function request_of(options, settings, out)
   return {
     files = files, judged = judged, canary = options.canary, allow_breaking = options.allow_breaking,
     key = options.sign, signed = options.sign ~= nil, unsigned = options.unsigned,
+  }
+end
+
+-- Finds the only bundle in the store whose name begins so.
+local function bundle_of(store, start)
+  local parts, problem = store:parts()
+  if not parts then return nil, problem end
+  local found
+  for id in pairs(parts) do
+    if id:sub(1, #start) == start:lower() then
+      if found then return nil, { kind = "missing", message = "the names of several bundles begin with " .. start } end
+      found = id
+    end
+  end
+  if not found then
+    return nil, { kind = "missing", message = "no bundle in the store has a name that begins with " .. start
+      .. ": publish its files again" }
+  end
+  local read
+  read, problem = store:bundle { bundle = found, parts = parts[found] }
+  if not read then return nil, problem.kind == "gone" and { kind = "missing", message = problem.message } or problem end
+  read.parts = parts[found]
+  return read
+end
+
+-- Makes the request for a bundle that is in the store. Nil: it cannot be had; that was told.
+local function request_of_bundle(session, settings)
+  local options, out = session.options, session.out
+  local found, problem = bundle_of(session.store, options.bundle)
+  local ok = found ~= nil
+  if found and options.sign then ok, problem = changing.confirm(session.store, found, options.sign) end
+  if not ok then return nil, session:refused(problem) end
+  local status = 0
+  local judged = judging.judge(found.files, settings, function(owner)
+    local own = out:report(owner)
+    if own > status then status = own end
+  end)
+  if not judged then return nil, status end
+  return {
+    files = found.files, bundle = found, judged = judged, canary = options.canary,
+    allow_breaking = options.allow_breaking, key = options.sign, signed = options.sign ~= nil,
+    unsigned = options.unsigned,
   }
 end
 
@@ -262,13 +308,17 @@ end
 ---@return integer status
 function publish.run(options, settings, _, out)
   local request, status
-  if not options.promote then
+  if not options.promote and not options.bundle then
     request, status = request_of(options, settings, out)
     if not request then return status end
   end
   local session = sessions.open(options, out, record.new { name = options.rest[1] })
   if not session then return 2 end
   if options.promote then return promote_canary(session) end
+  if options.bundle then
+    request, status = request_of_bundle(session, settings)
+    if not request then return status end
+  end
   return publish_files(session, request, settings)
 end
 

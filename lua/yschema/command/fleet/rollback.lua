@@ -25,6 +25,9 @@ local function tell(session, before, change, what)
   local left, target = what == "canary" and before.canary or before.stable, change.pointer.stable
   session:say(texts[what]:format(session.store.name, telling.short(left.bundle), telling.short(target.bundle),
     target.serial))
+  if what == "stable" then
+    session:say(("to go forward again: %s\n"):format(session:call("publish --bundle " .. telling.short(left.bundle))))
+  end
   local own = session.record
   own.outcome, own.bundle, own.serial, own.before = what == "canary" and "withdrawn" or "back", target.bundle,
     target.serial, left.bundle

@@ -103,7 +103,7 @@ function Session:call(words)
       add(self.options[flag])
     end
   end
-  if self.options.sign and (words == "rollback" or words:find "promote") then
+  if self.options.sign and (words == "rollback" or words:find "^publish") then
     parts[#parts + 1] = "--sign"
     add(self.options.sign)
   end

@@ -74,8 +74,7 @@ local function cut(name, room)
 end
 
 local function verdict_text(state)
-  local word = state.answer == "none" and "waiting" or state.answer
-  if state.answer == "ack" and not state.current then word = "waiting" end
+  local word = state.current and "serving" or state.answer == "nack" and "refused" or "waiting"
   return state.canary and word .. ", canary" or word
 end
 
@@ -151,7 +150,7 @@ function overview.text(self)
     end
   end
   for _, item in ipairs(self.look.strange) do
-    wrapped(out, ("the key %s is passed over: %s"):format(item.key:gsub("[%c]", "?"), item.problem))
+    wrapped(out, ("the key %s is skipped: %s"):format(item.key:gsub("[%c]", "?"), item.problem))
   end
   return concat(out)
 end

@@ -53,7 +53,7 @@ local function former(store, look, keys)
       if problem then return nil, problem end
       if not fault then
         return { serial = found.serial, stable = found.stable, history = found.history,
-          from = ("it is what %s put there at %s"):format(found.by, found.made) }
+          from = ("it was published %s by %s"):format(found.made, found.by) }
       end
     end
     revision = modified - 1

@@ -1,0 +1,73 @@
+--- The command `yschema fleet` without a name: lists the configurations below a prefix.
+--
+-- @module yschema.command.fleet.listing
+
+local connecting = require "yschema.command.fleet.connecting"
+local core = require "yschema.core"
+local layout = require "yschema.fleet.layout"
+local listings = require "yschema.fleet.listing"
+local stores = require "yschema.fleet.publishing.store"
+local telling = require "yschema.fleet.publishing.telling"
+
+local listing = {}
+
+local assert, concat, ipairs, setmetatable, tostring = assert, table.concat, ipairs, setmetatable, tostring
+
+local function shown(prefix) return layout.prefix(prefix) == "" and "/" or layout.prefix(prefix) end
+
+--- Says what is there, in place of a configuration that is not.
+---@param etcd table a client
+---@param prefix string
+---@param name? string of the configuration
+---@return string? hint a sentence; nil: nothing is known
+function listing.hint(etcd, prefix, name)
+  local found = listings.configurations(etcd, prefix)
+  if not found then return nil end
+  if found[1] then
+    if not name then return nil end
+    return ("below %s there is no configuration %s, but there is %s"):format(shown(prefix), name, telling.named(found))
+  end
+  local prefixes = listings.prefixes(etcd)
+  local others = prefixes[1] and "; configurations are below " .. telling.named(prefixes) or ""
+  return ("there is no configuration below the prefix %s%s"):format(shown(prefix), others)
+end
+
+-- One line for a configuration, and the same for programs.
+local function entry_of(place, name)
+  local store = stores.new(place.etcd, assert(layout.new(place.prefix, name)), name)
+  local found, problem = store:pointer()
+  if found == nil and problem.kind ~= "foreign" then return nil, problem end
+  local target, said = found and found.stable, "nothing is in service"
+  if target then said = ("bundle %s, serial %d"):format(telling.short(target.bundle), target.serial) end
+  if found == nil then said = "the pointer is damaged: see yschema fleet repair" end
+  return { name = name, bundle = target and target.bundle, serial = target and target.serial }, said
+end
+
+--- Lists configurations.
+---@param options table
+---@param out yschema.Printer
+---@return integer status
+function listing.run(options, out)
+  local place, problem = connecting.place(options)
+  if not place then return out:complain(problem) end
+  local found
+  found, problem = listings.configurations(place.etcd, place.prefix)
+  if not found then return out:complain(tostring(problem)) end
+  local lines, entries = {}, {}
+  for i, name in ipairs(found) do
+    local entry, said = entry_of(place, name)
+    if not entry then return out:complain(tostring(said)) end
+    entries[i] = setmetatable(entry, { keys = { "name", "serial", "bundle" } })
+    lines[i] = ("%s: %s\n"):format(name, said)
+  end
+  if not found[1] then out:tell(listing.hint(place.etcd, place.prefix) .. "\n") end
+  if options.report == "json" then
+    local data = { prefix = shown(place.prefix), configurations = setmetatable(entries, core.array_mt) }
+    out:set_document(assert(core.encode(setmetatable(data, { keys = { "prefix", "configurations" } }), "json")))
+  elseif not options.quiet and out:result(concat(lines)) ~= 0 then
+    return 2
+  end
+  return found[1] and 0 or 1
+end
+
+return listing
