@@ -242,6 +242,8 @@ describe("yschema publish #programs", function()
     end
     said(fleet:publish("port: 81\n", { "--sign", "one.pem" }), 0, "signed (serial 1)")
     fleet:play("n1", "ack")
+    said(fleet:publish("port: 82\n", { "--sign", "other.pem", "--canary", "100%" }), 1,
+      "not published: what is in service was not signed with this key, so canaries could not go back to it")
     said(fleet:publish("port: 82\n", { "--sign", "one.pem", "--canary", "100%" }), 0, "rollback --to " .. fleet.url
       .. " --sign one.pem")
     said(fleet:run "rollback", 1, "what is in service is signed", "--sign KEY.pem, or --unsigned")

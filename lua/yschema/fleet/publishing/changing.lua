@@ -73,6 +73,19 @@ local function confirmed(store, target, key)
   return nil, problem_of("untrusted", untrusted:format(target.bundle:sub(1, 12), wrong))
 end
 
+--- Tells whether what a pointer names can be signed again with a key, under another serial.
+---@param store yschema.FleetStore
+---@param target yschema.fleet.Target
+---@param key string the file of a private key
+---@return boolean? can
+---@return yschema.ChangeProblem? problem of the store or the key
+function changing.can_sign(store, target, key)
+  local version, problem = confirmed(store, target, key)
+  if version then return true end
+  if problem.kind == "untrusted" then return false end
+  return nil, problem
+end
+
 -- Signs each target whose serial is new. `known`: versions of schemas, by the ids of bundles that may be signed.
 local function signatures_of(store, look, new, key, known)
   local list, before = {}, look.pointer and look.pointer.serial or 0

@@ -3,6 +3,7 @@
 --
 -- @module yschema.fleet.publishing.planning
 
+local changing = require "yschema.fleet.publishing.changing"
 local changed_values = require "yschema.fleet.publishing.changed_values"
 local comparing = require "yschema.comparison.comparing"
 local forward = require "yschema.fleet.publishing.forward"
@@ -21,6 +22,7 @@ local ipairs, tostring = ipairs, tostring
 ---@field canary? number percent of the nodes
 ---@field allow_breaking? boolean
 ---@field signed? boolean it is going to be signed
+---@field key? string the file of the private key
 ---@field unsigned? boolean it may replace a signed one without a signature
 
 --- What publishing would do.
@@ -103,6 +105,18 @@ local function judge_nodes(store, plan, request, settings)
   return true
 end
 
+-- Canaries go back under another serial, which has to be signed.
+local function judge_return(store, plan, request)
+  if not request.canary or not request.key or not plan.look.pointer then return true end
+  local can, problem = changing.can_sign(store, plan.look.pointer.stable, request.key)
+  if can == nil then return nil, problem.message end
+  if not can then
+    refuse(plan, "untrusted", "what is in service was not signed with this key, so canaries could not go back to it:"
+      .. " publish the files that are in service with this key first, which adds the signature")
+  end
+  return true
+end
+
 local function choose_canaries(plan, request)
   if not request.canary then return end
   if not plan.look.pointer then
@@ -179,6 +193,8 @@ function planning.plan(store, request, settings)
   end
   judge_changes(plan, request)
   ok, problem = judge_nodes(store, plan, request, settings)
+  if not ok then return nil, problem end
+  ok, problem = judge_return(store, plan, request)
   if not ok then return nil, problem end
   choose_canaries(plan, request)
   return plan
