@@ -203,7 +203,7 @@ describe("yschema publish, when something goes wrong #programs", function()
     said(fleet:run "rollback", 0)
     for name, value in pairs(theirs) do assert.equal(value, server:get(name), name) end
     local result = fleet:run "fleet"
-    said(result, 1, "no node is alive", "nodes/db is passed over", "nodes/what is this is")
+    said(result, 1, "no node is alive", "nodes/db is skipped", "nodes/what is this is")
     server:put(base .. "pointer", "their pointer")
     for _, words in ipairs { { "fleet" }, { "rollback" }, { "publish", { "--promote" } } } do
       said(fleet:run(words[1], words[2]), 2, "the key " .. base .. "pointer holds something that is not ours",

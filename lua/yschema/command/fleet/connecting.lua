@@ -17,8 +17,8 @@ local io, ipairs, os, pcall, require, tostring = io, ipairs, os, pcall, require,
 ---@return string? problem
 function connecting.misuse(job, options)
   local name = options.rest[1]
-  if not options.to then options.to = os.getenv "YSCHEMA_FLEET" end
-  if options.to == "" then options.to = nil end
+  local of_environment = os.getenv "YSCHEMA_FLEET"
+  if not options.to and of_environment ~= "" then options.to = of_environment end
   if not name and not options.unnamed then
     return ("which configuration? Write its name: yschema %s --to URL NAME"):format(job)
   end
