@@ -1,5 +1,9 @@
 #include "core/annotation/vocabulary.h"
 
+#include <string.h>
+
+#include "core/annotation/familiar.h"
+
 enum {
   NODES = YS_ON_ENTRY | YS_ON_ITEM,
   ANYWHERE = YS_ON_DOCUMENT | YS_ON_ENTRY | YS_ON_ITEM,
@@ -98,12 +102,31 @@ const ys_vocab_row *ys_vocab_row_of(ys_word word) {
   return row;
 }
 
+/* The name behind `schema/` and its like, which people mostly know, without
+ * what is glued to it: `#@schema/desc("x")`. */
+static ys_str own_part(ys_str name) {
+  const char *slash = memchr(name.ptr, '/', name.len);
+  const size_t before = slash != NULL ? (size_t)(slash - name.ptr) + 1 : 0;
+  const ys_str own = {name.ptr + before, name.len - before};
+  size_t len = 0;
+  while (len < own.len && memchr("(=:", own.ptr[len], 3) == NULL)
+    len++;
+  return (ys_str){own.ptr, len};
+}
+
+/* What all names begin with makes them no more alike. */
 ys_str ys_vocab_nearest(ys_str name) {
+  const ys_str familiar = ys_familiar_annotation(own_part(name));
   ys_nearest nearest;
-  ys_nearest_init(&nearest, name);
-  for (size_t i = 0; i < ROW_COUNT; i++)
-    ys_nearest_offer(&nearest, rows[i].name);
-  return nearest.best;
+  ys_str best = {"", 0};
+  if (familiar.len > 0) return familiar;
+  ys_nearest_init(&nearest, own_part(name));
+  for (size_t i = 0; i < ROW_COUNT; i++) {
+    const ys_str before = nearest.best;
+    ys_nearest_offer(&nearest, own_part(rows[i].name));
+    if (nearest.best.ptr != before.ptr) best = rows[i].name;
+  }
+  return best;
 }
 
 ys_str ys_vocab_places(unsigned places) {

@@ -109,7 +109,8 @@ ys_word ys_vocab_word(ys_str name);
  * names differ; the row is that of the first. */
 const ys_vocab_row *ys_vocab_row_of(ys_word word);
 
-/* Returns the nearest name of the table, or "". */
+/* Returns the nearest name of the table, or what stands here for a word of
+ * other tools, perhaps with an argument: `schema/validation min=`; or "". */
 ys_str ys_vocab_nearest(ys_str name);
 
 /* Returns a set of places as words: "documents, map items". */

@@ -19,12 +19,27 @@ enum { NAME_COUNT = sizeof names / sizeof names[0] };
   "\"map\", \"any\""
 #define KEYWORDS YS_STR("Supported kwargs are 'any', 'one_of', 'or_inferred'")
 
+/* What types are called elsewhere. */
+static const struct {
+  const char *word, *name;
+} familiar[] = {
+    {"integer", "int"},   {"number", "float"},   {"double", "float"},
+    {"decimal", "float"}, {"boolean", "bool"},   {"str", "string"},
+    {"text", "string"},   {"object", "map"},     {"dict", "map"},
+    {"mapping", "map"},   {"hash", "map"},       {"struct", "map"},
+    {"list", "array"},    {"sequence", "array"}, {"seq", "array"},
+    {"tuple", "array"},   {"nil", "null"},       {"none", "null"},
+};
+
 /* Makes a hint such as: did you mean "string"? */
 static ys_status hint_for(ys_arena *arena, ys_str given, ys_str *out) {
   ys_nearest nearest;
   ys_nearest_init(&nearest, given);
   for (size_t i = 0; i < NAME_COUNT; i++)
     ys_nearest_offer(&nearest, ys_cstr(names[i].name));
+  for (size_t i = 0; i < sizeof familiar / sizeof familiar[0]; i++)
+    if (ys_str_eq(given, ys_cstr(familiar[i].word)))
+      nearest.best = ys_cstr(familiar[i].name);
   const ys_str words[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};
   if (nearest.best.len == 0) return YS_OK;

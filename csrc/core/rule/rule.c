@@ -1,5 +1,7 @@
 #include "core/rule/rule.h"
 
+#include "core/annotation/familiar.h"
+
 /* A bound that is greater than the number of named rules. */
 #define MOST_NAMED 32
 
@@ -118,13 +120,14 @@ static ys_status compile_when(compiler *c, const ys_arg *arg) {
 static ys_status unknown_keyword(compiler *c, ys_str name) {
   const ys_str parts[] = {YS_STR("unknown keyword argument \""), name,
                           YS_STR("\"")};
+  const ys_str familiar = ys_familiar_argument(name);
   ys_nearest nearest;
   ys_str problem;
   ys_nearest_init(&nearest, name);
   ys_rule_offer(&nearest);
   ys_nearest_offer(&nearest, YS_STR("when"));
   YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
-  return fault(c, problem, name, nearest.best);
+  return fault(c, problem, name, familiar.len > 0 ? familiar : nearest.best);
 }
 
 static bool seen_before(compiler *c, const ys_named_rule *named) {

@@ -1,0 +1,181 @@
+#include "core/annotation/familiar.h"
+
+typedef struct familiar {
+  const char *word; /* folded */
+  const char *annotation;
+  const char *argument;
+} familiar;
+
+#define WORD(word, name)                                                       \
+  { word, "schema/" name, "@schema/" name }
+#define RULE(word, name)                                                       \
+  { word, "schema/validation " name "=", name }
+#define RULE_TRUE(word, name)                                                  \
+  { word, "schema/validation " name "=True", name }
+
+static const familiar table[] = {
+    /* annotations as arguments */
+    WORD("required", "required"),
+    WORD("nullable", "nullable"),
+    WORD("sensitive", "sensitive"),
+    WORD("default", "default"),
+    WORD("example", "example"),
+    WORD("examples", "examples"),
+    WORD("title", "title"),
+    WORD("desc", "desc"),
+    WORD("deprecated", "deprecated"),
+    WORD("removed", "removed"),
+    WORD("renamed", "renamed"),
+    WORD("type", "type"),
+    /* words of others */
+    WORD("optional", "key-may-be-present"),
+    WORD("maybepresent", "key-may-be-present"),
+    WORD("maybemissing", "key-may-be-present"),
+    WORD("notrequired", "key-may-be-present"),
+    WORD("omitempty", "key-may-be-present"),
+    WORD("alloptional", "keys-may-be-present"),
+    WORD("partial", "keys-may-be-present"),
+    WORD("require", "required"),
+    WORD("mandatory", "required"),
+    WORD("presence", "required"),
+    WORD("null", "nullable"),
+    WORD("nil", "nullable"),
+    WORD("none", "nullable"),
+    WORD("nillable", "nullable"),
+    WORD("allownull", "nullable"),
+    WORD("allownone", "nullable"),
+    WORD("secret", "sensitive"),
+    WORD("password", "sensitive"),
+    WORD("credential", "sensitive"),
+    WORD("private", "sensitive"),
+    WORD("confidential", "sensitive"),
+    WORD("hidden", "sensitive"),
+    WORD("writeonly", "sensitive"),
+    WORD("description", "desc"),
+    WORD("descr", "desc"),
+    WORD("documentation", "desc"),
+    WORD("docs", "desc"),
+    WORD("comment", "desc"),
+    WORD("$comment", "desc"),
+    WORD("help", "desc"),
+    WORD("name", "title"),
+    WORD("label", "title"),
+    WORD("defaults", "default"),
+    WORD("defaultvalue", "default"),
+    WORD("sample", "example"),
+    WORD("obsolete", "deprecated"),
+    WORD("alias", "renamed"),
+    WORD("aliases", "renamed"),
+    WORD("oldname", "renamed"),
+    WORD("was", "renamed"),
+    WORD("ref", "like"),
+    WORD("$ref", "like"),
+    WORD("extends", "like"),
+    WORD("include", "like"),
+    WORD("additionalproperties", "any-key"),
+    WORD("additionalkeys", "any-key"),
+    WORD("anykeys", "any-key"),
+    WORD("wildcard", "any-key"),
+    WORD("patternproperties", "key allowed="),
+    WORD("propertynames", "key allowed="),
+    WORD("keypattern", "key allowed="),
+    WORD("any", "type any=True"),
+    WORD("anything", "type any=True"),
+    WORD("anytype", "type any=True"),
+    WORD("types", "type"),
+    WORD("kind", "type"),
+    WORD("datatype", "type"),
+    WORD("union", "any-of"),
+    WORD("either", "any-of"),
+    WORD("discriminator", "one-of"),
+    WORD("assert", "validation"),
+    WORD("rule", "validation"),
+    WORD("rules", "validation"),
+    WORD("check", "validation"),
+    WORD("constraint", "validation"),
+    RULE("enum", "one_of"),
+    RULE("choices", "one_of"),
+    RULE("choice", "one_of"),
+    RULE("options", "one_of"),
+    RULE("values", "one_of"),
+    RULE("allowed", "one_of"),
+    RULE("allowedvalues", "one_of"),
+    RULE("in", "one_of"),
+    RULE("const", "one_of"),
+    RULE("minimum", "min"),
+    RULE("ge", "min"),
+    RULE("gte", "min"),
+    RULE("atleast", "min"),
+    RULE("maximum", "max"),
+    RULE("le", "max"),
+    RULE("lte", "max"),
+    RULE("atmost", "max"),
+    RULE("exclusiveminimum", "exclusive_min"),
+    RULE("gt", "exclusive_min"),
+    RULE("exclusivemaximum", "exclusive_max"),
+    RULE("lt", "exclusive_max"),
+    RULE("minlength", "min_len"),
+    RULE("minitems", "min_len"),
+    RULE("minproperties", "min_len"),
+    RULE("minsize", "min_len"),
+    RULE("mincount", "min_len"),
+    RULE("nonempty", "min_len"),
+    RULE("notempty", "min_len"),
+    RULE("maxlength", "max_len"),
+    RULE("maxitems", "max_len"),
+    RULE("maxproperties", "max_len"),
+    RULE("maxsize", "max_len"),
+    RULE("maxcount", "max_len"),
+    RULE("regex", "regexp"),
+    RULE("match", "regexp"),
+    RULE("matches", "regexp"),
+    RULE("step", "multiple_of"),
+    RULE("divisibleby", "multiple_of"),
+    RULE("startwith", "starts_with"),
+    RULE("beginswith", "starts_with"),
+    RULE("hasprefix", "starts_with"),
+    RULE("endwith", "ends_with"),
+    RULE("hassuffix", "ends_with"),
+    RULE("xor", "one_not_null"),
+    RULE("exactlyoneof", "one_not_null"),
+    RULE("anyrequired", "at_least_one_of"),
+    RULE("requires", "mutually_required"),
+    RULE("dependentrequired", "mutually_required"),
+    RULE("conflicts", "mutually_exclusive"),
+    RULE("exclusive", "mutually_exclusive"),
+    RULE_TRUE("notnull", "not_null"),
+    RULE_TRUE("nonnull", "not_null"),
+    RULE_TRUE("nonnullable", "not_null"),
+    RULE_TRUE("uniqueitems", "unique"),
+    RULE_TRUE("distinct", "unique"),
+    {"if", "schema/validation when=", "when"},
+    {"unless", "schema/validation when=", "when"},
+};
+
+/* Whether a word is that of the table, which is folded. */
+static bool is_word(ys_str given, const char *word) {
+  for (size_t i = 0; i < given.len; i++) {
+    char c = given.ptr[i];
+    if (c == '_' || c == '-') continue;
+    if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+    if (c != *word) return false;
+    word++;
+  }
+  return *word == '\0';
+}
+
+static const familiar *find(ys_str word) {
+  for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+    if (is_word(word, table[i].word)) return &table[i];
+  return NULL;
+}
+
+ys_str ys_familiar_annotation(ys_str word) {
+  const familiar *found = find(word);
+  return found != NULL ? ys_cstr(found->annotation) : (ys_str){"", 0};
+}
+
+ys_str ys_familiar_argument(ys_str word) {
+  const familiar *found = find(word);
+  return found != NULL ? ys_cstr(found->argument) : (ys_str){"", 0};
+}

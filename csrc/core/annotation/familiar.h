@@ -1,0 +1,18 @@
+#ifndef YS_ANNOTATION_FAMILIAR_H
+#define YS_ANNOTATION_FAMILIAR_H
+
+/* core/annotation/familiar.h - What people type who know JSON Schema, OpenAPI,
+ * ytt or another tool, and how that is written here. Hints use it. */
+
+#include "core/base/str.h"
+
+/* Returns the annotation for a word such as `optional`, `minimum` or `enum`,
+ * without `@` and with the keyword argument that it needs, or "". Case,
+ * underscores and hyphens do not matter. */
+ys_str ys_familiar_annotation(ys_str word);
+
+/* Returns what stands for a keyword argument of @schema/validation: another
+ * one, or an annotation, with `@`; or "". */
+ys_str ys_familiar_argument(ys_str word);
+
+#endif
