@@ -4,6 +4,19 @@
 
 #include <string.h>
 
+/* Pushes the metatable of strings and its __index. False: there is none. */
+static bool push_index(lua_State *L) {
+  lua_pushliteral(L, "");
+  if (!lua_getmetatable(L, -1)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  lua_replace(L, -2);
+  lua_pushliteral(L, "__index");
+  lua_rawget(L, -2);
+  return true;
+}
+
 #if YSL_COUNTS
 
 /* Whether the method is for a schema's code, or for a C function that it has
@@ -36,19 +49,6 @@ static int index_string(lua_State *L) {
   return 1;
 }
 
-/* Pushes the metatable of strings and its __index. False: there is none. */
-static bool push_index(lua_State *L) {
-  lua_pushliteral(L, "");
-  if (!lua_getmetatable(L, -1)) {
-    lua_pop(L, 1);
-    return false;
-  }
-  lua_replace(L, -2);
-  lua_pushliteral(L, "__index");
-  lua_rawget(L, -2);
-  return true;
-}
-
 void ysl_strings_guard(lua_State *L) {
   if (!push_index(L)) return;
   if (!lua_isnil(L, -1)) {
@@ -76,12 +76,41 @@ void ysl_strings_release(lua_State *L) {
 
 #else
 
+/* Compiled traces look up fields of tables, and leave for a C function. So the
+ * methods of closures are a table, which falls back on the host's: its
+ * functions may run meanwhile, too. */
+
+static bool is_guarded(lua_State *L) {
+  if (!lua_getmetatable(L, -1)) return false;
+  lua_getfield(L, -1, "of_closures");
+  const bool guarded = lua_toboolean(L, -1);
+  lua_pop(L, 2);
+  return guarded;
+}
+
 void ysl_strings_guard(lua_State *L) {
-  (void)L;
+  if (!push_index(L)) return;
+  if (lua_istable(L, -1) && !is_guarded(L)) {
+    lua_pushliteral(L, "__index");
+    lua_rawgeti(L, YSL_STATE, YSL_STRING_METHODS);
+    if (lua_istable(L, -1))
+      lua_rawset(L, -4);
+    else
+      lua_pop(L, 2);
+  }
+  lua_pop(L, 2);
 }
 
 void ysl_strings_release(lua_State *L) {
-  (void)L;
+  if (!push_index(L)) return;
+  if (lua_istable(L, -1) && is_guarded(L)) {
+    lua_pushliteral(L, "__index");
+    lua_getmetatable(L, -2);
+    lua_getfield(L, -1, "__index");
+    lua_remove(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_pop(L, 2);
 }
 
 #endif

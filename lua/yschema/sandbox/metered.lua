@@ -60,6 +60,41 @@ function strings.rep(s, n, separator)
   return rep(s, n, separator)
 end
 
+-- The text of a value, without addresses: where things are in memory helps those who attack a process.
+local function text_of(value)
+  local text = tostring(value)
+  if type(value) == "string" or type(value) == "number" then return text end
+  return (text:gsub("^([%w_. ]+): 0x%x+$", "%1"))
+end
+
+--- Replaces tostring.
+function work.tostring(...)
+  if select("#", ...) == 0 then error("bad argument #1 to 'tostring' (value expected)", 2) end
+  return text_of((...))
+end
+
+local has_text = { table = true, ["function"] = true, userdata = true, thread = true }
+
+local format = string.format
+
+function strings.format(pattern, ...)
+  if type(pattern) == "string" and find(pattern, "p", 1, true) then
+    for letter in pattern:gsub("%%%%", ""):gmatch "%%[%-+ #0]*%d*%.?%d*(.?)" do
+      if letter == "p" then error("invalid conversion '%p' to 'format'", 2) end
+    end
+  end
+  local count, given = select("#", ...), nil
+  for i = 1, count do
+    local value = select(i, ...)
+    if has_text[type(value)] then
+      given = given or { ... }
+      given[i] = text_of(value)
+    end
+  end
+  if given then return format(pattern, unpack(given, 1, count)) end
+  return format(pattern, ...)
+end
+
 local function has_specials(p) return find(p, "[%^%$%*%+%?%.%(%[%%%-]") ~= nil end
 
 -- Returns the results of a native function and charges for the time that it took, but at most `most`.
@@ -111,9 +146,9 @@ function strings.byte(s, first, last)
 end
 
 if packsize then
-  function strings.packsize(format)
-    if type(format) == "string" then through(format) end
-    return packsize(format)
+  function strings.packsize(layout)
+    if type(layout) == "string" then through(layout) end
+    return packsize(layout)
   end
 end
 

@@ -17,7 +17,8 @@ local metered = require "yschema.sandbox.metered"
 
 local sandbox = {}
 
-local error, pcall, setmetatable, tostring, type = error, pcall, setmetatable, tostring, type
+local error, getmetatable, pcall, setmetatable = error, getmetatable, pcall, setmetatable
+local tostring, type = tostring, type
 local running = coroutine.running
 local gethook = debug.gethook
 
@@ -41,7 +42,9 @@ end
 local safe_string = copy([[byte char find format gmatch gsub len lower match rep reverse sub
   upper pack packsize unpack]], string)
 replaced(safe_string, metered.string)
-core.guard_strings(safe_string)
+core.guard_strings(jit and setmetatable({
+  dump = function() error("undefined: string.dump", 2) end, format = safe_string.format, rep = safe_string.rep,
+}, { __index = getmetatable("").__index, of_closures = true }) or safe_string)
 
 local safe_table = copy("concat insert pack remove sort unpack", table)
 safe_table.unpack = table.unpack or unpack -- luacheck: ignore
@@ -81,7 +84,7 @@ end
 sandbox.globals = {
   assert = assert, error = error, ipairs = ipairs, next = next, pairs = pairs,
   pcall = sandbox.pcall, rawequal = rawequal, select = select, tonumber = metered.tonumber,
-  tostring = tostring, type = type,
+  tostring = metered.tostring, type = type,
   unpack = rawget(_G, "unpack") and metered.table.unpack,
   math = frozen(safe_math, "math"),
   string = frozen(safe_string, "string"),
