@@ -52,6 +52,9 @@ describe("yschema publish #programs", function()
     said(fleet:publish "port: 81\n", 0, "nothing changes: bundle ", " is in service already (serial 1)")
     assert.equal(before, select(2, fleet:pointer()))
     assert.equal("unchanged", json(fleet:publish("port: 81\n", { "--report", "json" }).stdout).outcome)
+    fleet:play("n1", "nack", { serial = 2 ^ 53 - 2 ^ 20 }) -- anyone may have written that
+    said(fleet:publish "port: 81\n", 0, "nothing changes")
+    said(fleet:publish "port: 82\n", 0, "(serial 2)")
   end)
 
   it("never publishes what is faulty", function()

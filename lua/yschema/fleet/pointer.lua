@@ -137,11 +137,16 @@ local function target_of(from, serial, change)
     made = (change or from).made, by = (change or from).by }
 end
 
--- What nodes tell may be written by anybody: an enormous serial must not use all serials up. Half of the jump is left
--- to nodes that were away.
+--- Tells whether a serial that a node reports counts for the next one. Anyone may have written it: an enormous serial
+-- must not use all serials up. Half of the jump is left to nodes that were away.
+---@param seen integer
+---@param serial integer of the pointer; 0: there is none
+---@return boolean
+function pointer.counts(seen, serial) return seen <= serial + pointer.most_jump / 2 end
+
 local function next_serial(previous, change)
   local base, seen = previous and previous.serial or 0, change.seen or 0
-  return max(base, seen <= base + pointer.most_jump / 2 and seen or 0) + 1
+  return max(base, pointer.counts(seen, base) and seen or 0) + 1
 end
 
 --- Says why a node must not go up to a serial at once; nil when it may.

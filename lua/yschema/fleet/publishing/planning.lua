@@ -147,7 +147,7 @@ local function look_back(store, plan, request, settings)
   if tried and same_files(tried.files, request.files) then plan.same = "canary" end
   if plan.before and not plan.same then compare(plan, request, settings) end
   -- Nodes that hold a later serial refuse this one, since etcd was emptied or restored: it has to be published again.
-  if plan.look.seen > now.serial then plan.same = nil end
+  if plan.look.seen > now.serial and pointer.counts(plan.look.seen, now.serial) then plan.same = nil end
   return true
 end
 

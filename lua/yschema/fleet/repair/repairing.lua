@@ -41,7 +41,7 @@ end
 local function check_nodes(plan, now)
   for _, node in ipairs(plan.look.nodes) do
     local held = node.status.serving_serial
-    if held and held > now.serial and held <= now.serial + pointer.most_jump / 2 then
+    if held and held > now.serial and pointer.counts(held, now.serial) then
       plan.faults[#plan.faults + 1] = ("node %s holds the serial %.0f, and refuses %.0f, which is older"):format(
         node.name, held, now.serial)
       return
