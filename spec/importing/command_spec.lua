@@ -136,7 +136,7 @@ describe("yschema check", function()
   it("judges by a JSON Schema", function()
     local result = run { "check", "--json-schema", "port.json", "v.yml" }
     assert.equal(1, result.rc)
-    assert.matches("- must be: a value >= 1 (by: port.json (imported):", result.stderr, 1, true)
+    assert.matches("- must be: a value >= 1 (by: sub/types.json:1 /$defs/port)", result.stderr, 1, true)
     assert.matches("v.yml:1", result.stderr, 1, true)
     assert.matches("Note: loose.json: 1 keyword is not exact",
       run({ "check", "--json-schema", "loose.json", "v.yml" }).stderr, 1, true)
@@ -178,6 +178,75 @@ describe("yschema check", function()
     local wrong = run { "check", "--yaml", "1.3", "--json-schema", "style.json", "w.yml" }
     assert.equal(2, wrong.rc)
     assert.matches("--yaml: unknown version", wrong.stderr, 1, true)
+  end)
+
+  it("says what a value breaks, and where that stands in the JSON Schema", function()
+    write("jobs.json", [[
+{"$schema": "http://json-schema.org/draft-07/schema#",
+ "properties": {"jobs": {"additionalProperties": {"$ref": "#/definitions/job"}},
+   "port": {"type": "integer"}},
+ "definitions": {"job": {"type": "object",
+   "if": {"properties": {"kind": {"const": "run"}}, "required": ["kind"]},
+   "then": {"required": ["cmd"], "properties": {"steps": {"items": {
+      "properties": {"n": {"type": "integer"}}}}}},
+   "else": {"not": {"required": ["cmd"]}}}}}
+]])
+    write("jobs.yml", "jobs:\n  a: {kind: run, steps: [{n: 1}, {n: x}]}\n  b: {cmd: x}\nport: null\n")
+    local result = run { "check", "--json-schema", "jobs.json", "jobs.yml" }
+    assert.equal(1, result.rc)
+    assert.equal([[
+One or more data values were invalid
+====================================
+
+At port
+jobs.yml:
+    |
+  4 | port: null
+    |       ^
+jobs.json:
+    |
+  3 |    "port": {"type": "integer"}},
+    |
+
+    = found: null
+    = expected: integer or float (by jobs.json:3 /properties/port)
+
+Validating final data values:
+  jobs.a
+    from: jobs.yml:2
+        2 |   a: {kind: run, steps: [{n: 1}, {n: x}]}
+          |      ^
+    - must be: as /definitions/job/if says in the JSON Schema (by: jobs.json:4 /definitions/job)
+      found: cmd has to be given (jobs.json:6 /definitions/job/then/required); steps[1].n has to be an %s
+
+  jobs.b
+    from: jobs.yml:3
+        3 |   b: {cmd: x}
+          |      ^
+    - must be: as /definitions/job/if says in the JSON Schema (by: jobs.json:4 /definitions/job)
+      found: it has to be something else than what `not` has; it is a map (jobs.json:8 /definitions/job/else/not)
+
+1 file, 1 document: 0 valid, 1 invalid, 0 skipped
+]], (result.stderr:gsub('integer; it is "x" %(jobs.json:7 /definitions/job/then/properties/steps/items/properties'
+      .. "/n/type%)", "%%s")))
+    local records = run { "check", "--report", "ndjson", "--json-schema", "jobs.json", "jobs.yml" }
+    assert.matches('"schema_file":"jobs.json","schema_line":3', records.stdout, 1, true)
+    assert.is_nil((records.stdout .. result.stderr):find("imported", 1, true))
+    local _, report = yschema.check_files { json_schema = folder .. "/jobs.json", files = folder .. "/jobs.yml" }
+    assert.is_nil(tostring(report):find("imported", 1, true))
+    assert.equal(folder .. "/jobs.json", report.violations[1].schema_file)
+  end)
+
+  it("explains in no more than some steps", function()
+    local parts = {}
+    for i = 1, 40 do
+      parts[i] = ('"d%d": {"anyOf": [{"$ref": "#/definitions/d%d"}, {"$ref": "#/definitions/d%d"}, {"minimum": 3}],'
+        .. ' "not": {"const": 1}}'):format(i, i + 1, i + 1)
+    end
+    write("deep.json", ('{"properties": {"a": {"not": {"not": {"$ref": "#/definitions/d1"}}}}, "definitions": {%s,'
+      .. ' "d41": {"type": "string"}}}'):format(table.concat(parts, ", ")))
+    write("deep.yml", "a: 1\n")
+    assert.equal(1, run({ "check", "--json-schema", "deep.json", "deep.yml" }).rc)
   end)
 
   it("does so in a project, and where a file names one", function()

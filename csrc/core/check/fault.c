@@ -41,6 +41,27 @@ static bool wants_string(const ys_field *field) {
          !ys_field_takes(field, YS_INT) && !ys_field_takes(field, YS_FLOAT);
 }
 
+/* Whether null is written behind the key, as `null` or `~`. The text of the
+ * line is looked at, from the key on. */
+static bool is_explicit_null(const ys_checker *c, const ys_slot *slot) {
+  const ys_place place = ys_slot_place(slot);
+  const ys_str line = ys_sources_line(&c->space->sources, place);
+  size_t at = 0;
+  for (uint32_t i = 1; i < place.column && at < line.len; i++) {
+    uint32_t code;
+    const size_t len = ys_utf8_next(line, at, &code);
+    at += len > 0 ? len : 1;
+  }
+  /* a colon inside the key is no end of it */
+  at += slot->key->text.len < line.len - at ? slot->key->text.len : 0;
+  while (at < line.len && line.ptr[at] != ':')
+    at++;
+  for (at++; at < line.len && (line.ptr[at] == ' ' || line.ptr[at] == '\t');)
+    at++;
+  return at < line.len && (line.ptr[at] == 'n' || line.ptr[at] == 'N' ||
+                           line.ptr[at] == '~' || line.ptr[at] == '!');
+}
+
 /* The hint for a key without a value: `key:`. */
 static ys_str null_hint(const ys_field *field) {
   if (ys_field_takes(field, YS_MAP))
@@ -70,7 +91,8 @@ static ys_str string_hint(const ys_checker *c, const ys_field *field,
 static ys_str kind_hint(const ys_checker *c, const ys_field *field,
                         const ys_slot *slot) {
   if (!c->mode.given || ys_slot_line(slot) == 0) return YS_STR("");
-  if (slot->kind == YS_NULL && slot->key != NULL) return null_hint(field);
+  if (slot->kind == YS_NULL && slot->key != NULL)
+    return is_explicit_null(c, slot) ? YS_STR("") : null_hint(field);
   if (slot->kind == YS_STRING) return string_hint(c, field, slot);
   return wants_string(field) && !ys_is_collection(slot)
              ? YS_STR("to make it a string, put it in quotes.")

@@ -269,8 +269,10 @@ end
 ---@param text string
 ---@param tell fun(verdict: yschema.Verdict) is called once
 function judging.judge_line(job, name, text, tell)
+  local translate = job.schema and job.schema.translate
   local function emit(verdict)
     verdict.entry, verdict.line = job.entry, nil
+    if translate then translate(verdict) end
     tell(verdict)
   end
   if job.schema then return judge_json(job.schema, name, text, job.how, emit) end
@@ -283,8 +285,10 @@ end
 function judging.judge_job(job, tell)
   local schema = job.schema or job.kinds and job.kinds[1].schema
   local max_bytes = schema and schema.settings.max_bytes or 0
+  local translate = schema and schema.translate
   local function emit(verdict)
     verdict.entry = job.entry
+    if translate then translate(verdict) end
     tell(verdict)
   end
   if job.layers then judge_layers(job, max_bytes, emit) else judge_file(job, max_bytes, emit) end

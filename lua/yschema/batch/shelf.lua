@@ -118,17 +118,22 @@ end
 -- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported. `by_file`:
 -- a file that is judged names it, and then it is a regular file.
 local function import(self, schema, path, by_file)
+  local tuple = require "yschema.starlark.values".tuple
   local importer = require "yschema.importing.importer"
   local source, problem = file_access.read(path, path, self.settings.max_bytes, not by_file)
   if not source then return ("%s: %s"):format(path, tostring(problem)) end
-  local found, fault, owner = importer.import(source, self.settings)
+  local found, fault, owner = importer.import(source, self.settings, nil, true)
   if owner then
     self.report(owner)
     owner:close()
     return false
   end
   if not found then return fault end
+  local explain = found.explain
+  schema.settings.env.explain_failure = function(value, number) return tuple { false, explain(value, number) } end
   local imported = core.source(path .. " (imported)", found.text)
+  schema.translate = require "yschema.importing.places".new(path .. " (imported)", path, tostring(source:text()),
+    found.place_of, require "yschema.report.report".rewrite)
   schemas.offer(schema, imported)
   schemas.add(schema, imported)
   if not found.exact then self.inexact[#self.inexact + 1] = { path = path, losses = found.losses } end
@@ -147,7 +152,8 @@ function Shelf:json_schema(path, yaml, by_file)
   local found = self.by_files[key]
   if found ~= nil then return found or nil end
   self.by_files[key] = false
-  local schema = schemas.new(changed(self.settings, { yaml = yaml }))
+  -- Nothing but `explain_failure` is meant for a schema that was imported.
+  local schema = schemas.new(changed(self.settings, { yaml = yaml, env = {} }))
   local problem = import(self, schema, path, by_file)
   if problem ~= nil then return nil, problem or nil end
   local compiled = schemas.compile(schema)

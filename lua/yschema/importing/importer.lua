@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.importer
 
+local explaining = require "yschema.importing.explaining"
 local filling = require "yschema.importing.filling"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
@@ -31,6 +32,8 @@ local ipairs, next, pairs, setmetatable, sort, type = ipairs, next, pairs, setme
 ---@field losses yschema.ImportLoss[]
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
+---@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
+---@field explain? fun(value: any, number: integer): string? says which keywords a value breaks, by the rule's number
 
 -- One import.
 local Import = {}
@@ -253,9 +256,11 @@ local function title_of(path)
   return text == '"' .. name .. '"' and name or text
 end
 
-local function write(self, text)
+local function write(self, text, explains)
   local out = writer.new(function(pattern, problem) self:take_pattern(pattern, problem) end,
     function(name) self:take_format(name) end)
+  out.rules = explains and {} or nil
+  self.rules = out.rules
   local judging = predicates.new(self.simple, out)
   local written = nodes.new(self.simple, out, judging, filling.seen(self.simple, text.root))
   local root = written:node(text.root, "root", "document")
@@ -269,10 +274,11 @@ end
 ---@param source userdata a core source
 ---@param settings yschema.Settings
 ---@param draft? integer the draft of a text without `$schema`
+---@param explains? boolean rules call `explain_failure(v, n)` when a value is invalid: see `explain` of the result
 ---@return yschema.Import? import
 ---@return string? problem with file and line
 ---@return userdata? owner has the records of what is wrong, if the text is neither JSON nor YAML
-function importer.import(source, settings, draft)
+function importer.import(source, settings, draft, explains)
   local lib = library.new(settings)
   merging.forget()
   local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {} }, Import)
@@ -281,15 +287,23 @@ function importer.import(source, settings, draft)
   if not text then return nil, problem, owner end
   self:look_for_circles()
   self.writes = true -- a reference that nothing needs may lead nowhere
-  local written = not self.problem and write(self, text)
+  local written, places
+  if not self.problem then written, places = write(self, text, explains) end
   self.writes = false
   self:take_places()
   sort(self.losses, by_place)
   sort(self.notes, by_place)
-  lib:close()
   merging.forget()
+  if not explains then lib:close() end
   if self.problem then return nil, self.problem end
-  return { text = written, losses = self.losses, notes = self.notes, exact = self.losses[1] == nil }
+  local explainer = explains and explaining.new(self.simple)
+  return { text = written, explain = explains and function(value, number)
+    return explainer:words(self.rules[number], value)
+  end, place_of = explains and function(line)
+    local place = places[line]
+    if not place then return text.name, 1, "" end
+    return place.text.name, library.line(place.text, place.pointer), place.pointer
+  end, losses = self.losses, notes = self.notes, exact = self.losses[1] == nil }
 end
 
 return importer

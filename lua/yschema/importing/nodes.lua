@@ -178,7 +178,8 @@ function Nodes:first_of_all(form, hint)
   local first = self.simple:form(form.all[1])
   local node = self:shape(first, hint)
   for i = 2, #form.all do
-    rules.add(node, self.predicates:condition(form.all[i], "v", 0), documenting.place_words(form))
+    local part = self.simple:form(form.all[i])
+    rules.add(node, self.predicates:condition(part, "v", 0), documenting.place_words(form), self.writer, part)
   end
   local null = core.null
   if self.simple:accepts(form, null) == false and self.simple:accepts(first, null) ~= false then
@@ -236,7 +237,7 @@ end
 -- Leaves a schema to a function that judges.
 function Nodes:judged(form)
   local node = { notes = { "schema/type any=True" }, text = "null" }
-  rules.add(node, self.predicates:condition(form, "v", 0), documenting.place_words(form))
+  rules.add(node, self.predicates:condition(form, "v", 0), documenting.place_words(form), self.writer, form)
   if self.simple:accepts(form, core.null) == false then node.not_null = true end
   return node
 end
@@ -336,6 +337,7 @@ function Nodes:whole(form, hint, is)
   self.building[form] = before
   if is == "document" then documenting.judge_null(self, form, node) end
   documenting.finish(self, form, node, is)
+  node.place = node.place or form.place
   return node
 end
 
@@ -349,6 +351,7 @@ function Nodes:node(schema, hint, is)
   if not self.building[form] then return self:whole(form, hint, is) end
   local node = self:refer(form, hint) -- it contains itself
   documenting.finish(self, form, node, is)
+  node.place = node.place or form.place
   return node
 end
 

@@ -15,10 +15,14 @@ local value_of = literals.value
 ---@param node table
 ---@param condition string
 ---@param words string what has to be, for messages
-function rules.add(node, condition, words)
+---@param writer? yschema.SchemaWriter
+---@param form? yschema.Form what the condition says, so that a failure can be explained
+function rules.add(node, condition, words, writer, form)
   if condition == "True" or condition == "" then return end
   node.functions = node.functions or {}
   local name = condition:match "^([%w_]+)%(v%)$"
+  local number = form and writer:explained(form)
+  if number then name, condition = nil, ("(%s) or explain_failure(v, %d)"):format(condition, number) end
   local text = ("(%s, %s)"):format(literals.text(words), name or "lambda v: " .. condition)
   node.functions[#node.functions + 1] = text
 end
@@ -165,12 +169,14 @@ local function add_compositions(nodes, form, node, kind)
     for _, item in ipairs(form[row[1]] or {}) do
       item = narrowed_item(nodes, row[1], item, kind)
       local part = part_of(form, function(part) part[row[1]] = { item } end)
-      rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, row[2]))
+      rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, row[2]),
+        nodes.writer, part)
     end
   end
   if form.ref then
     local part = part_of(form, function(part) part.ref = form.ref end)
-    rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, "$ref"))
+    rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, "$ref"),
+      nodes.writer, part)
   end
 end
 
@@ -187,7 +193,7 @@ local function add_named(nodes, group, form, kinds, node)
   local rest = named_of[group[1]](nodes, form[group[1]], named, form, kinds)
   node.named = node.named or {}
   for _, rule in ipairs(named) do node.named[#node.named + 1] = rule end
-  if rest then rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form)) end
+  if rest then rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form), nodes.writer, rest) end
 end
 
 -- Adds the rules of one group to a node whose values may be of other types, too.
@@ -205,10 +211,10 @@ local function add_guarded(nodes, group, form, kinds, node)
       for name in pairs(kinds) do part.types[name] = true end
     end
   end)
-  rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form))
+  rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form), nodes.writer, part)
   local rest = named_of[group[1]](nodes, form[group[1]], {}, form, kinds)
   if rest and (group[1] == "arrays" or group[1] == "maps") then
-    rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form))
+    rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form), nodes.writer, rest)
   end
 end
 
@@ -245,7 +251,7 @@ function rules.of_form(nodes, form, kinds, count, node, rest)
     for _, group in ipairs(list) do add_guarded(nodes, group, form, kinds, node) end
   end
   for _, part in ipairs(rest) do
-    rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form))
+    rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form), nodes.writer, part)
   end
   local kind
   for name in pairs(kinds) do

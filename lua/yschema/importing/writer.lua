@@ -15,12 +15,14 @@ local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
 ---@field text? string a scalar or an empty collection
 ---@field entries? { key: string, node: yschema.WrittenNode }[]
 ---@field item? yschema.WrittenNode
+---@field place? yschema.KeywordPlace
 
 ---@class yschema.SchemaWriter
 ---@field names table<string, true>
 ---@field predicates { lines: string[] }[] functions that judge
 ---@field functions { name: string, node: yschema.WrittenNode }[] functions that give a schema
 ---@field lists { name: string, values: string[] }[] lists with names
+---@field rules? yschema.Form[] what rules say that `explain_failure` explains
 ---@field needed table<string, true> the helpers that functions call
 local Writer = {}
 Writer.__index = Writer
@@ -33,7 +35,7 @@ local taken = [[and as assert base64 bool break class continue data def del dict
   max memoize min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set
   sorted spelling str string struct template then tuple True true false try type until url v version while with yaml
   yield zip any all abs ip dir getattr hash
-  is_integer is_multiple is_unique is_among exactly_one is_format fits verdicts key entry i yschema]]
+  is_integer is_multiple is_unique is_among exactly_one is_format fits verdicts key entry i yschema explain_failure]]
 
 --- Makes an empty text.
 ---@param told_pattern fun(pattern: string, problem: string) gets expressions that cannot be translated
@@ -77,6 +79,15 @@ function Writer:hint_of(form)
     end
   end
   return last and last:gsub("~1", "_"):gsub("~0", "_") or form.notes.title or "root"
+end
+
+--- Keeps the form of a rule whose failures are explained. Returns its number; nil when nothing is explained.
+---@param form yschema.Form
+---@return integer?
+function Writer:explained(form)
+  if not self.rules then return nil end
+  self.rules[#self.rules + 1] = form
+  return #self.rules
 end
 
 --- Notes that code calls a helper.
@@ -157,7 +168,7 @@ local write_map
 local function behind(node) return node.text == "null" and "" or " " .. node.text end
 
 local function write_notes(node, indent, add)
-  for _, note in ipairs(node.notes) do add(indent .. "#@" .. note) end
+  for _, note in ipairs(node.notes) do add(indent .. "#@" .. note, node.place) end
 end
 
 -- Writes an item's value behind or below its `-`.
@@ -165,13 +176,13 @@ local function write_item(node, indent, add)
   local item = node.item
   write_notes(item, indent, add)
   if item.entries then
-    add(indent .. "-")
+    add(indent .. "-", item.place)
     write_map(item, indent .. "  ", add)
   elseif item.item then
-    add(indent .. "-")
+    add(indent .. "-", item.place)
     write_item(item, indent .. "  ", add)
   else
-    add(indent .. "-" .. behind(item))
+    add(indent .. "-" .. behind(item), item.place)
   end
 end
 
@@ -181,13 +192,13 @@ function write_map(node, indent, add)
     write_notes(value, indent, add)
     local start = indent .. literals.key(entry.key) .. ":"
     if value.entries then
-      add(start)
+      add(start, value.place)
       write_map(value, indent .. "  ", add)
     elseif value.item then
-      add(start)
+      add(start, value.place)
       write_item(value, indent, add)
     else
-      add(start .. behind(value))
+      add(start .. behind(value), value.place)
     end
   end
 end
@@ -196,13 +207,13 @@ end
 local function write_document(node, add)
   write_notes(node, "", add)
   if node.entries then
-    add "---"
+    add("---", node.place)
     write_map(node, "", add)
   elseif node.item then
-    add "---"
+    add("---", node.place)
     write_item(node, "", add)
   else
-    add("---" .. behind(node))
+    add("---" .. behind(node), node.place)
   end
 end
 
@@ -245,9 +256,13 @@ end
 ---@param about string[] notes for readers
 ---@param root yschema.WrittenNode
 ---@return string
+---@return table<integer, yschema.KeywordPlace> places what the lines stand for, by their numbers
 function Writer:text(about, root)
-  local lines = {}
-  local function add(line) lines[#lines + 1] = line end
+  local lines, places = {}, {}
+  local function add(line, place)
+    lines[#lines + 1] = line
+    places[#lines] = place
+  end
   for _, note in ipairs(about) do add("#! " .. note) end
   add ""
   for _, helper in ipairs(helpers) do
@@ -263,7 +278,7 @@ function Writer:text(about, root)
   end
   add "#@data/values-schema"
   write_document(root, add)
-  return concat(lines, "\n") .. "\n"
+  return concat(lines, "\n") .. "\n", places
 end
 
 return writer

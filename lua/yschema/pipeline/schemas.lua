@@ -22,6 +22,7 @@ local ipairs, next, pairs, require = ipairs, next, pairs, require
 ---@field settings yschema.Settings
 ---@field sources table<string, userdata> core sources that code may `load`, by name
 ---@field offered userdata[] the sources that `offer` was given, in their order
+---@field translate? fun(verdict: yschema.Verdict) puts places of the JSON Schema that it was made from into verdicts
 ---@field session? yschema.Session the session of its code, if it has code
 
 --- Creates a schema without documents.

@@ -223,6 +223,14 @@ function report.parts(self)
   }
 end
 
+--- Changes the texts of a report.
+---@param self yschema.Report
+---@param change fun(text: string): string
+function report.rewrite(self, change)
+  if texts[self] then texts[self] = change(texts[self]) end
+  if whole_texts[self] then whole_texts[self] = change(whole_texts[self]) end
+end
+
 --- Makes a report from its parts, as they come from another Lua state.
 ---@param parts yschema.ReportParts
 ---@return yschema.Report

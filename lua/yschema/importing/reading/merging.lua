@@ -171,7 +171,8 @@ function merging.both_forms(a, b)
   local arrays, maps = arrays_of_both(a.arrays, b.arrays), maps_of_both(a.maps, b.maps)
   if not arrays or not maps then return nil end
   local form, n, m = form_of(), a.numbers, b.numbers
-  form.place, form.never, form.arrays, form.maps, form.ref = a.place, a.never or b.never, arrays, maps, a.ref or b.ref
+  form.place, form.never, form.ref = a.place or b.place, a.never or b.never, a.ref or b.ref
+  form.arrays, form.maps = arrays, maps
   form.ref_place = a.ref and (a.ref_place or a.place) or b.ref and (b.ref_place or b.place) or nil
   form.types, form.enum = types_of_both(a.types, b.types), values_of_both(a.enum, b.enum)
   form.numbers = {
