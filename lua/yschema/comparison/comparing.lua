@@ -163,6 +163,7 @@ local function one_way(self, from, to, swapped)
   local list, by_lines = {}, {}
   local differences = walk.differences(from.root, to.root, swapped, functions.comparer(from.texts, to.texts))
   local search = witness.search(from, to, self.seed)
+  search:take_unknown_keys(differences)
   for _, difference in ipairs(differences) do
     add_once(list, by_lines, search, difference)
   end

@@ -31,6 +31,7 @@ local table, type = table, type
 ---@field placing yschema.Placing
 ---@field random yschema.ValueGenerator
 ---@field least yschema.ValueGenerator
+---@field unknown_keys table<string, yschema.Violation> the faults of keys that the second schema lacks, by pointers
 ---@field judged_text? string the last document about which `same` is known: often many keys miss in the same one
 ---@field same? boolean it has the same result under both schemas
 local Search = {}
@@ -67,8 +68,28 @@ local function faults_at(outcome, pointer)
   return outcome.by_pointer[placing.pointer(pointer)] or {}
 end
 
+-- Faults that are about one place, whatever else a document has, and that no function decides.
+local is_local = { type = true, ["unknown-key"] = true }
+
+-- Whether a document has something at the end of a way of keys.
+local function has(document, keys)
+  for _, key in ipairs(keys) do
+    if type(document) ~= "table" or document[key] == nil then return false end
+    document = document[key]
+  end
+  return true
+end
+
+-- Whether a refusal is certain, although functions were given few instructions.
+local function is_certain(found, difference)
+  local to = difference.to
+  return is_local[found.fault.kind] and not difference.is_within and not (to and to.choice)
+end
+
 -- Judges an accepted document by the other schema. Returns the fault that shows the difference best, and how well.
 local function refusal(self, document, pointer, difference)
+  local known = self.unknown_keys[placing.pointer(pointer)]
+  if known and has(document, pointer) then return known, 3 end
   local outcome = judge.document(self.to.schema, document, "faults")
   local best, most = nil, 0
   for _, fault in ipairs(faults_at(outcome, pointer)) do
@@ -207,10 +228,34 @@ function Search:find(difference, count)
     return how == 3
   end)
   if found.document ~= nil then found = self:shrink(found, difference) end
-  if found.document ~= nil and judge.differs(self.from.schema, self.to.schema, found.document) then
+  if found.document ~= nil and (is_certain(found, difference)
+    or judge.differs(self.from.schema, self.to.schema, found.document)) then
     finding.witness = found
   end
   return finding
+end
+
+-- Returns the keys that lead to a key that the second schema lacks; nil when the way to it is not by names alone.
+local function lacking_key(difference)
+  if difference.rule ~= "key-removed" and difference.rule ~= "key-added" or difference.absent then return nil end
+  return difference.only_in == "from" and candidates.keys_of(difference.steps) or nil
+end
+
+--- Has the second schema look at all keys that it lacks at once. One by one, each would be compared with all others.
+---@param differences yschema.Difference[]
+function Search:take_unknown_keys(differences)
+  local document, pointers = {}, {}
+  for _, difference in ipairs(differences) do
+    local keys = lacking_key(difference)
+    if keys then
+      candidates.set_below(document, keys, 1)
+      pointers[placing.pointer(keys)] = true
+    end
+  end
+  if not next(pointers) then return end
+  for _, fault in ipairs(judge.document(self.to.schema, document, "faults").faults or {}) do
+    if fault.kind == "unknown-key" and pointers[fault.pointer] then self.unknown_keys[fault.pointer] = fault end
+  end
 end
 
 --- Tells whether documents that do not give a key have the same result under both schemas.
@@ -255,7 +300,7 @@ end
 ---@return yschema.Search
 function witness.search(from, to, seed)
   return setmetatable({
-    from = from, to = to, placing = placing.new(from.schema, from.root, seed),
+    from = from, to = to, unknown_keys = {}, placing = placing.new(from.schema, from.root, seed),
     random = generator.new(random.new(seed)), least = generator.new(random.least()),
   }, Search)
 end

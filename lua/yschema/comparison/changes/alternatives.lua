@@ -19,13 +19,18 @@ end
 
 -- Pairs alternatives for which a text is the same, and that are not paired yet.
 local function pair_by(from, to, pairs_, taken, text_of)
-  for i, one in ipairs(from) do
-    local text = text_of(one)
-    for j, other in ipairs(to) do
-      if text and not pairs_[i] and not taken[j] and text_of(other) == text then
-        pairs_[i], taken[j] = j, true
-      end
+  local free = {}
+  for j = #to, 1, -1 do
+    local text = not taken[j] and text_of(to[j])
+    if text then
+      free[text] = free[text] or {}
+      table.insert(free[text], j)
     end
+  end
+  for i, one in ipairs(from) do
+    local text = not pairs_[i] and text_of(one)
+    local j = text and free[text] and table.remove(free[text])
+    if j then pairs_[i], taken[j] = j, true end
   end
 end
 

@@ -44,11 +44,18 @@ end
 
 -- Finds the field of a map that takes values which are given under another key of the same map.
 local function renamed_from(map, key)
-  for _, field in ipairs(map.named) do
-    for _, old in ipairs(field.renamed or {}) do
-      if not old.from_root and old.keys[1] == key and not old.keys[2] then return field, old end
+  local index = map.old_names
+  if not index then
+    index = {}
+    for _, field in ipairs(map.named) do
+      for _, old in ipairs(field.renamed or {}) do
+        if not old.from_root and not old.keys[2] then index[old.keys[1]] = { field = field, old = old } end
+      end
     end
+    map.old_names = index
   end
+  local found = index[key]
+  if found then return found.field, found.old end
 end
 
 -- Returns what accepts a value at a way of keys below a field, which may be a named key; nil if nothing does.

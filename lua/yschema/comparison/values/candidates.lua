@@ -90,8 +90,11 @@ local function each_among(self, difference, count, try)
   end)
 end
 
--- Gives a map a value at a way of keys.
-local function set_below(map, keys, value)
+--- Gives a map a value at a way of keys.
+---@param map table
+---@param keys string[]
+---@param value any
+function candidates.set_below(map, keys, value)
   for i = 1, #keys - 1 do
     if type(map[keys[i]]) ~= "table" then map[keys[i]] = {} end
     map = map[keys[i]]
@@ -99,8 +102,10 @@ local function set_below(map, keys, value)
   map[keys[#keys]] = value
 end
 
--- Returns the keys that lead to a place from the root of a document; nil if they are not all named.
-local function keys_of(steps)
+--- Returns the keys that lead to a place from the root of a document; nil if they are not all named.
+---@param steps yschema.Step[]
+---@return string[]?
+function candidates.keys_of(steps)
   local keys = {}
   for i, step in ipairs(steps) do
     if not step.key then return nil end
@@ -115,14 +120,14 @@ local function each_name(self, difference, try)
   local old = names.old
   local above = old.from_root and {} or steps_above(steps)
   local field = old.from_root and self.from.root or steps[#steps].field
-  local new = old.from_root and keys_of(steps) or not old.from_root and { steps[#steps].key }
+  local new = old.from_root and candidates.keys_of(steps) or not old.from_root and { steps[#steps].key }
   local beside = names.new and new and self.least:value(names.new, #steps)
   for _, value in ipairs(samples.of(names.takes, difference.to, self.least, self.random)) do
     for _, is_beside in ipairs(beside ~= nil and { false, true } or { false }) do
       local map = self.least:map(field, #above) or {}
-      if new then set_below(map, new, nil) end
-      set_below(map, old.keys, samples.copy(value))
-      if is_beside then set_below(map, new, samples.copy(beside)) end
+      if new then candidates.set_below(map, new, nil) end
+      candidates.set_below(map, old.keys, samples.copy(value))
+      if is_beside then candidates.set_below(map, new, samples.copy(beside)) end
       if try(above, map) then return end
     end
   end
