@@ -27,6 +27,8 @@ local rows = {
   { "check --config project.yml", "unknown option '--config'", "check --project project.yml" },
   { "check -f schema.yml --recursive --verbose d", "unknown option '--recursive'", "check -f schema.yml d" },
   { "check -f schema.yml -r d", "unknown option '-r'", "check -f schema.yml d" },
+  { "check -f schema.yml -r json d", "unknown option '-r'", "check -f schema.yml --report json d" },
+  { "-f schema.yml -r sarif", "unknown option '-r'", "-f schema.yml --report sarif" },
   { "check -f schema.yml -o json d", "unknown option '-o'", "check -f schema.yml --report json d" },
   { "-f schema.yml --values values.yml", "unknown option '--values'", "-f schema.yml -f values.yml" },
   { "-f schema.yml --set name=b", "unknown option '--set'", "-f schema.yml -v name=b" },
@@ -37,7 +39,6 @@ local rows = {
   { "chekc -f schema.yml d", "there is no command 'chekc'", "check -f schema.yml d" },
   { "validate -f schema.yml values.yml", "there is no command 'validate'", "check -f schema.yml values.yml" },
   { "lint --schema schema.yml values.yml", "there is no command 'lint'", "check -f schema.yml values.yml" },
-  { "help", "there is no command 'help'", "--help" },
   -- files
   { "schema.yml values.yml", "files are given with -f", "-f schema.yml -f values.yml" },
   { "check -f values.yml schema.yml", "the other way round", "check -f schema.yml values.yml" },

@@ -194,6 +194,16 @@ describe("yschema check", function()
     assert.equal(2, result.rc)
   end)
 
+  it("takes - for the lines of standard input, as elsewhere", function()
+    write("in", '{"name": "a"}\n')
+    for _, call in ipairs { { "-f", "s.yml", "--lines", "-" }, { "--lines", "-f", "s.yml", "-" } } do
+      local result = check(call, { stdin = folder .. "/in" })
+      assert.equal("1 document: 1 valid, 0 invalid, 0 skipped\n", result.stderr)
+      assert.equal(0, result.rc)
+    end
+    assert.equal(2, check({ "-f", "s.yml", "--lines", "-", "-" }, { stdin = folder .. "/in" }).rc)
+  end)
+
   it("says what is wrong with a call", function()
     write("v.yml", "name: a\n")
     local rows = {

@@ -500,6 +500,18 @@ describe("the command", function()
       end)
     end
 
+    it("help, as --help", function()
+      assert.equal(command.run({ "--help" }).stdout, command.run({ "help" }).stdout)
+      for _, name in ipairs(require "yschema.command.commands".names) do
+        local result = command.run({ "help", name })
+        assert.equal(0, result.rc)
+        assert.equal(command.run({ name, "--help" }).stdout, result.stdout)
+      end
+      local unknown = command.run({ "help", "chekc" })
+      assert.equal(2, unknown.rc)
+      assert.matches("there is no command 'chekc'; did you mean: yschema check", unknown.stderr, 1, true)
+    end)
+
     it("--help", function()
       local status, out, err = run { "-h" }
       assert.equal(0, status)

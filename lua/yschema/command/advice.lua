@@ -35,7 +35,7 @@ local foreign = {
 -- What commands of other tools are called here.
 local verbs = {
   validate = "check", lint = "check", verify = "check", test = "check", vet = "check", generate = "infer",
-  convert = "import", compare = "diff", help = "--help", version = "--version",
+  convert = "import", compare = "diff", version = "--version",
 }
 
 -- The names of a job's flags: as a set, and the long ones as a list.
@@ -50,9 +50,11 @@ local function names_of(flags, job)
   return set, long
 end
 
--- Returns what is meant by a flag that the job does not have: a name, "" or nil.
-local function meant_by(job, name, value, long)
+-- Returns what is meant by a flag that the job does not have: a name, "" or nil. `-r` asks for a report where a format
+-- follows, and for the files of folders elsewhere.
+local function meant_by(flags, job, name, value, long)
   local meant = (foreign[job] or {})[name]
+  if name == "-r" and flags.is_report(job, value) then return "--report" end
   if meant == "-f" and job == "check" and (value or ""):find "%.json$" then return "--json-schema" end
   return meant or name:sub(1, 2) == "--" and suggestion.nearest(name, long) or nil
 end
@@ -64,7 +66,7 @@ local function rewritten(flags, job, argv)
   for i, word in ipairs(argv) do
     local name, value = word:match "^(%-%-[^=]+)=(.*)$"
     name = name or word
-    local meant = word:find "^%-." and not set[name] and meant_by(job, name, value or argv[i + 1], long)
+    local meant = word:find "^%-." and not set[name] and meant_by(flags, job, name, value or argv[i + 1], long)
     if meant then
       if meant ~= "" then words[#words + 1] = meant end
       words[#words + 1] = value

@@ -177,6 +177,13 @@ end
 ---@field input? file* what is judged by lines
 ---@field environment? fun(): { name: string, value: string }[]
 
+-- Turns `help check` into `check --help`, as other commands have it.
+local function without_help(argv)
+  if argv[1] ~= "help" then return argv end
+  if not argv[2] then return { "--help" } end
+  return commands.is(argv[2]) and { argv[2], "--help" } or { argv[2] }
+end
+
 --- Runs the command.
 ---@param argv string[] the arguments after the command's name
 ---@param given? yschema.Streams
@@ -189,6 +196,7 @@ function cli.main(argv, given)
     environment = given.environment or function() return value_flags.environment() end,
   }
   local job = "apply"
+  argv = without_help(argv)
   if commands.is(argv[1]) then job, argv = argv[1], { select(2, unpack(argv)) } end
   local options, problem = flags.parse(job, argv)
   file_access.begin()

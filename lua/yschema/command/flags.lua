@@ -124,13 +124,30 @@ local function fault_in_call(job, options, argv)
   end
 end
 
+-- The words that --report takes.
+local function report_words(job)
+  for _, row in ipairs(rows_of(job)) do
+    if row[1] == "--report" and is_of(row, job) then return flag_table.words_of[row.convert] or {} end
+  end
+  return {}
+end
+
+--- Tells whether a word is a format of the reports of a job.
+---@param job string
+---@param word? string
+---@return boolean
+function flags.is_report(job, word)
+  for _, format in ipairs(report_words(job)) do
+    if word == format then return true end
+  end
+  return false
+end
+
 -- Lists the formats of reports that a file may have.
 local function report_formats(job)
   local words = {}
-  for _, row in ipairs(rows_of(job)) do
-    for _, word in ipairs(row[1] == "--report" and is_of(row, job) and flag_table.words_of[row.convert] or {}) do
-      if word ~= "text" and word ~= "github" then words[#words + 1] = word end
-    end
+  for _, word in ipairs(report_words(job)) do
+    if word ~= "text" and word ~= "github" then words[#words + 1] = word end
   end
   local last = table.remove(words)
   return words[1] and table.concat(words, ", ") .. " or " .. last or last

@@ -2,7 +2,7 @@
 --
 -- @module yschema.command.many.misuse
 
-local ipairs = ipairs
+local ipairs, table = ipairs, table
 
 -- Counts what reads standard input.
 local function readers_of_stdin(options)
@@ -19,6 +19,8 @@ end
 ---@param options table
 ---@return string? problem
 local function misuse(options)
+  -- Lines are those of standard input anyway.
+  if options.lines and options.rest[1] == "-" then table.remove(options.rest, 1) end
   if options.json_schema == "" then return "--json-schema: its argument is empty" end
   if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
   local by = options.json_schema and "--json-schema" or options.file[1] and "-f"
