@@ -462,7 +462,7 @@ local function told(_, first, random)
   if not first.schema then return nil end
   value.read((first.schema:json_schema()))
   value.read((first.schema:json_schema { draft = "2020-12" }))
-  local openapi, problem = yschema.parse(first.schema:openapi())
+  local openapi, problem = yschema.parse((first.schema:openapi()))
   if not openapi then return "OpenAPI is no YAML:\n" .. tostring(problem) end
   if not first.schema:html():find "</html>%s*$" then return "no HTML" end
   first.schema:describe()

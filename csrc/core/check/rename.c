@@ -129,6 +129,7 @@ static ys_status walk_map(ys_renamer *r, const ys_field *field, ys_slot *slot,
     for (; renamed != NULL; renamed = renamed->next)
       if (!renamed->from_root) YS_TRY(ys_renamer_take(r, renamed, slot, path));
   }
+  ys_renamer_settle(r);
   for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     const ys_field *below;
     YS_TRY(ys_fields_find(r->space, map, s->key, &expect, &below));
@@ -177,6 +178,7 @@ static ys_status rename_all(ys_renamer *r, const ys_field *root,
   if (document->kind == YS_MAP)
     for (; from_root != NULL; from_root = from_root->next_from_root)
       YS_TRY(ys_renamer_take(r, from_root, document, &path));
+  ys_renamer_settle(r);
   return walk(r, root, document, &path);
 }
 
@@ -184,7 +186,11 @@ ys_status ys_rename(ys_space *space, const ys_field *root,
                     const ys_renamed *from_root, ys_slot *earlier,
                     ys_slot *document, bool *moved) {
   ys_outcomes outcomes = {0};
-  ys_renamer r = {.space = space, .outcomes = &outcomes, .earlier = earlier};
+  struct ys_leaving *leaving = NULL;
+  ys_renamer r = {.space = space,
+                  .outcomes = &outcomes,
+                  .earlier = earlier,
+                  .leaving = &leaving};
   const ys_status status = rename_all(&r, root, from_root, document);
   ys_outcomes_release(&outcomes, space->arena.memory);
   *moved = r.moved;

@@ -80,35 +80,69 @@ static ys_status mark(ys_renamer *r, ys_slot *slot, ys_str old,
 
 /* ---- old names ----------------------------------------------------------- */
 
+typedef struct ys_leaving {
+  struct ys_leaving *next;
+  ys_slot *map;
+} ys_leaving;
+
+static uint32_t count_gone(const ys_slot *map) {
+  const ys_items *items = ys_slot_items(map);
+  return items == NULL ? 0 : items->gone;
+}
+
+void ys_renamer_settle(ys_renamer *r) {
+  for (ys_leaving *l = *r->leaving; l != NULL; l = l->next)
+    if (count_gone(l->map) > 0) ys_slot_sweep(l->map);
+  *r->leaving = NULL;
+}
+
+static ys_slot *find_entry(ys_renamer *r, ys_slot *map, const ys_key *key) {
+  ys_slot *entry = ys_map_find(&r->space->arena, map, key);
+  if (entry == NULL || (entry->flags & YS_SLOT_GONE) == 0) return entry;
+  ys_slot_sweep(map); /* another entry may have the key now */
+  return ys_map_find(&r->space->arena, map, key);
+}
+
 /* Gives the entry with the old name, or NULL. */
 static ys_slot *find_old(ys_renamer *r, const ys_renamed *renamed,
                          ys_slot *map) {
   ys_slot *entry = map;
   for (uint32_t i = 0; i < renamed->count; i++) {
     if (entry->kind != YS_MAP) return NULL;
-    entry = ys_map_find(&r->space->arena, entry, renamed->keys[i]);
+    entry = find_entry(r, entry, renamed->keys[i]);
     if (entry == NULL) return NULL;
   }
   return entry;
 }
 
-static void leave_out(ys_slot *map, ys_slot *entry) {
+static ys_status leave_out(ys_renamer *r, ys_slot *map, ys_slot *entry) {
+  ys_leaving *leaving;
+  ys_items *items;
   entry->flags |= YS_SLOT_GONE;
-  ys_slot_sweep(map);
+  YS_TRY(ys_slot_need_items(&r->space->arena, map, &items));
+  if (items->shape != NULL) {
+    ys_slot_sweep(map);
+    return YS_OK;
+  }
+  if (items->gone++ > 0) return YS_OK;
+  leaving = ys_arena_alloc(&r->space->arena, sizeof *leaving);
+  if (leaving == NULL) return YS_NOMEM;
+  *leaving = (ys_leaving){*r->leaving, map};
+  *r->leaving = leaving;
+  return YS_OK;
 }
 
 /* Removes the old name, and the maps above it that hold nothing else and are
  * not in the schema. `at` counts the keys that lead to `map`. */
 static ys_status remove_old(ys_renamer *r, const ys_renamed *renamed,
                             ys_slot *map, uint32_t at) {
-  ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->keys[at]);
+  ys_slot *entry = find_entry(r, map, renamed->keys[at]);
   YS_TRY(ys_outcomes_changed(r->outcomes, r->space->arena.memory, map));
   if (at + 1 < renamed->count) {
     YS_TRY(remove_old(r, renamed, entry, at + 1));
-    if (entry->size > 0 || at < renamed->declared) return YS_OK;
+    if (entry->size > count_gone(entry) || at < renamed->declared) return YS_OK;
   }
-  leave_out(map, entry);
-  return YS_OK;
+  return leave_out(r, map, entry);
 }
 
 /* ---- new names ----------------------------------------------------------- */
@@ -121,7 +155,7 @@ static ys_status find_target(ys_renamer *r, move *m, ys_slot **out) {
   ys_slot *map = m->map;
   ys_items *items;
   for (uint32_t i = 0; renamed->from_root && i + 1 < renamed->to_count; i++) {
-    ys_slot *entry = ys_map_find(&r->space->arena, map, renamed->to[i]);
+    ys_slot *entry = find_entry(r, map, renamed->to[i]);
     if (entry == NULL) {
       entry = ys_arena_new(&r->space->arena, ys_slot);
       if (entry == NULL) return YS_NOMEM;
@@ -182,23 +216,25 @@ static ys_status convert(ys_renamer *r, const move *m, ys_slot *entry,
 static ys_status put(ys_renamer *r, const move *m, ys_slot *target,
                      const ys_slot *made) {
   ys_slot *entry = m->old;
-  ys_items *items = ys_slot_items(target);
+  ys_items *items;
   if (m->renamed->count > 1 || m->renamed->from_root) {
     entry = ys_arena_new(&r->space->arena, ys_slot);
     if (entry == NULL) return YS_NOMEM;
     *entry = *made;
     entry->next = NULL;
+    entry->key = m->renamed->field->key;
     YS_TRY(remove_old(r, m->renamed, m->map, 0));
     YS_TRY(ys_slot_need_items(&r->space->arena, target, &items));
     ys_slot_append(target, entry);
   } else {
     ys_slot *next = entry->next;
+    const ys_key *key = entry->key;
     *entry = *made;
     entry->next = next;
-    if (items != NULL) items->shape = NULL;
-    if (items != NULL) items->index = NULL;
+    entry->key = key;
+    return ys_map_rekey(&r->space->arena, target, entry,
+                        m->renamed->field->key);
   }
-  entry->key = m->renamed->field->key;
   return YS_OK;
 }
 
@@ -240,7 +276,7 @@ ys_status ys_renamer_take(ys_renamer *r, const ys_renamed *renamed,
   r->moved = true;
   YS_TRY(find_target(r, &m, &target));
   if (target == NULL) return remove_old(r, renamed, map, 0);
-  entry = ys_map_find(&r->space->arena, target, field->key);
+  entry = find_entry(r, target, field->key);
   if (entry == NULL) return carry_out(r, &m, target);
   other = ys_annot_find(entry, YS_WORD_RENAMED);
   YS_TRY(tell(r, &m, other == NULL ? YS_E_RENAMED_TWICE : YS_E_RENAMED_AGAIN,

@@ -16,7 +16,13 @@ typedef struct ys_renamer {
   /* What earlier documents gave in the place of the value, or NULL. */
   ys_slot *earlier;
   ys_outcomes *outcomes;
+  /* The maps with entries that were moved away. These are removed together,
+   * since each removal costs a walk over the whole map. */
+  struct ys_leaving **leaving;
 } ys_renamer;
+
+/* Removes the entries that were moved away. Nobody else may see them. */
+void ys_renamer_settle(ys_renamer *r);
 
 /* Takes in what the overlay annotations of a slot say: whether it may be
  * skipped itself, and what is below it. */

@@ -2,6 +2,7 @@
  * schema lead. */
 
 #include "core/compile/renamed.h"
+#include "core/history/pairs.h"
 
 /* The way from the root to a map, as long as it leads through named keys. */
 typedef struct way {
@@ -13,6 +14,7 @@ typedef struct resolver {
   ys_space *space;
   ys_field *root;
   ys_renamed **end; /* of the list of old names from the root */
+  ys_pairs steps;   /* by the step before and the key; see list() */
   bool faulty;
 } resolver;
 
@@ -74,24 +76,48 @@ static ys_status follow(resolver *r, ys_renamed *renamed, ys_field *holder) {
   return YS_OK;
 }
 
-/* Whether one path is the other one, or leads through it. */
-static bool overlap(const ys_renamed *a, const ys_renamed *b) {
-  const ys_key *const *left = a->keys + a->held;
-  const ys_key *const *right = b->keys + b->held;
-  const uint32_t m = a->count - a->held, n = b->count - b->held;
-  for (uint32_t i = 0; i < m && i < n; i++)
-    if (left[i] != right[i]) return false;
-  return true;
+/* A step of the old names in a map: the old name that ends there, and the first
+ * one that leads there. The step of the map itself has the last one. */
+typedef struct step {
+  ys_renamed *ends, *leads, *last;
+} step;
+
+static ys_status step_at(resolver *r, const void *from, const ys_key *key,
+                         step **out) {
+  *out = ys_pairs_get(&r->steps, from, key);
+  if (*out != NULL) return YS_OK;
+  *out = ys_arena_new(&r->space->arena, step);
+  if (*out == NULL) return YS_NOMEM;
+  return ys_pairs_set(&r->steps, &r->space->arena, from, key, *out);
 }
 
-/* Adds the old name to the map that it leads into. */
+static ys_status overlaps(resolver *r, const ys_renamed *renamed,
+                          const ys_renamed *other) {
+  return refuse(r, renamed, "overlaps an old name of another key",
+                other->place);
+}
+
+/* Adds the old name to the map that it leads into. One path must not be another
+ * one, or lead through it. */
 static ys_status list(resolver *r, ys_renamed *renamed) {
-  ys_renamed **end = &renamed->holder->map->old_names;
-  for (; *end != NULL; end = &(*end)->next_in_holder)
-    if (overlap(*end, renamed))
-      return refuse(r, renamed, "overlaps an old name of another key",
-                    (*end)->place);
-  *end = renamed;
+  step *map, *at;
+  YS_TRY(step_at(r, renamed->holder, NULL, &map));
+  at = map;
+  for (uint32_t i = renamed->held; i < renamed->count; i++) {
+    YS_TRY(step_at(r, at, renamed->keys[i], &at));
+    if (at->ends != NULL) return overlaps(r, renamed, at->ends);
+    if (i + 1 == renamed->count && at->leads != NULL)
+      return overlaps(r, renamed, at->leads);
+  }
+  at = map;
+  for (uint32_t i = renamed->held; i < renamed->count; i++) {
+    YS_TRY(step_at(r, at, renamed->keys[i], &at));
+    if (at->leads == NULL) at->leads = renamed;
+  }
+  at->ends = renamed;
+  *(map->last == NULL ? &renamed->holder->map->old_names
+                      : &map->last->next_in_holder) = renamed;
+  map->last = renamed;
   return YS_OK;
 }
 

@@ -13,10 +13,6 @@ ys_status ys_rule_not_a(const char *kind, ys_arena *arena, const ys_slot *value,
 
 /* ---- one_of -------------------------------------------------------------- */
 
-ys_status ys_prepare_one_of(ys_preparation *p) {
-  return ys_rule_must_be(p, "one of ");
-}
-
 /* In a dict, the keys are the allowed values. */
 static bool equals_allowed(const ys_slot *allowed, const ys_slot *value) {
   if (allowed->key != NULL)
@@ -25,6 +21,68 @@ static bool equals_allowed(const ys_slot *allowed, const ys_slot *value) {
   if (allowed->kind == YS_STRING && value->kind == YS_STRING)
     return ys_str_eq(ys_slot_text(value), ys_slot_text(allowed));
   return ys_slot_equal(allowed, value);
+}
+
+/* More allowed values than these are found by their hashes. */
+enum { FEW_ALLOWED = 8 };
+
+typedef struct allowed_table {
+  const ys_slot **rows; /* open addressing, at most half full */
+  size_t mask;
+  uint64_t seed;
+} allowed_table;
+
+static bool hash_allowed(const allowed_table *table, const ys_slot *allowed,
+                         uint64_t *hash) {
+  ys_slot key = {0};
+  if (allowed->key == NULL) return ys_slot_hash(table->seed, allowed, hash);
+  if (allowed->key->kind != YS_STRING) return false;
+  ys_slot_set_text(&key, allowed->key->text);
+  return ys_slot_hash(table->seed, &key, hash);
+}
+
+static ys_status index_allowed(ys_preparation *p) {
+  ys_arena *arena = &p->space->arena;
+  allowed_table *table = ys_arena_new(arena, allowed_table);
+  size_t size = 4;
+  uint64_t hash;
+  while (size / 2 < p->argument->size)
+    size *= 2;
+  if (table == NULL) return YS_NOMEM;
+  table->mask = size - 1;
+  table->seed = ys_hash_seed(table) | 1;
+  table->rows = ys_arena_zalloc(arena, size, sizeof *table->rows);
+  if (table->rows == NULL) return YS_NOMEM;
+  for (ys_slot *s = ys_slot_first(p->argument); s != NULL; s = s->next) {
+    if (!hash_allowed(table, s, &hash)) continue;
+    while (table->rows[hash & table->mask] != NULL)
+      hash++;
+    table->rows[hash & table->mask] = s;
+  }
+  p->made = table;
+  return YS_OK;
+}
+
+ys_status ys_prepare_one_of(ys_preparation *p) {
+  if (p->argument->size > FEW_ALLOWED) YS_TRY(index_allowed(p));
+  return ys_rule_must_be(p, "one of ");
+}
+
+static bool is_allowed(const ys_rule *rule, const ys_slot *value) {
+  const allowed_table *table = rule->made;
+  const ys_slot *s = ys_slot_first(rule->argument);
+  uint64_t hash;
+  if (table == NULL) {
+    while (s != NULL && !equals_allowed(s, value))
+      s = s->next;
+    return s != NULL;
+  }
+  if (!ys_slot_hash(table->seed, value, &hash)) return false;
+  while ((s = table->rows[hash & table->mask]) != NULL) {
+    if (equals_allowed(s, value)) return true;
+    hash++;
+  }
+  return false;
 }
 
 /* Finds the allowed value that was perhaps meant. */
@@ -48,10 +106,7 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
 
 ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
                          const ys_slot *value, ys_finding *finding) {
-  const ys_slot *allowed = ys_slot_first(rule->argument);
-  while (allowed != NULL && !equals_allowed(allowed, value))
-    allowed = allowed->next;
-  finding->holds = allowed != NULL;
+  finding->holds = is_allowed(rule, value);
   if (finding->holds) return YS_OK;
   finding->found = YS_STR("not one of allowed values");
   return one_of_hint(space, rule->argument, value, &finding->hint);

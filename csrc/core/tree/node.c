@@ -235,7 +235,8 @@ enum { FEW_ENTRIES = 8 };
 typedef struct ys_index {
   ys_slot **table; /* open addressing, power of two */
   uint32_t mask, count;
-  ys_slot *last; /* the last entry that is covered */
+  uint32_t rekeyed; /* entries that stand under an earlier key, too */
+  ys_slot *last;    /* the last entry that is covered */
 } ys_index;
 
 static void index_insert(ys_index *index, ys_slot *entry) {
@@ -273,7 +274,7 @@ static ys_status index_update(ys_arena *arena, ys_items *items, ys_slot *rest,
     if (index == NULL) return YS_NOMEM;
   }
   if (index->count == count) return YS_OK;
-  YS_TRY(index_reserve(arena, index, count));
+  YS_TRY(index_reserve(arena, index, count + index->rekeyed));
   ys_slot *entry = index->last == NULL ? rest : index->last->next;
   for (; entry != NULL; entry = entry->next) {
     index_insert(index, entry);
@@ -289,6 +290,20 @@ static ys_slot *index_find(const ys_index *index, const ys_key *key) {
   while ((entry = index->table[at]) != NULL && entry->key != key)
     at = (at + 1) & index->mask;
   return entry;
+}
+
+ys_status ys_map_rekey(ys_arena *arena, ys_slot *map, ys_slot *entry,
+                       const ys_key *key) {
+  ys_items *items = ys_slot_items(map);
+  ys_index *index = items == NULL ? NULL : items->index;
+  entry->key = key;
+  if (items != NULL && items->shape != NULL) index = items->index = NULL;
+  if (items != NULL) items->shape = NULL;
+  if (index == NULL) return YS_OK;
+  index->rekeyed++;
+  YS_TRY(index_reserve(arena, index, index->count + index->rekeyed));
+  index_insert(index, entry);
+  return YS_OK;
 }
 
 ys_status ys_slot_set_shape(ys_arena *arena, ys_slot *map,

@@ -28,6 +28,7 @@ typedef struct ys_items {
   ys_slot *first, *last;
   const ys_shape *shape;  /* NULL, or: the first shape->count slots stand
                              side by side in memory, in the shape's order */
+  uint32_t gone;          /* how many slots wait for ys_slot_sweep() */
   struct ys_index *index; /* the index of a large map, made by ys_map_find().
                              Code that unlinks a slot, or adds one elsewhere
                              than at the end, sets it to NULL */
@@ -48,8 +49,7 @@ enum {
   YS_SLOT_UNSIGNED = 4, /* an integer above INT64_MAX, in u.natural */
   YS_SLOT_TUPLE = 8,    /* an array written as a tuple (annotations only) */
   YS_SLOT_WHOLE = 8,    /* a float of Lua or JSON that is also an integer */
-  YS_SLOT_EITHER = 8,   /* a map from Lua that may as well be an array: an
-                           empty table */
+  YS_SLOT_EITHER = 8,   /* an empty table of Lua: a map that may be an array */
   YS_SLOT_PENDING = 16, /* a default that a closure has still to compute; the
                            kind is YS_CLOSURE (in runs only) */
   YS_SLOT_DEFAULT = 32, /* a default of the schema, not given by the user */
@@ -221,21 +221,23 @@ void ys_slot_sweep(ys_slot *collection);
 /* Appends a slot to a list. */
 void ys_slots_add(ys_slots *list, ys_slot *slot);
 
-/* Removes the first slot of a list and returns it, or NULL if the list is
- * empty. */
+/* Removes the first slot of a list and returns it, or NULL. */
 ys_slot *ys_slots_take(ys_slots *list);
 
-/* Copies value and place of `from`; key, annotations and neighbours of `slot`
- * stay. */
+/* Copies value and place of `from`. Everything else of `slot` stays. */
 void ys_slot_take(ys_slot *slot, const ys_slot *from);
 
 /* Copies value and place of `from`, which may be `slot` itself. It has no
  * annotations afterwards; key and neighbours stay. */
 void ys_slot_become(ys_slot *slot, const ys_slot *from);
 
-/* Returns the entry of `map` with this key, or NULL. The key is of the same
- * space or of its parent. Takes constant time: a large map without a shape gets
- * an index. Without memory for the index the search is linear. */
+/* Gives an entry another key. The map loses its shape. */
+ys_status ys_map_rekey(ys_arena *arena, ys_slot *map, ys_slot *entry,
+                       const ys_key *key);
+
+/* Returns the entry of `map` with this key, or NULL, in constant time: a large
+ * map without a shape gets an index. The key is of the same space or of its
+ * parent. */
 ys_slot *ys_map_find(ys_arena *arena, ys_slot *map, const ys_key *key);
 
 /* Copies key, value and place of `from` deeply, but no annotations. Texts are
@@ -320,19 +322,17 @@ typedef struct ys_space {
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls closures of the schema during a
                                       check; NULL if there are none */
-  struct ys_memos *memos;     /* see core/type/fields.c; NULL until needed */
-  const ys_shape *expected;   /* the shape that a document probably has, which
-                                 lets a text be read faster; or NULL */
-  struct ys_history *history; /* see core/history/history.h; NULL: nobody asks
-                                 where values come from */
+  struct ys_memos *memos;        /* see core/type/fields.c; NULL until needed */
+  const ys_shape *expected;      /* the probable shape of a document, or NULL */
+  struct ys_history *history;    /* see core/history/history.h; or NULL */
   const struct ys_field *schema; /* the root of the schema of the data */
   ys_mask_path *mask_path;       /* for its paths; see core/text/mask.h */
   struct ys_sensitive_names *sensitive_names; /* NULL until needed */
   const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
   const struct ys_masks *masks; /* see core/print/conceal.h; NULL: not made */
   uint64_t grafted;   /* number of slots that ys_copy_annotated() has made */
-  uint64_t instances; /* nodes that were charged: see core/tree/charge.h */
-  uint32_t made;      /* the same */
+  uint64_t instances; /* see core/tree/charge.h */
+  uint32_t made;      /* see core/tree/charge.h */
 } ys_space;
 
 /* Starts a space. A child space has its parent's sources at the same indexes,

@@ -1,0 +1,72 @@
+--- Shapes of input whose cost once grew faster than their size. spec/yschema/complexity_spec.lua runs each of them.
+--
+-- A shape is a title, a size `n`, and a function that gives for a size the files, by their names, and the arguments of
+-- the command. At 4 * n, a cost that grows with the square has to be much more than that of a start. A shape that is
+-- `bounded` is to end soon at any size, with a result or an error. Add a row for whatever may grow too fast.
+
+local HEAD = "#@data/values-schema\n---\n"
+
+local function times(n, pattern)
+  local out = {}
+  for i = 1, n do out[i] = pattern:gsub("%%d", i) end
+  return table.concat(out)
+end
+
+local function check(schema, values, ...)
+  return { ["s.yml"] = HEAD .. schema, ["v.yml"] = values }, { "check", "-q", "-f", "s.yml", "v.yml", ... }
+end
+
+local function merged(schema, values, ...)
+  return { ["s.yml"] = HEAD .. schema, ["v.yml"] = values }, { "-f", "s.yml", "-f", "v.yml", ... }
+end
+
+return {
+  { "keys that moved away from another map", n = 3000, make = function(n)
+    return check(times(n, '#@schema/renamed from="/z.y%d"\na%d: 1\n'), "z:\n" .. times(n, "  y%d: 1\n"))
+  end },
+  { "keys renamed in their map", n = 4000, make = function(n)
+    return check(times(n, '#@schema/renamed from="y%d"\na%d: 1\n'), times(n, "y%d: 1\n"))
+  end },
+  { "keys that moved into another map", n = 3000, make = function(n)
+    return check("z:\n" .. times(n, '  #@schema/renamed from="/y%d"\n  a%d: 1\n'), times(n, "y%d: 1\n"))
+  end },
+  { "old names of one key", n = 10000, make = function(n)
+    return check("#@schema/renamed from=[" .. times(n, '"o%d",') .. '"p"]\na: 1\n', "a: 1\n")
+  end },
+  { "values that are none of the allowed ones", n = 5000, make = function(n)
+    return check("a:\n#@schema/validation one_of=[" .. times(n, '"k%d",') .. '"k"]\n- k\n',
+      "a: [" .. times(n, "z%d, ") .. "]\n")
+  end },
+  { "values that are allowed", n = 5000, make = function(n)
+    return check("a:\n#@schema/validation one_of=[" .. times(n, '"k%d",') .. '"k"]\n- k\n',
+      "a: [" .. times(n, "k%d, ") .. "]\n")
+  end },
+  { "an overlay that inserts for each match", n = 6, make = function(n)
+    return merged("#@schema/type any=True\na: []\n", "---\na: [x]\n#@data/values\n---\na:\n"
+      .. times(n * 8, '#@overlay/match by=overlay.all, expects="1+"\n#@overlay/insert before=True\n- x\n'), "-q")
+  end, bounded = true },
+  { "items that are found by a key", n = 2000, make = function(n)
+    return merged("a:\n- name: ''\n  v: 0\n", "---\na:\n" .. times(n, "- {name: n%d, v: 1}\n")
+      .. "#@data/values\n---\na:\n" .. times(n, '#@overlay/match by="name"\n- {name: n%d, v: 2}\n'), "-q")
+  end },
+  { "unknown keys beside known ones", n = 4000, make = function(n)
+    return check(times(n, "key_number_%d: 1\n"), times(n, "kex_nunber_%d: 1\n"))
+  end },
+  { "keys that << brings again and again", n = 300, bounded = true, make = function(n)
+    return check("#@schema/type any=True\na: {}\n",
+      "a:\n  a0: &a0 {" .. times(n * 4, "k%d: 1, ") .. "}\n" .. times(n * 4, "  b%d: {<<: *a0}\n"))
+  end },
+  { "aliases of aliases", n = 5, bounded = true, make = function(n)
+    local lines = { "a0: &a0 {x: 1}\n" }
+    for i = 1, n do lines[i + 1] = ("a%d: &a%d [%s]\n"):format(i, i, ("*a" .. i - 1 .. ", "):rep(9)) end
+    return { ["s.yml"] = "#@data/values-schema\n#@schema/type any=True\n---\n", ["v.yml"] = table.concat(lines) },
+      { "check", "-q", "-f", "s.yml", "v.yml" }
+  end },
+  { "maps without repeated items", n = 4000, make = function(n)
+    return check("#@schema/type any=True\n#@schema/validation unique=True\na: []\n",
+      "a: [" .. times(n, "{a: %d, b: [1, {c: %d}]}, ") .. "]\n")
+  end },
+  { "errors on one line", n = 4000, make = function(n)
+    return check("a:\n- 1\n", "a: [" .. times(n, "x, ") .. "]\n")
+  end },
+}
