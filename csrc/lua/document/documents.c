@@ -55,15 +55,19 @@ static int count(lua_State *L) {
   return 1;
 }
 
-/* The document whose number is at stack index 2. */
-static const ys_slot *check_document(lua_State *L, const ysl_documents *box) {
-  lua_Integer i = luaL_checkinteger(L, 2);
-  const ys_slot *slot = box->documents.first;
+/* The document whose number is at stack index 2. One after the other, all are
+ * found in one walk. */
+static const ys_slot *check_document(lua_State *L, ysl_documents *box) {
+  const lua_Integer i = luaL_checkinteger(L, 2);
   luaL_argcheck(L, i > 0 && i <= (lua_Integer)box->documents.count, 2,
                 "no such document");
-  while (--i > 0)
-    slot = slot->next;
-  return slot;
+  if (box->latest == NULL || box->number > i) {
+    box->latest = box->documents.first;
+    box->number = 1;
+  }
+  for (; box->number < i; box->number++)
+    box->latest = box->latest->next;
+  return box->latest;
 }
 
 /* documents:value(i, ordered) -> value | nil, problem */

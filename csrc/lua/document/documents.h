@@ -13,6 +13,8 @@ typedef struct ysl_documents {
   ysl_owner owner;
   ys_space space;
   ys_documents documents;
+  const ys_slot *latest; /* the document that was asked for last, or NULL */
+  lua_Integer number;    /* its number */
 } ysl_documents;
 
 extern const luaL_Reg ysl_documents_methods[], ysl_documents_functions[];
