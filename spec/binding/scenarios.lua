@@ -280,6 +280,10 @@ more: 1
     end
     for _, name in ipairs { "bad.yml", "good.yml" } do texts[#texts + 1] = core.names(path)[name] end
     texts[#texts + 1] = core.digest "text" .. type(core.identity(path)) .. tostring(core.write("/dev/null", "text"))
+    texts[#texts + 1] = core.printable "\27\n::a" .. core.printable("\27\n", true)
+    local written = path .. "/new.yml"
+    texts[#texts + 1] = tostring(core.write(written, "text")) .. tostring(core.write(written, "other", true))
+    os.remove(written)
     assert(core.draft "/dev/null"):discard()
     assert(core.workers()):close()
     return table.concat(texts, " ")
