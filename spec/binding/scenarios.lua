@@ -119,6 +119,28 @@ local function told(value, report)
   return shown(value)
 end
 
+-- Each level has the alternatives of the level above.
+local recursive_text = [[
+#@ def one():
+#@schema/validation one_of=[1]
+k: 1
+#@schema/nullable
+#@schema/any-of one, two
+child:
+#@ end
+#@ def two():
+k: 2
+#@schema/nullable
+#@schema/all-of two, two
+child:
+#@ end
+#@data/values-schema
+---
+#@schema/nullable
+#@schema/any-of one, two
+a:
+]]
+
 local good = { name = "api", port = 8080, many = { kind = "b", size = 2 }, list = { { id = 1 }, { id = 2 } } }
 
 local schema
@@ -156,6 +178,12 @@ return {
   end },
   { name = "apply text", prepare = load_schema, run = function()
     return told(schema:apply("name: api\nport: 82\nlist:\n- id: 1\n- {}\ntls: {certificate: x}\nfree: y\n"))
+  end },
+  { name = "alternatives inside alternatives", prepare = function()
+    schema = assert(yschema.load(recursive_text, { name = "schema.yml" }))
+  end, run = function()
+    return told(schema:apply("a: {k: 1, child: {k: 1, child: {k: 1, child: {k: 1, child: {k: 3}}}}}\n",
+      "a: {k: 2, child: {k: 1, child: {child: {k: 3}}}}\n"))
   end },
   { name = "explain", prepare = function()
     schema = assert(yschema.load(schema_text, { name = "schema.yml", explain = true }))

@@ -16,6 +16,8 @@ typedef struct ys_checker {
   bool silent;   /* count faults but do not record them */
   bool chosen;   /* the field belongs to an alternative that fits so far */
   ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
+  ys_verdicts *noticed;  /* the choices and values whose warnings were recorded,
+                            while that is done; or NULL */
   const ys_slot *view;   /* in a trial: the copy that is checked, … */
   const ys_slot *viewed; /* … and the slot of the value that it is a copy of */
 } ys_checker;

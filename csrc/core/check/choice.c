@@ -215,19 +215,46 @@ ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
   return YS_OK;
 }
 
-/* Repeats the check of the alternatives that fit, to record their warnings
- * about deprecated keys. */
-static ys_status take_notices(ys_checker *c, const ys_choice *choice,
-                              ys_slot *slot, const ys_path *path,
-                              const tally *t) {
+static ys_status notice_all(ys_checker *c, const ys_choice *choice,
+                            ys_slot *slot, const ys_path *path,
+                            const tally *t) {
   const bool all = choice->mode == YS_ALL_OF, before = c->chosen;
   const uint32_t first = all ? 0 : t->first;
   const uint32_t end = all ? choice->count : t->first + 1;
-  if (c->trial || !c->mode.given) return YS_OK;
   c->chosen = true;
   for (uint32_t i = first; i < end; i++)
     YS_TRY(ys_check_value(c, &choice->alternatives[i], slot, path));
   c->chosen = before;
+  return YS_OK;
+}
+
+/* Repeats the check of the alternatives that fit, to record their warnings
+ * about deprecated keys. Choices inside them do so, too, each of them once. */
+static ys_status take_notices(ys_checker *c, const ys_choice *choice,
+                              ys_slot *slot, const ys_path *path,
+                              const tally *t) {
+  ys_verdicts own = {0};
+  ys_status status;
+  if (c->trial || !c->mode.given) return YS_OK;
+  if (c->noticed != NULL) return notice_all(c, choice, slot, path, t);
+  c->noticed = &own;
+  status = notice_all(c, choice, slot, path, t);
+  ys_verdicts_release(&own, c->space->arena.memory);
+  c->noticed = NULL;
+  return status;
+}
+
+/* Whether the warnings about a value were recorded before, in an alternative
+ * that has the same choice. */
+static ys_status is_noticed(ys_checker *c, const ys_choice *choice,
+                            const ys_slot *slot, bool *out) {
+  ys_verdict_entry *entry;
+  *out = false;
+  if (c->noticed == NULL || c->trial) return YS_OK;
+  YS_TRY(ys_verdicts_at(c->noticed, c->space->arena.memory,
+                        &choice->alternatives[0], slot, false, &entry));
+  *out = entry->known;
+  entry->known = true;
   return YS_OK;
 }
 
@@ -335,6 +362,8 @@ ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
   tally t = {0};
   bool content = false;
   if (is_left_alone(c, field, slot)) return YS_OK;
+  YS_TRY(is_noticed(c, field->choice, slot, &content));
+  if (content) return YS_OK;
   if (field->choice->by != NULL) return check_selected(c, field, slot, path);
   if (c->verdicts != NULL)
     return judge_alternatives(c, field, slot, path, &t, &content);

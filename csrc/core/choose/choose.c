@@ -2,7 +2,7 @@
 
 #include "core/check/check.h"
 #include "core/check/whole.h"
-#include "core/choose/trial.h"
+#include "core/choose/known.h"
 #include "core/type/fields.h"
 
 /* Values without a choice to make: they are faulty or not known yet. */
@@ -42,40 +42,16 @@ static void leave(ys_chooser *c) {
   c->spare = stop;
 }
 
-/* ---- values that need no trial ------------------------------------------- */
+/* ---- the walk down ------------------------------------------------------- */
 
-/* Whether a key of the value selects an alternative. A key whose own value is
- * at fault selects none, not even what an earlier document gave it. */
-static bool is_selected(const ys_choice *choice, const ys_slot *slot) {
-  const ys_slot *kind;
-  if (choice->by == NULL || ys_selector_find(choice->by, slot) < 0)
-    return false;
-  kind = ys_selector_entry(choice->by, slot);
-  return (kind->flags & UNFIT) == 0;
-}
-
-/* Chooses without a trial where that is possible, as for most values: the first
- * alternative that suits is certain to fit. */
-static ys_status choose_at_once(ys_chooser *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path,
-                                bool *done) {
-  const ys_choice *choice = field->choice;
-  const ys_range range = ys_choice_range(choice, slot);
-  const bool dirty = (slot->flags & YS_SLOT_DIRTY) != 0;
-  *done = (slot->kind == YS_NULL && field->nullable) ||
-          (dirty && !is_selected(choice, slot));
-  if (*done || dirty || choice->mode != YS_ANY_OF) return YS_OK;
-  if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return YS_OK;
-  for (uint32_t i = range.first; i < range.end && !*done; i++) {
-    const ys_field *alternative = &choice->alternatives[i];
-    YS_TRY(ys_trial_suit(c, alternative, slot, path, done));
-    if (!*done) continue;
-    *done = ys_trial_is_certain(c, alternative, slot);
-    return *done ? ys_trial_fill_at_once(c, choice, (ys_range){i, range.end},
-                                         slot, path, done)
-                 : YS_OK;
-  }
-  return YS_OK;
+/* If a choice fits none of its alternatives by type, the alternative that
+ * contains it does not fit either. Then the rest of that alternative is
+ * skipped. */
+static void give_up(ys_chooser *c) {
+  const ys_stop *holder = ys_trial_open_above(c->top);
+  if (holder == NULL || !holder->trial->misfit) return;
+  while (c->top != holder)
+    leave(c);
 }
 
 /* Enters a slot that has choices itself or below. */
@@ -86,9 +62,13 @@ static ys_status visit(ys_chooser *c, const ys_field *field, ys_slot *slot,
   /* Convert a number before an alternative is chosen for it. */
   if (!is_alternative) ys_whole_fit(field, slot);
   if (field->choice != NULL)
-    YS_TRY(choose_at_once(c, field, slot, path, &done));
+    YS_TRY(ys_trial_at_once(c, field, slot, path, &done));
   else
     done = !has_children(field, slot);
+  if (!done && field->choice != NULL) {
+    YS_TRY(ys_known_recall(c, field, slot, path, &done));
+    if (done) give_up(c);
+  }
   return done ? YS_OK : enter(c, field, slot, path, is_alternative);
 }
 
@@ -122,8 +102,9 @@ static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
   return YS_OK;
 }
 
-static ys_status copy_slot(ys_chooser *c, ys_slot *slot) {
-  ys_slot copy = {0};
+static ys_status copy_slot(ys_chooser *c, const ys_stop *stop) {
+  ys_slot *slot = stop->slot, copy = {0};
+  YS_TRY(ys_known_charge(c, stop->field->choice, stop->up, slot));
   YS_TRY(ys_slot_copy(&c->space->arena, slot, &copy));
   copy.flags = slot->flags;
   ys_trial_set(slot, &copy);
@@ -136,7 +117,7 @@ static ys_status copy_value(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (t->parts != NULL) return YS_OK; /* the value was assembled from copies */
   t->copied = !t->only && ys_is_collection(stop->slot);
-  return t->copied ? copy_slot(c, stop->slot) : YS_OK;
+  return t->copied ? copy_slot(c, stop) : YS_OK;
 }
 
 /* Prepares a value that all alternatives complete: there is no choice to make.
@@ -146,7 +127,7 @@ static ys_status keep_value(ys_chooser *c, ys_stop *stop) {
   const bool first = !t->only;
   t->only = true;
   return first && c->how == YS_CHOOSE_ALONE && ys_is_collection(stop->slot)
-             ? copy_slot(c, stop->slot)
+             ? copy_slot(c, stop)
              : YS_OK;
 }
 
@@ -172,19 +153,10 @@ static bool is_open(const ys_trial *t) {
          t->choice->mode == YS_ALL_OF || t->shares;
 }
 
-/* If a choice fits none of its alternatives by type, the alternative that
- * contains it does not fit either. Then the rest of that alternative is
- * skipped. */
-static void give_up(ys_chooser *c) {
-  const ys_stop *holder = ys_trial_open_above(c->top);
-  if (holder == NULL || !holder->trial->misfit) return;
-  while (c->top != holder)
-    leave(c);
-}
-
 /* Begins the trial of the next alternative that suits. */
 static ys_status begin(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
+  const ys_diag *last;
   bool begun;
   for (; is_open(t); t->index++) {
     bool does;
@@ -202,9 +174,12 @@ static ys_status begin(ys_chooser *c, ys_stop *stop) {
   YS_TRY(ys_trial_next_round(c, stop, &begun));
   if (begun) return YS_OK;
   YS_TRY(ys_trial_end_rounds(c, stop));
+  last = ys_known_last_record(c, stop);
   YS_TRY(ys_trial_conclude(c, stop));
+  YS_TRY(ys_known_keep(c, stop, last));
   leave(c);
   give_up(c);
+  ys_known_settle(c);
   return ys_trial_settle_records(c);
 }
 
@@ -369,7 +344,10 @@ ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question) {
 }
 
 void ys_chooser_release(ys_chooser *chooser) {
-  if (chooser->space != NULL) ys_folding_release(&chooser->folding);
+  if (chooser->space != NULL) {
+    ys_known_release(chooser);
+    ys_folding_release(&chooser->folding);
+  }
   *chooser = (ys_chooser){0};
 }
 

@@ -14,7 +14,9 @@
  * While a closure runs, the state of each choice is kept in a stop of the walk.
  * The stops form a stack, because alternatives may contain choices. Each
  * alternative of each choice is tried once, so the cost is that of the value,
- * multiplied by the number of alternatives that contain it.
+ * multiplied by the number of alternatives that contain it. Alternatives that
+ * contain themselves would make that a power of two; core/choose/known.h keeps
+ * it in proportion, and bounds the rest.
  */
 
 #include "core/choose/defaults.h"
@@ -26,6 +28,12 @@ typedef enum ys_choosing {
   YS_CHOOSE_ALONE /* like YS_CHOOSE_TELL, but without calling functions */
 } ys_choosing;
 
+/* See core/choose/known.h. */
+typedef struct ys_known_table {
+  struct ys_known **buckets; /* [capacity], a power of two, or 0 */
+  size_t capacity, count;
+} ys_known_table;
+
 typedef struct ys_chooser {
   ys_space *space;
   ys_defaults *defaults;
@@ -35,6 +43,13 @@ typedef struct ys_chooser {
   struct ys_trial *spare_trials;
   ys_diags outcome; /* records of the rules of the choices that are directly in
                        the document, in its order */
+  ys_known_table known;      /* results of trials inside trials */
+  struct ys_known *upcoming; /* where that of the trial about to begin will be
+                                kept, or NULL */
+  uint64_t contexts;         /* how often functions looked at what is around a
+                                value */
+  uint64_t copied, most_copied; /* nodes copied for trials inside trials, and
+                                   how many may be; 0: not known yet */
   ys_folding folding; /* drops those that a report for people does not tell */
 } ys_chooser;
 

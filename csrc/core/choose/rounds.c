@@ -6,7 +6,7 @@
 #include "core/check/guide.h"
 #include "core/check/prune.h"
 #include "core/check/take_old.h"
-#include "core/choose/trial.h"
+#include "core/choose/known.h"
 #include "core/overlay/overlay.h"
 
 ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
@@ -37,6 +37,7 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   const ys_diags before = c->space->diags;
   ys_status status = YS_OK;
   ys_slot value, right;
+  YS_TRY(ys_known_charge(c, t->choice, stop->up, stop->slot));
   YS_TRY(copy_first(c, t->from, &value));
   for (const ys_part *p = t->from->next; p != NULL; p = p->next) {
     ys_overlay_options options = p->options;
@@ -166,7 +167,8 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
                   .parts = last.parts,
                   .from = last.from->next,
                   .left = last.left - 1,
-                  .best = t->best};
+                  .best = t->best,
+                  .known = last.known};
   if (t->parts->count - t->left == MOST_FIRST)
     for (; t->left > MOST_LAST; t->left--)
       t->from = t->from->next;

@@ -23,10 +23,12 @@ static ys_trial *make_trial(ys_chooser *c, const ys_stop *stop) {
   *t = (ys_trial){.choice = stop->field->choice,
                   .range = ys_choice_range(stop->field->choice, stop->slot),
                   .given = *stop->slot,
+                  .known = c->upcoming,
                   .tried = t->tried,
                   .room = t->room,
                   .validator = {.spare = t->validator.spare}};
   t->index = t->range.first;
+  c->upcoming = NULL;
   return t;
 }
 
@@ -57,18 +59,10 @@ ys_status ys_trial_settle_records(ys_chooser *c) {
 
 /* ---- outcomes ------------------------------------------------------------ */
 
-/* The list for the records of a choice: that of the alternative that contains
- * the choice, or that of the document. */
-static ys_diags *outcome_above(ys_chooser *c, const ys_stop *stop) {
-  const ys_stop *holder = ys_trial_above(stop->up);
-  if (holder == NULL) return &c->outcome;
-  return &ys_trial_tried(holder->trial, holder->trial->index)->outcome;
-}
-
 /* Moves records to the outcome of the slot: all of them, or only faults of the
  * schema. */
 static void tell(ys_chooser *c, const ys_stop *stop, ys_diag *found, bool all) {
-  ys_diags *outcome = outcome_above(c, stop);
+  ys_diags *outcome = ys_trial_outcome(c, stop->up);
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
     if (!all && ys_code_group(found->code) != YS_GROUP_SCHEMA) continue;
@@ -263,7 +257,7 @@ static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
   YS_TRY(ys_choice_expected(arena, stop->field->choice, &expected));
   YS_TRY(reason(c, stop, &nearest, arena, &why));
   YS_TRY(ys_path_text(arena, &stop->path, &path));
-  diag = ys_diags_add(outcome_above(c, stop), arena, YS_E_RULE,
+  diag = ys_diags_add(ys_trial_outcome(c, stop->up), arena, YS_E_RULE,
                       ys_slot_place(stop->slot), stop->field->choice->place);
   if (diag == NULL) return YS_NOMEM;
   diag->owner = stop->slot;
@@ -320,6 +314,7 @@ static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   YS_TRY(hold_all(c, stop, &fits));
   if (!fits && c->how == YS_CHOOSE_ALONE) ys_trial_set(stop->slot, &t->given);
   if (!fits) return tell_misfit(c, stop);
+  YS_TRY(ys_trial_unrepeat(c, stop->trial));
   for (uint32_t i = 0; i < t->choice->count; i++)
     tell(c, stop, ys_trial_tried(t, i)->found.first, true);
   return YS_OK;

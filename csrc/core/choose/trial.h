@@ -51,6 +51,7 @@ typedef struct ys_trial {
   ys_slot given, fitting; /* the value before the trial, and as completed by the
                              first alternative that fits */
   ys_slot judged;         /* the value as completed by `sole`, or by `suits` */
+  struct ys_known *known; /* where the result is kept, or NULL */
   ys_tried *tried;        /* of the alternatives in `range`, and an empty one */
   uint32_t room;          /* how many of them there is room for */
   struct ys_trial *spare; /* the next one that may be used again */
@@ -133,6 +134,19 @@ static inline ys_tried *ys_trial_tried(const ys_trial *t, uint32_t index) {
   return &t->tried[(inside ? index : t->range.end) - t->range.first];
 }
 
+/* The list for the records of a choice directly below `above`: that of the
+ * alternative that contains the choice, or that of the document. */
+static inline ys_diags *ys_trial_outcome(ys_chooser *c, ys_stop *above) {
+  const ys_stop *holder = ys_trial_above(above);
+  if (holder == NULL) return &c->outcome;
+  return &ys_trial_tried(holder->trial, holder->trial->index)->outcome;
+}
+
+/* Chooses without a trial where that is possible, as for most values
+ * (core/choose/at_once.c). */
+ys_status ys_trial_at_once(ys_chooser *c, const ys_field *field, ys_slot *slot,
+                           const ys_path *path, bool *done);
+
 /* Begins the trial of the alternatives of the stop's value. */
 ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop);
 
@@ -165,6 +179,10 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun);
 /* Ends the last round. If nothing fits, the result of the round with the fewest
  * faults counts; of several, that of the first one. */
 ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop);
+
+/* Drops the records of an alternative that an earlier one has, too
+ * (core/choose/repeated.c). */
+ys_status ys_trial_unrepeat(ys_chooser *c, ys_trial *t);
 
 /* Reports the result of the trial at the top stop, which is over. */
 ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop);

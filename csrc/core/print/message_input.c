@@ -81,6 +81,13 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                              .sentence = "defaults, overlays and functions "
                                          "make more than %1 nodes",
                              .hints = "the limit is the option max_nodes."},
+    [YS_E_TOO_MANY_TRIALS] =
+        {.kind = "too-many-nodes",
+         .sentence = "alternatives inside alternatives need copies of more "
+                     "than %1 nodes",
+         .hints = "the limit is the option max_nodes.\n"
+                  "a value is tried once where by= selects the alternative, or "
+                  "where no function reads ctx.parent or ctx.root."},
     [YS_E_DOCUMENT_MIX] = {.kind = "document-mix",
                            .sentence = "a file with %1 documents may hold no "
                                        "others",

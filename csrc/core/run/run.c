@@ -329,6 +329,10 @@ ys_status ys_run_answer(ys_run *run, const ys_answer *answer) {
              : ys_validator_answer(&run->validator, answer);
 }
 
+void ys_run_looked_around(ys_run *run) {
+  run->chooser.contexts++;
+}
+
 ys_status ys_run_path(ys_run *run, ys_str *out) {
   return run->stage == YS_STAGE_CHOOSE
              ? ys_chooser_path(&run->chooser, out)

@@ -121,6 +121,10 @@ ys_status ys_run_next(ys_run *run, ys_question *question);
 /* Answers YS_ASK_WHEN and YS_ASK_RULE. */
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer);
 
+/* Notes that the function of such a question looked at the values around its
+ * own: its answer counts only for them (core/choose/known.h). */
+void ys_run_looked_around(ys_run *run);
+
 /* Gives the path of the slot that such a question is about. */
 ys_status ys_run_path(ys_run *run, ys_str *out);
 

@@ -54,6 +54,7 @@ typedef enum ys_group {
   X(TOO_MANY_ALIASES, INPUT) /* %1 the limit */                                \
   X(TOO_LONG_ALIASES, INPUT) /* %1 the bytes that they may add */              \
   X(TOO_MANY_NODES, INPUT)   /* %1 the limit; at: the schema's node */         \
+  X(TOO_MANY_TRIALS, INPUT)  /* %1 the limit; at: the value */                 \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
   X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem; calls */              \

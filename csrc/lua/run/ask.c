@@ -349,6 +349,8 @@ static int give_context(lua_State *L) {
   const int what = check_context(L);
   ysl_run *box = ysl_check_run(L);
   const ys_question *question = &box->question;
+  if (what == CONTEXT_ROOT || what == CONTEXT_PARENT)
+    ys_run_looked_around(&box->run);
   if (what == CONTEXT_ROOT) return push_copy(L, question->root);
   if (what == CONTEXT_PARENT) return push_copy(L, question->parent);
   ysl_check_status(L,

@@ -1,0 +1,46 @@
+#ifndef YS_CHOOSE_KNOWN_H
+#define YS_CHOOSE_KNOWN_H
+
+/*
+ * core/choose/known.h - Remembers the results of trials inside other trials.
+ *
+ * Alternatives may contain themselves. Each alternative of a value asks for the
+ * alternatives of the values below it again, so without a memory the number of
+ * trials would double with each level of a value.
+ *
+ * A result depends on the choice and on the value with its place, and on
+ * nothing else, unless a function has looked at the values around it: then it
+ * is not kept. The value is compared by its contents, so a value that was
+ * changed in between (completed by another alternative, for example) is another
+ * value. What is known is forgotten when the outermost trial ends.
+ */
+
+#include "core/choose/trial.h"
+
+/* Looks up the result of a choice for the value of `slot`, which stands
+ * directly below the top stop. If it is known, it is applied: the value is
+ * completed, and the records are added, or the alternative around it is marked
+ * as a misfit. */
+ys_status ys_known_recall(ys_chooser *c, const ys_field *field, ys_slot *slot,
+                          const ys_path *path, bool *done);
+
+/* Where the records of the trial at `stop` will be added. */
+const ys_diag *ys_known_last_record(ys_chooser *c, const ys_stop *stop);
+
+/* Keeps the result of the trial at `stop`, which has just been concluded.
+ * `last` was the last record before. */
+ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
+                        const ys_diag *last);
+
+/* Forgets everything if no trial is under way. */
+void ys_known_settle(ys_chooser *c);
+void ys_known_release(ys_chooser *c);
+
+/* Charges the nodes of a value that is copied for a trial of `choice`, if it is
+ * inside another one, at the stop `above` or over it.
+ * There may be as many as max_nodes, and some for each node of the document.
+ * YS_INVALID: there are more, which is recorded. */
+ys_status ys_known_charge(ys_chooser *c, const ys_choice *choice,
+                          const ys_stop *above, const ys_slot *slot);
+
+#endif
