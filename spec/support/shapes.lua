@@ -69,4 +69,12 @@ return {
   { "errors on one line", n = 4000, make = function(n)
     return check("a:\n- 1\n", "a: [" .. times(n, "x, ") .. "]\n")
   end },
+  { "documents to migrate", n = 3000, make = function(n)
+    return { ["s.yml"] = HEAD .. '#@schema/renamed from="old"\nnew: 1\n', ["v.yml"] = ("---\nold: 1\n"):rep(n) },
+      { "migrate", "-f", "s.yml", "v.yml" }
+  end },
+  { "items to migrate", n = 4000, make = function(n)
+    return { ["s.yml"] = HEAD .. 'a:\n- #@schema/renamed from="old"\n  new: 1\n',
+      ["v.yml"] = "a:\n" .. times(n, "- old: %d\n") }, { "migrate", "-f", "s.yml", "v.yml" }
+  end },
 }
