@@ -34,11 +34,11 @@ end
 
 local marked
 
-local function has_sensitive_key(node)
+-- The name of a key whose value is sensitive by itself; under an unknown key, it is masked, too.
+local function sensitive_key(node)
   for _, item in ipairs(node.items) do
-    if likes.resolved(item[2]).sensitive then return true end
+    if type(item[1]) == "string" and likes.resolved(item[2]).sensitive then return item[1] end
   end
-  return false
 end
 
 -- A key that one of several alternatives (`among`) does not have may be that of another one.
@@ -47,12 +47,12 @@ local function marked_map(random, node, v, among)
   for _, key in ipairs(v.keys) do
     local item = judging.item_for(node, key)
     local below = v.at[key]
-    if item then below = marked(random, item[2], below)
-    elseif not among and has_sensitive_key(node) then below = hidden(random, below) end
+    if item then below = marked(random, item[2], below) end
     value.set(map, key, below)
   end
-  if random:chance(5) and has_sensitive_key(node) and not judging.item_for(node, "unknown") then
-    value.set(map, "unknown", word(random))
+  local name = sensitive_key(node)
+  if name and random:chance(5) and not judging.item_for(node, "unknown") then
+    value.set(map, "unknown", value.map { { name, word(random) } })
   end
   return map
 end

@@ -276,4 +276,25 @@ describe("random schemas and values", function()
     end
     assert.is_true(refused < 200 and reported > 500, refused .. " refused, " .. reported .. " reported")
   end)
+
+  it("show none when characters are missing, so that the text cannot be read", function()
+    local unread = 0
+    for number = 1, 1500 do
+      local random = random_of.new(15, number)
+      local text, given = case_of(number)
+      local schema = yschema.load(text, { name = "s.yml" })
+      for _ = 1, random:int(1, 3) do
+        local at = given:find("[^%w]", random:int(1, #given))
+        if at then given = given:sub(1, at - 1) .. given:sub(at + 1) end
+      end
+      local _, report = nil, nil
+      if schema then _, report = schema:apply(given) end
+      if report and report.status == 2 then
+        unread = unread + 1
+        local shown = shows(report)
+        assert.is_falsy(shown, ("number %d\n%s\n%s\n%s"):format(number, text, given, shown or ""))
+      end
+    end
+    assert.is_true(unread > 100, unread .. " could not be read")
+  end)
 end)

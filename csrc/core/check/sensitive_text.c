@@ -87,15 +87,15 @@ static ys_str word_before(ys_str line, size_t separator) {
 /* Whether a word is not the whole name, but begins or ends with it, because
  * what stood between it and its neighbour is missing; or is nearly the name. */
 static bool is_nearly_named(reader *r, ys_str word) {
-  enum { LEAST = 3, MOST = 200 };
+  enum { MOST = 200 };
   ys_nearest nearest;
-  if (word.len < LEAST || word.len > MOST) return false;
+  if (word.len > MOST) return false;
   ys_nearest_init(&nearest, word);
   for (uint32_t i = 0; i < r->names.keys.number && r->effort > 0; i++) {
     const ys_str text = r->names.list[i]->text;
     r->effort--;
     ys_nearest_offer(&nearest, text);
-    if (text.len >= LEAST && text.len < word.len &&
+    if (text.len > 0 && text.len < word.len &&
         (ys_str_starts(word, text) ||
          memcmp(word.ptr + word.len - text.len, text.ptr, text.len) == 0))
       return true;
@@ -174,10 +174,15 @@ static void read_value(entry *e, ys_str line, size_t at) {
 static ys_status begin_entry(reader *r, size_t key, size_t end) {
   const size_t indent = skip_blanks(r->line, 0);
   ys_str line = r->line;
+  const ys_str word = {line.ptr + key, end - key};
   bool first = true;
   for (size_t at = indent; at < key; at++)
     first &= is_blank(line.ptr[at]) || line.ptr[at] == '-';
   r->entry = (entry){.open = true, .indent = first ? key : indent};
+  /* Where a key is joined to what stood before it, its column is not known. */
+  if (key < end && !r->announced &&
+      !ys_keys_know(&r->names.keys, YS_STRING, word))
+    r->entry.indent = 0;
   while (end < line.len && is_quote(line.ptr[end]))
     end++;
   end = skip_blanks(line, end);
@@ -209,7 +214,30 @@ static ys_status go_on(reader *r, size_t indent) {
   return note_line(r, indent);
 }
 
-/* Looks for a name in front of a colon or an equals sign. */
+/* Whether a word is a name or ends with one, to which it was joined. */
+static bool ends_with_name(reader *r, ys_str word) {
+  enum { LEAST = 2 };
+  for (uint32_t i = 0; i < r->names.keys.number && r->effort > 0; i++) {
+    const ys_str name = r->names.list[i]->text;
+    r->effort--;
+    if (name.len >= LEAST && name.len <= word.len &&
+        memcmp(word.ptr + word.len - name.len, name.ptr, name.len) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Whether a key may end at a byte: in front of a colon or an equals sign, or,
+ * if that is missing, of a blank. */
+static bool ends_key(reader *r, size_t at, ys_str word) {
+  const char c = r->line.ptr[at];
+  if (word.len == 0) return false;
+  if (is_of(c, ":=")) return is_named(r, word);
+  return is_blank(c) && at > 0 && is_of_word(r->line.ptr[at - 1]) &&
+         ends_with_name(r, word);
+}
+
+/* Looks for a name that may be a key. */
 static ys_status find_entry(reader *r) {
   const ys_str line = r->line;
   const size_t first = skip_to_key(line);
@@ -217,9 +245,9 @@ static ys_status find_entry(reader *r) {
   if (word.len > 0 && is_named(r, word))
     return begin_entry(r, first, first + word.len);
   for (size_t at = first; at < line.len; at++) {
-    if (!is_of(line.ptr[at], ":=")) continue;
+    if (!is_of(line.ptr[at], ":= \t")) continue;
     const ys_str before = word_before(line, at);
-    if (before.len > 0 && is_named(r, before))
+    if (ends_key(r, at, before))
       return begin_entry(r, (size_t)(before.ptr - line.ptr), at);
   }
   return YS_OK;
