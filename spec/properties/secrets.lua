@@ -41,8 +41,7 @@ local function sensitive_key(node)
   end
 end
 
--- A key that one of several alternatives (`among`) does not have may be that of another one.
-local function marked_map(random, node, v, among)
+local function marked_map(random, node, v)
   local map = value.map()
   for _, key in ipairs(v.keys) do
     local item = judging.item_for(node, key)
@@ -69,21 +68,20 @@ end
 local function marked_by_alternatives(random, choice, v)
   local suited = v
   for _, alternative in ipairs(choice.alternatives) do
-    if may_be_for(choice, alternative, suited) then v = marked(random, alternative, v, not choice.by, true) end
+    if may_be_for(choice, alternative, suited) then v = marked(random, alternative, v, not choice.by) end
   end
   return v
 end
 
---- A value with secrets where the schema has sensitive nodes; with `same_kind`, it stays of its kind. `among`: the node
--- is an alternative.
-function marked(random, node, v, same_kind, among)
+--- A value with secrets where the schema has sensitive nodes; with `same_kind`, it stays of its kind.
+function marked(random, node, v, same_kind)
   node = likes.resolved(node)
   if node.sensitive then return hidden(random, v, same_kind) end
   if node.any then return v end
   if node.choice then return marked_by_alternatives(random, node.choice, v) end
   local kind = value.kind(v)
   if kind ~= node.shape or node.types and not node.or_inferred then return v end
-  if kind == "map" then return marked_map(random, node, v, among) end
+  if kind == "map" then return marked_map(random, node, v) end
   if kind ~= "array" or not node.item then return v end
   local list = value.array {}
   for i, item in ipairs(v) do list[i] = marked(random, node.item, item) end
