@@ -13,9 +13,9 @@ local function resolves(texts)
     if kind ~= "string" then
       all[#all + 1] = { ("%s is %s, where a string is wanted"):format(text, kind), schema = "a: ''",
         values = "a: " .. text,
-        faults = ("type a v.yml:1; found %s; expected string; by s.yml:3; hint %s"):format(kind,
-          kind == "null" and "a key without a value is null; leave the key out to keep the default."
-          or "to make it a string, put it in quotes.") }
+        faults = ("type a v.yml:1; found %s; expected string; by s.yml:3%s"):format(kind,
+          kind ~= "null" and quote_it
+          or text == "" and "; hint a key without a value is null; leave the key out to keep the default." or "") }
     end
   end
   return all

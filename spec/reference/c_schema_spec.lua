@@ -430,5 +430,7 @@ properties:
     type: string
     minLength: 5
     default: x
+required:
+- a
 ]], { values = "a: 5", flags = { "-f", "s.yml", "-f", "v.yml", "--data-values-schema-inspect", "-o", "openapi-v3" } }),
 }) end)

@@ -475,6 +475,7 @@ Validating final data values:
     .. "#@schema/validation min_len=1\n- ''", values = "l: [x, '']", says = [[
 Validating final data values:
   a
+    not given in: v.yml:1
     from: s.yml:4
         4 | a: abcde
           |    ^
