@@ -111,7 +111,7 @@ int main(void) {
   takes_memory_for_what_is_told("one", "- {a: k, b: z, d: 1}\n",
                                 "- {a: \"\", b: \"\"}\n", 3, FOR_COPIES);
   takes_memory_for_what_is_told("all", "- {a: k, b: z}\n",
-                                "- {a: \"\", b: \"\"}\n", 4, FOR_A_REPORT);
+                                "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
   takes_memory_for_what_is_told("by", "- {a: k, b: z}\n", "- {a: l, b: \"\"}\n",
                                 1, FOR_A_REPORT);
   trials_share_their_memory();
