@@ -124,7 +124,7 @@ describe("the declarations", function()
     limits.max_depth = 100
     options.limits = limits
     assert.is_table((yschema.load("#@data/values-schema\n---\na: 1\n", options)))
-    assert.equal(11, #keys_of(options))
+    assert.equal(12, #keys_of(options))
   end)
 
   it("have the options, functions and methods of the page about the module", function()
