@@ -367,9 +367,10 @@ function Schema:defaults() end
 -- `type`, `sensitive`, `like` (the name of a schema whose contents are shown where the name stands first),
 -- `default`, `documentation`, `example` (a list of `{ value, description }`), `deprecated`, `renamed` (a list
 -- of old names), `validations` (a list of `{ must_be, rule, argument, when }`, with `by` and `kinds` where a key
--- tells alternatives apart: the key, and the values that select them) and `fields`. The only field of an array
--- is its item, which has no name. The table that is returned describes the whole document; its name is
--- "data/values". All tables remember the order of their keys.
+-- tells alternatives apart: the key, and the values that select them) and `fields`. Sensitive defaults and
+-- examples are "(sensitive)", and lists of allowed values are left out. The only field of an array is its item,
+-- which has no name. The table that is returned describes the whole document; its name is "data/values". All
+-- tables remember the order of their keys.
 ---@return table? description
 ---@return string? problem why there is no description: Lua has no such value (an integer above 2^63 - 1)
 function Schema:describe() end

@@ -54,6 +54,49 @@ describe("sensitive values", function()
     assert.equal("tokens.(sensitive)", report.violations[1].path)
   end)
 
+  it("are not told by exports as allowed values, which list that as a loss", function()
+    local exported = assert(yschema.load([==[
+#@ def login():
+#@schema/sensitive
+#@schema/validation one_of=["MARKERa", "MARKERb"]
+pin: MARKERa
+#@ end
+#@data/values-schema
+---
+#@schema/sensitive
+#@schema/validation one_of={"MARKERa": 1, "MARKERb": 2, "MARKERc": 3}
+password: MARKERa
+#@schema/any-of login(), 1
+login:
+]==]))
+    local page, openapi, json_schema = exported:html(), exported:openapi(), exported:json_schema()
+    for _, text in ipairs { page, openapi, json_schema, yschema.encode(exported:describe(), "yaml") } do
+      assert.is_nil(text:find("MARKER", 1, true))
+    end
+    assert.is_truthy(page:find("one of 3 allowed values", 1, true))
+    local losses = { { path = "password", must_be = "one of 3 allowed values" },
+      { path = "login.pin", must_be = "one of 2 allowed values" } }
+    assert.same(losses, (select(2, exported:json_schema())))
+    assert.same(losses, (select(2, exported:openapi())))
+  end)
+
+  it("are not told by reports as values that a named schema allows", function()
+    local ok, report = yschema.load([==[
+#@ def login():
+#@schema/sensitive
+#@schema/validation one_of=["MARKERa", "MARKERb"]
+pin: MARKERa
+#@ end
+#@data/values-schema
+---
+#@schema/any-of login(), 1
+login:
+]==]):apply "login: {pin: wrong}\n"
+    assert.is_nil(ok)
+    assert.is_nil(shows(report))
+    assert.equal("one of 2 allowed values", report.violations[1].expected)
+  end)
+
   it("are in the result", function()
     local values = yschema.load("#@data/values-schema\n---\n#@schema/sensitive\na: ''\nb: 1\n"):apply "a: MARKER"
     assert.same({ a = "MARKER", b = 1 }, values)

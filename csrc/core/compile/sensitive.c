@@ -102,6 +102,18 @@ static ys_status count_allowed(ys_space *space, const ys_field *field) {
   return YS_OK;
 }
 
+/* Does so for a field and those below it. Copies share what is below them with
+ * their definitions. Recursion is bounded by the depth of the schema. */
+static ys_status count_all(ys_space *space, const ys_field *field) {
+  const ys_field *below;
+  if (!field->has_sensitive) return YS_OK;
+  YS_TRY(count_allowed(space, field));
+  if (field->like != NULL) return YS_OK;
+  for (uint32_t i = 0; (below = ys_field_child(field, i)) != NULL; i++)
+    YS_TRY(count_all(space, below));
+  return YS_OK;
+}
+
 /* The field of an entry of a schema's map, or NULL. */
 static const ys_field *field_of(const ys_map_type *map, const ys_slot *entry) {
   const int64_t at = ys_shape_find(map->shape, entry->key, 0);
@@ -116,10 +128,7 @@ static ys_status tell(const teller *t, const ys_field *field,
                       const ys_slot *slot) {
   const bool own = has_own_value(slot);
   if (!field->has_sensitive && t->whole) return YS_OK;
-  if (field->has_sensitive || own) {
-    YS_TRY(note_annotations(t, field, slot));
-    YS_TRY(count_allowed(t->space, field));
-  }
+  if (field->has_sensitive || own) YS_TRY(note_annotations(t, field, slot));
   if (own) return note_value(t, field, slot);
   if (!ys_is_collection(slot)) return YS_OK;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
@@ -138,7 +147,10 @@ ys_status ys_compile_mask(ys_compiling *c, const ys_field *root,
   const teller t = {.space = c->space,
                     .whole = ys_diags_exit_status(&c->space->diags) == 0};
   if (c->space->secrets == NULL) return YS_OK; /* nothing is sensitive */
-  for (const ys_draft *d = c->drafts; d != NULL; d = d->next)
+  for (const ys_draft *d = c->drafts; d != NULL; d = d->next) {
+    YS_TRY(count_all(c->space, d->made.field));
     YS_TRY(tell(&t, d->made.field, &d->schema));
+  }
+  YS_TRY(count_all(c->space, root));
   return tell(&t, root, document);
 }

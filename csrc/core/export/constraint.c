@@ -276,11 +276,11 @@ static ys_status say_choice(ys_speaker *s, ys_slot *unsaid) {
 
 /* Adds the only value that the key of an alternative may have. */
 static ys_status say_selects(const ys_speaker *s) {
+  const ys_slot *selects = ys_view_selects(s->field);
   ys_slot *list;
-  if (s->field->selects == NULL || ys_build_find(s->schema, "enum") != NULL)
-    return YS_OK;
+  if (selects == NULL || ys_build_find(s->schema, "enum") != NULL) return YS_OK;
   YS_TRY(ys_build_collection(s->space, s->schema, "enum", YS_ARRAY, &list));
-  return ys_build_item_value(s->space, list, s->field->selects);
+  return ys_build_item_value(s->space, list, selects);
 }
 
 /* ---- a field's rules ----------------------------------------------------- */

@@ -198,13 +198,17 @@ static ys_status add_like(teller *t, const ys_field *field, bool *expand,
                  : YS_OK;
 }
 
-/* Adds the key that selects an alternative, and the value that selects each. */
-static ys_status add_selector(teller *t, const ys_selector *by, ys_slot *out) {
+/* Adds the key that selects an alternative, and the value that selects each,
+ * unless these must not be shown. */
+static ys_status add_selector(teller *t, const ys_choice *choice,
+                              ys_slot *out) {
+  const ys_selector *by = choice->by;
   ys_space *space = t->space;
   ys_slot *list;
   ys_str text;
   if (by == NULL) return YS_OK;
   YS_TRY(ys_build_text(space, out, "by", by->key->text));
+  if (ys_choice_is_masked(choice, by->key)) return YS_OK;
   YS_TRY(ys_build_collection(space, out, "kinds", YS_ARRAY, &list));
   for (uint32_t i = 0; i < by->count; i++) {
     if (t->telling == YS_AS_VALUES) {
@@ -227,7 +231,7 @@ static ys_status add_choice(teller *t, const ys_field *field, bool expand,
   if (choice == NULL) return YS_OK;
   YS_TRY(ys_choice_expected(&t->space->arena, choice, &words));
   YS_TRY(begin_rule(t->space, out, words, ys_cstr(rules[choice->mode]), &item));
-  YS_TRY(add_selector(t, choice->by, item));
+  YS_TRY(add_selector(t, choice, item));
   if (!expand) return YS_OK;
   YS_TRY(ys_build_collection(t->space, item, "argument", YS_ARRAY, &list));
   for (uint32_t i = 0; i < choice->count; i++)

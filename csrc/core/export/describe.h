@@ -46,7 +46,9 @@ typedef enum ys_telling {
  *   have. The rule `required` says that the key has to be given. The argument
  * of `any-of`, `all-of` and `one-of` is the list of the alternatives, as fields
  * without a name. If a key tells them apart, `by` is that key, and `kinds` the
- * list of the values that select them.
+ * list of the values that select them. Values that must not be shown are
+ * "(sensitive)" in `default` and `example`; `argument` of `one_of` and `kinds`
+ * are left out instead.
  * - fields: the fields of a map, or the single item of an array.
  *
  * The tree uses texts and keys of the schema, so the schema must outlive it.

@@ -101,7 +101,7 @@ static const ys_field *selected_by(const ys_field *field) {
   const ys_map_type *map = ys_view_map(field);
   if (map == NULL || map == field->like->field->map) return NULL;
   for (uint32_t i = 0; i < map->shape->count; i++)
-    if (map->fields[i].selects != NULL) return &map->fields[i];
+    if (ys_view_selects(&map->fields[i]) != NULL) return &map->fields[i];
   return NULL;
 }
 

@@ -323,12 +323,19 @@ static void tell_not_null(const ys_validation *v, ys_rule_fact *out) {
   out->must_be = v->not_null_must_be;
 }
 
-static void tell_rule(const ys_rule *rule, ys_rule_fact *out) {
+static void tell_rule(const ys_field *field, const ys_rule *rule,
+                      ys_rule_fact *out) {
   out->must_be = rule->must_be;
   if (rule->named == NULL) return;
   out->name = ys_cstr(rule->named->name);
   out->word = word_of(out->name);
+  if (out->word == YS_RULE_ONE_OF && ys_view_hides(field, rule->argument))
+    return;
   if (!has_closure(rule->argument)) out->argument = rule->argument;
+}
+
+const ys_slot *ys_view_selects(const ys_field *field) {
+  return field->sensitive ? NULL : field->selects;
 }
 
 bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
@@ -341,7 +348,7 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
       return true;
     }
     if (walk->next < v->count) {
-      tell_rule(&v->rules[walk->next++], out);
+      tell_rule(walk->field, &v->rules[walk->next++], out);
       return true;
     }
     walk->next = 0;

@@ -122,7 +122,8 @@ typedef enum ys_rule_word {
 typedef struct ys_rule_fact {
   ys_rule_word word;
   ys_str name; /* "min_len"; empty for closures */
-  /* NULL: no argument, or one that contains closures. */
+  /* NULL: no argument, or one that contains closures or values that must not be
+   * shown. */
   const ys_slot *argument;
   ys_str must_be;
   bool conditional; /* the rule applies only if `when=` says so */
@@ -139,6 +140,10 @@ typedef struct ys_rule_walk {
 
 /* Begins an iteration. The field must outlive it. */
 ys_rule_walk ys_view_rules(const ys_field *field);
+
+/* The only value that the key of an alternative may have. NULL: it may have
+ * others, or the value must not be shown. */
+const ys_slot *ys_view_selects(const ys_field *field);
 
 /* Gives the next rule. Returns false if there is none. */
 bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out);

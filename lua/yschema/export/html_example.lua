@@ -16,6 +16,9 @@ local most_levels = 20
 
 local of_type = { string = "", integer = 0, float = 0.0, boolean = false, null = core.null, any = core.null }
 
+-- What a description has in place of a value that must not be shown.
+local hidden = "(sensitive)"
+
 local value_of
 
 -- Whether the example has a key. Placeholders stand for other keys, and sensitive values are not written into pages.
@@ -46,8 +49,9 @@ local function first_choice(field, level)
   end
 end
 
+-- Whether a value says nothing: it is empty, or the description hides it.
 local function is_empty(value)
-  if value == nil or value == core.null or value == "" then return true end
+  if value == nil or value == core.null or value == "" or value == hidden then return true end
   return type(value) == "table" and next(value) == nil
 end
 
@@ -64,11 +68,13 @@ end
 
 function value_of(field, level)
   local example = field.example and field.example[1]
-  if example then return example.value end
-  if not field.sensitive and not is_empty(field.default) then return field.default end
+  if example and example.value ~= hidden then return example.value end
+  if not is_empty(field.default) then return field.default end
   local made = first_choice(field, level)
-  if made == nil and (field.fields or field.default == nil) then made = of_kind(field, level) end
-  if made == nil then made = field.default end
+  if made == nil and (field.fields or field.default == nil or field.default == hidden) then
+    made = of_kind(field, level)
+  end
+  if made == nil and field.default ~= hidden then made = field.default end
   return made == nil and core.null or made
 end
 
