@@ -2,6 +2,12 @@
 
 local rows = require "spec.support.rows"
 
+-- What is told of `# @name`.
+local function spaced(name, place)
+  return (place and ("spaced-annotation - %s; says "):format(place) or "")
+    .. ("`# @%s` is only a comment: write `#@%s`, without a blank, for an annotation"):format(name, name)
+end
+
 describe("comments (reference#comments):", function() rows.each(it, {
   { "a note for readers is ignored", schema = "#! note\na: 1 #! note", gives = "a: 1" },
   { "a plain comment is ignored, also beside annotations (from-ytt#smaller-things; ytt: an error)",
@@ -27,6 +33,24 @@ v.yml:3:6: a plain comment beside annotations
 ]] },
   { "a file without annotations is plain YAML", schema = "a: 1",
     values = "# plain\na: 2 # more\n#! note", gives = "a: 2" },
+  { "a comment that begins with a blank, @ and a name of ours is warned of, with file and line",
+    schema = "# @schema/nullable\na: 1 #\t @schema/nope x\n#  @schema/type any=True\nb: 2 # @assert/validate 1",
+    flags = { "-f", "s.yml" }, gives = "a: 1\nb: 2", says = table.concat {
+      "s.yml:3: warning: ", spaced "schema/nullable", "\ns.yml:4: warning: ", spaced "schema/nope",
+      "\ns.yml:5: warning: ", spaced "schema/type", "\ns.yml:6: warning: ", spaced "assert/validate", "\n" } },
+  { "it is warned of in values and overlays, too", schema = "a: 1\nb: {c: 2}",
+    values = "# @data/values\n---\na: 2", over = "# @overlay/match missing_ok=True\nb: # @overlay/replace\n  c: 3",
+    gives = "a: 2\nb:\n  c: 3", warns = {
+      spaced("data/values", "v.yml:1"), spaced("overlay/match", "v2.yml:3"), spaced("overlay/replace", "v2.yml:4"),
+    } },
+  { "it is warned of beside its refusal", schema = "a: 1", values = "#@data/values\n---\n# @overlay/remove\na: 2",
+    options = { refuse_plain_comments = true }, warns = spaced("overlay/remove", "v.yml:3"),
+    faults = "plain-comment - v.yml:3; says a plain comment beside annotations; hint use #@ for "
+      .. "annotations or code, #! for comments." },
+  { "prose, notes and the words of other tools are only comments", gives = "a: 1\nb: '# @schema/type'",
+    schema = "# see @schema/nullable\n#! @schema/nullable\n## @schema/nullable\n#-@schema/nullable\n"
+      .. "# @schema\n# @schema.root\n# @schemas/x\n# @param a\n# @foo/bar\n# @ schema/nullable\n# @\n#\n# \na: 1\n"
+      .. "b: '# @schema/type'", flags = { "-f", "s.yml" }, says = "" },
   { "a bare # is a comment", schema = "#\na: 1 #", gives = "a: 1" },
   { "names of other namespaces are ignored", schema = "#@foo\n#@library/ref 1\na: 1",
     gives = "a: 1" },

@@ -135,6 +135,10 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     [YS_E_TEXT_TEMPLATES] = {.kind = "text-templates",
                              .sentence = "@%1 has no effect here: compute the "
                                          "text: `key: #@ \"a \" + x`"},
+    [YS_E_SPACED_ANNOTATION] = {.kind = "spaced-annotation",
+                                .sentence = "`# @%1` is only a comment: write "
+                                            "`#@%1`, without a blank, for an "
+                                            "annotation"},
     [YS_E_LIBRARY] = {.kind = "library",
                       .sentence = "the document is for the library %1, not "
                                   "for these values, and was left out"},

@@ -119,12 +119,13 @@ typedef enum ys_group {
   X(RULE, VALIDATION) /* %1 what must be, %2 found or "", %3 hint or "" */     \
   X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \
   /* warnings */                                                               \
-  X(RENAMED, WARNING)        /* %1 new path; by: schema node */                \
-  X(DEPRECATED, WARNING)     /* %1 notice; by: annotation */                   \
-  X(UNATTACHED, WARNING)     /* %1 annotation */                               \
-  X(TEXT_TEMPLATES, WARNING) /* %1 annotation */                               \
-  X(LIBRARY, WARNING)        /* %1 the library's name as written */            \
-  X(TEMPLATES, WARNING)      /* %1 the files, %2 a remedy or "" */             \
+  X(RENAMED, WARNING)           /* %1 new path; by: schema node */             \
+  X(DEPRECATED, WARNING)        /* %1 notice; by: annotation */                \
+  X(UNATTACHED, WARNING)        /* %1 annotation */                            \
+  X(TEXT_TEMPLATES, WARNING)    /* %1 annotation */                            \
+  X(SPACED_ANNOTATION, WARNING) /* %1 annotation, as in `# @%1` */             \
+  X(LIBRARY, WARNING)           /* %1 the library's name as written */         \
+  X(TEMPLATES, WARNING)         /* %1 the files, %2 a remedy or "" */          \
   X(YAMLFRAGMENT, WARNING)
 
 typedef enum ys_code {

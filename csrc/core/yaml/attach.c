@@ -1,5 +1,7 @@
 #include "core/yaml/attach.h"
 
+#include <string.h>
+
 #include "core/annotation/literal.h"
 
 void ys_attach_init(ys_attacher *attacher, ys_space *space,
@@ -129,6 +131,27 @@ static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
   return YS_OK;
 }
 
+/* Whether a name has a namespace and is ours. `# @schema` alone is a word of
+ * other tools, and of prose. */
+static bool is_in_our_namespace(ys_str name) {
+  return memchr(name.ptr, '/', name.len) != NULL &&
+         ys_word_is_ours(ys_vocab_word(name));
+}
+
+/* Warns of a comment that would be an annotation without the blanks between #
+ * and @. Only what a comment begins with counts: prose may name annotations. */
+static ys_status warn_if_spaced(ys_attacher *attacher, ys_str text,
+                                ys_place place) {
+  ys_str name, args;
+  while (text.len > 0 && (*text.ptr == ' ' || *text.ptr == '\t'))
+    text = (ys_str){text.ptr + 1, text.len - 1};
+  if (ys_annot_split(text, &name, &args) != YS_COMMENT_ANNOTATION ||
+      !is_in_our_namespace(name))
+    return YS_OK;
+  return ys_space_note(attacher->space, YS_E_SPACED_ANNOTATION, place, name,
+                       (ys_str){0});
+}
+
 /* Keeps a plain comment if the space wants that, or notes it. Only at the end
  * of the text is it known whether there are annotations or code beside which
  * plain comments may be refused. */
@@ -136,6 +159,7 @@ static ys_status add_plain(ys_attacher *attacher, ys_str text, ys_place place) {
   ys_code_line *line;
   if (attacher->space->keep_comments)
     return add_annot(attacher, YS_STR(""), text, place);
+  YS_TRY(warn_if_spaced(attacher, text, place));
   if (!attacher->space->refuse_comments || ys_str_starts(text, YS_STR("!")))
     return YS_OK;
   line = ys_arena_new(&attacher->space->arena, ys_code_line);

@@ -10,7 +10,7 @@ local of_data = {
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
   migration = true,
   ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
-  library = true, ["text-templates"] = true, templates = true, yamlfragment = true,
+  library = true, ["text-templates"] = true, ["spaced-annotation"] = true, templates = true, yamlfragment = true,
 }
 
 -- The kinds of faults in the call, which have no place in a file.
@@ -97,6 +97,7 @@ local descriptions = {
   deprecated = "A value was given that is deprecated.",
   unattached = "An annotation has no node to attach to.",
   ["text-templates"] = "The texts of a node are meant to be templates, and are none here.",
+  ["spaced-annotation"] = "A blank behind # makes what is probably meant as an annotation a comment.",
   library = "A document is for a library, and was left out.",
   templates = "Files of a directory have templates in them, and were left out.",
   yamlfragment = "Code of the schema asks for a type of ytt's that nothing has here.",
