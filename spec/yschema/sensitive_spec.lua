@@ -97,6 +97,37 @@ login:
     assert.equal("one of 2 allowed values", report.violations[1].expected)
   end)
 
+  it("are not told by faults of the command line that gives them", function()
+    local cli = require "yschema.command.cli"
+    local written
+    local stream = { write = function(self, ...)
+      for _, text in ipairs { ... } do written[#written + 1] = text end
+      return self
+    end, flush = function(self) return self end }
+    local name = os.tmpname()
+    local file = assert(io.open(name, "w"))
+    file:write "#@data/values-schema\n---\n#@schema/sensitive\npassword: ''\n"
+    file:close()
+    for _, row in ipairs {
+      { "--data-value", "password", "MARKER", "--data-value 'password': expected key=value in one argument" },
+      { "-v", "password: MARKER", "", "--data-value 'password...': expected key=value" },
+      { "--data-value-yaml", "password MARKER", "", "--data-value-yaml 'password...': expected key=value" },
+      { "--data-value-file", "password", "MARKER", "--data-value-file 'password': expected key=value" },
+      { "--data-valeu", "password=MARKER", "", "--data-value password=..." },
+      { "--set=password=MARKER", "", "", "-v password=..." },
+      { "--data-value-password=MARKER", "", "", "--data-value-yaml ..." },
+    } do
+      local argv = { "-f", name }
+      for i = 1, 3 do argv[#argv + 1] = row[i] ~= "" and row[i] or nil end
+      written = {}
+      assert.not_equal(0, cli.main(argv, { out = stream, err = stream }))
+      local said = table.concat(written)
+      assert.is_nil(said:find("MARKER", 1, true), said)
+      assert.is_truthy(said:find(row[4], 1, true), said)
+    end
+    os.remove(name)
+  end)
+
   it("are in the result", function()
     local values = yschema.load("#@data/values-schema\n---\n#@schema/sensitive\na: ''\nb: 1\n"):apply "a: MARKER"
     assert.same({ a = "MARKER", b = 1 }, values)

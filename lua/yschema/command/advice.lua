@@ -6,6 +6,7 @@
 local commands = require "yschema.command.commands"
 local suggestion = require "yschema.base.suggestion"
 local typed_line = require "yschema.base.typed_line"
+local value_flags = require "yschema.command.value_flags"
 
 local advice = {}
 
@@ -77,10 +78,29 @@ local function rewritten(flags, job, argv)
   return words
 end
 
+local function without_value(argument)
+  return argument:find("=", 1, true) and value_flags.shown(argument) or "..."
+end
+
+-- Returns words without the values that flags give: these may be ones that must not be shown.
+local function shown(words)
+  local list = {}
+  for i, word in ipairs(words) do
+    local flag, argument = word:match "^(%-%-data%-value[-%a]*=)(.*)$"
+    if value_flags.names[words[i - 1]] == true then
+      word = without_value(word)
+    elseif flag and value_flags.names[flag:sub(1, -2)] == true then
+      word = flag .. without_value(argument)
+    end
+    list[i] = word
+  end
+  return list
+end
+
 -- Returns a line with these words if it is a call.
 local function line_of(flags, job, words)
   if #words > MOST_WORDS or not flags.parse(job, words, true) then return nil end
-  return typed_line({ "yschema" }, job == "apply" and {} or { job }, words)
+  return typed_line({ "yschema" }, job == "apply" and {} or { job }, shown(words))
 end
 
 -- Returns the command that was meant by the first word of a call, or nil.

@@ -116,6 +116,8 @@ local function fault_in_call(job, options, argv)
   local about = commands.about[job]
   if about.module then
     if options.help or options.version then return nil end
+    local torn = job == "explain" and argv and require("yschema.command.stray_words").torn_value(options.rest, argv)
+    if torn then return torn end
     return require(about.module).misuse(options)
   elseif about.plain then
     return require("yschema.command.stray_words").fault(job, options)

@@ -3,6 +3,7 @@
 -- @module yschema.command.stray_words
 
 local commands = require "yschema.command.commands"
+local value_flags = require "yschema.command.value_flags"
 
 local stray_words = {}
 
@@ -26,6 +27,23 @@ function stray_words.fault(job, options)
   return rest[1] and ("yschema %s: there is none for '%s', use %s"):format(job, rest[1], listed)
 end
 
+--- Says that a word is probably the value of a flag that was not joined to it by "=", or returns nil. The word is not
+-- shown: the value may be sensitive.
+---@param stray string[] the words behind the options
+---@param argv string[] the words of the call
+---@return string? problem
+function stray_words.torn_value(stray, argv)
+  local is_stray = {}
+  for _, word in ipairs(stray) do is_stray[word] = true end
+  for i = 3, #argv do
+    local flag, argument = argv[i - 2], argv[i - 1]
+    if is_stray[argv[i]] and value_flags.names[flag] and not argument:find("=", 1, true) then
+      return ("%s '%s': expected key=value in one argument, but the value is another one"):format(flag,
+        value_flags.shown(argument))
+    end
+  end
+end
+
 --- Says that a word may not stand behind the options. The first word of all may be a command, mistyped.
 ---@param job string "apply", or the name of a command
 ---@param stray string[] the words behind the options
@@ -34,6 +52,8 @@ end
 ---@return string problem
 function stray_words.unexpected(job, stray, call)
   local line
+  local torn = call and stray_words.torn_value(stray, call.argv)
+  if torn then return torn end
   if call and job == "apply" then
     local advice = require "yschema.command.advice"
     local problem = stray[1] == call.argv[1] and advice.on_command(call.flags, call.argv)

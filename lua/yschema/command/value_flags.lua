@@ -12,6 +12,20 @@ local value_flags = {}
 
 local io, ipairs, pcall, table = io, ipairs, pcall, table
 
+--- The names of the flags that give one value: true, or "file" where its argument names a file.
+---@type table<string, true|"file">
+value_flags.names = { ["-v"] = true, ["--data-value"] = true, ["--data-value-yaml"] = true,
+  ["--data-value-file"] = "file" }
+
+--- Returns what may be shown of the argument of a value flag: its path. What stands behind it, or behind what may have
+-- been meant for a "=", may be a value that must not be shown.
+---@param argument string
+---@return string
+function value_flags.shown(argument)
+  local path = argument:match "^[^=:%s\"'{%[]*=?"
+  return path == argument and argument or path .. "..."
+end
+
 -- Splits "a.b" into { "a", "b" }. A separator is plain text, not a pattern.
 local function split(text, separator)
   local keys, from = {}, 1
@@ -27,7 +41,7 @@ end
 local function pair(run, flag, argument, wanted)
   local key, text = argument:match "^(.-)=(.*)$"
   if key then return split(key, "."), text end
-  run:fault("FLAG", "", ("%s '%s'"):format(flag, argument), "expected " .. wanted)
+  run:fault("FLAG", "", ("%s '%s'"):format(flag, value_flags.shown(argument)), "expected " .. wanted)
 end
 
 -- Handles `--data-value` and `--data-value-yaml`.
