@@ -27,7 +27,7 @@ with_progress_of() {
   shift
   while sleep "${PROGRESS_SECONDS:-10}" >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
     progress "$($progress_function)"
-  done &
+  done 2>/dev/null &
   progress_process=$!
   ("$@")
   progress_status=$?

@@ -133,8 +133,8 @@ describe("a whole float of Lua", function()
     assert.equal('{"a":3}', (outcome(schema_of "a: 0", { a = 1.0 }, { a = 3.0 })))
   end)
 
-  it("of a text is a float", function()
-    for _, text in ipairs { "a: 1.0", '{"a": 1.0}', '{"a": 1e0}', "a: 1e0" } do
+  it("of a YAML text is a float", function()
+    for _, text in ipairs { "a: 1.0", "a: 1e0", "{a: 1.0}" } do
       assert.equal("type a", (outcome(schema_of "a: 0", text)))
     end
   end)
@@ -164,7 +164,7 @@ local floats = {
   { '#@schema/any-of "", 0.5, 0\na: ""', '{"a": N}', '{"a":3}' },
   { '#@schema/any-of 0, 0.5\na: 0', '{"a": N}', '{"a":3}' },
   { '#@schema/any-of "", {"b": 0.5}\na: ""', '{"a": {"b": N}}', '{"a":{"b":3.0}}' },
-  { '#@schema/any-of {"b": 0.5}, {"b": 0}\na:\n  b: 1', '{"a": {"b": N}}', '{"a":{"b":3.0}}' },
+  { '#@schema/any-of {"b": 0.5}, {"b": 0}\na:\n  b: 1', '{"a": {"b": N}}', '{"a":{"b":3}}' },
   { '#@schema/any-of {"b": 0}, {"b": 0.5}\na:\n  b: 1', '{"a": {"b": N}}', '{"a":{"b":3}}' },
   { '#@schema/any-of "", [[0.5]]\na: ""', '{"a": [[N]]}', '{"a":[[3.0]]}' },
   { '#@schema/all-of {"b": 0.5}, {"b": 0}\na:\n  b: 1', '{"a": {"b": N}}', '{"a":{"b":3}}' },

@@ -13,6 +13,9 @@ local assert, concat, ipairs, setmetatable, tostring = assert, table.concat, ipa
 
 local PROJECT = ".yschema.yml"
 
+-- A path with one slash at its end.
+local function as_folder(path) return (path:gsub("/+$", "")) .. "/" end
+
 --- Whether -o names a folder.
 ---@param path? string
 ---@return boolean
@@ -65,12 +68,12 @@ end
 ---@param options table
 ---@return string? problem
 function schema_folder.misuse(options)
-  local folder = options.output:gsub("/*$", "/")
+  local folder = as_folder(options.output)
   for _, word in ipairs(options.rest) do
     if word == "-" then
       return ("-o %s: a project file cannot name standard input; name files or folders"):format(folder)
     end
-    local inside = word:gsub("^%./+", ""):gsub("/*$", "/")
+    local inside = as_folder(word:gsub("^%./+", ""))
     local own = folder:gsub("^%./+", "")
     if inside == "/" or inside == "./" or own:sub(1, #inside) == inside then
       return ("-o %s: the folder is among the examples, in %s; name one beside them"):format(folder, word)
@@ -98,7 +101,7 @@ end
 ---@return string? told what was written, for people
 ---@return string? problem
 function schema_folder.write(options, list, schema_of)
-  local folder = options.output:gsub("/*$", "/")
+  local folder = as_folder(options.output)
   local texts, problem = texts_of(folder, options, list, schema_of)
   if not texts then return nil, problem end
   if not lfs.attributes(folder, "mode") then
