@@ -70,6 +70,7 @@ typedef void shower(const ys_documents *documents);
 
 typedef struct settings {
   bool strict;
+  bool foreign; /* annotations of other tools are kept */
   ys_limits limits;
 } settings;
 
@@ -85,6 +86,7 @@ static inline const char *parse_bytes(ys_str text, shower *how) {
   shown[0] = '\0';
   if (ys_space_init(&space, plain_memory, NULL) != YS_OK) abort();
   space.strict = with.strict;
+  space.keep_foreign = with.foreign;
   if (with.limits.max_depth != 0) space.limits = with.limits;
   if (ys_source_new(plain_memory, YS_STR("t.yml"), text, &source) != YS_OK)
     abort();

@@ -156,11 +156,27 @@ static void test_annotations(void) {
            "1:1<schema/type|any=True>2:1<schema/x|f(1)>?3:1<a/b|1>?4:1<c|>?"));
 }
 
+/* Slots keep those of other tools only if the space wants that. */
+static void test_other_tools(void) {
+  with.foreign = false;
+  ATTACH("#@n\na: 1 #@n\n#@schema/nullable\n#@m\nb: #@n\n- #@m\n  1\n",
+         "b@schema/nullable");
+  ATTACH("a: 1\n#@n\n#@schema/x\n#@m\n",
+         "UNATTACHED 3:1 <schema/x>; UNATTACHED 2:1 <n>; UNATTACHED 4:1 <m>");
+  ATTACH("#@n\na: &b {c: 1}\nd:\n  #@n\n  <<: *b #@m\n  #@o\n  e: 1 #@p\n",
+         "UNATTACHED 4:3 <n>; UNATTACHED 5:10 <m>");
+  ATTACH("d:\n  <<:\n    #@n\n    c: {<<: {e: 1} #@m\n}\n  f: 1\n#@o\n",
+         "UNATTACHED 7:1 <o>");
+  with.foreign = true;
+}
+
 int main(void) {
+  with.foreign = true;
   test_attachment_table();
   test_attachment();
   test_attachment_items();
   test_attachment_documents();
+  test_other_tools();
   test_comments();
   test_annotations();
   return check_done();

@@ -93,7 +93,7 @@ describe("weave:part", function()
   it("leaves annotations that need no code, or are not ours, out of the work", function()
     local weave, part = woven "#@schema/title 'x'\n#@other/thing f\n#@schema/desc f\na: 1\n"
     local work = weave:work(part)
-    assert.same({ "schema/desc", 3 }, { work[1].name, work[1].index })
+    assert.same({ "schema/desc", 2 }, { work[1].name, work[1].index })
     assert.is_nil(work[2])
   end)
 

@@ -77,4 +77,8 @@ return {
     return { ["s.yml"] = HEAD .. 'a:\n- #@schema/renamed from="old"\n  new: 1\n',
       ["v.yml"] = "a:\n" .. times(n, "- old: %d\n") }, { "migrate", "-f", "s.yml", "v.yml" }
   end },
+  { "comments of other tools in data", n = 60000, make = function(n)
+    return check("#@schema/type any=True\na: ''\n", ("#@x/y\n"):rep(n) .. "a:\n" .. ("- 1 #@x/y\n"):rep(n)
+      .. "b: {<<: {c: 1}} #@x/y\n" .. ("#@x/y\n"):rep(n))
+  end },
 }

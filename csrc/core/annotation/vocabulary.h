@@ -69,6 +69,11 @@ static inline bool ys_word_is_ours(ys_word word) {
   return word >= YS_WORD_UNKNOWN;
 }
 
+/* Whether an annotation with the name has no effect, whatever its place. */
+static inline bool ys_word_is_foreign(ys_word word) {
+  return word == YS_WORD_FOREIGN;
+}
+
 /* Whether the name is in the table. */
 static inline bool ys_word_is_known(ys_word word) {
   return word > YS_WORD_UNKNOWN && word != YS_WORD_OVERLAY_UNKNOWN;

@@ -11,6 +11,8 @@ bool ys_diag_may_fold(const ys_diag *diag) {
   case YS_E_RULE_FAILED:
   case YS_E_DEPRECATED:
   case YS_E_RENAMED: return diag->field != NULL;
+  case YS_E_UNATTACHED:
+  case YS_E_TEXT_TEMPLATES: return true;
   default: return false;
   }
 }

@@ -311,13 +311,13 @@ typedef struct ys_space {
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
-  bool core_schema;  /* plain scalars are those of YAML 1.2's core schema
-                        (reference#yaml-12); `strict` is stronger */
-  bool tell_all;     /* a report tells every place of a repeated fault */
+  bool
+      core_schema; /* YAML 1.2's core schema (reference#yaml-12), or `strict` */
+  bool tell_all;   /* a report tells every place of a repeated fault */
   bool refuse_comments;   /* plain comments beside annotations are faults */
   bool keep_comments;     /* slots keep plain comments, as annotations without a
-                             name. Never in a space whose slots are compiled or
-                             merged */
+                             name; never if they are compiled or merged */
+  bool keep_foreign;      /* slots keep annotations of other tools */
   ys_resource *resources; /* newest first */
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls closures of the schema during a
@@ -369,7 +369,7 @@ static inline ys_status ys_space_settle(ys_space *space) {
   return ys_folding_settle(&space->folding, &space->diags, &space->arena);
 }
 
-/* Sorts the records, as ys_diags_sort() does, for the last time. */
+/* Sorts the records by ys_diags_sort(), for the last time. */
 ys_status ys_space_sort_records(ys_space *space);
 
 /* Removes all records. */

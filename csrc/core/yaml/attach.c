@@ -12,6 +12,9 @@ void ys_attach_init(ys_attacher *attacher, ys_space *space,
   attacher->faulty = false;
   attacher->pending = NULL;
   attacher->pending_end = &attacher->pending;
+  attacher->strays = attacher->spare = NULL;
+  attacher->strays_end = &attacher->strays;
+  attacher->merge = NULL;
   attacher->plain = NULL;
   attacher->plain_end = &attacher->plain;
   attacher->slot = NULL;
@@ -77,7 +80,50 @@ static ys_status append(ys_attacher *attacher, ys_slot *slot,
   return YS_OK;
 }
 
+static ys_status warn(ys_attacher *attacher, ys_code code, ys_str name,
+                      ys_place place) {
+  return ys_space_note(attacher->space, code, place, name, (ys_str){0});
+}
+
+/* ---- annotations of other tools ------------------------------------------ */
+
+/* Remembers one until a slot is opened. */
+static ys_status add_stray(ys_attacher *attacher, ys_str name, ys_place place) {
+  ys_stray *stray = attacher->spare;
+  if (stray != NULL)
+    attacher->spare = stray->next;
+  else
+    stray = ys_arena_new(&attacher->space->arena, ys_stray);
+  if (stray == NULL) return YS_NOMEM;
+  *stray = (ys_stray){NULL, name, place.line, place.column};
+  *attacher->strays_end = stray;
+  attacher->strays_end = &stray->next;
+  return YS_OK;
+}
+
+static void forget_strays(ys_attacher *attacher) {
+  if (attacher->strays == NULL) return;
+  *attacher->strays_end = attacher->spare;
+  attacher->spare = attacher->strays;
+  attacher->strays = NULL;
+  attacher->strays_end = &attacher->strays;
+}
+
+static ys_status warn_of_strays(ys_attacher *attacher) {
+  for (const ys_stray *s = attacher->strays; s != NULL; s = s->next) {
+    const ys_place place = {s->line, s->column, attacher->source};
+    YS_TRY(warn(attacher, YS_E_UNATTACHED, s->name, place));
+    YS_TRY(ys_space_settle(attacher->space));
+  }
+  return YS_OK;
+}
+
+/* ---- the annotations of slots -------------------------------------------- */
+
 ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
+  if (slot == attacher->merge) YS_TRY(warn_of_strays(attacher));
+  forget_strays(attacher);
+  if (attacher->pending == NULL) return YS_OK;
   YS_TRY(append(attacher, slot, attacher->pending));
   attacher->pending = NULL;
   attacher->pending_end = &attacher->pending;
@@ -106,23 +152,34 @@ void ys_attach_first_key(ys_attacher *attacher, ys_slot *item) {
   }
 }
 
-static ys_status warn(ys_attacher *attacher, ys_code code,
-                      const ys_annot *annot) {
-  return ys_space_note(attacher->space, code, ys_annot_place(annot),
-                       annot->name, (ys_str){0});
+/* Whether the annotation that was just read stands behind the latest slot. */
+static bool is_behind(const ys_attacher *attacher, ys_place place) {
+  return attacher->slot != NULL && attacher->line == place.line;
+}
+
+/* Whether an annotation has no effect. Plain comments have no name. */
+static bool is_of_others(const ys_space *space, ys_str name) {
+  return name.len > 0 && !space->keep_foreign &&
+         ys_word_is_foreign(ys_vocab_word(name));
 }
 
 /* Adds an annotation. Its texts are not copied, because they are parts of the
  * source, which lives as long as the space. */
 static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
                            ys_place place) {
+  if (is_of_others(attacher->space, name)) {
+    if (!is_behind(attacher, place)) return add_stray(attacher, name, place);
+    return attacher->slot == attacher->merge
+               ? warn(attacher, YS_E_UNATTACHED, name, place)
+               : YS_OK;
+  }
   ys_annot *annot = ys_annot_new(&attacher->space->arena, name, text, place);
   if (annot == NULL) return YS_NOMEM;
   if (ys_word_is_ours(annot->word))
     YS_TRY(ys_literal_arguments(attacher->space, annot));
   if (annot->word == YS_WORD_TEXT_TEMPLATES)
-    YS_TRY(warn(attacher, YS_E_TEXT_TEMPLATES, annot));
-  if (attacher->slot != NULL && attacher->line == place.line) {
+    YS_TRY(warn(attacher, YS_E_TEXT_TEMPLATES, name, place));
+  if (is_behind(attacher, place)) {
     YS_TRY(append(attacher, attacher->slot, annot));
   } else {
     *attacher->pending_end = annot;
@@ -210,8 +267,18 @@ ys_status ys_attach_plain(ys_attacher *attacher) {
 }
 
 ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots) {
-  for (; annots != NULL; annots = annots->next)
-    if (annots->name.len > 0) /* else a comment, which may stand anywhere */
-      YS_TRY(warn(attacher, YS_E_UNATTACHED, annots));
+  for (; annots != NULL; annots = annots->next) {
+    if (annots->name.len == 0) continue; /* a comment may stand anywhere */
+    YS_TRY(
+        warn(attacher, YS_E_UNATTACHED, annots->name, ys_annot_place(annots)));
+    YS_TRY(ys_space_settle(attacher->space));
+  }
   return YS_OK;
+}
+
+ys_status ys_attach_rest(ys_attacher *attacher, bool final) {
+  if (final) YS_TRY(ys_space_open_records(attacher->space));
+  YS_TRY(ys_attach_unused(attacher, attacher->pending));
+  YS_TRY(warn_of_strays(attacher));
+  return final ? ys_space_close_records(attacher->space) : YS_OK;
 }

@@ -12,10 +12,21 @@
  *     as a scalar, it belongs to that slot.
  *
  * The parser reports what it reads, in the order of the text.
+ *
+ * Annotations of other tools have no effect, so slots do not keep them, unless
+ * the space wants that. They are remembered only until it is known that there
+ * is a slot for them.
  */
 
 #include "core/yaml/comment.h"
 #include "core/yaml/parse.h"
+
+/* An annotation of another tool that waits for the next slot. */
+typedef struct ys_stray {
+  struct ys_stray *next;
+  ys_str name;
+  uint32_t line, column;
+} ys_stray;
 
 typedef struct ys_attacher {
   ys_space *space;
@@ -24,9 +35,13 @@ typedef struct ys_attacher {
   uint16_t source;
   bool faulty;                      /* a fault was recorded */
   ys_annot *pending, **pending_end; /* annotations for the next slot */
+  ys_stray *strays, **strays_end;   /* the same, of other tools */
+  ys_stray *spare;                  /* used again for the next ones */
   ys_code_line *plain, **plain_end; /* plain comments, which may be refused */
   ys_slot *slot; /* an annotation on `line` belongs to this slot */
   uint32_t line;
+  const ys_slot *merge; /* the `<<` of the map that is read, or NULL: it is no
+                           node to attach to */
 } ys_attacher;
 
 /* Starts an attacher, which owns nothing: annotations are stored in the space,
@@ -45,6 +60,11 @@ static inline bool ys_attach_any(const ys_attacher *attacher, size_t index) {
   return attacher->comments.index < index;
 }
 
+/* Whether annotations wait for a slot. */
+static inline bool ys_attach_waits(const ys_attacher *attacher) {
+  return attacher->pending != NULL || attacher->strays != NULL;
+}
+
 /* Attaches all waiting annotations to this slot. */
 ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot);
 
@@ -52,7 +72,7 @@ ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot);
 static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot) {
   attacher->slot = slot;
   attacher->line = ys_slot_line(slot);
-  if (attacher->pending == NULL) return YS_OK;
+  if (!ys_attach_waits(attacher)) return YS_OK;
   return ys_attach_pending(attacher, slot);
 }
 
@@ -67,7 +87,7 @@ static inline ys_status ys_attach_value(ys_attacher *attacher, ys_slot *slot,
                                         uint32_t line) {
   attacher->slot = slot;
   attacher->line = line;
-  if (attacher->pending == NULL) return YS_OK;
+  if (!ys_attach_waits(attacher)) return YS_OK;
   return ys_attach_pending(attacher, slot);
 }
 
@@ -76,7 +96,7 @@ static inline ys_status ys_attach_end(ys_attacher *attacher, ys_slot *slot,
                                       uint32_t line) {
   if (attacher->line != line) attacher->slot = slot;
   attacher->line = line;
-  if (slot->size > 0 || attacher->pending == NULL) return YS_OK;
+  if (slot->size > 0 || !ys_attach_waits(attacher)) return YS_OK;
   return ys_attach_pending(attacher, slot);
 }
 
@@ -86,5 +106,9 @@ ys_status ys_attach_plain(ys_attacher *attacher);
 
 /* Warns about annotations that belong to no slot. */
 ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots);
+
+/* Warns about those that still wait at the end of the text. If `final`, no
+ * record will be removed again, so those that are not told may be dropped. */
+ys_status ys_attach_rest(ys_attacher *attacher, bool final);
 
 #endif

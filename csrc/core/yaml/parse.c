@@ -79,6 +79,7 @@ static ys_status open_collection(ys_parser *p, const ys_event *event,
   if (!map && !top->flow) top->dashes = dash_column(p, event);
   YS_TRY(ys_parser_anchor(p, event, slot, &top->anchor));
   p->top = top;
+  p->attacher.merge = NULL;
   p->depth++;
   return YS_OK;
 }
@@ -89,6 +90,7 @@ static ys_status close_collection(ys_parser *p, const ys_event *event) {
   YS_TRY(ys_attach_comments(&p->attacher, event->start.index));
   slot->size = top->size;
   p->top = top->below;
+  p->attacher.merge = p->top != NULL ? p->top->merge : NULL;
   top->below = p->spare;
   p->spare = top;
   p->depth--;
@@ -173,6 +175,7 @@ static ys_status on_key(ys_parser *p, const ys_event *event) {
   YS_TRY(comments_before(p, event));
   if (ys_slot_annots(top->slot) != NULL && is_first_of_item(p, top))
     ys_attach_first_key(&p->attacher, top->slot);
+  if (is_merge_key(event)) p->attacher.merge = entry;
   YS_TRY(ys_attach_open(&p->attacher, entry));
   if (event->type != YS_EVENT_SCALAR && event->type != YS_EVENT_ALIAS) {
     const bool map = event->type == YS_EVENT_MAPPING_START;
@@ -277,8 +280,7 @@ static ys_status on_event(ys_parser *p, const ys_event *event) {
   case YS_EVENT_MAPPING_END: return close_collection(p, event);
   case YS_EVENT_STREAM_END:
     YS_TRY(ys_attach_comments(&p->attacher, SIZE_MAX));
-    YS_TRY(ys_attach_plain(&p->attacher));
-    return ys_attach_unused(&p->attacher, p->attacher.pending);
+    return ys_attach_plain(&p->attacher);
   default: return YS_OK;
   }
 }
@@ -310,7 +312,9 @@ static ys_status read_documents(ys_parser *p, ys_documents *out) {
   ys_keyset_release(&p->keyset);
   ys_key_reader_release(&p->keys);
   if (status != YS_OK) return status;
-  if (p->invalid || p->attacher.faulty) return YS_INVALID;
+  const bool faulty = p->invalid || p->attacher.faulty;
+  YS_TRY(ys_attach_rest(&p->attacher, !faulty && p->woven == NULL));
+  if (faulty) return YS_INVALID;
   *out = p->documents;
   return YS_OK;
 }

@@ -68,6 +68,7 @@ int ysl_judge_file(lua_State *L) {
   ysl_run *box = ysl_take_box(L);
   ysl_start_run(L, SCHEMA, box);
   box->run.skip_validation = lua_toboolean(L, SKIP_VALIDATION);
+  box->run.space.folding.on = true; /* only whether there are any matters */
   ys_source *source = read_file(L, box, &number, &problem);
   if (source != NULL && !has_functions(box->run.schema))
     count = judge(L, box, number, lines);
