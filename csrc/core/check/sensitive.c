@@ -10,6 +10,8 @@ typedef struct walk {
   ys_space *space;
   const ys_choice *among; /* the field is one of these alternatives, or NULL */
   ys_verdicts *seen;      /* values that a schema by name has told of */
+  ys_sensitive_tell *tell;
+  void *ud; /* of `tell` */
 } walk;
 
 static ys_status note(const walk *w, const ys_field *field,
@@ -18,7 +20,8 @@ static ys_status note(const walk *w, const ys_field *field,
 /* Notes a value that is not judged among alternatives. */
 static ys_status note_below(const walk *w, const ys_field *field,
                             const ys_slot *slot) {
-  const walk below = {.space = w->space, .seen = w->seen};
+  walk below = *w;
+  below.among = NULL;
   return note(&below, field, slot);
 }
 
@@ -55,7 +58,7 @@ static ys_status note_names(const walk *w, const ys_slot *slot) {
   ys_sensitive_guess guess = {0};
   if (slot->key != NULL)
     YS_TRY(ys_sensitive_guess_key(w->space, NULL, slot->key, &guess));
-  if (guess.elsewhere) return ys_secret_add_all(w->space, slot);
+  if (guess.elsewhere) return w->tell(w->ud, slot);
   if (!ys_is_collection(slot)) return YS_OK;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_TRY(note_names(w, s));
@@ -74,7 +77,7 @@ static ys_status note_unknown(const walk *w, const ys_map_type *map,
                               const ys_slot *entry) {
   ys_sensitive_guess guess;
   if (ys_slot_annots(entry) != NULL && has_sensitive_field(map))
-    return ys_secret_add_all(w->space, entry);
+    return w->tell(w->ud, entry);
   YS_TRY(ys_sensitive_guess_key(w->space, map, entry->key, &guess));
   return guess.field != NULL ? note_below(w, guess.field, entry)
                              : note_names(w, entry);
@@ -135,7 +138,8 @@ static ys_status note_selected(const walk *w, const ys_field *field,
  * for values of another kind are asked only if there is no other. */
 static ys_status note_alternatives(const walk *outer, const ys_choice *choice,
                                    const ys_slot *slot) {
-  const walk w = {outer->space, choice, outer->seen};
+  walk w = *outer;
+  w.among = choice;
   const ys_range range = ys_choice_range(choice, slot);
   bool any = false;
   if (choice->by != NULL && range.first < range.end)
@@ -170,7 +174,7 @@ static ys_status note(const walk *w, const ys_field *field,
   if (!field->has_sensitive) return YS_OK;
   YS_TRY(is_seen(w, field, slot, &seen));
   if (seen) return YS_OK;
-  if (field->sensitive) return ys_secret_add_all(w->space, slot);
+  if (field->sensitive) return w->tell(w->ud, slot);
   if (field->choice != NULL) return note_alternatives(w, field->choice, slot);
   if (ys_is_collection(slot) && describes(field, slot))
     return note_contents(w, field, slot);
@@ -179,14 +183,24 @@ static ys_status note(const walk *w, const ys_field *field,
   if (!ys_is_collection(slot) && slot->kind != YS_STRING &&
       (field->kind == YS_MAP || field->kind == YS_ARRAY))
     return YS_OK;
-  return ys_secret_add_all(w->space, slot);
+  return w->tell(w->ud, slot);
+}
+
+ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
+                            const ys_slot *slot, ys_sensitive_tell *tell,
+                            void *ud) {
+  ys_verdicts seen = {0};
+  const walk w = {.space = space, .seen = &seen, .tell = tell, .ud = ud};
+  const ys_status status = note(&w, field, slot);
+  ys_verdicts_release(&seen, space->arena.memory);
+  return status;
+}
+
+static ys_status add_secret(void *space, const ys_slot *slot) {
+  return ys_secret_add_all(space, slot);
 }
 
 ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
                             const ys_slot *slot) {
-  ys_verdicts seen = {0};
-  const walk w = {.space = space, .seen = &seen};
-  const ys_status status = note(&w, field, slot);
-  ys_verdicts_release(&seen, space->arena.memory);
-  return status;
+  return ys_sensitive_each(space, field, slot, add_secret, space);
 }

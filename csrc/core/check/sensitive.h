@@ -18,6 +18,15 @@
 ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
                             const ys_slot *slot);
 
+/* Gets a part of a value that is sensitive as a whole. */
+typedef ys_status ys_sensitive_tell(void *ud, const ys_slot *slot);
+
+/* Tells these parts in place of noting them. A part may be told twice. Errors
+ * are those of `tell`, and YS_NOMEM. */
+ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
+                            const ys_slot *slot, ys_sensitive_tell *tell,
+                            void *ud);
+
 /*
  * Notes what seems to be sensitive in the sources that could not be read: what
  * stands behind the names of sensitive fields; or, where the space has no

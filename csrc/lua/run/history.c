@@ -1,5 +1,6 @@
 #include "lua/run/history.h"
 
+#include "core/check/sensitive.h"
 #include "core/history/hide.h"
 #include "core/history/history.h"
 #include "core/print/emit.h"
@@ -180,12 +181,15 @@ static void push_trail(const teller *t, const ys_trail *trail) {
 }
 
 int ysl_history(lua_State *L) {
+  const bool show = lua_toboolean(L, 2);
   lua_settop(L, 1);
   teller t = {.L = L, .buf = ysl_new_buffer(L)};
   ysl_run *box = ysl_check_over(L);
   luaL_argcheck(L, box->run.space.history != NULL, 1,
                 "the run was not asked to explain itself");
-  ysl_check_status(L, ys_history_hide(&box->run.space, box->run.schema->root));
+  if (!show)
+    ysl_check_status(L,
+                     ys_history_hide(&box->run.space, box->run.schema->root));
   t.run = &box->run;
   ysl_enter(&box->owner);
   push_flags(L, &box->run);
@@ -257,11 +261,48 @@ static void tell_place(void *ud, const ys_slot *slot, ys_buf *out) {
   ys_buf_uint(out, place.line);
 }
 
+/* A node of the result while it is masked. */
+typedef struct masked {
+  struct masked *next;
+  ys_slot *node;
+  ys_slot was;
+} masked;
+
+typedef struct masker {
+  ys_arena *arena;
+  masked *first; /* the newest first */
+} masker;
+
+static ys_status mask(void *ud, const ys_slot *slot) {
+  masker *m = ud;
+  masked *one = ys_arena_new(m->arena, masked);
+  if (one == NULL) return YS_NOMEM;
+  /* The nodes are the run's own, and are what they were in the end. */
+  *one = (masked){m->first, (ys_slot *)(uintptr_t)slot, *slot};
+  m->first = one;
+  one->node->flags = 0;
+  ys_slot_set_text(one->node, YS_MASKED);
+  return YS_OK;
+}
+
+static void unmask(const masker *m) {
+  for (const masked *one = m->first; one != NULL; one = one->next)
+    *one->node = one->was;
+}
+
 int ysl_annotated(lua_State *L) {
+  const bool hide = lua_toboolean(L, 2);
   ys_buf *buf = ysl_new_buffer(L);
   ysl_run *box = ysl_check_over(L);
   const ys_emit_notes notes = {&box->run, tell_place};
-  ys_emit_noted(&box->run.root, buf, &notes);
+  masker m = {.arena = &box->run.space.arena};
+  ys_status status = YS_OK;
+  if (hide)
+    status = ys_sensitive_each(&box->run.space, box->run.schema->root,
+                               &box->run.root, mask, &m);
+  if (status == YS_OK) ys_emit_noted(&box->run.root, buf, &notes);
+  unmask(&m);
+  ysl_check_status(L, status);
   ysl_push_buffer(L, buf);
   return 1;
 }

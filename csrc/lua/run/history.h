@@ -7,11 +7,12 @@
 
 #include "lua/run/run.h"
 
-/* run:history() -> trail: see csrc/lua/README.md */
+/* run:history(show) -> trail: see csrc/lua/README.md. With `show`, also what is
+ * sensitive, unless it was asked without before. */
 int ysl_history(lua_State *L);
 
-/* run:annotated() -> string: the result as YAML, with the place of each value
- * behind its line */
+/* run:annotated(hide) -> string: the result as YAML, with the place of each
+ * value behind its line; with `hide`, sensitive values are masked */
 int ysl_annotated(lua_State *L);
 
 #endif

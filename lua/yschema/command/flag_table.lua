@@ -135,6 +135,7 @@ flag_table.rows = {
   { "-o --output", "FORMAT", "What is printed: text, json, or annotated: the result as YAML, with the place that each"
     .. " value comes from behind its line.",
     convert = one_of("-o: unknown format", "text", "json", "annotated"), job = "explain" },
+  { "--show-sensitive", nil, "Show sensitive values, too.", job = "explain" },
   { "-o --output", "FORMAT", "Format of the result: yaml or json.",
     convert = one_of("-o: unknown format", "yaml", "json"), job = "overlay" },
   { "-o --output", "FILE", "Write the schema to a file; with FOLDER/, a schema for"

@@ -34,10 +34,11 @@ end
 --- Explains the value at a path.
 ---@param run userdata a core run that is over and was asked to explain itself
 ---@param path string which `paths.read` can read
+---@param show_sensitive? boolean whether sensitive values are shown
 ---@return yschema.Explanation? found nil when nothing is there
 ---@return string[]? near paths that may have been meant
-function explanation.of(run, path)
-  local root, steps = run:history(), assert(paths.read(path))
+function explanation.of(run, path, show_sensitive)
+  local root, steps = run:history(show_sensitive), assert(paths.read(path))
   local node, own, last, missing, gone = trails.find(root, steps)
   if not node then return nil, trails.near(root, own, last, missing, steps) end
   return { trail = node, path = own, gone = gone or false, faults = faults_at(run, own) }

@@ -68,10 +68,10 @@ function explain.run(options, settings, streams, out)
   if not run then return failed end
   local status = out:report(run)
   if options.output == "annotated" then
-    return status ~= 0 and status or print_text(run:annotated(), status, options, out)
+    return status ~= 0 and status or print_text(run:annotated(not options.show_sensitive), status, options, out)
   end
   local path = options.rest[1]
-  local found, near = explanation.of(run, path)
+  local found, near = explanation.of(run, path, options.show_sensitive)
   if not found then return not_there(path, near, out) end
   if options.output ~= "json" then return print_text(explanation.text(found), status, options, out) end
   local text, problem = core.encode(explanation.data(found), "json")
