@@ -81,4 +81,28 @@ return {
     return check("#@schema/type any=True\na: ''\n", ("#@x/y\n"):rep(n) .. "a:\n" .. ("- 1 #@x/y\n"):rep(n)
       .. "b: {<<: {c: 1}} #@x/y\n" .. ("#@x/y\n"):rep(n))
   end },
+  { "alternatives that contain themselves", n = 20, bounded = true, make = function(n)
+    return { ["s.json"] = [[{"$ref": "#/definitions/a", "definitions": {"a": {"anyOf": [
+      {"properties": {"child": {"$ref": "#/definitions/a"}, "k": {"const": 1}}, "required": ["k"]},
+      {"properties": {"child": {"$ref": "#/definitions/a"}, "k": {"const": 2}}, "required": ["k"]}]}}}]],
+      ["v.json"] = ('{"child":'):rep(n) .. '{"k":3}' .. ("}"):rep(n) },
+      { "check", "-q", "--json-schema", "s.json", "v.json" }
+  end },
+  { "schemas that contain themselves, all of which apply", n = 10, bounded = true, make = function(n)
+    return { ["s.yml"] = "#@ def f():\n#@schema/nullable\n#@schema/all-of f, f\nc:\nx: 1\n#@ end\n" .. HEAD
+      .. "#@schema/like f\na:\n", ["v.yml"] = "a: " .. ("{c: "):rep(n) .. "{x: 1}" .. ("}"):rep(n) .. "\n" },
+      { "check", "-q", "-f", "s.yml", "v.yml" }
+  end },
+  { "allOf of a JSON Schema that contains itself", n = 10, bounded = true, make = function(n)
+    return { ["s.json"] = [[{"$ref": "#/definitions/a", "definitions": {
+      "a": {"allOf": [{"$ref": "#/definitions/b"}, {"$ref": "#/definitions/c"}]},
+      "b": {"properties": {"child": {"$ref": "#/definitions/a"}}},
+      "c": {"properties": {"child": {"$ref": "#/definitions/a"}, "x": {"type": "integer"}}}}}]],
+      ["v.json"] = ('{"child":'):rep(n) .. '{"x":1}' .. ("}"):rep(n) },
+      { "check", "-q", "--json-schema", "s.json", "v.json" }
+  end },
+  { "keys that a newer schema has other names for", n = 500, make = function(n)
+    return { ["a.yml"] = HEAD .. times(n, "key_number_%d: 1\n"), ["b.yml"] = HEAD .. times(n, "kex_nunber_%d: 1\n") },
+      { "diff", "a.yml", "b.yml" }
+  end },
 }
