@@ -37,8 +37,10 @@ static int judge(lua_State *L, ysl_run *box, uint16_t number, uint32_t *lines) {
   const ys_diags *diags = &box->run.space.diags;
   int count = 0;
   ys_place place;
+  box->run.space.folding.on = true; /* only whether there are any matters */
   ysl_check_status(
       L, ys_recorded(ys_run_parse(&box->run, number, YS_INPUT_TEMPLATE)));
+  box->run.space.folding.on = false;
   if (diags->first != NULL) return 0;
   for (;;) {
     ysl_check_status(L, ys_run_begin_next(&box->run, &place));
@@ -68,7 +70,6 @@ int ysl_judge_file(lua_State *L) {
   ysl_run *box = ysl_take_box(L);
   ysl_start_run(L, SCHEMA, box);
   box->run.skip_validation = lua_toboolean(L, SKIP_VALIDATION);
-  box->run.space.folding.on = true; /* only whether there are any matters */
   ys_source *source = read_file(L, box, &number, &problem);
   if (source != NULL && !has_functions(box->run.schema))
     count = judge(L, box, number, lines);
