@@ -318,6 +318,7 @@ describe("yschema migrate", function()
     write("s.yml", SCHEMA)
     for name, header in pairs {
       ["a b.yml"] = "a b.yml\t", ["a\n+++ b.yml"] = '"a\\n+++ b.yml"', ['a"b.yml'] = '"a\\"b.yml"', ["c.yml"] = "c.yml",
+      ["a\226\128\174b.yml"] = '"a\\342\\200\\256b.yml"', ["\195\164.yml"] = "\195\164.yml",
     } do
       write(name, "\239\187\191gone: 1\nold: 2\n")
       local change = migrate("-f", "s.yml", name).stdout

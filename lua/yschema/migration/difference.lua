@@ -2,6 +2,8 @@
 --
 -- @module yschema.migration.difference
 
+local core = require "yschema.core"
+
 local difference = {}
 
 local ipairs, math, table = ipairs, math, table
@@ -82,10 +84,13 @@ end
 
 local escapes = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
 
--- The name of a file as `diff` writes it: in quotes when it would not be read as it is.
+-- The name of a file as `diff` writes it: in quotes when it would not be read as it is, or when a terminal would act on
+-- it. What is escaped is so in the way that `patch` reads.
 local function written_name(name)
-  if not name:find '[%c"\\]' then return name:find " " and name .. "\t" or name end
-  local text = name:gsub('[%c"\\]', function(c) return escapes[c] or ("\\%03o"):format(c:byte()) end)
+  local acts = core.printable(name, true) ~= name
+  if not acts and not name:find '["\\]' then return name:find " " and name .. "\t" or name end
+  local escaped = acts and "[^%w ./+_-]" or '["\\]'
+  local text = name:gsub(escaped, function(c) return escapes[c] or ("\\%03o"):format(c:byte()) end)
   return '"' .. text .. '"'
 end
 

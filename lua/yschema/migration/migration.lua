@@ -196,8 +196,7 @@ end
 ---@param migrated yschema.Migrated
 ---@return string
 function migration.difference(source, migrated)
-  local name = core.printable(source:name(), true)
-  return difference.unified(name, lines.of(source:text(), migrated.lines.mark), migrated.lines)
+  return difference.unified(source:name(), lines.of(source:text(), migrated.lines.mark), migrated.lines)
 end
 
 return migration
