@@ -338,7 +338,11 @@ end
 local function replaces(choice, stands, one, path, types)
   if choice.by then
     local before, now = selected(choice, stands, path, types), selected(choice, { one }, path, types)
-    return before and now and before ~= now
+    if not (before and now and before ~= now) then return false end
+    -- What came before without the key may be meant for either.
+    local last = stands[#stands].value
+    if kind_of(last) == "map" and last.at[choice.by] == nil then unsure(types, "what is given before its key") end
+    return true
   end
   local both = {}
   for i, other in ipairs(stands) do both[i] = other end
@@ -374,7 +378,15 @@ local function in_place(choice, given, path, out)
   local last = choice.by and layered or in_the_end(choice, given, path, types)
   local result = fitting(choice, layered, path, out)
   if #last ~= #layered then unsure(out, "what takes the default's place") end
-  return result
+  return result, layered
+end
+
+-- The faults of the alternative that a key selects stand at their own places. False: there are none.
+local function selected_faults(choice, layered, path, out)
+  local scratch, before = new_out(out, true), out.count
+  local alternative = choice.by and selected(choice, layered, path, scratch)
+  if alternative then judge(alternative, { { value = raw(layered, path, scratch) } }, path, out) end
+  return out.count > before
 end
 
 local function chosen(node, given, path, out)
@@ -382,9 +394,9 @@ local function chosen(node, given, path, out)
   if last == null and node.nullable then return null end
   -- What is left out (`key:`) may still be given.
   if last == null and #given == 1 and given[1].own and out.without_rules and node.shape == "null" then return null end
-  local v = in_place(node.choice, given, path, out)
+  local v, layered = in_place(node.choice, given, path, out)
   if v ~= nil then return v end
-  fault(out, "choice", path)
+  if not selected_faults(node.choice, layered, path, out) then fault(out, "choice", path) end
   return last
 end
 

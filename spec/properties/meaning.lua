@@ -4,6 +4,7 @@
 local likes = require "spec.properties.likes"
 local judging = require "spec.properties.judging"
 local overlaying = require "spec.properties.overlaying"
+local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
 
 local meaning = {}
@@ -29,18 +30,32 @@ local function check_map(node, v, path, out)
   end
 end
 
+-- The value with the key that selects each of the alternatives, where another layer gives it.
+local function with_keys(choice, v)
+  if not choice.by or kind_of(v) ~= "map" or v.at[choice.by] ~= nil then return { v } end
+  local list = {}
+  for i, alternative in ipairs(choice.alternatives) do
+    list[i] = value.map { { choice.by, schemas.entry(alternative, choice.by).value } }
+    for _, key in ipairs(v.keys) do value.set(list[i], key, v.at[key]) end
+  end
+  return list
+end
+
+-- A layer by itself may be of no alternative's type, and be replaced by the next one.
+local function check_choice(node, v, path, out)
+  local fits = node.nullable and v == null
+  for _, one in ipairs(with_keys(node.choice, v)) do
+    local alone = { count = 0, schema = out.schema, without_rules = true, shared = out.shared }
+    fits = fits or fitting(node.choice, { { value = one } }, path, alone) ~= nil
+  end
+  if not fits then out.beside = true end
+end
+
 function check(node, v, path, out)
   node = resolved(node)
   if node.sensitive and out.faults then out.shared.sensitive[path] = true end
   if node.deprecated then out.warnings[path] = true end
-  if node.choice then
-    -- A layer by itself may be of no alternative's type, and be replaced by the next one.
-    local alone = { count = 0, schema = out.schema, without_rules = true, shared = out.shared }
-    if fitting(node.choice, { { value = v } }, path, alone) == nil and not (node.nullable and v == null) then
-      out.beside = true
-    end
-    return
-  end
+  if node.choice then return check_choice(node, v, path, out) end
   local way = manner(node, kind_of(v))
   if not way then return fault(out, "type", path) end
   if way ~= "inferred" then return end

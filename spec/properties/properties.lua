@@ -60,9 +60,9 @@ local function give(schema, core_run, inputs)
   end
 end
 
--- What comes out: { accepted, json, yaml, faults, status, warnings }.
-local function run(inputs)
-  local settings = { files = inputs.files, name = "s.yml", code_in_values = true }
+-- What comes out: { accepted, json, yaml, faults, status, warnings }. `limits` are those of `yschema.load`.
+local function run(inputs, limits)
+  local settings = { files = inputs.files, name = "s.yml", code_in_values = true, limits = limits }
   local schema, report = yschema.load(inputs.schema, settings)
   if not schema then
     return { accepted = false, status = 2, at_load = true, faults = faults_of(report), text = tostring(report),
@@ -272,8 +272,10 @@ local function in_layers(composition, first, random)
   return difference(first, run(inputs), true), inputs
 end
 
--- The leaves of a map as flags of the command; nil when they would not say the same.
+-- The leaves of a map as flags of the command; nil when they would not say the same. An array is written as JSON, which
+-- has one kind of number.
 local function flags_of(v, keys, flags, random)
+  if value.kind(v) == "array" and schema_text.whole_floats(v) then return nil end
   if value.kind(v) ~= "map" then
     local as_text = type(v) == "string" and random:chance(50)
     local list = {}
@@ -471,6 +473,40 @@ local function told(_, first, random)
   first.schema:describe()
 end
 
+-- The bytes of the texts that go into a run and come out of it.
+local function size_of(inputs, outcome)
+  local size = #inputs.schema + #(outcome.yaml or outcome.text)
+  for _, text in pairs(inputs.files or {}) do size = size + #text end
+  for _, text in ipairs(inputs) do size = size + #text end
+  return size
+end
+
+-- The processor's time for a run: the least of several, as the collector may work in one of them.
+local function seconds(inputs, enough)
+  local least = math.huge
+  for _ = 1, 5 do
+    local began = os.clock()
+    run(inputs)
+    least = math.min(least, os.clock() - began)
+    if least <= enough then break end
+  end
+  return least
+end
+
+-- Time and memory, as the nodes that are made, are in proportion to what goes in and comes out. The bounds are ten
+-- times what thousands of compositions took, as the computer may be slow.
+local function costs(composition, first, random)
+  if not random:chance(30) then return nil end
+  local inputs = inputs_of(composition, random)
+  local size = size_of(inputs, first)
+  local nodes = 20 + math.floor(size / 2)
+  local problem = difference(first, run(inputs, { max_nodes = nodes }))
+  if problem then return ("%d bytes take more than %d nodes: %s"):format(size, nodes, problem), inputs end
+  local enough = 0.05 + 5e-5 * size
+  local taken = seconds(inputs, enough)
+  if taken > enough then return ("%d bytes take %.3f seconds"):format(size, taken), inputs end
+end
+
 --- The properties in order: { name, test }.
 properties.all = {
   { "means what the second evaluator says", means_the_same },
@@ -494,6 +530,7 @@ properties.all = {
   { "defaults are what nobody gives", by_default },
   { "histories end with the final values", explains },
   { "exports and reports can be made", told },
+  { "time and memory are in proportion to the size", costs },
 }
 
 --- Judges a composition: nil, or { property, problem, inputs }. `only` names the one property to look at.

@@ -246,7 +246,7 @@ local function annotate(random, node, depth, context, where)
     if random:chance(10) then node.doc = true end
   end
   if where == "item of map" and not (node.key or node.removed or node.like and context.definition)
-    and random:chance(8) then node.required = true end
+    and random:chance(context.in_choice and 20 or 8) then node.required = true end
   if node.shape == "map" and not (node.choice or node.any or node.like) and random:chance(6)
     and where ~= "alternative" then
     node.keys_optional = true

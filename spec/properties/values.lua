@@ -22,11 +22,14 @@ local function is_deep(random) return (random.likes or 0) >= deepest end
 local function for_choice(random, node, wrong)
   local choice = node.choice
   if is_deep(random) and node.shape ~= "null" then return node.value end
-  local alternative = random:pick(choice.alternatives)
+  -- Where a key selects it, documents mostly agree.
+  local before = choice.by and random.selected and random.selected[choice]
+  local alternative = before and random:chance(70) and before or random:pick(choice.alternatives)
+  if random.selected then random.selected[choice] = alternative end
   random.choices = (random.choices or 0) + 1 -- what is wrong for one of them may be right for another
   local v = make(random, alternative, wrong)
   random.choices = random.choices > 1 and random.choices - 1 or nil
-  if choice.by and value.kind(v) == "map" and random:chance(90) then
+  if choice.by and value.kind(v) == "map" and random:chance(100 - wrong) then
     value.set(v, choice.by, schemas.entry(alternative, choice.by).value)
   end
   return v
@@ -133,6 +136,13 @@ end
 
 values.has_choice = has_choice
 
+-- Whether a key tells some of them apart.
+function values.has_by(root)
+  local found = false
+  likes.each(root, function(node) found = found or node.choice ~= nil and node.choice.by ~= nil end)
+  return found
+end
+
 -- A layer with overlays: mostly of what fits.
 local function overlay_layer(random, schema, wrong)
   local node = overlays.node_for(random, make(random, schema.root, wrong), 3, true)
@@ -144,8 +154,11 @@ end
 -- items of their arrays are appended.
 function values.layers(random, schema)
   local layers = {}
+  random.selected = {}
   local wrong = random:chance(60) and 0 or random:int(1, 12)
-  local count = random:weighted({ 0, 1, 2, 3 }, { [0] = 1, 6, 3, 1 })
+  -- Which document selects an alternative, and which ones say more of it, takes several.
+  local weights = values.has_by(schema.root) and { [0] = 1, 3, 6, 4 } or { [0] = 1, 6, 3, 1 }
+  local count = random:weighted({ 0, 1, 2, 3 }, weights)
   for i = 1, count do
     local v = make(random, schema.root, wrong)
     if i > 1 then v = part_of(random, v) end

@@ -58,16 +58,21 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
 
 /* Finds the parts that the alternative of the merged value begins with:
  * `*first` comes after the last one whose key selects another alternative, and
- * `*selecting` is the first one from there on that has the key. */
+ * `*selecting` is the first one from there on that has the key. If none selects
+ * another, nothing is replaced, and `*selecting` is the first part. */
 static void find_selected(const ys_trial *t, const ys_part **first,
                           const ys_part **selecting) {
+  bool replaces = false;
   *first = *selecting = NULL;
   for (const ys_part *p = t->parts->first; p != NULL; p = p->next) {
     const int64_t selected = ys_selector_find(t->choice->by, &p->value);
     if (*first == NULL) *first = p;
     if (selected == t->index && *selecting == NULL) *selecting = p;
-    if (selected >= 0 && selected != t->index) *first = *selecting = NULL;
+    if (selected < 0 || selected == t->index) continue;
+    *first = *selecting = NULL;
+    replaces = true;
   }
+  if (!replaces) *selecting = *first;
 }
 
 /* Parts without the key that come before the one that selects another
