@@ -5,7 +5,8 @@
 -- gives, in order (`given`: { value, append }, where `append` is that of a document with #@data/values).
 --
 -- Faults are { kind, path }. One of kind "choice" stands for whatever is told about an alternative there.
--- They are counted in `out`, which is { count, types, faults, warnings, schema, shared, without_rules, in_choice }.
+-- They are counted in `out`, which is { count, types, faults, warnings, schema, shared, without_rules, in_choice,
+-- choice_at }: the last is the path of the alternatives that are judged.
 
 local likes = require "spec.properties.likes"
 local rules = require "spec.properties.rules"
@@ -256,7 +257,8 @@ local function typed(node, given, path, out)
     return v
   end
   if way == "float" then
-    if out.in_choice then unsure(out, "an integer for a float among alternatives") end
+    -- Of a number, another alternative may say that it is an integer.
+    if path == out.choice_at then unsure(out, "an integer for a float among alternatives") end
     if v.big then unsure(out, "digits that a float has not") end
     return value.float(v.text .. ".0")
   end
@@ -278,10 +280,12 @@ end
 -- The value completed by an alternative that fits; nil when it does not. It is decided on the merged value.
 local function completed(alternative, given, path, out)
   local scratch = new_out(out, true)
+  scratch.choice_at = path
   local v = judge(alternative, { { value = raw(given, path, scratch) } }, path, scratch)
   if scratch.count > 0 then v = nil end
   if #given > 1 and not out.shared.unsure then
     local other = new_out(out, true)
+    other.choice_at = path
     local w = judge(alternative, given, path, other)
     if other.count > 0 then w = nil end
     if (v == nil) ~= (w == nil) or v ~= nil and value.json(v, true) ~= value.json(w, true) then
