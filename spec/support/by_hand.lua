@@ -30,8 +30,9 @@ end
 ---@param values string
 ---@param schema? string
 function Store:bundle(values, schema)
+  self.made = self.made or os.date "!%Y-%m-%dT%H:%M:%SZ" -- the same values have the same id, also a second later
   return assert(bundle.make {
-    name = self.name, by = "by hand", made = os.date "!%Y-%m-%dT%H:%M:%SZ",
+    name = self.name, by = "by hand", made = self.made,
     files = {
       { role = "schema", name = "schema.yml", text = schema or fleet.schema },
       { role = "values", name = "values.yml", text = values },
