@@ -128,6 +128,15 @@ login:
     os.remove(name)
   end)
 
+  it("are hidden when nothing is left between their key and them", function()
+    local joined = yschema.load "#@data/values-schema\n---\na: ''\n#@schema/sensitive\nkey4: ''\nb: {c: 1}\n"
+    for _, text in ipairs { "a: x\nkey4MARKER\nb: {c: 1}\n", "b: {c: 1}key4MARKER\na: x\n", "b: [1]key4MARKER" } do
+      local _, report = joined:apply(text)
+      assert.equal(2, report.status)
+      assert.is_nil(shows(report))
+    end
+  end)
+
   it("are in the result", function()
     local values = yschema.load("#@data/values-schema\n---\n#@schema/sensitive\na: ''\nb: 1\n"):apply "a: MARKER"
     assert.same({ a = "MARKER", b = 1 }, values)

@@ -170,6 +170,20 @@ static void read_value(entry *e, ys_str line, size_t at) {
   }
 }
 
+/* The end of the shortest name that a word begins with, if the value is joined
+ * to it because what stood between them is missing; else the end of the word.
+ */
+static size_t end_of_name(reader *r, ys_str word) {
+  size_t end = word.len;
+  for (uint32_t i = 0; i < r->names.keys.number && r->effort > 0; i++) {
+    const ys_str name = r->names.list[i]->text;
+    r->effort--;
+    if (name.len > 0 && name.len < end && ys_str_starts(word, name))
+      end = name.len;
+  }
+  return end;
+}
+
 /* Masks what stands behind a key, and what belongs to it in the next lines. */
 static ys_status begin_entry(reader *r, size_t key, size_t end) {
   const size_t indent = skip_blanks(r->line, 0);
@@ -183,6 +197,11 @@ static ys_status begin_entry(reader *r, size_t key, size_t end) {
   if (key < end && !r->announced &&
       !ys_keys_know(&r->names.keys, YS_STRING, word))
     r->entry.indent = 0;
+  if (r->entry.indent == 0 && !r->announced &&
+      (end == line.len ||
+       !(is_of(line.ptr[end], ":=") || is_quote(line.ptr[end]))) &&
+      !ys_keys_know(&r->names.keys, YS_STRING, word))
+    end = key + end_of_name(r, word);
   while (end < line.len && is_quote(line.ptr[end]))
     end++;
   end = skip_blanks(line, end);
@@ -245,6 +264,11 @@ static ys_status find_entry(reader *r) {
   if (word.len > 0 && is_named(r, word))
     return begin_entry(r, first, first + word.len);
   for (size_t at = first; at < line.len; at++) {
+    if (at > 0 && is_of(line.ptr[at - 1], "}]")) {
+      const ys_str joined = word_at(line, at);
+      if (joined.len > 0 && is_named(r, joined))
+        return begin_entry(r, at, at + joined.len);
+    }
     if (!is_of(line.ptr[at], ":= \t")) continue;
     const ys_str before = word_before(line, at);
     if (ends_key(r, at, before))
