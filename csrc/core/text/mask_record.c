@@ -53,13 +53,14 @@ static unsigned made_by_functions(const ys_diag *diag) {
   }
 }
 
-/* Whether the value at a place, or a part of it, is written as an alias. What
- * that names may be sensitive where it stands. */
+/* Whether the value at a place, or a part of it, is written as an alias or has
+ * an anchor. Then the same value may be sensitive at another place. */
 static bool has_alias(const ys_sources *sources, ys_place place) {
   enum { MOST_SEARCHED = 20000 };
   const ys_str line = ys_sources_line(sources, place);
   return line.len > 0 && line.len < MOST_SEARCHED &&
-         memchr(line.ptr, '*', line.len) != NULL;
+         (memchr(line.ptr, '*', line.len) != NULL ||
+          memchr(line.ptr, '&', line.len) != NULL);
 }
 
 /* The arguments that tell what was found. */
@@ -83,11 +84,11 @@ static ys_status mask_argument(const ys_masks *masks, ys_arena *arena,
       *text = YS_MASKED;
     return YS_OK;
   }
-  if (place->sensitive && (tells_found(diag) & argument) != 0)
+  if ((place->sensitive && (tells_found(diag) & argument) != 0) ||
+      (made_by_functions(diag) & argument) != 0)
     return ys_masks_text(masks, arena, YS_MASK_WORDS, text);
-  return place->sensitive || (made_by_functions(diag) & argument) != 0
-             ? ys_masks_text(masks, arena, YS_MASK_PARTS, text)
-             : YS_OK;
+  return place->sensitive ? ys_masks_text(masks, arena, YS_MASK_PARTS, text)
+                          : YS_OK;
 }
 
 static ys_status mask_arguments(const ys_masks *masks, ys_arena *arena,
