@@ -31,7 +31,7 @@ local rows = {
   { "-f schema.yml -r sarif", "unknown option '-r'", "-f schema.yml --report sarif" },
   { "check -f schema.yml -o json d", "unknown option '-o'", "check -f schema.yml --report json d" },
   { "-f schema.yml --values values.yml", "unknown option '--values'", "-f schema.yml -f values.yml" },
-  { "-f schema.yml --set name=b", "unknown option '--set'", "-f schema.yml -v name=b" },
+  { "-f schema.yml --set name=b", "unknown option '--set'", "-f schema.yml -v name=..." },
   { "--schema schema.yml --format json", "unknown option '--schema'", "-f schema.yml -o json" },
   -- a misspelt flag
   { "check -f schema.yml --reprot json d", "unknown option '--reprot'", "check -f schema.yml --report json d" },
