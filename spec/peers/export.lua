@@ -93,12 +93,18 @@ end
 
 -- ---- writing ----------------------------------------------------------------
 
+-- Values that another validator does not get through, with the reason.
+local too_costly = {
+  ["alternatives/inside-themselves"] = "ajv takes twice as long for each of its forty levels",
+}
+
 local function write_case(name)
   local path = cases.path(name)
   local run, arguments = runner(path)
   local schema = run and run("--schema-inspect", "-o", "json-schema")
   if not schema or schema.rc ~= 0 then return end
-  local value, valid = verdict(run, arguments, path)
+  local value, valid = nil, too_costly[name]
+  if not valid then value, valid = verdict(run, arguments, path) end
   row.write(name, schema.stdout, run("--schema-inspect", "-o", "openapi-v3").stdout,
     value and { { text = "its values", json = value, valid = valid } } or {}, not value and valid or nil)
 end

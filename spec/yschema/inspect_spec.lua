@@ -497,3 +497,18 @@ c: true
     assert.same({ type = "integer" }, node.additionalProperties)
   end)
 end)
+
+describe("an export of a rule about the keys of a map that names one key", function()
+  local function left_out(line)
+    local schema = assert(yschema.load("#@data/values-schema\n---\n" .. line
+      .. "#@schema/validation mutually_exclusive=['c'], mutually_required=['c']\na: {}\n"))
+    local _, list = schema:json_schema()
+    return #list
+  end
+
+  it("says nothing for a map, since it always holds there", function() assert.equal(0, left_out "") end)
+
+  it("is not exact where the value may be no map, which the rule refuses", function()
+    assert.equal(2, left_out "#@schema/type any=True\n")
+  end)
+end)

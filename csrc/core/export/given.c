@@ -72,10 +72,19 @@ static ys_status forbid_pairs(ys_speaker *s, ys_slot *none) {
   return YS_OK;
 }
 
+/* Whether the rule holds for all maps, because it names less than two keys.
+ * Sets `said`: what is no map is refused, and no keyword is needed if the field
+ * has no such values. */
+static bool holds_for_maps(const ys_speaker *s, bool *said) {
+  if (s->argument->size >= 2) return false;
+  *said = ys_speaks_only(s, YS_KINDS(YS_MAP));
+  return true;
+}
+
 ys_status ys_say_exclusive_keys(ys_speaker *s) {
   ys_slot *none;
-  s->said = s->argument->size < 2;
-  if (s->said || s->argument->size > MOST_EXCLUSIVE || !is_sayable(s, "not"))
+  if (holds_for_maps(s, &s->said) || s->argument->size > MOST_EXCLUSIVE ||
+      !is_sayable(s, "not"))
     return YS_OK;
   s->said = true;
   YS_TRY(ys_build_collection(s->space, s->schema, "not", YS_MAP, &none));
@@ -110,8 +119,7 @@ ys_status ys_say_all_or_none(ys_speaker *s) {
       s->dialect == YS_DIALECT_DRAFT_07 ? "dependencies" : "dependentRequired";
   const ys_slot *names = s->argument;
   ys_slot *map, *list;
-  s->said = names->size < 2;
-  if (s->said) return YS_OK;
+  if (holds_for_maps(s, &s->said)) return YS_OK;
   if (s->dialect == YS_DIALECT_OPENAPI) return say_all_or_none_openly(s);
   if (!is_sayable(s, keyword)) return YS_OK;
   s->said = true;
