@@ -501,7 +501,7 @@ end)
 describe("an export of a rule about the keys of a map that names one key", function()
   local function left_out(line)
     local schema = assert(yschema.load("#@data/values-schema\n---\n" .. line
-      .. "#@schema/validation mutually_exclusive=['c'], mutually_required=['c']\na: {}\n"))
+      .. "#@schema/validation mutually_exclusive=['c'], mutually_required=['c']\na: {c: 1}\n"))
     local _, list = schema:json_schema()
     return #list
   end
