@@ -559,7 +559,7 @@ describe("lua/bin/yschema", function()
     return command.output("{ " .. command.shell(typed) .. "\n} 2>&1; echo status $?")
   end
 
-  it("runs from anywhere, through links, with blanks in its path", function()
+  it("runs from anywhere, through links, with blanks in its path #unsanitized", function()
     if (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then
       return pending "the launcher looks in build/"
     end
@@ -573,7 +573,7 @@ describe("lua/bin/yschema", function()
     os.execute("rm -r " .. command.quote(place .. " x"))
   end)
 
-  it("has colours on a terminal, unless they are refused", function()
+  it("has colours on a terminal, unless they are refused #unsanitized", function()
     local terminal = os.execute "script -qec true /dev/null </dev/null >/dev/null 2>&1"
     if terminal ~= true and terminal ~= 0 then return pending "no terminal can be had" end
     local function on_terminal(environment)

@@ -114,11 +114,11 @@ describe("a schema that a file names", function()
     }
     for path, words in pairs(rows) do
       write("v.yml", "# yschema: schema=" .. path .. "\na: 1\n")
-      local printed = sh("exec 3<>open; timeout 4 " .. command.words .. " check -q v.yml <&3; echo $?")
+      local printed = sh("exec 3<>open; timeout 4 env " .. command.words .. " check -q v.yml <&3; echo $?")
       assert.equal(words, printed[1]:sub(1, #words))
       assert.equal("2", printed[#printed])
       write("v.yml", "# yaml-language-server: $schema=" .. path .. "\na: 1\n")
-      printed = sh("exec 3<>open; timeout 4 " .. command.words .. " check -q v.yml <&3; echo $?")
+      printed = sh("exec 3<>open; timeout 4 env " .. command.words .. " check -q v.yml <&3; echo $?")
       assert.matches("^v.yml: line 1 names the schema ", printed[1])
       assert.equal("2", printed[#printed])
     end
