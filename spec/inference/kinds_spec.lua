@@ -1,21 +1,19 @@
 -- `yschema infer -o FOLDER/`: documents of several kinds get a schema each, and a project file.
 
 local command = require "spec.support.command"
+local folder = require "spec.support.folder"
 
-local folder
+local dir
 
 local function write(name, text)
-  local path = folder .. "/" .. name
-  assert(os.execute("mkdir -p " .. command.quote(path:match "^(.*)/")))
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
+  os.execute("mkdir -p " .. command.quote((dir .. "/" .. name):match "^(.*)/"))
+  folder.write(dir, name, text)
 end
 
-local function run(...) return command.run({ ... }, { folder = folder }) end
+local function run(...) return command.run({ ... }, { folder = dir }) end
 
 local function read(name)
-  local file = io.open(folder .. "/" .. name, "rb")
+  local file = io.open(dir .. "/" .. name, "rb")
   if not file then return nil end
   local text = file:read "*a"
   file:close()
@@ -39,12 +37,11 @@ strategy: roll
 
 describe("documents of several kinds", function()
   before_each(function()
-    folder = os.tmpname()
-    os.remove(folder)
+    dir = folder.make "deploy"
     write("deploy/a.yml", MANIFESTS)
     write("deploy/deep/b.yml", "apiVersion: v1\nkind: Service\nport: 25\n")
   end)
-  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+  after_each(function() folder.remove(dir) end)
 
   it("get a schema each, and a project file that accepts all of them and nothing else", function()
     local made = run("infer", "-o", "schemas/", "deploy")
@@ -91,7 +88,7 @@ describe("documents of several kinds", function()
   it("may be described in the working directory, or anywhere", function()
     assert.equal(0, run("infer", "-o", ".", "deploy/a.yml", "deploy/deep").rc)
     assert.equal("2 files, 4 documents: 4 valid, 0 invalid, 0 skipped\n", run("check").stderr)
-    assert.equal(0, run("infer", "-o", folder .. "/other/", "deploy").rc)
+    assert.equal(0, run("infer", "-o", dir .. "/other/", "deploy").rc)
     assert.equal("2 files, 4 documents: 4 valid, 0 invalid, 0 skipped\n",
       run("check", "--project", "other/.yschema.yml").stderr)
   end)

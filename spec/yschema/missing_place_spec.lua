@@ -1,6 +1,7 @@
 -- A default that breaks a rule: the report names the file that did not give the value, and the map that lacks it.
 
 local command = require "spec.support.command"
+local folder = require "spec.support.folder"
 
 local SCHEMA = [[
 #@data/values-schema
@@ -19,15 +20,11 @@ list:
 x: ""
 ]]
 
-local folder
+local dir
 
-local function write(name, text)
-  local file = assert(io.open(folder .. "/" .. name, "wb"))
-  file:write(text)
-  file:close()
-end
+local function write(name, text) folder.write(dir, name, text) end
 
-local function run(...) return command.run({ ... }, { folder = folder }) end
+local function run(...) return command.run({ ... }, { folder = dir }) end
 
 -- The paths that a text reports, each with the place where the value is missing.
 local function missing(text)
@@ -40,14 +37,12 @@ end
 
 describe("a default that breaks a rule", function()
   before_each(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(os.execute("mkdir " .. command.quote(folder)))
+    dir = folder.make "more"
     write("s.yml", SCHEMA)
     write("a.yml", "tls: {cert: c}\n")
     write("b.yml", "# nothing above\nhostname: needs x\nlist:\n- path: p\n-\n  name: z\ntls:\n  {}\n")
   end)
-  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+  after_each(function() folder.remove(dir) end)
 
   it("is reported with the file and the line of the map that lacks the value", function()
     local result = run("check", "-f", "s.yml", "a.yml", "b.yml")
@@ -82,16 +77,14 @@ end)
 
 describe("the text of several files", function()
   it("has each heading once", function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(os.execute("mkdir " .. command.quote(folder)))
+    dir = folder.make "more"
     write("s.yml", SCHEMA)
     write("a.yml", "hostnam: x\nhostname: a\ntls: {cert: c}\n")
     write("b.yml", "hostnam: y\nhostname: b\ntls: {cert: c}\n")
     write("c.yml", "tls: {cert: c}\n")
     write("d.yml", "hostname: d\n")
     local text = run("check", "-f", "s.yml", "a.yml", "b.yml", "c.yml", "d.yml").stderr
-    os.execute("rm -r " .. command.quote(folder))
+    folder.remove(dir)
     local _, invalid = text:gsub("One or more data values were invalid\n=+\n\n", "")
     local _, final = text:gsub("Validating final data values:\n", "")
     assert.same({ 1, 1 }, { invalid, final })
@@ -102,14 +95,12 @@ end)
 
 describe("--color always", function()
   before_each(function()
-    folder = os.tmpname()
-    os.remove(folder)
-    assert(os.execute("mkdir " .. command.quote(folder)))
+    dir = folder.make "more"
     write("s.yml", "#@data/values-schema\n---\na: 1\nb: ''\n")
     write("t.yml", "#@data/values-schema\n---\na: ''\n#@schema/renamed from='b'\nc: ''\n")
     write("v.yml", "b: x\n")
   end)
-  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+  after_each(function() folder.remove(dir) end)
 
   it("colours the changes of yschema diff", function()
     local text = run("diff", "--color", "always", "s.yml", "t.yml").stdout
