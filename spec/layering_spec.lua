@@ -1,3 +1,5 @@
+local interface = require "spec.support.interface"
+
 -- The trees of the project's C code, and what each file may know. A tree is a folder of csrc; its rooms
 -- are the folders in it. A file may use its own room, the rooms that stand before it in the list, and the
 -- trees that are named under `uses`. csrc/README.md tells what happens in each room of the core,
@@ -252,5 +254,13 @@ describe("lua/yschema", function()
       state[name] = "done"
     end
     for name in pairs(modules) do visit(name, "") end
+  end)
+end)
+
+describe("the interface between the core and Lua", function()
+  it("has the number that belongs to the sources, on both sides: lua5.4 spec/raise_interface.lua", function()
+    for _, place in ipairs(interface.places) do
+      assert.equal(interface.number(), interface.written(place), place.path)
+    end
   end)
 end)

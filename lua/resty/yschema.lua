@@ -10,6 +10,8 @@
 --
 -- @module resty.yschema
 
+require "yschema.base.checked_core" -- before any other module that asks the core for something
+
 local calls = require "resty.yschema.source.calls"
 local files = require "resty.yschema.files"
 local messages = require "resty.yschema.messages"

@@ -10,11 +10,7 @@
 --
 -- @module yschema
 
-if _VERSION ~= "Lua 5.4" and not rawget(_G, "jit") then
-  error("yschema runs on Lua 5.4 and on LuaJIT; this is " .. _VERSION, 0)
-end
-
-local core = require "yschema.core"
+local core = require "yschema.base.checked_core"
 local report = require "yschema.report.report"
 local documents = require "yschema.api.documents"
 local schema = require "yschema.api.schema"

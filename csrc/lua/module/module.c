@@ -17,6 +17,7 @@
 #include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 #include "lua/limit/strings.h"
+#include "lua/module/interface.h"
 #include "lua/overlay/layers.h"
 #include "lua/report/report.h"
 #include "lua/run/pool.h"
@@ -124,6 +125,8 @@ static int share_array_mts(lua_State *L) {
 }
 
 static void add_values(lua_State *L) {
+  lua_pushliteral(L, YSL_INTERFACE);
+  lua_setfield(L, AT_MODULE, "interface");
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, AT_MODULE, "null");
   lua_rawgeti(L, AT_STATE, YSL_ARRAY_MT);

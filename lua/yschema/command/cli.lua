@@ -4,9 +4,10 @@
 -- @module yschema.command.cli
 
 -- A command starts faster without the objects of the API. On LuaJIT it needs what the module `yschema`
--- does about large integers, and on any other Lua its refusal.
+-- does about large integers.
 if _VERSION ~= "Lua 5.4" then require "yschema" end
 
+local core = require "yschema.base.checked_core"
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
@@ -16,7 +17,6 @@ local settings_from = require "yschema.pipeline.settings".of_options
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local lazily = require "yschema.base.lazily"
-local core = require "yschema.core"
 local source_files = require "yschema.pipeline.source_files"
 local project = lazily "yschema.batch.project"
 local value_flags = lazily "yschema.command.value_flags"

@@ -1,0 +1,13 @@
+#ifndef YSL_MODULE_INTERFACE_H
+#define YSL_MODULE_INTERFACE_H
+
+/*
+ * lua/module/interface.h - core.interface: the number of what Lua can ask the
+ * core for. The Lua files have the same number, and refuse a core that has
+ * another one (lua/yschema/base/checked_core.lua). spec/raise_interface.lua
+ * writes both.
+ */
+
+#define YSL_INTERFACE "67c09a2a"
+
+#endif
