@@ -337,7 +337,7 @@ local function keeps_secrets(composition, first, random)
   if found then return "a report shows what is sensitive:\n" .. found, inputs end
   if not outcome.schema or not random:chance(40) then return nil end
   found = secrets.lines(histories.told(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
-  if found then return "a history shows what is sensitive:\n" .. found, inputs end
+  if found then return "an explanation shows what is sensitive:\n" .. found, inputs end
 end
 
 -- The schema with its alternatives the other way round.

@@ -2,7 +2,9 @@
 -- result, the last event of its history has its value.
 
 local core = require "yschema.core"
+local explanation = require "yschema.history.explanation"
 local runs = require "yschema.pipeline.runs"
+local trails = require "yschema.history.trails"
 
 local histories = {}
 
@@ -90,13 +92,30 @@ local function texts_of(trail, list)
   return list
 end
 
---- Everything that the history of a run tells, as a text.
+-- Adds what `yschema explain` says of a path, for people and as JSON.
+local function explain(run, path, list)
+  local found, near = explanation.of(run, path)
+  if not found then
+    list[#list + 1] = table.concat(near, "\n")
+    return
+  end
+  list[#list + 1] = explanation.text(found)
+  list[#list + 1] = assert(core.encode(explanation.data(found), "json"))
+end
+
+--- Everything that an explanation of a run says, in all of its formats, as a text: the explanations of each node, and
+-- of a path that is not there; what Lua gets; and the annotated result.
 ---@param object yschema.CoreSchema compiled
 ---@param give fun(run: userdata)
 ---@return string
 function histories.told(object, give)
   local run = run_of(object, with_explain(object.settings), give)
-  local texts = texts_of(run:history(), {})
+  local root = run:history()
+  local texts = texts_of(root, {})
+  explain(run, "", texts)
+  explain(run, "there.is.nothing", texts)
+  trails.each(root, "", function(_, path) explain(run, path, texts) end)
+  if run:exit_status() == 0 then texts[#texts + 1] = run:annotated(true) end
   run:close()
   return table.concat(texts, "\n")
 end

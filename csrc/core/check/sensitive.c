@@ -89,8 +89,8 @@ static ys_status note_unnamed(const walk *w, const ys_field *field,
   const ys_map_type *map = field->map;
   bool named;
   YS_TRY(note_elsewhere(w, entry, &named));
-  if (named) return YS_OK;
-  if (!is_of_placeholder(map, entry)) YS_TRY(note_unknown(w, map, entry));
+  if (!named && !is_of_placeholder(map, entry))
+    YS_TRY(note_unknown(w, map, entry));
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(note_below(w, map->open[i].field, entry));
   return YS_OK;

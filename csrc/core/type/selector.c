@@ -63,13 +63,16 @@ ys_slot *ys_selector_entry(const ys_selector *selector, const ys_slot *value) {
   return entry;
 }
 
+int64_t ys_selector_find_kind(const ys_selector *selector,
+                              const ys_slot *kind) {
+  uint32_t *place;
+  if (ys_is_collection(kind) || !place_of(selector, kind, &place)) return -1;
+  return (int64_t)*place - 1;
+}
+
 int64_t ys_selector_find(const ys_selector *selector, const ys_slot *value) {
   const ys_slot *kind = ys_selector_entry(selector, value);
-  uint32_t *place;
-  if (kind == NULL || ys_is_collection(kind) ||
-      !place_of(selector, kind, &place))
-    return -1;
-  return (int64_t)*place - 1;
+  return kind == NULL ? -1 : ys_selector_find_kind(selector, kind);
 }
 
 ys_range ys_choice_range(const ys_choice *choice, const ys_slot *value) {

@@ -36,6 +36,10 @@ ys_status ys_selector_make(ys_space *space, const ys_key *key,
  * such key, or the value is no map. */
 ys_slot *ys_selector_entry(const ys_selector *selector, const ys_slot *value);
 
+/* Gives the index of the alternative that the value of the key selects, or -1.
+ */
+int64_t ys_selector_find_kind(const ys_selector *selector, const ys_slot *kind);
+
 /* Gives the index of the alternative that a value selects, or -1. Only maps
  * select, by the value of their key. */
 int64_t ys_selector_find(const ys_selector *selector, const ys_slot *value);

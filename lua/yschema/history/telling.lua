@@ -132,7 +132,8 @@ local function rules(passed, faults, path)
   end
   for _, fault in ipairs(faults) do
     local place = fault.schema_file and fault.schema_file .. ":" .. (fault.schema_line or 0) or ""
-    local where = fault.path ~= path and fault.path .. ": " or ""
+    local own = fault.path or "" -- that of the document is ""
+    local where = own ~= path and own .. ": " or ""
     rows[#rows + 1] = { "failed", place, where .. (fault.expected or fault.message) }
   end
   return columns(rows, { 8, 34 })
