@@ -224,6 +224,47 @@ describe("an import", function()
     end
   end)
 
+  local old = { ["type"] = { "integer", "null" }, minLength = 2 }
+  for uri, invalid in pairs {
+    ["http://json-schema.org/draft-04/schema#"] = { "true", '{"exclusiveMinimum": 1}', '{"required": []}' },
+    ["http://json-schema.org/draft-06/schema#"] = { "null", '{"exclusiveMinimum": true}', '{"contains": 1}' },
+    ["http://json-schema.org/draft-07/schema"] = { "1", '{"if": {"type": "x"}}', '{"pattern": "("}' },
+    ["https://json-schema.org/draft/2019-09/schema"] = { "[]", '{"$defs": {"a": {"type": 1}}}',
+      '{"items": [{"maxItems": -1}]}', '{"$anchor": "1"}' },
+    ["https://json-schema.org/draft/2020-12/schema#"] = { '""', '{"prefixItems": []}', '{"items": [true]}',
+      '{"$defs": {"a": {"unevaluatedItems": {"minimum": "1"}}}}', '{"dependentRequired": {"a": ["b", "b"]}}' },
+  } do
+    it("has the metaschema " .. uri, function()
+      table.insert(invalid, '{"properties": {"a": {"anyOf": [{"type": "intgr"}]}}}')
+      local found = judged { ('{"$ref": "%s"}'):format(uri), invalid = invalid, valid = { "{}",
+        core.encode(old, "json"), '{"properties": {"a": {"allOf": [{"enum": [1]}, {"not": {"items": {}}}]}}}' } }
+      assert.is_true(found.exact)
+      local below = import(('{"items": {"$ref": "%s"}}'):format(uri))
+      assert.same({ true, {} }, { below.exact, below.losses })
+    end)
+  end
+
+  it("has parts of metaschemas, and their vocabularies", function()
+    for uri, row in pairs {
+      ["http://json-schema.org/draft-07/schema#/definitions/nonNegativeInteger"] = { "2", "-1" },
+      ["https://json-schema.org/draft/2020-12/meta/validation"] = { '{"items": 1}', '{"minLength": -1}' },
+      ["https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray"] = { '["a"]', '["a", "a"]' },
+      ["https://json-schema.org/draft/2019-09/meta/applicator"] = { '{"items": {"type": 1}}', '{"items": {"not": 1}}' },
+    } do
+      assert.is_true(judged({ ('{"$ref": "%s"}'):format(uri), valid = { row[1] }, invalid = { row[2] } }).exact)
+    end
+    local _, problem = import '{"$ref": "https://json-schema.org/draft/2020-12/meta/none"}'
+    assert.matches("https://json-schema.org/draft/2020-12/meta/none is on another site", problem, 1, true)
+  end)
+
+  it("tells that a metaschema is not exact below an anchor that takes the place of its own", function()
+    local found = import [[{"$dynamicAnchor": "meta", "properties": {"type": {"const": "string"},
+      "a": {"$ref": "https://json-schema.org/draft/2020-12/schema"}}}]]
+    assert.is_false(found.exact)
+    assert.equal("https://json-schema.org/draft/2020-12/schema", found.losses[1].file)
+    assert.matches("several subschemas have this $dynamicAnchor", found.losses[1].reason, 1, true)
+  end)
+
   it("tells that $schema names no known draft", function()
     for _, uri in ipairs { "https://x/y", "https://example.com/draft/2020-12/schema",
       "http://json-schema.org/draft-09/schema#", "https://json-schema.org/draft/2021-01/schema", "" } do

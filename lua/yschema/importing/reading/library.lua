@@ -5,6 +5,7 @@
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local integers = require "yschema.importing.reading.integers"
+local metaschemas = require "yschema.importing.reading.metaschemas"
 local ordered_keys = require "yschema.base.ordered_keys"
 local file_access = require "yschema.base.file_access"
 
@@ -27,6 +28,7 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
 ---@field documents userdata the parsed text
 ---@field root any
 ---@field as_editors? boolean
+---@field built_in? boolean it is a metaschema, whose lines nobody has
 ---@field rounded table<number, yschema.RoundedInteger>
 
 ---@class yschema.SchemaLibrary
@@ -199,6 +201,15 @@ function Library:add(source, base, draft)
   return text
 end
 
+-- Adds a metaschema, if an address is that of one.
+function Library:built_in(uri)
+  local json = metaschemas.text(uri)
+  if not json then return nil end
+  local text = self:add(core.source(uri, json, false, true), uri)
+  text.built_in = true
+  return text.root
+end
+
 -- The path of the file beside a text that an address may stand for, or nil.
 local function path_beside(text, uri)
   local folder = text.name:match "^(.*/)" or ""
@@ -260,6 +271,7 @@ function Library:find(place, ref)
   local uri = resolve(place.base, before)
   local root = self.ids[uri]
   if before == "" and not root then root = place.text.root end
+  if root == nil then root = self:built_in(uri) end
   local problem
   if root == nil then
     root, problem = self:beside(place.text, uri, place.draft)
@@ -276,11 +288,12 @@ function Library:find(place, ref)
   return node
 end
 
---- Returns the line at which a pointer of a text stands.
+--- Returns the line at which a pointer of a text stands; 1 for one that is built in.
 ---@param text yschema.SchemaText
 ---@param pointer string
 ---@return integer
 function library.line(text, pointer)
+  if text.built_in then return 1 end
   local steps = addresses.steps(pointer)
   return text.documents:place((table.unpack or unpack)(steps)) -- luacheck: ignore
 end
