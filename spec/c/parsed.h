@@ -86,7 +86,7 @@ static inline const char *parse_bytes(ys_str text, shower *how) {
   shown[0] = '\0';
   if (ys_space_init(&space, plain_memory, NULL) != YS_OK) abort();
   space.strict = with.strict;
-  space.keep_foreign = with.foreign;
+  space.plain_text = with.foreign;
   if (with.limits.max_depth != 0) space.limits = with.limits;
   if (ys_source_new(plain_memory, YS_STR("t.yml"), text, &source) != YS_OK)
     abort();

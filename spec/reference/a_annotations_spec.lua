@@ -77,6 +77,9 @@ v.yml:3:6: a plain comment beside annotations
       "--data-values-file is plain: # and #! are fine",
     schema = "a: 1", files = { ["d.yml"] = "# x\n#! y\na: 2 # z\n" },
     flags = { "-f", "s.yml", "--data-values-file", "d.yml" }, gives = "a: 2" },
+  { "--data-values-file is plain: what would be no annotation without its blank, either, is not warned of",
+    schema = "a: 1", files = { ["d.yml"] = "# @schema/nullable\na: 2 # @overlay/remove" },
+    flags = { "-f", "s.yml", "--data-values-file", "d.yml" }, gives = "a: 2", says = "" },
   { "--data-values-file is plain: any #@ is an error", schema = "a: 1",
     files = { ["d.yml"] = "#@overlay/replace\na: 2\n" },
     flags = { "-f", "s.yml", "--data-values-file", "d.yml" }, gives = "", status = 2, says = [[

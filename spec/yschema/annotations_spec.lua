@@ -128,6 +128,12 @@ describe("a report", function()
       assert.not_matches("\n", first)
     end)
 
+    it("has no command of Azure in the name of a file, either", function()
+      folder.write(dir, "x##[error]y.yml", "port: 0\n")
+      local first = command.lines(check("--report", "github", "x##[error]y.yml").stdout)[1]
+      assert.matches([[::error file=x#\x23[error]y.yml,line=1,]], first, 1, true)
+    end)
+
     it("says the place of what stands in no file, and is empty when all is well", function()
       folder.write(dir, "good.yml", "name: a\n")
       local result = command.run({ "-f", "schema.yml", "-v", "name=x", "-v", "port=x", "--report", "github" },

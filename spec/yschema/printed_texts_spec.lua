@@ -65,7 +65,7 @@ local function fault_in(text, format)
     local bare = line:gsub("^[ \t]+", ""):gsub("^\194\160", "")
     local ours = format == "github" and line:find "^::%a+ [^:]*title=yschema[^:]*::"
     if bare:find "^::" and not ours then return "a command: " .. line end
-    if not format and line:find "##%a*%[" then return "a command: " .. line end
+    if (not format or ours) and line:find "##%a*%[" then return "a command: " .. line end
   end
 end
 

@@ -45,7 +45,7 @@ ys_status ys_run_take(ys_run *run, const ys_documents *documents,
 
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input) {
   ys_documents documents = {0};
-  run->space.keep_foreign = input == YS_INPUT_PLAIN; /* it refuses them */
+  run->space.plain_text = input == YS_INPUT_PLAIN;
   YS_TRY(ys_parse(&run->space, source, &documents));
   return ys_run_take(run, &documents, input);
 }

@@ -317,7 +317,7 @@ typedef struct ys_space {
   bool refuse_comments;   /* plain comments beside annotations are faults */
   bool keep_comments;     /* slots keep plain comments, as annotations without a
                              name; never if they are compiled or merged */
-  bool keep_foreign;      /* slots keep annotations of other tools */
+  bool plain_text;        /* any annotation will be refused: slots keep all */
   ys_resource *resources; /* newest first */
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls closures of the schema during a

@@ -159,7 +159,7 @@ static bool is_behind(const ys_attacher *attacher, ys_place place) {
 
 /* Whether an annotation has no effect. Plain comments have no name. */
 static bool is_of_others(const ys_space *space, ys_str name) {
-  return name.len > 0 && !space->keep_foreign &&
+  return name.len > 0 && !space->plain_text &&
          ys_word_is_foreign(ys_vocab_word(name));
 }
 
@@ -196,10 +196,12 @@ static bool is_in_our_namespace(ys_str name) {
 }
 
 /* Warns of a comment that would be an annotation without the blanks between #
- * and @. Only what a comment begins with counts: prose may name annotations. */
+ * and @. Only what a comment begins with counts: prose may name annotations.
+ * Where annotations are refused, the comment is what its author means. */
 static ys_status warn_if_spaced(ys_attacher *attacher, ys_str text,
                                 ys_place place) {
   ys_str name, args;
+  if (attacher->space->plain_text) return YS_OK;
   while (text.len > 0 && (*text.ptr == ' ' || *text.ptr == '\t'))
     text = (ys_str){text.ptr + 1, text.len - 1};
   if (ys_annot_split(text, &name, &args) != YS_COMMENT_ANNOTATION ||

@@ -2,18 +2,22 @@
 --
 -- @module resty.yschema.messages
 
+local core = require "yschema.core"
 local report = require "yschema.report.report"
 
 local messages = {}
 
-local pcall, tostring = pcall, tostring
+local concat, pcall, select, tostring = table.concat, pcall, select, tostring
 
---- Writes to nginx's log.
+--- Writes to nginx's log, which people read on a terminal: what comes from files, from a source or from errors may
+-- hold control characters, and these are escaped.
 ---@param self resty.yschema.Conf
 ---@param level integer
 ---@param ... any
 function messages.log(self, level, ...)
-  ngx.log(level, "resty.yschema: ", self.name, ": ", ...)
+  local parts = { ... }
+  for i = 1, select("#", ...) do parts[i] = tostring(parts[i]) end
+  ngx.log(level, core.printable(("resty.yschema: %s: %s"):format(self.name, concat(parts))))
 end
 
 --- Calls a function of the user. An error in it is logged and does not affect the configuration.
@@ -72,7 +76,7 @@ function messages.lost(self, given)
   self.lost[given.kind] = true
   if self.version > 0 then
     messages.log(self, ngx.ERR, "the source cannot be asked, and version ", self.version, " stays in service: ",
-      given.problem)
+      core.printable(given.problem, true))
   end
 end
 

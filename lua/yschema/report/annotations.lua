@@ -88,7 +88,8 @@ local function property(value) return (core.printable(("%s"):format(value), true
 local function add_command(out, name, record, is_file)
   local properties = {}
   local function add(key, value)
-    if value then properties[#properties + 1] = key .. "=" .. property(value) end
+    -- A property never begins a line, so only what runs anywhere in a line is escaped beside what `property` escapes.
+    if value then properties[#properties + 1] = core.printable(key .. "=" .. property(value)) end
   end
   local file, line, column = place(record, is_file)
   add("file", file and plain(file))
