@@ -396,6 +396,9 @@ end
 
 describe("rules that suit no type (reference#named-rules):", function() rows.each(it, {
   unsuited("min of a string", "min=1", 'a: ""', "numbers", "string", "min_len"),
+  unsuited("min of a boolean, which has no length either", "min=1", "a: false", "numbers", "boolean"),
+  unsuited("min of a string or an array", "min=1", '#@schema/any-of "", [""]\na: ""', "numbers", "string or array",
+    "min_len"),
   unsuited("max of a nullable array", "max=1", "#@schema/nullable\na:\n- 1", "numbers", "array", "max_len"),
   unsuited("min of a string with a string", 'min="a"', 'a: ""'),
   unsuited("min of a number with a string", 'min="a"', "a: 1", "strings", "integer"),
@@ -412,7 +415,8 @@ describe("rules that suit no type (reference#named-rules):", function() rows.eac
     "min_len"),
   unsuited("any", "min=1", "#@schema/type any=True\na: 1"),
   unsuited("one alternative suits", "min=1", '#@schema/any-of 1, ""\na: 1'),
-  unsuited("no alternative suits", "min=1", '#@schema/any-of [""], {"b": 1}\na: {b: 1}', "numbers", "array or map"),
+  unsuited("no alternative suits", "min=1", '#@schema/any-of [""], {"b": 1}\na: {b: 1}', "numbers", "array or map",
+    "min_len"),
   { "a definition is reported once, and what a copy adds there", schema = '#@ def f():\n#@schema/validation min=1\n'
     .. '- ""\n#@ end\n#@schema/like f\na:\n#@schema/validation max=9\n#@schema/like f\nb:',
     faults = { 'rule-argument - s.yml:4; says invalid @schema/validation annotation - keyword argument "min", with '

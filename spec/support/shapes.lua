@@ -20,6 +20,17 @@ local function merged(schema, values, ...)
   return { ["s.yml"] = HEAD .. schema, ["v.yml"] = values }, { "-f", "s.yml", "-f", "v.yml", ... }
 end
 
+-- A chain of schemas, each of which names the next one eight times as an alternative, so that there are 8^n ways to the
+-- last of them.
+local function chained(n)
+  local link = "#@ def s%d():\n#@schema/any-of " .. ("s%s, "):rep(7) .. "s%s\n#@schema/validation min=1\n"
+    .. "#@schema/nullable\n---\n#@ end\n"
+  local lines = {}
+  for i = 1, n do lines[i] = link:gsub("%%d", i):gsub("%%s", i + 1) end
+  return table.concat(lines) .. ("#@ def s%d():\n--- 0\n#@ end\n"):format(n + 1) .. HEAD
+    .. "#@schema/nullable\n#@schema/any-of s1, s1\n#@schema/validation min=1\na:\n"
+end
+
 return {
   { "keys that moved away from another map", n = 3000, make = function(n)
     return check(times(n, '#@schema/renamed from="/z.y%d"\na%d: 1\n'), "z:\n" .. times(n, "  y%d: 1\n"))
@@ -68,6 +79,18 @@ return {
   end },
   { "errors on one line", n = 4000, make = function(n)
     return check("a:\n- 1\n", "a: [" .. times(n, "x, ") .. "]\n")
+  end },
+  { "empty values on one line", n = 5000, make = function(n)
+    return check('#@schema/any-key\na: ""\n', "{" .. times(n, "k%d: , ") .. "}\n")
+  end },
+  { "an allowed value that is written again and again", n = 10000, make = function(n)
+    return check("#@schema/validation one_of=[" .. ("1, "):rep(n) .. "2]\na: 1\n", "a: 2\n")
+  end },
+  { "a rule of alternatives inside alternatives", n = 10, bounded = true, make = function(n)
+    return { ["s.yml"] = chained(n) }, { "-f", "s.yml" }
+  end },
+  { "an export of alternatives inside alternatives", n = 10, bounded = true, make = function(n)
+    return { ["s.yml"] = chained(n) }, { "-f", "s.yml", "--data-values-schema-inspect", "-o", "json-schema" }
   end },
   { "documents to migrate", n = 3000, make = function(n)
     return { ["s.yml"] = HEAD .. '#@schema/renamed from="old"\nnew: 1\n', ["v.yml"] = ("---\nold: 1\n"):rep(n) },

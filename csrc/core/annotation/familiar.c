@@ -152,13 +152,14 @@ static const familiar table[] = {
     {"unless", "schema/validation when=", "when"},
 };
 
-/* Whether a word is that of the table, which is folded. */
+/* Whether a word is that of the table, which is folded: in small letters, and
+ * without underscores and hyphens. */
 static bool is_word(ys_str given, const char *word) {
   for (size_t i = 0; i < given.len; i++) {
     char c = given.ptr[i];
     if (c == '_' || c == '-') continue;
     if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-    if (c != *word) return false;
+    if (*word == '\0' || c != *word) return false;
     word++;
   }
   return *word == '\0';

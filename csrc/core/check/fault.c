@@ -41,12 +41,16 @@ static bool wants_string(const ys_field *field) {
          !ys_field_takes(field, YS_INT) && !ys_field_takes(field, YS_FLOAT);
 }
 
-/* Whether null is written behind the key, as `null` or `~`. The text of the
- * line is looked at, from the key on. */
+/* Whether null is written after the key, as `null` or `~`. The text of the
+ * line is looked at, from the key on. Only the beginning of a long line is,
+ * because a line may have very many keys. */
 static bool is_explicit_null(const ys_checker *c, const ys_slot *slot) {
+  enum { FAR = 1000 };
   const ys_place place = ys_slot_place(slot);
-  const ys_str line = ys_sources_line(&c->space->sources, place);
+  ys_str line = ys_sources_line(&c->space->sources, place);
   size_t at = 0;
+  if (place.column > FAR) return false;
+  if (line.len > (size_t)4 * FAR) line.len = (size_t)4 * FAR;
   for (uint32_t i = 1; i < place.column && at < line.len; i++) {
     uint32_t code;
     const size_t len = ys_utf8_next(line, at, &code);

@@ -2,17 +2,23 @@
 
 #include "core/rule/rule.h"
 
-/* Alternatives may be alternatives of themselves; nobody nests them so deep. */
-enum { MOST_NESTED = 16 };
+/* The fields that are visited for a rule. Alternatives may have alternatives
+ * again, and lead to the same ones in very many ways. */
+enum { MOST_VISITS = 10000 };
 
-/* The kinds that a field accepts, but for null, which no rule gets. */
-static ys_kinds kinds_of(const ys_field *field, uint32_t depth) {
+/* Every kind but null, which no rule gets. */
+static const ys_kinds all_kinds = YS_KINDS_ANY & ~YS_KINDS(YS_NULL);
+
+/* The kinds that a field accepts. `left` bounds the visits; after the last one,
+ * a field counts as one that accepts them all. */
+static ys_kinds kinds_of(const ys_field *field, uint32_t *left) {
   const ys_choice *choice = field->choice;
   ys_kinds kinds = 0;
-  if (choice == NULL) return field->kinds & ~YS_KINDS(YS_NULL);
-  if (depth == MOST_NESTED) return YS_KINDS_ANY;
-  for (uint32_t i = 0; i < choice->count; i++)
-    kinds |= kinds_of(&choice->alternatives[i], depth + 1);
+  if (*left == 0) return all_kinds;
+  --*left;
+  if (choice == NULL) return field->kinds & all_kinds;
+  for (uint32_t i = 0; i < choice->count && kinds != all_kinds; i++)
+    kinds |= kinds_of(&choice->alternatives[i], left);
   return kinds;
 }
 
@@ -37,15 +43,16 @@ static bool is_inherited(const ys_field *field, const ys_validation *v) {
 
 static ys_status check(ys_compiling *c, const ys_field *field,
                        const ys_validation *v) {
-  const ys_kinds kinds = kinds_of(field, 0);
+  uint32_t left = MOST_VISITS;
+  const ys_kinds kinds = kinds_of(field, &left);
   ys_str words;
-  if (kinds == 0 || kinds == (YS_KINDS_ANY & ~YS_KINDS(YS_NULL))) return YS_OK;
+  if (kinds == 0 || kinds == all_kinds) return YS_OK;
   for (uint32_t i = 0; i < v->count; i++) {
     const ys_rule *rule = &v->rules[i];
     const ys_kinds suits = ys_rule_suits(rule);
     if (suits == 0 || (suits & kinds) != 0) continue;
     YS_TRY(words_of(c, field, kinds, &words));
-    YS_TRY(ys_rule_unsuited(c->space, v->place, rule, field, words));
+    YS_TRY(ys_rule_unsuited(c->space, v->place, rule, field, kinds, words));
   }
   return YS_OK;
 }

@@ -8,17 +8,21 @@ static ys_kinds with_integers(ys_kinds kinds) {
   return (kinds & YS_KINDS(YS_FLOAT)) != 0 ? kinds | YS_KINDS(YS_INT) : kinds;
 }
 
-/* The kinds that alternatives accept. Alternatives are nested at most as deep
- * as the files that use each other's schemas. */
-static ys_kinds chosen_kinds(const ys_choice *choice) {
+/* The kinds that alternatives accept. They are kept, because very many ways may
+ * lead to the same alternatives. Recursion is bounded by the depth of the
+ * schema, whose alternatives do not lead back to themselves. */
+static ys_kinds chosen_kinds(ys_choice *choice) {
   const bool all = choice->mode == YS_ALL_OF;
   ys_kinds kinds = all ? YS_KINDS_ANY : 0;
+  if (choice->has_view_kinds) return choice->view_kinds;
   for (uint32_t i = 0; i < choice->count; i++) {
     const ys_kinds one = ys_view_kinds(&choice->alternatives[i]);
     kinds = all ? kinds & with_integers(one) : kinds | one;
   }
   if (all && kinds != YS_KINDS_ANY && (kinds & YS_KINDS(YS_FLOAT)) != 0)
     kinds &= ~YS_KINDS(YS_INT);
+  choice->has_view_kinds = true;
+  choice->view_kinds = kinds;
   return kinds;
 }
 

@@ -41,6 +41,11 @@ static bool hash_allowed(const allowed_table *table, const ys_slot *allowed,
   return ys_slot_hash(table->seed, &key, hash);
 }
 
+/* Whether an allowed value stands in the argument again. Keys do not. */
+static bool is_repeated(const ys_slot *allowed, const ys_slot *earlier) {
+  return allowed->key == NULL && ys_slot_equal(allowed, earlier);
+}
+
 static ys_status index_allowed(ys_preparation *p) {
   ys_arena *arena = &p->space->arena;
   allowed_table *table = ys_arena_new(arena, allowed_table);
@@ -54,8 +59,10 @@ static ys_status index_allowed(ys_preparation *p) {
   table->rows = ys_arena_zalloc(arena, size, sizeof *table->rows);
   if (table->rows == NULL) return YS_NOMEM;
   for (ys_slot *s = ys_slot_first(p->argument); s != NULL; s = s->next) {
+    const ys_slot *earlier;
     if (!hash_allowed(table, s, &hash)) continue;
-    while (table->rows[hash & table->mask] != NULL)
+    while ((earlier = table->rows[hash & table->mask]) != NULL &&
+           !is_repeated(s, earlier))
       hash++;
     table->rows[hash & table->mask] = s;
   }

@@ -97,10 +97,11 @@ ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
  * holds. */
 ys_kinds ys_rule_suits(const ys_rule *rule);
 
-/* Records a rule that holds for no value of its field, whose type is described
- * by `type`. `place` is the annotation's. The only failure is YS_NOMEM. */
+/* Records a rule that holds for no value of its field, which accepts `kinds`
+ * and whose type is described by `type`. `place` is the annotation's. The only
+ * failure is YS_NOMEM. */
 ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
-                           const ys_field *field, ys_str type);
+                           const ys_field *field, ys_kinds kinds, ys_str type);
 
 /*
  * Compiles the arguments of a validation annotation (reference#the-annotation)

@@ -6,7 +6,8 @@
 enum {
   NUMBERS = YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT),
   ORDERED =
-      NUMBERS | YS_KINDS(YS_BOOL) | YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY)
+      NUMBERS | YS_KINDS(YS_BOOL) | YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY),
+  SIZED = YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP)
 };
 
 /* A number is compared with numbers of both kinds. */
@@ -61,22 +62,24 @@ static ys_status words_of(ys_arena *arena, ys_kinds kinds, ys_str *out) {
   return ys_buf_keep(&buf, arena, out);
 }
 
-/* The rule that was probably meant: a bound of a length, or of a number. */
-static ys_str meant(const ys_rule *rule, const ys_field *field) {
+/* The rule that was probably meant: a bound of a length in place of one of a
+ * number, or the other way round, if it suits these kinds. */
+static ys_str meant(const ys_rule *rule, ys_kinds kinds) {
   static const char *const pairs[][2] = {{"min", "min_len"},
                                          {"max", "max_len"}};
   const ys_str name = ys_cstr(rule->named->name);
-  const bool numbers = (field->kinds & NUMBERS) != 0;
-  for (size_t i = 0; i < 2; i++)
-    for (size_t k = 0; k < 2; k++)
-      if (ys_str_eq(name, ys_cstr(pairs[i][k])) && numbers == (k == 1) &&
-          (rule->argument->kind == YS_INT || rule->argument->kind == YS_FLOAT))
-        return ys_cstr(pairs[i][1 - k]);
+  if ((YS_KINDS(rule->argument->kind) & NUMBERS) == 0) return (ys_str){0};
+  for (size_t i = 0; i < 2; i++) {
+    if (ys_str_eq(name, ys_cstr(pairs[i][0])) && (kinds & SIZED) != 0)
+      return ys_cstr(pairs[i][1]);
+    if (ys_str_eq(name, ys_cstr(pairs[i][1])) && (kinds & NUMBERS) != 0)
+      return ys_cstr(pairs[i][0]);
+  }
   return (ys_str){0};
 }
 
 ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
-                           const ys_field *field, ys_str type) {
+                           const ys_field *field, ys_kinds kinds, ys_str type) {
   ys_str parts[] = {YS_STR("keyword argument \""),
                     ys_cstr(rule->named->name),
                     rule->named->suits_by == NULL
@@ -90,7 +93,7 @@ ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
   if (diag == NULL) return YS_NOMEM;
   YS_TRY(words_of(&space->arena, ys_rule_suits(rule), &parts[3]));
   diag->rule = diag->args[1] = parts[1];
-  diag->args[2] = meant(rule, field);
+  diag->args[2] = meant(rule, kinds);
   diag->args[3] = ys_vocab_row_of(YS_WORD_VALIDATION)->name;
   return ys_str_join(&space->arena, parts, 6, &diag->args[0]);
 }

@@ -4,12 +4,13 @@
 
 /* Whether values of a field, or all that is in them, are sensitive: by the
  * field itself, by an item, an alternative, or a placeholder, whose keys may
- * have any name. `left` bounds the visits. */
+ * have any name. `left` bounds the visits; after the last one, the values count
+ * as sensitive. */
 static bool masks_values(const ys_field *field, uint32_t *left) {
   const ys_map_type *map = field->map;
-  if (*left == 0 || !field->has_sensitive) return false;
+  if (!field->has_sensitive) return false;
+  if (field->sensitive || *left == 0) return true;
   --*left;
-  if (field->sensitive) return true;
   if (field->choice != NULL) {
     for (uint32_t i = 0; i < field->choice->count; i++)
       if (masks_values(&field->choice->alternatives[i], left)) return true;

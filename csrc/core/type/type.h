@@ -136,7 +136,9 @@ typedef struct ys_choice {
   const ys_selector *by;  /* the key that tells them apart, or NULL */
   ys_str name;            /* name of the annotation */
   ys_place place;
-  bool has_rules; /* an alternative has rules */
+  bool has_rules;      /* an alternative has rules */
+  bool has_view_kinds; /* view_kinds is set */
+  ys_kinds view_kinds; /* for exports; see core/export/view.c */
 } ys_choice;
 
 /* A rule that applies although the author did not write it
