@@ -55,6 +55,16 @@ describe("a default that breaks a rule", function()
     assert.same({ "list[1].path b.yml:5", "x a.yml, b.yml" }, missing(result.stderr))
   end)
 
+  it("is reported with the file when the file has no value at all", function()
+    for _, text in ipairs { "", "# only a note\n", "---\n", "null\n", "{}\n" } do
+      write("e.yml", text)
+      assert.same({ "hostname e.yml:1", "tls.cert e.yml:1" }, missing(run("check", "-f", "s.yml", "e.yml").stderr), text)
+      assert.same({ "hostname e.yml:1", "tls.cert e.yml:1" }, missing(run("-f", "s.yml", "-f", "e.yml").stderr), text)
+      local github = run("check", "-f", "s.yml", "--report", "github", "e.yml").stdout
+      assert.matches("file=e.yml,line=1,title=yschema%3A rule/min_len::hostname", github, 1, true)
+    end
+  end)
+
   it("has no such place when no file is there", function()
     assert.same({}, missing(run("-f", "s.yml").stderr))
     assert.same({}, missing(run("-f", "s.yml", "-v", "tls.cert=", "-v", "x=").stderr))

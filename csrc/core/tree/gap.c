@@ -37,8 +37,17 @@ bool ys_gap_is_given(const ys_space *space, const ys_slot *slot) {
   return slot->source >= space->inherited_sources && ys_slot_line(slot) > 0;
 }
 
+/* The first line of the first file that was read for this run. */
+static ys_gap gap_in_files(const ys_space *space) {
+  for (uint32_t i = space->inherited_sources; i < space->sources.count; i++)
+    if (space->sources.list[i]->is_file)
+      return (ys_gap){{.source = (uint16_t)i, .line = 1}, true};
+  return (ys_gap){0};
+}
+
 ys_gap ys_gap_of(const ys_space *space, const ys_slot *map, bool is_document) {
-  if (!ys_gap_is_given(space, map)) return (ys_gap){0};
+  if (!ys_gap_is_given(space, map))
+    return is_document ? gap_in_files(space) : (ys_gap){0};
   const ys_source *source = space->sources.list[map->source];
   if (!source->is_file &&
       (is_document || ys_str_starts(source->name, YS_STR("("))))

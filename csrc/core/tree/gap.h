@@ -17,7 +17,7 @@ bool ys_gap_is_given(const ys_space *space, const ys_slot *slot);
 /* The gap in `map`, which may also be an array; `is_document`: it is the whole
  * document. There is none if the collection itself was not given, or was made
  * by a flag, which has a name in parentheses, or if it is a whole document that
- * is no file. */
+ * is no file. A file without any value has a gap at its first line. */
 ys_gap ys_gap_of(const ys_space *space, const ys_slot *map, bool is_document);
 
 /* Whether files of several names were read for this run. */
