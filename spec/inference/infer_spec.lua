@@ -246,6 +246,10 @@ steps:
       "headers: [{name: Authorization, value: hunter2}]", "h: ['Authorization: Bearer hunter2hunter2']",
       "text: |\n  a = 1\n  password: hunter2\n", "text: '{\"password\": \"hunter2\", \"a\": 1}'",
       "env: {A_B: hunter2, C_D: hunter2, DB_PASSWORD: hunter2, E_F: hunter2, G_H: hunter2, I_J: hunter2}",
+      "command: --password hunter2 --quiet", "a: 'root:hunter2@tcp(db:3306)/x'", "a: '12345678:AA" .. token .. "'",
+      "a: <x><password>hunter2</password></x>", "ldap: bindpw=hunter2", "creds: hunter2", ".dockerconfigjson: hunter2",
+      "kind: Secret\ndata: {user: hunter2, a: {b: hunter2}}", "items:\n- kind: Secret\n  stringData: {user: hunter2}",
+      "auths: {registry.example: {auth: Ahunter2Zg==}}",
       "psk: hunter2", "a:\n  # password: hunter2\n  b: ''", "# run: tool --password=hunter2 now\ntoken: hunter2",
     } do
       local schema = body_of(text)
@@ -264,6 +268,8 @@ steps:
       "arn: arn:aws:x:eu-1:1:secret:prod/db\n", "command: tool --max-tokens=4096\n", "note: max_tokens=4096\n",
       "image: registry.example/group/project-name_with.dots:1.2.3\n", "hint: enter the password\n",
       "digest: 4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba87\n", "compass: north\n",
+      "auth: disabled\n", "kind: ConfigMap\ndata:\n  user: someone\n", "a: <path>x</path>\n",
+      "time: 12345678:AB\n",
       "text: 'Set the token: it is needed.'\n", "url: https://example.com/webhooks/about\n",
     } do
       local schema = body_of(text)
@@ -282,7 +288,8 @@ steps:
     for _, text in ipairs {
       "a", "a.", "eyJ", "eyJa.", "a-", "-a ", "://", "://a:", ":", "=", "a=", "a: ", " ", "ghp_", "$2b$", "{SHA", "?a=",
       "Basic ",
-      "sk-", "xoxa-", "a b:", "a ", "$1$a", "/", "hook/", "\"a\": ", "%", "gl",
+      "sk-", "xoxa-", "a b:", "a ", "$1$a", "<a", "<a>b", "</", " -a", "1",
+      "a:b@", "12345678:", "/", "hook/", "\"a\": ", "%", "gl",
     } do
       local least = math.huge
       for _ = 1, 5 do

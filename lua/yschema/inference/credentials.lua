@@ -13,7 +13,8 @@ local ENDINGS = {
   "password", "passwd", "passphrase", "passcode", "pwd", "dbpass", "userpass", "secret", "token", "credential",
   "apikey", "accesskey", "accountkey", "authkey", "encryptionkey", "masterkey", "secretkey", "sharedkey",
   "signingkey", "privatekey", "connectionstring", "presharedkey", "sessionkey", "hmackey", "authorization",
-  "passwort", "kennwort",
+  "dockerconfigjson", "dockercfg", "unsealkey", "licensekey", "licencekey", "wpakey", "bindpw", "rootpw", "userpw",
+  "adminpw", "dbpw", "cred", "passwort", "kennwort", "wachtwoord", "motdepasse", "contrasena", "senha",
 }
 
 -- What they have anywhere. Numbers may be such credentials, too; under other names they are counts, as in `max_tokens`.
@@ -113,9 +114,9 @@ local function has_parameter(text)
   return false
 end
 
--- `--password x`, `curl -u user:x`
+-- `--password x`, `curl -u user:x`. A frontier does not find a word at the beginning of a text: hence the blank.
 local function has_flag(text)
-  for name, value in text:gmatch "%f[%S]%-%-?([%w_-]+)%s([^%s-]%S*)" do
+  for name, value in (" " .. text):gmatch "%s%-%-?([%w_-]+)%s%f[^%s-](%S+)" do
     if credentials.is_flag("--" .. name) and gives_away(name, value) then return true end
     if (name == "u" or name == "user") and value:find "^[^:/]+:[^:/$]" then return true end
   end
@@ -145,7 +146,7 @@ local TOKENS = {
   { "npm_", "%w", 30 }, { "pypi%-", "[%w_-]", 30 }, { "hf_", "%w", 30 }, { "do[opr]_v1_", "%x", 40 },
   { "SG%.", "[%w_-]", 16, "^%.[%w_-]+" }, { "hv[sbr]%.", "[%w_-]", 20 }, { "shp%a%a_", "%x", 30 },
   { "dapi", "%x", 30 }, { "gls?[ac]_", "[%w_]", 20 }, { "NRAK%-", "%w", 20 }, { "lin_api_", "%w", 30 },
-  { "AGE%-SECRET%-KEY%-1", "%w", 20 },
+  { "AGE%-SECRET%-KEY%-1", "%w", 20 }, { "key%-", "%x", 32 },
 }
 
 -- Most texts have no word that is long enough for a token.
@@ -177,6 +178,19 @@ local function has_address(text)
   return false
 end
 
+-- `user:password@tcp(host:3306)/db`, as drivers for Go have it, and `123456789:token` of a bot for Telegram.
+local function has_pair(text)
+  return text:find "^[^:/@%s]+:[^@%s]+@%l+%(" ~= nil or text:find "%f[%w]%d%d%d%d%d%d%d%d+:AA[%w_-]+" ~= nil
+end
+
+-- `<password>x</password>`
+local function has_element(text)
+  for name, value in text:gmatch "<([%w_.:-]+)>([^<>]+)</" do
+    if gives_away(name, value) then return true end
+  end
+  return false
+end
+
 -- Hashes of passwords, as `crypt` and `htpasswd` write them.
 local function has_hash(text)
   return text:find "%$2[abxy]?%$%d%d%$[%w./]+" ~= nil or text:find "%$apr1%$[%w./]+%$[%w./]+" ~= nil
@@ -199,6 +213,7 @@ end
 function credentials.are_in(text)
   if #text < 6 then return false end
   return text:find("://", 1, true) ~= nil and (has_address(text) or has_parameter(text))
+    or text:find(":", 1, true) ~= nil and has_pair(text) or text:find("</", 1, true) ~= nil and has_element(text)
     or text:find "[=:]" ~= nil and has_assignment(text) or text:find "%-%w" ~= nil and has_flag(text)
     or is_header(text) or text:find "%-%-%-%-%-BEGIN [%u ]*PRIVATE KEY" ~= nil
     or text:find("$", 1, true) ~= nil and has_hash(text) or text:find("SHA", 1, true) ~= nil and has_hash(text)
@@ -232,6 +247,35 @@ function credentials.are_named_beside(key, maps)
   for _, map in ipairs(maps) do
     for _, node in ipairs(map) do
       if node.kind == "string" and NAMES[letters_of(node.key)] and are_named(node.value) then return true end
+    end
+  end
+  return false
+end
+
+-- Whether a text may be `user:password` in Base64.
+local function is_login(text)
+  return #text >= 8 and #text % 4 == 0 and text:find "^[%w+/]+=*$" ~= nil and text:find "%u" ~= nil
+    and text:find "%l" ~= nil and text:find "[%d=]" ~= nil
+end
+
+-- What a Kubernetes Secret has its texts under.
+local SECRET_KEYS = { data = true, stringData = true }
+
+--- Tells whether what stands under a key of maps is a credential, because the maps are Secrets of Kubernetes; or a
+-- login of Docker's configuration, which is `user:password` in Base64.
+---@param key string
+---@param nodes yschema.OutlineNode[] what stands under the key
+---@param maps yschema.OutlineNode[]
+---@return boolean
+function credentials.are_of_secrets(key, nodes, maps)
+  if key == "auth" then
+    for _, node in ipairs(nodes) do
+      if node.kind == "string" and is_login(node.value) then return true end
+    end
+  end
+  for _, map in ipairs(SECRET_KEYS[key] and maps or {}) do
+    for _, node in ipairs(map) do
+      if node.key == "kind" and node.value == "Secret" then return true end
     end
   end
   return false

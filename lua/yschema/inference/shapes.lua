@@ -65,6 +65,7 @@ end
 local function field_shape(inference, maps, field)
   local above = inference.secret
   inference.secret = above or credentials.are_named_beside(field.key, maps)
+    or credentials.are_of_secrets(field.key, field.nodes, maps)
   local shape = shape_of(inference, field.nodes, field.key)
   inference.secret = above
   return shape
