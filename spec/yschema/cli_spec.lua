@@ -502,6 +502,7 @@ describe("the command", function()
 
     it("help, as --help", function()
       assert.equal(command.run({ "--help" }).stdout, command.run({ "help" }).stdout)
+      assert.equal(command.run({ "--help" }).stdout, command.run({ "help", "help" }).stdout)
       for _, name in ipairs(require "yschema.command.commands".names) do
         local result = command.run({ "help", name })
         assert.equal(0, result.rc)

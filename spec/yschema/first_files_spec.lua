@@ -42,6 +42,7 @@ describe("yschema init", function()
     assert.matches("wrote a/it's/c/schema.yml\n", result.stderr, 1, true)
     assert.matches("cd 'a/it'\\''s/c/' && yschema check\n", result.stderr, 1, true)
     assert.equal(0, run("/a/it's/c", "-f", "schema.yml", "-f", "values.yml").rc)
+    assert.matches("cd './-' && yschema check\n", init("-").stderr, 1, true)
   end)
 
   it("overwrites nothing, and then writes nothing", function()

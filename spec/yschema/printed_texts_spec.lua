@@ -203,6 +203,23 @@ describe("what the command prints", function()
     check { "check", "-f", "schema.yml", "values.yml", "--resume", "d/" .. NAME }
   end)
 
+  it("as JSON, in which nothing is a command anywhere in a line", function()
+    for _, format in ipairs { "json", "ndjson", "sarif", "codequality" } do
+      local call = { "check", "-f", "schema.yml", "values.yml", "--report", format }
+      local text = command.run(call, { folder = dir }).stdout
+      assert.is_nil(text:find "##%a*%[", text)
+      assert.is_truthy(text:find("#\\u0023[error]pwned #\\u0023vso[a]b", 1, true), text)
+    end
+    local lines = command.run({ "check", "-f", "schema.yml", "--lines" }, { folder = dir, stdin = dir .. "/v.json" })
+    local line = lines.stdout
+    assert.is_nil(line:find "##%a*%[", line)
+  end)
+
+  it("with one line for each name of a configuration", function()
+    local names = command.run({ "check", "--project", "project.yml", "--list" }, { folder = dir }).stdout
+    assert.same(2, select(2, names:gsub("\n", "")), names)
+  end)
+
   it("about the origin of values", function()
     for _, format in ipairs { "text", "json", "annotated" } do
       for _, values in ipairs { "values.yml", "good.yml", "d/" .. NAME .. ".yml" } do

@@ -97,6 +97,16 @@ describe("a file that is written", function()
     assert.same({ "2", "old: x" }, { printed[#printed - 1], printed[#printed] })
   end)
 
+  it("is not where the output of the same call goes", function()
+    for _, redirection in ipairs { ">>values.yml", "2>>values.yml", "1<>values.yml" } do
+      write("values.yml", OLD)
+      local printed = yschema("yschema migrate -q -f schema.yml -i values.yml " .. redirection .. "; echo $?")
+      assert.equal("2", printed[#printed])
+      assert.equal(OLD, (read "values.yml"):sub(1, #OLD))
+      assert.is_nil((read "values.yml"):find("\nname:", 1, true))
+    end
+  end)
+
   it("is the old one until it is complete, even if the process is killed", function()
     local printed = yschema [[lua -e '
       local core = require "yschema.core"
@@ -171,6 +181,7 @@ describe("a file that a call reads", function()
       { "overlay -f v.yml --report json --report-file v.yml", "--report-file v.yml" },
       { "explain a -f s.yml --report json --report-file s.yml", "--report-file s.yml" },
       { "diff s.yml v.yml --report json --report-file s.yml", "--report-file s.yml" },
+      { "import json-schema j.json --loss r.json", "--loss r.json" },
     }
     for _, row in ipairs(calls) do
       local printed = yschema("yschema " .. row[1] .. "; echo $?")
@@ -191,6 +202,19 @@ describe("a file that a call reads", function()
       assert.equal("2", printed[#printed], typed)
       assert.same(before, sh "cat s.yml .yschema.yml r.json", typed)
     end
+  end)
+
+  it("is not a document that shows a breaking change", function()
+    write("t.yml", "#@data/values-schema\n---\na: ''\n")
+    sh "mkdir w; ln -s ../s.yml w/001-type-changed-backward.yml"
+    local before = read "s.yml"
+    local printed = yschema "yschema diff s.yml t.yml --witness w; echo $?"
+    assert.same({ "yschema: Error: --witness w/001-type-changed-backward.yml" .. WHY, "2" }, printed)
+    assert.equal(before, read "s.yml")
+    sh "cp s.yml 001-type-changed-backward.yml"
+    printed = yschema "yschema diff 001-type-changed-backward.yml t.yml --witness .; echo $?"
+    assert.equal("2", printed[#printed])
+    assert.equal(before, read "001-type-changed-backward.yml")
   end)
 
   it("is no second output", function()

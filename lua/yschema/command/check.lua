@@ -131,7 +131,7 @@ local function list_names(options, settings, out)
   local entries = project.load(path, settings, function(owner) out:report(owner) end, true)
   if not entries then return 2 end
   local names = {}
-  for i, entry in ipairs(entries) do names[i] = entry.name .. "\n" end
+  for i, entry in ipairs(entries) do names[i] = core.printable(entry.name, true) .. "\n" end
   return out:text(table.concat(names))
 end
 

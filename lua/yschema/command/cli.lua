@@ -181,6 +181,7 @@ end
 local function without_help(argv)
   if argv[1] ~= "help" then return argv end
   if not argv[2] then return { "--help" } end
+  if argv[2] == "help" then return { "--help" } end
   return commands.is(argv[2]) and { argv[2], "--help" } or { argv[2] }
 end
 

@@ -89,7 +89,8 @@ function first_files.write(options, out)
     end
   end
   if problem then return out:complain(problem) end
-  local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell_quoted"(given))
+  local shown = given == "-" and "./-" or given -- `cd -` goes elsewhere
+  local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell_quoted"(shown))
   out:tell(("\nNow judge the values, change both files, and judge them again:\n"
     .. "    %syschema check\n"):format(enter))
   return 0

@@ -142,7 +142,7 @@ function Printer:text(text, layout) return self:result(core.printable(text), lay
 function Printer:finish(status)
   if self.format == "text" then return status end
   local about = self.about or report.empty()
-  local text = status < 2 and self.document or about[self.format](about)
+  local text = report.for_log(status < 2 and self.document or about[self.format](about), self.format)
   if not self.path and self.to_result then
     local ok, problem = self:write_out(text)
     if ok then return status end

@@ -51,9 +51,16 @@ local function bytes_of(path)
   return bytes
 end
 
+-- Whether standard output or standard error goes to the file, and would stand in it or be lost with it.
+local function is_stream(path)
+  local key = core.identity(path)
+  return key ~= nil and (key == core.identity "/dev/stdout" or key == core.identity "/dev/stderr")
+end
+
 -- Writes a file, unless another program has changed it since it was read.
 local function write(path, old, new)
   if not old then return nil, "it is no regular file, so it cannot be rewritten in place" end
+  if is_stream(path) then return nil, "the output of this call goes to it: send the output to another file" end
   if bytes_of(path) ~= old then return nil, CHANGED end
   local ok, problem = core.write(path, new)
   return ok, problem and problem:sub(#path + 3) -- the report names the path

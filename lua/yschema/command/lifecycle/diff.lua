@@ -2,9 +2,9 @@
 --
 -- @module yschema.command.lifecycle.diff
 
-local core = require "yschema.core"
 local api = require "yschema.api.diff"
 local comparing = require "yschema.comparison.comparing"
+local file_access = require "yschema.base.file_access"
 local lfs = require "lfs"
 local loading = require "yschema.comparison.loading"
 local report = require "yschema.comparison.report"
@@ -44,8 +44,8 @@ local function write_witnesses(folder, changes)
     for _, witness in ipairs(change.witnesses) do
       number = number + 1
       local path = ("%s/%03d-%s-%s.yml"):format(folder, number, change.rule, witness.direction)
-      local ok, problem = core.write(path, witness.text)
-      if not ok then return ("--witness %s: %s"):format(path, tostring(problem)) end
+      local ok, problem = file_access.write(path, witness.text)
+      if not ok then return "--witness " .. tostring(problem) end
     end
   end
 end

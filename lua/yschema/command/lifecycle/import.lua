@@ -94,6 +94,8 @@ function import.run(options, settings, _, out)
   if not found or not compiles(found.text, path, settings, out) then return 2 end
   local problem = options.output and file_access.refusal(options.output)
   if problem then return out:complain("-o " .. problem) end
+  problem = options.loss and options.loss ~= "-" and file_access.refusal(options.loss)
+  if problem then return out:complain("--loss " .. problem) end
   if options.loss and not written(options.loss, loss_report.json(found, path), out) then return 2 end
   tell(found, path, options, out)
   if options.strict and not found.exact then return 1 end

@@ -86,6 +86,7 @@ function Teller:tell(verdict)
   self.number = self.number + 1
   if self.lines then
     local line = ('{"number":%d,'):format(self.number) .. (verdict.encoded or encoded(verdict))
+    line = report.for_log(line, "ndjson")
     local file = self.file
     if not file then return self.out:result(line) == 0 end
     local ok, problem = file:write(line)
