@@ -39,6 +39,46 @@ static void test_arena_blocks(void) {
   CHECK(arena.total == 0);
 }
 
+static void fill_arena(ys_arena *arena, size_t blocks) {
+  for (size_t i = 0; i < blocks; i++) {
+    char *text = ys_arena_text(arena, i % 100 == 99 ? 100000 : i);
+    memset(ys_arena_zalloc(arena, 1, 24), 7, 24);
+    memset(text, 8, i % 100 == 99 ? 100000 : i);
+  }
+}
+
+static void test_arena_rewind(void) {
+  ys_arena arena, other;
+  ys_arena_init(&arena, memory);
+  ys_arena_init(&other, memory);
+  ys_arena_mark start = ys_arena_now(&arena);
+  memset(ys_arena_alloc(&arena, 50000), 1, 50000); /* a chunk for itself */
+  ys_arena_rewind(&arena, &start);
+  CHECK(arena.total == 0 && count.held == 0);
+  for (int i = 0; i < 3; i++) {
+    char *before = memset(ys_arena_alloc(&arena, 64), 5, 64);
+    const ys_arena_mark mark = ys_arena_now(&arena);
+    for (int j = 0; j < 3; j++) {
+      size_t held;
+      fill_arena(&arena, 1000);
+      held = arena.total;
+      ys_arena_rewind(&arena, &mark);
+      CHECK(arena.total <= held && arena.total == count.held);
+      CHECK(before[0] == 5 && before[63] == 5);
+    }
+    if (i == 1) ys_arena_rewind(&arena, &start);
+  }
+  memset(ys_arena_alloc(&other, 64), 6, 64);
+  ys_arena_absorb(&other, &arena);
+  CHECK(arena.total == 0 && other.total == count.held);
+  ys_arena_absorb(&arena, &other);
+  ys_arena_absorb(&arena, &other);
+  fill_arena(&arena, 10);
+  CHECK(other.total == 0 && arena.total == count.held);
+  ys_arena_release(&arena);
+  CHECK(count.held == 0);
+}
+
 static void test_arena_limits(void) {
   ys_arena arena;
   ys_arena_init(&arena, memory);
@@ -480,6 +520,7 @@ static void test_repeats_of_records(void) {
 
 int main(void) {
   test_arena_blocks();
+  test_arena_rewind();
   test_arena_limits();
   test_pool();
   test_full_pool();

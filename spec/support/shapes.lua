@@ -2,7 +2,8 @@
 --
 -- A shape is a title, a size `n`, and a function that gives for a size the files, by their names, and the arguments of
 -- the command. At 4 * n, a cost that grows with the square has to be much more than that of a start. A shape that is
--- `bounded` is to end soon at any size, with a result or an error. Add a row for whatever may grow too fast.
+-- `bounded` is to end soon at any size, with a result or an error, and `megabytes` is the memory that it may take.
+-- Add a row for whatever may grow too fast.
 
 local HEAD = "#@data/values-schema\n---\n"
 
@@ -111,7 +112,23 @@ return {
       ["v.json"] = ('{"child":'):rep(n) .. '{"k":3}' .. ("}"):rep(n) },
       { "check", "-q", "--json-schema", "s.json", "v.json" }
   end },
-  { "schemas that contain themselves, all of which apply", n = 10, bounded = true, make = function(n)
+  { "deep alternatives that contain themselves", n = 220, bounded = true, megabytes = 100, make = function(n)
+    local function alternative(name, k)
+      return ("#@ def %s():\n#@schema/validation one_of=[%d]\nk: 1\n#@schema/nullable\n#@schema/any-of one, two\n"
+        .. "child:\n#@ end\n"):format(name, k)
+    end
+    return { ["s.yml"] = alternative("one", 1) .. alternative("two", 2) .. HEAD
+      .. "#@schema/any-of one, two\na: {k: 1}\n",
+      ["v.yml"] = "a: " .. ("{k: 1, child: "):rep(n) .. "{k: 3}" .. ("}"):rep(n) .. "\n" },
+      { "check", "-q", "-f", "s.yml", "v.yml" }
+  end },
+  { "deep alternatives that contain themselves and complete", n = 220, bounded = true, make = function(n)
+    return { ["s.yml"] = "#@ def f():\n#@schema/nullable\n#@schema/any-of f, g\nc:\nx: 1\n#@ end\n"
+      .. "#@ def g():\n#@schema/nullable\n#@schema/any-of f, g\nc:\n#@schema/validation min=2\nx: 1\n#@ end\n" .. HEAD
+      .. "#@schema/any-of f, g\na: {}\n", ["v.yml"] = "a: " .. ("{c: "):rep(n) .. "{x: 0}" .. ("}"):rep(n) .. "\n" },
+      { "check", "-q", "-f", "s.yml", "v.yml" }
+  end },
+  { "schemas that contain themselves, all of which apply", n = 220, bounded = true, megabytes = 100, make = function(n)
     return { ["s.yml"] = "#@ def f():\n#@schema/nullable\n#@schema/all-of f, f\nc:\nx: 1\n#@ end\n" .. HEAD
       .. "#@schema/like f\na:\n", ["v.yml"] = "a: " .. ("{c: "):rep(n) .. "{x: 1}" .. ("}"):rep(n) .. "\n" },
       { "check", "-q", "-f", "s.yml", "v.yml" }

@@ -63,7 +63,7 @@ describe("the cost of", function()
         if not shape.bounded then few = math.min(few, (measure(shape, shape.n))) end
         local seconds, megabytes = measure(shape, 4 * shape.n)
         many = math.min(many, seconds)
-        assert.is_true(megabytes < MEGABYTES, ("%.0f MB"):format(megabytes))
+        assert.is_true(megabytes < (shape.megabytes or MEGABYTES), ("%.0f MB"):format(megabytes))
         growth = shape.bounded and 0 or exponent(few, many, start)
         if growth <= EXPONENT and many < SECONDS then return end
       end

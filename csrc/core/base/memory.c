@@ -40,6 +40,57 @@ void ys_arena_release(ys_arena *arena) {
   ys_arena_init(arena, arena->memory);
 }
 
+ys_arena_mark ys_arena_now(const ys_arena *arena) {
+  ys_chunk *newest = arena->chunks;
+  return (ys_arena_mark){newest, newest != NULL ? newest->next : NULL,
+                         arena->front, arena->back};
+}
+
+/* Frees the chunks of a list up to `end`, except for `kept`. */
+static void free_until(ys_arena *arena, ys_chunk *chunk, const ys_chunk *end,
+                       const ys_chunk *kept) {
+  while (chunk != end) {
+    ys_chunk *next = chunk->next;
+    if (chunk != kept) {
+      arena->total -= (size_t)chunk->size;
+      ys_memory_free(arena->memory, chunk, (size_t)chunk->size);
+    }
+    chunk = next;
+  }
+}
+
+/* The newest chunk of then may have got neighbours behind it: those that were
+ * allocated for one request. The newest one of now is kept, unless all chunks
+ * are such ones. */
+void ys_arena_rewind(ys_arena *arena, const ys_arena_mark *mark) {
+  ys_chunk *kept = arena->front == (char *)&nowhere ? NULL : arena->chunks;
+  if (kept == mark->newest) kept = NULL;
+  free_until(arena, arena->chunks, mark->newest, kept);
+  if (mark->newest != NULL) {
+    free_until(arena, mark->newest->next, mark->next, NULL);
+    mark->newest->next = mark->next;
+  }
+  arena->chunks = kept != NULL ? kept : mark->newest;
+  arena->front = kept != NULL ? (char *)(kept + 1) : mark->front;
+  arena->back = kept != NULL ? (char *)kept + kept->size : mark->back;
+  if (kept != NULL) kept->next = mark->newest;
+}
+
+void ys_arena_absorb(ys_arena *arena, ys_arena *from) {
+  ys_chunk *last = from->chunks;
+  if (last == NULL) return;
+  while (last->next != NULL)
+    last = last->next;
+  if (arena->chunks == NULL) {
+    arena->chunks = from->chunks;
+  } else {
+    last->next = arena->chunks->next;
+    arena->chunks->next = from->chunks;
+  }
+  arena->total += from->total;
+  ys_arena_init(from, from->memory);
+}
+
 static ys_chunk *new_chunk(ys_arena *arena, size_t size) {
   ys_chunk *chunk = ys_memory_new(arena->memory, size);
   if (chunk == NULL) return NULL;

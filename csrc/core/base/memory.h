@@ -56,6 +56,23 @@ void ys_arena_init(ys_arena *arena, ys_memory memory);
 /* Frees everything and leaves the arena as ys_arena_init() made it. */
 void ys_arena_release(ys_arena *arena);
 
+/* A moment in the life of an arena. */
+typedef struct ys_arena_mark {
+  struct ys_chunk *newest, *next; /* the newest chunk, and the one after it */
+  char *front, *back;
+} ys_arena_mark;
+
+ys_arena_mark ys_arena_now(const ys_arena *arena);
+
+/* Frees everything that was allocated since the mark was taken. Marks that were
+ * taken since then are no longer valid. One chunk is kept for what comes next.
+ */
+void ys_arena_rewind(ys_arena *arena, const ys_arena_mark *mark);
+
+/* Moves everything that `from` has into `arena`, which has no marks. Both use
+ * the same allocator; `from` is empty afterwards. */
+void ys_arena_absorb(ys_arena *arena, ys_arena *from);
+
 /* Called by the inline functions when the newest chunk is full. */
 void *ys_arena_slow_alloc(ys_arena *arena, size_t size);
 char *ys_arena_slow_text(ys_arena *arena, size_t size);

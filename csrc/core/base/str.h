@@ -43,8 +43,14 @@ uint64_t ys_hash(uint64_t seed, ys_str s);
  * clock. */
 uint64_t ys_hash_seed(const void *where);
 
-/* Mixes two words: XORs the two halves of their 128-bit product. */
+/* Mixes two words: XORs the two halves of their 128-bit product. If one of them
+ * is 0, so is the result. */
 uint64_t ys_hash_mix(uint64_t a, uint64_t b);
+
+/* Adds any word to a hash, also 0. */
+static inline uint64_t ys_hash_add(uint64_t hash, uint64_t word) {
+  return ys_hash_mix(hash ^ word, UINT64_C(0x9E3779B97F4A7C15));
+}
 
 /*
  * A buffer that grows. After a failed allocation all further additions do

@@ -105,7 +105,8 @@ static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
 static ys_status copy_slot(ys_chooser *c, const ys_stop *stop) {
   ys_slot *slot = stop->slot, copy = {0};
   YS_TRY(ys_known_charge(c, stop->field->choice, stop->up, slot));
-  YS_TRY(ys_slot_copy(&c->space->arena, slot, &copy));
+  stop->trial->mark = ys_arena_now(&c->copies);
+  YS_TRY(ys_slot_copy(&c->copies, slot, &copy));
   copy.flags = slot->flags;
   ys_trial_set(slot, &copy);
   return YS_OK;
@@ -209,23 +210,31 @@ static const ys_slot *parent_of(const ys_stop *stop) {
   return stop->up != NULL ? stop->up->slot : NULL;
 }
 
-static void next_alternative(ys_stop *stop) {
+/* Keeps the copy that was completed if it is the first one that fits. The
+ * memory of all others is given back: nothing refers to them any more, because
+ * records have texts of their own, and functions get values of Lua. */
+static void end_copy(ys_chooser *c, ys_stop *stop) {
+  ys_trial *t = stop->trial;
+  if (t->passed == 1 && t->first == t->index) {
+    t->fitting = *stop->slot;
+    t->fits = true;
+  } else if (t->parts == NULL) {
+    ys_arena_rewind(&c->copies, &t->mark);
+  }
+  ys_trial_set(stop->slot, &t->given);
+}
+
+static void next_alternative(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   t->step = t->filled ? YS_TRY_BELOW : YS_TRY_BEGIN;
-  if (t->copied) {
-    if (t->passed == 1 && t->first == t->index) {
-      t->fitting = *stop->slot;
-      t->fits = true;
-    }
-    ys_trial_set(stop->slot, &t->given);
-  }
+  if (t->copied) end_copy(c, stop);
   t->index++;
   if (t->filled && t->index == t->choice->count) t->step = YS_TRY_BEGIN;
 }
 
 /* Records the result of the current alternative after all of its rules have
  * run. */
-static void judge(ys_stop *stop) {
+static void judge(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (ys_trial_tried(t, t->index)->found.first == NULL && !t->lacks) {
     t->passed++;
@@ -234,7 +243,7 @@ static void judge(ys_stop *stop) {
     if (t->passed == 1) t->shares = ys_trial_shares_numbers(stop);
     if (t->passed == 2) t->second = t->index;
   }
-  next_alternative(stop);
+  next_alternative(c, stop);
 }
 
 static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
@@ -252,7 +261,7 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
   t->step = YS_TRY_RULES;
   if (!ys_trial_current(t)->has_rules ||
       (c->how != YS_CHOOSE_JUDGE && t->only)) {
-    judge(stop);
+    judge(c, stop);
     return YS_OK;
   }
   ys_trial_open_records(c);
@@ -281,7 +290,7 @@ static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does,
                          &ys_trial_tried(t, t->index)->why));
-  next_alternative(stop);
+  next_alternative(c, stop);
   return YS_OK;
 }
 
@@ -307,7 +316,7 @@ static ys_status run_rules(ys_chooser *c, ys_stop *stop,
     YS_TRY(answer_alone(&t->validator, question));
   }
   ys_trial_close_records(c);
-  if (status == YS_OK && question->kind == YS_ASK_NOTHING) judge(stop);
+  if (status == YS_OK && question->kind == YS_ASK_NOTHING) judge(c, stop);
   return status;
 }
 
@@ -331,6 +340,8 @@ ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
   *chooser = (ys_chooser){
       .space = defaults->space, .defaults = defaults, .root = root, .how = how};
   ys_folding_init(&chooser->folding, defaults->space->arena.memory);
+  ys_arena_init(&chooser->copies, defaults->space->arena.memory);
+  ys_arena_init(&chooser->known.arena, defaults->space->arena.memory);
   chooser->folding.on = chooser->folding.open = defaults->space->folding.on;
   chooser->folding.sorted = true; /* they are in the document's order */
   return visit(chooser, field, root, &(ys_path){0}, false);
@@ -347,6 +358,7 @@ void ys_chooser_release(ys_chooser *chooser) {
   if (chooser->space != NULL) {
     ys_known_release(chooser);
     ys_folding_release(&chooser->folding);
+    ys_arena_absorb(&chooser->space->arena, &chooser->copies);
   }
   *chooser = (ys_chooser){0};
 }

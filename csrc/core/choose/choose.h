@@ -32,6 +32,8 @@ typedef enum ys_choosing {
 typedef struct ys_known_table {
   struct ys_known **buckets; /* [capacity], a power of two, or 0 */
   size_t capacity, count;
+  ys_arena arena;   /* of what is known */
+  uint64_t seed[2]; /* of its keys; 0: not made yet */
 } ys_known_table;
 
 typedef struct ys_chooser {
@@ -41,6 +43,8 @@ typedef struct ys_chooser {
   ys_choosing how;
   struct ys_stop *top, *spare;
   struct ys_trial *spare_trials;
+  ys_arena copies;  /* of values, for trials; it becomes the space's at the end,
+                       without those in which an alternative did not fit */
   ys_diags outcome; /* records of the rules of the choices that are directly in
                        the document, in its order */
   ys_known_table known;      /* results of trials inside trials */

@@ -2,26 +2,28 @@
 
 #include "core/tree/charge.h"
 
-/* One step of a path, from the value up to the root. */
-typedef struct step {
-  const ys_key *key;
-  uint32_t index;
-} step;
+/* The least capacity of a table that is not empty. */
+enum { LEAST = 64 };
 
 typedef enum result { NOT_KNOWN, MISFIT, DECIDED } result;
+
+/* What identifies a value and its path: two hashes, with seeds that no author
+ * of a document can know. They stand for the contents, so that no copy has to
+ * be kept. */
+typedef struct print {
+  uint64_t a, b;
+} print;
 
 typedef struct ys_known {
   struct ys_known *next; /* in its bucket */
   const ys_choice *choice;
-  const step *path; /* [depth] */
-  uint32_t depth;
-  uint64_t hash;
-  ys_slot given;         /* a copy of the value before the trial, … */
+  print print;           /* of the value before the trial … */
   const ys_parts *parts; /* … and the parts that it was given in, or NULL */
   uint64_t contexts;     /* chooser.contexts when the trial began */
   result result;
+  bool changed;     /* DECIDED: the trial has changed the value … */
+  ys_slot value;    /* … to this one */
   ys_str why;       /* MISFIT: the reason */
-  ys_slot value;    /* DECIDED: the value after the trial */
   ys_diag *records; /* DECIDED: copies of what was recorded */
 } ys_known;
 
@@ -38,29 +40,45 @@ static uint64_t scalar_of(const ys_slot *slot) {
   }
 }
 
-/* Computes a hash of a value and its places. Returns false if a value below was
- * given in several parts, which are not compared. Recursion is bounded by the
- * limit on depth. */
-static bool hash_below(const ys_slot *slot, uint64_t *hash);
-static bool hash_value(const ys_slot *slot, uint64_t *hash) {
-  uint64_t h = ys_hash_mix(*hash, (uint64_t)slot->kind << 8 | slot->flags);
-  h = ys_hash_mix(h, (uint64_t)(uintptr_t)slot->key);
-  h = ys_hash_mix(h, ys_slot_where(slot));
-  h = ys_hash_mix(h, (uint64_t)slot->size << 16 | slot->source);
-  if (slot->kind == YS_STRING)
-    h = ys_hash_mix(h, ys_hash(h | 1, ys_slot_text(slot)));
-  else
-    h = ys_hash_mix(h, scalar_of(slot));
-  *hash = h;
-  return !ys_is_collection(slot) || hash_below(slot, hash);
+/* Adds two words to a print. */
+static void add_words(const ys_chooser *c, print *p, uint64_t one,
+                      uint64_t other) {
+  p->a = ys_hash_mix(p->a ^ one, c->known.seed[0] ^ other);
+  p->b = ys_hash_mix(p->b ^ other, c->known.seed[1] ^ one);
 }
 
-static bool hash_below(const ys_slot *slot, uint64_t *hash) {
+/* Adds a value and its places. Returns false if a value below was given in
+ * several parts, which are not compared. Recursion is bounded by the limit on
+ * depth. */
+static bool add_below(const ys_chooser *c, print *p, const ys_slot *slot);
+static bool add_value(const ys_chooser *c, print *p, const ys_slot *slot) {
+  const uint64_t kind = (uint64_t)slot->kind << 8 | slot->flags;
+  const uint64_t text =
+      slot->kind == YS_STRING ? ys_hash(p->a | 1, ys_slot_text(slot)) : 0;
+  add_words(c, p, (uint64_t)slot->size << 32 | kind << 16 | slot->source,
+            ys_slot_where(slot));
+  add_words(c, p, (uintptr_t)slot->key, text ^ scalar_of(slot));
+  if (slot->kind == YS_STRING)
+    p->b = ys_hash_mix(p->b ^ ys_hash(p->b | 1, ys_slot_text(slot)),
+                       c->known.seed[1]);
+  return !ys_is_collection(slot) || add_below(c, p, slot);
+}
+
+static bool add_below(const ys_chooser *c, print *p, const ys_slot *slot) {
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (ys_is_collection(s) && ys_slot_parts(s) != NULL) return false;
-    if (!hash_value(s, hash)) return false;
+    if (!add_value(c, p, s)) return false;
   }
   return true;
+}
+
+/* Makes the print of a value and its path. False: it has none. */
+static bool make_print(const ys_chooser *c, const ys_slot *slot,
+                       const ys_path *path, print *out) {
+  *out = (print){c->known.seed[1], c->known.seed[0]};
+  for (; path != NULL; path = path->up)
+    add_words(c, out, (uintptr_t)path->key, path->index);
+  return add_value(c, out, slot);
 }
 
 static bool is_same(const ys_slot *a, const ys_slot *b) {
@@ -101,56 +119,24 @@ static bool has_same_parts(const ys_parts *a, const ys_parts *b) {
   return true;
 }
 
-static uint32_t depth_of(const ys_path *path) {
-  uint32_t depth = 0;
-  for (; path != NULL; path = path->up)
-    depth++;
-  return depth;
-}
-
-static uint64_t hash_path(uint64_t hash, const ys_path *path) {
-  for (; path != NULL; path = path->up)
-    hash = ys_hash_mix(hash, (uint64_t)(uintptr_t)path->key + path->index);
-  return hash;
-}
-
-static bool is_path(const ys_known *known, const ys_path *path) {
-  for (uint32_t i = 0; i < known->depth; i++, path = path->up)
-    if (path == NULL || path->key != known->path[i].key ||
-        path->index != known->path[i].index)
-      return false;
-  return path == NULL;
-}
-
-static ys_status keep_path(ys_arena *arena, ys_known *known,
-                           const ys_path *path) {
-  step *steps;
-  known->depth = depth_of(path);
-  steps = ys_arena_alloc(arena, known->depth * sizeof *steps);
-  if (steps == NULL) return YS_NOMEM;
-  for (uint32_t i = 0; i < known->depth; i++, path = path->up)
-    steps[i] = (step){path->key, path->index};
-  known->path = steps;
-  return YS_OK;
-}
-
 /* ---- the table ----------------------------------------------------------- */
 
-static ys_known **bucket_of(const ys_known_table *table, uint64_t hash) {
+static ys_known **bucket_of(const ys_known_table *table,
+                            const ys_choice *choice, const print *about) {
+  const size_t hash = (size_t)about->a ^ (uintptr_t)choice >> 4;
   return &table->buckets[hash & (table->capacity - 1)];
 }
 
 static ys_status grow(ys_known_table *table, ys_memory memory) {
-  ys_known_table grown = {.count = table->count,
-                          .capacity =
-                              table->capacity == 0 ? 64 : 2 * table->capacity};
+  ys_known_table grown = *table;
+  grown.capacity = table->capacity == 0 ? LEAST : 2 * table->capacity;
   const size_t size = grown.capacity * sizeof *grown.buckets;
   grown.buckets = ys_memory_new(memory, size);
   if (grown.buckets == NULL) return YS_NOMEM;
   memset(grown.buckets, 0, size);
   for (size_t i = 0; i < table->capacity; i++)
     for (ys_known *k = table->buckets[i], *next; k != NULL; k = next) {
-      ys_known **bucket = bucket_of(&grown, k->hash);
+      ys_known **bucket = bucket_of(&grown, k->choice, &k->print);
       next = k->next;
       k->next = *bucket;
       *bucket = k;
@@ -161,52 +147,50 @@ static ys_status grow(ys_known_table *table, ys_memory memory) {
   return YS_OK;
 }
 
-static ys_known *find(const ys_known_table *table, uint64_t hash,
-                      const ys_choice *choice, const ys_slot *slot,
-                      const ys_path *path) {
+static ys_known *find(const ys_known_table *table, const ys_known *about) {
   if (table->capacity == 0) return NULL;
-  ys_known *k = *bucket_of(table, hash);
-  while (k != NULL && (k->hash != hash || k->choice != choice ||
-                       !is_path(k, path) || !is_same(&k->given, slot) ||
-                       !has_same_parts(k->parts, ys_slot_parts(slot))))
+  ys_known *k = *bucket_of(table, about->choice, &about->print);
+  while (k != NULL &&
+         (k->choice != about->choice || k->print.a != about->print.a ||
+          k->print.b != about->print.b ||
+          !has_same_parts(k->parts, about->parts)))
     k = k->next;
   return k;
 }
 
-static ys_status copy_value(ys_chooser *c, const ys_choice *choice,
-                            const ys_slot *from, ys_slot *to) {
-  YS_TRY(ys_known_charge(c, choice, c->top, from));
-  YS_TRY(ys_slot_copy(&c->space->arena, from, to));
-  to->flags = from->flags;
+static ys_status add(ys_chooser *c, const ys_known *about, ys_known **out) {
+  ys_known_table *table = &c->known;
+  ys_known *k = ys_arena_alloc(&table->arena, sizeof *k), **bucket;
+  if (k == NULL) return YS_NOMEM;
+  if (table->count >= table->capacity)
+    YS_TRY(grow(table, c->space->arena.memory));
+  *k = *about;
+  table->count++;
+  bucket = bucket_of(table, k->choice, &k->print);
+  k->next = *bucket;
+  *bucket = k;
+  *out = k;
   return YS_OK;
 }
 
-static ys_status add(ys_chooser *c, const ys_known *about, const ys_slot *slot,
-                     const ys_path *path, ys_known **out) {
-  ys_known_table *table = &c->known;
-  ys_known *k = ys_arena_new(&c->space->arena, ys_known);
-  if (k == NULL) return YS_NOMEM;
-  *k = *about;
-  YS_TRY(keep_path(&c->space->arena, k, path));
-  YS_TRY(copy_value(c, k->choice, slot, &k->given));
-  if (table->count >= table->capacity)
-    YS_TRY(grow(table, c->space->arena.memory));
-  table->count++;
-  k->next = *bucket_of(table, k->hash);
-  *bucket_of(table, k->hash) = k;
-  *out = k;
+static ys_status copy_value(ys_chooser *c, ys_arena *arena,
+                            const ys_choice *choice, const ys_slot *from,
+                            ys_slot *to) {
+  YS_TRY(ys_known_charge(c, choice, c->top, from));
+  YS_TRY(ys_slot_copy(arena, from, to));
+  to->flags = from->flags;
   return YS_OK;
 }
 
 /* ---- records ------------------------------------------------------------- */
 
 /* Copies the records of a list that are about `owner`, from `first` on. */
-static ys_status copy_records(ys_chooser *c, const ys_diag *first,
+static ys_status copy_records(ys_arena *arena, const ys_diag *first,
                               const void *owner, ys_diag **out) {
   ys_diag **end = out;
   *out = NULL;
   for (const ys_diag *d = first; d != NULL && d->owner == owner; d = d->next) {
-    ys_diag *copy = ys_arena_alloc(ys_trial_records(c), sizeof *copy);
+    ys_diag *copy = ys_arena_alloc(arena, sizeof *copy);
     if (copy == NULL) return YS_NOMEM;
     *copy = *d;
     copy->next = NULL;
@@ -228,9 +212,11 @@ static ys_status apply(ys_chooser *c, const ys_known *known, ys_slot *slot) {
     ys_trial_tried(holder->trial, holder->trial->index)->why = known->why;
     return YS_OK;
   }
-  YS_TRY(copy_value(c, known->choice, &known->value, &copy));
-  ys_trial_set(slot, &copy);
-  YS_TRY(copy_records(c, known->records, NULL, &records));
+  if (known->changed) {
+    YS_TRY(copy_value(c, &c->copies, known->choice, &known->value, &copy));
+    ys_trial_set(slot, &copy);
+  }
+  YS_TRY(copy_records(ys_trial_records(c), known->records, NULL, &records));
   for (ys_diag *next; records != NULL; records = next) {
     next = records->next;
     records->owner = slot;
@@ -246,24 +232,28 @@ static bool is_deep(const ys_chooser *c) {
   return holder != NULL && ys_trial_open_above(holder->up) != NULL;
 }
 
+static void make_seeds(ys_chooser *c) {
+  uint64_t *seed = c->known.seed;
+  if (seed[0] != 0) return;
+  seed[0] = ys_hash_seed(c->space) | 1;
+  seed[1] = ys_hash_mix(seed[0], ~ys_hash_seed(seed)) | 1;
+}
+
 ys_status ys_known_recall(ys_chooser *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path, bool *done) {
-  ys_known about = {.choice = field->choice,
-                    .hash = ys_hash_seed(c->space),
-                    .contexts = c->contexts};
-  ys_known *known;
+  ys_known about = {.choice = field->choice}, *known;
   *done = false;
   c->upcoming = NULL;
   if (!is_deep(c) || !ys_is_collection(slot)) return YS_OK;
+  make_seeds(c);
   about.parts = ys_slot_parts(slot);
-  about.hash = hash_path(about.hash ^ (uint64_t)(uintptr_t)about.choice, path);
-  if (!hash_value(slot, &about.hash)) return YS_OK;
-  known = find(&c->known, about.hash, about.choice, slot, path);
+  if (!make_print(c, slot, path, &about.print)) return YS_OK;
+  known = find(&c->known, &about);
   if (known != NULL && known->result != NOT_KNOWN) {
     *done = true;
     return apply(c, known, slot);
   }
-  if (known == NULL) YS_TRY(add(c, &about, slot, path, &known));
+  if (known == NULL) YS_TRY(add(c, &about, &known));
   known->contexts = c->contexts;
   c->upcoming = known;
   return YS_OK;
@@ -271,6 +261,18 @@ ys_status ys_known_recall(ys_chooser *c, const ys_field *field, ys_slot *slot,
 
 const ys_diag *ys_known_last_record(ys_chooser *c, const ys_stop *stop) {
   return ys_trial_outcome(c, stop->up)->last;
+}
+
+/* Keeps the value, unless it is as it was. */
+static ys_status keep_value(ys_chooser *c, const ys_stop *stop,
+                            ys_known *known) {
+  print now;
+  known->changed = known->parts != NULL ||
+                   !make_print(c, stop->slot, &stop->path, &now) ||
+                   now.a != known->print.a || now.b != known->print.b;
+  return known->changed ? copy_value(c, &c->known.arena, known->choice,
+                                     stop->slot, &known->value)
+                        : YS_OK;
 }
 
 ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
@@ -283,10 +285,11 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
     known->why = ys_trial_tried(holder->trial, holder->trial->index)->why;
     return YS_OK;
   }
-  YS_TRY(copy_value(c, known->choice, stop->slot, &known->value));
-  YS_TRY(copy_records(
-      c, last != NULL ? last->next : ys_trial_outcome(c, stop->up)->first,
-      stop->slot, &known->records));
+  YS_TRY(keep_value(c, stop, known));
+  YS_TRY(copy_records(&c->known.arena,
+                      last != NULL ? last->next
+                                   : ys_trial_outcome(c, stop->up)->first,
+                      stop->slot, &known->records));
   for (ys_diag *d = known->records; d != NULL; d = d->next)
     d->owner = NULL;
   known->result = DECIDED;
@@ -294,15 +297,16 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
 }
 
 void ys_known_settle(ys_chooser *c) {
-  if (c->known.capacity > 0 && ys_trial_above(c->top) == NULL)
-    ys_known_release(c);
+  if (c->known.count > 0 && ys_trial_above(c->top) == NULL) ys_known_release(c);
 }
 
 void ys_known_release(ys_chooser *c) {
-  if (c->known.capacity > 0)
-    ys_memory_free(c->space->arena.memory, c->known.buckets,
-                   c->known.capacity * sizeof *c->known.buckets);
-  c->known = (ys_known_table){0};
+  ys_known_table *table = &c->known;
+  ys_memory_free(c->space->arena.memory, table->buckets,
+                 table->capacity * sizeof *table->buckets);
+  ys_arena_release(&table->arena);
+  table->buckets = NULL;
+  table->capacity = table->count = 0;
 }
 
 /* ---- the bound ----------------------------------------------------------- */

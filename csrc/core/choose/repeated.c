@@ -13,8 +13,8 @@ typedef struct set {
 static uint64_t hash_of(const ys_diag *d) {
   uint64_t h =
       ys_hash(((uint64_t)d->at.line << 32 | d->at.column) | 1, d->path);
-  h = ys_hash_mix(h, (uint64_t)d->by.line << 32 | d->by.column);
-  return ys_hash_mix(h, (uint64_t)d->code << 16 | d->by.source);
+  h = ys_hash_add(h, (uint64_t)d->by.line << 32 | d->by.column);
+  return ys_hash_add(h, (uint64_t)d->code << 16 | d->by.source);
 }
 
 static bool is_place(ys_place a, ys_place b) {

@@ -73,6 +73,17 @@ static void tell(ys_chooser *c, const ys_stop *stop, ys_diag *found, bool all) {
 
 /* ---- reasons ------------------------------------------------------------- */
 
+/* Gives the sentence of a record for the reasons of another one. Alternatives
+ * may contain themselves: reasons that are long already are left out, so that
+ * those of each level of a value do not contain those of all levels below. */
+static ys_status sentence_of(const ys_chooser *c, const ys_diag *found,
+                             ys_arena *arena, ys_str *out) {
+  enum { LONG = 4096 };
+  ys_diag diag = *found;
+  if (diag.reasons && diag.args[1].len > LONG) diag.args[1] = YS_STR("…");
+  return ys_message_sentence(arena, &c->space->sources, &diag, out);
+}
+
 /* Gives the reason why an alternative does not fit, or "". Its text is for a
  * record of the arena. */
 static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
@@ -83,8 +94,7 @@ static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
   *out = tried->why;
   if (out->len > 0) return YS_OK;
   if (tried->found.first != NULL)
-    return ys_message_sentence(arena, &c->space->sources, tried->found.first,
-                               out);
+    return sentence_of(c, tried->found.first, arena, out);
   return ys_check_fits(c->space, &t->choice->alternatives[index], stop->slot,
                        &stop->path, YS_CHECK_PART, &fits, out);
 }

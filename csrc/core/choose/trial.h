@@ -48,6 +48,7 @@ typedef struct ys_trial {
   const ys_part *from;   /* the first part of this round */
   uint32_t left;         /* the number of parts in this round */
   struct ys_trial *best; /* of the rounds before, that with the fewest faults */
+  ys_arena_mark mark;    /* in `copies`, before the value was copied */
   ys_slot given, fitting; /* the value before the trial, and as completed by the
                              first alternative that fits */
   ys_slot judged;         /* the value as completed by `sole`, or by `suits` */
