@@ -116,6 +116,18 @@ login:
       { "--data-valeu", "password=MARKER", "", "--data-value password=..." },
       { "--set=password=MARKER", "", "", "-v password=..." },
       { "--data-value-password=MARKER", "", "", "--data-value-yaml ..." },
+      { "--data-valuepassword=MARKER", "", "", "--data-value password=..." },
+      { "--data-value-yamlpassword=MARKER", "", "", "--data-value-yaml password=..." },
+      { "--data-valuepassword", "MARKER", "", "unknown option '--data-valuepassword'" },
+      { "-vMARKER", "", "", "-v...: expected key=value" },
+      { "-vpassword", "MARKER", "", "-v 'password': expected key=value in one argument" },
+      { "--data-value=password", "MARKER", "", "--data-value 'password': expected key=value in one argument" },
+      { "password=MARKER", "", "", "unexpected argument 'password=...'" },
+      { "password=./MARKER", "", "", "unexpected argument 'password=...'" },
+      { "--data-value", "=MARKER", "", "  1 | =(sensitive)\n" },
+      { "--data-value-yaml", "=MARKER: [", "", "  1 | =(sensitive)\n" },
+      { "--data-value", "password.MARKER.x=1", "", "  1 | password.(sensitive)\n" },
+      { "--data-value-yaml", "password=#@MARKER", "", "warning: @(sensitive) has no node to attach to" },
     } do
       local argv = { "-f", name }
       for i = 1, 3 do argv[#argv + 1] = row[i] ~= "" and row[i] or nil end

@@ -265,13 +265,58 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
   return YS_OK;
 }
 
+/* The value of a flag, while it is looked for what is sensitive in it. */
+typedef struct flag_walk {
+  ys_space *space;
+  const ys_slot *document; /* with one entry for each key of the flag */
+  size_t count;            /* of the keys */
+  size_t shown;            /* how many of them may be shown */
+  bool sensitive;
+} flag_walk;
+
+/* Notes a sensitive part. The keys below a sensitive one must not be shown. */
+static ys_status note_part(void *ud, const ys_slot *slot) {
+  flag_walk *w = ud;
+  const ys_slot *s = w->document;
+  size_t n = 0;
+  while (s != slot && n < w->count) {
+    s = ys_slot_first(s);
+    n++;
+  }
+  if (s == slot && n < w->shown) w->shown = n;
+  w->sensitive = true;
+  return ys_secret_add_all(w->space, slot);
+}
+
+/* The characters of a flag up to its value, or up to the first key that must
+ * not be shown. Keys are joined by a dot, those of the environment, which stand
+ * behind a prefix, by two underscores. */
+static uint32_t shown_part(uint32_t before_value, const ys_str *keys,
+                           size_t count, size_t shown) {
+  uint32_t joined = count > 0 ? (uint32_t)count - 1 : 0, below = 0;
+  uint32_t separators = 0;
+  if (shown >= count) return before_value;
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t width = (uint32_t)ys_utf8_count(keys[i]);
+    joined += width;
+    below += i < shown ? 0 : width;
+    separators += i > shown ? 1 : 0;
+  }
+  below += 1 + (joined + 1 == before_value ? separators : 2 * separators);
+  return below < before_value ? before_value - below : 0;
+}
+
 ys_status ys_input_note_flag(ys_space *space, const ys_field *root,
                              const ys_slot *document, uint16_t source,
-                             ys_str text) {
-  const ys_secret *before = space->secrets;
-  YS_TRY(ys_sensitive_note(space, root, document));
-  if (space->secrets == before) return YS_OK;
-  const ys_place place = {1, find_origin(space, source, text).shift + 1,
-                          source};
+                             const ys_flag *flag) {
+  flag_walk w = {space, document, flag->count, flag->count, false};
+  /* Any key may be meant by one that is missing. */
+  for (size_t i = 0; i < flag->count; i++)
+    w.sensitive |= root->has_sensitive && flag->keys[i].len == 0;
+  YS_TRY(ys_sensitive_each(space, root, document, note_part, &w));
+  if (!w.sensitive) return YS_OK;
+  const uint32_t value = find_origin(space, source, flag->text).shift;
+  const ys_place place = {
+      1, shown_part(value, flag->keys, flag->count, w.shown) + 1, source};
   return ys_secret_add_place(space, place, YS_SECRET_REST);
 }

@@ -36,10 +36,19 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
                          size_t count, ys_str text, bool as_yaml,
                          ys_slot **out);
 
-/* Notes what is sensitive in the document that ys_input_value() has made, and
- * then all of the value, where the text of the flag is shown. */
+/* A flag that gives a value, `a.b=text`. */
+typedef struct ys_flag {
+  const ys_str *keys;
+  size_t count;
+  ys_str text;
+} ys_flag;
+
+/* Notes what is sensitive in the document that ys_input_value() has made; where
+ * the text of the flag is shown, all of the value, and the keys below a
+ * sensitive one. If a key is empty, the value counts as sensitive where the
+ * schema has anything sensitive. The only failure is YS_NOMEM. */
 ys_status ys_input_note_flag(ys_space *space, const ys_field *root,
                              const ys_slot *document, uint16_t source,
-                             ys_str text);
+                             const ys_flag *flag);
 
 #endif

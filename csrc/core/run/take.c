@@ -62,16 +62,17 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
                             size_t count, ys_str text, bool as_yaml) {
   ys_space *space = &run->space;
   const ys_field *root = run->schema->root;
+  const ys_flag flag = {keys, count, text};
   ys_slot *document;
   ys_status status =
       ys_input_value(space, source, keys, count, text, as_yaml, &document);
   if (status == YS_INVALID && as_yaml && count <= space->limits.max_depth) {
     /* A text that is not YAML is as sensitive as a string would be. */
     YS_TRY(ys_input_value(space, source, keys, count, text, false, &document));
-    YS_TRY(ys_input_note_flag(space, root, document, source, text));
+    YS_TRY(ys_input_note_flag(space, root, document, source, &flag));
   }
   YS_TRY(status);
-  YS_TRY(ys_input_note_flag(space, root, document, source, text));
+  YS_TRY(ys_input_note_flag(space, root, document, source, &flag));
   return give(
       run, &(ys_run_document){.slot = document,
                               .has_overlays = ys_input_has_overlays(document),

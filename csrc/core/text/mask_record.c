@@ -18,6 +18,7 @@ static unsigned quoted(ys_code code) {
   case YS_E_STRICT_COLON:
   case YS_E_STRICT_DASHES:
   case YS_E_COMPUTED_TWICE:
+  case YS_E_UNATTACHED:
   case YS_E_PLAIN_COMMENT: return ARGUMENT(1);
   case YS_E_COMPUTED_VALUE:
   case YS_E_CODE_FAILED:

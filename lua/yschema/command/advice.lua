@@ -60,6 +60,15 @@ local function meant_by(flags, job, name, value, long)
   return meant or name:sub(1, 2) == "--" and suggestion.nearest(name, long) or nil
 end
 
+-- Splits a word that is a flag for a value with its argument behind it, `--data-valuea.b=text`, or returns nil. The
+-- argument is "" if it has no "=".
+local function joined_to_value_flag(name, value)
+  local flag, key = name:match "^(%-%-data%-value%-yaml)(%w.*)$"
+  if not flag then flag, key = name:match "^(%-%-data%-value%-file)(%w.*)$" end
+  if not flag then flag, key = name:match "^(%-%-data%-value)(%w.*)$" end
+  if flag and not key:find "^s%-" then return flag, value and key .. "=" .. value or "" end
+end
+
 -- Returns the words of a call with flags that the job has.
 local function rewritten(flags, job, argv)
   local set, long = names_of(flags, job)
@@ -67,8 +76,15 @@ local function rewritten(flags, job, argv)
   for i, word in ipairs(argv) do
     local name, value = word:match "^(%-%-[^=]+)=(.*)$"
     name = name or word
-    local meant = word:find "^%-." and not set[name] and meant_by(flags, job, name, value or argv[i + 1], long)
-    if meant then
+    local flag, argument, meant
+    if word:find "^%-." and not set[name] then
+      flag, argument = joined_to_value_flag(name, value)
+      meant = not flag and meant_by(flags, job, name, value or argv[i + 1], long)
+    end
+    if flag and set[flag] then
+      words[#words + 1] = argument == "" and word or flag
+      words[#words + 1] = argument ~= "" and argument or nil
+    elseif meant then
       if meant ~= "" then words[#words + 1] = meant end
       words[#words + 1] = value
     else
@@ -117,7 +133,7 @@ end
 function advice.on_command(flags, argv)
   local word, meant = argv[1], command_in(argv[1])
   if not meant then return nil end
-  local problem = ("there is no command '%s'"):format(word)
+  local problem = ("there is no command '%s'"):format(value_flags.shown_word(word))
   if meant:sub(1, 2) == "--" then return ("%s; did you mean: yschema %s"):format(problem, meant) end
   local line = line_of(flags, meant, rewritten(flags, meant, { select(2, unpack(argv)) }))
   return line and ("%s; did you mean: %s"):format(problem, line)
@@ -148,7 +164,7 @@ function advice.on_files(flags, argv, stray)
   local words, next_stray = {}, 1
   for _, word in ipairs(argv) do
     if word == stray[next_stray] then
-      if not word:find "[./]" then return nil end
+      if not word:find "[./]" or word:find("=", 1, true) then return nil end
       words[#words + 1] = "-f"
       next_stray = next_stray + 1
     end

@@ -89,12 +89,18 @@ end
 
 -- Says what is wrong with paths and prefixes, or returns nil. An empty one mostly comes from a variable of
 -- the shell that is not set.
-local function fault_in_arguments(options)
+local function fault_in_arguments(options, argv)
   local stdin = 0
   for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
     for _, word in ipairs(options[name] or {}) do
       if word == "" then return ("--%s: its argument is empty"):format((name:gsub("_", "-"))) end
       if name:find "file$" and (word == "-" or word:find "^[^=]+=%-$") then stdin = stdin + 1 end
+    end
+  end
+  for _, word in ipairs(options.data_value or {}) do
+    -- It may be the value that is joined to -v, so it is not shown.
+    for _, given in ipairs(word:find("=", 1, true) and {} or argv) do
+      if given == "-v" .. word then return "-v...: expected key=value" end
     end
   end
   if stdin > 1 then return "standard input (-) can be read only once" end
@@ -180,7 +186,7 @@ function flags.parse(job, argv, plainly)
   elseif options.report_file and (options.report or "text") == "text" then
     return nil, "--report-file needs a format: add --report " .. report_formats(job)
   end
-  local problem = fault_in_arguments(options)
+  local problem = fault_in_arguments(options, argv)
   if problem then return nil, problem end
   return options
 end

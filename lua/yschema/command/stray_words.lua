@@ -16,7 +16,7 @@ local concat, ipairs, require = table.concat, ipairs, require
 function stray_words.fault(job, options)
   local rest, words = options.rest, commands.about[job].words
   if options.help then return nil end
-  if rest[2] then return ("yschema %s: unexpected argument '%s'"):format(job, rest[2]) end
+  if rest[2] then return ("yschema %s: unexpected argument '%s'"):format(job, value_flags.shown_word(rest[2])) end
   if rest[1] == "" then return "an argument is empty" end
   if words == "files" then return nil end
   local listed = concat(words, ", ", 1, #words - 1) .. " or " .. words[#words]
@@ -24,7 +24,7 @@ function stray_words.fault(job, options)
   for _, word in ipairs(words) do
     if word == rest[1] then return nil end
   end
-  return rest[1] and ("yschema %s: there is none for '%s', use %s"):format(job, rest[1], listed)
+  return rest[1] and ("yschema %s: there is none for '%s', use %s"):format(job, value_flags.shown_word(rest[1]), listed)
 end
 
 --- Says that a word is probably the value of a flag that was not joined to it by "=", or returns nil. The word is not
@@ -35,8 +35,9 @@ end
 function stray_words.torn_value(stray, argv)
   local is_stray = {}
   for _, word in ipairs(stray) do is_stray[word] = true end
-  for i = 3, #argv do
-    local flag, argument = argv[i - 2], argv[i - 1]
+  for i = 2, #argv do
+    local flag, argument = value_flags.joined(argv[i - 1])
+    if not flag then flag, argument = argv[i - 2], argv[i - 1] end
     if is_stray[argv[i]] and value_flags.names[flag] and not argument:find("=", 1, true) then
       return ("%s '%s': expected key=value in one argument, but the value is another one"):format(flag,
         value_flags.shown(argument))
@@ -60,7 +61,8 @@ function stray_words.unexpected(job, stray, call)
     if problem then return problem end
     line = advice.on_files(call.flags, call.argv, stray)
   end
-  return ("unexpected argument '%s' (files are given with -f%s)"):format(stray[1], line and ": " .. line or "")
+  return ("unexpected argument '%s' (files are given with -f%s)"):format(value_flags.shown_word(stray[1]),
+    line and ": " .. line or "")
 end
 
 return stray_words

@@ -9,6 +9,7 @@ local given_files = require "yschema.command.given_files"
 local paths = require "yschema.history.paths"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
+local value_flags = require "yschema.command.value_flags"
 local changed = require "yschema.pipeline.settings".changed
 
 local explain = {}
@@ -25,7 +26,11 @@ function explain.misuse(options)
   end
   if not path then return "which value? Name its path, such as servers[0].port; \"\" is the whole document" end
   if options.rest[2] then
-    return ("unexpected argument '%s': one PATH is explained, and files stand behind -f"):format(options.rest[2])
+    return ("unexpected argument '%s': one PATH is explained, and files stand behind -f"):format(
+      value_flags.shown_word(options.rest[2]))
+  end
+  if path:find "^[%w_.-]+=" then -- of a flag, whose value is not shown
+    return ("'%s' is not the path of a value: values are given with -v"):format(value_flags.shown_word(path))
   end
   local steps, problem = paths.read(path)
   if not steps then return ("'%s' is not the path of a value: %s"):format(path, problem) end
