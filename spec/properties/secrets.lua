@@ -100,7 +100,7 @@ end
 --- The lines of a report, in any of its forms, that show a secret; nil if there is none.
 function secrets.shown(report)
   local texts = { tostring(report), report:text { color = true, all = true }, report:json(), report:sarif(),
-    report:junit() }
+    report:junit(), report:codequality(), report:github() }
   for _, records in ipairs { report.violations, report.warnings } do
     for _, record in ipairs(records) do
       for name, text in pairs(record) do texts[#texts + 1] = name .. "=" .. tostring(text) end
