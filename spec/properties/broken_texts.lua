@@ -111,8 +111,8 @@ end
 -- The byte of a character that is no letter or digit, near a place.
 local function sign_near(text, at) return text:find("[^%w]", at) or text:find "[^%w]" end
 
-local SIGNS = { '"', "'", "{", "}", "[", "]", ",", ":", ": ", "&", "*", "!", "|", ">", "%", "@", "`", "-", "- ", "?", "#",
-  " #", "\t", " ", "\n", "\\", "=", "---\n", "\1", "\255", "\r", "  " }
+local SIGNS = { '"', "'", "{", "}", "[", "]", ",", ":", ": ", "&", "*", "!", "|", ">", "%", "@", "`", "-", "- ", "?",
+  "#", " #", "\t", " ", "\n", "\\", "=", "---\n", "\1", "\255", "\r", "  " }
 
 -- Each way to break a text gets the text and the place of a sign, and returns a text.
 local WAYS = {
