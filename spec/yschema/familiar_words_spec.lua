@@ -19,7 +19,11 @@ describe("a word of another tool", function()
       enum = "validation one_of=", const = "validation one_of=", minimum = "validation min=",
       ["minimum=1"] = "validation min=", maxLength = "validation max_len=", ["max-length"] = "validation max_len=",
       min_items = "validation min_len=", exclusiveMinimum = "validation exclusive_min=",
-      not_null = "validation not_null=True",
+      not_null = "validation not_null=True", min = "validation min=", ["max 1"] = "validation max=",
+      pattern = "validation regexp=", format = "validation format=", multipleOf = "validation multiple_of=",
+      summary = "desc", redacted = "sensitive", fallback = "default", ["allow-extra"] = "any-key",
+      ["x-kubernetes-preserve-unknown-fields"] = "any-key", ["x-kubernetes-int-or-string"] = "type",
+      ["$defs"] = "definition", ["replaced-by"] = "deprecated",
       regex = "validation regexp=", uniqueItems = "validation unique=True", rule = "validation",
     } do
       assert.equal("@schema/" .. meant, hint_of("#@schema/" .. word), word)
@@ -49,7 +53,8 @@ describe("a misspelt annotation", function()
   it("leads to one that is spelt like it, whatever stands in front of the name", function()
     for word, meant in pairs {
       ["schema/nulable"] = "schema/nullable", ["schema/replace"] = "overlay/replace",
-      ["schema/any_of"] = "schema/any-of",
+      ["schema/any_of"] = "schema/any-of", ["overlay/mach"] = "overlay/match",
+      ["overlay/insrt"] = "overlay/insert",
       ["schema/descr"] = "schema/desc", ["schema/validashun"] = "schema/validation",
     } do
       assert.equal("@" .. meant, hint_of("#@" .. word), word)

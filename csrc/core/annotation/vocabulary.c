@@ -114,6 +114,17 @@ static ys_str own_part(ys_str name) {
   return (ys_str){own.ptr, len};
 }
 
+/* Returns the name that has the own part of `best` behind the same front as
+ * `name`, or `best`: `overlay/mach` means overlay/match, not schema/match. */
+static ys_str with_front_of(ys_str name, ys_str best) {
+  const size_t front = (size_t)(own_part(name).ptr - name.ptr);
+  for (size_t i = 0; i < ROW_COUNT; i++)
+    if (ys_str_starts(rows[i].name, (ys_str){name.ptr, front}) &&
+        ys_str_eq(own_part(rows[i].name), own_part(best)))
+      return rows[i].name;
+  return best;
+}
+
 /* What all names begin with makes them no more alike. */
 ys_str ys_vocab_nearest(ys_str name) {
   const ys_str familiar = ys_familiar_annotation(own_part(name));
@@ -126,7 +137,7 @@ ys_str ys_vocab_nearest(ys_str name) {
     ys_nearest_offer(&nearest, own_part(rows[i].name));
     if (nearest.best.ptr != before.ptr) best = rows[i].name;
   }
-  return best;
+  return with_front_of(name, best);
 }
 
 ys_str ys_vocab_places(unsigned places) {
