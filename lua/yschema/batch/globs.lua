@@ -23,23 +23,28 @@ function globs.is_pattern(word) return word:find "[*?{]" ~= nil end
 -- ---- braces -------------------------------------------------------------------------
 
 -- Finds the first braces with a comma between them, in one pass. Returns their places and the parts between the
--- commas. Braces that are never closed are letters.
+-- commas, which are cut out of these braces only: those of nested ones would be long. Braces that are never closed are
+-- letters.
 local function find_braces(pattern)
   local open, first = {}, nil
   for at, letter in pattern:gmatch "()([{},])" do
     local top = open[#open]
     if letter == "{" then
-      open[#open + 1] = { from = at, begin = at + 1, parts = {} }
+      open[#open + 1] = { from = at, ends = {} }
     elseif top then
-      top.parts[#top.parts + 1] = pattern:sub(top.begin, at - 1)
-      top.begin = at + 1
+      top.ends[#top.ends + 1] = at
       if letter == "}" then
         open[#open] = nil
-        if top.parts[2] and not (first and first.from < top.from) then first, top.to = top, at end
+        if top.ends[2] and not (first and first.from < top.from) then first = top end
       end
     end
   end
-  if first then return first.from, first.to, first.parts end
+  if not first then return nil end
+  local parts, begin = {}, first.from + 1
+  for i, at in ipairs(first.ends) do
+    parts[i], begin = pattern:sub(begin, at - 1), at + 1
+  end
+  return first.from, begin - 1, parts
 end
 
 --- Writes a pattern with braces as patterns without them.
