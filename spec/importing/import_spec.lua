@@ -184,6 +184,22 @@ describe("an import", function()
       .. "port: 80\n", found.text, 1, true)
   end)
 
+  -- Each could be a rule, too, which judges alike but shows nothing in a description or in an editor.
+  it("writes as placeholders and types what a schema says of keys", function()
+    for text, wanted in pairs {
+      ['{"propertyNames": {"pattern": "^a[0-9]+$"}, "additionalProperties": {"type": "string"}}'] =
+        '#@schema/key allowed="^a[0-9]+$", missing_ok=True\nname: ""\n',
+      ['{"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": false}'] =
+        '#@schema/key allowed="^x-", missing_ok=True\n"x-*": ""\n',
+      ['{"patternProperties": {"": {"type": "string"}}}'] = '#@schema/any-key\nname: ""\n',
+      ['{"properties": {"k": {"additionalProperties": true}}, "additionalProperties": false}'] =
+        '#@schema/type any=True\nk:\n',
+    } do
+      local found = assert(import(text))
+      assert.equal(wanted, found.text:sub(-#wanted), found.text)
+    end
+  end)
+
   it("runs no code that stands in the name of a file", function()
     local source = core.source("x\n---\n#@ fail(1)\n.json", '{"type": "integer"}', false, true)
     local text = importer.import(source, settings, 2020).text
