@@ -2,6 +2,7 @@
 
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
+local random_documents = require "spec.inference.random_documents"
 
 local dir
 
@@ -110,4 +111,35 @@ describe("documents of several kinds", function()
       assert.is_nil(read "x/.yschema.yml")
     end)
   end
+end)
+
+describe("random documents of kinds", function()
+  -- Infers schemas of files, and judges the files by them, together with a document of no kind.
+  local function judge(files, kinds)
+    local count, documents = 0, 0
+    for _, number in pairs(kinds) do count, documents = count + 1, documents + number end
+    for _, file in ipairs(files) do write("random/" .. file.name, file.text) end
+    local made = run("infer", "-q", "-o", "schemas/", "random")
+    if count == 1 then return assert.matches("the documents are not of several kinds", made.stderr, 1, true) end
+    assert.equal("", made.stderr)
+    assert.equal(count, #command.output("ls " .. command.quote(dir .. "/schemas")))
+    write("random/none.yml", "apiVersion: None\nkind: None\ntype: None\n")
+    local checked = run("check", "--project", "schemas/.yschema.yml")
+    assert.matches("random/none.yml", checked.stderr, 1, true)
+    assert.matches(("%d files, %d documents: %d valid, 1 invalid, 0 skipped\n")
+      :format(#files + 1, documents + 1, documents), checked.stderr, 1, true)
+  end
+
+  it("get as many schemas as there are kinds, which accept all of them and no others", function()
+    local random = random_documents.source(11)
+    for round = 1, 20 do
+      local files, kinds = random_documents.of_kinds(random)
+      dir = folder.make "random"
+      local ok, problem = pcall(judge, files, kinds)
+      folder.remove(dir)
+      local texts = {}
+      for i, file in ipairs(files) do texts[i] = file.text end
+      assert.is_true(ok, ("round %d: %s\n%s"):format(round, tostring(problem), table.concat(texts, "---\n")))
+    end
+  end)
 end)

@@ -104,4 +104,37 @@ function random_documents.files(random)
   return files
 end
 
+-- The keys that tell kinds, and how many of their values there are.
+local TELLING = { { { "apiVersion", 2 }, { "kind", 3 } }, { { "kind", 4 } }, { { "type", 4 } } }
+
+--- Makes one to three files of documents of several kinds, which one or two keys at their top tell apart.
+---@param random fun(most: integer): integer
+---@return { name: string, text: string }[] files
+---@return table<string, integer> kinds how many documents each has, by the values of its keys
+function random_documents.of_kinds(random)
+  local world, shapes, kinds, files = { random = random, maps = {} }, {}, {}, {}
+  for i = 1, 3 do world.maps[i] = kind_of_map(random, 3) end
+  local telling = any_of(random, TELLING)
+  local function add(first)
+    local name = ""
+    for i, key in ipairs(telling) do
+      local word = "K" .. (first and 1 or random(key[2]))
+      name, telling[i].word = name .. " " .. word, word
+    end
+    shapes[name] = shapes[name] or random(3)
+    local document = map_of(world, world.maps[shapes[name]], 1)
+    document.apiVersion, document.kind, document.type = nil, nil, nil
+    for _, key in ipairs(telling) do document[key[1]] = key.word end
+    document["only" .. name:gsub("%W", "_")] = 1 -- what no other kind has
+    kinds[name] = (kinds[name] or 0) + 1
+    return yschema.encode(document, "yaml")
+  end
+  for i = 1, random(3) do
+    local texts = { add(i == 1) }
+    for j = 2, random(4) do texts[j] = add() end
+    files[i] = { name = i .. ".yml", text = table.concat(texts, "---\n") }
+  end
+  return files, kinds
+end
+
 return random_documents

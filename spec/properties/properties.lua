@@ -4,6 +4,7 @@
 -- random numbers for its spellings, and of what came out the first time; it gives nil, or what is wrong: a
 -- text, and the inputs that show it.
 
+local gaps = require "spec.properties.gaps"
 local histories = require "spec.support.histories"
 local likes = require "spec.properties.likes"
 local origins = require "spec.properties.origins"
@@ -48,14 +49,14 @@ local function faults_of(report)
   return list
 end
 
--- Gives the layers to a run.
-local function give(schema, core_run, inputs)
+-- Gives the layers to a run, as texts with names or as files.
+local function give(schema, core_run, inputs, as_files)
   for i = 1, #inputs do
     if type(inputs[i]) == "table" and inputs[i].is_flag then
       local flag = core.source("(flag)", table.concat(inputs[i].keys, ".") .. "=" .. inputs[i].text)
       core_run:give_value(flag, inputs[i].keys, inputs[i].text, inputs[i].as_yaml)
     elseif type(inputs[i]) == "string" then
-      runs.take_source(schema, core_run, core.source("v" .. i .. ".yml", inputs[i]))
+      runs.take_source(schema, core_run, core.source("v" .. i .. ".yml", inputs[i], as_files))
     else core_run:give(inputs[i]) end
   end
 end
@@ -456,6 +457,21 @@ local function explains(composition, first, random)
   if problem then return problem, inputs end
 end
 
+-- Where a report says that a value is not given, is what the second evaluator says of the layers.
+local function tells_gaps(composition, first, random)
+  if first.accepted or first.at_load or values.has_choice(composition.schema.root) then return nil end
+  for _, layer in ipairs(composition.layers) do
+    if layer.node or layer.over then return nil end
+  end
+  local inputs = inputs_of(composition, random)
+  local core_run = runs.start(first.schema)
+  give(first.schema, core_run, inputs, true)
+  runs.finish(first.schema, core_run)
+  local problem = gaps.compare((core_run:violations()), composition.layers, inputs)
+  core_run:close()
+  if problem then return problem .. "\n" .. first.text, inputs end
+end
+
 -- What is made of schemas and reports for others: that it is made at all, and is JSON where it says so.
 local function told(_, first, random)
   if not random:chance(20) then return nil end
@@ -529,6 +545,7 @@ properties.all = {
   { "check and apply agree", checks },
   { "defaults are what nobody gives", by_default },
   { "histories end with the final values", explains },
+  { "what is not given is said where it could be", tells_gaps },
   { "exports and reports can be made", told },
   { "time and memory are in proportion to the size", costs },
 }

@@ -1,0 +1,89 @@
+--- A second evaluator of gaps: it finds out from the layers of a composition, without the core, which of them could
+-- have given a value that none of them gives, and so where a report has to say "not given in".
+
+local value = require "spec.properties.value"
+
+local gaps = {}
+
+-- The keys of a JSON pointer.
+local function keys_of(pointer)
+  local keys = {}
+  for part in pointer:gmatch "/([^/]*)" do keys[#keys + 1] = part:gsub("~1", "/"):gsub("~0", "~") end
+  return keys
+end
+
+-- How many of the keys a layer gives; and whether it gives something with no keys there.
+local function depth_of(v, keys)
+  for i, key in ipairs(keys) do
+    local kind = value.kind(v)
+    if kind ~= "map" and kind ~= "array" then return i - 1, true end
+    if kind == "map" then v = v.at[key] else v = v[tonumber(key) + 1] end
+    if v == nil then return i - 1, false end
+  end
+  return #keys, false
+end
+
+local function has_index(v, keys)
+  for _, key in ipairs(keys) do
+    if value.kind(v) == "array" then return true end
+    v = value.kind(v) == "map" and v.at[key] or nil
+  end
+  return false
+end
+
+-- Returns how many of the keys some layer gives, and the numbers of the layers that give as many; or nil, where a layer
+-- takes the place of others.
+local function wanted(layers, keys)
+  local most, givers = -1, {}
+  for i, layer in ipairs(layers) do
+    if layer.value ~= value.null then
+      local depth, ends = depth_of(layer.value, keys)
+      if ends or #layers > 1 and has_index(layer.value, keys) then return nil end
+      if depth > most then most, givers = depth, {} end
+      if depth == most then givers[i] = true end
+    end
+  end
+  return most, givers
+end
+
+local function line_of(text, number)
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+    number = number - 1
+    if number == 0 then return line end
+  end
+  return ""
+end
+
+-- What is wrong with the place that a record has for the value with these keys.
+local function fault_of(record, keys, layers, inputs)
+  local depth, givers = wanted(layers, keys)
+  if not depth then return nil end
+  local file = record.gap_file
+  if depth == #keys then return file and "it is given, but said to be missing in " .. file end
+  -- A key that is required is missing in its map. Where that is not given, either, the report only names what was read.
+  local nowhere = not next(givers) or record.kind == "required" and depth < #keys - 1
+  if nowhere then return file and "no layer has its map, but it is said to be missing in " .. file end
+  local number = tonumber(file and file:match "^v(%d+)%.yml$")
+  if not givers[number] then return "it is missing in a layer, and not in " .. (file or "none") end
+  local key, line = keys[depth], line_of(inputs[number], record.gap_line)
+  if key and key:find "^%a[%w_]*$" and not line:find(key, 1, true) then
+    return ("it is missing in %s, and not in %s:%d: %s"):format(key, file, record.gap_line, line)
+  end
+end
+
+--- Compares the gaps of records with what the layers give. Returns nil, or what is wrong.
+---@param records table[] of a run in which the layers were files
+---@param layers table[] without overlays, of a schema without alternatives
+---@param inputs string[] their texts
+---@return string? problem
+function gaps.compare(records, layers, inputs)
+  for _, record in ipairs(records) do
+    local of_default = record.kind == "rule" or record.kind == "required"
+    if of_default and record.pointer and not (record.path or ""):find("(sensitive)", 1, true) then
+      local problem = fault_of(record, keys_of(record.pointer), layers, inputs)
+      if problem then return ("the gap of %s: %s"):format(record.path or "the document", problem) end
+    end
+  end
+end
+
+return gaps
