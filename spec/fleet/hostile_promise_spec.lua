@@ -16,10 +16,7 @@ describe("a fleet that gets a bad bundle", function()
   local function key(name) return keys .. "/" .. name end
 
   setup(function()
-    keys = command.output("mktemp -d")[1]
-    command.output(([[cd %s && for name in ours theirs; do
-      openssl genpkey -algorithm ed25519 -out $name.key && openssl pkey -in $name.key -pubout -out $name.pem
-    done 2>&1]]):format(command.quote(keys)))
+    keys = fleet.keys()
     server = etcd.start()
     nodes = fleet.start {
       nodes = 2, etcd = server, source = ("public_key = %q,"):format(key "ours.pem"),

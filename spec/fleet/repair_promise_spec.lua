@@ -18,10 +18,7 @@ for title, signed in pairs { ["of a fleet that signs"] = true, ["of a fleet that
     local number = 0
 
     setup(function()
-      keys = command.output("mktemp -d")[1]
-      command.output(([[cd %s && for name in ours theirs; do
-        openssl genpkey -algorithm ed25519 -out $name.key && openssl pkey -in $name.key -pubout -out $name.pem
-      done 2>&1]]):format(command.quote(keys)))
+      keys = fleet.keys()
       server = etcd.start()
       nodes = fleet.start {
         nodes = 2, etcd = server, source = signed and ("public_key = %q,"):format(keys .. "/ours.pem"),

@@ -316,4 +316,15 @@ function fleet.publish(etcd, values, flags, how)
   return result
 end
 
+--- Makes two pairs of keys in a folder, which the caller removes: `ours.key` and `theirs.key` sign, and the nodes get
+-- `ours.pem` or `theirs.pem`.
+---@return string folder
+function fleet.keys()
+  local folder = command.output("mktemp -d")[1]
+  command.output(([[cd %s && for name in ours theirs; do
+    openssl genpkey -algorithm ed25519 -out $name.key && openssl pkey -in $name.key -pubout -out $name.pem
+  done 2>&1]]):format(command.quote(folder)))
+  return folder
+end
+
 return fleet

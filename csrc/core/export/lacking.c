@@ -22,14 +22,6 @@ static ys_status breaks(ys_space *space, const ys_validation *v,
   return YS_OK;
 }
 
-static bool has_closure(const ys_slot *value) {
-  if (value->kind == YS_CLOSURE) return true;
-  if (!ys_is_collection(value)) return false;
-  for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
-    if (has_closure(s)) return true;
-  return false;
-}
-
 /* Recursion is bounded as that of ys_view_is_required() is: a map that has no
  * default of its own is made of those of its keys, and these end somewhere. */
 ys_status ys_view_lacks(ys_space *space, const ys_field *field, bool *out) {
@@ -40,7 +32,7 @@ ys_status ys_view_lacks(ys_space *space, const ys_field *field, bool *out) {
       field->required != NULL || field->default_closure != 0)
     return YS_OK;
   if (value != NULL) {
-    if (has_closure(value)) return YS_OK;
+    if (ys_view_has_closure(value)) return YS_OK;
     for (const ys_validation *v = field->validations; v != NULL && !*out;
          v = v->next)
       YS_TRY(breaks(space, v, value, out));

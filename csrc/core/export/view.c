@@ -184,11 +184,11 @@ const ys_field *ys_view_item(const ys_field *field) {
 
 /* ---- defaults ------------------------------------------------------------ */
 
-static bool has_closure(const ys_slot *value) {
+bool ys_view_has_closure(const ys_slot *value) {
   if (value->kind == YS_CLOSURE) return true;
   if (!ys_is_collection(value)) return false;
   for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
-    if (has_closure(s)) return true;
+    if (ys_view_has_closure(s)) return true;
   return false;
 }
 
@@ -203,7 +203,7 @@ static const ys_slot *find_default(const ys_field *field) {
   const ys_slot *value = field->default_value;
   if (field->default_closure != 0 || value == NULL) return NULL;
   if (field->required != NULL) return NULL; /* its value only tells the type */
-  return has_closure(value) ? NULL : value;
+  return ys_view_has_closure(value) ? NULL : value;
 }
 
 const ys_slot *ys_view_default(const ys_field *field) {
@@ -335,7 +335,7 @@ static void tell_rule(const ys_field *field, const ys_rule *rule,
   out->word = word_of(out->name);
   if (out->word == YS_RULE_ONE_OF && ys_view_hides(field, rule->argument))
     return;
-  if (!has_closure(rule->argument)) out->argument = rule->argument;
+  if (!ys_view_has_closure(rule->argument)) out->argument = rule->argument;
 }
 
 const ys_slot *ys_view_selects(const ys_field *field) {

@@ -62,6 +62,9 @@ bool ys_view_adds_null(const ys_field *field);
 /* The field of the array's items. NULL: not an array, or one of anything. */
 const ys_field *ys_view_item(const ys_field *field);
 
+/* Whether a value is a function or contains one. */
+bool ys_view_has_closure(const ys_slot *value);
+
 /* ---- defaults ------------------------------------------------------------ */
 
 /* The default. NULL: the key has to be given, or it is made from the defaults

@@ -88,15 +88,22 @@ function Look:take(schema, value, path, depth)
   for _, broken in ipairs(self:at(schema, value, path, depth)) do self.found[#self.found + 1] = broken end
 end
 
+local sizes = {
+  strings = { "minLength", "length >= %d; it is %d", "maxLength", "length <= %d; it is %d" },
+  arrays = { "minItems", "at least %d items; there are %d", "maxItems", "at most %d items; there are %d" },
+  maps = { "minProperties", "at least %d keys; there are %d", "maxProperties", "at most %d keys; there are %d" },
+}
+
+-- Explains the bounds of a length or count.
+function Look:size(form, kind, size, path)
+  local min, max, words = form[kind].min, form[kind].max, sizes[kind]
+  if min and size < min then self:add(form, words[1], path, words[2], min, size) end
+  if max and size > max then self:add(form, words[3], path, words[4], max, size) end
+end
+
 function Look:string(form, value, path)
-  local strings, length = form.strings, regexps.length(value)
-  if strings.min and length < strings.min then
-    self:add(form, "minLength", path, "length >= %d; it is %d", strings.min, length)
-  end
-  if strings.max and length > strings.max then
-    self:add(form, "maxLength", path, "length <= %d; it is %d", strings.max, length)
-  end
-  for _, pattern in ipairs(strings.patterns or {}) do
+  self:size(form, "strings", regexps.length(value), path)
+  for _, pattern in ipairs(form.strings.patterns or {}) do
     local translated = regexps.translate(pattern)
     if translated and regexps.found(translated, value) == false then
       self:add(form, "pattern", path, "a string matching %s; it is %s", literals.text(pattern), shown(value))
@@ -127,12 +134,7 @@ end
 
 function Look:array(form, value, path, depth)
   local arrays, prefix = form.arrays, form.arrays.prefix or {}
-  if arrays.min and #value < arrays.min then
-    self:add(form, "minItems", path, "at least %d items; there are %d", arrays.min, #value)
-  end
-  if arrays.max and #value > arrays.max then
-    self:add(form, "maxItems", path, "at most %d items; there are %d", arrays.max, #value)
-  end
+  self:size(form, "arrays", #value, path)
   for i, item in ipairs(value) do
     local schema = prefix[i]
     if schema == nil then schema = arrays.items end
@@ -177,12 +179,7 @@ end
 function Look:map(form, value, path, depth)
   local maps, known, count = form.maps, {}, 0
   for _ in next, value do count = count + 1 end
-  if maps.min and count < maps.min then
-    self:add(form, "minProperties", path, "at least %d keys; there are %d", maps.min, count)
-  end
-  if maps.max and count > maps.max then
-    self:add(form, "maxProperties", path, "at most %d keys; there are %d", maps.max, count)
-  end
+  self:size(form, "maps", count, path)
   for _, key in ipairs(maps.required or {}) do
     if value[key] == nil then self:add(form, "required", below(path, key), "given") end
   end
