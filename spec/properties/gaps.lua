@@ -59,10 +59,11 @@ local function fault_of(record, keys, layers, inputs)
   local depth, givers = wanted(layers, keys)
   if not depth then return nil end
   local file = record.gap_file
-  if depth == #keys then return file and "it is given, but said to be missing in " .. file end
+  if depth == #keys or #keys == 0 then return file and "it is given, but said to be missing in " .. file end
   -- A key that is required is missing in its map. Where that is not given, either, the report only names what was read.
-  local nowhere = not next(givers) or record.kind == "required" and depth < #keys - 1
+  local nowhere = not inputs[1] or record.kind == "required" and math.max(depth, 0) < #keys - 1
   if nowhere then return file and "no layer has its map, but it is said to be missing in " .. file end
+  if depth < 0 then givers = { true } end -- where nothing has a value, the first file is named
   local number = tonumber(file and file:match "^v(%d+)%.yml$")
   if not givers[number] then return "it is missing in a layer, and not in " .. (file or "none") end
   local key, line = keys[depth], line_of(inputs[number], record.gap_line)
