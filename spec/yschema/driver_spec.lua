@@ -157,9 +157,17 @@ b: 1
     assert.equal("three", report.violations[2].found)
   end)
 
+  -- In a process of its own: where Lua 5.4 collects garbage while the stack is full, each finalizer fails, and the
+  -- whole stack is gone through after it. The suite leaves thousands of objects behind, and that takes minutes.
   it("that never returns from a call of itself ends as a failure", function()
-    local function rule(v) return 1 + rule(v) end
-    assert.matches("stack overflow", violation(rule).found)
+    local said = command.output(("LUA_PATH=%s LUA_CPATH=%s %s -e %s 2>&1"):format(
+      command.quote(package.path), command.quote(package.cpath), command.runtime, command.quote [[
+        local function rule(v) return 1 + rule(v) end
+        local schema = assert(require("yschema").load(
+          "#@data/values-schema\n---\n#@schema/validation ('good', rule)\na: 1\n", { env = { rule = rule } }))
+        print(select(2, schema:check { a = 1 }).violations[1].found)]]))
+    assert.matches("the rule itself failed: stack overflow", said[1], 1, true)
+    assert.is_nil(said[2])
   end)
 
   it("gets what it wants to change as a copy", function()
@@ -193,21 +201,13 @@ b: 1
     assert.is_true(run(true))
   end)
 
-  -- In a process of its own: what the whole suite has left behind would make each collection long.
   it("may collect garbage", function()
-    assert.same({ "true", "1 problem" }, command.output(("LUA_PATH=%s LUA_CPATH=%s %s -e %s 2>&1"):format(
-      command.quote(package.path), command.quote(package.cpath), command.runtime, command.quote [[
-        local schema = assert(require("yschema").load(
-          "#@data/values-schema\n---\n#@schema/validation ('good', rule)\na: 1\n", { env = {
-            rule = function(_, ctx)
-              collectgarbage()
-              local root = ctx.root
-              collectgarbage()
-              return root.a == 1
-            end,
-          } }))
-        print((schema:check { a = 1 }))
-        print(#select(2, schema:check { a = 2 }).violations .. " problem")]])))
+    assert.is_nil(violation(function(_, ctx)
+      collectgarbage()
+      local root = ctx.root
+      collectgarbage()
+      return root.a == 1
+    end))
   end)
 end)
 
