@@ -79,9 +79,14 @@ local function is_reference(value)
     or value:find "^%%[%w_]+%%$" ~= nil or value:find "^%*+$" ~= nil or value:find "^/[%w_./-]+$" ~= nil
 end
 
+-- What may stand after a value: quotes, commas and semicolons.
+local AFTER_VALUE = { ['"'] = true, ["'"] = true, [","] = true, [";"] = true }
+
 -- Whether a name and a value in a text give a credential away. Numbers are those of passwords only.
 local function gives_away(name, value)
-  value = value:gsub("^[\"']", ""):gsub("[\"',;]+$", "")
+  local last = #value
+  while AFTER_VALUE[value:sub(last, last)] do last = last - 1 end
+  value = value:sub(value:find "^[\"']" and 2 or 1, last)
   if SWITCHES[value:lower()] or is_reference(value) then return false end
   if value:find "^%d+$" then return name_password(name) end
   return are_named(name)
@@ -163,6 +168,13 @@ local function has_token(text)
   return false
 end
 
+-- The word that the last part of a path with a word begins with: for a hook, the token.
+local function last_word(path)
+  local last
+  for word in path:match("^[^?#]*"):gmatch "/([%w_-]+)" do last = word end
+  return last
+end
+
 -- Whether one of the addresses in a text has a password in it, as `postgres://user:password@host`, a token for a user,
 -- or a hook that whoever knows the address may call.
 local function has_address(text)
@@ -171,8 +183,8 @@ local function has_address(text)
     local user = authority:match "^([^:@]+)@"
     if user and #user >= 16 and user:find "%d" and user:find "%a" then return true end
     local hook = (authority .. path):lower():find("hook", 1, true) or authority:lower():find "^hooks?%."
-    local last = path:match "^[^?#]*/([%w_-]+)/?[^/]*$"
-    if hook and last and #last >= 16 then return true end
+    local last = hook and last_word(path)
+    if last and #last >= 16 then return true end
     if path:find "^/bot%d+:[%w_-]+" then return true end
   end
   return false
