@@ -171,9 +171,9 @@ describe("code in a schema:", function()
       { "of syntax in Lua", "#@ local function f()\n#@   return 1 +\n#@ end\n#@data/values-schema\n---\na: 1\n",
         3, "near 'end'" },
       { "of an annotation with a blank", "#@data/values-schema\n---\n#@ schema/validation min=1\na: 1\n", 3,
-        "an annotation has no blank behind #@: #@schema/validation" },
+        "an annotation has no blank after #@: #@schema/validation" },
       { "of an annotation without arguments", "#@data/values-schema\n---\n#@ schema/nullable\na: 1\n", 3,
-        "an annotation has no blank behind #@: #@schema/nullable" },
+        "an annotation has no blank after #@: #@schema/nullable" },
       { "of a name", "#@data/values-schema\n---\n#@ x = lenn(\"a\")\na: 1\n", 3,
         "undefined: lenn (did you mean `len`?)" },
       { "at run time", "#@ def f(d):\n#@   return d + 1\n#@ end\n#@data/values-schema\n---\n#@ x = f(\"a\")\na: 1\n",
@@ -343,7 +343,7 @@ describe("code in a schema:", function()
   it("tells an annotation with a blank from code, in data values as well", function()
     local schema = assert(yschema.load "#@data/values-schema\n---\na: 1\n")
     local _, report = schema:apply "#@ overlay/match missing_ok=True\na: 2\n"
-    assert.matches("an annotation has no blank behind #@", tostring(report), 1, true)
+    assert.matches("an annotation has no blank after #@", tostring(report), 1, true)
     _, report = schema:apply "#@ b = 2\na: 2\n"
     assert.not_matches("an annotation has no blank", tostring(report))
   end)

@@ -1,5 +1,5 @@
-/* core/export/lacking.c - Keys whose defaults break their own rules, so that
- * they have to be given. */
+/* core/export/lacking.c - Keys that are required because their defaults break
+ * their own rules. */
 
 #include "core/export/view.h"
 #include "core/rule/rule.h"

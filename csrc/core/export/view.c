@@ -338,10 +338,6 @@ static void tell_rule(const ys_field *field, const ys_rule *rule,
   if (!ys_view_has_closure(rule->argument)) out->argument = rule->argument;
 }
 
-const ys_slot *ys_view_selects(const ys_field *field) {
-  return field->sensitive ? NULL : field->selects;
-}
-
 bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
   for (; walk->validation != NULL; walk->validation = walk->validation->next) {
     const ys_validation *v = walk->validation;
@@ -362,4 +358,8 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
   walk->implied_told = true;
   tell_implied(walk->field, out);
   return true;
+}
+
+const ys_slot *ys_view_selects(const ys_field *field) {
+  return field->sensitive ? NULL : field->selects;
 }

@@ -82,7 +82,7 @@ bool ys_view_hides(const ys_field *field, const ys_slot *value);
 /* Whether JSON can represent the value: no infinity, no nan, no closure. */
 bool ys_view_is_json(const ys_slot *value);
 
-/* Whether the key has to be given because its default breaks a named rule of
+/* Whether the key is required because its default breaks a named rule of
  * its own, as "" breaks min_len=1; or, for a map without a default, because the
  * default of one of its keys does. */
 ys_status ys_view_lacks(ys_space *space, const ys_field *field, bool *out);
@@ -144,11 +144,11 @@ typedef struct ys_rule_walk {
 /* Begins an iteration. The field must outlive it. */
 ys_rule_walk ys_view_rules(const ys_field *field);
 
+/* Gives the next rule. Returns false if there is none. */
+bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out);
+
 /* The only value that the key of an alternative may have. NULL: it may have
  * others, or the value must not be shown. */
 const ys_slot *ys_view_selects(const ys_field *field);
-
-/* Gives the next rule. Returns false if there is none. */
-bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out);
 
 #endif

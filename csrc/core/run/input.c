@@ -29,7 +29,7 @@ static ys_status refuse_code(ys_space *space, const ys_code_line *line) {
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = line->text;
   if (is_annotation(line->text))
-    diag->args[2] = YS_STR("an annotation has no blank behind #@.");
+    diag->args[2] = YS_STR("an annotation has no blank after #@.");
   return YS_INVALID;
 }
 

@@ -1,7 +1,5 @@
 #include "core/text/escape.h"
 
-#define ELLIPSIS "\xE2\x80\xA6"
-
 /* ---- characters ---------------------------------------------------------- */
 
 static void add_hex(ys_buf *out, char letter, uint32_t code, int digits) {
@@ -62,7 +60,7 @@ void ys_escape_text(ys_buf *out, ys_str text, size_t most, size_t indent) {
       at = ys_escape_character(out, text, at);
     }
   }
-  if (at < text.len) ys_buf_cstr(out, ELLIPSIS);
+  if (at < text.len) ys_buf_cstr(out, YS_ELLIPSIS);
 }
 
 /* ---- commands of CI systems ---------------------------------------------- */

@@ -14,6 +14,9 @@
 
 #include "core/base/str.h"
 
+/* What stands for the rest of a text that is cut. */
+#define YS_ELLIPSIS "\xE2\x80\xA6"
+
 /* Whether a character changes how other characters are displayed, or is one
  * that some programs take for a line end. */
 bool ys_is_invisible(uint32_t code);

@@ -8,8 +8,6 @@
 /* How many annotation lines are searched for on each side of a node's line. */
 #define MOST_ANNOTATIONS 8
 
-#define ELLIPSIS "\xE2\x80\xA6"
-
 /* How many columns of a long line are shown before a place in it and, at least,
  * after it. For a place beyond MOST_COLUMNS the line's beginning is shown
  * instead, so that many faults in one long line stay cheap. */
@@ -63,7 +61,7 @@ static void add_line(ys_buf *out, ys_str line, uint32_t column) {
       line.len > YS_EXCERPT_LINE)
     at = ys_utf8_column(line, column - SHOWN_BEFORE);
   if (at > 0) {
-    ys_buf_cstr(out, ELLIPSIS);
+    ys_buf_cstr(out, YS_ELLIPSIS);
     line = (ys_str){line.ptr + at, line.len - at};
   }
   ys_excerpt_text(out, line, YS_EXCERPT_LINE);
@@ -124,12 +122,12 @@ static size_t add_marked(ys_buf *out, const shown_line *shown) {
   const size_t target = ys_utf8_column(line, shown->column);
   size_t at = marked_start(out, line, target), before = 0;
   if (at > 0) {
-    ys_buf_cstr(out, ELLIPSIS);
+    ys_buf_cstr(out, YS_ELLIPSIS);
     before = 1;
   }
   before += add_columns(out, line, &at, target, SIZE_MAX);
   add_columns(out, line, &at, line.len, MARKED_LINE - before);
-  if (at < line.len) ys_buf_cstr(out, ELLIPSIS);
+  if (at < line.len) ys_buf_cstr(out, YS_ELLIPSIS);
   return before;
 }
 

@@ -311,9 +311,8 @@ typedef struct ys_space {
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
-  bool
-      core_schema; /* YAML 1.2's core schema (reference#yaml-12), or `strict` */
-  bool tell_all;   /* a report tells every place of a repeated fault */
+  bool core_schema;  /* YAML 1.2's core schema (reference#yaml-12) */
+  bool tell_all;     /* a report tells every place of a repeated fault */
   bool refuse_comments;   /* plain comments beside annotations are faults */
   bool keep_comments;     /* slots keep plain comments, as annotations without a
                              name; never if they are compiled or merged */

@@ -12,8 +12,8 @@ void ys_attach_init(ys_attacher *attacher, ys_space *space,
   attacher->faulty = false;
   attacher->pending = NULL;
   attacher->pending_end = &attacher->pending;
-  attacher->strays = attacher->spare = NULL;
-  attacher->strays_end = &attacher->strays;
+  attacher->foreign = attacher->spare = NULL;
+  attacher->foreign_end = &attacher->foreign;
   attacher->merge = NULL;
   attacher->plain = NULL;
   attacher->plain_end = &attacher->plain;
@@ -88,29 +88,30 @@ static ys_status warn(ys_attacher *attacher, ys_code code, ys_str name,
 /* ---- annotations of other tools ------------------------------------------ */
 
 /* Remembers one until a slot is opened. */
-static ys_status add_stray(ys_attacher *attacher, ys_str name, ys_place place) {
-  ys_stray *stray = attacher->spare;
-  if (stray != NULL)
-    attacher->spare = stray->next;
+static ys_status add_foreign(ys_attacher *attacher, ys_str name,
+                             ys_place place) {
+  ys_foreign *foreign = attacher->spare;
+  if (foreign != NULL)
+    attacher->spare = foreign->next;
   else
-    stray = ys_arena_new(&attacher->space->arena, ys_stray);
-  if (stray == NULL) return YS_NOMEM;
-  *stray = (ys_stray){NULL, name, place.line, place.column};
-  *attacher->strays_end = stray;
-  attacher->strays_end = &stray->next;
+    foreign = ys_arena_new(&attacher->space->arena, ys_foreign);
+  if (foreign == NULL) return YS_NOMEM;
+  *foreign = (ys_foreign){NULL, name, place.line, place.column};
+  *attacher->foreign_end = foreign;
+  attacher->foreign_end = &foreign->next;
   return YS_OK;
 }
 
-static void forget_strays(ys_attacher *attacher) {
-  if (attacher->strays == NULL) return;
-  *attacher->strays_end = attacher->spare;
-  attacher->spare = attacher->strays;
-  attacher->strays = NULL;
-  attacher->strays_end = &attacher->strays;
+static void forget_foreign(ys_attacher *attacher) {
+  if (attacher->foreign == NULL) return;
+  *attacher->foreign_end = attacher->spare;
+  attacher->spare = attacher->foreign;
+  attacher->foreign = NULL;
+  attacher->foreign_end = &attacher->foreign;
 }
 
-static ys_status warn_of_strays(ys_attacher *attacher) {
-  for (const ys_stray *s = attacher->strays; s != NULL; s = s->next) {
+static ys_status warn_of_foreign(ys_attacher *attacher) {
+  for (const ys_foreign *s = attacher->foreign; s != NULL; s = s->next) {
     const ys_place place = {s->line, s->column, attacher->source};
     YS_TRY(warn(attacher, YS_E_UNATTACHED, s->name, place));
     YS_TRY(ys_space_settle(attacher->space));
@@ -121,8 +122,8 @@ static ys_status warn_of_strays(ys_attacher *attacher) {
 /* ---- the annotations of slots -------------------------------------------- */
 
 ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot) {
-  if (slot == attacher->merge) YS_TRY(warn_of_strays(attacher));
-  forget_strays(attacher);
+  if (slot == attacher->merge) YS_TRY(warn_of_foreign(attacher));
+  forget_foreign(attacher);
   if (attacher->pending == NULL) return YS_OK;
   YS_TRY(append(attacher, slot, attacher->pending));
   attacher->pending = NULL;
@@ -152,8 +153,9 @@ void ys_attach_first_key(ys_attacher *attacher, ys_slot *item) {
   }
 }
 
-/* Whether the annotation that was just read stands behind the latest slot. */
-static bool is_behind(const ys_attacher *attacher, ys_place place) {
+/* Whether the annotation that was just read stands on the latest slot's line.
+ */
+static bool is_on_line(const ys_attacher *attacher, ys_place place) {
   return attacher->slot != NULL && attacher->line == place.line;
 }
 
@@ -168,7 +170,7 @@ static bool is_of_others(const ys_space *space, ys_str name) {
 static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
                            ys_place place) {
   if (is_of_others(attacher->space, name)) {
-    if (!is_behind(attacher, place)) return add_stray(attacher, name, place);
+    if (!is_on_line(attacher, place)) return add_foreign(attacher, name, place);
     return attacher->slot == attacher->merge
                ? warn(attacher, YS_E_UNATTACHED, name, place)
                : YS_OK;
@@ -179,7 +181,7 @@ static ys_status add_annot(ys_attacher *attacher, ys_str name, ys_str text,
     YS_TRY(ys_literal_arguments(attacher->space, annot));
   if (annot->word == YS_WORD_TEXT_TEMPLATES)
     YS_TRY(warn(attacher, YS_E_TEXT_TEMPLATES, name, place));
-  if (is_behind(attacher, place)) {
+  if (is_on_line(attacher, place)) {
     YS_TRY(append(attacher, attacher->slot, annot));
   } else {
     *attacher->pending_end = annot;
@@ -281,6 +283,6 @@ ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots) {
 ys_status ys_attach_rest(ys_attacher *attacher, bool final) {
   if (final) YS_TRY(ys_space_open_records(attacher->space));
   YS_TRY(ys_attach_unused(attacher, attacher->pending));
-  YS_TRY(warn_of_strays(attacher));
+  YS_TRY(warn_of_foreign(attacher));
   return final ? ys_space_close_records(attacher->space) : YS_OK;
 }

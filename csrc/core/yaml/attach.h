@@ -22,22 +22,22 @@
 #include "core/yaml/parse.h"
 
 /* An annotation of another tool that waits for the next slot. */
-typedef struct ys_stray {
-  struct ys_stray *next;
+typedef struct ys_foreign {
+  struct ys_foreign *next;
   ys_str name;
   uint32_t line, column;
-} ys_stray;
+} ys_foreign;
 
 typedef struct ys_attacher {
   ys_space *space;
   ys_comments comments;
   ys_documents *documents; /* receives code lines, and its `annotated` */
   uint16_t source;
-  bool faulty;                      /* a fault was recorded */
-  ys_annot *pending, **pending_end; /* annotations for the next slot */
-  ys_stray *strays, **strays_end;   /* the same, of other tools */
-  ys_stray *spare;                  /* used again for the next ones */
-  ys_code_line *plain, **plain_end; /* plain comments, which may be refused */
+  bool faulty;                        /* a fault was recorded */
+  ys_annot *pending, **pending_end;   /* annotations for the next slot */
+  ys_foreign *foreign, **foreign_end; /* the same, of other tools */
+  ys_foreign *spare;                  /* used again for the next ones */
+  ys_code_line *plain, **plain_end;   /* plain comments, which may be refused */
   ys_slot *slot; /* an annotation on `line` belongs to this slot */
   uint32_t line;
   const ys_slot *merge; /* the `<<` of the map that is read, or NULL: it is no
@@ -62,7 +62,7 @@ static inline bool ys_attach_any(const ys_attacher *attacher, size_t index) {
 
 /* Whether annotations wait for a slot. */
 static inline bool ys_attach_waits(const ys_attacher *attacher) {
-  return attacher->pending != NULL || attacher->strays != NULL;
+  return attacher->pending != NULL || attacher->foreign != NULL;
 }
 
 /* Attaches all waiting annotations to this slot. */

@@ -125,8 +125,10 @@ static int open_beside(ysl_replacement *r, mode_t mode) {
   return EEXIST;
 }
 
-/* Gives the new file the owner, the attributes and the mode of the old one, in
- * this order: a change of the owner takes bits of the mode away. */
+/* Gives the new file the owner, the mode and the attributes of the old one, in
+ * this order: a change of the owner takes bits of the mode away, and a change
+ * of the mode changes the list of permissions. With `only_owner`, nobody else
+ * gets a permission. */
 static ysl_refusal take_after(const ysl_replacement *r,
                               const struct stat *about, bool only_owner) {
   struct stat now;

@@ -47,7 +47,7 @@ local function annotation_hint(text, line)
     if number == line then
       local space, name = content:match "^%s*#@%s+(%l+)(/[%w-]+)"
       if not namespaces[space] then return nil end
-      return ("an annotation has no blank behind #@: #@%s%s"):format(space, name)
+      return ("an annotation has no blank after #@: #@%s%s"):format(space, name)
     end
   end
 end

@@ -220,13 +220,6 @@ function facts.argument(field, name)
   return rule and rule.argument
 end
 
---- Tells whether the rules of a field allow null.
----@param field yschema.OutlineField
----@return boolean
-function facts.takes_null(field)
-  return facts.kinds(field).null == true and not facts.rule(field, "not_null")
-end
-
 --- Lists the groups of keys that a rule such as mutually_exclusive is about.
 ---@param field yschema.OutlineField
 ---@param name string

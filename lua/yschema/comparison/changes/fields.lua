@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local facts = require "yschema.comparison.facts"
+local masks = require "yschema.comparison.values.masks"
 
 local fields = {}
 
@@ -120,7 +121,7 @@ local function default_words(pair, field)
   if field.computed then return "what a function gives" end
   if not field.default_yaml then return "made of the defaults below" end
   -- What is sensitive in one of the schemas may be the same secret in the other one.
-  if facts.has_secret(pair.from) or facts.has_secret(pair.to) then return "(sensitive)" end
+  if facts.has_secret(pair.from) or facts.has_secret(pair.to) then return masks.MASK end
   return fields.written(field.default_yaml, field.default)
 end
 

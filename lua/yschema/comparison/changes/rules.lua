@@ -4,6 +4,7 @@
 
 local fields = require "yschema.comparison.changes.fields"
 local facts = require "yschema.comparison.facts"
+local masks = require "yschema.comparison.values.masks"
 local judge = require "yschema.comparison.judge"
 
 local rules = {}
@@ -28,8 +29,8 @@ end
 
 -- The argument of a rule is about the value itself, and tells nothing about what is below it.
 local function shown(pair, rule)
-  if pair.from.sensitive or pair.to.sensitive then return "(sensitive)" end
-  if rule.name == "one_of" and (facts.has_secret(pair.from) or facts.has_secret(pair.to)) then return "(sensitive)" end
+  if pair.from.sensitive or pair.to.sensitive then return masks.MASK end
+  if rule.name == "one_of" and (facts.has_secret(pair.from) or facts.has_secret(pair.to)) then return masks.MASK end
   return fields.written(rule.yaml, rule.argument)
 end
 
@@ -113,7 +114,7 @@ local function compare_messages(walk, pair, name, from, to)
   if from.must_be == to.must_be then return end
   local parts = parts_of(pair, name, from, to)
   parts.was, parts.is = from.must_be, to.must_be
-  if pair.from.sensitive or pair.to.sensitive then parts.was, parts.is = "(sensitive)", "(sensitive)" end
+  if pair.from.sensitive or pair.to.sensitive then parts.was, parts.is = masks.MASK, masks.MASK end
   add(walk, parts, "message-changed", "message-changed", "docs")
 end
 

@@ -13,7 +13,10 @@ local masks = {}
 local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
 local tonumber, type = tonumber, type
 
-local MASK = "(sensitive)"
+--- What is shown in place of a value that must not be.
+masks.MASK = "(sensitive)"
+
+local MASK = masks.MASK
 
 --- What is known of a value.
 ---@class yschema.MaskedPlace
