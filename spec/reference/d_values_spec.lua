@@ -434,6 +434,16 @@ describe("integers where floats are wanted (reference#numbers):", function() row
   numbers("only the other fits the map", '#@schema/any-of {"c": 0.5, "d": ""}, {"c": 1}\na: {c: 1}',
     "a: {c: 3, d: x}", "a:\n  c: 3.0\n  d: x"),
   numbers("in arrays", "#@schema/any-of [0.5], [1]\na: []", "a: [3]", "a:\n- 3"),
+  numbers("an alternative that accepts both does not, after one for floats", "#@ def both():\n"
+    .. '#@schema/type "float", "int"\nc: 1\n#@ end\n#@schema/any-of {"c": 0.5}, both\na: {c: 1}',
+    "a: {c: 3}", "a:\n  c: 3"),
+  numbers("an alternative that accepts anything there", "#@ def open():\n#@schema/type any=True\nc: 1\n#@ end\n"
+    .. '#@schema/any-of {"c": 0.5}, open\na: {c: 1}', "a: {c: 3}", "a:\n  c: 3"),
+  numbers("an alternative that accepts anything above", "#@ def open():\n#@schema/type any=True\nb: {}\n#@ end\n"
+    .. '#@schema/any-of {"b": {"c": [0.5]}}, open\na: {}', "a: {b: {c: [3, 4.0]}}",
+    "a:\n  b:\n    c:\n    - 3\n    - 4.0"),
+  { "a float of JSON stays one where both are accepted", schema = "#@ def open():\n#@schema/type any=True\nc: 1\n"
+    .. '#@ end\n#@schema/any-of {"c": 0.5}, open\na: {c: 1}', values = '{"a": {"c": 3.0}}', gives = "a:\n  c: 3.0" },
   numbers("one item wants a float", "#@schema/any-of [1], [0.5]\na: []", "a: [3, 0.5]", "a:\n- 3.0\n- 0.5"),
   numbers("an alternative whose rules fail does not count", "#@ def small():\n#@schema/validation max=1\nc: 1\n"
     .. '#@ end\n#@schema/any-of {"c": 0.5}, small\na: {c: 1}', "a: {c: 3}", "a:\n  c: 3.0"),

@@ -23,13 +23,16 @@ static bool as_float(const ys_slot *slot, double *out) {
   return *out < limit / 2 && (int64_t)*out == slot->u.integer;
 }
 
+/* A float that was given as an integer becomes one again for a field that wants
+ * integers and floats; one that was given as a float stays. */
 static bool becomes_integer(const ys_field *const *fields, uint32_t count,
                             const ys_slot *slot) {
+  const bool converted = (slot->flags & YS_SLOT_CONVERTED) != 0;
   if (slot->kind != YS_FLOAT || (slot->flags & YS_SLOT_WHOLE) == 0)
     return false;
   for (uint32_t i = 0; i < count; i++)
-    if (!ys_whole_wants(fields[i], YS_FLOAT) &&
-        ys_whole_wants(fields[i], YS_INT))
+    if (ys_whole_wants(fields[i], YS_INT) &&
+        (converted || !ys_whole_wants(fields[i], YS_FLOAT)))
       return true;
   return false;
 }
@@ -64,14 +67,15 @@ void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
   double number = 0;
   if (becomes_integer(fields, count, slot)) {
     slot->kind = YS_INT;
-    slot->flags &= (uint8_t)~YS_SLOT_WHOLE;
+    slot->flags &= (uint8_t) ~(YS_SLOT_WHOLE | YS_SLOT_CONVERTED);
     slot->u.integer = (int64_t)slot->u.number;
   } else if (becomes_float(fields, count, slot, &number)) {
     slot->kind = YS_FLOAT;
     slot->flags &= (uint8_t)~YS_SLOT_UNSIGNED;
     slot->u.number = number;
     /* Further alternatives may fit, and want the integer. */
-    if (number <= exact && number >= -exact) slot->flags |= YS_SLOT_WHOLE;
+    if (number <= exact && number >= -exact)
+      slot->flags |= YS_SLOT_WHOLE | YS_SLOT_CONVERTED;
   } else if (ys_is_either(slot)) {
     fit_table(fields, count, slot);
   }

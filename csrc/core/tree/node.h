@@ -46,15 +46,15 @@ typedef struct ys_slots {
 enum {
   YS_SLOT_FAULTY = 1, /* its value does not fit: not merged, not validated */
   YS_SLOT_DIRTY = 2, /* something in it is at fault: its own rules do not run */
-  YS_SLOT_UNSIGNED = 4, /* an integer above INT64_MAX, in u.natural */
-  YS_SLOT_TUPLE = 8,    /* an array written as a tuple (annotations only) */
-  YS_SLOT_WHOLE = 8,    /* a float of Lua or JSON that is also an integer */
-  YS_SLOT_EITHER = 8,   /* an empty table of Lua: a map that may be an array */
-  YS_SLOT_PENDING = 16, /* a default that a closure has still to compute; the
-                           kind is YS_CLOSURE (in runs only) */
-  YS_SLOT_DEFAULT = 32, /* a default of the schema, not given by the user */
-  YS_SLOT_GONE = 64, /* about to leave its collection: an overlay removed it, or
-                        the schema does not know its key */
+  YS_SLOT_UNSIGNED = 4,  /* an integer above INT64_MAX, in u.natural */
+  YS_SLOT_CONVERTED = 4, /* a float that was given as an integer */
+  YS_SLOT_TUPLE = 8,     /* an array written as a tuple (annotations only) */
+  YS_SLOT_WHOLE = 8,     /* a float of Lua or JSON that is also an integer */
+  YS_SLOT_EITHER = 8,    /* an empty table of Lua: a map that may be an array */
+  YS_SLOT_PENDING = 16,  /* a default that a closure has still to compute; the
+                            kind is YS_CLOSURE (in runs only) */
+  YS_SLOT_DEFAULT = 32,  /* a default of the schema, not given by the user */
+  YS_SLOT_GONE = 64,     /* about to leave: removed by an overlay, or unknown */
   YS_SLOT_MATCHER = 128, /* an array that is a matcher (annotations only) */
   YS_SLOT_UNGIVEN = 128  /* an entry that a default wrote (tree/given.h) */
 };
