@@ -218,6 +218,11 @@ local function choice(mode, list) return ("#@schema/%s %s\na: x\n"):format(mode,
 
 row("an alternative is removed", choice("any-of", "\"\", 0, False"), choice("any-of", "\"\", 0"),
   { "alternative-removed a(alternative 3) breaking" }, { "alternative-removed a safe" })
+row("integers stay integers, as one more alternative wants them", choice("any-of", "0.5, ''"),
+  choice("any-of", "0.5, '', 1"), { "alternative-added a result" }, { "alternative-added a(alternative 3) unknown" })
+row("integers stayed integers before", choice("any-of", "0.5, 1, ''"),
+  choice("any-of", "0.5, 1, '', True"),
+  { "alternative-added a safe" }, { "alternative-added a(alternative 4) breaking" })
 row("alternatives are reordered", choice("any-of", "\"\", 0"), choice("any-of", "0, \"\""),
   { "alternatives-reordered a result" }, { "alternatives-reordered a result" })
 row("an alternative that a key selects is removed",

@@ -72,6 +72,27 @@ local function words_of(alternative)
   return alternative.kind or alternative.words
 end
 
+local function keeps_integers(alternative)
+  return facts.kinds(alternative.field).integer and not alternative.field.makes_floats
+end
+
+-- Whether given integers became floats, and stay integers now that there is one more alternative.
+local function is_recast(from, other)
+  local made_floats = false
+  for _, one in ipairs(from) do
+    if keeps_integers(one) then return false end
+    made_floats = made_floats or one.field.makes_floats
+  end
+  return made_floats and keeps_integers(other)
+end
+
+-- Returns what one more alternative does; without `by`, it can be the second of one-of that fits.
+local function claim_of_added(from, to, other)
+  if to.mode == "all-of" then return "breaking" end
+  if to.mode == "one-of" then return to.by and "safe" or "unknown" end
+  return is_recast(from, other) and "result" or "safe"
+end
+
 local function compare_members(walk, pair, from, to, mode)
   local pairs_, taken = matched(from, to)
   local all = mode == "all-of"
@@ -89,8 +110,7 @@ local function compare_members(walk, pair, from, to, mode)
   end
   for j, other in ipairs(to) do
     if not taken[j] then
-      -- One more alternative of one-of can be the second that fits.
-      local claim = all and "breaking" or mode == "one-of" and not to.by and "unknown" or "safe"
+      local claim = claim_of_added(from, to, other)
       walk:add(all and "all-of-member-added" or "alternative-added", { steps = pair.steps, from = pair.from,
         to = other.field, inverse = all and "all-of-member-removed" or "alternative-removed", claim = claim,
         what = words_of(other) })
