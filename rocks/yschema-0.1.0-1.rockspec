@@ -252,6 +252,7 @@ build = {
     ["yschema.importing.reading.acceptance"] = "lua/yschema/importing/reading/acceptance.lua",
     ["yschema.importing.reading.addresses"] = "lua/yschema/importing/reading/addresses.lua",
     ["yschema.importing.reading.integers"] = "lua/yschema/importing/reading/integers.lua",
+    ["yschema.importing.reading.key_patterns"] = "lua/yschema/importing/reading/key_patterns.lua",
     ["yschema.importing.reading.keywords"] = "lua/yschema/importing/reading/keywords.lua",
     ["yschema.importing.reading.library"] = "lua/yschema/importing/reading/library.lua",
     ["yschema.importing.reading.merging"] = "lua/yschema/importing/reading/merging.lua",

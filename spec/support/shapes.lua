@@ -141,6 +141,22 @@ return {
       ["v.json"] = ('{"child":'):rep(n) .. '{"x":1}' .. ("}"):rep(n) },
       { "check", "-q", "--json-schema", "s.json", "v.json" }
   end },
+  { "members of allOf with keys and patterns of keys", n = 400, make = function(n)
+    return { ["s.json"] = '{"allOf": [' .. times(n, '{"properties": {"k%d": {"type": "string"}}, '
+      .. '"patternProperties": {"^x%d": {"type": "integer"}}}, ') .. "{}]}" }, { "import", "json-schema", "s.json" }
+  end },
+  { "members of allOf with patterns that may be anywhere", n = 400, bounded = true, make = function(n)
+    return { ["s.json"] = '{"allOf": [' .. times(n, '{"properties": {"k%d": {"type": "string"}}, '
+      .. '"patternProperties": {"x%d": {"type": "integer"}}}, ') .. "{}]}" }, { "import", "json-schema", "s.json" }
+  end },
+  { "small members of allOf", n = 3000, make = function(n)
+    return { ["s.json"] = '{"allOf": [' .. times(n, '{"properties": {"k%d": {"minLength": %d}}}, ') .. "{}]}" },
+      { "import", "json-schema", "s.json" }
+  end },
+  { "members of allOf with patterns", n = 1600, make = function(n)
+    return { ["s.json"] = '{"allOf": [' .. times(n, '{"pattern": "a%d"}, ') .. "{}]}" },
+      { "import", "json-schema", "s.json" }
+  end },
   { "keys that a newer schema has other names for", n = 500, make = function(n)
     return { ["a.yml"] = HEAD .. times(n, "key_number_%d: 1\n"), ["b.yml"] = HEAD .. times(n, "kex_nunber_%d: 1\n") },
       { "diff", "a.yml", "b.yml" }

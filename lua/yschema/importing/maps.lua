@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.maps
 
+local key_patterns = require "yschema.importing.reading.key_patterns"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
 local merging = require "yschema.importing.reading.merging"
@@ -21,30 +22,38 @@ function maps.has_shape(form)
     or of.names ~= nil or of.additional ~= nil and of.additional ~= true
 end
 
+-- Tells whether no key can match two of several patterns. When their beginnings are sorted, one that begins another one
+-- stands right before such a one.
+local function are_apart(list)
+  if not list[2] then return true end
+  local beginnings = {}
+  for i, row in ipairs(list) do
+    beginnings[i] = regexps.beginning(row.pattern)
+    if not beginnings[i] then return false end
+  end
+  table.sort(beginnings)
+  for i = 2, #beginnings do
+    if beginnings[i]:sub(1, #beginnings[i - 1]) == beginnings[i - 1] then return false end
+  end
+  return true
+end
+
 -- Translates the patterns. The result is nil when one of them cannot be, or when a key may match several.
 local function placeholders_of(nodes, patterns)
   local list = {}
   for i, row in ipairs(patterns or {}) do
     local translated = nodes.writer:pattern(row.pattern)
     if not translated then return nil end
-    list[i] = { pattern = translated, schema = row.schema, beginning = regexps.beginning(translated) }
+    list[i] = { pattern = translated, schema = row.schema }
   end
-  for i = 1, #list do
-    for j = 1, i - 1 do
-      local a, b = list[i].beginning, list[j].beginning
-      if not a or not b or a:sub(1, #b) == b or b:sub(1, #a) == a then return nil end
-    end
-  end
-  return list
+  return are_apart(list) and list or nil
 end
 
 -- Returns what the patterns say of a key: a schema, and whether one of them matches.
-local function schema_by_patterns(placeholders, key)
-  local schema, found = nil, false
-  for _, row in ipairs(placeholders) do
-    if regexps.found(row.pattern, key) then schema, found = merging.both(schema, row.schema), true end
-  end
-  return schema, found
+local function schema_by_patterns(index, key)
+  local schema, rows = nil, index:matching(key) or {}
+  for _, row in ipairs(rows) do schema = merging.both(schema, row.schema) end
+  return schema, rows[1] ~= nil
 end
 
 -- The pattern that all names have to match, when that is all that is said of them and no key is named.
@@ -133,16 +142,16 @@ local function add_keys(nodes, entries, form, placeholders)
   local fills = nodes.seen[form] == false and placeholders ~= nil -- else a rule looks at all keys
   local closed = of.additional == false and placeholders and not placeholders[1]
   for _, key in ipairs(of.required or {}) do required[key] = true end
-  local possible = true
+  local possible, index = true, key_patterns.new(placeholders or {})
   for _, property in ipairs(of.properties or {}) do
     local key, schema = property.key, property.schema
     done[key] = true
-    if placeholders then schema = merging.both(schema, (schema_by_patterns(placeholders, key))) end
+    if placeholders then schema = merging.both(schema, (schema_by_patterns(index, key))) end
     possible = add_named(nodes, entries, key, schema, required[key], closed, fills) and possible
   end
   for _, key in ipairs(of.required or {}) do
     if not done[key] then
-      local schema, found = schema_by_patterns(placeholders or {}, key)
+      local schema, found = schema_by_patterns(index, key)
       if not found and placeholders then schema = of.additional end
       if schema == nil then schema = true end
       possible = add_named(nodes, entries, key, schema, true, closed) and possible

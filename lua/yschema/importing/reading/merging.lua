@@ -3,6 +3,7 @@
 -- @module yschema.importing.reading.merging
 
 local acceptance = require "yschema.importing.reading.acceptance"
+local key_patterns = require "yschema.importing.reading.key_patterns"
 local keywords = require "yschema.importing.reading.keywords"
 local regexps = require "yschema.importing.reading.regexps"
 
@@ -15,8 +16,15 @@ local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
 -- put together without end otherwise.
 local merged = {}
 
+-- The patterns in the words of PCRE2, by those of JSON Schema; false for those that cannot be read.
+local translations = {}
+
+-- Maps are put together only while so few patterns had to be tried for their keys.
+local MOST_TRIED = 20000
+local tried = 0
+
 --- Forgets what schemas became. Each import begins with it.
-function merging.forget() merged = {} end
+function merging.forget() merged, translations, tried = {}, {}, 0 end
 
 -- A schema that is what two schemas say.
 local function both(a, b)
@@ -84,33 +92,53 @@ local function index_of(properties)
   return index
 end
 
--- What the keys that a map does not name may be, for one of these keys. The second result is false when a pattern
--- cannot be read.
-local function schema_beside(maps, key)
-  local schema, found = nil, false
-  for _, row in ipairs(maps.patterns or {}) do
-    local translated = regexps.translate(row.pattern)
-    local fits
-    if translated then fits = regexps.found(translated, key) end
-    if fits == nil then return nil, false end
-    if fits then schema, found = both(schema, row.schema), true end
+local function translated(pattern)
+  local known = translations[pattern]
+  if known == nil then
+    known = regexps.translate(pattern) or false
+    translations[pattern] = known
   end
-  if found then return schema, true end
-  return maps.additional, true
+  return known
+end
+
+-- The patterns of a map for `schema_beside`. False: one of them cannot be read.
+local function patterns_of(maps)
+  local rows = {}
+  for i, row in ipairs(maps.patterns or {}) do
+    local pattern = translated(row.pattern)
+    if not pattern then return false end
+    rows[i] = { pattern = pattern, schema = row.schema }
+  end
+  return rows[1] and key_patterns.new(rows)
+end
+
+-- What the keys that a map does not name may be, for one of these keys. The second result is false when that takes too
+-- long, or when a pattern cannot be read.
+local function schema_beside(maps, patterns, key)
+  if patterns == nil then return maps.additional, true end
+  if not patterns or tried > MOST_TRIED then return nil, false end
+  local rows, count = patterns:matching(key)
+  tried = tried + count
+  if not rows then return nil, false end
+  if not rows[1] then return maps.additional, true end
+  local schema
+  for _, row in ipairs(rows) do schema = both(schema, row.schema) end
+  return schema, true
 end
 
 local function properties_of_both(a, b)
   local list, of_a, of_b = {}, index_of(a.properties), index_of(b.properties)
+  local patterns_of_a, patterns_of_b = patterns_of(a), patterns_of(b)
   for _, property in ipairs(a.properties or {}) do
     local i = of_b[property.key]
     local other, known = i and b.properties[i].schema, true
-    if not i then other, known = schema_beside(b, property.key) end
+    if not i then other, known = schema_beside(b, patterns_of_b, property.key) end
     if not known then return nil end
     list[#list + 1] = { key = property.key, schema = both(property.schema, other) }
   end
   for _, property in ipairs(b.properties or {}) do
     if not of_a[property.key] then
-      local other, known = schema_beside(a, property.key)
+      local other, known = schema_beside(a, patterns_of_a, property.key)
       if not known then return nil end
       list[#list + 1] = { key = property.key, schema = both(property.schema, other) }
     end
