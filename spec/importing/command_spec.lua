@@ -216,26 +216,101 @@ Validating final data values:
     from: jobs.yml:2
         2 |   a: {kind: run, steps: [{n: 1}, {n: x}]}
           |      ^
-    - must be: as /definitions/job/if says in the JSON Schema (by: jobs.json:4 /definitions/job)
-      found: cmd has to be given (jobs.json:6 /definitions/job/then/required); steps[1].n has to be an %s
+    - must be: a map with the key cmd (by: jobs.json:6 /definitions/job/then/required)
+      found: cmd is missing
+
+  jobs.a.steps[1].n
+    from: jobs.yml:2
+        2 |   a: {kind: run, steps: [{n: 1}, {n: x}]}
+          |                                      ^
+    - must be: an integer (by: jobs.json:7 /definitions/job/then/properties/steps/items/properties/n/type)
+      found: "x"
 
   jobs.b
     from: jobs.yml:3
         3 |   b: {cmd: x}
           |      ^
-    - must be: as /definitions/job/if says in the JSON Schema (by: jobs.json:4 /definitions/job)
-      found: it has to be something else than what `not` has; it is a map (jobs.json:8 /definitions/job/else/not)
+    - must be: a map without the key cmd (by: jobs.json:8 /definitions/job/else/not)
+      found: a map with it
 
 1 file, 1 document: 0 valid, 1 invalid, 0 skipped
-]], (result.stderr:gsub('integer; it is "x" %(jobs.json:7 /definitions/job/then/properties/steps/items/properties'
-      .. "/n/type%)", "%%s")))
+]], result.stderr)
     local records = run { "check", "--report", "ndjson", "--json-schema", "jobs.json", "jobs.yml" }
     assert.matches('"schema_file":"jobs.json","schema_line":3', records.stdout, 1, true)
     assert.is_nil((records.stdout .. result.stderr):find("imported", 1, true))
     local _, report = yschema.check_files { json_schema = folder .. "/jobs.json", files = folder .. "/jobs.yml" }
     assert.is_nil(tostring(report):find("imported", 1, true))
     assert.equal(folder .. "/jobs.json", report.violations[1].schema_file)
+    local leaf = report.violations[3]
+    assert.same({ "jobs.a.steps[1].n", "/jobs/a/steps/1/n", "type", "an integer", "x", 2, 7 }, { leaf.path,
+      leaf.pointer, leaf.rule, leaf.expected, leaf.value, leaf.line, leaf.schema_line })
   end)
+
+  -- Draft, schema, value, and the violations: their paths, keywords and what must be.
+  for _, row in ipairs {
+    { 7, '{"allOf": [{"if": {"required": ["a"]}, "then": {"properties": {"a": {"maxLength": 1}}}}]}', "a: xy",
+      "a /allOf/0/then/properties/a/maxLength: length <= 1" },
+    { 7, '{"if": {"required": ["a"]}, "then": true, "else": {"required": ["b"]}}', "c: 1",
+      " /else/required: a map with the key b" },
+    { 7, '{"not": {"required": ["a", "b"]}}', "{a: 1, b: 1}", " /not: a map without all of a, b" },
+    { 7, '{"properties": {"a": {"not": {"enum": [1, 2]}}}, "additionalProperties": {"not": {"type": "string"}}}',
+      "{a: 1, b: x}", "a /properties/a/not: none of [1, 2];b /additionalProperties/not: no string" },
+    { 7, '{"dependencies": {"a": ["b"], "c": {"required": ["d"]}}}', "{a: 1, c: 1}",
+      " /dependencies: a map with the key b, because it has a; /dependencies/c/required: a map with the key d" },
+    { 2019, '{"dependentRequired": {"a": ["b"]}, "dependentSchemas": {"a": {"maxProperties": 0}}}', "{a: 1}",
+      " /dependentRequired: a map with the key b, because it has a; /dependentSchemas/a/maxProperties: length <= 0" },
+    { 7, '{"not": false, "allOf": [{"patternProperties": {"^x": {"minimum": 2}}, "minProperties": 3}]}',
+      "{x/y~: 1, z: 1}", " /allOf/0/minProperties: length >= 3;"
+        .. '["x/y~"] /allOf/0/patternProperties/^x/minimum: a value >= 2' },
+    { 7, '{"anyOf": [{"required": ["k"], "properties": {"k": {"const": "a"}, "n": {"type": "integer"}}},'
+      .. ' {"required": ["k"], "properties": {"k": {"const": "b"}, "n": {"type": "string"}}}], "minProperties": 0}',
+      "{k: b, n: 1}", "n /anyOf/1/properties/n/type: a string" },
+    { 7, '{"properties": {"a": {"oneOf": [{"type": "string", "pattern": "^x"}, {"type": "array", "items":'
+      .. ' {"type": "string"}}], "minItems": 0}}}', "a: [y, 1]", "a[1] /properties/a/oneOf/1/items/type: a string" },
+    { 7, '{"properties": {"a": {"oneOf": [{"minimum": 2}, {"minimum": 1}], "maximum": 9}}}', "a: 3",
+      "a /properties/a/oneOf: valid by exactly one of the 2 schemas of oneOf" },
+    { 7, '{"properties": {"a": {"anyOf": [{"minimum": 8}, {"maximum": 1}], "maximum": 9}}}', "a: 3",
+      "a /properties/a/anyOf: valid by one of the 2 schemas of anyOf;a /properties/a/anyOf/0/minimum: a value >= 8" },
+    { 7, '{"properties": {"a": {"contains": {"const": 1}, "items": [{"type": "string"}], "additionalItems": false}}}',
+      "a: [1, 2]", 'a[0] /properties/a/items/0/type: a string;a[1] /properties/a/additionalItems: at most 1 item' },
+    { 2019, '{"properties": {"a": {"contains": {"const": 1}, "maxContains": 1}}}', "a: [1, 1]",
+      "a /properties/a/maxContains: at most 1 item valid by contains" },
+    { 7, '{"not": {"maxProperties": 0}, "propertyNames": {"pattern": "^[a-z]+$"}}', "A1: 1",
+      'A1 /propertyNames/pattern: under a key that is a string matching "^[a-z]+$"' },
+    { 7, '{"oneOf": [{"additionalProperties": false, "properties": {"a": {}}}]}', "b: 1",
+      "b /oneOf/0/additionalProperties: left out" },
+    { 2019, '{"allOf": [{"properties": {"a": true}}, {"if": {"required": ["b"]}, "then": {"properties": {"b": true}}}],'
+      .. ' "unevaluatedProperties": false}', "{a: 1, b: 1, c: 1}", "c /unevaluatedProperties: left out" },
+    { 2020, '{"properties": {"l": {"prefixItems": [true], "allOf": [{"prefixItems": [true, {"type": "string"}]}],'
+      .. ' "unevaluatedItems": {"minimum": 2}}}}', "l: [1, x, 1]",
+      "l[2] /properties/l/unevaluatedItems/minimum: a value >= 2" },
+    { 2020, '{"allOf": [{"$ref": "#/then/$defs/a"}, {"not": {"required": ["z"]}}], "$defs": {"a": {"anyOf": [{"properties":'
+      .. ' {"x": {"multipleOf": 0.5, "exclusiveMaximum": 3}}}]}}}', "x: 3.2",
+      "x /$defs/a/anyOf/0/properties/x/exclusiveMaximum: a value < 3;"
+        .. "x /$defs/a/anyOf/0/properties/x/multipleOf: a multiple of 0.5" },
+    { 7, '{"oneOf": [{"properties": {"u": {"format": "uri"}, "l": {"uniqueItems": true}}}]}', "{u: x y, l: [1, 1]}",
+      "u /oneOf/0/properties/u/format: a string of the format uri;"
+        .. "l /oneOf/0/properties/l/uniqueItems: unique items" },
+  } do
+    it("says what is violated by " .. row[2], function()
+      local site = "://json-schema.org/draft"
+      local names = { [7] = "http" .. site .. "-07/schema#", [2019] = "https" .. site .. "/2019-09/schema",
+        [2020] = "https" .. site .. "/2020-12/schema" }
+      write("leaf.json", ('{"$schema": "%s", "if": {"minProperties": 1}, "then":\n%s}'):format(names[row[1]], row[2]))
+      write("leaf.yml", row[3] .. "\n")
+      local _, report = yschema.check_files { json_schema = folder .. "/leaf.json", files = folder .. "/leaf.yml" }
+      local text, list, path = tostring(report), {}, nil
+      assert.is_nil(text:find("says in the JSON Schema", 1, true))
+      for line in text:gmatch "[^\n]+" do
+        path = line:match "^  (%S.*)$" or path
+        local must, pointer = line:match "^    %- must be: (.*) %(by: [^ ]*leaf.json:2 /then(%S*)%)$"
+        if must then list[#list + 1] = ("%s %s: %s"):format(path, pointer, must) end
+      end
+      local expected = {}
+      for one in row[4]:gmatch "[^;]+" do expected[#expected + 1] = (one:gsub("^ ?/", "(document) /")) end
+      assert.same(expected, list, text)
+    end)
+  end
 
   it("explains in no more than some steps", function()
     local parts = {}

@@ -26,13 +26,12 @@ enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
 
 /* ---- records ------------------------------------------------------------- */
 
-static ys_status path_of(const ys_validator *v, ys_str *out) {
+ys_status ys_validator_path(const ys_validator *v, ys_str *out) {
   ys_visit *visit = v->top;
-  if (!visit->path_made) {
+  if (!visit->path_made)
     YS_TRY(ys_path_text(ys_space_records(v->space), &visit->path,
                         &visit->path_text));
-    visit->path_made = true;
-  }
+  visit->path_made = true;
   *out = visit->path_text;
   return YS_OK;
 }
@@ -52,7 +51,7 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
                            ys_str rule, ys_str first, ys_str second) {
   ys_str path;
   ys_diag *diag;
-  YS_TRY(path_of(v, &path));
+  YS_TRY(ys_validator_path(v, &path));
   diag = ys_diags_add(v->where.found, ys_space_records(v->space), code,
                       ys_slot_place(v->top->slot), by);
   if (diag == NULL) return YS_NOMEM;
@@ -346,18 +345,27 @@ ys_status ys_validator_next(ys_validator *validator, ys_question *question) {
 
 /* ---- answers ------------------------------------------------------------- */
 
-/* Adds the calls that led to a failure to the latest record. */
+/* Adds the calls that led to a failure to the last record. */
 static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
   return ys_arena_str(ys_space_records(v->space), answer->calls,
                       &v->where.found->last->calls);
 }
 
+/* Records the parts of the current slot that a rule found invalid. */
+static ys_status record_leaves(ys_validator *v, const ys_answer *answer) {
+  const ys_visit *top = v->top;
+  return ys_leaves_record(&(ys_leaf_owner){v->space, v->where.found, top->field,
+                                           &top->path, top->slot,
+                                           v->validation->place, gap_of(v)},
+                          answer->leaves, answer->leaf_count);
+}
+
 static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
-  const ys_rule *rule = &v->validation->rules[v->rule];
+  const ys_rule *rule = &v->validation->rules[v->rule++];
   ys_str message;
-  v->rule++;
   if (answer->verdict == YS_VALID)
     return note_passed(v, v->validation, rule, v->top->slot);
+  if (answer->leaf_count > 0) return record_leaves(v, answer);
   YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
   YS_TRY(record(
       v, answer->verdict == YS_INVALID_VALUE ? YS_E_RULE : YS_E_RULE_FAILED,
@@ -387,8 +395,4 @@ ys_status ys_validator_answer(ys_validator *validator,
   validator->top->asked = YS_ASK_NOTHING;
   return asked == YS_ASK_WHEN ? answer_when(validator, answer)
                               : answer_rule(validator, answer);
-}
-
-ys_status ys_validator_path(const ys_validator *validator, ys_str *out) {
-  return path_of(validator, out);
 }

@@ -11,7 +11,7 @@
  * closures may yield.
  */
 
-#include "core/type/type.h"
+#include "core/choose/leaf.h"
 
 typedef enum ys_question_kind {
   YS_ASK_NOTHING, /* there is no question: go on */
@@ -43,6 +43,9 @@ typedef struct ys_answer {
   ys_str message; /* valid only during the call */
   ys_str calls; /* the calls that led to a failure, one on each line; valid only
                    during the call */
+  const ys_leaf *leaves; /* the invalid parts of an invalid value, which are
+                            recorded in its place; valid only during the call */
+  uint32_t leaf_count;
 } ys_answer;
 
 /* The context of a validation. */
@@ -89,6 +92,6 @@ ys_status ys_validator_next(ys_validator *validator, ys_question *question);
 ys_status ys_validator_answer(ys_validator *validator, const ys_answer *answer);
 
 /* Gives the path of the slot that the last question is about. */
-ys_status ys_validator_path(const ys_validator *validator, ys_str *out);
+ys_status ys_validator_path(const ys_validator *v, ys_str *out);
 
 #endif

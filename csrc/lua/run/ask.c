@@ -5,6 +5,7 @@
 #include "lua/code/host.h"
 #include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
+#include "lua/run/leaves.h"
 #include "lua/run/run.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
@@ -69,9 +70,10 @@ static ys_status take_default(lua_State *L, ysl_run *box) {
 
 /* Takes the answer `verdict`, with what comes at index 3, and calls at 4. */
 static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
-  ys_answer answer = {(ys_verdict)(verdict - YSL_VALID), {"", 0}, {"", 0}};
+  ys_answer answer = {.verdict = (ys_verdict)(verdict - YSL_VALID)};
   if (verdict == YSL_GIVEN) return take_default(L, box);
   if (verdict != YSL_VALID) {
+    YS_TRY(ysl_read_leaves(L, 3, &box->run.space.arena, &answer));
     answer.message = optional_text(L, 3);
     answer.calls = optional_text(L, 4);
   }
@@ -123,7 +125,7 @@ static ys_status next_of_run(lua_State *L, ysl_run *box) {
  * value has failed. */
 static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
   for (;;) {
-    ys_answer answer = {YS_FAILED, {"", 0}, {"", 0}};
+    ys_answer answer = {.verdict = YS_FAILED};
     YS_TRY(next_of_run(L, box));
     *asking = box->question.kind != YS_ASK_NOTHING;
     if (!*asking || push_value(L, &box->question)) return YS_OK;

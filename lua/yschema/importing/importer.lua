@@ -15,7 +15,8 @@ local writer = require "yschema.importing.writer"
 
 local importer = {}
 
-local ipairs, next, pairs, setmetatable, sort, type = ipairs, next, pairs, setmetatable, table.sort, type
+local ipairs, next, pairs, select, setmetatable, sort, type =
+  ipairs, next, pairs, select, setmetatable, table.sort, type
 
 --- What a keyword of a JSON Schema has become, when that is not the same.
 ---@class yschema.ImportLoss
@@ -33,7 +34,8 @@ local ipairs, next, pairs, setmetatable, sort, type = ipairs, next, pairs, setme
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
 ---@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
----@field explain? fun(value: any, number: integer): string? says which keywords a value breaks, by the rule's number
+---@field explain? fun(value: any, number: integer): table? the invalid parts of a value (`yschema.base.leaves`), by the
+-- number of a rule
 
 -- One import.
 local Import = {}
@@ -296,11 +298,11 @@ function importer.import(source, settings, draft, explains)
   merging.forget()
   if not explains then lib:close() end
   if self.problem then return nil, self.problem end
-  local explainer = explains and explaining.new(self.simple)
+  local explainer = explains and explaining.new(self.simple, select(2, written:gsub("\n", "\n")))
   return { text = written, explain = explains and function(value, number)
-    return explainer:words(self.rules[number], value)
+    return explainer:leaves(self.rules[number], value)
   end, place_of = explains and function(line)
-    local place = places[line]
+    local place = places[line] or explainer:place(line)
     if not place then return text.name, 1, "" end
     return place.text.name, library.line(place.text, place.pointer), place.pointer
   end, losses = self.losses, notes = self.notes, exact = self.losses[1] == nil }

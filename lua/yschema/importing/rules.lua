@@ -167,10 +167,11 @@ end
 local function add_compositions(nodes, form, node, kind)
   for _, row in ipairs(compositions) do
     for _, item in ipairs(form[row[1]] or {}) do
-      item = narrowed_item(nodes, row[1], item, kind)
-      local part = part_of(form, function(part) part[row[1]] = { item } end)
+      local whole = part_of(form, function(part) part[row[1]] = { item } end)
+      local narrow = narrowed_item(nodes, row[1], item, kind)
+      local part = part_of(form, function(part) part[row[1]] = { narrow } end)
       rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, row[2]),
-        nodes.writer, part)
+        nodes.writer, whole)
     end
   end
   if form.ref then

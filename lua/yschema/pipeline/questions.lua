@@ -10,6 +10,7 @@
 
 local core = require "yschema.core"
 local in_words = require "yschema.base.value_in_words"
+local leaves_mt = require "yschema.base.leaves"
 
 local questions = {}
 
@@ -78,9 +79,10 @@ local function thrown(state, caught)
 end
 
 -- Returns the message of a rule that does not hold: its second result, or the second item of a tuple
--- (reference#results-of-rules, reference#no-result).
+-- (reference#results-of-rules, reference#no-result). A list of invalid parts stays as it is.
 local function why_not(state, first, message)
   if getmetatable(first) == tuple_mt then message = first[2] end
+  if type(message) == "table" and getmetatable(message) == leaves_mt then return message end
   return words(state, message)
 end
 

@@ -21,6 +21,7 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
 ---@field pointer string
 ---@field base string the address that `$ref` is relative to
 ---@field draft integer 4, 6, 7, 2019 or 2020
+---@field node table
 
 --- The text of a JSON Schema.
 ---@class yschema.SchemaText
@@ -102,7 +103,7 @@ function Library:enter(node, text, pointer, base, draft)
     end
     if anchor ~= "" and draft <= 7 then self.anchors[base .. "#" .. anchor] = node end
   end
-  self.places[node] = { text = text, pointer = pointer, base = base, draft = draft }
+  self.places[node] = { text = text, pointer = pointer, base = base, draft = draft, node = node }
   self:enter_anchors(node, base)
   for _, key in ipairs(ordered_keys(node)) do self:enter_below(node, key, holds[key]) end
 end
