@@ -284,8 +284,8 @@ Validating final data values:
     { 2020, '{"properties": {"l": {"prefixItems": [true], "allOf": [{"prefixItems": [true, {"type": "string"}]}],'
       .. ' "unevaluatedItems": {"minimum": 2}}}}', "l: [1, x, 1]",
       "l[2] /properties/l/unevaluatedItems/minimum: a value >= 2" },
-    { 2020, '{"allOf": [{"$ref": "#/then/$defs/a"}, {"not": {"required": ["z"]}}], "$defs": {"a": {"anyOf": [{"properties":'
-      .. ' {"x": {"multipleOf": 0.5, "exclusiveMaximum": 3}}}]}}}', "x: 3.2",
+    { 2020, '{"allOf": [{"$ref": "#/then/$defs/a"}, {"not": {"required": ["z"]}}], "$defs": {"a": {"anyOf": ['
+      .. '{"properties": {"x": {"multipleOf": 0.5, "exclusiveMaximum": 3}}}]}}}', "x: 3.2",
       "x /$defs/a/anyOf/0/properties/x/exclusiveMaximum: a value < 3;"
         .. "x /$defs/a/anyOf/0/properties/x/multipleOf: a multiple of 0.5" },
     { 7, '{"oneOf": [{"properties": {"u": {"format": "uri"}, "l": {"uniqueItems": true}}}]}', "{u: x y, l: [1, 1]}",
