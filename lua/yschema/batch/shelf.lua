@@ -132,7 +132,8 @@ local function import(self, schema, path, by_file)
   local explain = found.explain
   schema.settings.env.explain_failure = function(value, number) return tuple { false, explain(value, number) } end
   local imported = core.source(path .. " (imported)", found.text)
-  schema.translate = require "yschema.importing.places".new(path .. " (imported)", path, tostring(source:text()),
+  local places = require "yschema.importing.reporting.places"
+  schema.translate = places.new(path .. " (imported)", path, tostring(source:text()),
     found.place_of, require "yschema.report.report".rewrite)
   schemas.offer(schema, imported)
   schemas.add(schema, imported)

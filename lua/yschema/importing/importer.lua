@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.importer
 
-local explaining = require "yschema.importing.explaining"
+local explaining = require "yschema.importing.reporting.explaining"
 local filling = require "yschema.importing.filling"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
@@ -34,8 +34,7 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
 ---@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
----@field explain? fun(value: any, number: integer): table? the invalid parts of a value (`yschema.base.leaves`), by the
--- number of a rule
+---@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that break a rule, by its number
 
 -- One import.
 local Import = {}

@@ -10,7 +10,7 @@
 
 local core = require "yschema.core"
 local in_words = require "yschema.base.value_in_words"
-local leaves_mt = require "yschema.base.leaves"
+local leaves_mt = require "yschema.pipeline.leaves"
 
 local questions = {}
 

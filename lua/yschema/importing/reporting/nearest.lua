@@ -1,6 +1,6 @@
 --- Of several alternatives, finds the one that a value is meant for; and the keys and items that schemas look at.
 --
--- @module yschema.importing.nearest
+-- @module yschema.importing.reporting.nearest
 
 local regexps = require "yschema.importing.reading.regexps"
 

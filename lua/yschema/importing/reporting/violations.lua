@@ -2,14 +2,14 @@
 --
 -- Of schemas that are read from the text, each keyword is validated by itself, so that its place is exact.
 --
--- @module yschema.importing.violations
+-- @module yschema.importing.reporting.violations
 
 local acceptance = require "yschema.importing.reading.acceptance"
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
-local nearest = require "yschema.importing.nearest"
+local nearest = require "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
 
 local violations = {}

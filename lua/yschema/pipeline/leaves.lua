@@ -3,6 +3,6 @@
 -- Each part is a table with `pointer` (RFC 6901, from the value that the rule is about), `rule`, `must_be`, `found` and
 -- `hint`, which are strings, and `line`, the number of what it breaks.
 --
--- @module yschema.base.leaves
+-- @module yschema.pipeline.leaves
 
 return {}

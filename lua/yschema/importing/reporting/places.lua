@@ -1,7 +1,7 @@
 --- Puts places in a JSON Schema into verdicts, in place of those in the schema that was made from it: nobody has seen
 -- that text.
 --
--- @module yschema.importing.places
+-- @module yschema.importing.reporting.places
 
 local places = {}
 

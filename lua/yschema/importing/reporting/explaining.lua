@@ -1,9 +1,9 @@
 --- Says what a value violates where a rule of an import does not hold, for reports.
 --
--- @module yschema.importing.explaining
+-- @module yschema.importing.reporting.explaining
 
-local leaves_mt = require "yschema.base.leaves"
-local violations = require "yschema.importing.violations"
+local leaves_mt = require "yschema.pipeline.leaves"
+local violations = require "yschema.importing.reporting.violations"
 
 local explaining = {}
 
@@ -37,7 +37,7 @@ function Explainer:place(number) return self.places[number - self.last] end
 --- Lists what a value violates.
 ---@param form yschema.Form
 ---@param value any
----@return table? leaves see `yschema.base.leaves`; nil when nothing is found
+---@return table? leaves see `yschema.pipeline.leaves`; nil when nothing is found
 function Explainer:leaves(form, value)
   local found = violations.of(self.simple, form, value)
   local leaves, seen, more = setmetatable({}, leaves_mt), {}, 0
