@@ -88,14 +88,19 @@ function Search:take(schema, value, pointer, depth)
   for _, one in ipairs(self:at(schema, value, pointer, depth)) do self.found[#self.found + 1] = one end
 end
 
+local sizes = { strings = { "minLength", "maxLength" }, arrays = { "minItems", "maxItems" },
+  maps = { "minProperties", "maxProperties" } }
+
+-- Validates the bounds of a length or count.
+function Search:size(form, kind, size, pointer)
+  local min, max, found = form[kind].min, form[kind].max, ("length = %d"):format(size)
+  if min and size < min then self:add(form, sizes[kind][1], pointer, ("length >= %d"):format(min), found) end
+  if max and size > max then self:add(form, sizes[kind][2], pointer, ("length <= %d"):format(max), found) end
+end
+
 function Search:string(form, value, pointer)
-  local strings, length = form.strings, regexps.length(value)
-  if strings.min and length < strings.min then
-    self:add(form, "minLength", pointer, ("length >= %d"):format(strings.min), ("length = %d"):format(length))
-  end
-  if strings.max and length > strings.max then
-    self:add(form, "maxLength", pointer, ("length <= %d"):format(strings.max), ("length = %d"):format(length))
-  end
+  local strings = form.strings
+  self:size(form, "strings", regexps.length(value), pointer)
   for _, pattern in ipairs(strings.patterns or {}) do
     local translated = regexps.translate(pattern)
     if translated and regexps.found(translated, value) == false then
@@ -156,13 +161,7 @@ end
 
 function Search:array(form, value, pointer, depth)
   local arrays, prefix = form.arrays, form.arrays.prefix or {}
-  local size = "length = " .. #value
-  if arrays.min and #value < arrays.min then
-    self:add(form, "minItems", pointer, ("length >= %d"):format(arrays.min), size)
-  end
-  if arrays.max and #value > arrays.max then
-    self:add(form, "maxItems", pointer, ("length <= %d"):format(arrays.max), size)
-  end
+  self:size(form, "arrays", #value, pointer)
   if arrays.unique and core.rule_test("unique", true, value) == false then
     self:add(form, "uniqueItems", pointer, "unique items", "items that are equal")
   end
@@ -252,13 +251,7 @@ end
 function Search:map(form, value, pointer, depth)
   local maps, known, count = form.maps, {}, 0
   for _ in next, value do count = count + 1 end
-  local size = "length = " .. count
-  if maps.min and count < maps.min then
-    self:add(form, "minProperties", pointer, ("length >= %d"):format(maps.min), size)
-  end
-  if maps.max and count > maps.max then
-    self:add(form, "maxProperties", pointer, ("length <= %d"):format(maps.max), size)
-  end
+  self:size(form, "maps", count, pointer)
   for _, key in ipairs(maps.required or {}) do
     if value[key] == nil then
       self:add(form, "required", pointer, "a map with the key " .. key, key .. " is missing")
