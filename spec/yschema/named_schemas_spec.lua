@@ -94,6 +94,20 @@ describe("a schema that a file names", function()
     end
   end)
 
+  it("shows nothing of a file that cannot be read as a JSON Schema", function()
+    write("private", "[core]\n\ttoken = hunter2\n\"hunter2\n")
+    for _, path in ipairs { "private", "./private" } do
+      write("v.yml", "# yaml-language-server: $schema=" .. path .. "\na: 1\n")
+      for _, format in ipairs { "text", "json", "ndjson", "github" } do
+        local result = check("v.yml", "--report", format)
+        assert.equal(2, result.rc)
+        assert.is_nil((result.stdout .. result.stderr):find("hunter2", 1, true), result.stdout .. result.stderr)
+      end
+      assert.equal(("v.yml: line 1 names the schema %s, which cannot be used: %s:2: it cannot be read as a JSON Schema "
+        .. "(yschema import json-schema shows why)\n"):format(path, path), check("v.yml").stderr)
+    end
+  end)
+
   it("is a regular file", function()
     sh "mkfifo fifo open; ln -s fifo link; ln -s /proc/self/environ env; mkdir dir; truncate -s 100G huge"
     sh "ln -s loop loop"

@@ -115,6 +115,14 @@ function Shelf:named_schema(paths)
   return self:schema(paths, nil, nil, (self.allow_code or may_run) and "with code" or "without code")
 end
 
+-- Says where a text cannot be read, and shows none of it: a file to be judged may name any other one, and the report
+-- may be public.
+local function cannot_be_read(owner, path)
+  local first = require "yschema.report.report".new(owner).violations[1]
+  return ("%s:%d: it cannot be read as a JSON Schema (yschema import json-schema shows why)"):format(path,
+    first and first.line or 1)
+end
+
 -- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported. `by_file`:
 -- a file that is judged names it, and then it is a regular file.
 local function import(self, schema, path, by_file)
@@ -124,9 +132,10 @@ local function import(self, schema, path, by_file)
   if not source then return ("%s: %s"):format(path, tostring(problem)) end
   local found, fault, owner = importer.import(source, self.settings, nil, true)
   if owner then
-    self.report(owner)
+    local unread = by_file and cannot_be_read(owner, path)
+    if not unread then self.report(owner) end
     owner:close()
-    return false
+    return unread
   end
   if not found then return fault end
   local explain = found.explain
