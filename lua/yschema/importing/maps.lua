@@ -28,8 +28,8 @@ local function are_apart(list)
   if not list[2] then return true end
   local beginnings = {}
   for i, row in ipairs(list) do
-    beginnings[i] = regexps.beginning(row.pattern)
-    if not beginnings[i] then return false end
+    if not row.beginning then return false end
+    beginnings[i] = row.beginning
   end
   table.sort(beginnings)
   for i = 2, #beginnings do
@@ -44,7 +44,7 @@ local function placeholders_of(nodes, patterns)
   for i, row in ipairs(patterns or {}) do
     local translated = nodes.writer:pattern(row.pattern)
     if not translated then return nil end
-    list[i] = { pattern = translated, schema = row.schema }
+    list[i] = { pattern = translated, schema = row.schema, beginning = regexps.beginning(translated) }
   end
   return are_apart(list) and list or nil
 end
