@@ -36,7 +36,7 @@ end
 local function new_out(out, scratch)
   return { count = 0, faults = not scratch and {} or nil, warnings = not scratch and {} or nil,
     schema = out.schema, without_rules = out.without_rules, by_types = out.by_types, in_choice = scratch or nil,
-    shared = out.shared }
+    in_all = out.in_all, shared = out.shared }
 end
 
 -- Something that the description leaves open.
@@ -258,7 +258,7 @@ local function typed(node, given, path, out)
   end
   if way == "float" then
     -- Of a number, another alternative may say that it is an integer.
-    if path == out.choice_at then unsure(out, "an integer for a float among alternatives") end
+    if path == out.choice_at or out.in_all then unsure(out, "an integer for a float among alternatives") end
     if v.big then unsure(out, "digits that a float has not") end
     return value.float(v.text .. ".0")
   end
@@ -297,7 +297,10 @@ end
 
 local function fitting(choice, given, path, out)
   if choice.mode == "all-of" then
+    -- Here, another alternative may say so of any number in the value.
     local v = given
+    out = new_out(out, true)
+    out.in_all = true
     for _, alternative in ipairs(choice.alternatives) do
       local one = completed(alternative, v, path, out)
       if one == nil then return nil end
