@@ -133,6 +133,14 @@ row("a regular expression is added", "a: x1\n", "#@schema/validation regexp=\"^[
 row("a regular expression is changed", "#@schema/validation regexp=\"^[a-z]+$\"\na: x\n",
   "#@schema/validation regexp=\"^[a-m]+$\"\na: a\n",
   { "default-changed a result", "regexp-changed a breaking" })
+row("a regular expression that counts letters is added", "a: aaac\n",
+  "#@schema/validation regexp=\"^([ab]{3}c){6}$\"\na: aaacaaacaaacaaacaaacaaac\n",
+  { "default-changed a result", "regexp-added a breaking" }, { "default-changed a result", "regexp-added a safe" })
+row("a regular expression that counts letters is changed",
+  "#@schema/validation regexp=\"^([ab]{3}c){6}$\"\na: aaacaaacaaacaaacaaacaaac\n",
+  "#@schema/validation regexp=\"^([ab]{3}c){6}$|^x$\"\na: x\n",
+  { "default-changed a result", "regexp-changed a unknown" },
+  { "default-changed a result", "regexp-changed a breaking" })
 row("a regular expression means the same", "#@schema/validation regexp=\"^[ab]$\"\na: a\n",
   "#@schema/validation regexp=\"^(a|b)$\"\na: a\n", { "regexp-changed a unknown" }, { "regexp-changed a unknown" })
 row("a format is added", "a: ::1\n", "#@schema/validation format=\"ip\"\na: ::1\n",

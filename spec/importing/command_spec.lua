@@ -252,6 +252,9 @@ Validating final data values:
       "a /allOf/0/then/properties/a/maxLength: length <= 1" },
     { 7, '{"if": {"required": ["a"]}, "then": true, "else": {"required": ["b"]}}', "c: 1",
       " /else/required: a map with the key b" },
+    -- The keys of other programs' maps have no order; those of a report do.
+    { 7, '{"additionalProperties": {"type": "string"}}', "{f: 1, e: 1, d: 1, c: 1, b: 1, a: 1}",
+      "a /additionalProperties/type: a string" },
     { 7, '{"not": {"required": ["a", "b"]}}', "{a: 1, b: 1}", " /not: a map without all of a, b" },
     { 7, '{"properties": {"a": {"not": {"enum": [1, 2]}}}, "additionalProperties": {"not": {"type": "string"}}}',
       "{a: 1, b: x}", "a /properties/a/not: none of [1, 2];b /additionalProperties/not: no string" },

@@ -269,7 +269,7 @@ steps:
       "image: registry.example/group/project-name_with.dots:1.2.3\n", "hint: enter the password\n",
       "digest: 4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba87\n", "compass: north\n",
       "auth: disabled\n", "kind: ConfigMap\ndata:\n  user: someone\n", "a: <path>x</path>\n",
-      "time: 12345678:AB\n",
+      "time: 12345678:AB\n", "list: https://example.com/list?page=2&sort=name\n",
       "text: 'Set the token: it is needed.'\n", "url: https://example.com/webhooks/about\n",
     } do
       local schema = body_of(text)

@@ -93,6 +93,16 @@ return {
   { "an export of alternatives inside alternatives", n = 10, bounded = true, make = function(n)
     return { ["s.yml"] = chained(n) }, { "-f", "s.yml", "--data-values-schema-inspect", "-o", "json-schema" }
   end },
+  { "a default for alternatives inside alternatives", n = 10, bounded = true, make = function(n)
+    local text = {}
+    for i = 1, n do
+      text[i] = ("#@ def s%d():\n#@schema/any-of %s\n---\n#@ end\n"):format(i,
+        ("s%d, "):format(i + 1):rep(8):sub(1, -3))
+    end
+    return { ["s.yml"] = ("%s#@ def s%d():\n#@schema/required\nk: 0\n#@ end\n%s#@schema/default {'b': {'k': 1}}\n"
+      .. "a:\n  #@schema/required\n  q: 1\n  #@schema/any-of s1, s1\n  b:\n"):format(table.concat(text), n + 1, HEAD) },
+      { "-f", "s.yml" }
+  end },
   { "documents to migrate", n = 3000, make = function(n)
     return { ["s.yml"] = HEAD .. '#@schema/renamed from="old"\nnew: 1\n', ["v.yml"] = ("---\nold: 1\n"):rep(n) },
       { "migrate", "-f", "s.yml", "v.yml" }

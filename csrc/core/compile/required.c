@@ -39,6 +39,10 @@ ys_status ys_required_read(ys_space *space, const ys_schema_words *words,
 
 static bool gives(ys_field *field, const ys_slot *value);
 
+/* The same for a field that is no copy, or whose definition was not compared
+ * with the value just before. */
+static bool field_gives(ys_field *field, const ys_slot *value);
+
 static bool gives_key(ys_field *field, const ys_slot *value) {
   if (field->required != NULL) field->required->preset = true;
   return gives(field, value) || field->required != NULL;
@@ -69,15 +73,9 @@ static bool map_gives(ys_field *field, const ys_slot *value) {
   return any;
 }
 
-/* Notes the keys that a default gives. Returns whether there may be any. */
-static bool gives(ys_field *field, const ys_slot *value) {
+static bool field_gives(ys_field *field, const ys_slot *value) {
   const ys_choice *choice = field->choice;
   bool any = value == NULL;
-  if (field->like != NULL && value == NULL) {
-    field->preset = true;
-    if (field->like->preset) return true;
-    field->like->preset = true;
-  }
   for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
     any = gives(&choice->alternatives[i], value) || any;
   if (field->kind == YS_MAP && field->has_required)
@@ -87,6 +85,28 @@ static bool gives(ys_field *field, const ys_slot *value) {
        f = f->like != NULL ? f->like->field : NULL)
     f->preset = true;
   return any;
+}
+
+/* Notes the keys that a default gives. Returns whether there may be any.
+ * Alternatives that are copies of one definition are compared one after the
+ * other with the same value: only the first of them is looked into, since
+ * alternatives inside alternatives would be visited exponentially often. */
+static bool gives(ys_field *field, const ys_slot *value) {
+  ys_definition *like = field->like;
+  if (like == NULL) return field_gives(field, value);
+  if (value == NULL) {
+    field->preset = true;
+    if (like->preset) return true;
+    like->preset = true;
+    return field_gives(field, value);
+  }
+  if (like->compared != value) {
+    like->gives = field_gives(field, value);
+    like->compared = value;
+  } else if (like->gives) {
+    field->preset = true;
+  }
+  return like->gives;
 }
 
 void ys_required_preset(ys_field *field, const ys_slot *value) {

@@ -219,6 +219,10 @@ struct ys_definition {
   uint32_t number; /* counts the definitions of a schema from 0 */
   bool renamed;    /* the old names in it have been looked at */
   bool preset;     /* a function's default may give its required keys */
+  /* For core/compile/required.c: a default that was compared with it last, and
+   * whether that may give required keys. */
+  const ys_slot *compared;
+  bool gives;
 };
 
 /* All definitions of a schema. */

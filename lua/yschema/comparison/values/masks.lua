@@ -150,7 +150,7 @@ function masks.is_sensitive(outlines, document, pointer)
   for step in (pointer or ""):gmatch "/([^/]*)" do
     local key, items = step:gsub("~1", "/"):gsub("~0", "~"), type(document) == "table" and is_array(document)
     places = places_below(places, not items and key or nil)
-    if type(document) == "table" then document = document[items and tonumber(step) + 1 or key] end
+    if type(document) == "table" then document = document[items and (tonumber(step) or -1) + 1 or key] end
   end
   for _, place in ipairs(places) do
     if masks.is_masked(place, document == nil or type(document) == "table") then return true end
