@@ -159,7 +159,7 @@ return {
     return { ["s.json"] = '{"allOf": [' .. times(n, '{"properties": {"k%d": {"type": "string"}}, '
       .. '"patternProperties": {"x%d": {"type": "integer"}}}, ') .. "{}]}" }, { "import", "json-schema", "s.json" }
   end },
-  { "small members of allOf", n = 3000, make = function(n)
+  { "small members of allOf", n = 1500, make = function(n)
     return { ["s.json"] = '{"allOf": [' .. times(n, '{"properties": {"k%d": {"minLength": %d}}}, ') .. "{}]}" },
       { "import", "json-schema", "s.json" }
   end },
