@@ -29,6 +29,7 @@ typedef struct memory {
   bool for_good;      /* after the failure, everything fails */
   int to_fail;        /* how many more fail, when it is not for good */
   long failures;      /* how many did */
+  int calls;          /* of the core, that have not returned */
   size_t bytes;       /* allocated and not freed */
 } memory;
 
@@ -36,11 +37,14 @@ typedef struct memory {
 enum { SHOTS = YSL_HAS_INTEGERS ? 2 : 1 };
 
 /* LuaJIT itself loses some bytes when it has no memory, and its compiler does
- * not survive that: there, nothing is compiled, and nothing is counted. */
-enum { LEAVES_NOTHING = YSL_HAS_INTEGERS };
+ * not survive that: there, nothing is compiled, and nothing is counted. Its
+ * interpreter sometimes crashes, too (LuaJIT's issue 906), so only allocations
+ * in calls of the core fail. */
+enum { LEAVES_NOTHING = YSL_HAS_INTEGERS, FAILS_ANYWHERE = YSL_HAS_INTEGERS };
 
 static bool refuses(memory *m) {
   if (m->until_failure < 0) return false;
+  if (!FAILS_ANYWHERE && m->calls == 0) return false;
   if (m->until_failure > 0) {
     m->until_failure--;
     return false;
@@ -75,6 +79,26 @@ static void arm(memory *m, long allocation, bool for_good) {
   m->failures = 0;
 }
 
+/* A function of the core (upvalue 1), whose calls the allocator counts. */
+static int counted(lua_State *L) {
+  memory *m = lua_touserdata(L, lua_upvalueindex(2));
+  int status;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  m->calls++;
+  status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+  m->calls--;
+  return status == 0 ? lua_gettop(L) : lua_error(L);
+}
+
+/* count(f) gives such a function. */
+static int count_calls(lua_State *L) {
+  lua_settop(L, 1);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushcclosure(L, counted, 2);
+  return 1;
+}
+
 static void disarm(memory *m) {
   m->until_failure = -1;
 }
@@ -90,10 +114,23 @@ static void give_up(const char *scenario, long allocation, const char *what,
 enum { AT_SCENARIO = 1, AT_RUN };
 
 static const char setup[] =
-    "local modules, scenarios = ...\n"
-    "if jit then jit.off() end\n"
+    "local modules, scenarios, count = ...\n"
     "package.path = 'lua/?.lua;lua/?/init.lua;' .. package.path\n"
     "package.cpath = modules .. '/?.so;' .. package.cpath\n"
+    "local function count_all(functions)\n"
+    "  for name, value in pairs(functions) do\n"
+    "    if type(value) == 'function' then functions[name] = count(value) end\n"
+    "  end\n"
+    "end\n"
+    "if jit then\n"
+    "  jit.off()\n"
+    "  count_all(require 'yschema.core')\n"
+    "  for name, value in pairs(debug.getregistry()) do\n"
+    "    if type(name) == 'string' and name:find '^yschema' then\n"
+    "      count_all(value.__index or {})\n"
+    "    end\n"
+    "  end\n"
+    "end\n"
     "return dofile(scenarios)\n";
 
 /* Leaves the list of scenarios on the stack. */
@@ -104,7 +141,9 @@ static lua_State *new_state(memory *m, char **argv) {
   if (luaL_loadstring(L, setup) != 0) give_up("setup", 0, "fails", NULL);
   lua_pushstring(L, argv[1]);
   lua_pushstring(L, argv[2]);
-  if (lua_pcall(L, 2, 1, 0) != 0)
+  lua_pushlightuserdata(L, m);
+  lua_pushcclosure(L, count_calls, 1);
+  if (lua_pcall(L, 3, 1, 0) != 0)
     give_up("setup", 0, "fails", lua_tostring(L, -1));
   return L;
 }
@@ -146,7 +185,7 @@ static void judge(lua_State *L, const char *name, long allocation, bool ok,
   if (text == NULL || (!ok && strstr(text, no_memory) == NULL))
     give_up(name, allocation, "throws", text);
   if (ok && strcmp(text, wanted) != 0 && strstr(text, no_memory) == NULL)
-    give_up(name, allocation, "gives", text);
+    give_up(name, allocation, wanted, text);
   lua_pop(L, 1);
 }
 

@@ -41,6 +41,9 @@ typedef struct ys_annot {
    * none. */
   struct ys_diag *notice;
   bool told; /* the warning was recorded, for this slot or for a copy of it */
+
+  /* What with= made of that value, for this slot and its copies; or NULL. */
+  struct ys_conversion *conversion;
 } ys_annot;
 
 /* Makes an annotation that is not evaluated. The texts are not copied. Returns

@@ -3,9 +3,31 @@
 #include "core/check/rename.h"
 #include "core/overlay/operation.h"
 
+/* What with= made of a value. Alternatives and overlays convert copies of one
+ * value; the function is called once, so that all of them get the same. */
+typedef struct ys_conversion {
+  ys_slot value;  /* read only */
+  ys_str problem; /* if it failed */
+  bool failed;
+  bool recorded; /* the failure was */
+} ys_conversion;
+
+/* Calls with=. */
+static ys_status convert(ys_space *space, ys_annot *annot,
+                         const ys_slot *slot) {
+  const ys_field *field = annot->notice->field;
+  ys_conversion *made = ys_arena_new(&space->arena, ys_conversion);
+  if (made == NULL) return YS_NOMEM;
+  made->value = *slot;
+  YS_TRY(ys_rename_convert(space, field->renamed, slot, &made->value,
+                           &made->failed, &made->problem));
+  annot->conversion = made;
+  return YS_OK;
+}
+
 /* Records that with= failed. */
-static ys_status tell_failure(ys_space *space, const ys_slot *slot,
-                              const ys_diag *notice, ys_str problem) {
+static ys_status record_failure(ys_space *space, const ys_slot *slot,
+                                const ys_diag *notice, ys_conversion *made) {
   const ys_field *field = notice->field;
   ys_diag *diag = ys_space_fault(space, YS_E_RENAMED_FAILED,
                                  ys_slot_place(slot), field->renamed->place);
@@ -13,20 +35,27 @@ static ys_status tell_failure(ys_space *space, const ys_slot *slot,
   diag->field = field;
   diag->path = notice->path;
   diag->args[0] = notice->args[0];
-  diag->args[1] = problem;
+  diag->args[1] = made->problem;
+  made->recorded = true;
   return YS_OK;
 }
 
-static ys_status convert(ys_space *space, ys_slot *slot, const ys_diag *notice,
-                         bool silent) {
+/* Gives the slot the value that with= makes. */
+static ys_status take_converted(ys_space *space, ys_slot *slot, ys_annot *annot,
+                                bool silent) {
+  const ys_diag *notice = annot->notice;
   const ys_field *field = notice->field;
-  ys_str problem;
-  bool failed;
-  YS_TRY(
-      ys_rename_convert(space, field->renamed, slot, slot, &failed, &problem));
-  if (!failed) return YS_OK;
-  slot->flags |= YS_SLOT_FAULTY;
-  return silent ? YS_OK : tell_failure(space, slot, notice, problem);
+  ys_slot value;
+  if (field->renamed->with == 0) return YS_OK;
+  if (annot->conversion == NULL) YS_TRY(convert(space, annot, slot));
+  if (annot->conversion->failed) {
+    slot->flags |= YS_SLOT_FAULTY;
+    if (silent || annot->conversion->recorded) return YS_OK;
+    return record_failure(space, slot, notice, annot->conversion);
+  }
+  YS_TRY(ys_slot_copy(&space->arena, &annot->conversion->value, &value));
+  ys_slot_take(slot, &value);
+  return YS_OK;
 }
 
 /* Gives the slot annotations of its own, in which nothing waits. */
@@ -40,14 +69,13 @@ static ys_status make_own(ys_space *space, ys_slot *slot) {
 
 ys_status ys_take_old_one(ys_space *space, ys_slot *slot, bool again) {
   ys_annot *annot = ys_annot_find(slot, YS_WORD_RENAMED);
-  ys_diag *notice = annot == NULL ? NULL : annot->notice;
-  bool silent = again;
-  if (notice == NULL) return YS_OK;
-  silent |= annot->told;
-  if (!silent) ys_diags_append(&space->diags, notice);
-  annot->told |= !silent;
+  if (annot == NULL || annot->notice == NULL) return YS_OK;
+  if (!again && !annot->told) {
+    ys_diags_append(&space->diags, annot->notice);
+    annot->told = true;
+  }
   YS_TRY(make_own(space, slot));
-  return convert(space, slot, notice, silent);
+  return take_converted(space, slot, annot, again);
 }
 
 /* Whether a slot with this operation, below others, may be skipped. An item
