@@ -179,8 +179,8 @@ static void run_well(lua_State *L, const char *name, long allocation,
   lua_pop(L, 1);
 }
 
-static void judge(lua_State *L, const char *name, long allocation, bool ok,
-                  const char *wanted) {
+static void validate(lua_State *L, const char *name, long allocation, bool ok,
+                     const char *wanted) {
   const char *text = lua_tostring(L, -1);
   if (text == NULL || (!ok && strstr(text, no_memory) == NULL))
     give_up(name, allocation, "throws", text);
@@ -207,7 +207,7 @@ static long loop(char **argv, int number, bool for_good, long stride) {
     arm(&m, allocation, for_good);
     ok = run(L);
     disarm(&m);
-    judge(L, name, allocation, ok, wanted);
+    validate(L, name, allocation, ok, wanted);
     if (tried % 16 == 0 || m.failures == 0)
       run_well(L, name, allocation, wanted);
     allocation += stride;

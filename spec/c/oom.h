@@ -121,7 +121,7 @@ static oom_attempt oom_try(oom_scenario *scenario, long n, bool for_good) {
 }
 
 /* What is wrong with an attempt, or NULL. */
-static const char *oom_judge(const oom_attempt *attempt, uint64_t result) {
+static const char *oom_validate(const oom_attempt *attempt, uint64_t result) {
   if (attempt->leaked != 0) return "blocks leaked";
   if (attempt->status == YS_NOMEM)
     return attempt->failures > 0 ? NULL : "YS_NOMEM though nothing failed";
@@ -149,7 +149,7 @@ static int oom_loop(const char *name, oom_scenario *scenario, long least) {
   for (int for_good = 0; for_good <= 1; for_good++) {
     for (long n = 0;; n += oom_stride()) {
       oom_attempt attempt = oom_try(scenario, n, for_good != 0);
-      const char *fault = oom_judge(&attempt, calm.result);
+      const char *fault = oom_validate(&attempt, calm.result);
       if (fault != NULL && ++faults <= 5)
         fprintf(stderr, "%s: allocation %ld fails%s: %s (status %d, %ld)\n",
                 name, n, for_good ? " for good" : "", fault,

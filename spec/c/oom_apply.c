@@ -1,8 +1,8 @@
 /* oom_apply.c - a run, from texts to a checked result, with every allocation
  * failing in turn. The schema is compiled once, before. */
 
-#include "core/history/hide.h"
 #include "core/print/emit.h"
+#include "core/provenance/mask.h"
 #include "core/run/explain.h"
 #include "oom_host.h"
 
@@ -43,14 +43,14 @@ static ys_status result_of(const ys_run *run, ys_memory memory,
   return status;
 }
 
-/* Adds the history to a result: what was done with each node. */
-static void add_history(const ys_trail *trail, uint64_t *result) {
-  for (const ys_trail_event *e = trail->events; e != NULL; e = e->next)
+/* Adds the provenance to a result: what was done with each node. */
+static void add_provenance(const ys_origin *origin, uint64_t *result) {
+  for (const ys_origin_event *e = origin->events; e != NULL; e = e->next)
     *result = *result * 31 + (uint64_t)e->action + e->place.line;
-  for (const ys_passed *p = trail->passed; p != NULL; p = p->next)
+  for (const ys_passed *p = origin->passed; p != NULL; p = p->next)
     *result = *result * 31 + 1;
-  for (const ys_trail *t = trail->first; t != NULL; t = t->next)
-    add_history(t, result);
+  for (const ys_origin *t = origin->first; t != NULL; t = t->next)
+    add_provenance(t, result);
 }
 
 static bool explains;
@@ -64,8 +64,8 @@ static ys_status apply(ys_memory memory, give_fn *give, ys_str value,
   if (status == YS_OK) status = oom_finish(&run, value);
   if (status != YS_NOMEM) status = result_of(&run, memory, result);
   if (status == YS_OK && explains) {
-    status = ys_history_hide(&run.space, schema.root);
-    add_history(&run.space.history->root, result);
+    status = ys_provenance_mask(&run.space, schema.root);
+    add_provenance(&run.space.provenance->root, result);
   }
   ys_run_release(&run);
   return status;

@@ -1,8 +1,8 @@
 /* oom_report.c - records to text and JSON, and a tree to YAML and JSON, with
  * every allocation failing in turn. The schema and the run are made before. */
 
-#include "core/print/conceal.h"
 #include "core/print/emit.h"
+#include "core/print/masking.h"
 #include "core/print/report.h"
 #include "oom_host.h"
 
@@ -62,7 +62,7 @@ static ys_status masked(ys_memory memory, uint64_t *result) {
   const ys_masks *masks = NULL;
   space.masks = NULL;
   ys_arena_init(&space.arena, memory);
-  const ys_status status = ys_conceal(&space, &masks);
+  const ys_status status = ys_mask_report(&space, &masks);
   *result = masks == NULL ? 0 : masks->text_count;
   ys_arena_release(&space.arena);
   return status;
@@ -73,7 +73,7 @@ static ys_status violations(ys_memory memory, uint64_t *result) {
   ys_arena_init(&arena, memory);
   uint64_t hash = 0;
   const ys_masks *masks = NULL;
-  ys_status status = ys_conceal(&run.space, &masks);
+  ys_status status = ys_mask_report(&run.space, &masks);
   const ys_diag *diag = run.space.diags.first;
   for (; diag != NULL && status == YS_OK; diag = diag->next) {
     ys_violation violation;

@@ -206,7 +206,7 @@ static ys_status repeated_faults(ys_memory memory, uint64_t *result) {
 }
 
 /* The compiled schema's tree in a space of its own. */
-static ys_status graft(ys_memory memory, uint64_t *result) {
+static ys_status copy(ys_memory memory, uint64_t *result) {
   ys_space space;
   ys_slot slot = {0};
   ys_status status = ys_space_init(&space, memory, NULL);
@@ -232,7 +232,7 @@ int main(void) {
   bad += oom_loop("apply what does not", bad_values, 100);
   folds = true;
   bad += oom_loop("apply what does not, many times", repeated_faults, 80);
-  bad += oom_loop("graft a schema", graft, 50);
+  bad += oom_loop("graft a schema", copy, 50);
   ys_schema_release(&schema);
   return bad > 0;
 }

@@ -120,7 +120,7 @@ static inline void add_documents(ys_buf *out, const ys_documents *documents) {
 /* ---- both ways ----------------------------------------------------------- */
 
 typedef struct manner {
-  bool strict, refuse_comments, woven;
+  bool strict, refuse_comments, code_notes;
 } manner;
 
 /* Appends what is read, or what is reported. */
@@ -142,8 +142,8 @@ static inline void read_into(ys_buf *out, ys_str text, manner how,
     abort();
   const ys_extract all = {source->text, index, 0};
   const ys_status status =
-      how.woven ? ys_parse_extract(&space, &all, &notes, &documents)
-                : ys_parse(&space, index, &documents);
+      how.code_notes ? ys_parse_extract(&space, &all, &notes, &documents)
+                     : ys_parse(&space, index, &documents);
   if (status == YS_NOMEM) abort();
   add_number(out, status == YS_OK);
   if (status == YS_OK) {

@@ -210,7 +210,7 @@ static void test_samples(void) {
   }
 }
 
-/* Whatever is put behind or into a good text, a NUL does not hide it; nothing
+/* Whatever is put behind or into a good text, a NUL does not mask it; nothing
  * is read beyond the end, which the sanitizer sees. */
 static void test_bytes(void) {
   for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {

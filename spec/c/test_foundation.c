@@ -405,8 +405,8 @@ static void test_source_list(void) {
 static int status_of(ys_code a, ys_code b) {
   ys_space space;
   ys_space_init(&space, memory, NULL);
-  ys_space_fault(&space, a, (ys_place){0, 0, 0}, (ys_place){0, 0, 0});
-  ys_space_fault(&space, b, (ys_place){0, 0, 0}, (ys_place){0, 0, 0});
+  ys_space_diagnose(&space, a, (ys_place){0, 0, 0}, (ys_place){0, 0, 0});
+  ys_space_diagnose(&space, b, (ys_place){0, 0, 0}, (ys_place){0, 0, 0});
   int status = ys_diags_exit_status(&space.diags);
   ys_space_release(&space);
   return status;
@@ -416,10 +416,10 @@ static void test_records(void) {
   ys_space space;
   CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
   CHECK(ys_diags_exit_status(&space.diags) == 0);
-  ys_diag *a = ys_space_fault(&space, YS_E_TYPE, (ys_place){3, 1, 0},
-                              (ys_place){4, 5, 1});
-  ys_diag *b = ys_space_fault(&space, YS_E_RULE, (ys_place){5, 1, 0},
-                              (ys_place){0, 0, 0});
+  ys_diag *a = ys_space_diagnose(&space, YS_E_TYPE, (ys_place){3, 1, 0},
+                                 (ys_place){4, 5, 1});
+  ys_diag *b = ys_space_diagnose(&space, YS_E_RULE, (ys_place){5, 1, 0},
+                                 (ys_place){0, 0, 0});
   CHECK(space.diags.first == a && a->next == b && space.diags.last == b);
   CHECK(space.diags.count == 2);
   CHECK(a->at.line == 3 && a->by.column == 5 && a->by.source == 1);
@@ -441,8 +441,8 @@ static void check_sorted(const ys_place *places, size_t size,
   size_t i = 0;
   CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
   for (; i < size; i++)
-    ys_space_fault(&space, i % 2 == 0 ? YS_E_TYPE : YS_E_OVERLAY, places[i],
-                   (ys_place){(uint32_t)i, 0, 0});
+    ys_space_diagnose(&space, i % 2 == 0 ? YS_E_TYPE : YS_E_OVERLAY, places[i],
+                      (ys_place){(uint32_t)i, 0, 0});
   ys_diags_sort(&space.diags);
   i = 0;
   for (const ys_diag *diag = space.diags.first; diag != NULL;
@@ -481,7 +481,7 @@ static void test_order_of_records(void) {
 
 static ys_diag *add_record(ys_space *space, ys_code code, ys_place at,
                            const char *problem, const char *calls) {
-  ys_diag *diag = ys_space_fault(space, code, at, (ys_place){0, 0, 0});
+  ys_diag *diag = ys_space_diagnose(space, code, at, (ys_place){0, 0, 0});
   diag->args[1] = ys_cstr(problem);
   diag->calls = ys_cstr(calls);
   return diag;

@@ -123,21 +123,21 @@ static void test_flags(void) {
                   "a: wrong\nb: {c: 2}\n#@overlay/replace\nd: wrong\n"
                   "e: {f: {g: 1}}\n",
                   &left, &right));
-  entry(&space, &right, "a")->flags |= YS_SLOT_FAULTY;
+  entry(&space, &right, "a")->flags |= YS_SLOT_INVALID;
   entry(&space, &right, "b")->flags |= YS_SLOT_DIRTY;
-  entry(&space, &right, "d")->flags |= YS_SLOT_FAULTY;
+  entry(&space, &right, "d")->flags |= YS_SLOT_INVALID;
   entry(&space, &left, "b")->flags |= YS_SLOT_DEFAULT;
   CHECK(apply(&space, VALUES, &left, &right) == YS_INVALID);
   const ys_slot *a = entry(&space, &left, "a"), *b = entry(&space, &left, "b");
   const ys_slot *d = entry(&space, &left, "d"), *e = entry(&space, &left, "e");
   /* a faulty value is not merged, but its flag is */
-  CHECK((a->flags & YS_SLOT_FAULTY) != 0 && a->kind == YS_INT);
-  CHECK((d->flags & YS_SLOT_FAULTY) != 0 && d->kind == YS_INT);
+  CHECK((a->flags & YS_SLOT_INVALID) != 0 && a->kind == YS_INT);
+  CHECK((d->flags & YS_SLOT_INVALID) != 0 && d->kind == YS_INT);
   /* somebody gave it, and something in it was at fault */
   CHECK(b->flags == YS_SLOT_DIRTY);
   /* a fault of the overlay itself */
   CHECK((e->flags & YS_SLOT_DIRTY) != 0);
-  CHECK((ys_slot_first(e)->flags & YS_SLOT_FAULTY) != 0);
+  CHECK((ys_slot_first(e)->flags & YS_SLOT_INVALID) != 0);
   CHECK((ys_slot_first(&left)->flags & YS_SLOT_DIRTY) != 0);
   ys_space_release(&space);
 }

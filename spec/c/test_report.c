@@ -41,7 +41,7 @@ static const ys_place nowhere = {0};
 /* Adds a record with up to four arguments. */
 static ys_diag *add(ys_code code, ys_place place, ys_place by, const char *path,
                     const char *first, const char *second, const char *third) {
-  ys_diag *diag = ys_space_fault(&space, code, place, by);
+  ys_diag *diag = ys_space_diagnose(&space, code, place, by);
   diag->path = ys_cstr(path);
   diag->args[0] = ys_cstr(first);
   diag->args[1] = ys_cstr(second);

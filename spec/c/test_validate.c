@@ -226,12 +226,12 @@ static void test_flags(void) {
   ys_field root = map_of(&space, names, fields, 3);
   ys_slot *document =
       hand_value(&space, "{'faulty': [0], 'dirty': [0], 'pending': [0]}");
-  ys_slot_first(document)->flags |= YS_SLOT_FAULTY;
+  ys_slot_first(document)->flags |= YS_SLOT_INVALID;
   ys_slot_first(document)->next->flags |= YS_SLOT_DIRTY;
   ys_slot_last(document)->flags |= YS_SLOT_PENDING;
   expect(&space, &root, document, NULL, "",
          "rule dirty[0] | a value >= 1 | value < 1\n");
-  document->flags |= YS_SLOT_FAULTY;
+  document->flags |= YS_SLOT_INVALID;
   expect(&space, &root, document, NULL, "", "");
   ys_space_release(&space);
 }

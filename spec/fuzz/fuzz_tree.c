@@ -7,7 +7,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const ys_str text = {(const char *)data, size};
   if (!same_trees(text, (manner){0}) ||
-      !same_trees(text, (manner){.woven = true}) ||
+      !same_trees(text, (manner){.code_notes = true}) ||
       !same_trees(text, (manner){.strict = true, .refuse_comments = true}))
     abort();
   return 0;

@@ -2,8 +2,8 @@
 
 ys_status ys_argument_fault(ys_space *space, const ys_annot *annot,
                             ys_str found, ys_str expected, ys_str hint) {
-  ys_diag *diag = ys_space_fault(space, YS_E_ANNOTATION_ARGUMENT,
-                                 ys_annot_place(annot), YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(space, YS_E_ANNOTATION_ARGUMENT,
+                                    ys_annot_place(annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   diag->args[1] = found;

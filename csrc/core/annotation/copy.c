@@ -1,16 +1,16 @@
 #include "core/annotation/copy.h"
 
-typedef struct grafter {
+typedef struct copier {
   ys_space *to;
   const ys_space *from;
   uint32_t closures;
   uint16_t *sources; /* per index in `from`: the index in `to` + 1, or 0 */
-} grafter;
+} copier;
 
-static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out);
+static ys_status copy_slot(copier *g, const ys_slot *slot, ys_slot *out);
 
 /* Returns the index, in the other space, of the source with this index. */
-static ys_status graft_source(grafter *g, uint16_t from, uint16_t *out) {
+static ys_status copy_source(copier *g, uint16_t from, uint16_t *out) {
   ys_sources *sources = &g->to->sources;
   ys_source *source;
   if (from >= g->from->sources.count) return YS_OK;
@@ -28,8 +28,7 @@ static ys_status graft_source(grafter *g, uint16_t from, uint16_t *out) {
 
 /* ---- annotations --------------------------------------------------------- */
 
-static ys_status graft_args(grafter *g, const ys_arg *args,
-                            const ys_arg **out) {
+static ys_status copy_args(copier *g, const ys_arg *args, const ys_arg **out) {
   ys_arg *first = NULL, **end = &first;
   for (; args != NULL; args = args->next) {
     ys_arg *copy = ys_arena_new(&g->to->arena, ys_arg);
@@ -37,7 +36,7 @@ static ys_status graft_args(grafter *g, const ys_arg *args,
     YS_TRY(ys_arena_str(&g->to->arena, args->name, &copy->name));
     YS_TRY(ys_arena_str(&g->to->arena, args->text, &copy->text));
     copy->computed = args->computed;
-    YS_TRY(graft_slot(g, &args->value, &copy->value));
+    YS_TRY(copy_slot(g, &args->value, &copy->value));
     *end = copy;
     end = &copy->next;
   }
@@ -45,8 +44,8 @@ static ys_status graft_args(grafter *g, const ys_arg *args,
   return YS_OK;
 }
 
-static ys_status graft_annots(grafter *g, const ys_annot *annots,
-                              ys_annot **out) {
+static ys_status copy_annots(copier *g, const ys_annot *annots,
+                             ys_annot **out) {
   for (; annots != NULL; annots = annots->next) {
     ys_annot *annot;
     if (!annots->evaluated) continue;
@@ -58,8 +57,8 @@ static ys_status graft_annots(grafter *g, const ys_annot *annots,
     annot->column = annots->column;
     annot->word = annots->word;
     annot->evaluated = true;
-    YS_TRY(graft_source(g, annots->source, &annot->source));
-    YS_TRY(graft_args(g, annots->args, &annot->args));
+    YS_TRY(copy_source(g, annots->source, &annot->source));
+    YS_TRY(copy_args(g, annots->args, &annot->args));
     *out = annot;
     out = &annot->next;
   }
@@ -68,54 +67,54 @@ static ys_status graft_annots(grafter *g, const ys_annot *annots,
 
 /* ---- slots --------------------------------------------------------------- */
 
-static ys_status graft_items(grafter *g, const ys_slot *slot, ys_slot *out) {
+static ys_status copy_items(copier *g, const ys_slot *slot, ys_slot *out) {
   const uint8_t flags = out->flags;
   YS_TRY(ys_slot_make_collection(&g->to->arena, out, (ys_kind)slot->kind));
   out->flags = flags;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     ys_slot *item = ys_arena_new(&g->to->arena, ys_slot);
     if (item == NULL) return YS_NOMEM;
-    YS_TRY(graft_slot(g, s, item));
+    YS_TRY(copy_slot(g, s, item));
     ys_slot_append(out, item);
   }
   return YS_OK;
 }
 
 /* Recursion is bounded by the limit on depth. */
-static ys_status graft_slot(grafter *g, const ys_slot *slot, ys_slot *out) {
+static ys_status copy_slot(copier *g, const ys_slot *slot, ys_slot *out) {
   ys_annot *annots = NULL;
   ys_str text;
-  if (g->to->grafted >= ys_space_most_grafted(g->to)) return YS_INVALID;
-  g->to->grafted++;
+  if (g->to->copied >= ys_space_most_copied(g->to)) return YS_INVALID;
+  g->to->copied++;
   out->flags = slot->flags;
   out->kind = slot->kind;
   out->size = slot->size;
   out->u = slot->u;
   out->where = ys_slot_where(slot);
   out->key = NULL;
-  YS_TRY(graft_source(g, slot->source, &out->source));
+  YS_TRY(copy_source(g, slot->source, &out->source));
   if (slot->key != NULL)
     YS_TRY(ys_keys_intern(&g->to->keys, (ys_kind)slot->key->kind,
                           slot->key->text, &out->key));
-  YS_TRY(graft_annots(g, ys_slot_annots(slot), &annots));
+  YS_TRY(copy_annots(g, ys_slot_annots(slot), &annots));
   YS_TRY(ys_slot_annotate(&g->to->arena, out, annots));
   if (slot->kind == YS_CLOSURE) out->u.closure += g->closures;
   if (slot->kind == YS_STRING) {
     YS_TRY(ys_arena_str(&g->to->arena, ys_slot_text(slot), &text));
     ys_slot_set_text(out, text);
   }
-  return ys_is_collection(slot) ? graft_items(g, slot, out) : YS_OK;
+  return ys_is_collection(slot) ? copy_items(g, slot, out) : YS_OK;
 }
 
 ys_status ys_copy_annotated(ys_space *to, const ys_space *from,
                             const ys_slot *slot, uint32_t closures,
                             ys_slot *out) {
-  grafter g = {to, from, closures, NULL};
+  copier g = {to, from, closures, NULL};
   g.sources =
       ys_arena_zalloc(&to->arena, from->sources.count, sizeof *g.sources);
   if (g.sources == NULL) return YS_NOMEM;
   const ys_key *key = out->key;
-  YS_TRY(graft_slot(&g, slot, out));
+  YS_TRY(copy_slot(&g, slot, out));
   out->key = key;
   return YS_OK;
 }

@@ -110,13 +110,13 @@ bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
 /* The judgement of one expectation. The message is made later, because only one
  * expectation of a list needs one. */
 typedef struct verdict {
-  ys_judgement judgement;
+  ys_assessment assessment;
   const ys_slot *value; /* what was expected */
   ys_str failure; /* the message of a closure that failed; "" if it returned */
 } verdict;
 
-static ys_status judge_by_closure(ys_space *space, const ys_host *host,
-                                  uint32_t found, verdict *out) {
+static ys_status validate_by_closure(ys_space *space, const ys_host *host,
+                                     uint32_t found, verdict *out) {
   const ys_slot count = {.kind = YS_INT, .u.integer = found};
   const ys_slot *const arguments[] = {&count};
   ys_reply reply;
@@ -125,40 +125,42 @@ static ys_status judge_by_closure(ys_space *space, const ys_host *host,
   if (reply.failed)
     out->failure = reply.message;
   else if (reply.value.kind == YS_BOOL)
-    out->judgement = reply.value.u.boolean ? YS_MET : YS_NOT_MET;
+    out->assessment = reply.value.u.boolean ? YS_MET : YS_NOT_MET;
   return YS_OK;
 }
 
-static ys_status judge_one(ys_space *space, const ys_host *host,
-                           const ys_slot *value, uint32_t found, verdict *out) {
+static ys_status validate_one(ys_space *space, const ys_host *host,
+                              const ys_slot *value, uint32_t found,
+                              verdict *out) {
   uint64_t least = 0;
   bool met;
-  *out = (verdict){.judgement = YS_NOT_JUDGED, .value = value};
+  *out = (verdict){.assessment = YS_NOT_VALIDATED, .value = value};
   if (value->kind == YS_CLOSURE)
-    return judge_by_closure(space, host, found, out);
+    return validate_by_closure(space, host, found, out);
   if (value->kind == YS_STRING) {
     at_least(ys_slot_text(value), &least);
     met = found >= least;
   } else { /* a negative integer, read as a natural one, exceeds every count */
     met = value->u.natural == found;
   }
-  out->judgement = met ? YS_MET : YS_NOT_MET;
+  out->assessment = met ? YS_MET : YS_NOT_MET;
   return YS_OK;
 }
 
 /* Accepts the count if any expectation of the list does. Otherwise the last
  * expectation is reported; but one that could not be judged takes precedence
  * over those that are not met. */
-static ys_status judge_list(ys_space *space, const ys_host *host,
-                            const ys_slot *list, uint32_t found, verdict *out) {
+static ys_status validate_list(ys_space *space, const ys_host *host,
+                               const ys_slot *list, uint32_t found,
+                               verdict *out) {
   verdict one;
-  *out = (verdict){.judgement = YS_NOT_MET, .value = ys_slot_first(list)};
+  *out = (verdict){.assessment = YS_NOT_MET, .value = ys_slot_first(list)};
   for (const ys_slot *s = ys_slot_first(list); s != NULL; s = s->next) {
-    YS_TRY(judge_one(space, host, s, found, &one));
-    if (one.judgement == YS_NOT_MET && out->judgement == YS_NOT_JUDGED)
+    YS_TRY(validate_one(space, host, s, found, &one));
+    if (one.assessment == YS_NOT_MET && out->assessment == YS_NOT_VALIDATED)
       continue;
     *out = one;
-    if (one.judgement == YS_MET) return YS_OK;
+    if (one.assessment == YS_MET) return YS_OK;
   }
   return YS_OK;
 }
@@ -191,7 +193,7 @@ static ys_status word(ys_arena *arena, const verdict *v, ys_str keyword,
     return word_count(arena, ">= ", least, found, problem);
   default: break;
   }
-  if (v->failure.len == 0 && v->judgement == YS_NOT_JUDGED)
+  if (v->failure.len == 0 && v->assessment == YS_NOT_VALIDATED)
     return ys_str_join(arena, words, 3, problem);
   *problem = v->failure.len > 0
                  ? v->failure
@@ -199,19 +201,19 @@ static ys_status word(ys_arena *arena, const verdict *v, ys_str keyword,
   return YS_OK;
 }
 
-ys_status ys_expect_judge(ys_space *space, const ys_host *host,
-                          const ys_expect *expect, uint32_t found,
-                          ys_judgement *out, ys_str *problem) {
+ys_status ys_expect_validate(ys_space *space, const ys_host *host,
+                             const ys_expect *expect, uint32_t found,
+                             ys_assessment *out, ys_str *problem) {
   const ys_slot count = {.kind = YS_INT, .u.natural = expect->count};
   const ys_slot *value = expect->value == NULL ? &count : expect->value;
   verdict v;
   if (value->kind == YS_ARRAY)
-    YS_TRY(judge_list(space, host, value, found, &v));
+    YS_TRY(validate_list(space, host, value, found, &v));
   else
-    YS_TRY(judge_one(space, host, value, found, &v));
+    YS_TRY(validate_one(space, host, value, found, &v));
   if (expect->value == NULL && expect->missing_ok && found == 0)
-    v.judgement = YS_MET;
-  *out = v.judgement;
-  if (v.judgement == YS_MET) return YS_OK;
+    v.assessment = YS_MET;
+  *out = v.assessment;
+  if (v.assessment == YS_MET) return YS_OK;
   return word(&space->arena, &v, expect->keyword, found, problem);
 }

@@ -16,17 +16,17 @@ typedef struct ys_expect {
   ys_str keyword;  /* the keyword with which `value` was given */
 } ys_expect;
 
-typedef enum ys_judgement {
+typedef enum ys_assessment {
   YS_MET,
   YS_NOT_MET,
-  YS_NOT_JUDGED /* a closure failed or did not return a boolean */
-} ys_judgement;
+  YS_NOT_VALIDATED /* a closure failed or did not return a boolean */
+} ys_assessment;
 
 /* Judges whether `found` matches are accepted. If not, `problem` is set to a
  * sentence. */
-ys_status ys_expect_judge(ys_space *space, const ys_host *host,
-                          const ys_expect *expect, uint32_t found,
-                          ys_judgement *out, ys_str *problem);
+ys_status ys_expect_validate(ys_space *space, const ys_host *host,
+                             const ys_expect *expect, uint32_t found,
+                             ys_assessment *out, ys_str *problem);
 
 /*
  * Sets the smallest and the largest number of matches that may be accepted;

@@ -1,7 +1,7 @@
 #include "core/check/check.h"
 
+#include "core/check/apply_renames.h"
 #include "core/check/checker.h"
-#include "core/check/take_old.h"
 #include "core/check/whole.h"
 #include "core/overlay/operation.h"
 #include "core/type/fields.h"
@@ -157,16 +157,16 @@ static ys_status check_contents(ys_checker *c, const ys_field *field,
 static ys_status take_all_old(const ys_checker *c, ys_slot *slot) {
   const ys_taking how = {.merged = !c->mode.whole,
                          .conditional = c->mode.conditional};
-  return ys_take_old(c->space, slot, how);
+  return ys_apply_renames(c->space, slot, how);
 }
 
 /* Checks a value that is not skipped. */
-static ys_status judge_value(ys_checker *c, const ys_field *field,
-                             ys_slot *slot, const ys_path *path) {
+static ys_status validate_value(ys_checker *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path) {
   const uint32_t before = c->faults;
   if (c->mode.given && !c->trial && field->has_renamed && field->choice != NULL)
     YS_TRY(take_all_old(c, slot)); /* not checked one by one */
-  if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_FAULTY)) != 0)
+  if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_INVALID)) != 0)
     return YS_OK; /* pending, or already reported */
   if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)
     return YS_OK;
@@ -186,10 +186,10 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (c->mode.given && (ys_slot_annots(slot) != NULL || c->mode.conditional)) {
     YS_TRY(ys_operation_of(c->space, slot, &operation));
     if (is_conditional(c, slot, operation)) return YS_OK;
-    if (!c->trial) YS_TRY(ys_take_old_one(c->space, slot, false));
+    if (!c->trial) YS_TRY(ys_apply_one_rename(c->space, slot, false));
     if (is_deferred(slot, operation)) return YS_OK;
   }
-  return judge_value(c, field, slot, path);
+  return validate_value(c, field, slot, path);
 }
 
 ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
@@ -199,9 +199,9 @@ ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
   c.mode.conditional = conditional;
   c.mode.whole = !merged;
   YS_TRY(ys_operation_of(space, slot, &operation));
-  YS_TRY(ys_take_old_one(space, slot, false));
+  YS_TRY(ys_apply_one_rename(space, slot, false));
   if (is_deferred(slot, operation)) return YS_OK;
-  YS_TRY(judge_value(&c, field, slot, path));
+  YS_TRY(validate_value(&c, field, slot, path));
   return c.faults == 0 ? YS_OK : YS_INVALID;
 }
 

@@ -71,7 +71,7 @@ typedef struct ys_check_mode {
 /*
  * Checks the value of `slot` against `field`. Entries may be missing.
  *
- * A slot whose value is of the wrong kind is flagged YS_SLOT_FAULTY, the slots
+ * A slot whose value is of the wrong kind is flagged YS_SLOT_INVALID, the slots
  * that contain it YS_SLOT_DIRTY, and an entry with an unknown key YS_SLOT_GONE.
  * The caller must remove such entries (core/check/prune.h) before the value is
  * merged or completed. A value given for a deprecated field adds a warning.
@@ -126,14 +126,14 @@ ys_status ys_check_selected(ys_space *space, const ys_field *field,
 ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
                                 const ys_slot *slot, const ys_path *path,
                                 struct ys_nearest_choice *out);
-ys_status ys_check_tell_nearest(ys_space *space, const ys_field *field,
-                                const ys_slot *slot, const ys_path *path,
-                                const struct ys_nearest_choice *nearest);
+ys_status ys_check_report_nearest(ys_space *space, const ys_field *field,
+                                  const ys_slot *slot, const ys_path *path,
+                                  const struct ys_nearest_choice *nearest);
 
 /* Records that a value fits no alternatives, with the texts `expected` and
  * `why`. The slot is not flagged. */
-ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
-                        const ys_path *path, ys_str expected, ys_str why,
-                        ys_diag **out);
+ys_status ys_check_report(ys_space *space, const ys_field *field, ys_slot *slot,
+                          const ys_path *path, ys_str expected, ys_str why,
+                          ys_diag **out);
 
 #endif

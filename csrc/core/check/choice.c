@@ -164,7 +164,7 @@ static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
     YS_TRY(fits_one(c, &choice->alternatives[i], slot, path, &fits, &why));
     if (!fits) ys_choice_add_reason(out, choice, i, why);
   }
-  if (nearest->found) ys_choice_tell_nearest(out, choice, nearest->index);
+  if (nearest->found) ys_choice_report_nearest(out, choice, nearest->index);
   return YS_OK;
 }
 
@@ -180,9 +180,9 @@ static bool tells_nearest(const ys_checker *c, const ys_choice *choice) {
 }
 
 /* Records that a value fits no alternative, and why. */
-static ys_status tell_misfit(ys_checker *c, const ys_field *field,
-                             ys_slot *slot, const ys_path *path,
-                             const ys_nearest_choice *nearest) {
+static ys_status report_misfit(ys_checker *c, const ys_field *field,
+                               ys_slot *slot, const ys_path *path,
+                               const ys_nearest_choice *nearest) {
   ys_arena *arena = ys_space_records(c->space);
   ys_str expected = {0}, why = {0};
   ys_status status;
@@ -203,18 +203,18 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (tells_nearest(c, choice))
     YS_TRY(ys_nearest_find(c, field, slot, path, &nearest));
   if (!nearest.fixed) {
-    YS_TRY(tell_misfit(c, field, slot, path, &nearest));
+    YS_TRY(report_misfit(c, field, slot, path, &nearest));
   } else {
     ys_checker_add_fault(c);
-    if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
+    if (!c->trial) slot->flags |= YS_SLOT_INVALID;
   }
   if (!nearest.found) return YS_OK;
-  return ys_nearest_tell(c, field, slot, path, &nearest);
+  return ys_nearest_report(c, field, slot, path, &nearest);
 }
 
-ys_status ys_check_tell(ys_space *space, const ys_field *field, ys_slot *slot,
-                        const ys_path *path, ys_str expected, ys_str why,
-                        ys_diag **out) {
+ys_status ys_check_report(ys_space *space, const ys_field *field, ys_slot *slot,
+                          const ys_path *path, ys_str expected, ys_str why,
+                          ys_diag **out) {
   ys_checker c = {.space = space, .mode = YS_CHECK_PART, .trial = true};
   YS_TRY(ys_check_wrong(&c, field, slot, path, YS_STR(""), expected, why));
   *out = space->diags.last;
@@ -304,13 +304,13 @@ static bool is_unfinished(const ys_checker *c, const ys_slot *slot,
   return ys_slot_annots(entry) != NULL;
 }
 
-static ys_status judge_selected(ys_checker *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path) {
+static ys_status validate_selected(ys_checker *c, const ys_field *field,
+                                   ys_slot *slot, const ys_path *path) {
   const ys_selector *by = field->choice->by;
   const int64_t selected = ys_selector_find(by, slot);
   ys_slot *entry = ys_selector_entry(by, slot);
   if (is_unfinished(c, slot, entry, path)) return YS_OK;
-  if (entry != NULL && (entry->flags & YS_SLOT_FAULTY) != 0)
+  if (entry != NULL && (entry->flags & YS_SLOT_INVALID) != 0)
     return YS_OK; /* already reported */
   if (selected >= 0)
     return ys_check_value(c, &field->choice->alternatives[selected], slot,
@@ -326,7 +326,7 @@ static ys_status check_selected(ys_checker *c, const ys_field *field,
   const bool outer = c->chosen;
   const uint32_t before = c->faults;
   c->chosen = true;
-  YS_TRY(judge_selected(c, field, slot, path));
+  YS_TRY(validate_selected(c, field, slot, path));
   c->chosen = outer;
   if (c->faults != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
@@ -352,9 +352,9 @@ static bool is_left_alone(const ys_checker *c, const ys_field *field,
 }
 
 /* Tries the alternatives, and records a fault if the value does not fit. */
-static ys_status judge_alternatives(ys_checker *c, const ys_field *field,
-                                    ys_slot *slot, const ys_path *path,
-                                    tally *t, bool *content) {
+static ys_status validate_alternatives(ys_checker *c, const ys_field *field,
+                                       ys_slot *slot, const ys_path *path,
+                                       tally *t, bool *content) {
   YS_TRY(try_all(c, field->choice, slot, path, t));
   *content = is_content(field->choice, t);
   if (*content) return YS_OK;
@@ -372,10 +372,10 @@ ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (content) return YS_OK;
   if (field->choice->by != NULL) return check_selected(c, field, slot, path);
   if (c->verdicts != NULL)
-    return judge_alternatives(c, field, slot, path, &t, &content);
+    return validate_alternatives(c, field, slot, path, &t, &content);
   c->verdicts = &own;
   const ys_status status =
-      judge_alternatives(c, field, slot, path, &t, &content);
+      validate_alternatives(c, field, slot, path, &t, &content);
   ys_verdicts_release(&own, c->space->arena.memory);
   c->verdicts = NULL;
   YS_TRY(status);

@@ -7,14 +7,14 @@
 #include "core/tree/gap.h"
 #include "core/type/sensitive_names.h"
 
-/* Puts the value at fault into a record. A collection is hidden if anything in
+/* Puts the value at fault into a record. A collection is masked if anything in
  * it is sensitive, and so is a text in place of one. */
-static ys_status tell_value(ys_space *space, const ys_field *field,
-                            const ys_slot *slot, ys_diag *diag) {
-  const bool hidden = ys_is_collection(slot) || slot->kind == YS_STRING
+static ys_status report_value(ys_space *space, const ys_field *field,
+                              const ys_slot *slot, ys_diag *diag) {
+  const bool masked = ys_is_collection(slot) || slot->kind == YS_STRING
                           ? field->has_sensitive
                           : field->sensitive;
-  return ys_show_in_record(ys_space_records(space), slot, hidden, diag);
+  return ys_show_in_record(ys_space_records(space), slot, masked, diag);
 }
 
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -22,16 +22,16 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          ys_str hints) {
   ys_diag *diag;
   if (ys_checker_add_fault(c)) return YS_OK;
-  diag = ys_space_fault(c->space, c->mode.type_code, ys_slot_place(slot),
-                        field->place);
+  diag = ys_space_diagnose(c->space, c->mode.type_code, ys_slot_place(slot),
+                           field->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
-  if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
+  if (!c->trial) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_told = found.len > 0;
   diag->args[1] = expected;
   diag->args[2] = hints;
-  YS_TRY(tell_value(c->space, field, slot, diag));
+  YS_TRY(report_value(c->space, field, slot, diag));
   return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
@@ -171,8 +171,8 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
 }
 
 /* Says why the value of an unknown key is masked, if it is. */
-static ys_status tell_masked(ys_space *space, const ys_map_type *map,
-                             const ys_key *key, ys_str *out) {
+static ys_status report_masked(ys_space *space, const ys_map_type *map,
+                               const ys_key *key, ys_str *out) {
   ys_sensitive_guess guess;
   if (space->schema == NULL || !space->schema->has_sensitive) return YS_OK;
   YS_TRY(ys_sensitive_guess_key(space, map, key, &guess));
@@ -193,15 +193,15 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path) {
   ys_diag *diag;
   if (ys_checker_add_fault(c)) return YS_OK;
-  diag = ys_space_fault(c->space, c->mode.unknown_key_code,
-                        ys_slot_place(entry), field->place);
+  diag = ys_space_diagnose(c->space, c->mode.unknown_key_code,
+                           ys_slot_place(entry), field->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
   diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
   diag->args[2] =
       ys_space_nearest(c->space, entry->key->text, field->map->shape);
   YS_TRY(expected_keys(ys_space_records(c->space), field->map, &diag->args[1]));
-  YS_TRY(tell_masked(c->space, field->map, entry->key, &diag->args[3]));
+  YS_TRY(report_masked(c->space, field->map, entry->key, &diag->args[3]));
   return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
@@ -220,11 +220,11 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
   ys_diag *diag;
   if (c->mode.own) return own_removed(c, field, slot, path);
   if (ys_checker_add_fault(c)) return YS_OK;
-  diag = ys_space_fault(c->space, YS_E_REMOVED, ys_slot_place(slot),
-                        field->docs->removed_place);
+  diag = ys_space_diagnose(c->space, YS_E_REMOVED, ys_slot_place(slot),
+                           field->docs->removed_place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
-  if (!c->trial) slot->flags |= YS_SLOT_FAULTY;
+  if (!c->trial) slot->flags |= YS_SLOT_INVALID;
   YS_TRY(ys_path_text(ys_space_records(c->space), path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
   diag->args[1] = field->docs->removed;
@@ -235,8 +235,8 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
                               const ys_slot *slot, const ys_path *path) {
   ys_diag *diag;
   if (c->silent) return YS_OK;
-  diag = ys_space_fault(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
-                        field->docs->deprecated_place);
+  diag = ys_space_diagnose(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
+                           field->docs->deprecated_place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
   diag->args[0] = field->docs->deprecated;
@@ -271,8 +271,8 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
   const bool is_document = path->up->up == NULL;
   ys_diag *diag;
   if (ys_checker_add_fault(c)) return YS_OK;
-  diag = ys_space_fault(c->space, YS_E_REQUIRED, field->place,
-                        field->required->place);
+  diag = ys_space_diagnose(c->space, YS_E_REQUIRED, field->place,
+                           field->required->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
   diag->gap = ys_gap_of(c->space, map, is_document);
@@ -289,8 +289,8 @@ ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
                                const ys_path *path) {
   ys_diag *diag;
   if (ys_checker_add_fault(c)) return YS_OK;
-  diag = ys_space_fault(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
-                        count->place);
+  diag = ys_space_diagnose(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
+                           count->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = count;
   diag->args[0] = YS_STR("no key");
@@ -306,7 +306,7 @@ ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
   c->faults++;
   if (c->thorough) return YS_OK; /* recorded when this was first tried */
   ys_diag *diag =
-      ys_space_fault(c->space, YS_E_KEY_FAILED, count->place, count->place);
+      ys_space_diagnose(c->space, YS_E_KEY_FAILED, count->place, count->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = count;
   diag->args[0] = YS_STR("expects=");

@@ -183,7 +183,7 @@ ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
 
 ys_status ys_fill_missing(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
-  if ((slot->flags & (YS_SLOT_FAULTY | YS_SLOT_DEFAULT)) != 0) return YS_OK;
+  if ((slot->flags & (YS_SLOT_INVALID | YS_SLOT_DEFAULT)) != 0) return YS_OK;
   /* The value is null, or the field accepts anything. */
   if (slot->kind != field->kind) return YS_OK;
   if (slot->kind == YS_MAP) return ys_fill_entries(space, field, slot, true);
@@ -237,7 +237,7 @@ ys_status ys_fill_given(ys_space *space, const ys_field *field, ys_slot *left,
   if (given->kind != field->kind) return YS_OK;
   if (!field->has_collections && !field->unsettled) return YS_OK;
   if (takes_place(left, given)) return ys_fill_missing(space, field, given);
-  if (left->kind != YS_MAP || (given->flags & YS_SLOT_FAULTY) != 0)
+  if (left->kind != YS_MAP || (given->flags & YS_SLOT_INVALID) != 0)
     return YS_OK;
   for (ys_slot *s = ys_slot_first(given); s != NULL; s = s->next) {
     ys_slot *entry;

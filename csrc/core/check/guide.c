@@ -1,8 +1,8 @@
 #include "core/check/guide.h"
 
+#include "core/check/apply_renames.h"
 #include "core/check/check.h"
 #include "core/check/prune.h"
-#include "core/check/take_old.h"
 #include "core/type/fields.h"
 
 static ys_status below(ys_space *space, const void *type, const ys_slot *slot,
@@ -22,9 +22,9 @@ static bool has_alternatives(const void *type) {
   return field->choice != NULL;
 }
 
-static ys_status judge(ys_space *space, const void *holder, const void *type,
-                       ys_slot *right, const ys_path *path, bool merged,
-                       bool conditional) {
+static ys_status validate(ys_space *space, const void *holder, const void *type,
+                          ys_slot *right, const ys_path *path, bool merged,
+                          bool conditional) {
   ys_status status;
   if (type == NULL) return ys_check_entry(space, holder, right, path);
   status = ys_check_taken(space, type, right, path, merged, conditional);
@@ -34,7 +34,7 @@ static ys_status judge(ys_space *space, const void *holder, const void *type,
 
 static ys_status take(ys_space *space, ys_slot *slot, bool merged,
                       bool conditional, bool again) {
-  return ys_take_old(space, slot, (ys_taking){merged, conditional, again});
+  return ys_apply_renames(space, slot, (ys_taking){merged, conditional, again});
 }
 
-const ys_guide ys_field_guide = {below, has_alternatives, judge, take};
+const ys_guide ys_field_guide = {below, has_alternatives, validate, take};

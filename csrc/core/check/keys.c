@@ -13,7 +13,7 @@ enum { STACK_COUNTS = 8 };
 /* Whether an entry of the map has a fault. Such an entry still counts. */
 static bool has_fault(const ys_slot *map) {
   for (const ys_slot *e = ys_slot_first(map); e != NULL; e = e->next)
-    if ((e->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY)) != 0) return true;
+    if ((e->flags & (YS_SLOT_INVALID | YS_SLOT_DIRTY)) != 0) return true;
   return false;
 }
 
@@ -27,18 +27,18 @@ static bool may_be_short(const ys_count *count, const ys_slot *map,
   return found <= most;
 }
 
-static ys_status judge_counts(ys_checker *c, const ys_map_type *map,
-                              const ys_slot *slot, const uint32_t *found,
-                              const ys_path *path) {
+static ys_status validate_counts(ys_checker *c, const ys_map_type *map,
+                                 const ys_slot *slot, const uint32_t *found,
+                                 const ys_path *path) {
   for (uint32_t i = 0; i < map->count_count; i++) {
     const ys_count *count = map->counts[i];
-    ys_judgement judgement;
+    ys_assessment assessment;
     ys_str problem;
-    YS_TRY(ys_expect_judge(c->space, c->space->functions, &count->expect,
-                           found[i], &judgement, &problem));
-    if (judgement == YS_NOT_MET && !may_be_short(count, slot, found[i]))
+    YS_TRY(ys_expect_validate(c->space, c->space->functions, &count->expect,
+                              found[i], &assessment, &problem));
+    if (assessment == YS_NOT_MET && !may_be_short(count, slot, found[i]))
       YS_TRY(ys_check_wrong_count(c, count, found[i], slot, path));
-    if (judgement == YS_NOT_JUDGED)
+    if (assessment == YS_NOT_VALIDATED)
       YS_TRY(ys_check_no_count(c, count, problem, path));
     if (ys_checker_knows(c)) return YS_OK;
   }
@@ -57,7 +57,7 @@ static ys_status check_counts(ys_checker *c, const ys_map_type *map,
     if (ys_fields_is_undecided(field)) return YS_OK;
     if (field != NULL && field->count != NULL) found[field->count->number]++;
   }
-  return judge_counts(c, map, slot, found, path);
+  return validate_counts(c, map, slot, found, path);
 }
 
 /* ---- required keys ------------------------------------------------------- */

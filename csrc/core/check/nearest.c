@@ -20,7 +20,7 @@ static ys_status check_all(ys_checker *c, const ys_field *alternative,
                   .verdicts = c->verdicts,
                   .view = &view,
                   .viewed = ys_checker_origin(c, slot)};
-  view.flags &= (uint8_t)~YS_SLOT_FAULTY; /* it was recorded before */
+  view.flags &= (uint8_t)~YS_SLOT_INVALID; /* it was recorded before */
   YS_TRY(ys_check_value(&k, alternative, &view, path));
   *faults = k.faults;
   return YS_OK;
@@ -125,8 +125,8 @@ static ys_status fixed_words(ys_arena *arena, const ys_choice *choice,
 }
 
 /* Records that the value of a key is that of no alternative. */
-static ys_status tell_unknown(ys_checker *c, const ys_field *field,
-                              const ys_slot *entry, const ys_path *path) {
+static ys_status report_unknown(ys_checker *c, const ys_field *field,
+                                const ys_slot *entry, const ys_path *path) {
   ys_arena *arena = &c->space->arena;
   const ys_path child = {path, entry->key, 0};
   ys_slot view = *entry;
@@ -164,16 +164,16 @@ ys_status ys_nearest_find(ys_checker *c, const ys_field *field,
   return YS_OK;
 }
 
-ys_status ys_nearest_tell(ys_checker *c, const ys_field *field,
-                          const ys_slot *slot, const ys_path *path,
-                          const ys_nearest_choice *nearest) {
+ys_status ys_nearest_report(ys_checker *c, const ys_field *field,
+                            const ys_slot *slot, const ys_path *path,
+                            const ys_nearest_choice *nearest) {
   uint32_t faults;
   if (nearest->unknown == NULL)
     return check_all(c, &field->choice->alternatives[nearest->index], slot,
                      path, false, &faults);
   ys_checker k = {
       .space = c->space, .mode = c->mode, .trial = true, .thorough = true};
-  return tell_unknown(&k, field, nearest->unknown, path);
+  return report_unknown(&k, field, nearest->unknown, path);
 }
 
 /* ---- merged values ------------------------------------------------------- */
@@ -195,12 +195,12 @@ ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
   return status;
 }
 
-ys_status ys_check_tell_nearest(ys_space *space, const ys_field *field,
-                                const ys_slot *slot, const ys_path *path,
-                                const ys_nearest_choice *nearest) {
+ys_status ys_check_report_nearest(ys_space *space, const ys_field *field,
+                                  const ys_slot *slot, const ys_path *path,
+                                  const ys_nearest_choice *nearest) {
   ys_verdicts verdicts = {0};
   ys_checker c = final_checker(space, &verdicts);
-  const ys_status status = ys_nearest_tell(&c, field, slot, path, nearest);
+  const ys_status status = ys_nearest_report(&c, field, slot, path, nearest);
   ys_verdicts_release(&verdicts, space->arena.memory);
   return status;
 }

@@ -27,9 +27,9 @@ ys_status ys_nearest_find(struct ys_checker *c, const ys_field *field,
 
 /* Records the faults that a value has in the nearest alternative, at their
  * places; or that a key has a value that no alternative has. */
-ys_status ys_nearest_tell(struct ys_checker *c, const ys_field *field,
-                          const ys_slot *slot, const ys_path *path,
-                          const ys_nearest_choice *nearest);
+ys_status ys_nearest_report(struct ys_checker *c, const ys_field *field,
+                            const ys_slot *slot, const ys_path *path,
+                            const ys_nearest_choice *nearest);
 
 /* Like ys_nearest_find(), but looks only for a key with a fixed value. */
 bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,

@@ -58,7 +58,7 @@ static ys_status fit_map(ys_space *space, const ys_field *const *fields,
 
 ys_status ys_numbers_fit(ys_space *space, const ys_field *const *fields,
                          uint32_t count, ys_slot *slot) {
-  if (count == 0 || (slot->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
+  if (count == 0 || (slot->flags & YS_SLOT_INVALID) != 0) return YS_OK;
   if (ys_is_number(slot) || ys_is_either(slot))
     ys_whole_fit_all(fields, count, slot);
   if (slot->kind == YS_MAP) return fit_map(space, fields, count, slot);

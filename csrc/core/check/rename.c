@@ -1,8 +1,8 @@
 #include "core/check/rename.h"
 
+#include "core/check/apply_renames.h"
 #include "core/check/check.h"
 #include "core/check/renamer.h"
-#include "core/check/take_old.h"
 #include "core/type/fields.h"
 #include "core/type/selector.h"
 
@@ -26,13 +26,13 @@ static ys_status suits(ys_renamer *r, const ys_choice *choice, uint32_t index,
 static ys_status suits_renamed(ys_renamer *r, const ys_choice *choice,
                                uint32_t index, ys_slot *slot,
                                const ys_path *path, bool *out) {
-  ys_slot copy = *slot, *judged = slot;
+  ys_slot copy = *slot, *validated = slot;
   if (r->waits) {
-    judged = &copy;
-    YS_TRY(ys_slot_clone(&r->space->arena, slot, judged));
-    YS_TRY(ys_take_old_to_judge(r->space, judged));
+    validated = &copy;
+    YS_TRY(ys_slot_clone(&r->space->arena, slot, validated));
+    YS_TRY(ys_apply_renames_to_validate(r->space, validated));
   }
-  return suits(r, choice, index, judged, path, YS_CHECK_DATA, out);
+  return suits(r, choice, index, validated, path, YS_CHECK_DATA, out);
 }
 
 /* Takes old names for an alternative that fits only with the new ones. */

@@ -38,7 +38,7 @@ static ys_status tell(ys_renamer *r, const move *m, ys_code code, ys_place by,
   const ys_key *const *to =
       renamed->from_root ? renamed->to : &renamed->field->key;
   const uint32_t count = renamed->from_root ? renamed->to_count : 1;
-  ys_diag *diag = ys_space_fault(r->space, code, ys_slot_place(m->old), by);
+  ys_diag *diag = ys_space_diagnose(r->space, code, ys_slot_place(m->old), by);
   if (diag == NULL) return YS_NOMEM;
   diag->field = renamed->field;
   diag->args[1] = message;
@@ -63,9 +63,9 @@ ys_status ys_renamer_look_at(ys_renamer *r, const ys_slot *slot) {
 /* ---- marks of values that were moved ------------------------------------- */
 
 /* Marks a value with the path that it was given under, for messages about
- * another old name, and for its history. With a notice, the check tells that as
- * soon as it is clear that the value is not skipped, and converts it if it has
- * to. */
+ * another old name, and for its provenance. With a notice, the check tells that
+ * as soon as it is clear that the value is not skipped, and converts it if it
+ * has to. */
 static ys_status mark(ys_renamer *r, ys_slot *slot, ys_str old,
                       ys_diag *notice) {
   ys_arena *arena = &r->space->arena;
@@ -258,7 +258,7 @@ static ys_status carry_out(ys_renamer *r, const move *m, ys_slot *target) {
   YS_TRY(tell(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
   told = r->space->diags.last;
   if (way.skips) ys_diags_restore(&r->space->diags, &kept);
-  if (way.skips || field->renamed->next != NULL || r->space->history != NULL)
+  if (way.skips || field->renamed->next != NULL || r->space->provenance != NULL)
     YS_TRY(mark(r, &made, told->path, way.skips ? told : NULL));
   return put(r, m, target, &made);
 }

@@ -1,7 +1,7 @@
 #include "core/check/sensitive.h"
 
 #include "core/check/verdicts.h"
-#include "core/tree/secret.h"
+#include "core/tree/sensitive.h"
 #include "core/type/selector.h"
 #include "core/type/sensitive_names.h"
 
@@ -10,7 +10,7 @@ typedef struct walk {
   ys_space *space;
   const ys_choice *among; /* the field is one of these alternatives, or NULL */
   ys_verdicts *seen;      /* values that a schema by name has told of */
-  ys_sensitive_tell *tell;
+  ys_sensitive_report *tell;
   void *ud; /* of `tell` */
 } walk;
 
@@ -187,7 +187,7 @@ static ys_status note(const walk *w, const ys_field *field,
 }
 
 ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
-                            const ys_slot *slot, ys_sensitive_tell *tell,
+                            const ys_slot *slot, ys_sensitive_report *tell,
                             void *ud) {
   ys_verdicts seen = {0};
   const walk w = {.space = space, .seen = &seen, .tell = tell, .ud = ud};
@@ -196,11 +196,11 @@ ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
   return status;
 }
 
-static ys_status add_secret(void *space, const ys_slot *slot) {
-  return ys_secret_add_all(space, slot);
+static ys_status add_sensitive(void *space, const ys_slot *slot) {
+  return ys_sensitive_add_all(space, slot);
 }
 
 ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
                             const ys_slot *slot) {
-  return ys_sensitive_each(space, field, slot, add_secret, space);
+  return ys_sensitive_each(space, field, slot, add_sensitive, space);
 }

@@ -3,7 +3,7 @@
 
 /*
  * core/check/sensitive.h - notes the sensitive parts of a value
- * (core/tree/secret.h), as its field tells them.
+ * (core/tree/sensitive.h), as its field tells them.
  */
 
 #include "core/text/mask.h"
@@ -19,12 +19,12 @@ ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
                             const ys_slot *slot);
 
 /* Gets a part of a value that is sensitive as a whole. */
-typedef ys_status ys_sensitive_tell(void *ud, const ys_slot *slot);
+typedef ys_status ys_sensitive_report(void *ud, const ys_slot *slot);
 
 /* Tells these parts in place of noting them. A part may be told twice. Errors
  * are those of `tell`, and YS_NOMEM. */
 ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
-                            const ys_slot *slot, ys_sensitive_tell *tell,
+                            const ys_slot *slot, ys_sensitive_report *tell,
                             void *ud);
 
 /*

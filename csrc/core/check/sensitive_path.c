@@ -2,7 +2,7 @@
  * shown (core/check/sensitive.h). */
 
 #include "core/check/sensitive.h"
-#include "core/tree/secret.h"
+#include "core/tree/sensitive.h"
 
 /* The most fields that a place is compared with. */
 enum { MOST_FIELDS = 64 };
@@ -134,7 +134,7 @@ ys_status ys_sensitive_path(const void *space, ys_arena *arena, ys_str path,
                             ys_masked_path *out) {
   const ys_space *of = space;
   walk w = {.path = path,
-            .keys = ys_secret_schema_keys(of),
+            .keys = ys_sensitive_schema_keys(of),
             .now = {.visits = 10000}};
   ys_buf_init(&w.out, arena->memory);
   add(&w.now, of->schema);

@@ -5,7 +5,7 @@
 
 #include "core/check/sensitive.h"
 #include "core/check/sensitive_word.h"
-#include "core/tree/secret.h"
+#include "core/tree/sensitive.h"
 
 /* The entry of a sensitive field, while its lines are read. */
 typedef struct entry {
@@ -51,7 +51,7 @@ static ys_status note_line(reader *r, size_t from) {
   ys_place place = r->place;
   if (from >= r->line.len) return YS_OK;
   place.column = 1 + (uint32_t)ys_utf8_count(before);
-  return ys_secret_add_place(r->space, place, YS_SECRET_LINE);
+  return ys_sensitive_add_place(r->space, place, YS_SENSITIVE_LINE);
 }
 
 /* Skips what may stand before a value: a tag, an anchor, the header of a block
@@ -243,7 +243,7 @@ static ys_status read_lines(reader *r, ys_source *source) {
     /* In what is left, names are not looked for any more. */
     if (r->words.effort == 0) {
       r->place.column = 1;
-      return ys_secret_add_place(r->space, r->place, YS_SECRET_REST);
+      return ys_sensitive_add_place(r->space, r->place, YS_SENSITIVE_REST);
     }
     if (r->place.line >= source->line_count || r->line.ptr >= end) return YS_OK;
   }
@@ -266,13 +266,14 @@ static ys_status note_text(ys_space *space, uint16_t source) {
       source < space->inherited_sources ? NULL : space->schema;
   if (field != NULL && !field->has_sensitive) return YS_OK;
   if (field != NULL && ys_sensitive_masks(field))
-    return ys_secret_add_place(space, (ys_place){1, 1, source}, YS_SECRET_REST);
+    return ys_sensitive_add_place(space, (ys_place){1, 1, source},
+                                  YS_SENSITIVE_REST);
   return read_all(&r, field, source);
 }
 
 /* Marks the sources of which something is known: they were read. */
 static void mark_known(const ys_space *space, bool *known) {
-  for (const ys_secret *s = space->secrets; s != NULL; s = s->next)
+  for (const ys_sensitive *s = space->sensitives; s != NULL; s = s->next)
     if (ys_slot_line(&s->slot) > 0 && s->slot.source < space->sources.count)
       known[s->slot.source] = true;
 }

@@ -1,7 +1,7 @@
 #include "core/check/sensitive_word.h"
 
 #include "core/text/alike.h"
-#include "core/tree/secret.h"
+#include "core/tree/sensitive.h"
 
 /* How many comparisons with names are made for a text. */
 enum { MOST_EFFORT = 1000000 };
@@ -35,7 +35,7 @@ size_t ys_word_first(ys_str line) {
 ys_status ys_sensitive_words_init(ys_sensitive_words *w, ys_space *space,
                                   const ys_field *field) {
   *w = (ys_sensitive_words){
-      .schema = field == NULL ? NULL : ys_secret_schema_keys(space),
+      .schema = field == NULL ? NULL : ys_sensitive_schema_keys(space),
       .effort = MOST_EFFORT};
   ys_keys_init(&w->names.keys, &space->arena, NULL);
   if (field != NULL) YS_TRY(ys_sensitive_names_add(&w->names, field));

@@ -4,7 +4,7 @@
 #include "core/choose/trial.h"
 
 /* Values that have no alternative: they are faulty or not known yet. */
-enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
+enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 
 /* Whether a key of the value selects an alternative. A key whose own value is
  * at fault selects none, not even what an earlier document gave it. */

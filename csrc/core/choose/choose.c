@@ -6,7 +6,7 @@
 #include "core/type/fields.h"
 
 /* Values without a choice to make: they are faulty or not known yet. */
-enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
+enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 
 /* ---- entering and leaving slots ------------------------------------------ */
 
@@ -234,7 +234,7 @@ static void next_alternative(ys_chooser *c, ys_stop *stop) {
 
 /* Records the result of the current alternative after all of its rules have
  * run. */
-static void judge(ys_chooser *c, ys_stop *stop) {
+static void validate(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (ys_trial_tried(t, t->index)->found.first == NULL && !t->lacks) {
     t->passed++;
@@ -257,11 +257,11 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
                                 .outcome = &tried->outcome};
   t->typed++;
   t->sole = t->index;
-  t->judged = *stop->slot;
+  t->validated = *stop->slot;
   t->step = YS_TRY_RULES;
   if (!ys_trial_current(t)->has_rules ||
-      (c->how != YS_CHOOSE_JUDGE && t->only)) {
-    judge(c, stop);
+      (c->how != YS_CHOOSE_VALIDATE && t->only)) {
+    validate(c, stop);
     return YS_OK;
   }
   ys_trial_open_records(c);
@@ -277,10 +277,10 @@ static bool is_final(const ys_field *alternative) {
 }
 
 /* Judges the counts of keys, now that the value is complete. */
-static ys_status judge_types(ys_chooser *c, ys_stop *stop) {
+static ys_status validate_types(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = !t->misfit;
-  if (t->index == t->suits) t->judged = *stop->slot;
+  if (t->index == t->suits) t->validated = *stop->slot;
   if (does && is_final(ys_trial_current(t)))
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does, NULL));
@@ -316,7 +316,7 @@ static ys_status run_rules(ys_chooser *c, ys_stop *stop,
     YS_TRY(answer_alone(&t->validator, question));
   }
   ys_trial_close_records(c);
-  if (status == YS_OK && question->kind == YS_ASK_NOTHING) judge(c, stop);
+  if (status == YS_OK && question->kind == YS_ASK_NOTHING) validate(c, stop);
   return status;
 }
 
@@ -328,7 +328,7 @@ static ys_status go_on(ys_chooser *c, ys_question *question) {
   switch (stop->trial->step) {
   case YS_TRY_SETTLE: return settle(c, stop, question);
   case YS_TRY_BELOW: return go_below(c, stop);
-  case YS_TRY_TYPES: return judge_types(c, stop);
+  case YS_TRY_TYPES: return validate_types(c, stop);
   case YS_TRY_RULES: return run_rules(c, stop, question);
   default: return begin(c, stop);
   }

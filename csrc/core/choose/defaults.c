@@ -55,13 +55,13 @@ ys_status ys_defaults_settle(ys_defaults *defaults, ys_slot *slot,
   const ys_slot *given = defaults->given[slot->u.closure];
   const ys_place place = ys_slot_place(slot);
   const uint8_t kept =
-      slot->flags & (YS_SLOT_DEFAULT | YS_SLOT_DIRTY | YS_SLOT_FAULTY);
+      slot->flags & (YS_SLOT_DEFAULT | YS_SLOT_DIRTY | YS_SLOT_INVALID);
   ys_slot copy = {0};
   *settled = given != NULL;
   if (given == NULL) return YS_OK;
   YS_TRY(ys_fill_copy(defaults->space, given, place, &copy));
   ys_slot_take(slot, &copy);
-  slot->flags |= kept | (given->flags & YS_SLOT_FAULTY);
+  slot->flags |= kept | (given->flags & YS_SLOT_INVALID);
   ys_slot_set_place(slot, place);
   return YS_OK;
 }
@@ -100,8 +100,8 @@ void ys_defaults_ask(ys_defaults *defaults, uint32_t closure,
 
 static ys_status failed(ys_defaults *d, const ys_field *field, ys_str problem,
                         ys_str calls) {
-  ys_diag *diag = ys_space_fault(d->space, YS_E_DEFAULT_FAILED, field->place,
-                                 field->default_place);
+  ys_diag *diag = ys_space_diagnose(d->space, YS_E_DEFAULT_FAILED, field->place,
+                                    field->default_place);
   if (diag == NULL) return YS_NOMEM;
   YS_TRY(ys_arena_str(&d->space->arena, problem, &diag->args[0]));
   return ys_arena_str(&d->space->arena, calls, &diag->calls);
@@ -120,7 +120,7 @@ static ys_status complete(ys_defaults *d, const ys_field *field,
     break;
   case YS_INVALID:
     ys_prune_unknown(given);
-    given->flags |= YS_SLOT_FAULTY;
+    given->flags |= YS_SLOT_INVALID;
     break;
   default: return YS_NOMEM;
   }
@@ -135,7 +135,7 @@ ys_status ys_defaults_take(ys_defaults *defaults, ys_slot *value,
   if (value == NULL) {
     given = ys_arena_new(&defaults->space->arena, ys_slot);
     if (given == NULL) return YS_NOMEM;
-    given->flags |= YS_SLOT_FAULTY;
+    given->flags |= YS_SLOT_INVALID;
     YS_TRY(failed(defaults, field, problem, calls));
   } else {
     YS_TRY(complete(defaults, field, given));

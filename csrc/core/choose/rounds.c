@@ -2,10 +2,10 @@
  * gave parts of: first with all parts, then without the earliest ones, one by
  * one. */
 
+#include "core/check/apply_renames.h"
 #include "core/check/check.h"
 #include "core/check/guide.h"
 #include "core/check/prune.h"
-#include "core/check/take_old.h"
 #include "core/choose/known.h"
 #include "core/overlay/overlay.h"
 
@@ -25,7 +25,7 @@ static ys_status copy_first(ys_chooser *c, const ys_part *first, ys_slot *out) {
   ys_slot taken = first->value;
   if (first->options.old_names) {
     YS_TRY(ys_slot_clone(&c->space->arena, &first->value, &taken));
-    YS_TRY(ys_take_old(c->space, &taken, whole));
+    YS_TRY(ys_apply_renames(c->space, &taken, whole));
   }
   return ys_slot_copy(&c->space->arena, &taken, out);
 }
@@ -188,6 +188,6 @@ ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop) {
     *t = *t->best;
   }
   if (t->from != t->parts->first && t->suited > 0)
-    ys_trial_set(stop->slot, &t->judged);
+    ys_trial_set(stop->slot, &t->validated);
   return YS_OK;
 }

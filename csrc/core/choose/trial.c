@@ -109,7 +109,7 @@ static ys_status reasons_of(ys_chooser *c, const ys_stop *stop,
     YS_TRY(reason_of(c, stop, i, arena, &why));
     if (why.len > 0) ys_choice_add_reason(out, t->choice, i, why);
   }
-  if (nearest->found) ys_choice_tell_nearest(out, t->choice, nearest->index);
+  if (nearest->found) ys_choice_report_nearest(out, t->choice, nearest->index);
   return YS_OK;
 }
 
@@ -135,7 +135,8 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
 /* Records the faults of a value whose key selects an alternative at the places
  * of the faults. `*told` is false if there are none there: then a choice below
  * fits nothing. */
-static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
+static ys_status report_selected(ys_chooser *c, const ys_stop *stop,
+                                 bool *told) {
   const uint32_t before = c->space->diags.count;
   *told = false;
   if (stop->field->choice->by == NULL) return YS_OK;
@@ -149,8 +150,8 @@ static ys_status tell_selected(ys_chooser *c, const ys_stop *stop, bool *told) {
 }
 
 /* Records that no alternative fits, and what is wrong in the nearest one. */
-static ys_status tell_alternatives(ys_chooser *c, const ys_stop *stop,
-                                   bool is_inner) {
+static ys_status report_alternatives(ys_chooser *c, const ys_stop *stop,
+                                     bool is_inner) {
   const ys_field *field = stop->field;
   ys_arena *arena = ys_space_records(c->space);
   ys_nearest_choice nearest = {0};
@@ -163,20 +164,20 @@ static ys_status tell_alternatives(ys_chooser *c, const ys_stop *stop,
   if (!nearest.fixed) {
     YS_TRY(ys_choice_expected(arena, field->choice, &expected));
     YS_TRY(reason(c, stop, &nearest, arena, &why));
-    YS_TRY(ys_check_tell(c->space, field, stop->slot, &stop->path, expected,
-                         why, &diag));
+    YS_TRY(ys_check_report(c->space, field, stop->slot, &stop->path, expected,
+                           why, &diag));
   }
   if (!nearest.found) return YS_OK;
-  return ys_check_tell_nearest(c->space, field, stop->slot, &stop->path,
-                               &nearest);
+  return ys_check_report_nearest(c->space, field, stop->slot, &stop->path,
+                                 &nearest);
 }
 
 /* Records that the type of the value is wrong. */
 static ys_status record_misfit(ys_chooser *c, const ys_stop *stop,
                                bool is_inner) {
   bool told;
-  YS_TRY(tell_selected(c, stop, &told));
-  return told ? YS_OK : tell_alternatives(c, stop, is_inner);
+  YS_TRY(report_selected(c, stop, &told));
+  return told ? YS_OK : report_alternatives(c, stop, is_inner);
 }
 
 /* Gives the first of the records that were added since `kept` was copied, and
@@ -189,7 +190,7 @@ static ys_diag *take_records(ys_space *space, const ys_diags *kept) {
 
 /* Reports that the type of the value is wrong: as a record, or as the reason
  * why the alternative that contains the value does not fit. */
-static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
+static ys_status report_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_stop *holder = ys_trial_open_above(stop->up);
   const ys_diags kept = c->space->diags;
   if (holder != NULL) {
@@ -205,7 +206,7 @@ static ys_status tell_misfit(ys_chooser *c, const ys_stop *stop) {
     return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
   YS_TRY(ys_space_open_records(c->space));
   YS_TRY(record_misfit(c, stop, false));
-  stop->slot->flags |= stop->trial->lacks ? YS_SLOT_DIRTY : YS_SLOT_FAULTY;
+  stop->slot->flags |= stop->trial->lacks ? YS_SLOT_DIRTY : YS_SLOT_INVALID;
   return ys_space_close_records(c->space);
 }
 
@@ -237,8 +238,8 @@ static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
 
 /* Records the faults of the nearest alternative: what its rules found, or that
  * a key has a value of no alternative. */
-static ys_status tell_nearest(ys_chooser *c, const ys_stop *stop,
-                              const ys_nearest_choice *nearest) {
+static ys_status report_nearest(ys_chooser *c, const ys_stop *stop,
+                                const ys_nearest_choice *nearest) {
   const ys_diags kept = c->space->diags;
   ys_diags *diags =
       &ys_trial_tried(stop->trial,
@@ -250,20 +251,20 @@ static ys_status tell_nearest(ys_chooser *c, const ys_stop *stop,
     return YS_OK;
   }
   ys_trial_open_records(c);
-  YS_TRY(ys_check_tell_nearest(c->space, stop->field, stop->slot, &stop->path,
-                               nearest));
+  YS_TRY(ys_check_report_nearest(c->space, stop->field, stop->slot, &stop->path,
+                                 nearest));
   ys_trial_close_records(c);
   tell(c, stop, take_records(c->space, &kept), true);
   return YS_OK;
 }
 
 /* Reports that the rules of the alternatives do not hold. */
-static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
+static ys_status report_rules(ys_chooser *c, const ys_stop *stop) {
   const ys_nearest_choice nearest = nearest_by_rules(stop);
   ys_arena *arena = ys_trial_records(c);
   ys_str expected, why, path;
   ys_diag *diag;
-  if (nearest.fixed) return tell_nearest(c, stop, &nearest);
+  if (nearest.fixed) return report_nearest(c, stop, &nearest);
   YS_TRY(ys_choice_expected(arena, stop->field->choice, &expected));
   YS_TRY(reason(c, stop, &nearest, arena, &why));
   YS_TRY(ys_path_text(arena, &stop->path, &path));
@@ -276,18 +277,18 @@ static ys_status tell_rules(ys_chooser *c, const ys_stop *stop) {
   diag->args[0] = expected;
   diag->args[1] = why;
   diag->field = stop->field;
-  return nearest.found ? tell_nearest(c, stop, &nearest) : YS_OK;
+  return nearest.found ? report_nearest(c, stop, &nearest) : YS_OK;
 }
 
 /* Reports the only alternative whose types fit, unless a key with a fixed value
  * says that another one is meant. */
-static ys_status tell_sole(ys_chooser *c, const ys_stop *stop) {
+static ys_status report_sole(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   ys_nearest_choice nearest = {0};
   if (t->choice->by == NULL &&
       ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
       (nearest.unknown != NULL || nearest.index != t->sole))
-    return tell_nearest(c, stop, &nearest);
+    return report_nearest(c, stop, &nearest);
   tell(c, stop, ys_trial_tried(t, t->sole)->found.first, true);
   return YS_OK;
 }
@@ -323,7 +324,7 @@ static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   bool fits;
   YS_TRY(hold_all(c, stop, &fits));
   if (!fits && c->how == YS_CHOOSE_ALONE) ys_trial_set(stop->slot, &t->given);
-  if (!fits) return tell_misfit(c, stop);
+  if (!fits) return report_misfit(c, stop);
   YS_TRY(ys_trial_unrepeat(c, stop->trial));
   for (uint32_t i = 0; i < t->choice->count; i++)
     tell(c, stop, ys_trial_tried(t, i)->found.first, true);
@@ -352,11 +353,11 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   const bool sole = t->typed == 1 && t->passed == 0;
   ys_status status = YS_OK;
   if (t->choice->mode == YS_ALL_OF) return conclude_all(c, stop);
-  if (sole) YS_TRY(tell_sole(c, stop));
+  if (sole) YS_TRY(report_sole(c, stop));
   if (sole ? t->lacks : too_many ? !t->choice->has_rules : t->typed == 0)
-    status = tell_misfit(c, stop);
+    status = report_misfit(c, stop);
   else if (!sole && !has_fit(t))
-    status = tell_rules(c, stop);
+    status = report_rules(c, stop);
   YS_TRY(status);
   for (uint32_t i = t->range.first; i < t->range.end; i++)
     if (!sole || i != t->sole)

@@ -51,7 +51,7 @@ typedef struct ys_trial {
   ys_arena_mark mark;    /* in `copies`, before the value was copied */
   ys_slot given, fitting; /* the value before the trial, and as completed by the
                              first alternative that fits */
-  ys_slot judged;         /* the value as completed by `sole`, or by `suits` */
+  ys_slot validated;      /* the value as completed by `sole`, or by `suits` */
   struct ys_known *known; /* where the result is kept, or NULL */
   ys_tried *tried;        /* of the alternatives in `range`, and an empty one */
   uint32_t room;          /* how many of them there is room for */

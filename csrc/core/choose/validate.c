@@ -1,6 +1,6 @@
 #include "core/choose/validate.h"
 
-#include "core/history/history.h"
+#include "core/provenance/provenance.h"
 #include "core/rule/rule.h"
 #include "core/scalar/show.h"
 #include "core/text/mask.h"
@@ -22,7 +22,7 @@ typedef struct ys_visit {
 } ys_visit;
 
 /* Slots that are not validated, nor anything below them. */
-enum { UNFIT = YS_SLOT_FAULTY | YS_SLOT_PENDING };
+enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 
 /* ---- records ------------------------------------------------------------- */
 
@@ -77,13 +77,13 @@ static ys_status record(ys_validator *v, ys_code code, ys_str rule,
 static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   const ys_field *field = v->top->field;
-  const bool hide =
+  const bool mask =
       !finding->failed &&
       (field->sensitive || (field->has_sensitive && finding->shows_value));
   YS_TRY(record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
                 ys_cstr(rule->named->name), rule->must_be,
-                hide ? YS_MASKED : finding->found));
-  v->where.found->last->value_told = hide || finding->shows_value;
+                mask ? YS_MASKED : finding->found));
+  v->where.found->last->value_told = mask || finding->shows_value;
   if (!field->has_sensitive) v->where.found->last->args[2] = finding->hint;
   return YS_OK;
 }
@@ -93,7 +93,7 @@ static ys_status note_passed(const ys_validator *v,
                              const ys_validation *validation,
                              const ys_rule *rule, const ys_slot *slot) {
   if (v->where.found != &v->space->diags) return YS_OK;
-  return ys_history_pass(v->space, slot, validation, rule);
+  return ys_provenance_pass(v->space, slot, validation, rule);
 }
 
 /* ---- implied rules ------------------------------------------------------- */
@@ -115,7 +115,7 @@ static ys_status test_implied(ys_validator *v) {
 /* ---- alternatives -------------------------------------------------------- */
 
 /* Adds the records of a slot's alternatives, which were found before. */
-static void tell_outcome(ys_validator *v, const ys_slot *slot) {
+static void report_outcome(ys_validator *v, const ys_slot *slot) {
   ys_diag **first = &v->where.outcome->first;
   while (*first != NULL && (*first)->owner == slot) {
     ys_diag *diag = *first;
@@ -243,7 +243,7 @@ static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
-  if (visit->field->choice != NULL) tell_outcome(v, visit->slot);
+  if (visit->field->choice != NULL) report_outcome(v, visit->slot);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     const ys_field *field = NULL;

@@ -72,7 +72,7 @@ typedef struct ys_validator {
 
 /* Begins a validation. `root` is the document. It must be complete, of the type
  * of `field`, and its choices must be made (core/choose/choose.h). Slots
- * flagged YS_SLOT_FAULTY are skipped; rules of slots flagged YS_SLOT_DIRTY are
+ * flagged YS_SLOT_INVALID are skipped; rules of slots flagged YS_SLOT_DIRTY are
  * not run, but those below are. */
 ys_status ys_validator_init(ys_validator *validator, ys_space *space,
                             const ys_field *field, ys_slot *root,

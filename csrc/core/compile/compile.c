@@ -38,8 +38,8 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
                                ys_field *field) {
   if (slot->size == 0 && is_lenient(c)) return make_item(c, field);
   if (slot->size != 1) {
-    ys_diag *diag = ys_space_fault(c->space, YS_E_ARRAY_ITEMS,
-                                   ys_slot_place(slot), YS_NOWHERE);
+    ys_diag *diag = ys_space_diagnose(c->space, YS_E_ARRAY_ITEMS,
+                                      ys_slot_place(slot), YS_NOWHERE);
     if (diag == NULL) return YS_NOMEM;
     return ys_argument_count(&c->space->arena, slot->size, "", &diag->args[0]);
   }
@@ -94,8 +94,8 @@ static ys_status compile_free(ys_compiling *c, node *n, ys_kind kind) {
 
 static ys_status value_type(ys_compiling *c, node *n) {
   ys_diag *diag =
-      ys_space_fault(c->space, YS_E_VALUE_TYPE, ys_slot_place(n->slot),
-                     ys_annot_place(n->words.type));
+      ys_space_diagnose(c->space, YS_E_VALUE_TYPE, ys_slot_place(n->slot),
+                        ys_annot_place(n->words.type));
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = ys_kind_name((ys_kind)n->slot->kind);
   return ys_field_words(&c->space->arena, n->field, &diag->args[1]);

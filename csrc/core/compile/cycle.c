@@ -14,7 +14,7 @@ typedef struct ys_way {
 ys_status ys_compile_endless(ys_compiling *c, ys_place place, ys_str way,
                              ys_str hint) {
   ys_diag *diag =
-      ys_space_fault(c->space, YS_E_NEEDS_ITSELF, place, YS_NOWHERE);
+      ys_space_diagnose(c->space, YS_E_NEEDS_ITSELF, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = way;
   diag->args[1] = hint;
@@ -62,7 +62,7 @@ static ys_status add_judges(ys_compiling *c, ys_draft *draft,
 /* ---- ways round ---------------------------------------------------------- */
 
 /* Appends a definition and the way on from it: "route.next". */
-static void tell_stop(ys_buf *out, const ys_draft *draft) {
+static void report_stop(ys_buf *out, const ys_draft *draft) {
   const ys_str name = draft->words, path = draft->way->path;
   enum { LONGEST = 40 };
   if (out->len > 0) ys_buf_cstr(out, " -> ");
@@ -78,8 +78,8 @@ static void tell_stop(ys_buf *out, const ys_draft *draft) {
 
 /* Gives the way round through the open definition `first`, as
  * "route.next -> route". Of a long one, the middle is left out. */
-static ys_status tell_round(ys_compiling *c, ys_draft *last, ys_draft *first,
-                            ys_str *out) {
+static ys_status report_round(ys_compiling *c, ys_draft *last, ys_draft *first,
+                              ys_str *out) {
   enum { SHOWN = 8 };
   uint32_t count = 1, at = 0;
   ys_draft **stops;
@@ -94,7 +94,7 @@ static ys_status tell_round(ys_compiling *c, ys_draft *last, ys_draft *first,
   ys_buf_init(&buf, c->space->arena.memory);
   for (uint32_t i = 0; i < count; i++) {
     if (i < SHOWN || i == count - 1)
-      tell_stop(&buf, stops[i]);
+      report_stop(&buf, stops[i]);
     else if (i == SHOWN)
       ys_buf_cstr(&buf, " -> ...");
   }
@@ -121,7 +121,7 @@ static ys_status follow(ys_compiling *c, ys_draft *draft, ys_str hint) {
       draft = way->to;
     } else {
       if (way->to->state == YS_OPEN) {
-        YS_TRY(tell_round(c, draft, way->to, &round));
+        YS_TRY(report_round(c, draft, way->to, &round));
         YS_TRY(ys_compile_endless(c, way->place, round, hint));
       }
       draft->way = way->next;

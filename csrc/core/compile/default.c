@@ -26,8 +26,8 @@ static ys_status default_argument(ys_space *space, const ys_annot *annot,
   ys_diag *diag;
   YS_TRY(ys_argument_single(space, annot, out, &found));
   if (*out != NULL) return YS_OK;
-  diag = ys_space_fault(space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot),
-                        field->place);
+  diag = ys_space_diagnose(space, YS_E_DEFAULT_ARGUMENT, ys_annot_place(annot),
+                           field->place);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = found;
   YS_TRY(ys_field_words(&space->arena, field, &diag->args[1]));

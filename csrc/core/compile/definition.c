@@ -6,7 +6,7 @@
 #include "core/compile/compiler.h"
 #include "core/compile/like.h"
 #include "core/compile/schema.h"
-#include "core/tree/secret.h"
+#include "core/tree/sensitive.h"
 
 /* What a function gave. */
 typedef struct ys_answer {
@@ -45,12 +45,12 @@ static uint32_t count_slots(const ys_slot *slot) {
 }
 
 static bool is_too_much(const ys_space *space) {
-  return space->grafted > ys_space_most_grafted(space);
+  return space->copied > ys_space_most_copied(space);
 }
 
 /* Counts what functions give, since each may give new functions. */
 static void charge(ys_space *space, ys_answer *answer) {
-  space->grafted += count_slots(&answer->value);
+  space->copied += count_slots(&answer->value);
   if (is_too_much(space))
     answer->failure = YS_STR("schemas in schemas add too many nodes; the limit "
                              "is the option max_alias_nodes");
@@ -225,7 +225,7 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
 static ys_status compile_draft(ys_compiling *c, ys_draft *draft) {
   const ys_reading outer = c->reading;
   ys_status status;
-  if (draft->sensitive) YS_TRY(ys_secret_add_all(c->space, &draft->schema));
+  if (draft->sensitive) YS_TRY(ys_sensitive_add_all(c->space, &draft->schema));
   c->current = draft;
   c->sensitive = draft->sensitive;
   c->depth = draft->depth;

@@ -178,7 +178,8 @@ static ys_status check_order(ys_compiling *c, const ys_map_type *map) {
     if (open == NULL) continue;
     YS_TRY(default_fits(c, named, field, &fits));
     if (fits) continue;
-    diag = ys_space_fault(c->space, YS_E_KEY_TAKEN, named->place, open->place);
+    diag =
+        ys_space_diagnose(c->space, YS_E_KEY_TAKEN, named->place, open->place);
     if (diag == NULL) return YS_NOMEM;
     diag->args[0] = named->key->text;
     diag->args[1] = open->words;
@@ -192,7 +193,7 @@ static ys_status check_order_later(ys_compiling *c, ys_later *later) {
 }
 
 /* Checks the order now, unless defaults of the map are not made yet. */
-static ys_status judge_order(ys_compiling *c, ys_map_type *map) {
+static ys_status validate_order(ys_compiling *c, ys_map_type *map) {
   ys_later *later;
   if (c->drafts == NULL) return check_order(c, map);
   YS_TRY(ys_compile_later(c, YS_LATER_CHECK, check_order_later, &later));
@@ -213,7 +214,7 @@ ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n) {
   YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape->count,
                        m.map->shape));
   if (c->space->diags.groups[YS_GROUP_SCHEMA] != faults) return YS_OK;
-  return judge_order(c, m.map);
+  return validate_order(c, m.map);
 }
 
 ys_status ys_compile_free_map(ys_compiling *c, ys_field *field) {

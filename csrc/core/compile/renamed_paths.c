@@ -2,7 +2,7 @@
  * schema lead. */
 
 #include "core/compile/renamed.h"
-#include "core/history/pairs.h"
+#include "core/provenance/pairs.h"
 
 /* The way from the root to a map, as long as it leads through named keys. */
 typedef struct way {
@@ -20,7 +20,8 @@ typedef struct resolver {
 
 static ys_status refuse(resolver *r, const ys_renamed *renamed,
                         const char *problem, ys_place by) {
-  ys_diag *diag = ys_space_fault(r->space, YS_E_OLD_NAME, renamed->place, by);
+  ys_diag *diag =
+      ys_space_diagnose(r->space, YS_E_OLD_NAME, renamed->place, by);
   if (diag == NULL) return YS_NOMEM;
   r->faulty = true;
   diag->args[0] = renamed->text;

@@ -83,8 +83,8 @@ static ys_status refuse_stray_headers(ys_space *space,
     const ys_annot *header = first != NULL ? ys_header_find(first) : NULL;
     ys_diag *diag;
     if (header == NULL) continue;
-    diag = ys_space_fault(space, YS_E_ANNOTATION_MISPLACED,
-                          ys_annot_place(header), ys_slot_place(first));
+    diag = ys_space_diagnose(space, YS_E_ANNOTATION_MISPLACED,
+                             ys_annot_place(header), ys_slot_place(first));
     if (diag == NULL) return YS_NOMEM;
     diag->args[0] = header->name;
     diag->args[1] = ys_vocab_places(YS_ON_DOCUMENT);

@@ -6,7 +6,7 @@
 
 static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
                          ys_place by) {
-  return ys_space_fault(space, code, ys_annot_place(annot), by);
+  return ys_space_diagnose(space, code, ys_annot_place(annot), by);
 }
 
 /* ---- position ------------------------------------------------------------ */
@@ -87,8 +87,8 @@ ys_status ys_schema_words_exclude(ys_space *space, const ys_annot *annot,
                                   const ys_annot *other) {
   ys_diag *diag;
   if (annot == NULL || other == NULL) return YS_OK;
-  diag = ys_space_fault(space, YS_E_ANNOTATION_CONFLICT, ys_annot_place(annot),
-                        ys_annot_place(other));
+  diag = ys_space_diagnose(space, YS_E_ANNOTATION_CONFLICT,
+                           ys_annot_place(annot), ys_annot_place(other));
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   diag->args[1] = other->name;
@@ -171,7 +171,8 @@ static ys_status conflict(ys_space *space, const ys_slot *slot,
     parts[n++] = annots[i]->name;
   }
   if (first == NULL) return YS_OK;
-  diag = ys_space_fault(space, by == NULL ? YS_E_BELOW_ANY : YS_E_BELOW_TYPED,
+  diag =
+      ys_space_diagnose(space, by == NULL ? YS_E_BELOW_ANY : YS_E_BELOW_TYPED,
                         ys_slot_place(slot), ys_annot_place(first));
   if (diag == NULL) return YS_NOMEM;
   if (by != NULL) diag->args[1] = by->name;

@@ -3,7 +3,7 @@
 #include "core/annotation/argument.h"
 #include "core/check/sensitive.h"
 #include "core/rule/rule.h"
-#include "core/tree/secret.h"
+#include "core/tree/sensitive.h"
 #include "core/type/choice.h"
 
 ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
@@ -16,7 +16,7 @@ ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
   }
   n->field->sensitive = n->field->has_sensitive = c->sensitive;
   if (!c->sensitive) return YS_OK;
-  return annot != NULL ? ys_secret_add_all(c->space, n->slot) : YS_OK;
+  return annot != NULL ? ys_sensitive_add_all(c->space, n->slot) : YS_OK;
 }
 
 /* ---- what the schema itself tells ---------------------------------------- */
@@ -72,15 +72,15 @@ static bool has_own_value(const ys_slot *slot) {
 static ys_status note_value(const teller *t, const ys_field *field,
                             const ys_slot *slot) {
   return t->whole ? ys_sensitive_note(t->space, field, slot)
-                  : ys_secret_add_all(t->space, slot);
+                  : ys_sensitive_add_all(t->space, slot);
 }
 
 static ys_status note_annotations(const teller *t, const ys_field *field,
                                   const ys_slot *slot) {
   for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next) {
     if (!has_values(a, field)) continue;
-    YS_TRY(
-        ys_secret_add_place(t->space, ys_annot_place(a), YS_SECRET_ARGUMENTS));
+    YS_TRY(ys_sensitive_add_place(t->space, ys_annot_place(a),
+                                  YS_SENSITIVE_ARGUMENTS));
     if (a->word == YS_WORD_DEFAULT)
       for (const ys_arg *arg = a->args; arg != NULL; arg = arg->next)
         YS_TRY(note_value(t, field, &arg->value));
@@ -146,7 +146,7 @@ ys_status ys_compile_mask(ys_compiling *c, const ys_field *root,
                           const ys_slot *document) {
   const teller t = {.space = c->space,
                     .whole = ys_diags_exit_status(&c->space->diags) == 0};
-  if (c->space->secrets == NULL) return YS_OK; /* nothing is sensitive */
+  if (c->space->sensitives == NULL) return YS_OK; /* nothing is sensitive */
   for (const ys_draft *d = c->drafts; d != NULL; d = d->next) {
     YS_TRY(count_all(c->space, d->made.field));
     YS_TRY(tell(&t, d->made.field, &d->schema));

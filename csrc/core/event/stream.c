@@ -7,7 +7,7 @@
 /* Records a fault. The texts are static, as all texts of libyaml are. */
 static ys_status fault(ys_space *space, ys_code code, ys_place place,
                        const char *what, const char *more, ys_diag **out) {
-  ys_diag *diag = ys_space_fault(space, code, place, YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(space, code, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = ys_cstr(what);
   diag->args[1] = ys_cstr(more);

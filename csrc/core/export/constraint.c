@@ -310,8 +310,8 @@ static ys_status say(ys_speaker *s, ys_rule_word word) {
 }
 
 /* Makes a text such as "length >= 1", or "length >= 1, when lambda v: ...". */
-static ys_status tell_unsaid(ys_space *space, const ys_rule_fact *rule,
-                             ys_slot *unsaid) {
+static ys_status report_unsaid(ys_space *space, const ys_rule_fact *rule,
+                               ys_slot *unsaid) {
   const ys_str parts[] = {rule->must_be, YS_STR(", when "), rule->when};
   ys_str text = rule->must_be;
   if (rule->conditional) YS_TRY(ys_str_join(&space->arena, parts, 3, &text));
@@ -343,7 +343,7 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
     s.argument = rule.argument;
     s.said = rule.word == YS_RULE_NOT_NULL && !rule.conditional;
     if (!rule.conditional && rule.argument != NULL) YS_TRY(say(&s, rule.word));
-    if (!s.said) YS_TRY(tell_unsaid(space, &rule, unsaid));
+    if (!s.said) YS_TRY(report_unsaid(space, &rule, unsaid));
   }
   YS_TRY(say_selects(&s));
   if (is_copy) return YS_OK; /* the definition says the rest */

@@ -9,7 +9,7 @@
 
 typedef struct teller {
   ys_space *space;
-  ys_telling telling;
+  ys_reporting telling;
   ys_references references;
   uint32_t depth;
 } teller;
@@ -82,7 +82,7 @@ static ys_status add_examples(teller *t, const ys_field *field, ys_slot *out) {
     if (item == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
     YS_TRY(add_value(t, item, "value",
-                     ys_view_hides(field, e->value) ? NULL : e->value));
+                     ys_view_masks(field, e->value) ? NULL : e->value));
     if (e->description.ptr != NULL)
       YS_TRY(ys_build_text(space, item, "description", e->description));
     else if (ys_build_entry(space, item, YS_STR("description")) == NULL)
@@ -272,7 +272,7 @@ static ys_status add_field(teller *t, const ys_field *field, place stands,
   YS_TRY(add_type(space, field, out));
   if (field->sensitive) YS_TRY(ys_build_flag(space, out, "sensitive", true));
   YS_TRY(add_like(t, field, &expand, out));
-  if (preset != NULL || (given && ys_view_hides_default(field)))
+  if (preset != NULL || (given && ys_view_masks_default(field)))
     YS_TRY(add_value(t, out, "default", preset));
   YS_TRY(add_text(space, out, "documentation", docs->description));
   YS_TRY(add_examples(t, field, out));
@@ -285,8 +285,8 @@ static ys_status add_field(teller *t, const ys_field *field, place stands,
   return expand ? add_fields(t, field, out) : YS_OK;
 }
 
-ys_status ys_describe(ys_space *space, const ys_field *root, ys_telling telling,
-                      ys_slot *out) {
+ys_status ys_describe(ys_space *space, const ys_field *root,
+                      ys_reporting telling, ys_slot *out) {
   teller t = {space, telling, {.space = space}, 0};
   ys_slot *schema;
   *out = (ys_slot){0};

@@ -18,10 +18,10 @@
 #include "core/export/view.h"
 
 /* How values (`default`, `value`, `argument`) are shown. */
-typedef enum ys_telling {
+typedef enum ys_reporting {
   YS_AS_VALUES,
   YS_AS_TEXTS /* as YAML texts for people, without the last line break */
-} ys_telling;
+} ys_reporting;
 
 /*
  * Makes `out` the tree. A field has these keys, if there is something to say,
@@ -54,7 +54,7 @@ typedef enum ys_telling {
  * The tree uses texts and keys of the schema, so the schema must outlive it.
  * `space` may be another than the schema's.
  */
-ys_status ys_describe(ys_space *space, const ys_field *root, ys_telling telling,
-                      ys_slot *out);
+ys_status ys_describe(ys_space *space, const ys_field *root,
+                      ys_reporting telling, ys_slot *out);
 
 #endif

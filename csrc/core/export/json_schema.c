@@ -82,7 +82,7 @@ static ys_status add_examples(ys_space *space, const ys_field *field,
   const ys_docs *docs = ys_view_docs(field);
   ys_slot *list = NULL;
   for (const ys_example *e = docs->examples; e != NULL; e = e->next) {
-    if (!ys_view_is_json(e->value) || ys_view_hides(field, e->value)) continue;
+    if (!ys_view_is_json(e->value) || ys_view_masks(field, e->value)) continue;
     if (list == NULL)
       YS_TRY(ys_build_collection(space, out, "examples", YS_ARRAY, &list));
     YS_TRY(ys_build_item_value(space, list, e->value));
@@ -128,7 +128,7 @@ static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
 }
 
 /* Notes that a copy is like its definition, if no reference can say it. */
-static ys_status tell_like(writer *w, const ys_field *field, ys_slot *told) {
+static ys_status report_like(writer *w, const ys_field *field, ys_slot *told) {
   const ys_str words[] = {YS_STR("like "), field->like->name,
                           YS_STR(", and may be empty")};
   ys_str text;
@@ -138,9 +138,9 @@ static ys_status tell_like(writer *w, const ys_field *field, ys_slot *told) {
 }
 
 /* Notes the keys that patterns cannot express. */
-static ys_status tell_keys(writer *w, const ys_field *field, ys_slot *told) {
+static ys_status report_keys(writer *w, const ys_field *field, ys_slot *told) {
   const ys_map_type *map = ys_view_map(field);
-  if (ys_reference_of(field) != NULL) return tell_like(w, field, told);
+  if (ys_reference_of(field) != NULL) return report_like(w, field, told);
   if (map == NULL || ys_keypattern_says(map)) return YS_OK;
   for (uint32_t i = 0; i < map->open_count; i++) {
     const ys_str words[] = {YS_STR("keys that are named, or allowed="),
@@ -158,7 +158,7 @@ static ys_status add_rules(writer *w, const ys_field *field,
   ys_slot told = {0}, *comment;
   YS_TRY(ys_slot_make_collection(&w->space->arena, &told, YS_ARRAY));
   YS_TRY(ys_constraint_add(w->space, field, w->dialect, out, &told));
-  YS_TRY(tell_keys(w, field, &told));
+  YS_TRY(report_keys(w, field, &told));
   if (told.size == 0) return YS_OK;
   comment = ys_build_entry(w->space, out, YS_STR("$comment"));
   if (comment == NULL) return YS_NOMEM;

@@ -132,7 +132,7 @@ static ys_status add_docs(ys_space *space, const ys_field *field,
     YS_TRY(ys_build_flag(space, out, "deprecated", true));
   YS_TRY(add_text(space, out, "description", docs->description));
   if (field->sensitive) YS_TRY(ys_build_flag(space, out, "writeOnly", true));
-  if (docs->examples == NULL || ys_view_hides(field, docs->examples->value))
+  if (docs->examples == NULL || ys_view_masks(field, docs->examples->value))
     return YS_OK;
   if (docs->examples->description.ptr != NULL)
     YS_TRY(ys_build_text(space, out, "x-example-description",

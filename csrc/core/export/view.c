@@ -192,7 +192,7 @@ bool ys_view_has_closure(const ys_slot *value) {
   return false;
 }
 
-bool ys_view_hides(const ys_field *field, const ys_slot *value) {
+bool ys_view_masks(const ys_field *field, const ys_slot *value) {
   const bool empty =
       value->kind == YS_NULL || (ys_is_collection(value) && value->size == 0);
   return field->sensitive || (field->has_sensitive && !empty);
@@ -208,10 +208,10 @@ static const ys_slot *find_default(const ys_field *field) {
 
 const ys_slot *ys_view_default(const ys_field *field) {
   const ys_slot *value = find_default(field);
-  return value != NULL && ys_view_hides(field, value) ? NULL : value;
+  return value != NULL && ys_view_masks(field, value) ? NULL : value;
 }
 
-bool ys_view_hides_default(const ys_field *field) {
+bool ys_view_masks_default(const ys_field *field) {
   return find_default(field) != NULL && ys_view_default(field) == NULL;
 }
 
@@ -298,7 +298,7 @@ ys_rule_walk ys_view_rules(const ys_field *field) {
 
 /* Describes the implied rule: as a least length if only texts and arrays can be
  * empty. */
-static void tell_implied(const ys_field *field, ys_rule_fact *out) {
+static void report_implied(const ys_field *field, ys_rule_fact *out) {
   static const ys_slot one = {.kind = YS_INT, .u.integer = 1};
   const ys_kinds lengthy =
       YS_KINDS(YS_STRING) | YS_KINDS(YS_NULL) |
@@ -319,7 +319,7 @@ static bool has_implied(const ys_field *field) {
          (field->kind == YS_ANY || (field->kinds & ~content) != 0);
 }
 
-static void tell_not_null(const ys_validation *v, ys_rule_fact *out) {
+static void report_not_null(const ys_validation *v, ys_rule_fact *out) {
   static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
   out->word = YS_RULE_NOT_NULL;
   out->name = YS_STR("not_null");
@@ -327,13 +327,13 @@ static void tell_not_null(const ys_validation *v, ys_rule_fact *out) {
   out->must_be = v->not_null_must_be;
 }
 
-static void tell_rule(const ys_field *field, const ys_rule *rule,
-                      ys_rule_fact *out) {
+static void report_rule(const ys_field *field, const ys_rule *rule,
+                        ys_rule_fact *out) {
   out->must_be = rule->must_be;
   if (rule->named == NULL) return;
   out->name = ys_cstr(rule->named->name);
   out->word = word_of(out->name);
-  if (out->word == YS_RULE_ONE_OF && ys_view_hides(field, rule->argument))
+  if (out->word == YS_RULE_ONE_OF && ys_view_masks(field, rule->argument))
     return;
   if (!ys_view_has_closure(rule->argument)) out->argument = rule->argument;
 }
@@ -344,11 +344,11 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
     *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
     if (v->not_null && !walk->null_told) {
       walk->null_told = true;
-      tell_not_null(v, out);
+      report_not_null(v, out);
       return true;
     }
     if (walk->next < v->count) {
-      tell_rule(walk->field, &v->rules[walk->next++], out);
+      report_rule(walk->field, &v->rules[walk->next++], out);
       return true;
     }
     walk->next = 0;
@@ -356,7 +356,7 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
   }
   if (walk->implied_told || !has_implied(walk->field)) return false;
   walk->implied_told = true;
-  tell_implied(walk->field, out);
+  report_implied(walk->field, out);
   return true;
 }
 

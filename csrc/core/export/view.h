@@ -73,11 +73,11 @@ bool ys_view_has_closure(const ys_slot *value);
 const ys_slot *ys_view_default(const ys_field *field);
 
 /* Whether there is a default that must not be shown. */
-bool ys_view_hides_default(const ys_field *field);
+bool ys_view_masks_default(const ys_field *field);
 
 /* Whether a value of the field, an example or a default, must not be shown
  * (reference#sensitive). */
-bool ys_view_hides(const ys_field *field, const ys_slot *value);
+bool ys_view_masks(const ys_field *field, const ys_slot *value);
 
 /* Whether JSON can represent the value: no infinity, no nan, no closure. */
 bool ys_view_is_json(const ys_slot *value);

@@ -109,8 +109,9 @@ static ys_status record(ys_json_reader *r, ys_json_fault fault,
                         const char *where) {
   const bool bytes = fault == YS_JSON_BYTES;
   const char *hint = fault <= YS_JSON_MORE ? hint_of(r, where) : "";
-  ys_diag *diag = ys_space_fault(r->space, bytes ? YS_E_ENCODING : YS_E_SYNTAX,
-                                 place_of(r, where), YS_NOWHERE);
+  ys_diag *diag =
+      ys_space_diagnose(r->space, bytes ? YS_E_ENCODING : YS_E_SYNTAX,
+                        place_of(r, where), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = ys_cstr(words[fault].problem);
   if (bytes) return add_offset(r, where, diag);

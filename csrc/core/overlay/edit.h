@@ -44,33 +44,33 @@ ys_edit ys_edit_open(const ys_space *space, ys_slot *left, ys_stand stand,
                      const ys_match_defaults *inherited);
 
 /* Makes the rows if there are none. */
-ys_status ys_edit_need_rows(ys_edit *joint);
+ys_status ys_edit_need_rows(ys_edit *edit);
 
 /* Walks through the collection as it is now: through its rows or, as long as
  * there are none, through its slots. `slot` is NULL at the end. */
-ys_found ys_edit_first(const ys_edit *joint);
+ys_found ys_edit_first(const ys_edit *edit);
 ys_found ys_edit_next(ys_found found);
 
 /* Gives the lookup of the rows by the value of this key and makes it at the
  * first call. NULL: there are too many lookups already, or too few nodes to be
  * looked up, so the caller has to walk through the collection. */
-ys_status ys_edit_lookup(ys_space *space, ys_edit *joint, ys_str name,
+ys_status ys_edit_lookup(ys_space *space, ys_edit *edit, ys_str name,
                          ys_lookup **out);
 
 /* Finds the entry with this key. `slot` is NULL if there is none or it was
  * removed. */
-ys_status ys_edit_entry(ys_space *space, ys_edit *joint, const ys_key *key,
+ys_status ys_edit_entry(ys_space *space, ys_edit *edit, const ys_key *key,
                         ys_found *out);
 
 /* Appends a slot to the collection. */
-ys_status ys_edit_add(ys_space *space, ys_edit *joint, ys_slot *slot);
+ys_status ys_edit_add(ys_space *space, ys_edit *edit, ys_slot *slot);
 
 /* Inserts a slot before or after a row of an array. */
-ys_status ys_edit_insert(ys_space *space, ys_edit *joint, ys_row *row,
+ys_status ys_edit_insert(ys_space *space, ys_edit *edit, ys_row *row,
                          ys_slot *slot, bool before);
 
 /* Marks a slot as removed; ys_edit_close() takes it out of the collection. */
-void ys_edit_remove(ys_edit *joint, ys_found found);
+void ys_edit_remove(ys_edit *edit, ys_found found);
 
 /* Must be called before the value of a slot changes: see ys_lookup_changes().
  */
@@ -79,6 +79,6 @@ ys_status ys_edit_changes(ys_space *space, ys_found found,
 
 /* Ends the edit, writes the changes to the collection and returns `status`. If
  * `status` is YS_NOMEM, the collection is not updated. */
-ys_status ys_edit_close(ys_edit *joint, ys_status status);
+ys_status ys_edit_close(ys_edit *edit, ys_status status);
 
 #endif

@@ -34,9 +34,9 @@ typedef struct ys_guide {
    * schema does not know were removed from it; if `type` is NULL, the slot is
    * such an entry itself.
    */
-  ys_status (*judge)(ys_space *space, const void *holder, const void *type,
-                     ys_slot *right, const ys_path *path, bool merged,
-                     bool conditional);
+  ys_status (*validate)(ys_space *space, const void *holder, const void *type,
+                        ys_slot *right, const ys_path *path, bool merged,
+                        bool conditional);
   /*
    * Takes an overlay node below alternatives that is certainly not skipped: it
    * may have an old name, and wait for this. The flags are those of `judge`.

@@ -98,11 +98,11 @@ static bool waits(const ys_merger *m, const ys_slot *left,
 
 /* ---- types --------------------------------------------------------------- */
 
-ys_status ys_type_of(ys_merger *m, const ys_edit *joint, const ys_slot *left,
+ys_status ys_type_of(ys_merger *m, const ys_edit *edit, const ys_slot *left,
                      const void **out) {
-  *out = joint->type;
-  if (joint->type == NULL || joint->left == NULL) return YS_OK;
-  return m->options->guide->below(m->space, joint->type, left, out);
+  *out = edit->type;
+  if (edit->type == NULL || edit->left == NULL) return YS_OK;
+  return m->options->guide->below(m->space, edit->type, left, out);
 }
 
 static ys_status touch(ys_merger *m, const ys_touched *what) {
@@ -121,13 +121,13 @@ ys_status ys_take_below(ys_merger *m, ys_slot *slot, bool merged,
   return o->guide->take(m->space, slot, merged, conditional, o->again);
 }
 
-ys_status ys_touch(ys_merger *m, const ys_edit *joint, ys_slot *slot) {
+ys_status ys_touch(ys_merger *m, const ys_edit *edit, ys_slot *slot) {
   ys_touched what = {
-      .slot = slot, .holder = joint->left, .holder_type = joint->type};
-  if (joint->type == NULL || m->options->again)
+      .slot = slot, .holder = edit->left, .holder_type = edit->type};
+  if (edit->type == NULL || m->options->again)
     return ys_take_below(m, slot, false, false);
   if (m->options->touched == NULL) return YS_OK;
-  if (slot != NULL) YS_TRY(ys_type_of(m, joint, slot, &what.type));
+  if (slot != NULL) YS_TRY(ys_type_of(m, edit, slot, &what.type));
   return touch(m, &what);
 }
 
@@ -149,42 +149,42 @@ static bool inherits(const ys_match_defaults *inherited) {
          inherited->when != NULL;
 }
 
-static ys_status add_new(ys_merger *m, ys_edit *joint, ys_slot *slot) {
-  YS_TRY(ys_edit_add(m->space, joint, slot));
-  return ys_touch(m, joint, slot);
+static ys_status add_new(ys_merger *m, ys_edit *edit, ys_slot *slot) {
+  YS_TRY(ys_edit_add(m->space, edit, slot));
+  return ys_touch(m, edit, slot);
 }
 
 /* Applies a slot without annotations, the most common case: a key is merged or
  * added, an item is appended. */
-static ys_status apply_plain(ys_merger *m, ys_edit *joint, ys_slot *right,
+static ys_status apply_plain(ys_merger *m, ys_edit *edit, ys_slot *right,
                              const ys_path *path) {
   const void *type;
   ys_found entry;
-  if (joint->stand == YS_AT_ITEM) return add_new(m, joint, right);
-  YS_TRY(ys_edit_entry(m->space, joint, right->key, &entry));
+  if (edit->stand == YS_AT_ITEM) return add_new(m, edit, right);
+  YS_TRY(ys_edit_entry(m->space, edit, right->key, &entry));
   if (entry.slot != NULL) {
     YS_TRY(ys_edit_changes(m->space, entry, right));
-    YS_TRY(ys_type_of(m, joint, entry.slot, &type));
-    return ys_merge_slot(m, entry.slot, right, &joint->inherited, path, type);
+    YS_TRY(ys_type_of(m, edit, entry.slot, &type));
+    return ys_merge_slot(m, entry.slot, right, &edit->inherited, path, type);
   }
-  if (m->options->add_keys) return add_new(m, joint, right);
+  if (m->options->add_keys) return add_new(m, edit, right);
   return ys_patch_missing(
-      m, joint, right, path,
+      m, edit, right, path,
       YS_STR("Expected number of matched nodes to be 1, but was 0"));
 }
 
-static ys_status merge_slots(ys_merger *m, ys_edit *joint, ys_slot *right,
+static ys_status merge_slots(ys_merger *m, ys_edit *edit, ys_slot *right,
                              const ys_path *path) {
-  const bool plain = joint->stand == YS_AT_ITEM || !inherits(&joint->inherited);
+  const bool plain = edit->stand == YS_AT_ITEM || !inherits(&edit->inherited);
   ys_path child = {path, NULL, 0};
   ys_slot *slot = ys_slot_first(right), *next;
   for (; slot != NULL; slot = next, child.index++) {
     next = slot->next;
     child.key = slot->key;
     if (ys_slot_annots(slot) == NULL && plain)
-      YS_TRY(apply_plain(m, joint, slot, &child));
+      YS_TRY(apply_plain(m, edit, slot, &child));
     else
-      YS_TRY(ys_perform(m, joint, slot, &child));
+      YS_TRY(ys_perform(m, edit, slot, &child));
   }
   return YS_OK;
 }
@@ -197,12 +197,12 @@ static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
                                   const ys_match_defaults *inherited,
                                   const ys_path *path, const void *type) {
   const ys_stand stand = right->kind == YS_MAP ? YS_AT_ENTRY : YS_AT_ITEM;
-  ys_edit joint = ys_edit_open(m->space, left, stand, inherited);
+  ys_edit edit = ys_edit_open(m->space, left, stand, inherited);
   const uint32_t faults = m->faults;
-  joint.type = type;
-  joint.few = right->size <= FEW_NODES;
-  YS_TRY(ys_edit_close(&joint, merge_slots(m, &joint, right, path)));
-  if (joint.gone) YS_TRY(ys_touch(m, &joint, NULL));
+  edit.type = type;
+  edit.few = right->size <= FEW_NODES;
+  YS_TRY(ys_edit_close(&edit, merge_slots(m, &edit, right, path)));
+  if (edit.gone) YS_TRY(ys_touch(m, &edit, NULL));
   if (m->faults != faults) left->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
@@ -213,7 +213,7 @@ static ys_status wrong_shape(ys_merger *m, ys_slot *left, const ys_slot *right,
       YS_STR("Expected "), ys_kind_name((ys_kind)right->kind),
       YS_STR(", but was "), ys_kind_name((ys_kind)left->kind)};
   ys_str problem;
-  left->flags |= YS_SLOT_FAULTY;
+  left->flags |= YS_SLOT_INVALID;
   YS_TRY(ys_str_join(&m->space->arena, words, 4, &problem));
   return ys_patch_fault(m, left, right, path, problem);
 }
@@ -267,7 +267,7 @@ static ys_status take_value(ys_merger *m, ys_slot *left, ys_slot *right,
                             const void *type) {
   const bool is_part = right->kind == YS_MAP ||
                        (right->kind == YS_ARRAY && m->options->append_arrays);
-  const uint8_t kept = is_part ? left->flags & YS_SLOT_FAULTY : 0;
+  const uint8_t kept = is_part ? left->flags & YS_SLOT_INVALID : 0;
   ys_slot_take(left, right);
   left->flags |= kept;
   return ys_touch_value(m, left, type);
@@ -294,8 +294,8 @@ ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
                         const void *type) {
   if (m->options->take_annotations && ys_slot_annots(right) != NULL)
     YS_TRY(take_annotations(&m->space->arena, left, right));
-  left->flags |= right->flags & (YS_SLOT_FAULTY | YS_SLOT_DIRTY);
-  if ((right->flags & YS_SLOT_FAULTY) != 0) return YS_OK;
+  left->flags |= right->flags & (YS_SLOT_INVALID | YS_SLOT_DIRTY);
+  if ((right->flags & YS_SLOT_INVALID) != 0) return YS_OK;
   ys_slot_set_given(left);
   if (waits(m, left, right))
     return ys_postpone(m, &ys_no_operation, inherited, path, left, right, type);
@@ -308,12 +308,12 @@ ys_status ys_merge_slot(ys_merger *m, ys_slot *left, ys_slot *right,
 static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
   const ys_match_defaults none = {0};
   const ys_path root = {0};
-  ys_edit joint = ys_edit_open(m->space, NULL, YS_AT_ROOT, &none);
+  ys_edit edit = ys_edit_open(m->space, NULL, YS_AT_ROOT, &none);
   ys_patch p = {.right = right, .path = &root, .count = 1};
-  ys_judgement judgement;
+  ys_assessment assessment;
   ys_status status = YS_OK;
   ys_str problem;
-  joint.type = m->options->type;
+  edit.type = m->options->type;
   YS_TRY(ys_operation_of(m->space, right, &p.operation));
   if (p.operation->unreadable) {
     m->faults++;
@@ -322,16 +322,16 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
   YS_TRY(ys_search_plan(m->space, p.operation, YS_AT_ROOT, &none, &p.search,
                         &problem));
   if (problem.len > 0) return ys_patch_fault(m, NULL, right, &root, problem);
-  YS_TRY(ys_expect_judge(m->space, m->options->host, &p.search.expect, 1,
-                         &judgement, &problem));
-  if (judgement == YS_NOT_MET && p.search.skips) return YS_OK;
-  if (judgement != YS_MET)
+  YS_TRY(ys_expect_validate(m->space, m->options->host, &p.search.expect, 1,
+                            &assessment, &problem));
+  if (assessment == YS_NOT_MET && p.search.skips) return YS_OK;
+  if (assessment != YS_MET)
     return ys_patch_fault(m, left, right, &root, problem);
-  if (p.search.skips && joint.type != NULL)
-    YS_GO_ON(status, m->options->guide->judge(m->space, NULL, joint.type, right,
-                                              &root, true, false));
+  if (p.search.skips && edit.type != NULL)
+    YS_GO_ON(status, m->options->guide->validate(m->space, NULL, edit.type,
+                                                 right, &root, true, false));
   if (status != YS_OK) m->faults++;
-  return ys_perform_on(m, &joint, &p, (ys_found){left, NULL}, true);
+  return ys_perform_on(m, &edit, &p, (ys_found){left, NULL}, true);
 }
 
 ys_status ys_overlay_at(ys_space *space, ys_slot *left, ys_slot *right,
@@ -358,14 +358,14 @@ ys_status ys_overlay_resume(ys_space *space, const ys_postponed *waiting,
                             const ys_overlay_options *options,
                             ys_postponed_list *postponed) {
   ys_merger m = begin(space, options, postponed);
-  ys_edit joint = ys_edit_open(space, NULL, YS_AT_ENTRY, &waiting->inherited);
+  ys_edit edit = ys_edit_open(space, NULL, YS_AT_ENTRY, &waiting->inherited);
   const ys_patch p = {.right = waiting->right,
                       .path = waiting->path,
                       .operation = waiting->operation,
                       .count = 1};
-  joint.type = waiting->type;
+  edit.type = waiting->type;
   return end(
-      &m, ys_perform_on(&m, &joint, &p, (ys_found){waiting->left, NULL}, true));
+      &m, ys_perform_on(&m, &edit, &p, (ys_found){waiting->left, NULL}, true));
 }
 
 ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
@@ -373,7 +373,7 @@ ys_status ys_overlay_documents(ys_space *space, ys_slot *base, ys_slot *right,
   ys_merger m = begin(space, options, NULL);
   const ys_match_defaults none = {0};
   const ys_path root = {0};
-  ys_edit joint = ys_edit_open(space, base, YS_AT_DOCUMENT, &none);
-  joint.few = true;
-  return end(&m, ys_edit_close(&joint, ys_perform(&m, &joint, right, &root)));
+  ys_edit edit = ys_edit_open(space, base, YS_AT_DOCUMENT, &none);
+  edit.few = true;
+  return end(&m, ys_edit_close(&edit, ys_perform(&m, &edit, right, &root)));
 }

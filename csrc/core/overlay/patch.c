@@ -9,8 +9,8 @@ ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
                          const ys_slot *right, const ys_path *path,
                          ys_str problem) {
   ys_diag *diag =
-      ys_space_fault(m->space, m->options->fault, ys_slot_place(right),
-                     left != NULL ? ys_slot_place(left) : YS_NOWHERE);
+      ys_space_diagnose(m->space, m->options->fault, ys_slot_place(right),
+                        left != NULL ? ys_slot_place(left) : YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   m->faults++;
   diag->args[0] = problem;
@@ -32,12 +32,12 @@ static ys_str nearest_key(ys_space *space, const ys_slot *map, ys_str given) {
   return nearest.best;
 }
 
-ys_status ys_patch_missing(ys_merger *m, const ys_edit *joint,
+ys_status ys_patch_missing(ys_merger *m, const ys_edit *edit,
                            const ys_slot *right, const ys_path *path,
                            ys_str problem) {
   YS_TRY(ys_patch_fault(m, NULL, right, path, problem));
   ys_diag *diag = m->space->diags.last;
-  diag->args[1] = nearest_key(m->space, joint->left, right->key->text);
+  diag->args[1] = nearest_key(m->space, edit->left, right->key->text);
   diag->args[2] = YS_STR("#@overlay/match missing_ok=True above it adds a key "
                          "that is not there.");
   return YS_OK;
@@ -121,12 +121,12 @@ ys_status ys_patch_find_all(ys_merger *m, ys_patch *p) {
   return push_more(m, p, UINT32_MAX);
 }
 
-static ys_status match_by_lookup(ys_merger *m, ys_edit *joint,
-                                 ys_lookup *lookup, ys_patch *p,
-                                 ys_str *problem, const ys_slot **culprit) {
+static ys_status match_by_lookup(ys_merger *m, ys_edit *edit, ys_lookup *lookup,
+                                 ys_patch *p, ys_str *problem,
+                                 const ys_slot **culprit) {
   const ys_lookup_group *group;
   const ys_slot *value;
-  if (joint->rows->first == NULL) return YS_OK; /* no candidate, so no match */
+  if (edit->rows->first == NULL) return YS_OK; /* no candidate, so no match */
   YS_TRY(
       ys_matcher_key_value(m->space, p->right, lookup->key, &value, problem));
   if (value == NULL) return YS_OK;
@@ -142,10 +142,10 @@ static ys_status match_by_lookup(ys_merger *m, ys_edit *joint,
 
 /* Walks through the collection, to its end even after a match: each candidate
  * has to have the key. */
-static ys_status match_by_key(ys_merger *m, ys_edit *joint, ys_str name,
+static ys_status match_by_key(ys_merger *m, ys_edit *edit, ys_str name,
                               ys_patch *p, ys_str *problem,
                               const ys_slot **culprit) {
-  ys_found found = ys_edit_first(joint);
+  ys_found found = ys_edit_first(edit);
   const ys_slot *value, *wanted;
   const ys_key *key;
   if (found.slot == NULL) return YS_OK; /* no candidate, so no match */
@@ -165,9 +165,9 @@ static ys_status match_by_key(ys_merger *m, ys_edit *joint, ys_str name,
   return YS_OK;
 }
 
-static ys_status match_index(ys_merger *m, const ys_edit *joint, uint64_t index,
+static ys_status match_index(ys_merger *m, const ys_edit *edit, uint64_t index,
                              ys_patch *p) {
-  ys_found found = ys_edit_first(joint);
+  ys_found found = ys_edit_first(edit);
   for (; found.slot != NULL && index > 0; index--)
     found = ys_edit_next(found);
   if (found.slot == NULL) return YS_OK;
@@ -175,14 +175,14 @@ static ys_status match_index(ys_merger *m, const ys_edit *joint, uint64_t index,
   return push(m, found);
 }
 
-static ys_status match_each(ys_merger *m, ys_edit *joint, ys_patch *p,
+static ys_status match_each(ys_merger *m, ys_edit *edit, ys_patch *p,
                             ys_str *problem, const ys_slot **culprit) {
   ys_candidate candidate = {.right = p->right, .index = -1};
-  ys_found found = ys_edit_first(joint);
+  ys_found found = ys_edit_first(edit);
   for (; found.slot != NULL; found = ys_edit_next(found)) {
     bool matches;
     candidate.left = found.slot;
-    if (joint->stand != YS_AT_ENTRY) candidate.index++;
+    if (edit->stand != YS_AT_ENTRY) candidate.index++;
     YS_TRY(ys_matcher_accepts(m->space, m->options->host, p->search.by,
                               &candidate, &matches, problem));
     if (problem->len > 0) {
@@ -197,15 +197,15 @@ static ys_status match_each(ys_merger *m, ys_edit *joint, ys_patch *p,
 }
 
 /* Finds the entry with the node's own key. */
-static ys_status match_entry(ys_merger *m, ys_edit *joint, ys_patch *p) {
+static ys_status match_entry(ys_merger *m, ys_edit *edit, ys_patch *p) {
   ys_found entry;
-  YS_TRY(ys_edit_entry(m->space, joint, p->right->key, &entry));
+  YS_TRY(ys_edit_entry(m->space, edit, p->right->key, &entry));
   if (entry.slot == NULL) return YS_OK;
   p->count = 1;
   return push(m, entry);
 }
 
-ys_status ys_patch_find(ys_merger *m, ys_edit *joint, ys_patch *p,
+ys_status ys_patch_find(ys_merger *m, ys_edit *edit, ys_patch *p,
                         ys_str *problem, const ys_slot **culprit) {
   const ys_slot *by = p->search.by;
   ys_lookup *lookup = NULL;
@@ -214,14 +214,14 @@ ys_status ys_patch_find(ys_merger *m, ys_edit *joint, ys_patch *p,
   *problem = (ys_str){0};
   *culprit = NULL;
   if (!p->search.looks) return YS_OK;
-  if (by == NULL) return match_entry(m, joint, p);
+  if (by == NULL) return match_entry(m, edit, p);
   /* Slots are inserted beside rows. */
-  if (p->operation->op == YS_OP_INSERT) YS_TRY(ys_edit_need_rows(joint));
-  if (joint->stand != YS_AT_ENTRY && ys_matcher_by_index(by, &index))
-    return match_index(m, joint, index, p);
+  if (p->operation->op == YS_OP_INSERT) YS_TRY(ys_edit_need_rows(edit));
+  if (edit->stand != YS_AT_ENTRY && ys_matcher_by_index(by, &index))
+    return match_index(m, edit, index, p);
   if (!ys_matcher_by_key(by, &name))
-    return match_each(m, joint, p, problem, culprit);
-  YS_TRY(ys_edit_lookup(m->space, joint, name, &lookup));
-  return lookup != NULL ? match_by_lookup(m, joint, lookup, p, problem, culprit)
-                        : match_by_key(m, joint, name, p, problem, culprit);
+    return match_each(m, edit, p, problem, culprit);
+  YS_TRY(ys_edit_lookup(m->space, edit, name, &lookup));
+  return lookup != NULL ? match_by_lookup(m, edit, lookup, p, problem, culprit)
+                        : match_by_key(m, edit, name, p, problem, culprit);
 }

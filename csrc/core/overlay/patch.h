@@ -23,7 +23,7 @@ typedef struct ys_patch {
  * a wrong number of matches stays cheap. If a matcher fails, `problem` says
  * why, and `culprit` is the target slot that it failed for, or NULL.
  */
-ys_status ys_patch_find(ys_merger *m, ys_edit *joint, ys_patch *p,
+ys_status ys_patch_find(ys_merger *m, ys_edit *edit, ys_patch *p,
                         ys_str *problem, const ys_slot **culprit);
 
 /* Puts the remaining matches on the stack, too. */
@@ -43,7 +43,7 @@ ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
                          ys_str problem);
 
 /* Records a fault about a key that the target map lacks. */
-ys_status ys_patch_missing(ys_merger *m, const ys_edit *joint,
+ys_status ys_patch_missing(ys_merger *m, const ys_edit *edit,
                            const ys_slot *right, const ys_path *path,
                            ys_str problem);
 

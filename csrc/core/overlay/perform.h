@@ -8,12 +8,12 @@
 
 /* Reads the annotations of the overlay node `right` and applies its operation
  * to the matching slots of the target collection. */
-ys_status ys_perform(ys_merger *m, ys_edit *joint, ys_slot *right,
+ys_status ys_perform(ys_merger *m, ys_edit *edit, ys_slot *right,
                      const ys_path *path);
 
 /* Applies the operation to one match. `last`: the overlay's slot is not needed
  * afterwards. */
-ys_status ys_perform_on(ys_merger *m, ys_edit *joint, const ys_patch *p,
+ys_status ys_perform_on(ys_merger *m, ys_edit *edit, const ys_patch *p,
                         ys_found found, bool last);
 
 /* Takes a node below alternatives that is certainly not skipped: see `take` of
@@ -23,12 +23,12 @@ ys_status ys_take_below(ys_merger *m, ys_slot *slot, bool merged,
 
 /* Gives the type of a slot of the target collection, from the guide. NULL: the
  * type is not known. */
-ys_status ys_type_of(ys_merger *m, const ys_edit *joint, const ys_slot *left,
+ys_status ys_type_of(ys_merger *m, const ys_edit *edit, const ys_slot *left,
                      const void **out);
 
 /* Records that `slot` is new in the target collection, or, if `slot` is NULL,
  * that some slots were removed. */
-ys_status ys_touch(ys_merger *m, const ys_edit *joint, ys_slot *slot);
+ys_status ys_touch(ys_merger *m, const ys_edit *edit, ys_slot *slot);
 
 /* Records that a slot has a new value. */
 ys_status ys_touch_value(ys_merger *m, ys_slot *slot, const void *type);

@@ -1,7 +1,7 @@
 /* core/print/record.c - records for programs (core/print/report.h). */
 
-#include "core/print/conceal.h"
 #include "core/print/emit.h"
+#include "core/print/masking.h"
 #include "core/print/message.h"
 #include "core/print/report.h"
 #include "core/text/target.h"
@@ -123,7 +123,7 @@ static ys_status data_of(ys_arena *arena, ys_buf *scratch, const ys_diag *diag,
   if (diag->value_kind == YS_VALUE_COLLECTION) {
     out->value = (ys_str){0};
     out->value_kind = YS_VALUE_UNKNOWN;
-  } else if (diag->value_kind == YS_VALUE_HIDDEN) {
+  } else if (diag->value_kind == YS_VALUE_MASKED) {
     out->value = YS_MASKED;
     out->value_kind = YS_VALUE_STRING;
   }
@@ -275,7 +275,7 @@ static void add_records(const ys_space *space, const ys_masks *masks,
 void ys_report_json(ys_space *space, ys_buf *out) {
   const ys_masks *masks = NULL;
   bool first = true;
-  if (ys_conceal(space, &masks) != YS_OK) out->failed = true;
+  if (ys_mask_report(space, &masks) != YS_OK) out->failed = true;
   ys_buf_cstr(out, "{\"violations\": [");
   for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
     add_records(space, masks, (ys_group)group, &first, out);

@@ -1,7 +1,7 @@
 #include "core/print/report.h"
 
-#include "core/print/conceal.h"
 #include "core/print/fold.h"
+#include "core/print/masking.h"
 #include "core/print/message.h"
 #include "core/text/excerpt.h"
 #include "core/tree/gap.h"
@@ -301,10 +301,10 @@ static void begin(writer *w, ys_space *space, ys_buf *out) {
                 .space = space,
                 .out = out,
                 .start = out->len,
-                .all = space->tell_all};
+                .all = space->report_all};
   w->sources = &w->shown;
   ys_arena_init(&w->arena, out->memory);
-  if (ys_conceal(space, &w->shown.masks) != YS_OK) out->failed = true;
+  if (ys_mask_report(space, &w->shown.masks) != YS_OK) out->failed = true;
 }
 
 static void end(writer *w) {

@@ -21,19 +21,19 @@ typedef struct ys_violation {
   bool has_pointer;
   ys_str value;             /* of a scalar: the text of the value at fault */
   ys_diag_value value_kind; /* UNKNOWN: there is none, or it is a collection;
-                               a hidden one is a STRING */
+                               a masked one is a STRING */
   ys_str file, schema_file;
   uint32_t line, column, schema_line; /* 0: there is none */
 } ys_violation;
 
 /* Gives the column behind what stands at a place of a record, or 0 if nothing
  * does or if its line has something that must not be shown. `masks` are those
- * that ys_conceal() gave. The only failure is YS_NOMEM. */
+ * that ys_mask_report() gave. The only failure is YS_NOMEM. */
 ys_status ys_report_end_column(const ys_space *space, const ys_masks *masks,
                                ys_place place, uint32_t *out);
 
 /* Makes the content of one record of the space. `masks` are those that
- * ys_conceal() gave for the space. The only failure is YS_NOMEM. */
+ * ys_mask_report() gave for the space. The only failure is YS_NOMEM. */
 ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                               ys_arena *arena, const ys_diag *diag,
                               ys_violation *out);

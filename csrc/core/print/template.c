@@ -27,7 +27,7 @@ static bool add_value(ys_buf *out, const ys_diag *diag) {
   switch (diag->value_kind) {
   case YS_VALUE_UNKNOWN:
   case YS_VALUE_NULL: return false;
-  case YS_VALUE_HIDDEN: ys_buf_add(out, YS_MASKED); return true;
+  case YS_VALUE_MASKED: ys_buf_add(out, YS_MASKED); return true;
   case YS_VALUE_STRING:
     if (ys_str_eq(diag->value, YS_MASKED)) break;
     ys_buf_char(out, '"');
@@ -47,7 +47,7 @@ static bool add_found(ys_buf *out, const ys_filling *filling) {
   const ys_str found = diag->args[1];
   const bool valued = filling->audience == YS_FOR_PEOPLE &&
                       diag->value_kind != YS_VALUE_COLLECTION &&
-                      (diag->value_kind != YS_VALUE_HIDDEN || found.len == 0) &&
+                      (diag->value_kind != YS_VALUE_MASKED || found.len == 0) &&
                       (diag->rule.len > 0 || found.len == 0) &&
                       add_value(out, diag);
   if (found.len == 0) return valued;

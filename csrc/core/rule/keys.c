@@ -227,8 +227,8 @@ static ys_status unknown_key(ys_space *space, const ys_annot *annot,
       YS_STR("\" names the key "
              "\""),
       ys_slot_text(name), YS_STR("\", which this map does not have")};
-  ys_diag *diag = ys_space_fault(space, YS_E_RULE_ARGUMENT,
-                                 ys_annot_place(annot), YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(space, YS_E_RULE_ARGUMENT,
+                                    ys_annot_place(annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->rule = diag->args[1] = ys_cstr(rule->named->name);
   diag->args[2] = ys_space_nearest(space, ys_slot_text(name), shape);

@@ -17,8 +17,8 @@ typedef struct compiler {
 
 static ys_status fault(compiler *c, ys_str problem, ys_str rule,
                        ys_str nearest) {
-  ys_diag *diag = ys_space_fault(c->space, YS_E_RULE_ARGUMENT,
-                                 ys_annot_place(c->annot), YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(c->space, YS_E_RULE_ARGUMENT,
+                                    ys_annot_place(c->annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   c->faulty = true;
   diag->rule = rule;

@@ -89,7 +89,7 @@ ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
                     YS_STR(", but the type is "),
                     type};
   ys_diag *diag =
-      ys_space_fault(space, YS_E_RULE_ARGUMENT, place, field->place);
+      ys_space_diagnose(space, YS_E_RULE_ARGUMENT, place, field->place);
   if (diag == NULL) return YS_NOMEM;
   YS_TRY(words_of(&space->arena, ys_rule_suits(rule), &parts[3]));
   diag->rule = diag->args[1] = parts[1];

@@ -1,11 +1,11 @@
 #include "core/run/explain.h"
 
 #include "core/check/fill.h"
-#include "core/history/follow.h"
-#include "core/history/history.h"
+#include "core/provenance/follow.h"
+#include "core/provenance/provenance.h"
 
 ys_status ys_explain_begin(ys_run *run) {
-  return ys_history_begin(&run->space);
+  return ys_provenance_begin(&run->space);
 }
 
 /* These defaults do not count among those that are added to documents. */
@@ -14,17 +14,17 @@ ys_status ys_explain_defaults(ys_run *run) {
   const ys_look look = {.step = YS_STEP_DEFAULTS};
   const uint32_t before = space->made;
   ys_slot *defaults;
-  if (!ys_explain_wanted(run) || space->history->root.slot != NULL)
+  if (!ys_explain_wanted(run) || space->provenance->root.slot != NULL)
     return YS_OK;
   defaults = ys_arena_new(&space->arena, ys_slot);
   if (defaults == NULL) return YS_NOMEM;
   YS_TRY(ys_fill_default(space, run->schema->root, defaults));
   space->made = before;
-  return ys_history_follow(space, defaults, &look);
+  return ys_provenance_follow(space, defaults, &look);
 }
 
 ys_status ys_explain_begun(ys_run *run) {
-  return ys_explain_wanted(run) ? ys_history_bind(&run->space, &run->root)
+  return ys_explain_wanted(run) ? ys_provenance_bind(&run->space, &run->root)
                                 : YS_OK;
 }
 
@@ -37,7 +37,8 @@ ys_status ys_explain_given(ys_run *run, const ys_run_document *document) {
 }
 
 ys_status ys_explain_settled(ys_run *run, ys_slot *slot) {
-  return ys_explain_wanted(run) ? ys_history_settled(&run->space, slot) : YS_OK;
+  return ys_explain_wanted(run) ? ys_provenance_settled(&run->space, slot)
+                                : YS_OK;
 }
 
 ys_status ys_explain_merged(ys_run *run) {
@@ -48,16 +49,16 @@ ys_status ys_explain_merged(ys_run *run) {
                         .appends = document->append_arrays,
                         .given = run->given};
   run->merged = NULL;
-  return ys_history_follow(&run->space, &run->root, &look);
+  return ys_provenance_follow(&run->space, &run->root, &look);
 }
 
 ys_status ys_explain_completed(ys_run *run) {
   if (!ys_explain_wanted(run)) return YS_OK;
-  run->space.history->paused = false;
-  return ys_history_follow(&run->space, &run->root,
-                           &(ys_look){.step = YS_STEP_COMPLETION});
+  run->space.provenance->paused = false;
+  return ys_provenance_follow(&run->space, &run->root,
+                              &(ys_look){.step = YS_STEP_COMPLETION});
 }
 
 void ys_explain_trials(ys_run *run) {
-  if (ys_explain_wanted(run)) run->space.history->paused = true;
+  if (ys_explain_wanted(run)) run->space.provenance->paused = true;
 }

@@ -2,12 +2,12 @@
 #define YS_RUN_EXPLAIN_H
 
 /*
- * core/run/explain.h - Keeps the history of a run's result
- * (core/history/history.h), for those who ask where values come from.
+ * core/run/explain.h - Keeps the provenance of a run's result
+ * (core/provenance/provenance.h), for those who ask where values come from.
  *
- * The history begins with all defaults of the schema, also with those that the
- * first document replaces, so they are made once for the history alone. If the
- * run does not explain itself, these functions return at once.
+ * The provenance begins with all defaults of the schema, also with those that
+ * the first document replaces, so they are made once for the provenance alone.
+ * If the run does not explain itself, these functions return at once.
  */
 
 #include "core/run/run.h"
@@ -16,10 +16,11 @@
 ys_status ys_explain_begin(ys_run *run);
 
 static inline bool ys_explain_wanted(const ys_run *run) {
-  return run->space.history != NULL;
+  return run->space.provenance != NULL;
 }
 
-/* The run begins: the history gets the schema's defaults, unless it has them.
+/* The run begins: the provenance gets the schema's defaults, unless it has
+ * them.
  */
 ys_status ys_explain_defaults(ys_run *run);
 

@@ -29,7 +29,7 @@ static bool replaces(const builder *b, const ys_field *field,
 
 /* Whether a value, like most values, can be taken over as it is. */
 static inline bool is_plain(const ys_slot *given) {
-  return !ys_is_collection(given) && (given->flags & YS_SLOT_FAULTY) == 0;
+  return !ys_is_collection(given) && (given->flags & YS_SLOT_INVALID) == 0;
 }
 
 /* Takes over the given value, which may be `out` itself, and completes the
@@ -176,7 +176,7 @@ static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
                              ys_slot *given, const ys_path *path,
                              ys_slot **out) {
   *out = given;
-  if ((given->flags & YS_SLOT_FAULTY) == 0 &&
+  if ((given->flags & YS_SLOT_INVALID) == 0 &&
       (!ys_is_collection(given) || is_new))
     return take(b, field, given, given);
   *out = ys_arena_new(&b->space->arena, ys_slot);
@@ -216,9 +216,9 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
 static ys_status build(builder *b, const ys_field *field, ys_slot *given,
                        const ys_path *path, ys_slot *out) {
   const bool fits = given->kind == field->kind;
-  if ((given->flags & YS_SLOT_FAULTY) != 0) {
+  if ((given->flags & YS_SLOT_INVALID) != 0) {
     YS_TRY(ys_fill_default(b->space, field, out));
-    out->flags |= YS_SLOT_FAULTY;
+    out->flags |= YS_SLOT_INVALID;
     return YS_OK;
   }
   if (!ys_is_collection(given)) return take(b, field, given, out);

@@ -2,7 +2,7 @@
 
 #include "core/annotation/annotation.h"
 #include "core/check/sensitive.h"
-#include "core/tree/secret.h"
+#include "core/tree/sensitive.h"
 
 #define NOT_PLAIN "may not stand here: the file has to be plain YAML"
 
@@ -25,7 +25,7 @@ static bool is_annotation(ys_str text) {
 static ys_status refuse_code(ys_space *space, const ys_code_line *line) {
   const ys_place nowhere = {0};
   ys_diag *diag =
-      ys_space_fault(space, YS_E_CODE_IN_VALUES, line->place, nowhere);
+      ys_space_diagnose(space, YS_E_CODE_IN_VALUES, line->place, nowhere);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = line->text;
   if (is_annotation(line->text))
@@ -285,7 +285,7 @@ static ys_status note_part(void *ud, const ys_slot *slot) {
   }
   if (s == slot && n < w->shown) w->shown = n;
   w->sensitive = true;
-  return ys_secret_add_all(w->space, slot);
+  return ys_sensitive_add_all(w->space, slot);
 }
 
 /* The characters of a flag up to its value, or up to the first key that must
@@ -318,5 +318,5 @@ ys_status ys_input_note_flag(ys_space *space, const ys_field *root,
   const uint32_t value = find_origin(space, source, flag->text).shift;
   const ys_place place = {
       1, shown_part(value, flag->keys, flag->count, w.shown) + 1, source};
-  return ys_secret_add_place(space, place, YS_SECRET_REST);
+  return ys_sensitive_add_place(space, place, YS_SENSITIVE_REST);
 }

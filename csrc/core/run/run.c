@@ -9,7 +9,7 @@
 #include "core/run/apart.h"
 #include "core/run/explain.h"
 #include "core/run/first_merge.h"
-#include "core/run/mend.h"
+#include "core/run/repair.h"
 #include "core/type/shapes.h"
 
 /* ---- stages and states --------------------------------------------------- */
@@ -191,22 +191,22 @@ enum { MOST_MISFITS = 16 };
 
 /* Checks and completes what overlays and their closures changed: they may add
  * values of any type, and defaults come back for what they remove. */
-static ys_status mend(ys_run *run) {
+static ys_status repair(ys_run *run) {
   const ys_touched *touched = run->touched;
   bool fits;
   run->touched = NULL;
   if (run->schema->root->has_renamed)
-    YS_TRY(ys_mend_take_old(&run->space, touched));
-  YS_TRY(ys_mend_check(&run->space, touched, &fits));
+    YS_TRY(ys_repair_apply_renames(&run->space, touched));
+  YS_TRY(ys_repair_check(&run->space, touched, &fits));
   if (!fits && run->misfits++ < MOST_MISFITS)
     YS_TRY(check(run, &run->root, YS_CHECK_MERGED));
-  return ys_mend_fill(&run->defaults, touched);
+  return ys_repair_fill(&run->defaults, touched);
 }
 
 static ys_status merge_postponed(ys_run *run, ys_question *question) {
   YS_TRY(finish_postponed(run, question));
   if (question->kind != YS_ASK_NOTHING) return YS_OK;
-  if (run->touched != NULL) YS_TRY(mend(run));
+  if (run->touched != NULL) YS_TRY(repair(run));
   YS_TRY(ys_explain_merged(run));
   if (run->upcoming != NULL || run->misfits <= MOST_MISFITS) return YS_OK;
   return check(run, &run->root, YS_CHECK_MERGED);
@@ -248,8 +248,8 @@ static bool is_misread(const ys_run *run) {
 
 static ys_status begin_choosing(ys_run *run, ys_question *question) {
   const ys_choosing how = run->ask_no_rules      ? YS_CHOOSE_ALONE
-                          : run->skip_validation ? YS_CHOOSE_TELL
-                                                 : YS_CHOOSE_JUDGE;
+                          : run->skip_validation ? YS_CHOOSE_REPORT
+                                                 : YS_CHOOSE_VALIDATE;
   (void)question;
   if (is_misread(run)) return YS_OK;
   ys_explain_trials(run);

@@ -78,14 +78,14 @@ static ys_diag_value kind_of(const ys_slot *value) {
   }
 }
 
-ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool hidden,
+ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool masked,
                             ys_diag *diag) {
   ys_buf buf;
-  diag->value_kind = hidden ? YS_VALUE_HIDDEN : kind_of(value);
+  diag->value_kind = masked ? YS_VALUE_MASKED : kind_of(value);
   switch (diag->value_kind) {
   case YS_VALUE_UNKNOWN:
   case YS_VALUE_NULL:
-  case YS_VALUE_HIDDEN: return YS_OK;
+  case YS_VALUE_MASKED: return YS_OK;
   case YS_VALUE_STRING: diag->value = ys_slot_text(value); return YS_OK;
   default: break;
   }

@@ -16,7 +16,7 @@ void ys_show_value(ys_buf *buf, const ys_slot *value, bool quoted);
 
 /* Puts a value into a record: as it is, but without the defaults that were
  * filled in; or as one that must not be shown. */
-ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool hidden,
+ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool masked,
                             ys_diag *diag);
 
 #endif

@@ -6,10 +6,10 @@
 
 static ys_status fault(ys_space *space, ys_code code, const ys_scalar *scalar,
                        ys_str other, ys_slot *slot) {
-  ys_diag *diag = ys_space_fault(space, code, scalar->place, YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(space, code, scalar->place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   slot->kind = YS_NULL;
-  slot->flags = YS_SLOT_FAULTY;
+  slot->flags = YS_SLOT_INVALID;
   YS_TRY(ys_arena_str(&space->arena, scalar->text, &diag->args[0]));
   YS_TRY(ys_arena_str(&space->arena, other, &diag->args[1]));
   return YS_INVALID;

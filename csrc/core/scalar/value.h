@@ -22,7 +22,7 @@ typedef struct ys_scalar {
  * only decoded !!binary text is in the arena. Tags other than !!str, !!int,
  * !!float, !!bool, !!null, !!binary and `!` are ignored
  * (reference#plain-scalars). On YS_INVALID there is a record, and the slot has
- * the flag YS_SLOT_FAULTY.
+ * the flag YS_SLOT_INVALID.
  */
 ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
                          ys_slot *slot);

@@ -150,7 +150,7 @@ typedef enum ys_diag_value {
   YS_VALUE_WORD,   /* a number that JSON cannot express: .inf or .nan */
   YS_VALUE_STRING,
   YS_VALUE_COLLECTION,
-  YS_VALUE_HIDDEN /* it must not be shown */
+  YS_VALUE_MASKED /* it must not be shown */
 } ys_diag_value;
 
 /* Where a value that was not given could have been: the map or array of the

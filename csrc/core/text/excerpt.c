@@ -233,8 +233,8 @@ static void one_block(ys_buf *out, const ys_sources *sources, ys_place place,
 }
 
 /* Two places in one file. */
-static void joint_block(ys_buf *out, const ys_sources *sources, ys_place first,
-                        ys_place second, ys_mark_at mark, bool with_name) {
+static void edit_block(ys_buf *out, const ys_sources *sources, ys_place first,
+                       ys_place second, ys_mark_at mark, bool with_name) {
   const bool ordered = first.line < second.line;
   const ys_place upper = ordered ? first : second;
   const ys_place lower = ordered ? second : first;
@@ -258,7 +258,7 @@ void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
     one_block(out, sources, first, mark, with_name);
     one_block(out, sources, second, YS_MARK_NOTHING, true);
   } else {
-    joint_block(out, sources, first, second, mark, with_name);
+    edit_block(out, sources, first, second, mark, with_name);
   }
 }
 

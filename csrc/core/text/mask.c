@@ -68,17 +68,17 @@ static uint32_t width(ys_str line, size_t from, size_t to) {
 }
 
 /* Appends the line up to `start`, and a mask for what follows up to `end`. */
-static void hide(masking *m, size_t start, size_t end) {
+static void mask(masking *m, size_t start, size_t end) {
   const uint32_t before = 1 + m->passed + width(m->line, m->done, start);
-  const uint32_t hidden = width(m->line, start, end);
+  const uint32_t masked = width(m->line, start, end);
   ys_buf_add(m->out, (ys_str){m->line.ptr + m->done, start - m->done});
   ys_buf_add(m->out, YS_MASKED);
-  if (m->column >= before + hidden)
-    m->shown = m->shown + (uint32_t)YS_MASKED.len - hidden;
+  if (m->column >= before + masked)
+    m->shown = m->shown + (uint32_t)YS_MASKED.len - masked;
   else if (m->column > before)
     m->shown -= m->column - before;
   m->done = end;
-  m->passed = before - 1 + hidden;
+  m->passed = before - 1 + masked;
 }
 
 void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
@@ -99,7 +99,7 @@ void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
     const size_t end =
         span->end - base < m.line.len ? span->end - base : m.line.len;
     if (start >= m.line.len) break;
-    if (start < end) hide(&m, start, end);
+    if (start < end) mask(&m, start, end);
   }
   ys_buf_add(out, (ys_str){m.line.ptr + m.done, m.line.len - m.done});
   place->column = m.shown;

@@ -8,7 +8,7 @@
  * searched for.
  *
  * Masks are made for one report, from what a space knows to be sensitive
- * (core/print/conceal.h), and live in the arena of their maker.
+ * (core/print/masking.h), and live in the arena of their maker.
  */
 
 #include "core/text/diagnostic.h"

@@ -151,7 +151,7 @@ ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
   if (place.sensitive && diag->code != YS_E_UNKNOWN_KEY) {
     YS_TRY(ys_masks_text(masks, arena, YS_MASK_WORDS, &out->value));
     if (out->value.ptr != diag->value.ptr && out->value_kind < YS_VALUE_STRING)
-      out->value_kind = YS_VALUE_HIDDEN;
+      out->value_kind = YS_VALUE_MASKED;
   }
   return ys_masks_text(masks, arena, YS_MASK_PARTS, &out->calls);
 }

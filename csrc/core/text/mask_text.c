@@ -7,7 +7,7 @@
 
 /* ---- order --------------------------------------------------------------- */
 
-/* Of equal texts, the one that is hidden everywhere comes first. */
+/* Of equal texts, the one that is masked everywhere comes first. */
 static int compare_texts(const void *a, const void *b) {
   const ys_masked_text *x = a, *y = b;
   const int order = ys_str_cmp(x->text, y->text);
@@ -52,7 +52,7 @@ static bool stands_alone(ys_str text, size_t at, size_t len) {
 }
 
 /* The number of bytes at `at` that must not be shown. Without `words`, texts
- * that are only hidden as words are shown. */
+ * that are only masked as words are shown. */
 static size_t sensitive_at(const ys_masks *masks, ys_str text, size_t at,
                            bool words) {
   const ys_str rest = {text.ptr + at, text.len - at};
@@ -84,7 +84,7 @@ typedef struct copying {
   ys_str text;
   ys_buf copy;
   size_t done;     /* the text before it is in the copy */
-  bool with_words; /* short texts and numbers are hidden where they are words */
+  bool with_words; /* short texts and numbers are masked where they are words */
 } copying;
 
 /* Hides what is sensitive between two places, and does not reach beyond. */
@@ -115,8 +115,8 @@ static size_t find_quote(ys_str path, size_t at) {
   return at;
 }
 
-/* Hides a key between two places. All that follows it is hidden with it when
- * the text to hide goes on there. Returns whether the path goes on. */
+/* Hides a key between two places. All that follows it is masked with it when
+ * the text to mask goes on there. Returns whether the path goes on. */
 static bool mask_key(copying *c, size_t begin, size_t end, bool quoted) {
   if (!reaches_beyond(c, begin, end)) {
     mask_part(c, begin, end);

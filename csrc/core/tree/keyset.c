@@ -55,8 +55,8 @@ static const ys_slot *add(ys_keyset *set, const ys_slot *slot) {
 
 static ys_status duplicate(ys_space *space, const ys_slot *second,
                            const ys_slot *first) {
-  ys_diag *diag = ys_space_fault(space, YS_E_DUPLICATE_KEY,
-                                 ys_slot_place(second), ys_slot_place(first));
+  ys_diag *diag = ys_space_diagnose(
+      space, YS_E_DUPLICATE_KEY, ys_slot_place(second), ys_slot_place(first));
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = second->key->text;
   return YS_INVALID;
@@ -157,7 +157,7 @@ static ys_status count_entries(ys_space *space, const ys_slot *merge,
   for (const ys_slot *s = ys_slot_first(merge); s != NULL; s = s->next) {
     if (s->kind == YS_MAP)
       *count += s->size;
-    else if (!(s->flags & YS_SLOT_FAULTY))
+    else if (!(s->flags & YS_SLOT_INVALID))
       YS_GO_ON(result, merge_fault(space, merge, s));
   }
   return result;
@@ -167,7 +167,7 @@ ys_status ys_map_merge(ys_keyset *set, ys_slot *map, const ys_slot *merge,
                        ys_slot *after) {
   uint64_t count = map->size;
   chain added = {0};
-  if (merge->flags & YS_SLOT_FAULTY) return YS_OK;
+  if (merge->flags & YS_SLOT_INVALID) return YS_OK;
   YS_TRY(count_entries(set->space, merge, &count));
   YS_TRY(start(set, count));
   for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)

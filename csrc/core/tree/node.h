@@ -44,7 +44,7 @@ typedef struct ys_slots {
 
 /* Flags of a slot. */
 enum {
-  YS_SLOT_FAULTY = 1, /* its value does not fit: not merged, not validated */
+  YS_SLOT_INVALID = 1, /* its value does not fit: not merged, not validated */
   YS_SLOT_DIRTY = 2, /* something in it is at fault: its own rules do not run */
   YS_SLOT_UNSIGNED = 4,  /* an integer above INT64_MAX, in u.natural */
   YS_SLOT_CONVERTED = 4, /* a float that was given as an integer */
@@ -312,7 +312,7 @@ typedef struct ys_space {
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
   bool core_schema;  /* YAML 1.2's core schema (reference#yaml-12) */
-  bool tell_all;     /* a report tells every place of a repeated fault */
+  bool report_all;   /* a report tells every place of a repeated fault */
   bool refuse_comments;   /* plain comments beside annotations are faults */
   bool keep_comments;     /* slots keep plain comments, as annotations without a
                              name; never if they are compiled or merged */
@@ -321,15 +321,17 @@ typedef struct ys_space {
   struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
   const struct ys_host *functions; /* calls closures of the schema during a
                                       check; NULL if there are none */
-  struct ys_memos *memos;        /* see core/type/fields.c; NULL until needed */
-  const ys_shape *expected;      /* the probable shape of a document, or NULL */
-  struct ys_history *history;    /* see core/history/history.h; or NULL */
+  struct ys_memos *memos;   /* see core/type/fields.c; NULL until needed */
+  const ys_shape *expected; /* the probable shape of a document, or NULL */
+  struct ys_provenance
+      *provenance;               /* see core/provenance/provenance.h; or NULL */
   const struct ys_field *schema; /* the root of the schema of the data */
   ys_mask_path *mask_path;       /* for its paths; see core/text/mask.h */
   struct ys_sensitive_names *sensitive_names; /* NULL until needed */
-  const struct ys_secret *secrets; /* see core/tree/secret.h; newest first */
-  const struct ys_masks *masks; /* see core/print/conceal.h; NULL: not made */
-  uint64_t grafted;   /* number of slots that ys_copy_annotated() has made */
+  const struct ys_sensitive
+      *sensitives;              /* see core/tree/sensitive.h; newest first */
+  const struct ys_masks *masks; /* see core/print/masking.h; NULL: not made */
+  uint64_t copied;    /* number of slots that ys_copy_annotated() has made */
   uint64_t instances; /* see core/tree/charge.h */
   uint32_t made;      /* see core/tree/charge.h */
 } ys_space;
@@ -343,7 +345,7 @@ void ys_space_release(ys_space *space);
 
 /* The number of slots that schemas in schemas may add: max_alias_nodes, and one
  * for each 32 bytes of text, so that a long text may have many of them. */
-uint64_t ys_space_most_grafted(const ys_space *space);
+uint64_t ys_space_most_copied(const ys_space *space);
 
 /* Takes over `what`, even on failure. Before the space's arena is freed,
  * `release` is called with it; the newest resource goes first. */
@@ -375,8 +377,8 @@ ys_status ys_space_sort_records(ys_space *space);
 void ys_space_forget_records(ys_space *space);
 
 /* Appends a record to the space; NULL when out of memory. */
-ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
-                        ys_place by);
+ys_diag *ys_space_diagnose(ys_space *space, ys_code code, ys_place at,
+                           ys_place by);
 
 /* Appends a record with one place and up to two arguments, which are texts that
  * live as long as the space. The only failure is YS_NOMEM. */

@@ -20,7 +20,7 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   space->libyaml_only = parent->libyaml_only;
   space->refuse_comments = parent->refuse_comments;
   space->inherited_sources = parent->sources.count;
-  space->secrets = parent->secrets;
+  space->sensitives = parent->sensitives;
   for (uint32_t i = 0; i < parent->sources.count; i++) {
     uint16_t index;
     ys_source_retain(parent->sources.list[i]);
@@ -45,7 +45,7 @@ void ys_space_release(ys_space *space) {
   space->memos = NULL;
 }
 
-uint64_t ys_space_most_grafted(const ys_space *space) {
+uint64_t ys_space_most_copied(const ys_space *space) {
   return (uint64_t)space->limits.max_alias_nodes + space->sources.bytes / 32;
 }
 
@@ -61,8 +61,8 @@ ys_status ys_space_own(ys_space *space, void (*release)(void *what),
   return YS_OK;
 }
 
-ys_diag *ys_space_fault(ys_space *space, ys_code code, ys_place at,
-                        ys_place by) {
+ys_diag *ys_space_diagnose(ys_space *space, ys_code code, ys_place at,
+                           ys_place by) {
   return ys_diags_add(&space->diags, ys_space_records(space), code, at, by);
 }
 
@@ -102,7 +102,7 @@ void ys_space_forget_records(ys_space *space) {
 
 ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
                         ys_str first, ys_str second) {
-  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = first;
   diag->args[1] = second;
@@ -112,7 +112,7 @@ ys_status ys_space_note(ys_space *space, ys_code code, ys_place at,
 ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
                          uint64_t limit) {
   ys_buf digits;
-  ys_diag *diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   ys_buf_init(&digits, space->arena.memory);
   ys_buf_uint(&digits, limit);

@@ -76,8 +76,8 @@ static void add_name(ys_buf *out, const ys_choice *choice, uint32_t index) {
   }
 }
 
-void ys_choice_tell_nearest(ys_buf *out, const ys_choice *choice,
-                            uint32_t index) {
+void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
+                              uint32_t index) {
   ys_buf told;
   if (choice->count == 1) return;
   ys_buf_init(&told, out->memory);

@@ -32,8 +32,8 @@ void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
 
 /* Puts the reasons of the other alternatives in one line, below one that names
  * the alternative whose faults are told by themselves. */
-void ys_choice_tell_nearest(ys_buf *out, const ys_choice *choice,
-                            uint32_t index);
+void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
+                              uint32_t index);
 
 /* Appends "the value fits alternatives 1 and 2". The arguments are indexes from
  * 0. */

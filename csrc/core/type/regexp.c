@@ -199,7 +199,7 @@ static size_t lesser(size_t a, size_t b) {
 
 /* What one look at an item may cost without moving on: comparing the text with
  * itself, looking far back, or many repeats that fail late. */
-static size_t hidden_cost(const ys_regexp *regexp,
+static size_t masked_cost(const ys_regexp *regexp,
                           const pcre2_callout_block *block) {
   const char *item = regexp->pattern.ptr + block->pattern_position;
   const size_t len = block->next_item_length, at = block->current_position;
@@ -220,7 +220,7 @@ static int count_step(pcre2_callout_block *block, void *ud) {
   const size_t at = block->current_position;
   const size_t moved = at > e->at ? at - e->at : e->at - at;
   const uint64_t steps =
-      (uint64_t)(1 + moved / 4) * e->weight + hidden_cost(e->regexp, block);
+      (uint64_t)(1 + moved / 4) * e->weight + masked_cost(e->regexp, block);
   e->at = at;
   e->weight = 1 + block->next_item_length / 64;
   if (steps <= e->left) {

@@ -110,7 +110,7 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
 
 static ys_status alias_fault(ys_anchors *anchors, ys_code code, ys_str name,
                              ys_place at, ys_place by) {
-  ys_diag *diag = ys_space_fault(anchors->space, code, at, by);
+  ys_diag *diag = ys_space_diagnose(anchors->space, code, at, by);
   if (diag == NULL) return YS_NOMEM;
   YS_TRY(ys_arena_str(&anchors->space->arena, name, &diag->args[0]));
   return YS_INVALID;
@@ -131,7 +131,7 @@ ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
   const ys_limits *limits = &anchors->space->limits;
   const ys_anchor *anchor = NULL;
   const ys_key *key;
-  slot->flags |= YS_SLOT_FAULTY;
+  slot->flags |= YS_SLOT_INVALID;
   YS_TRY(ys_keys_intern(&anchors->space->keys, YS_STRING, name, &key));
   if (anchors->capacity > 0) anchor = find(anchors, key);
   if (anchor == NULL || anchor->document != anchors->document)

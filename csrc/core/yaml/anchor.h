@@ -47,7 +47,7 @@ void ys_anchors_close(ys_anchors *anchors, const ys_key *name,
 /*
  * Gives `slot` a copy of the value with the anchor `name`; its key, annotations
  * and place do not change. `depth` is the depth of the slot. On YS_INVALID
- * there is a record, and the slot has the flag YS_SLOT_FAULTY; `fatal` means
+ * there is a record, and the slot has the flag YS_SLOT_INVALID; `fatal` means
  * that a limit was exceeded.
  */
 ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,

@@ -51,10 +51,10 @@ static ys_status code_fault(ys_attacher *attacher, ys_str code,
  * value. */
 static ys_status add_code(ys_attacher *attacher, ys_str code, ys_place place) {
   ys_documents *documents = attacher->documents;
-  if (documents->woven != NULL && attacher->slot != NULL &&
+  if (documents->code_notes != NULL && attacher->slot != NULL &&
       attacher->line == place.line)
     return ys_code_notes_compute(
-        documents->woven, &attacher->space->arena,
+        documents->code_notes, &attacher->space->arena,
         &(ys_computed){.slot = attacher->slot, .text = code, .place = place});
   ys_code_line *line = ys_arena_new(&attacher->space->arena, ys_code_line);
   if (line == NULL) return YS_NOMEM;

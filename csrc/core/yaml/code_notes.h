@@ -35,17 +35,18 @@ typedef struct ys_code_notes {
 } ys_code_notes;
 
 /* Each of these notes one thing. The only failure is YS_NOMEM. */
-ys_status ys_code_notes_compute(ys_code_notes *woven, ys_arena *arena,
+ys_status ys_code_notes_compute(ys_code_notes *code_notes, ys_arena *arena,
                                 const ys_computed *computed);
-ys_status ys_code_notes_bring(ys_code_notes *woven, ys_arena *arena,
+ys_status ys_code_notes_bring(ys_code_notes *code_notes, ys_arena *arena,
                               const ys_brought *brought);
-ys_status ys_code_notes_unmark(ys_code_notes *woven, ys_arena *arena,
+ys_status ys_code_notes_unmark(ys_code_notes *code_notes, ys_arena *arena,
                                const ys_slot *document);
 
 /* Whether the value of this slot, the last one that was opened, is code. */
-static inline bool ys_code_notes_computes(const ys_code_notes *woven,
+static inline bool ys_code_notes_computes(const ys_code_notes *code_notes,
                                           const ys_slot *slot) {
-  return woven->computed_last != NULL && woven->computed_last->slot == slot;
+  return code_notes->computed_last != NULL &&
+         code_notes->computed_last->slot == slot;
 }
 
 #endif

@@ -10,7 +10,7 @@ static ys_place place_of(const ys_marks *marks, const ys_event *event) {
 
 static ys_status fault(ys_space *space, ys_place place, const char *problem,
                        const char *context, const char *hint) {
-  ys_diag *diag = ys_space_fault(space, YS_E_SYNTAX, place, YS_NOWHERE);
+  ys_diag *diag = ys_space_diagnose(space, YS_E_SYNTAX, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = ys_cstr(problem);
   diag->args[1] = ys_cstr(context);

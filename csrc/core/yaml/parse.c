@@ -101,18 +101,18 @@ static ys_status close_collection(ys_parser *p, const ys_event *event) {
   if (slot->kind != YS_MAP) return YS_OK;
   /* code may leave out all but one of the equal keys, so they are checked
    * later */
-  if (p->woven == NULL)
+  if (p->code_notes == NULL)
     YS_TRY(ys_parser_go_on(p, ys_map_check_keys(&p->keyset, slot)));
   if (top->merge == NULL) return YS_OK;
   YS_TRY(ys_attach_unused(&p->attacher, ys_slot_annots(top->merge)));
   YS_TRY(ys_parser_go_on(
       p, ys_map_merge(&p->keyset, slot, top->merge, top->merge_after)));
-  if (p->woven == NULL || slot->size == top->size) return YS_OK;
+  if (p->code_notes == NULL || slot->size == top->size) return YS_OK;
   const ys_brought brought = {.map = slot,
                               .merge = top->merge,
                               .after = top->merge_after,
                               .count = slot->size - top->size};
-  return ys_code_notes_bring(p->woven, &p->space->arena, &brought);
+  return ys_code_notes_bring(p->code_notes, &p->space->arena, &brought);
 }
 
 static ys_status set_value(ys_parser *p, const ys_event *event, ys_slot *slot) {
@@ -137,8 +137,8 @@ static ys_status open_merge(ys_parser *p, ys_slot *entry) {
   frame *top = p->top;
   if (top->merge != NULL) {
     ys_diag *diag =
-        ys_space_fault(p->space, YS_E_DUPLICATE_KEY, ys_slot_place(entry),
-                       ys_slot_place(top->merge));
+        ys_space_diagnose(p->space, YS_E_DUPLICATE_KEY, ys_slot_place(entry),
+                          ys_slot_place(top->merge));
     if (diag == NULL) return YS_NOMEM;
     diag->args[0] = YS_STR("<<");
     p->invalid = true;
@@ -241,7 +241,7 @@ static ys_status open_document(ys_parser *p, const ys_event *event) {
   ys_place place = {1, 1, p->source};
   if (!implicit)
     place = ys_marks_place(p->marks, end.line, end.column - 3);
-  else if (p->woven != NULL) /* its line says when to make it */
+  else if (p->code_notes != NULL) /* its line says when to make it */
     place = ys_parser_place(p, event->start);
   ys_slot *document = ys_parser_slot(p, place);
   if (document == NULL) return YS_NOMEM;
@@ -256,10 +256,10 @@ static ys_status close_document(ys_parser *p) {
   ys_slot *document = p->document;
   ys_anchors_forget(&p->anchors);
   const bool computed =
-      p->woven != NULL && ys_code_notes_computes(p->woven, document);
+      p->code_notes != NULL && ys_code_notes_computes(p->code_notes, document);
   if (p->empty && ys_slot_annots(document) == NULL && !computed) return YS_OK;
-  if (p->woven != NULL && p->unmarked)
-    YS_TRY(ys_code_notes_unmark(p->woven, &p->space->arena, document));
+  if (p->code_notes != NULL && p->unmarked)
+    YS_TRY(ys_code_notes_unmark(p->code_notes, &p->space->arena, document));
   ys_documents_add(&p->documents, document);
   return YS_OK;
 }
@@ -301,7 +301,7 @@ static ys_status read_events(ys_parser *p) {
 
 /* Makes trees from the events of the parser's reader. */
 static ys_status read_documents(ys_parser *p, ys_documents *out) {
-  p->documents.woven = p->woven;
+  p->documents.code_notes = p->code_notes;
   ys_attach_init(&p->attacher, p->space, p->marks, &p->documents);
   ys_anchors_init(&p->anchors, p->space,
                   (size_t)(p->marks->end - p->marks->text));
@@ -313,7 +313,7 @@ static ys_status read_documents(ys_parser *p, ys_documents *out) {
   ys_key_reader_release(&p->keys);
   if (status != YS_OK) return status;
   const bool faulty = p->invalid || p->attacher.faulty;
-  YS_TRY(ys_attach_rest(&p->attacher, !faulty && p->woven == NULL));
+  YS_TRY(ys_attach_rest(&p->attacher, !faulty && p->code_notes == NULL));
   if (faulty) return YS_INVALID;
   *out = p->documents;
   return YS_OK;
@@ -333,7 +333,8 @@ static ys_status read_with_libyaml(ys_parser p, ys_documents *out) {
  * arena stays in use. */
 static ys_status read_by_scanning(ys_parser p, ys_documents *out) {
   const ys_diags found = p.space->diags;
-  const ys_code_notes noted = p.woven != NULL ? *p.woven : (ys_code_notes){0};
+  const ys_code_notes noted =
+      p.code_notes != NULL ? *p.code_notes : (ys_code_notes){0};
   ys_scanner scanner;
   if (p.space->libyaml_only ||
       !ys_scan_open(&scanner, p.marks, p.space->arena.memory))
@@ -343,17 +344,17 @@ static ys_status read_by_scanning(ys_parser p, ys_documents *out) {
   ys_scan_close(&scanner);
   if (status != YS_INVALID) return status;
   ys_diags_restore(&p.space->diags, &found);
-  if (p.woven != NULL) *p.woven = noted;
+  if (p.code_notes != NULL) *p.code_notes = noted;
   return status;
 }
 
 ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
-                           ys_code_notes *woven, ys_documents *out) {
+                           ys_code_notes *code_notes, ys_documents *out) {
   ys_marks marks;
   YS_TRY(ys_stream_check(space, extract, &marks));
   const ys_parser p = {.space = space,
                        .source = extract->source,
-                       .woven = woven,
+                       .code_notes = code_notes,
                        .marks = &marks,
                        .questions = ys_indicator_likely(extract->text)};
   const ys_marks fresh = marks;

@@ -22,7 +22,7 @@ typedef struct ys_documents {
   uint32_t count;
   bool annotated; /* the text has an annotation or code */
   ys_code_line *code_first, *code_last;
-  ys_code_notes *woven; /* NULL: nothing is noted */
+  ys_code_notes *code_notes; /* NULL: nothing is noted */
 } ys_documents;
 
 /* Appends a document. */
@@ -49,11 +49,12 @@ ys_status ys_parse(ys_space *space, uint16_t source, ys_documents *out);
  * Parses some lines of a source as YAML with code lines around the nodes. The
  * lines must live as long as the space.
  *
- * The lists of `woven` must be empty; they receive the computed values, the
- * entries that `<<` added, and the documents without `---`. `out` then has only
- * the code lines on lines of their own. The same key may stand twice in a map.
+ * The lists of `instantiated` must be empty; they receive the computed values,
+ * the entries that `<<` added, and the documents without `---`. `out` then has
+ * only the code lines on lines of their own. The same key may stand twice in a
+ * map.
  */
 ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
-                           ys_code_notes *woven, ys_documents *out);
+                           ys_code_notes *code_notes, ys_documents *out);
 
 #endif

@@ -120,7 +120,7 @@ static ys_status read_shared_key(ys_parser *p, const ys_event *event,
   }
   if (ys_is_collection(value))
     return ys_leaf_complex_key(p, (ys_kind)value->kind, ys_slot_place(entry));
-  if (value->flags & YS_SLOT_FAULTY) return YS_OK;
+  if (value->flags & YS_SLOT_INVALID) return YS_OK;
   return ys_key_of(&p->keys, value, false, &entry->key);
 }
 
@@ -136,7 +136,7 @@ static inline ys_status read_key(ys_parser *p, const ys_event *event,
   }
   value.flags = 0;
   YS_TRY(read_scalar(p, event, true, &value));
-  if (value.flags & YS_SLOT_FAULTY) return YS_OK;
+  if (value.flags & YS_SLOT_INVALID) return YS_OK;
   return ys_key_of(&p->keys, &value, plain, &entry->key);
 }
 

@@ -33,7 +33,7 @@ typedef struct ys_parser {
   struct ys_parse_frame *top, *spare; /* the open collections */
   ys_slot *document;
   ys_documents documents;
-  ys_code_notes *woven; /* NULL: nothing is noted */
+  ys_code_notes *code_notes; /* NULL: nothing is noted */
   ys_attacher attacher;
   ys_anchors anchors;
   ys_keyset keyset;

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The one symbol a Lua module shows; everything else is built hidden. */
+/* The one symbol a Lua module shows; everything else is built masked. */
 #if defined(_WIN32)
 #define YSL_EXPORT __declspec(dllexport)
 #else

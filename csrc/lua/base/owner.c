@@ -4,18 +4,18 @@
 
 static void check_open(lua_State *L, const ysl_owner *owner) {
   if (!owner->open)
-    luaL_error(L, "the %s is closed", ysl_short_name(owner->box.mark));
+    luaL_error(L, "the %s is closed", ysl_short_name(owner->ud.mark));
 }
 
 void *ysl_check_open(lua_State *L, int index, ysl_type type, size_t size) {
-  ysl_owner *owner = ysl_check_box(L, index, type, size);
+  ysl_owner *owner = ysl_check_userdata(L, index, type, size);
   check_open(L, owner);
   return owner;
 }
 
 static ysl_owner *any_owner(lua_State *L) {
-  ysl_box *box = ysl_any_box(L, 1);
-  const char *mark = box == NULL ? NULL : box->mark;
+  ysl_userdata *ud = ysl_any_ud(L, 1);
+  const char *mark = ud == NULL ? NULL : ud->mark;
   luaL_argcheck(L,
                 mark != NULL && (mark == ysl_type_name(YSL_SCHEMA) ||
                                  mark == ysl_type_name(YSL_RUN) ||
@@ -23,7 +23,7 @@ static ysl_owner *any_owner(lua_State *L) {
                                  mark == ysl_type_name(YSL_LAYERS) ||
                                  mark == ysl_type_name(YSL_MATCHES)),
                 1, "a schema, a run or documents expected");
-  return (ysl_owner *)(void *)box;
+  return (ysl_owner *)(void *)ud;
 }
 
 ysl_owner *ysl_check_owner(lua_State *L) {

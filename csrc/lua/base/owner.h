@@ -2,7 +2,7 @@
 #define YSL_BASE_OWNER_H
 
 /*
- * lua/base/owner.h - the beginning of each box that has a space, such as a
+ * lua/base/owner.h - the beginning of each userdata that has a space, such as a
  * schema's or a run's: when it is open, in use, and released.
  *
  * An owner is released when it is closed, no function works on it and nothing
@@ -11,15 +11,16 @@
  */
 
 #include "core/tree/node.h"
-#include "lua/base/box.h"
+#include "lua/base/userdata.h"
 
 struct ysl_pending;
 
 typedef struct ysl_owner {
-  ysl_box box;
+  ysl_userdata ud;
   ys_space *space;
 
-  /* Releases what the box holds. NULL: there is nothing, or nothing any more.
+  /* Releases what the userdata holds. NULL: there is nothing, or nothing any
+   * more.
    */
   void (*release)(struct ysl_owner *owner);
 
@@ -37,8 +38,8 @@ typedef struct ysl_owner {
   bool open;
 } ysl_owner;
 
-/* The box at a stack index, which begins with an owner. Throws when it is of
- * another type, or closed. */
+/* The userdata at a stack index, which begins with an owner. Throws when it is
+ * of another type, or closed. */
 void *ysl_check_open(lua_State *L, int index, ysl_type type, size_t size);
 
 /* The owner at stack index 1, of any type. Throws when it is none, or closed.
@@ -46,7 +47,7 @@ void *ysl_check_open(lua_State *L, int index, ysl_type type, size_t size);
 ysl_owner *ysl_check_owner(lua_State *L);
 
 /*
- * Stand around work in which Lua may run. A function makes boxes and turns
+ * Stand around work in which Lua may run. A function makes userdata and turns
  * arguments into strings before it looks at its owner, since a finalizer might
  * close that.
  */

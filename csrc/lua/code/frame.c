@@ -5,15 +5,15 @@
 #include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/code/pending.h"
-#include "lua/code/weave.h"
+#include "lua/code/template.h"
 #include "lua/limit/ceiling.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
 #include "lua/value/origin.h"
 
 typedef struct ysl_frame {
-  ysl_box box;
-  ysl_weave *weave; /* the companion keeps it */
+  ysl_userdata ud;
+  ysl_template *template; /* the companion keeps it */
   ys_frame frame;
   ys_space child; /* of a transient frame */
   bool transient;
@@ -21,78 +21,77 @@ typedef struct ysl_frame {
                 might end it */
 } ysl_frame;
 
-/* weave:frame(part) -> frame, transient: whether nothing of it outlives it,
+/* template:frame(part) -> frame, transient: whether nothing of it outlives it,
  * since the owner takes no more inputs */
 int ysl_new_frame(lua_State *L) {
-  ysl_frame *box;
-  ysl_weave *weave;
+  ysl_frame *ud;
+  ysl_template *template;
   const ys_part *part;
   lua_settop(L, 2);
-  box = ysl_new_box(L, YSL_FRAME, sizeof *box);
-  weave = ysl_check_weave(L);
-  part = ysl_check_part(L, weave);
+  ud = ysl_new_userdata(L, YSL_FRAME, sizeof *ud);
+  template = ysl_check_template(L);
+  part = ysl_check_part(L, template);
   ysl_getcompanion(L, 1);
   ysl_setcompanion(L, 3);
-  box->weave = weave;
-  box->transient = !ysl_grows(weave);
-  if (box->transient)
+  ud->template = template;
+  ud->transient = !ysl_grows(template);
+  if (ud->transient)
     ysl_check_status(
-        L, ys_space_init(&box->child, ysl_memory(L), weave->owner->space));
+        L, ys_space_init(&ud->child, ysl_memory(L), template->owner->space));
   ysl_check_status(
-      L, ys_frame_init(&box->frame, part,
-                       box->transient ? &box->child : weave->owner->space));
-  box->frame.plain = box->transient;
-  box->open = true;
-  lua_pushboolean(L, box->transient);
+      L, ys_frame_init(&ud->frame, part,
+                       ud->transient ? &ud->child : template->owner->space));
+  ud->frame.plain = ud->transient;
+  ud->open = true;
+  lua_pushboolean(L, ud->transient);
   return 2;
 }
 
-static void release(ysl_frame *box) {
-  box->open = false;
-  ys_frame_release(&box->frame);
-  if (box->transient) ys_space_release(&box->child);
-  box->transient = false;
+static void release(ysl_frame *ud) {
+  ud->open = false;
+  ys_frame_release(&ud->frame);
+  if (ud->transient) ys_space_release(&ud->child);
+  ud->transient = false;
 }
 
 int ysl_frame_collect(lua_State *L) {
-  release(ysl_check_box(L, 1, YSL_FRAME, sizeof(ysl_frame)));
+  release(ysl_check_userdata(L, 1, YSL_FRAME, sizeof(ysl_frame)));
   ysl_let_go(L);
   return 0;
 }
 
 static ysl_frame *check_frame(lua_State *L, int index) {
-  ysl_frame *box = ysl_check_box(L, index, YSL_FRAME, sizeof *box);
-  luaL_argcheck(L, box->open, index, "the frame has ended");
-  ysl_check_alive(L, box->weave->owner);
-  return box;
+  ysl_frame *ud = ysl_check_userdata(L, index, YSL_FRAME, sizeof *ud);
+  luaL_argcheck(L, ud->open, index, "the frame has ended");
+  ysl_check_alive(L, ud->template->owner);
+  return ud;
 }
 
 /* The frame at a stack index, which may not be transient. */
 static ysl_frame *check_lasting(lua_State *L, int index) {
-  ysl_frame *box = check_frame(L, index);
-  luaL_argcheck(L, !box->transient, index, "the frame is transient");
-  ysl_check_growth(L, box->weave);
-  return box;
+  ysl_frame *ud = check_frame(L, index);
+  luaL_argcheck(L, !ud->transient, index, "the frame is transient");
+  ysl_check_growth(L, ud->template);
+  return ud;
 }
 
-static uint32_t check_node(lua_State *L, const ysl_frame *box, int index) {
+static uint32_t check_node(lua_State *L, const ysl_frame *ud, int index) {
   const lua_Integer number = luaL_checkinteger(L, index);
-  luaL_argcheck(L, number > 0 && number <= (lua_Integer)box->frame.part->count,
+  luaL_argcheck(L, number > 0 && number <= (lua_Integer)ud->frame.part->count,
                 index, "no such node");
   return (uint32_t)(number - 1);
 }
 
 /* Pushes nil, and for a transient frame, whose records nobody will see, the
  * text of the last one. Gives the number of results. */
-static int push_invalid(lua_State *L, ysl_frame *box) {
-  const ys_diag *diag = box->child.diags.last;
+static int push_invalid(lua_State *L, ysl_frame *ud) {
+  const ys_diag *diag = ud->child.diags.last;
   ys_str file, sentence;
   lua_pushnil(L);
-  if (!box->transient || diag == NULL) return 1;
-  file = ys_sources_name(&box->child.sources, diag->at);
-  ysl_check_status(L,
-                   ys_message_sentence(&box->child.arena, &box->child.sources,
-                                       diag, &sentence));
+  if (!ud->transient || diag == NULL) return 1;
+  file = ys_sources_name(&ud->child.sources, diag->at);
+  ysl_check_status(L, ys_message_sentence(&ud->child.arena, &ud->child.sources,
+                                          diag, &sentence));
   lua_pushlstring(L, file.ptr, file.len);
   lua_pushfstring(L, ":%d: ", (int)diag->at.line);
   lua_pushlstring(L, sentence.ptr, sentence.len);
@@ -102,16 +101,16 @@ static int push_invalid(lua_State *L, ysl_frame *box) {
 
 /* frame:put(from, to) -> true | nil, problem */
 static int put(lua_State *L) {
-  ysl_frame *box = check_frame(L, 1);
-  const uint32_t from = check_node(L, box, 2), to = check_node(L, box, 3);
+  ysl_frame *ud = check_frame(L, 1);
+  const uint32_t from = check_node(L, ud, 2), to = check_node(L, ud, 3);
   int results;
-  if (ysl_check_status(L, ys_frame_put(&box->frame, from, to))) {
+  if (ysl_check_status(L, ys_frame_put(&ud->frame, from, to))) {
     lua_pushboolean(L, true);
     return 1;
   }
-  box->open = false;
-  results = push_invalid(L, box);
-  box->open = true;
+  ud->open = false;
+  results = push_invalid(L, ud);
+  ud->open = true;
   return results;
 }
 
@@ -126,15 +125,15 @@ static void push_functions(lua_State *L, int index) {
 
 /* frame:arguments(node, index, args) -> true | nil, problem */
 static int arguments(lua_State *L) {
-  ysl_frame *box = check_lasting(L, 1);
-  const uint32_t node = check_node(L, box, 2);
+  ysl_frame *ud = check_lasting(L, 1);
+  const uint32_t node = check_node(L, ud, 2);
   const lua_Integer index = luaL_checkinteger(L, 3);
   ys_annot *annot;
-  ysl_owner *owner = box->weave->owner;
-  ysl_pending *pending = ysl_check_growth(L, box->weave);
+  ysl_owner *owner = ud->template->owner;
+  ysl_pending *pending = ysl_check_growth(L, ud->template);
   bool done;
   luaL_checktype(L, 4, LUA_TTABLE);
-  annot = index > 0 ? ys_frame_annot(&box->frame, node, (size_t)index) : NULL;
+  annot = index > 0 ? ys_frame_annot(&ud->frame, node, (size_t)index) : NULL;
   luaL_argcheck(L, annot != NULL, 3, "no such annotation");
   lua_settop(L, 4);
   push_functions(L, 1);
@@ -148,7 +147,8 @@ static int arguments(lua_State *L) {
 
 static ys_status fail_computed(ys_space *space, const ys_computed *computed,
                                ys_place place, const ysl_problem *problem) {
-  ys_diag *diag = ys_space_fault(space, YS_E_COMPUTED_VALUE, place, YS_NOWHERE);
+  ys_diag *diag =
+      ys_space_diagnose(space, YS_E_COMPUTED_VALUE, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = computed->text;
   YS_TRY(ys_arena_str(&space->arena, problem->text, &diag->args[1]));
@@ -189,17 +189,17 @@ static ysl_problem check_problem(lua_State *L, int index) {
  * its code ran, and the calls that led there */
 static int fail_node(lua_State *L) {
   const ysl_problem problem = check_problem(L, 4);
-  ysl_frame *box = check_lasting(L, 1);
-  const ys_part_node *node = &box->frame.part->nodes[check_node(L, box, 2)];
+  ysl_frame *ud = check_lasting(L, 1);
+  const ys_part_node *node = &ud->frame.part->nodes[check_node(L, ud, 2)];
   ys_status status;
   if (lua_isnil(L, 3)) {
     luaL_argcheck(L, node->computed != NULL, 3, "no computed value");
-    status = fail_computed(box->frame.space, node->computed,
+    status = fail_computed(ud->frame.space, node->computed,
                            check_place(L, 5, node->computed->place), &problem);
   } else {
     const ys_annot *annot = check_annotation(L, node, 3);
     const ys_place place = check_place(L, 5, ys_annot_place(annot));
-    status = ysl_record_problem(box->weave->owner, annot, place, &problem);
+    status = ysl_record_problem(ud->template->owner, annot, place, &problem);
   }
   ysl_check_status(L, status);
   return 0;
@@ -232,12 +232,12 @@ static ys_status add_annotations(ys_arena *arena, ys_slot *slot,
 }
 
 /* Makes the latest instance of the node the value at the top of the stack. */
-static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
-  ys_slot *slot = box->frame.live[node].instance;
+static ys_status set_value(ysl_frame *ud, ysl_import *im, uint32_t node) {
+  ys_slot *slot = ud->frame.live[node].instance;
   const bool was_entry = ysl_is_entry(im);
   ys_slot value;
   im->place = ys_slot_place(slot);
-  im->depth = box->frame.part->nodes[node].depth;
+  im->depth = ud->frame.part->nodes[node].depth;
   YS_TRY(ysl_import_value(im, NULL, &value));
   if (!ys_space_spend_instances(im->space, ys_slot_count(&value) - 1)) {
     im->problem = "makes more nodes than the limit max_nodes allows";
@@ -249,35 +249,33 @@ static ys_status set_value(ysl_frame *box, ysl_import *im, uint32_t node) {
   slot->size = value.size;
   slot->u = value.u;
   if (was_entry) return YS_OK;
-  return add_annotations(&box->frame.space->arena, slot,
-                         ys_slot_annots(&value));
+  return add_annotations(&ud->frame.space->arena, slot, ys_slot_annots(&value));
 }
 
 /* frame:value(node, value, is_float) -> true | nil, problem */
 static int value(lua_State *L) {
-  ysl_frame *box = check_frame(L, 1);
+  ysl_frame *ud = check_frame(L, 1);
   const ysl_number number = ysl_number_at(L, 4);
-  const uint32_t node = check_node(L, box, 2);
-  ysl_owner *owner = box->weave->owner;
-  ysl_import im = {.L = L, .space = box->frame.space, .from_code = true};
+  const uint32_t node = check_node(L, ud, 2);
+  ysl_owner *owner = ud->template->owner;
+  ysl_import im = {.L = L, .space = ud->frame.space, .from_code = true};
   ys_status status;
-  luaL_argcheck(L, box->frame.part->nodes[node].computed != NULL, 2,
+  luaL_argcheck(L, ud->frame.part->nodes[node].computed != NULL, 2,
                 "the node has no computed value");
-  luaL_argcheck(L, box->frame.live[node].instance != NULL, 2,
+  luaL_argcheck(L, ud->frame.live[node].instance != NULL, 2,
                 "the node has not been put");
   lua_settop(L, 3);
-  if (!box->transient) {
+  if (!ud->transient) {
     push_functions(L, 1);
     im.origins = ysl_push_origins(L, 4);
   }
   lua_pushvalue(L, 3);
   ysl_enter(owner);
-  box->open = false;
-  status = set_value(box, &im, node);
-  if (status == YS_OK)
-    ysl_take_float(L, number, box->frame.live[node].instance);
+  ud->open = false;
+  status = set_value(ud, &im, node);
+  if (status == YS_OK) ysl_take_float(L, number, ud->frame.live[node].instance);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
-  box->open = true;
+  ud->open = true;
   ysl_leave(owner);
   if (!ysl_check_status(L, status)) return ysl_fail_top(L);
   lua_pushboolean(L, true);
@@ -287,10 +285,10 @@ static int value(lua_State *L) {
 /* frame:refuse(node): the latest instance of the node has no value, because its
  * code failed, which is recorded. So nothing else is said of that value. */
 static int refuse(lua_State *L) {
-  const ysl_frame *box = check_frame(L, 1);
-  ys_slot *instance = box->frame.live[check_node(L, box, 2)].instance;
+  const ysl_frame *ud = check_frame(L, 1);
+  ys_slot *instance = ud->frame.live[check_node(L, ud, 2)].instance;
   luaL_argcheck(L, instance != NULL, 2, "the node has not been put");
-  instance->flags |= YS_SLOT_FAULTY;
+  instance->flags |= YS_SLOT_INVALID;
   return 0;
 }
 
@@ -298,15 +296,15 @@ static int refuse(lua_State *L) {
 
 /* Records a fault for each annotation of a document that is a scalar. A table
  * is found again by its address; a scalar would lose its annotations. */
-static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
-  ys_space *space = box->frame.space;
+static ys_status refuse_lost(ysl_frame *ud, const ys_slot *document) {
+  ys_space *space = ud->frame.space;
   ys_status result = YS_OK;
   if (ys_is_collection(document)) return YS_OK;
   for (const ys_annot *a = ys_slot_annots(document); a != NULL; a = a->next) {
     ys_diag *diag;
     if (!ys_word_is_ours(a->word)) continue;
-    diag = ys_space_fault(space, YS_E_ANNOTATION_LOST, ys_annot_place(a),
-                          YS_NOWHERE);
+    diag = ys_space_diagnose(space, YS_E_ANNOTATION_LOST, ys_annot_place(a),
+                             YS_NOWHERE);
     if (diag == NULL) return YS_NOMEM;
     diag->args[0] = a->name;
     result = YS_INVALID;
@@ -315,9 +313,9 @@ static ys_status refuse_lost(ysl_frame *box, const ys_slot *document) {
 }
 
 /* An array with all documents as its items. NULL: there is no memory. */
-static ys_slot *make_set(ysl_frame *box) {
-  const ys_documents *documents = &box->frame.documents;
-  ys_arena *arena = &box->frame.space->arena;
+static ys_slot *make_set(ysl_frame *ud) {
+  const ys_documents *documents = &ud->frame.documents;
+  ys_arena *arena = &ud->frame.space->arena;
   ys_slot *set = ys_arena_new(arena, ys_slot);
   if (set == NULL) return NULL;
   ys_slot_make_bare(set, YS_ARRAY);
@@ -327,8 +325,8 @@ static ys_slot *make_set(ysl_frame *box) {
 }
 
 /* Pushes the set of documents of a body that has `---`. */
-static int push_set(lua_State *L, ysl_frame *box, int origins) {
-  const ys_slot *set = make_set(box);
+static int push_set(lua_State *L, ysl_frame *ud, int origins) {
+  const ys_slot *set = make_set(ud);
   if (set == NULL) return ysl_no_memory(L);
   if (!ysl_export_known(L, set, origins)) return ysl_fail_top(L);
   lua_rawgeti(L, YSL_STATE, YSL_DOCUMENTS_MT);
@@ -337,15 +335,15 @@ static int push_set(lua_State *L, ysl_frame *box, int origins) {
 }
 
 /* Pushes the results of frame:fragment(), and gives their number. */
-static int push_fragment(lua_State *L, ysl_frame *box) {
-  const ys_slot *document = box->frame.documents.first;
-  const bool is_set = box->frame.part->marked;
-  ys_status status = ys_frame_finish(&box->frame);
+static int push_fragment(lua_State *L, ysl_frame *ud) {
+  const ys_slot *document = ud->frame.documents.first;
+  const bool is_set = ud->frame.part->marked;
+  ys_status status = ys_frame_finish(&ud->frame);
   int origins = 0;
   if (status == YS_OK && document != NULL && !is_set)
-    status = refuse_lost(box, document);
+    status = refuse_lost(ud, document);
   if (!ysl_check_status(L, status)) {
-    if (box->transient) return push_invalid(L, box);
+    if (ud->transient) return push_invalid(L, ud);
     lua_pushnil(L);
     lua_pushboolean(L, false); /* there is a record */
     return 2;
@@ -354,11 +352,11 @@ static int push_fragment(lua_State *L, ysl_frame *box) {
     lua_pushnil(L);
     return 1;
   }
-  if (!box->transient) {
+  if (!ud->transient) {
     push_functions(L, 1);
     origins = ysl_push_origins(L, 2);
   }
-  if (is_set) return push_set(L, box, origins);
+  if (is_set) return push_set(L, ud, origins);
   if (!ysl_export_known(L, document, origins)) return ysl_fail_top(L);
   lua_pushboolean(L, document->kind == YS_FLOAT);
   return 2;
@@ -366,27 +364,27 @@ static int push_fragment(lua_State *L, ysl_frame *box) {
 
 /* frame:fragment() -> value, is_float | nil | nil, problem */
 static int fragment(lua_State *L) {
-  ysl_frame *box = check_frame(L, 1);
-  ysl_owner *owner = box->weave->owner;
+  ysl_frame *ud = check_frame(L, 1);
+  ysl_owner *owner = ud->template->owner;
   int results;
   lua_settop(L, 1);
   ysl_enter(owner);
-  box->open = false;
-  results = push_fragment(L, box);
-  release(box);
+  ud->open = false;
+  results = push_fragment(L, ud);
+  release(ud);
   ysl_leave(owner);
   return results;
 }
 
 ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
                         ys_documents **out) {
-  ysl_frame *box = check_lasting(L, index);
+  ysl_frame *ud = check_lasting(L, index);
   ys_status status;
-  luaL_argcheck(L, box->weave->owner == owner, index,
+  luaL_argcheck(L, ud->template->owner == owner, index,
                 "the frame is of another owner");
-  status = ys_frame_finish(&box->frame);
-  release(box);
-  *out = &box->frame.documents;
+  status = ys_frame_finish(&ud->frame);
+  release(ud);
+  *out = &ud->frame.documents;
   return status;
 }
 

@@ -2,12 +2,13 @@
 #define YSL_CODE_FRAME_H
 
 /*
- * lua/code/frame.h - frames of weaves, as Lua userdata: a frame is one time
+ * lua/code/frame.h - frames of templates, as Lua userdata: a frame is one time
  * that the code of a part runs.
  *
- * A frame has the companion table of its weave. What it makes is in the owner's
- * space. When the owner takes no more inputs, the frame is transient: it has a
- * space of its own, a child of the owner's, which goes when its value is taken.
+ * A frame has the companion table of its template. What it makes is in the
+ * owner's space. When the owner takes no more inputs, the frame is transient:
+ * it has a space of its own, a child of the owner's, which goes when its value
+ * is taken.
  */
 
 #include "core/yaml/parse.h"
@@ -15,7 +16,7 @@
 
 extern const luaL_Reg ysl_frame_methods[];
 
-/* Method frame(part) of weaves. */
+/* Method frame(part) of templates. */
 int ysl_new_frame(lua_State *L);
 
 /* Method __gc of frames. */

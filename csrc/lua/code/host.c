@@ -1,7 +1,7 @@
 #include "lua/code/host.h"
 
-#include "lua/base/box.h"
 #include "lua/base/stack.h"
+#include "lua/base/userdata.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
 #include "lua/value/origin.h"

@@ -1,7 +1,7 @@
 #include "lua/code/pending.h"
 
-#include "lua/base/box.h"
 #include "lua/base/stack.h"
+#include "lua/base/userdata.h"
 #include "lua/value/origin.h"
 
 static ys_status collect(ys_arena *arena, ysl_pending *pending,
@@ -124,7 +124,7 @@ int ysl_set_arguments(lua_State *L, ysl_owner *owner, ysl_pending *pending) {
 }
 
 static ys_code code_of(const ysl_owner *owner, bool ran) {
-  if (owner->box.mark == ysl_type_name(YSL_SCHEMA))
+  if (owner->ud.mark == ysl_type_name(YSL_SCHEMA))
     return ran ? YS_E_ANNOTATION_FAILED : YS_E_ANNOTATION_SYNTAX;
   return ran ? YS_E_INPUT_FAILED : YS_E_INPUT_SYNTAX;
 }
@@ -133,7 +133,7 @@ ys_status ysl_record_problem(ysl_owner *owner, const ys_annot *annot,
                              ys_place place, const ysl_problem *problem) {
   ys_space *space = owner->space;
   ys_diag *diag =
-      ys_space_fault(space, code_of(owner, problem->ran), place, YS_NOWHERE);
+      ys_space_diagnose(space, code_of(owner, problem->ran), place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   YS_TRY(ys_arena_str(&space->arena, problem->text, &diag->args[1]));

@@ -15,32 +15,31 @@ static void release(ysl_owner *owner) {
 }
 
 ysl_documents *ysl_new_documents(lua_State *L) {
-  ysl_documents *box = ysl_new_box(L, YSL_DOCUMENTS, sizeof *box);
-  ysl_check_status(L, ys_space_init(&box->space, ysl_memory(L), NULL));
-  box->owner.space = &box->space;
-  box->owner.release = release;
-  box->owner.open = true;
-  return box;
+  ysl_documents *ud = ysl_new_userdata(L, YSL_DOCUMENTS, sizeof *ud);
+  ysl_check_status(L, ys_space_init(&ud->space, ysl_memory(L), NULL));
+  ud->owner.space = &ud->space;
+  ud->owner.release = release;
+  ud->owner.open = true;
+  return ud;
 }
 
 /* ---- documents ----------------------------------------------------------- */
 
 /* core.parse(source, options) -> documents | nil, owner */
 static int parse(lua_State *L) {
-  ysl_documents *box;
+  ysl_documents *ud;
   ys_limits limits;
   bool strict;
   ysl_check_source(L, 1);
   ysl_check_limits(L, 2, &limits, &strict);
-  box = ysl_new_documents(L);
-  box->space.limits = limits;
-  box->space.strict = strict;
-  box->space.core_schema = ysl_reads_core_schema(L, 2);
-  box->space.refuse_comments = ysl_refuses_comments(L, 2);
-  box->space.keep_comments = ysl_keeps_comments(L, 2);
-  if (ysl_check_status(L,
-                       ys_parse(&box->space, ysl_add_source(L, 1, &box->space),
-                                &box->documents)))
+  ud = ysl_new_documents(L);
+  ud->space.limits = limits;
+  ud->space.strict = strict;
+  ud->space.core_schema = ysl_reads_core_schema(L, 2);
+  ud->space.refuse_comments = ysl_refuses_comments(L, 2);
+  ud->space.keep_comments = ysl_keeps_comments(L, 2);
+  if (ysl_check_status(L, ys_parse(&ud->space, ysl_add_source(L, 1, &ud->space),
+                                   &ud->documents)))
     return 1;
   return ysl_fail_top(L);
 }
@@ -57,40 +56,40 @@ static int count(lua_State *L) {
 
 /* The document whose number is at stack index 2. One after the other, all are
  * found in one walk. */
-static const ys_slot *check_document(lua_State *L, ysl_documents *box) {
+static const ys_slot *check_document(lua_State *L, ysl_documents *ud) {
   const lua_Integer i = luaL_checkinteger(L, 2);
-  luaL_argcheck(L, i > 0 && i <= (lua_Integer)box->documents.count, 2,
+  luaL_argcheck(L, i > 0 && i <= (lua_Integer)ud->documents.count, 2,
                 "no such document");
-  if (box->latest == NULL || box->number > i) {
-    box->latest = box->documents.first;
-    box->number = 1;
+  if (ud->latest == NULL || ud->number > i) {
+    ud->latest = ud->documents.first;
+    ud->number = 1;
   }
-  for (; box->number < i; box->number++)
-    box->latest = box->latest->next;
-  return box->latest;
+  for (; ud->number < i; ud->number++)
+    ud->latest = ud->latest->next;
+  return ud->latest;
 }
 
 /* documents:value(i, ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   const bool ordered = lua_toboolean(L, 3);
-  ysl_documents *box = check_documents(L);
-  const ys_slot *slot = check_document(L, box);
+  ysl_documents *ud = check_documents(L);
+  const ys_slot *slot = check_document(L, ud);
   bool done;
-  ysl_enter(&box->owner);
+  ysl_enter(&ud->owner);
   done =
       ordered ? ysl_export_ordered(L, slot) : ysl_export_value(L, slot, NULL);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   return done ? 1 : ysl_fail_top(L);
 }
 
 /* documents:outline(i) -> node | nil, problem */
 static int outline(lua_State *L) {
-  ysl_documents *box = check_documents(L);
-  const ys_slot *slot = check_document(L, box);
+  ysl_documents *ud = check_documents(L);
+  const ys_slot *slot = check_document(L, ud);
   bool done;
-  ysl_enter(&box->owner);
+  ysl_enter(&ud->owner);
   done = ysl_push_outline(L, slot);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   return done ? 1 : ysl_fail_top(L);
 }
 
@@ -137,11 +136,11 @@ static int place(lua_State *L) {
 
 /* documents:source() -> source */
 static int source(lua_State *L) {
-  ysl_documents *box = check_documents(L);
-  luaL_argcheck(L, box->space.sources.count > 0, 1, "nothing was parsed");
-  ysl_enter(&box->owner);
-  ysl_push_source(L, box->space.sources.list[0]);
-  ysl_leave(&box->owner);
+  ysl_documents *ud = check_documents(L);
+  luaL_argcheck(L, ud->space.sources.count > 0, 1, "nothing was parsed");
+  ysl_enter(&ud->owner);
+  ysl_push_source(L, ud->space.sources.list[0]);
+  ysl_leave(&ud->owner);
   return 1;
 }
 
@@ -159,9 +158,9 @@ static int encode_documents(lua_State *L) {
 
 /* ---- Lua values ---------------------------------------------------------- */
 
-bool ysl_documents_import(lua_State *L, ysl_documents *box, int index,
+bool ysl_documents_import(lua_State *L, ysl_documents *ud, int index,
                           ys_slot *slot) {
-  ysl_import im = {.L = L, .space = &box->space};
+  ysl_import im = {.L = L, .space = &ud->space};
   bool done;
   lua_pushvalue(L, index);
   done = ysl_check_status(L, ysl_import_value(&im, NULL, slot));
@@ -173,17 +172,17 @@ bool ysl_documents_import(lua_State *L, ysl_documents *box, int index,
 /* core.encode(value, "yaml" | "json") -> string | nil, problem */
 static int encode_value(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
-  ysl_documents *box;
+  ysl_documents *ud;
   ys_slot slot = {0};
   ys_buf *buf;
   luaL_checkany(L, 1);
-  box = ysl_new_documents(L);
+  ud = ysl_new_documents(L);
   buf = ysl_new_buffer(L);
-  if (!ysl_documents_import(L, box, 1, &slot) ||
+  if (!ysl_documents_import(L, ud, 1, &slot) ||
       !ysl_emit(L, buf, &slot, format))
     return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
-  ysl_close(&box->owner);
+  ysl_close(&ud->owner);
   return 1;
 }
 

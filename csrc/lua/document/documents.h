@@ -19,12 +19,12 @@ typedef struct ysl_documents {
 
 extern const luaL_Reg ysl_documents_methods[], ysl_documents_functions[];
 
-/* Pushes a box with an empty space. */
+/* Pushes a userdata with an empty space. */
 ysl_documents *ysl_new_documents(lua_State *L);
 
-/* Makes `slot` the value at a stack index, in the space of the box. False: a
- * problem is pushed. */
-bool ysl_documents_import(lua_State *L, ysl_documents *box, int index,
+/* Makes `slot` the value at a stack index, in the space of the userdata. False:
+ * a problem is pushed. */
+bool ysl_documents_import(lua_State *L, ysl_documents *ud, int index,
                           ys_slot *slot);
 
 #endif

@@ -15,18 +15,18 @@ static int no_verdict(lua_State *L, ys_str problem) {
 static int rule_phrase(lua_State *L) {
   ys_arg arg = {.name = ysl_check_str(L, 1), .computed = true};
   const ys_named_rule *named = ys_rule_find(arg.name);
-  ysl_documents *box;
+  ysl_documents *ud;
   ys_rule rule;
   ys_preparation preparation;
   luaL_argcheck(L, named != NULL, 1, "no such rule");
   lua_settop(L, 2);
-  box = ysl_new_documents(L);
-  if (!ysl_documents_import(L, box, 2, &arg.value)) return ysl_fail_top(L);
+  ud = ysl_new_documents(L);
+  if (!ysl_documents_import(L, ud, 2, &arg.value)) return ysl_fail_top(L);
   ysl_check_status(
-      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
+      L, ys_rule_prepare(&ud->space, named, &arg, &rule, &preparation));
   if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
   lua_pushlstring(L, rule.must_be.ptr, rule.must_be.len);
-  ysl_close(&box->owner);
+  ysl_close(&ud->owner);
   return 1;
 }
 
@@ -34,26 +34,26 @@ static int rule_phrase(lua_State *L) {
 static int rule_test(lua_State *L) {
   ys_arg arg = {.name = ysl_check_str(L, 1)};
   const ys_named_rule *named = ys_rule_find(arg.name);
-  ysl_documents *box;
+  ysl_documents *ud;
   ys_slot given = {0};
   ys_rule rule;
   ys_preparation preparation;
   ys_finding finding;
   luaL_argcheck(L, named != NULL, 1, "no such rule");
   lua_settop(L, 3);
-  box = ysl_new_documents(L);
-  if (!ysl_documents_import(L, box, 2, &arg.value) ||
-      !ysl_documents_import(L, box, 3, &given))
+  ud = ysl_new_documents(L);
+  if (!ysl_documents_import(L, ud, 2, &arg.value) ||
+      !ysl_documents_import(L, ud, 3, &given))
     return ysl_fail_top(L);
   ysl_check_status(
-      L, ys_rule_prepare(&box->space, named, &arg, &rule, &preparation));
+      L, ys_rule_prepare(&ud->space, named, &arg, &rule, &preparation));
   if (preparation.problem.len > 0) return no_verdict(L, preparation.problem);
-  ysl_check_status(L, ys_rule_test(&box->space, &rule, &given, &finding));
+  ysl_check_status(L, ys_rule_test(&ud->space, &rule, &given, &finding));
   if (finding.failed) return no_verdict(L, finding.found);
   lua_pushboolean(L, finding.holds);
   lua_pushlstring(L, finding.found.len > 0 ? finding.found.ptr : "",
                   finding.found.len);
-  ysl_close(&box->owner);
+  ysl_close(&ud->owner);
   return 2;
 }
 

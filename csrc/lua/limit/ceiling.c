@@ -125,12 +125,12 @@ static void *limited(void *ud, void *ptr, size_t osize, size_t nsize) {
   const size_t old = ptr != NULL ? osize : 0;
   const int64_t more = (int64_t)nsize - (int64_t)old;
   if (meter == NULL || meter->paused)
-    return all->realloc(all->ud, ptr, osize, nsize);
+    return all->realloc(all->realloc_ud, ptr, osize, nsize);
   if (more > 0) {
     if (!allow(meter, nsize, more)) return refuse(meter);
     charge(meter, nsize);
   }
-  ptr = all->realloc(all->ud, ptr, osize, nsize);
+  ptr = all->realloc(all->realloc_ud, ptr, osize, nsize);
   if (ptr == NULL && nsize > 0) return NULL;
   meter->used += more;
   return ptr;
@@ -141,7 +141,7 @@ ys_memory ysl_memory(lua_State *L) {
   memory.realloc = lua_getallocf(L, &memory.ud);
   if (memory.realloc == limited) {
     const ysl_meters *all = memory.ud;
-    memory.ud = all->ud;
+    memory.ud = all->realloc_ud;
     memory.realloc = all->realloc;
   }
   return memory;
@@ -154,7 +154,7 @@ void ysl_ceiling_begin(lua_State *L, ysl_meter *meter) {
   ysl_ceiling_recount(meter);
   meter->refused = 0;
   if (meter->below != NULL || all->realloc != NULL) return;
-  all->realloc = lua_getallocf(L, &all->ud);
+  all->realloc = lua_getallocf(L, &all->realloc_ud);
   lua_setallocf(L, limited, all);
 }
 
@@ -163,6 +163,6 @@ void ysl_ceiling_settle(lua_State *L, ysl_meters *all) {
   if (all->innermost != NULL || all->realloc == NULL) return;
   ysl_strings_release(L);
   if (lua_getallocf(L, &ud) != limited) return; /* it is below another */
-  lua_setallocf(L, all->realloc, all->ud);
+  lua_setallocf(L, all->realloc, all->realloc_ud);
   all->realloc = NULL;
 }

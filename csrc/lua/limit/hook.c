@@ -1,6 +1,6 @@
 #include "lua/limit/hook.h"
 
-#include "lua/base/box.h"
+#include "lua/base/userdata.h"
 
 #if YSL_COUNTS
 

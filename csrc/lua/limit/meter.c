@@ -34,7 +34,7 @@ void ysl_meter_unlink(ysl_meter *meter) {
 /* ---- one meter ----------------------------------------------------------- */
 
 ysl_meter *ysl_check_meter(lua_State *L, int index) {
-  return ysl_check_box(L, index, YSL_METER, sizeof(ysl_meter));
+  return ysl_check_userdata(L, index, YSL_METER, sizeof(ysl_meter));
 }
 
 bool ysl_meter_begins_anew(ysl_meter *meter) {

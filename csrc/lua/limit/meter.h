@@ -18,7 +18,7 @@
  * When something is used up, the call fails, whatever the closure has caught.
  */
 
-#include "lua/base/box.h"
+#include "lua/base/userdata.h"
 
 typedef enum ysl_spent {
   YSL_SPENT_NOTHING,
@@ -27,7 +27,7 @@ typedef enum ysl_spent {
 } ysl_spent;
 
 typedef struct ysl_meter {
-  ysl_box box;
+  ysl_userdata ud;
   struct ysl_meters *all;
   struct ysl_meter *below; /* the one that was entered before it */
   lua_State *L;            /* the thread it was entered on */
@@ -53,11 +53,11 @@ typedef struct ysl_meter {
 
 /* All meters of a Lua state. */
 typedef struct ysl_meters {
-  ysl_box box;
+  ysl_userdata ud;
   ysl_meter *innermost; /* of those that are entered; NULL: none is */
   bool prepared;        /* the hook can find them */
   lua_Alloc realloc;    /* the state's own allocator; NULL: it is in use */
-  void *ud;
+  void *realloc_ud;
   lua_Hook hook; /* LuaJIT: the host's hook while ours is set */
   int mask, count;
   bool collects; /* LuaJIT: garbage was collected when the hook was set */

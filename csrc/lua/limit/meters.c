@@ -6,12 +6,12 @@
 enum { STEP = 1000 /* instructions from one hook to the next */ };
 
 int ysl_new_meters(lua_State *L) {
-  ysl_new_box(L, YSL_METERS_BOX, sizeof(ysl_meters));
+  ysl_new_userdata(L, YSL_METERS_UD, sizeof(ysl_meters));
   return 1;
 }
 
 int ysl_meters_collect(lua_State *L) {
-  ysl_meters *all = ysl_check_box(L, 1, YSL_METERS_BOX, sizeof *all);
+  ysl_meters *all = ysl_check_userdata(L, 1, YSL_METERS_UD, sizeof *all);
   all->innermost = NULL;
   ysl_ceiling_settle(L, all);
   return 0;
@@ -21,7 +21,7 @@ int ysl_new_meter(lua_State *L, const uint32_t *asked) {
   ysl_meters *all = ysl_meters_of(L);
   const lua_Number budget = luaL_optnumber(L, 1, 0);
   const lua_Number ceiling = luaL_optnumber(L, 2, 0);
-  ysl_meter *meter = ysl_new_box(L, YSL_METER, sizeof *meter);
+  ysl_meter *meter = ysl_new_userdata(L, YSL_METER, sizeof *meter);
   if (!all->prepared) ysl_hook_prepare(L, all);
   meter->all = all;
   meter->asked = asked;

@@ -8,7 +8,7 @@
 #include "lua/base/owner.h"
 #include "lua/base/trace.h"
 #include "lua/code/frame.h"
-#include "lua/code/weave.h"
+#include "lua/code/template.h"
 #include "lua/document/documents.h"
 #include "lua/document/rule.h"
 #include "lua/limit/call.h"
@@ -65,16 +65,16 @@ static void add_types(lua_State *L) {
            ysl_collect_method);
   add_type(L, YSL_LAYERS, ysl_layers_methods, ysl_report_methods,
            ysl_collect_method);
-  add_type(L, YSL_WEAVE, ysl_weave_methods, NULL, ysl_weave_collect);
+  add_type(L, YSL_TEMPLATE, ysl_template_methods, NULL, ysl_template_collect);
   add_type(L, YSL_FRAME, ysl_frame_methods, NULL, ysl_frame_collect);
   add_type(L, YSL_MATCHES, ysl_regexp_methods, NULL, ysl_collect_method);
   add_type(L, YSL_BUFFER, NULL, NULL, ysl_buffer_collect);
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
-  add_type(L, YSL_METERS_BOX, NULL, NULL, ysl_meters_collect);
+  add_type(L, YSL_METERS_UD, NULL, NULL, ysl_meters_collect);
   add_type(L, YSL_METER, NULL, NULL, ysl_meter_collect);
   add_type(L, YSL_DRAFT, ysl_draft_methods, NULL, ysl_draft_collect);
   add_type(L, YSL_WORKERS, ysl_workers_methods, NULL, ysl_workers_collect);
-  add_type(L, YSL_HOLDER_BOX, NULL, NULL, ysl_holder_collect);
+  add_type(L, YSL_HOLDER_UD, NULL, NULL, ysl_holder_collect);
 }
 
 /* Marks the metatable of arrays as dkjson and rapidjson do. */
@@ -86,7 +86,7 @@ static void mark_arrays(lua_State *L) {
 }
 
 /* Puts what the function makes into the state. */
-static void add_box(lua_State *L, int place, lua_CFunction function) {
+static void add_ud(lua_State *L, int place, lua_CFunction function) {
   lua_pushvalue(L, AT_STATE);
   lua_pushcclosure(L, function, 1);
   lua_call(L, 0, 1);
@@ -106,9 +106,9 @@ static void push_state(lua_State *L) {
     lua_rawseti(L, AT_STATE, place);
   }
   mark_arrays(L);
-  add_box(L, YSL_POOL_BOX, ysl_new_pool);
-  add_box(L, YSL_METERS, ysl_new_meters);
-  add_box(L, YSL_HOLDER, ysl_new_holder);
+  add_ud(L, YSL_POOL_UD, ysl_new_pool);
+  add_ud(L, YSL_METERS, ysl_new_meters);
+  add_ud(L, YSL_HOLDER, ysl_new_holder);
   lua_pushvalue(L, AT_STATE);
   lua_setfield(L, LUA_REGISTRYINDEX, REGISTRY_NAME);
 }
@@ -180,7 +180,7 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_rule_functions, AT_STATE);
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);
   ysl_set_functions(L, ysl_trace_functions, AT_STATE);
-  ysl_set_functions(L, ysl_weave_functions, AT_STATE);
+  ysl_set_functions(L, ysl_template_functions, AT_STATE);
   ysl_set_functions(L, ysl_regexp_functions, AT_STATE);
   ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   ysl_set_functions(L, ysl_process_functions, AT_STATE);

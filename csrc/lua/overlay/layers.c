@@ -17,13 +17,13 @@ static void release(ysl_owner *owner) {
 }
 
 static ysl_pending *pending_of(ysl_owner *owner) {
-  ysl_layers *box = (ysl_layers *)(void *)owner;
-  return box->applied ? NULL : &box->pending;
+  ysl_layers *ud = (ysl_layers *)(void *)owner;
+  return ud->applied ? NULL : &ud->pending;
 }
 
 /* core.layers(options) -> layers */
 static int new_layers(lua_State *L) {
-  ysl_layers *box;
+  ysl_layers *ud;
   ys_limits limits;
   bool strict, allow_code = false;
   ysl_check_limits(L, 1, &limits, &strict);
@@ -32,21 +32,21 @@ static int new_layers(lua_State *L) {
     allow_code = lua_toboolean(L, -1);
     lua_pop(L, 1);
   }
-  box = ysl_new_box(L, YSL_LAYERS, sizeof *box);
+  ud = ysl_new_userdata(L, YSL_LAYERS, sizeof *ud);
   lua_newtable(L);
   ysl_host_keep_settings(L, 1);
   ysl_setcompanion(L, -2);
-  if (ys_layers_init(&box->layers, ysl_memory(L), limits, strict) != YS_OK) {
-    ys_layers_release(&box->layers);
+  if (ys_layers_init(&ud->layers, ysl_memory(L), limits, strict) != YS_OK) {
+    ys_layers_release(&ud->layers);
     return ysl_no_memory(L);
   }
-  box->layers.allow_code = allow_code;
-  box->layers.space.refuse_comments = ysl_refuses_comments(L, 1);
-  box->owner.space = &box->layers.space;
-  box->owner.release = release;
-  box->owner.pending = pending_of;
-  box->pending.take_userdata = ysl_take_schema;
-  box->owner.open = true;
+  ud->layers.allow_code = allow_code;
+  ud->layers.space.refuse_comments = ysl_refuses_comments(L, 1);
+  ud->owner.space = &ud->layers.space;
+  ud->owner.release = release;
+  ud->owner.pending = pending_of;
+  ud->pending.take_userdata = ysl_take_schema;
+  ud->owner.open = true;
   return 1;
 }
 
@@ -56,9 +56,9 @@ static ysl_layers *check_layers(lua_State *L) {
 
 /* Layers that may still be added to. */
 static ysl_layers *check_growing(lua_State *L) {
-  ysl_layers *box = check_layers(L);
-  luaL_argcheck(L, !box->applied, 1, "the layers have been applied");
-  return box;
+  ysl_layers *ud = check_layers(L);
+  luaL_argcheck(L, !ud->applied, 1, "the layers have been applied");
+  return ud;
 }
 
 static ys_layer check_layer(lua_State *L, int index) {
@@ -69,35 +69,35 @@ static ys_layer check_layer(lua_State *L, int index) {
 /* layers:parse(source, "either" | "base" | "overlay") -> true | nil */
 static int parse(lua_State *L) {
   const ys_layer layer = check_layer(L, 3);
-  ysl_layers *box = check_growing(L);
-  const uint16_t number = ysl_add_source(L, 2, &box->layers.space);
-  return ysl_push_done(L, ys_layers_parse(&box->layers, number, layer));
+  ysl_layers *ud = check_growing(L);
+  const uint16_t number = ysl_add_source(L, 2, &ud->layers.space);
+  return ysl_push_done(L, ys_layers_parse(&ud->layers, number, layer));
 }
 
 /* layers:keep(frame, layer) -> true | nil */
 static int keep(lua_State *L) {
   const ys_layer layer = check_layer(L, 3);
-  ysl_layers *box = check_growing(L);
+  ysl_layers *ud = check_growing(L);
   ys_documents *documents;
-  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
-  if (status == YS_OK) status = ys_layers_take(&box->layers, documents, layer);
+  ys_status status = ysl_end_frame(L, 2, &ud->owner, &documents);
+  if (status == YS_OK) status = ys_layers_take(&ud->layers, documents, layer);
   return ysl_push_done(L, status);
 }
 
 /* layers:give(value, layer) -> true | nil, problem */
 static int give(lua_State *L) {
   const ys_layer layer = check_layer(L, 3);
-  ysl_layers *box = check_growing(L);
-  ysl_import im = {.L = L, .space = &box->layers.space};
-  ys_slot *slot = ys_arena_new(&box->layers.space.arena, ys_slot);
+  ysl_layers *ud = check_growing(L);
+  ysl_import im = {.L = L, .space = &ud->layers.space};
+  ys_slot *slot = ys_arena_new(&ud->layers.space.arena, ys_slot);
   ys_status status;
   if (slot == NULL) return ysl_no_memory(L);
   lua_settop(L, 2);
-  ysl_enter(&box->owner);
+  ysl_enter(&ud->owner);
   status = ysl_import_value(&im, NULL, slot);
-  if (status == YS_OK) ys_layers_give(&box->layers, slot, layer);
+  if (status == YS_OK) ys_layers_give(&ud->layers, slot, layer);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   if (!ysl_check_status(L, status)) return ysl_fail_top(L);
   lua_pushboolean(L, true);
   return 1;
@@ -105,37 +105,37 @@ static int give(lua_State *L) {
 
 /* layers:pending() -> list of { id, name, text, file, line, column } */
 static int pending(lua_State *L) {
-  ysl_layers *box = check_growing(L);
+  ysl_layers *ud = check_growing(L);
   ys_pending *first;
-  ysl_check_status(L, ys_layers_pending(&box->layers, &first));
-  return ysl_push_pending(L, &box->owner, &box->pending, first);
+  ysl_check_status(L, ys_layers_pending(&ud->layers, &first));
+  return ysl_push_pending(L, &ud->owner, &ud->pending, first);
 }
 
 /* layers:set_arguments(id, args) -> true | nil, problem */
 static int set_arguments(lua_State *L) {
-  ysl_layers *box = check_growing(L);
+  ysl_layers *ud = check_growing(L);
   lua_settop(L, 3);
   ysl_getcompanion(L, 1);
-  return ysl_set_arguments(L, &box->owner, &box->pending);
+  return ysl_set_arguments(L, &ud->owner, &ud->pending);
 }
 
 /* layers:fail_arguments(id, problem, ran) */
 static int fail_arguments(lua_State *L) {
-  ysl_layers *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  ysl_layers *ud = check_growing(L);
+  return ysl_fail_arguments(L, &ud->owner, &ud->pending);
 }
 
 /* layers:apply() -> true | nil */
 static int apply(lua_State *L) {
-  ysl_layers *box = check_growing(L);
+  ysl_layers *ud = check_growing(L);
   ysl_host host;
   ys_status status;
-  box->applied = true;
+  ud->applied = true;
   lua_settop(L, 1);
   ysl_getcompanion(L, 1);
-  ysl_enter(&box->owner);
-  status = ys_layers_apply(&box->layers, ysl_host_enter(L, &host, 2));
-  ysl_leave(&box->owner);
+  ysl_enter(&ud->owner);
+  status = ys_layers_apply(&ud->layers, ysl_host_enter(L, &host, 2));
+  ysl_leave(&ud->owner);
   lua_settop(L, 1);
   return ysl_push_done(L, status);
 }
@@ -149,17 +149,17 @@ static int count(lua_State *L) {
 /* layers:value(i, ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   lua_Integer i = luaL_checkinteger(L, 2);
-  ysl_layers *box = check_layers(L);
-  const ys_slot *slot = ys_slot_first(&box->layers.base);
+  ysl_layers *ud = check_layers(L);
+  const ys_slot *slot = ys_slot_first(&ud->layers.base);
   bool done;
-  luaL_argcheck(L, i > 0 && i <= (lua_Integer)box->layers.base.size, 2,
+  luaL_argcheck(L, i > 0 && i <= (lua_Integer)ud->layers.base.size, 2,
                 "no such document");
   while (--i > 0)
     slot = slot->next;
-  ysl_enter(&box->owner);
+  ysl_enter(&ud->owner);
   done = lua_toboolean(L, 3) ? ysl_export_ordered(L, slot)
                              : ysl_export_value(L, slot, NULL);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   return done ? 1 : ysl_fail_top(L);
 }
 

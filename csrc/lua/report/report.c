@@ -1,7 +1,7 @@
 #include "lua/report/report.h"
 
 #include "core/check/sensitive.h"
-#include "core/print/conceal.h"
+#include "core/print/masking.h"
 #include "core/print/report.h"
 #include "core/scalar/scalar.h"
 #include "lua/base/owner.h"
@@ -151,7 +151,7 @@ static int violations(lua_State *L) {
   ysl_owner *owner = check_shown(L);
   const ys_masks *masks;
   ysl_index count = 0;
-  ysl_check_status(L, ys_conceal(owner->space, &masks));
+  ysl_check_status(L, ys_mask_report(owner->space, &masks));
   ysl_enter(owner);
   lua_newtable(L);
   for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
@@ -172,7 +172,7 @@ static int push_report(lua_State *L,
   const bool all = lua_toboolean(L, 2) != 0;
   ys_buf *buf = ysl_new_buffer(L);
   ys_space *space = check_shown(L)->space;
-  space->tell_all = all;
+  space->report_all = all;
   report(space, buf);
   ysl_push_buffer(L, buf);
   return 1;
@@ -219,7 +219,7 @@ static ys_status add_fault(ys_space *space, ys_memory memory, ys_code code,
   ys_diag *diag;
   YS_TRY(ys_source_new(memory, file, YS_STR(""), &source));
   YS_TRY(ys_sources_add(&space->sources, source, &at.source));
-  diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   for (size_t i = 0; i < 2; i++)
     YS_TRY(ys_arena_str(&space->arena, args[i], &diag->args[i]));
@@ -251,7 +251,7 @@ static int fault_at(lua_State *L) {
   calls.ptr = luaL_optlstring(L, 8, "", &calls.len);
   space = ysl_check_owner(L)->space;
   at.source = ysl_add_source(L, 3, space);
-  diag = ys_space_fault(space, code, at, YS_NOWHERE);
+  diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
   if (diag == NULL) return ysl_no_memory(L);
   for (int i = 0; i < 2; i++)
     ysl_check_status(L, ys_arena_str(&space->arena, args[i], &diag->args[i]));

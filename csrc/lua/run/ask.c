@@ -22,64 +22,64 @@ static ys_str optional_text(lua_State *L, int index) {
 
 /* Lets the core call the schema's functions in the middle of a check. Pushes
  * what the host needs. */
-static void enter_functions(lua_State *L, ysl_run *box, ysl_host *host) {
-  if (!box->run.schema->calls_functions) return;
-  ysl_push_schema_functions(L, box);
-  box->run.space.functions = ysl_host_enter(L, host, lua_gettop(L));
+static void enter_functions(lua_State *L, ysl_run *ud, ysl_host *host) {
+  if (!ud->run.schema->calls_functions) return;
+  ysl_push_schema_functions(L, ud);
+  ud->run.space.functions = ysl_host_enter(L, host, lua_gettop(L));
 }
 
-static void leave_functions(lua_State *L, ysl_run *box, int top) {
-  box->run.space.functions = NULL;
+static void leave_functions(lua_State *L, ysl_run *ud, int top) {
+  ud->run.space.functions = NULL;
   lua_settop(L, top);
 }
 
-static ys_status give_default(lua_State *L, ysl_run *box, ys_slot *slot) {
+static ys_status give_default(lua_State *L, ysl_run *ud, ys_slot *slot) {
   const int top = lua_gettop(L);
   const ys_str none = {"", 0};
   ysl_host host;
   ys_status status;
-  enter_functions(L, box, &host);
-  status = ys_run_give_default(&box->run, slot, none, none);
-  leave_functions(L, box, top);
+  enter_functions(L, ud, &host);
+  status = ys_run_give_default(&ud->run, slot, none, none);
+  leave_functions(L, ud, top);
   return status;
 }
 
 /* The value at index 3 is the default that was asked for. The one at 4 says
  * what is known of it if it is a number (ysl_number_at()). */
-static ys_status take_default(lua_State *L, ysl_run *box) {
-  const ys_schema *schema = box->run.schema;
-  const uint32_t closure = box->question.closure;
+static ys_status take_default(lua_State *L, ysl_run *ud) {
+  const ys_schema *schema = ud->run.schema;
+  const uint32_t closure = ud->question.closure;
   ysl_import im = {.L = L,
-                   .space = &box->run.space,
-                   .names = &box->schema->names,
+                   .space = &ud->run.space,
+                   .names = &ud->schema->names,
                    .from_code = true};
   const ysl_number number = ysl_number_at(L, 4);
-  ys_slot *slot = ys_arena_new(&box->run.space.arena, ys_slot);
+  ys_slot *slot = ys_arena_new(&ud->run.space.arena, ys_slot);
   ys_status status;
   if (slot == NULL) return YS_NOMEM;
-  if (box->schema->names.types == NULL) im.names = NULL;
+  if (ud->schema->names.types == NULL) im.names = NULL;
   lua_settop(L, 3);
   status = ysl_import_value(&im, schema->default_fields[closure], slot);
   if (status == YS_OK) ysl_take_float(L, number, slot);
   if (status != YS_INVALID)
-    return status == YS_OK ? give_default(L, box, slot) : status;
+    return status == YS_OK ? give_default(L, ud, slot) : status;
   ysl_import_push_problem(&im);
-  return ys_run_give_default(&box->run, NULL, optional_text(L, -1),
+  return ys_run_give_default(&ud->run, NULL, optional_text(L, -1),
                              (ys_str){"", 0});
 }
 
 /* Takes the answer `verdict`, with what comes at index 3, and calls at 4. */
-static ys_status take_answer(lua_State *L, ysl_run *box, lua_Integer verdict) {
+static ys_status take_answer(lua_State *L, ysl_run *ud, lua_Integer verdict) {
   ys_answer answer = {.verdict = (ys_verdict)(verdict - YSL_VALID)};
-  if (verdict == YSL_GIVEN) return take_default(L, box);
+  if (verdict == YSL_GIVEN) return take_default(L, ud);
   if (verdict != YSL_VALID) {
-    YS_TRY(ysl_read_leaves(L, 3, &box->run.space.arena, &answer));
+    YS_TRY(ysl_read_leaves(L, 3, &ud->run.space.arena, &answer));
     answer.message = optional_text(L, 3);
     answer.calls = optional_text(L, 4);
   }
   if (verdict == YSL_DEFAULT_FAILED)
-    return ys_run_give_default(&box->run, NULL, answer.message, answer.calls);
-  return ys_run_answer(&box->run, &answer);
+    return ys_run_give_default(&ud->run, NULL, answer.message, answer.calls);
+  return ys_run_answer(&ud->run, &answer);
 }
 
 /* Pushes a value for a closure. The memory of a collection is not charged to
@@ -103,61 +103,60 @@ static bool push_value(lua_State *L, const ys_question *question) {
 
 /* Goes on to the next question. Meanwhile the core may call functions: those of
  * the schema in a check, those of the run in a merge. */
-static ys_status next_of_run(lua_State *L, ysl_run *box) {
+static ys_status next_of_run(lua_State *L, ysl_run *ud) {
   ysl_host schema, own;
   ys_status status;
   int top;
-  if (!box->has_functions && !box->run.schema->calls_functions)
-    return ys_run_next(&box->run, &box->question);
+  if (!ud->has_functions && !ud->run.schema->calls_functions)
+    return ys_run_next(&ud->run, &ud->question);
   top = lua_gettop(L);
-  enter_functions(L, box, &schema);
-  if (box->has_functions) {
+  enter_functions(L, ud, &schema);
+  if (ud->has_functions) {
     ysl_getcompanion(L, 1);
-    box->run.host = ysl_host_enter(L, &own, lua_gettop(L));
+    ud->run.host = ysl_host_enter(L, &own, lua_gettop(L));
   }
-  status = ys_run_next(&box->run, &box->question);
-  box->run.host = NULL;
-  leave_functions(L, box, top);
+  status = ys_run_next(&ud->run, &ud->question);
+  ud->run.host = NULL;
+  leave_functions(L, ud, top);
   return status;
 }
 
 /* Goes on to the next question whose value Lua can have. A rule about any other
  * value has failed. */
-static ys_status next_question(lua_State *L, ysl_run *box, bool *asking) {
+static ys_status next_question(lua_State *L, ysl_run *ud, bool *asking) {
   for (;;) {
     ys_answer answer = {.verdict = YS_FAILED};
-    YS_TRY(next_of_run(L, box));
-    *asking = box->question.kind != YS_ASK_NOTHING;
-    if (!*asking || push_value(L, &box->question)) return YS_OK;
+    YS_TRY(next_of_run(L, ud));
+    *asking = ud->question.kind != YS_ASK_NOTHING;
+    if (!*asking || push_value(L, &ud->question)) return YS_OK;
     answer.message = optional_text(L, -1);
-    YS_TRY(ys_run_answer(&box->run, &answer));
+    YS_TRY(ys_run_answer(&ud->run, &answer));
     lua_settop(L, 1);
   }
 }
 
 /* The run at stack index 1. Throws when an error has cut it short. */
 static ysl_run *check_going(lua_State *L) {
-  ysl_run *box = ysl_check_run(L);
-  luaL_argcheck(L, box->state != RUN_BROKEN && box->owner.busy == 0, 1,
+  ysl_run *ud = ysl_check_run(L);
+  luaL_argcheck(L, ud->state != RUN_BROKEN && ud->owner.busy == 0, 1,
                 "the run was cut short by an error");
-  return box;
+  return ud;
 }
 
 /* Takes the answer, if there was a question, and goes on to the next question,
  * whose value it pushes. The message or value of the answer is at stack
  * index 3. */
-static void go_on(lua_State *L, ysl_run *box, lua_Integer verdict) {
+static void go_on(lua_State *L, ysl_run *ud, lua_Integer verdict) {
   ys_status status = YS_OK;
   bool asking = false;
-  box->state = RUN_BROKEN; /* unless all goes well */
-  ysl_enter(&box->owner);
-  if (box->question.kind != YS_ASK_NOTHING)
-    status = take_answer(L, box, verdict);
-  if (status == YS_OK) status = next_question(L, box, &asking);
-  ysl_leave(&box->owner);
+  ud->state = RUN_BROKEN; /* unless all goes well */
+  ysl_enter(&ud->owner);
+  if (ud->question.kind != YS_ASK_NOTHING) status = take_answer(L, ud, verdict);
+  if (status == YS_OK) status = next_question(L, ud, &asking);
+  ysl_leave(&ud->owner);
   ysl_check_status(L, status);
-  box->state = asking ? RUN_STEPPING : RUN_OVER;
-  box->questions++;
+  ud->state = asking ? RUN_STEPPING : RUN_OVER;
+  ud->questions++;
 }
 
 static int push_kind(lua_State *L, int kind) {
@@ -168,20 +167,20 @@ static int push_kind(lua_State *L, int kind) {
 /* Pushes the function of the question whose value is at the top, and the kind
  * of a question that is not plain. `at_hand` is the number of the function that
  * the host has already. */
-static int push_question(lua_State *L, ysl_run *box, uint32_t at_hand) {
-  const ys_question *question = &box->question;
-  const bool marked = box->marked;
-  if (box->state == RUN_OVER) {
+static int push_question(lua_State *L, ysl_run *ud, uint32_t at_hand) {
+  const ys_question *question = &ud->question;
+  const bool marked = ud->marked;
+  if (ud->state == RUN_OVER) {
     lua_pushnil(L);
     lua_pushlightuserdata(L, NULL);
     return push_kind(L, YSL_OVER);
   }
   if (question->closure == at_hand && !marked) return 1;
-  ysl_push_schema_functions(L, box);
+  ysl_push_schema_functions(L, ud);
   lua_rawgeti(L, -1, (ysl_index)question->closure);
   lua_replace(L, -2);
   if (question->kind == YS_ASK_DEFAULT) return push_kind(L, YS_ASK_DEFAULT);
-  box->marked = false;
+  ud->marked = false;
   return marked ? push_kind(L, YSL_MARKED) : 2;
 }
 
@@ -217,62 +216,62 @@ static bool holds(lua_State *L) {
 
 /* Gives the results of a function back to the host, which puts them into words.
  */
-static int hand_back(lua_State *L, const ysl_run *box) {
+static int hand_back(lua_State *L, const ysl_run *ud) {
   lua_settop(L, 3);
   if (lua_isnil(L, 3)) {
     lua_pushlightuserdata(L, NULL);
     lua_replace(L, 3);
   }
-  return push_kind(L, (int)box->question.kind);
+  return push_kind(L, (int)ud->question.kind);
 }
 
 /* run:step(...) -> value, function, kind */
 int ysl_step(lua_State *L) {
-  ysl_run *box = check_going(L);
-  const uint32_t asked = box->question.closure;
+  ysl_run *ud = check_going(L);
+  const uint32_t asked = ud->question.closure;
   lua_Integer verdict = YSL_VALID;
   ysl_meter_throw_spent(L);
-  switch (box->question.kind) {
+  switch (ud->question.kind) {
   case YS_ASK_RULE:
-    if (!holds(L)) return hand_back(L, box);
+    if (!holds(L)) return hand_back(L, ud);
     break;
   case YS_ASK_WHEN:
-    if (!lua_isboolean(L, 2)) return hand_back(L, box);
+    if (!lua_isboolean(L, 2)) return hand_back(L, ud);
     if (!lua_toboolean(L, 2)) verdict = YSL_INVALID;
     break;
   case YS_ASK_DEFAULT: return luaL_argerror(L, 1, "a default is asked for");
   default: break;
   }
-  go_on(L, box, verdict);
-  return push_question(L, box, asked);
+  go_on(L, ud, verdict);
+  return push_question(L, ud, asked);
 }
 
 /* run:answer(verdict, message or value, calls or is_float) -> value, function,
  * kind */
 int ysl_answer(lua_State *L) {
   const lua_Integer verdict = lua_tointeger(L, 2);
-  ysl_run *box = check_going(L);
-  const ys_question_kind kind = box->question.kind;
-  luaL_argcheck(L, box->state == RUN_STEPPING, 1, "there is no question");
+  ysl_run *ud = check_going(L);
+  const ys_question_kind kind = ud->question.kind;
+  luaL_argcheck(L, ud->state == RUN_STEPPING, 1, "there is no question");
   luaL_argcheck(L,
                 verdict >= YSL_VALID && verdict <= YSL_DEFAULT_FAILED &&
                     (kind == YS_ASK_DEFAULT) == (verdict >= YSL_GIVEN),
                 2, "no answer to the question");
-  go_on(L, box, verdict);
-  return push_question(L, box, 0);
+  go_on(L, ud, verdict);
+  return push_question(L, ud, 0);
 }
 
 /* run:mark(); the run may be closed */
 int ysl_mark(lua_State *L) {
-  ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
-  box->marked = true;
+  ysl_run *ud = ysl_check_userdata(L, 1, YSL_RUN, sizeof *ud);
+  ud->marked = true;
   return 0;
 }
 
 /* run:questions() -> how many there were; the run may be closed */
 int ysl_questions(lua_State *L) {
-  const ysl_run *box = ysl_check_box(L, 1, YSL_RUN, sizeof *box);
-  lua_pushinteger(L, (lua_Integer)box->questions);
+  const ysl_run *ud = ysl_check_userdata(L, 1, YSL_RUN, sizeof *ud);
+  lua_pushinteger(L, (lua_Integer)ud->questions);
   return 1;
 }
 
@@ -290,14 +289,14 @@ static lua_Integer index_in_path(ys_str path) {
   return index + 1;
 }
 
-static ys_status push_key(lua_State *L, ysl_run *box) {
-  const ys_question *question = &box->question;
+static ys_status push_key(lua_State *L, ysl_run *ud) {
+  const ys_question *question = &ud->question;
   ys_str path;
   if (question->slot->key != NULL) {
     const ys_str text = question->slot->key->text;
     lua_pushlstring(L, text.ptr, text.len);
   } else if (question->parent != NULL) {
-    YS_TRY(ys_run_path(&box->run, &path));
+    YS_TRY(ys_run_path(&ud->run, &path));
     lua_pushinteger(L, index_in_path(path));
   } else {
     lua_pushnil(L);
@@ -305,9 +304,9 @@ static ys_status push_key(lua_State *L, ysl_run *box) {
   return YS_OK;
 }
 
-static ys_status push_path(lua_State *L, ysl_run *box) {
+static ys_status push_path(lua_State *L, ysl_run *ud) {
   ys_str path;
-  YS_TRY(ys_run_path(&box->run, &path));
+  YS_TRY(ys_run_path(&ud->run, &path));
   lua_pushlstring(L, path.ptr, path.len);
   return YS_OK;
 }
@@ -328,14 +327,14 @@ static int push_copy(lua_State *L, const ys_slot *slot) {
 
 /* Calls `give` with the arguments of a method of a run. The run stays in use
  * until `give` returns or throws. */
-static int call_pinned(lua_State *L, ysl_run *box, lua_CFunction give) {
+static int call_pinned(lua_State *L, ysl_run *ud, lua_CFunction give) {
   int status;
   lua_pushvalue(L, YSL_STATE);
   lua_pushcclosure(L, give, 1);
   lua_insert(L, 1);
-  ysl_enter(&box->owner);
+  ysl_enter(&ud->owner);
   status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   if (status != 0) return lua_error(L);
   return lua_gettop(L);
 }
@@ -349,43 +348,43 @@ static int check_context(lua_State *L) {
 
 static int give_context(lua_State *L) {
   const int what = check_context(L);
-  ysl_run *box = ysl_check_run(L);
-  const ys_question *question = &box->question;
+  ysl_run *ud = ysl_check_run(L);
+  const ys_question *question = &ud->question;
   if (what == CONTEXT_ROOT || what == CONTEXT_PARENT)
-    ys_run_looked_around(&box->run);
+    ys_run_looked_around(&ud->run);
   if (what == CONTEXT_ROOT) return push_copy(L, question->root);
   if (what == CONTEXT_PARENT) return push_copy(L, question->parent);
   ysl_check_status(L,
-                   what == CONTEXT_PATH ? push_path(L, box) : push_key(L, box));
+                   what == CONTEXT_PATH ? push_path(L, ud) : push_key(L, ud));
   return 1;
 }
 
 /* run:context("parent" | "root" | "path" | "key") -> value, nodes
  * nil, problem: Lua cannot have the value. */
 int ysl_context(lua_State *L) {
-  ysl_run *box = ysl_check_run(L);
+  ysl_run *ud = ysl_check_run(L);
   (void)check_context(L);
   luaL_argcheck(
-      L, box->state == RUN_STEPPING && box->question.kind != YS_ASK_DEFAULT, 1,
+      L, ud->state == RUN_STEPPING && ud->question.kind != YS_ASK_DEFAULT, 1,
       "there is no question about a value");
   lua_settop(L, 2);
-  return call_pinned(L, box, give_context);
+  return call_pinned(L, ud, give_context);
 }
 
 /* run:asked() -> kind of the question that waits for an answer | nil */
 int ysl_asked(lua_State *L) {
-  const ysl_run *box = ysl_check_run(L);
-  if (box->state == RUN_STEPPING)
-    lua_pushinteger(L, (lua_Integer)box->question.kind);
+  const ysl_run *ud = ysl_check_run(L);
+  if (ud->state == RUN_STEPPING)
+    lua_pushinteger(L, (lua_Integer)ud->question.kind);
   else
     lua_pushnil(L);
   return 1;
 }
 
 static int give_place(lua_State *L) {
-  const ysl_run *box = ysl_check_run(L);
-  const ys_place place = box->question.place;
-  const ys_str file = ys_sources_name(&box->run.space.sources, place);
+  const ysl_run *ud = ysl_check_run(L);
+  const ys_place place = ud->question.place;
+  const ys_str file = ys_sources_name(&ud->run.space.sources, place);
   lua_pushlstring(L, file.ptr, file.len);
   lua_pushinteger(L, (lua_Integer)place.line);
   return 2;
@@ -393,8 +392,8 @@ static int give_place(lua_State *L) {
 
 /* run:question_place() -> file, line: of the annotation */
 int ysl_question_place(lua_State *L) {
-  ysl_run *box = ysl_check_run(L);
-  luaL_argcheck(L, box->state == RUN_STEPPING, 1, "there is no question");
+  ysl_run *ud = ysl_check_run(L);
+  luaL_argcheck(L, ud->state == RUN_STEPPING, 1, "there is no question");
   lua_settop(L, 1);
-  return call_pinned(L, box, give_place);
+  return call_pinned(L, ud, give_place);
 }

@@ -10,10 +10,10 @@
 #include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
-#include "lua/run/history.h"
-#include "lua/run/judge.h"
-#include "lua/run/judge_file.h"
 #include "lua/run/pool.h"
+#include "lua/run/provenance.h"
+#include "lua/run/validate.h"
+#include "lua/run/validate_file.h"
 #include "lua/schema/argument.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
@@ -24,29 +24,29 @@
 #include <limits.h>
 
 static void release(ysl_owner *owner) {
-  ysl_run *box = (ysl_run *)(void *)owner;
-  ysl_owner *schema = &box->schema->owner;
-  ys_run_release(&box->run);
+  ysl_run *ud = (ysl_run *)(void *)owner;
+  ysl_owner *schema = &ud->schema->owner;
+  ys_run_release(&ud->run);
   schema->users--;
   ysl_settle(schema);
 }
 
 static ysl_pending *pending_of(ysl_owner *owner) {
-  ysl_run *box = (ysl_run *)(void *)owner;
-  return box->state != RUN_INPUTS ? NULL : &box->pending;
+  ysl_run *ud = (ysl_run *)(void *)owner;
+  return ud->state != RUN_INPUTS ? NULL : &ud->pending;
 }
 
 /* Puts a table of the run's own in the place of the schema's companion, which
  * is at 0 there. */
 static void own_companion(lua_State *L, int index, ysl_owner *owner) {
-  ysl_run *box = (ysl_run *)(void *)owner;
-  if (box->has_functions) return;
+  ysl_run *ud = (ysl_run *)(void *)owner;
+  if (ud->has_functions) return;
   lua_newtable(L);
   ysl_getcompanion(L, index);
   ysl_host_share_settings(L);
   lua_rawseti(L, -2, 0);
   ysl_setcompanion(L, index);
-  box->has_functions = true;
+  ud->has_functions = true;
 }
 
 static bool check_flag(lua_State *L, int options, const char *name) {
@@ -59,42 +59,42 @@ static bool check_flag(lua_State *L, int options, const char *name) {
   return set;
 }
 
-void ysl_start_run(lua_State *L, int index, ysl_run *box) {
+void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
   ysl_schema *schema = ysl_check_compiled(L, index);
   ysl_getcompanion(L, index);
   ysl_setcompanion(L, -2);
-  if (ys_run_init(&box->run, ysl_pool_memory(L), &schema->schema) != YS_OK) {
-    ys_run_release(&box->run);
+  if (ys_run_init(&ud->run, ysl_pool_memory(L), &schema->schema) != YS_OK) {
+    ys_run_release(&ud->run);
     ysl_no_memory(L);
   }
-  box->schema = schema;
+  ud->schema = schema;
   schema->owner.users++;
-  box->owner.space = &box->run.space;
-  box->owner.release = release;
-  box->owner.pending = pending_of;
-  box->owner.own_companion = own_companion;
-  box->pending.take_userdata = ysl_take_schema;
-  box->owner.open = true;
+  ud->owner.space = &ud->run.space;
+  ud->owner.release = release;
+  ud->owner.pending = pending_of;
+  ud->owner.own_companion = own_companion;
+  ud->pending.take_userdata = ysl_take_schema;
+  ud->owner.open = true;
 }
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
  *   code_in_values = boolean, fold_repeats = boolean, explain = boolean })
  *   -> run. With `fold_repeats`, text() tells the same without `all`, but the
- * records of faults that it only counts are not kept. With `explain`, history()
- * tells what happened to each node. */
+ * records of faults that it only counts are not kept. With `explain`,
+ * provenance() tells what happened to each node. */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
   const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
   const bool allow_code = check_flag(L, 2, "code_in_values");
   const bool fold_repeats = check_flag(L, 2, "fold_repeats");
   const bool explain = check_flag(L, 2, "explain");
-  ysl_run *box = ysl_new_box(L, YSL_RUN, sizeof *box);
-  ysl_start_run(L, 1, box);
-  box->run.skip_validation = skip_validation;
-  box->run.ask_no_rules = ask_no_rules;
-  box->run.allow_code = allow_code;
-  box->run.space.folding.on = fold_repeats;
-  if (explain) ysl_check_status(L, ys_explain_begin(&box->run));
+  ysl_run *ud = ysl_new_userdata(L, YSL_RUN, sizeof *ud);
+  ysl_start_run(L, 1, ud);
+  ud->run.skip_validation = skip_validation;
+  ud->run.ask_no_rules = ask_no_rules;
+  ud->run.allow_code = allow_code;
+  ud->run.space.folding.on = fold_repeats;
+  if (explain) ysl_check_status(L, ys_explain_begin(&ud->run));
   return 1;
 }
 
@@ -104,17 +104,17 @@ ysl_run *ysl_check_run(lua_State *L) {
 
 /* core.meter(budget | nil, max_memory | nil, run | nil) -> meter */
 static int new_meter(lua_State *L) {
-  const ysl_run *box = ysl_test_box(L, 3, YSL_RUN, sizeof *box);
-  return ysl_new_meter(L, box != NULL ? &box->questions : NULL);
+  const ysl_run *ud = ysl_test_ud(L, 3, YSL_RUN, sizeof *ud);
+  return ysl_new_meter(L, ud != NULL ? &ud->questions : NULL);
 }
 
 /* ---- inputs -------------------------------------------------------------- */
 
 static ysl_run *check_beginning(lua_State *L) {
-  ysl_run *box = ysl_check_run(L);
-  luaL_argcheck(L, box->state == RUN_INPUTS, 1,
+  ysl_run *ud = ysl_check_run(L);
+  luaL_argcheck(L, ud->state == RUN_INPUTS, 1,
                 "inputs come before the first step");
-  return box;
+  return ud;
 }
 
 static ys_input_kind check_input(lua_State *L, int index) {
@@ -125,47 +125,47 @@ static ys_input_kind check_input(lua_State *L, int index) {
 /* run:parse(source, "template" | "plain") -> true | nil */
 static int parse(lua_State *L) {
   const ys_input_kind input = check_input(L, 3);
-  ysl_run *box = check_beginning(L);
-  const uint16_t number = ysl_add_source(L, 2, &box->run.space);
-  return ysl_push_done(L, ys_run_parse(&box->run, number, input));
+  ysl_run *ud = check_beginning(L);
+  const uint16_t number = ysl_add_source(L, 2, &ud->run.space);
+  return ysl_push_done(L, ys_run_parse(&ud->run, number, input));
 }
 
-void ysl_push_schema_functions(lua_State *L, const ysl_run *box) {
+void ysl_push_schema_functions(lua_State *L, const ysl_run *ud) {
   ysl_getcompanion(L, 1);
-  if (!box->has_functions) return;
+  if (!ud->has_functions) return;
   lua_rawgeti(L, -1, 0);
   lua_replace(L, -2);
 }
 
 /* Makes the schema's names, and keeps their strings in its companion. */
-static void make_names(lua_State *L, const ysl_run *box) {
-  ysl_schema *schema = box->schema;
-  ysl_push_schema_functions(L, box);
+static void make_names(lua_State *L, const ysl_run *ud) {
+  ysl_schema *schema = ud->schema;
+  ysl_push_schema_functions(L, ud);
   ysl_names_make(L, &schema->names, &schema->schema);
   lua_rawseti(L, -2, -1);
   lua_pop(L, 1);
 }
 
-static ys_status give_value(lua_State *L, ysl_run *box, ysl_import *im) {
-  ys_slot *slot = ys_arena_new(&box->run.space.arena, ys_slot);
+static ys_status give_value(lua_State *L, ysl_run *ud, ysl_import *im) {
+  ys_slot *slot = ys_arena_new(&ud->run.space.arena, ys_slot);
   if (slot == NULL) return YS_NOMEM;
-  YS_TRY(ysl_import_value(im, box->schema->schema.root, slot));
+  YS_TRY(ysl_import_value(im, ud->schema->schema.root, slot));
   lua_pop(L, 1);
-  return ys_run_give(&box->run, slot, !im->doubtful);
+  return ys_run_give(&ud->run, slot, !im->doubtful);
 }
 
 /* run:give(value) -> true | nil, problem */
 static int give(lua_State *L) {
-  ysl_run *box = check_beginning(L);
+  ysl_run *ud = check_beginning(L);
   ysl_import im = {
-      .L = L, .space = &box->run.space, .names = &box->schema->names};
+      .L = L, .space = &ud->run.space, .names = &ud->schema->names};
   ys_status status;
   lua_settop(L, 2);
-  ysl_enter(&box->owner);
-  if (box->schema->names.types == NULL) make_names(L, box);
-  status = give_value(L, box, &im);
+  ysl_enter(&ud->owner);
+  if (ud->schema->names.types == NULL) make_names(L, ud);
+  status = give_value(L, ud, &im);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   if (!ysl_check_status(L, status)) return ysl_fail_top(L);
   lua_pushboolean(L, true);
   return 1;
@@ -174,10 +174,10 @@ static int give(lua_State *L) {
 /* run:keep(frame, "template" | "plain") -> true | nil */
 static int keep(lua_State *L) {
   const ys_input_kind input = check_input(L, 3);
-  ysl_run *box = check_beginning(L);
+  ysl_run *ud = check_beginning(L);
   ys_documents *documents;
-  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
-  if (status == YS_OK) status = ys_run_take(&box->run, documents, input);
+  ys_status status = ysl_end_frame(L, 2, &ud->owner, &documents);
+  if (status == YS_OK) status = ys_run_take(&ud->run, documents, input);
   return ysl_push_done(L, status);
 }
 
@@ -207,45 +207,45 @@ static ys_str *check_keys(lua_State *L, ys_arena *arena, int index,
 static int give_text(lua_State *L) {
   const ys_str text = ysl_check_str(L, 4);
   const bool as_yaml = lua_toboolean(L, 5);
-  ysl_run *box = check_beginning(L);
+  ysl_run *ud = check_beginning(L);
   size_t count;
-  const ys_str *keys = check_keys(L, &box->run.space.arena, 3, &count);
-  const uint16_t number = ysl_add_source(L, 2, &box->run.space);
+  const ys_str *keys = check_keys(L, &ud->run.space.arena, 3, &count);
+  const uint16_t number = ysl_add_source(L, 2, &ud->run.space);
   return ysl_push_done(
-      L, ys_run_give_value(&box->run, number, keys, count, text, as_yaml));
+      L, ys_run_give_value(&ud->run, number, keys, count, text, as_yaml));
 }
 
 /* ---- annotations of data values ------------------------------------------ */
 
 /* run:pending() -> list of { id, name, text, file, line, column } */
 static int pending(lua_State *L) {
-  ysl_run *box = check_beginning(L);
+  ysl_run *ud = check_beginning(L);
   ys_pending *first;
-  ysl_check_status(L, ys_run_pending(&box->run, &first));
-  return ysl_push_pending(L, &box->owner, &box->pending, first);
+  ysl_check_status(L, ys_run_pending(&ud->run, &first));
+  return ysl_push_pending(L, &ud->owner, &ud->pending, first);
 }
 
 /* run:set_arguments(id, args) -> true | nil, problem */
 static int set_arguments(lua_State *L) {
-  ysl_run *box = check_beginning(L);
+  ysl_run *ud = check_beginning(L);
   lua_settop(L, 3);
-  own_companion(L, 1, &box->owner);
+  own_companion(L, 1, &ud->owner);
   ysl_getcompanion(L, 1);
-  return ysl_set_arguments(L, &box->owner, &box->pending);
+  return ysl_set_arguments(L, &ud->owner, &ud->pending);
 }
 
 /* run:fail_arguments(id, problem, ran) */
 static int fail_arguments(lua_State *L) {
-  ysl_run *box = check_beginning(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  ysl_run *ud = check_beginning(L);
+  return ysl_fail_arguments(L, &ud->owner, &ud->pending);
 }
 
 /* ---- results ------------------------------------------------------------- */
 
 ysl_run *ysl_check_over(lua_State *L) {
-  ysl_run *box = ysl_check_run(L);
-  luaL_argcheck(L, box->state == RUN_OVER, 1, "the run is not over");
-  return box;
+  ysl_run *ud = ysl_check_run(L);
+  luaL_argcheck(L, ud->state == RUN_OVER, 1, "the run is not over");
+  return ud;
 }
 
 /* Where the strings of the schema's keys are in its companion. */
@@ -253,8 +253,8 @@ enum { KEY_STRINGS = -2 };
 
 /* Pushes the table of the strings of the schema's keys. A run adds no keys to
  * it: their numbers come after those of the schema. */
-static void push_key_strings(lua_State *L, const ysl_run *box, uint32_t count) {
-  ysl_push_schema_functions(L, box);
+static void push_key_strings(lua_State *L, const ysl_run *ud, uint32_t count) {
+  ysl_push_schema_functions(L, ud);
   lua_rawgeti(L, -1, KEY_STRINGS);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
@@ -265,20 +265,20 @@ static void push_key_strings(lua_State *L, const ysl_run *box, uint32_t count) {
   lua_remove(L, -2);
 }
 
-bool ysl_push_result(lua_State *L, ysl_run *box, bool ordered) {
-  const ys_keys *keys = &box->run.space.keys;
+bool ysl_push_result(lua_State *L, ysl_run *ud, bool ordered) {
+  const ys_keys *keys = &ud->run.space.keys;
   const uint32_t count = keys->number - keys->count;
   bool done;
-  ysl_enter(&box->owner);
+  ysl_enter(&ud->owner);
   if (ordered) {
-    done = ysl_export_ordered(L, &box->run.root);
+    done = ysl_export_ordered(L, &ud->run.root);
   } else {
-    push_key_strings(L, box, count);
-    done = ysl_export_keyed(L, &box->run.root, lua_gettop(L), count);
+    push_key_strings(L, ud, count);
+    done = ysl_export_keyed(L, &ud->run.root, lua_gettop(L), count);
     lua_remove(L, -2);
   }
-  ysl_leave(&box->owner);
-  if (done || box->run.space.secrets == NULL) return done;
+  ysl_leave(&ud->owner);
+  if (done || ud->run.space.sensitives == NULL) return done;
   lua_pop(L, 1);
   lua_pushliteral(L, "an integer is too large for Lua, or the value is nested "
                      "too deeply; quotes make an integer a string");
@@ -287,16 +287,16 @@ bool ysl_push_result(lua_State *L, ysl_run *box, bool ordered) {
 
 /* run:value(ordered) -> value | nil, problem */
 static int value(lua_State *L) {
-  ysl_run *box = ysl_check_over(L);
-  return ysl_push_result(L, box, lua_toboolean(L, 2)) ? 1 : ysl_fail_top(L);
+  ysl_run *ud = ysl_check_over(L);
+  return ysl_push_result(L, ud, lua_toboolean(L, 2)) ? 1 : ysl_fail_top(L);
 }
 
 /* run:encode("yaml" | "json") -> string | nil, problem */
 static int encode(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
   ys_buf *buf = ysl_new_buffer(L);
-  const ysl_run *box = ysl_check_over(L);
-  if (!ysl_emit(L, buf, &box->run.root, format)) return ysl_fail_top(L);
+  const ysl_run *ud = ysl_check_over(L);
+  if (!ysl_emit(L, buf, &ud->run.root, format)) return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   return 1;
 }
@@ -304,13 +304,13 @@ static int encode(lua_State *L) {
 /* run:begin_next() -> the line of the next document, which the run then judges
  * by itself | nil: there is none left */
 static int begin_next(lua_State *L) {
-  ysl_run *box = ysl_check_run(L);
+  ysl_run *ud = ysl_check_run(L);
   ys_place place;
-  luaL_argcheck(L, box->state != RUN_BROKEN && box->owner.busy == 0, 1,
+  luaL_argcheck(L, ud->state != RUN_BROKEN && ud->owner.busy == 0, 1,
                 "the run was cut short by an error");
-  ysl_check_status(L, ys_run_begin_next(&box->run, &place));
-  box->question = (ys_question){0};
-  box->state = RUN_STEPPING;
+  ysl_check_status(L, ys_run_begin_next(&ud->run, &place));
+  ud->question = (ys_question){0};
+  ud->state = RUN_STEPPING;
   if (place.line == 0)
     lua_pushnil(L);
   else
@@ -318,8 +318,8 @@ static int begin_next(lua_State *L) {
   return 1;
 }
 
-static ys_status holds(const ysl_run *box, ysl_import *im, bool *yes) {
-  const ys_run_document *document = box->run.first;
+static ys_status holds(const ysl_run *ud, ysl_import *im, bool *yes) {
+  const ys_run_document *document = ud->run.first;
   ys_slot part = {0};
   *yes = false;
   YS_TRY(ysl_import_value(im, NULL, &part));
@@ -330,17 +330,17 @@ static ys_status holds(const ysl_run *box, ysl_import *im, bool *yes) {
 /* run:contains(value) -> boolean | nil, problem: whether the document that
  * begin_next() gave has all of a value, as overlay.subset means it */
 static int contains(lua_State *L) {
-  ysl_run *box = ysl_check_run(L);
-  ysl_import im = {.L = L, .space = &box->run.space};
+  ysl_run *ud = ysl_check_run(L);
+  ysl_import im = {.L = L, .space = &ud->run.space};
   ys_status status;
   bool yes;
-  luaL_argcheck(L, box->state == RUN_STEPPING && box->owner.busy == 0, 1,
+  luaL_argcheck(L, ud->state == RUN_STEPPING && ud->owner.busy == 0, 1,
                 "no document has begun");
   lua_settop(L, 2);
-  ysl_enter(&box->owner);
-  status = holds(box, &im, &yes);
+  ysl_enter(&ud->owner);
+  status = holds(ud, &im, &yes);
   if (status == YS_INVALID) ysl_import_push_problem(&im);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   if (!ysl_check_status(L, status)) return ysl_fail_top(L);
   lua_pushboolean(L, yes);
   return 1;
@@ -365,11 +365,11 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"value", value},
                                     {"encode", encode},
                                     {"annotated", ysl_annotated},
-                                    {"history", ysl_history},
+                                    {"history", ysl_provenance},
                                     {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},
-                                      {"judge_json", ysl_judge_json},
-                                      {"judge_file", ysl_judge_file},
+                                      {"judge_json", ysl_validate_json},
+                                      {"judge_file", ysl_validate_file},
                                       {"meter", new_meter},
                                       {NULL, NULL}};

@@ -52,9 +52,9 @@ typedef struct ysl_run {
   } state;
 } ysl_run;
 
-/* Starts a run of the compiled schema at a stack index. Its box is at the top
- * of the stack, and zero but for its mark. */
-void ysl_start_run(lua_State *L, int index, ysl_run *box);
+/* Starts a run of the compiled schema at a stack index. Its userdata is at the
+ * top of the stack, and zero but for its mark. */
+void ysl_start_run(lua_State *L, int index, ysl_run *ud);
 
 /* The run at stack index 1. Throws when another value is there, or when it is
  * closed. */
@@ -68,7 +68,7 @@ void ysl_push_schema_functions(lua_State *L, const ysl_run *run);
 
 /* Pushes the value of the run at stack index 1, which is over, or a problem;
  * see lua/value/export.h. */
-bool ysl_push_result(lua_State *L, ysl_run *box, bool ordered);
+bool ysl_push_result(lua_State *L, ysl_run *ud, bool ordered);
 
 extern const luaL_Reg ysl_run_methods[], ysl_run_functions[];
 

@@ -45,22 +45,21 @@ static int is_of_format(lua_State *L) {
 }
 
 /* Makes the space that searches take memory from. */
-static ys_status prepare_searches(lua_State *L, ysl_schema *box) {
-  if (box->searched) return YS_OK;
-  box->searched = true;
-  return ys_space_init(&box->searches, ysl_memory(L), NULL);
+static ys_status prepare_searches(lua_State *L, ysl_schema *ud) {
+  if (ud->searched) return YS_OK;
+  ud->searched = true;
+  return ys_space_init(&ud->searches, ysl_memory(L), NULL);
 }
 
 /* (text) -> whether the pattern is found. Nil: that takes so long that a run
  * may give up. */
 static int is_found(lua_State *L) {
   const ys_str text = ysl_check_str(L, 1);
-  ysl_schema *box =
-      ysl_check_box(L, lua_upvalueindex(AT_SCHEMA), YSL_SCHEMA, sizeof *box);
+  ysl_schema *ud =
+      ysl_check_userdata(L, lua_upvalueindex(AT_SCHEMA), YSL_SCHEMA, sizeof *ud);
   ys_search result = YS_SEARCH_GIVEN_UP;
-  if (box->owner.open && ysl_check_status(L, prepare_searches(L, box)))
-    ysl_check_status(L,
-                     ys_regexp_try(&box->searches, tested(L), text, &result));
+  if (ud->owner.open && ysl_check_status(L, prepare_searches(L, ud)))
+    ysl_check_status(L, ys_regexp_try(&ud->searches, tested(L), text, &result));
   if (result == YS_SEARCH_GIVEN_UP)
     lua_pushnil(L);
   else
@@ -243,15 +242,15 @@ static bool ends(const ys_field *field, uint32_t depth, uint32_t *left) {
 }
 
 int ysl_fields(lua_State *L) {
-  ysl_schema *box = ysl_check_compiled(L, 1);
+  ysl_schema *ud = ysl_check_compiled(L, 1);
   uint32_t left = MOST_FIELDS;
   lua_settop(L, 1);
-  if (!ends(box->schema.root, box->schema.space.limits.max_depth, &left))
+  if (!ends(ud->schema.root, ud->schema.space.limits.max_depth, &left))
     return 0;
-  ysl_enter(&box->owner);
-  push_field(L, box->schema.root);
+  ysl_enter(&ud->owner);
+  push_field(L, ud->schema.root);
   lua_rawgeti(L, YSL_STATE, YSL_ARRAY_MT);
   lua_rawgeti(L, YSL_STATE, YSL_EMPTY_ARRAY_MT);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   return 3;
 }

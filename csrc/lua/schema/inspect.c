@@ -56,33 +56,33 @@ int ysl_inspect(lua_State *L) {
   const format wanted = (format)luaL_checkoption(L, 2, NULL, names);
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ys_buf *buf = ysl_new_buffer(L);
-  ysl_schema *box = ysl_check_compiled(L, 1);
+  ysl_schema *ud = ysl_check_compiled(L, 1);
   ys_slot tree, unsaid = {0};
   const char *problem = "";
   bool done;
   ysl_check_status(
-      L, make(scratch->space, box->schema.root, wanted, &tree, &unsaid));
+      L, make(scratch->space, ud->schema.root, wanted, &tree, &unsaid));
   done = write(L, buf, &tree, wanted, &problem);
   if (!done) return ysl_fail(L, problem);
-  ysl_enter(&box->owner);
+  ysl_enter(&ud->owner);
   ysl_push_buffer(L, buf);
   done = ysl_export_value(L, &unsaid, NULL);
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   ysl_close(scratch);
   return done ? 2 : ysl_fail_top(L);
 }
 
 int ysl_describe(lua_State *L) {
-  const ys_telling telling = lua_toboolean(L, 2) ? YS_AS_TEXTS : YS_AS_VALUES;
+  const ys_reporting telling = lua_toboolean(L, 2) ? YS_AS_TEXTS : YS_AS_VALUES;
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
-  ysl_schema *box = ysl_check_compiled(L, 1);
+  ysl_schema *ud = ysl_check_compiled(L, 1);
   ys_slot tree;
   bool done;
   ysl_check_status(
-      L, ys_describe(scratch->space, box->schema.root, telling, &tree));
-  ysl_enter(&box->owner);
+      L, ys_describe(scratch->space, ud->schema.root, telling, &tree));
+  ysl_enter(&ud->owner);
   done = ysl_export_ordered(L, ys_slot_first(&tree));
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   ysl_close(scratch);
   return done ? 1 : ysl_fail_top(L);
 }

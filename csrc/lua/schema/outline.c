@@ -325,16 +325,16 @@ static void tell(teller *t, const ys_field *field) {
 }
 
 int ysl_outline(lua_State *L) {
-  ysl_schema *box;
+  ysl_schema *ud;
   teller t = {.L = L};
   lua_settop(L, AT_SCHEMA);
   lua_newtable(L);
   lua_newtable(L);
   t.buf = ysl_new_buffer(L);
-  box = ysl_check_compiled(L, AT_SCHEMA);
-  t.sources = &box->schema.space.sources;
-  ysl_enter(&box->owner);
-  push_field(&t, box->schema.root);
+  ud = ysl_check_compiled(L, AT_SCHEMA);
+  t.sources = &ud->schema.space.sources;
+  ysl_enter(&ud->owner);
+  push_field(&t, ud->schema.root);
   for (ysl_index i = 1; i <= t.found; i++) {
     const ys_field *field;
     lua_rawgeti(L, AT_FOUND, i);
@@ -343,6 +343,6 @@ int ysl_outline(lua_State *L) {
     tell(&t, field);
     lua_pop(L, 1);
   }
-  ysl_leave(&box->owner);
+  ysl_leave(&ud->owner);
   return 1;
 }

@@ -13,45 +13,45 @@
 #include "lua/value/origin.h"
 
 static void release(ysl_owner *owner) {
-  ysl_schema *box = (ysl_schema *)(void *)owner;
-  if (box->searched) ys_space_release(&box->searches);
-  ys_schema_release(&box->schema);
+  ysl_schema *ud = (ysl_schema *)(void *)owner;
+  if (ud->searched) ys_space_release(&ud->searches);
+  ys_schema_release(&ud->schema);
 }
 
 static ysl_pending *pending_of(ysl_owner *owner) {
-  ysl_schema *box = (ysl_schema *)(void *)owner;
-  return box->complete ? NULL : &box->pending;
+  ysl_schema *ud = (ysl_schema *)(void *)owner;
+  return ud->complete ? NULL : &ud->pending;
 }
 
 /* core.schema(options) -> schema */
 static int new_schema(lua_State *L) {
-  ysl_schema *box;
+  ysl_schema *ud;
   ys_limits limits;
   bool strict;
   ysl_check_limits(L, 1, &limits, &strict);
-  box = ysl_new_box(L, YSL_SCHEMA, sizeof *box);
+  ud = ysl_new_userdata(L, YSL_SCHEMA, sizeof *ud);
   lua_newtable(L);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, 0);
   ysl_host_keep_settings(L, 1);
   ysl_setcompanion(L, -2);
   ysl_check_status(L,
-                   ys_schema_init(&box->schema, ysl_memory(L), limits, strict));
-  box->schema.values_of_1_2 = ysl_reads_core_schema(L, 1);
-  box->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
-  box->owner.space = &box->schema.space;
-  box->owner.release = release;
-  box->owner.pending = pending_of;
-  box->pending.take_userdata = ysl_take_schema;
-  box->owner.open = true;
+                   ys_schema_init(&ud->schema, ysl_memory(L), limits, strict));
+  ud->schema.values_of_1_2 = ysl_reads_core_schema(L, 1);
+  ud->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
+  ud->owner.space = &ud->schema.space;
+  ud->owner.release = release;
+  ud->owner.pending = pending_of;
+  ud->pending.take_userdata = ysl_take_schema;
+  ud->owner.open = true;
   return 1;
 }
 
 ysl_schema *ysl_check_compiled(lua_State *L, int index) {
-  ysl_schema *box = ysl_check_open(L, index, YSL_SCHEMA, sizeof *box);
-  luaL_argcheck(L, box->schema.root != NULL, index,
+  ysl_schema *ud = ysl_check_open(L, index, YSL_SCHEMA, sizeof *ud);
+  luaL_argcheck(L, ud->schema.root != NULL, index,
                 "the schema is not compiled");
-  return box;
+  return ud;
 }
 
 static ysl_schema *check_schema(lua_State *L) {
@@ -60,9 +60,9 @@ static ysl_schema *check_schema(lua_State *L) {
 
 /* A schema that may still be added to. */
 static ysl_schema *check_growing(lua_State *L) {
-  ysl_schema *box = check_schema(L);
-  luaL_argcheck(L, !box->compiled, 1, "the schema has been compiled");
-  return box;
+  ysl_schema *ud = check_schema(L);
+  luaL_argcheck(L, !ud->compiled, 1, "the schema has been compiled");
+  return ud;
 }
 
 static int push_role(lua_State *L, ys_status status, ys_role role) {
@@ -77,20 +77,20 @@ static int push_role(lua_State *L, ys_status status, ys_role role) {
 
 /* schema:add(source) -> "schema" | "values" | nil */
 static int add(lua_State *L) {
-  ysl_schema *box = check_growing(L);
-  const uint16_t number = ysl_add_source(L, 2, &box->schema.space);
+  ysl_schema *ud = check_growing(L);
+  const uint16_t number = ysl_add_source(L, 2, &ud->schema.space);
   ys_role role = YS_ROLE_VALUES;
-  const ys_status status = ys_schema_add(&box->schema, number, &role);
+  const ys_status status = ys_schema_add(&ud->schema, number, &role);
   return push_role(L, status, role);
 }
 
 /* schema:keep(frame) -> "schema" | "values" | nil */
 static int keep(lua_State *L) {
-  ysl_schema *box = check_growing(L);
+  ysl_schema *ud = check_growing(L);
   ys_role role = YS_ROLE_VALUES;
   ys_documents *documents;
-  ys_status status = ysl_end_frame(L, 2, &box->owner, &documents);
-  if (status == YS_OK) status = ys_schema_take(&box->schema, documents, &role);
+  ys_status status = ysl_end_frame(L, 2, &ud->owner, &documents);
+  if (status == YS_OK) status = ys_schema_take(&ud->schema, documents, &role);
   return push_role(L, status, role);
 }
 
@@ -98,42 +98,42 @@ static int keep(lua_State *L) {
 
 /* schema:pending() -> list of { id, name, text, file, line, column } */
 static int pending(lua_State *L) {
-  ysl_schema *box = check_growing(L);
+  ysl_schema *ud = check_growing(L);
   ys_pending *first;
-  ysl_check_status(L, ys_schema_pending(&box->schema, &first));
-  return ysl_push_pending(L, &box->owner, &box->pending, first);
+  ysl_check_status(L, ys_schema_pending(&ud->schema, &first));
+  return ysl_push_pending(L, &ud->owner, &ud->pending, first);
 }
 
 /* schema:set_arguments(id, args) -> true | nil, problem */
 static int set_arguments(lua_State *L) {
-  ysl_schema *box = check_growing(L);
+  ysl_schema *ud = check_growing(L);
   lua_settop(L, 3);
   ysl_getcompanion(L, 1);
-  return ysl_set_arguments(L, &box->owner, &box->pending);
+  return ysl_set_arguments(L, &ud->owner, &ud->pending);
 }
 
 /* schema:fail_arguments(id, problem, ran) */
 static int fail_arguments(lua_State *L) {
-  ysl_schema *box = check_growing(L);
-  return ysl_fail_arguments(L, &box->owner, &box->pending);
+  ysl_schema *ud = check_growing(L);
+  return ysl_fail_arguments(L, &ud->owner, &ud->pending);
 }
 
 /* ---- the compiled schema ------------------------------------------------- */
 
 /* schema:compile() -> true | nil */
 static int compile(lua_State *L) {
-  ysl_schema *box = check_growing(L);
+  ysl_schema *ud = check_growing(L);
   ysl_host host;
   ys_status status;
-  box->compiled = true;
+  ud->compiled = true;
   lua_settop(L, 1);
   ysl_getcompanion(L, 1);
-  ysl_enter(&box->owner);
-  if (box->pending.function_count > 0) ysl_make_origins(L, 2);
+  ysl_enter(&ud->owner);
+  if (ud->pending.function_count > 0) ysl_make_origins(L, 2);
   status =
-      ys_schema_compile(&box->schema, ysl_host_enter_compiling(L, &host, 2));
-  box->complete = true;
-  ysl_leave(&box->owner);
+      ys_schema_compile(&ud->schema, ysl_host_enter_compiling(L, &host, 2));
+  ud->complete = true;
+  ysl_leave(&ud->owner);
   lua_settop(L, 1);
   return ysl_push_done(L, status);
 }

@@ -1,4 +1,4 @@
-/* Files and signals are POSIX's, which C11 alone hides. */
+/* Files and signals are POSIX's, which C11 alone masks. */
 #define _XOPEN_SOURCE 700
 
 #include "lua/system/draft.h"
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 typedef struct draft {
-  ysl_box box;
+  ysl_userdata ud;
   bool open;
   pid_t owner; /* the process that opened it; its forks leave it alone */
   ysl_replacement file;
@@ -83,13 +83,13 @@ static ysl_refusal open_noted(draft *d, const char *path) {
 /* core.draft(path) -> draft | nil, problem */
 static int new_draft(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
-  draft *d = ysl_new_box(L, YSL_DRAFT, sizeof *d);
+  draft *d = ysl_new_userdata(L, YSL_DRAFT, sizeof *d);
   const ysl_refusal refusal = open_noted(d, path);
   return ysl_refused(refusal) ? push_outcome(L, refusal, path) : 1;
 }
 
 static draft *check_draft(lua_State *L) {
-  draft *d = ysl_check_box(L, 1, YSL_DRAFT, sizeof *d);
+  draft *d = ysl_check_userdata(L, 1, YSL_DRAFT, sizeof *d);
   luaL_argcheck(L, d->open, 1, "the draft is finished");
   luaL_argcheck(L, d->owner == getpid(), 1, "another process opened the draft");
   return d;
@@ -123,7 +123,7 @@ static int draft_finish(lua_State *L) {
 /* draft:discard(). A fork that closes its Lua state, as os.exit(0, true) does,
  * must not remove what its parent still writes. */
 static int draft_discard(lua_State *L) {
-  draft *d = ysl_check_box(L, 1, YSL_DRAFT, sizeof *d);
+  draft *d = ysl_check_userdata(L, 1, YSL_DRAFT, sizeof *d);
   if (d->open && d->owner == getpid()) end_noted(d, ECANCELED);
   return 0;
 }

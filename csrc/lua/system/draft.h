@@ -9,7 +9,7 @@
  * at the end (lua/system/replacement.h).
  */
 
-#include "lua/base/box.h"
+#include "lua/base/userdata.h"
 
 extern const luaL_Reg ysl_draft_methods[], ysl_draft_functions[];
 

@@ -1,4 +1,4 @@
-/* Signals are POSIX's, which C11 alone hides. */
+/* Signals are POSIX's, which C11 alone masks. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/system/process.h"

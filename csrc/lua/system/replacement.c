@@ -1,4 +1,4 @@
-/* Files are POSIX's, and realpath() is XSI's, which C11 alone hides. */
+/* Files are POSIX's, and realpath() is XSI's, which C11 alone masks. */
 #define _XOPEN_SOURCE 700
 
 #include "lua/system/replacement.h"

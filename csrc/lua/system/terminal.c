@@ -1,4 +1,4 @@
-/* isatty() is POSIX's, which C11 alone hides. */
+/* isatty() is POSIX's, which C11 alone masks. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/system/terminal.h"

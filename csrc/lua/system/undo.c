@@ -1,4 +1,4 @@
-/* Signals are POSIX's, and those of limits XSI's, which C11 alone hides. */
+/* Signals are POSIX's, and those of limits XSI's, which C11 alone masks. */
 #define _XOPEN_SOURCE 700
 
 #include "lua/system/undo.h"

@@ -5,14 +5,14 @@
 #include "lua/limit/ceiling.h"
 
 typedef struct buffer {
-  ysl_box box;
+  ysl_userdata ud;
   ys_buf buf;
 } buffer;
 
 ys_buf *ysl_new_buffer(lua_State *L) {
-  buffer *box = ysl_new_box(L, YSL_BUFFER, sizeof *box);
-  ys_buf_init(&box->buf, ysl_memory(L));
-  return &box->buf;
+  buffer *ud = ysl_new_userdata(L, YSL_BUFFER, sizeof *ud);
+  ys_buf_init(&ud->buf, ysl_memory(L));
+  return &ud->buf;
 }
 
 void ysl_push_buffer(lua_State *L, ys_buf *buf) {
@@ -25,8 +25,8 @@ void ysl_push_buffer(lua_State *L, ys_buf *buf) {
 }
 
 int ysl_buffer_collect(lua_State *L) {
-  buffer *box = ysl_check_box(L, 1, YSL_BUFFER, sizeof *box);
-  if (box->buf.memory.realloc != NULL) ys_buf_release(&box->buf);
+  buffer *ud = ysl_check_userdata(L, 1, YSL_BUFFER, sizeof *ud);
+  if (ud->buf.memory.realloc != NULL) ys_buf_release(&ud->buf);
   ysl_let_go(L);
   return 0;
 }

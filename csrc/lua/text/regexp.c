@@ -18,37 +18,37 @@ static void release(ysl_owner *owner) {
 }
 
 static matches *new_matches(lua_State *L) {
-  matches *box = ysl_new_box(L, YSL_MATCHES, sizeof *box);
-  ysl_check_status(L, ys_space_init(&box->space, ysl_memory(L), NULL));
-  box->owner.space = &box->space;
-  box->owner.release = release;
-  box->owner.open = true;
-  return box;
+  matches *ud = ysl_new_userdata(L, YSL_MATCHES, sizeof *ud);
+  ysl_check_status(L, ys_space_init(&ud->space, ysl_memory(L), NULL));
+  ud->owner.space = &ud->space;
+  ud->owner.release = release;
+  ud->owner.open = true;
+  return ud;
 }
 
-static ys_status begin(matches *box, ys_str pattern, ys_str text,
+static ys_status begin(matches *ud, ys_str pattern, ys_str text,
                        ys_str *problem) {
   ys_str own;
-  YS_TRY(ys_regexp_compile(&box->space, pattern, &box->regexp, problem));
-  if (box->regexp == NULL) return YS_INVALID;
-  YS_TRY(ys_arena_str(&box->space.arena, text, &own));
-  return ys_matches_begin(&box->space, box->regexp, own, &box->found);
+  YS_TRY(ys_regexp_compile(&ud->space, pattern, &ud->regexp, problem));
+  if (ud->regexp == NULL) return YS_INVALID;
+  YS_TRY(ys_arena_str(&ud->space.arena, text, &own));
+  return ys_matches_begin(&ud->space, ud->regexp, own, &ud->found);
 }
 
-static int no_matches(lua_State *L, matches *box, ys_str problem) {
+static int no_matches(lua_State *L, matches *ud, ys_str problem) {
   lua_pushnil(L);
   lua_pushlstring(L, problem.ptr, problem.len);
-  ysl_close(&box->owner);
+  ysl_close(&ud->owner);
   return 2;
 }
 
 /* core.matches(pattern, text) -> matches | nil, problem */
 static int new_search(lua_State *L) {
   const ys_str pattern = ysl_check_str(L, 1), text = ysl_check_str(L, 2);
-  matches *box = new_matches(L);
+  matches *ud = new_matches(L);
   ys_str problem = {"", 0};
-  if (!ysl_check_status(L, begin(box, pattern, text, &problem)))
-    return no_matches(L, box, problem);
+  if (!ysl_check_status(L, begin(ud, pattern, text, &problem)))
+    return no_matches(L, ud, problem);
   return 1;
 }
 
@@ -65,25 +65,25 @@ static int push_span(lua_State *L, size_t from, size_t to) {
 
 /* matches:next() -> first, last | nil | nil, problem. The end closes it. */
 static int next_match(lua_State *L) {
-  matches *box = check_matches(L);
+  matches *ud = check_matches(L);
   ys_str problem = {"", 0};
   ys_search result = YS_SEARCH_NOT_FOUND;
   size_t from, to;
-  ysl_check_status(L, ys_matches_next(&box->found, &result, &problem));
-  if (result == YS_SEARCH_FOUND && ys_matches_span(&box->found, 0, &from, &to))
+  ysl_check_status(L, ys_matches_next(&ud->found, &result, &problem));
+  if (result == YS_SEARCH_FOUND && ys_matches_span(&ud->found, 0, &from, &to))
     return push_span(L, from, to);
-  if (result == YS_SEARCH_GIVEN_UP) return no_matches(L, box, problem);
-  ysl_close(&box->owner);
+  if (result == YS_SEARCH_GIVEN_UP) return no_matches(L, ud, problem);
+  ysl_close(&ud->owner);
   return 0;
 }
 
 /* matches:span(group) -> first, last | nothing: it is not part of the match */
 static int span(lua_State *L) {
   const lua_Integer group = luaL_checkinteger(L, 2);
-  const matches *box = check_matches(L);
+  const matches *ud = check_matches(L);
   size_t from, to;
   if (group < 0 || group > UINT16_MAX ||
-      !ys_matches_span(&box->found, (uint32_t)group, &from, &to))
+      !ys_matches_span(&ud->found, (uint32_t)group, &from, &to))
     return 0;
   return push_span(L, from, to);
 }

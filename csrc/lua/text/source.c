@@ -2,20 +2,20 @@
 
 #include "core/compile/schema.h"
 #include "core/json/read.h"
-#include "core/yaml/weave.h"
+#include "core/yaml/template.h"
 #include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 
 typedef struct ysl_source {
-  ysl_box box;
+  ysl_userdata ud;
   ys_source *source; /* NULL: not made */
 } ysl_source;
 
 ys_source *ysl_check_source(lua_State *L, int index) {
-  const ysl_source *box = ysl_check_box(L, index, YSL_SOURCE, sizeof *box);
-  luaL_argcheck(L, box->source != NULL, index, "the source is closed");
-  return box->source;
+  const ysl_source *ud = ysl_check_userdata(L, index, YSL_SOURCE, sizeof *ud);
+  luaL_argcheck(L, ud->source != NULL, index, "the source is closed");
+  return ud->source;
 }
 
 uint16_t ysl_add_source(lua_State *L, int index, ys_space *space) {
@@ -27,9 +27,9 @@ uint16_t ysl_add_source(lua_State *L, int index, ys_space *space) {
 }
 
 void ysl_push_source(lua_State *L, ys_source *source) {
-  ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
+  ysl_source *ud = ysl_new_userdata(L, YSL_SOURCE, sizeof *ud);
   ys_source_retain(source);
-  box->source = source;
+  ud->source = source;
 }
 
 static bool is_json_name(ys_str name) {
@@ -48,9 +48,9 @@ static void set_origin(ys_source *source, bool is_file, bool only_json) {
 static int new_source(lua_State *L) {
   const ys_str name = ysl_check_str(L, 1), text = ysl_check_str(L, 2);
   const bool is_file = lua_toboolean(L, 3), only_json = lua_toboolean(L, 4);
-  ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
-  ysl_check_status(L, ys_source_new(ysl_memory(L), name, text, &box->source));
-  set_origin(box->source, is_file, only_json);
+  ysl_source *ud = ysl_new_userdata(L, YSL_SOURCE, sizeof *ud);
+  ysl_check_status(L, ys_source_new(ysl_memory(L), name, text, &ud->source));
+  set_origin(ud->source, is_file, only_json);
   return 1;
 }
 
@@ -79,9 +79,9 @@ static int read_source(lua_State *L) {
   const size_t most = ysl_check_most(L, 3);
   const ys_readable kind = lua_toboolean(L, 4) ? YS_READ_STREAM : YS_READ_FILE;
   const char *problem;
-  ysl_source *box = ysl_new_box(L, YSL_SOURCE, sizeof *box);
+  ysl_source *ud = ysl_new_userdata(L, YSL_SOURCE, sizeof *ud);
   const ys_status status =
-      ysl_read_source(L, name, path, kind, most, &box->source, &problem);
+      ysl_read_source(L, name, path, kind, most, &ud->source, &problem);
   return ysl_check_status(L, status) ? 1 : ysl_fail(L, problem);
 }
 
@@ -120,7 +120,7 @@ static int assume(lua_State *L) {
 /* source:has_code() -> boolean */
 static int has_code(lua_State *L) {
   const ys_source *source = ysl_check_source(L, 1);
-  lua_pushboolean(L, ys_weave_likely(source->text) && !is_json(L, source));
+  lua_pushboolean(L, ys_template_likely(source->text) && !is_json(L, source));
   return 1;
 }
 
@@ -139,9 +139,9 @@ static int source_text(lua_State *L) {
 }
 
 int ysl_source_collect(lua_State *L) {
-  ysl_source *box = ysl_check_box(L, 1, YSL_SOURCE, sizeof *box);
-  if (box->source != NULL) ys_source_release(box->source);
-  box->source = NULL;
+  ysl_source *ud = ysl_check_userdata(L, 1, YSL_SOURCE, sizeof *ud);
+  if (ud->source != NULL) ys_source_release(ud->source);
+  ud->source = NULL;
   ysl_let_go(L);
   return 0;
 }

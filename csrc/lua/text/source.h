@@ -3,8 +3,8 @@
 
 /*
  * lua/text/source.h - texts that are read, as Lua userdata: core.source(),
- * core.read() and the methods of sources. Each box holds one reference to its
- * source.
+ * core.read() and the methods of sources. Each userdata holds one reference to
+ * its source.
  */
 
 #include "core/tree/node.h"
@@ -18,7 +18,7 @@ ys_source *ysl_check_source(lua_State *L, int index);
 /* Adds the source at a stack index to a space, and gives its number there. */
 uint16_t ysl_add_source(lua_State *L, int index, ys_space *space);
 
-/* Pushes a box with a new reference to the source. */
+/* Pushes a userdata with a new reference to the source. */
 void ysl_push_source(lua_State *L, ys_source *source);
 
 /* The number of bytes at a stack index that a file may have. */

@@ -40,7 +40,7 @@ static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
   array->size++;
   if (!ysl_take_scalar(im, item))
     YS_TRY(ysl_take_other(im, list->want, &(ys_path){path, NULL, index}, item));
-  ysl_judge(im, list->want.field, item);
+  ysl_validate(im, list->want.field, item);
   return YS_OK;
 }
 

@@ -109,7 +109,7 @@ static ys_status take_entry(ysl_import *im, ysl_entries *e,
         im, path, "a key is neither a string, a number nor a boolean");
   if (!ysl_take_scalar(im, slot))
     YS_TRY(ysl_take_other(im, want, &(ys_path){path, slot->key, 0}, slot));
-  ysl_judge(im, want.field, slot);
+  ysl_validate(im, want.field, slot);
   return YS_OK;
 }
 

@@ -1,8 +1,8 @@
 #include "lua/value/export.h"
 
 #include "core/scalar/scalar.h"
-#include "lua/base/box.h"
 #include "lua/base/stack.h"
+#include "lua/base/userdata.h"
 #include "lua/value/origin.h"
 
 #include <limits.h>

@@ -2,8 +2,8 @@
 
 #include "core/tree/charge.h"
 #include "core/type/fields.h"
-#include "lua/base/box.h"
 #include "lua/base/stack.h"
+#include "lua/base/userdata.h"
 #include "lua/value/origin.h"
 #include "lua/value/style.h"
 #include "lua/value/walk.h"
@@ -191,7 +191,7 @@ ys_status ysl_import_value(ysl_import *im, const ys_field *field,
     want.names = ysl_names_of(im->names, field);
   if (!ysl_take_scalar(im, slot))
     status = ysl_take_other(im, want, &document, slot);
-  ysl_judge(im, field, slot);
+  ysl_validate(im, field, slot);
   lua_settop(im->L, top);
   if (status == YS_OK && im->problem != NULL) return YS_INVALID;
   return status;

@@ -5,8 +5,8 @@
  * lua/value/import.h - makes slots of Lua values.
  *
  * The import may throw, for want of stack or memory. So all that it makes lives
- * in the arena of a space, which a box owns. The order in which Lua walks a
- * table never shows, neither in the slots nor in the problem that is told.
+ * in the arena of a space, which a userdata owns. The order in which Lua walks
+ * a table never shows, neither in the slots nor in the problem that is told.
  */
 
 #include "lua/value/names.h"

@@ -1,7 +1,7 @@
 #include "lua/value/key.h"
 
 #include "core/scalar/scalar.h"
-#include "lua/base/box.h"
+#include "lua/base/userdata.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 #include "lua/value/origin.h"
 
 #include "core/annotation/annotation.h"
-#include "lua/base/box.h"
+#include "lua/base/userdata.h"
 #include "lua/value/key.h"
 
 void ysl_make_origins(lua_State *L, int functions) {

@@ -71,8 +71,8 @@ static inline ys_status ysl_spend(ysl_import *im) {
 
 /* Compares a slot that was made with the field that was wanted. Both are at
  * hand now; a check later on would have to fetch all slots again. */
-static inline void ysl_judge(ysl_import *im, const ys_field *field,
-                             ys_slot *slot) {
+static inline void ysl_validate(ysl_import *im, const ys_field *field,
+                                ys_slot *slot) {
   if (field == NULL) return;
   if (!im->from_code) ys_whole_fit(field, slot); /* else when it is checked */
   if (!ys_check_suits(field, (ys_kind)slot->kind)) im->doubtful = true;

@@ -1,4 +1,4 @@
-/* Processes are POSIX's, which C11 alone hides. */
+/* Processes are POSIX's, which C11 alone masks. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/workers/death.h"

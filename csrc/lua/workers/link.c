@@ -1,4 +1,4 @@
-/* Sockets are POSIX's, which C11 alone hides. */
+/* Sockets are POSIX's, which C11 alone masks. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/workers/link.h"

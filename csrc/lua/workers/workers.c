@@ -29,7 +29,7 @@ typedef struct worker {
 } worker;
 
 typedef struct workers {
-  ysl_box box;
+  ysl_userdata ud;
   worker list[YSL_MOST_CHILDREN];
   volatile uint32_t *in_hand; /* shared: what each worker works on */
   int own_number;             /* in a worker: its number; else -1 */
@@ -41,7 +41,7 @@ static const size_t shared_size = sizeof(uint32_t) * YSL_MOST_CHILDREN;
 
 /* core.workers() -> workers | nil, problem */
 static int new_workers(lua_State *L) {
-  workers *all = ysl_new_box(L, YSL_WORKERS, sizeof *all);
+  workers *all = ysl_new_userdata(L, YSL_WORKERS, sizeof *all);
   all->own_number = -1;
   for (int i = 0; i < YSL_MOST_CHILDREN; i++)
     ys_buf_init(&all->list[i].came, ysl_memory(L));
@@ -53,7 +53,7 @@ static int new_workers(lua_State *L) {
 }
 
 static workers *check_workers(lua_State *L) {
-  return ysl_check_box(L, 1, YSL_WORKERS, sizeof(workers));
+  return ysl_check_userdata(L, 1, YSL_WORKERS, sizeof(workers));
 }
 
 /* The number at index 2, from 1 on, of a worker. */

@@ -11,7 +11,7 @@
  * that the parent knows it when the worker has died.
  */
 
-#include "lua/base/box.h"
+#include "lua/base/userdata.h"
 
 extern const luaL_Reg ysl_workers_methods[], ysl_workers_functions[];
 

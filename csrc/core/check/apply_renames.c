@@ -1,0 +1,141 @@
+#include "core/check/apply_renames.h"
+
+#include "core/check/rename.h"
+#include "core/overlay/operation.h"
+
+/* What with= made of a value. Alternatives and overlays convert copies of one
+ * value; the function is called once, so that all of them get the same. */
+typedef struct ys_conversion {
+  ys_slot value;  /* read only */
+  ys_str problem; /* if it failed */
+  bool failed;
+  bool recorded; /* the failure was */
+} ys_conversion;
+
+/* Calls with=. */
+static ys_status convert(ys_space *space, ys_annot *annot,
+                         const ys_slot *slot) {
+  const ys_field *field = annot->notice->field;
+  ys_conversion *made = ys_arena_new(&space->arena, ys_conversion);
+  if (made == NULL) return YS_NOMEM;
+  made->value = *slot;
+  YS_TRY(ys_rename_convert(space, field->renamed, slot, &made->value,
+                           &made->failed, &made->problem));
+  annot->conversion = made;
+  return YS_OK;
+}
+
+/* Records that with= failed. */
+static ys_status record_failure(ys_space *space, const ys_slot *slot,
+                                const ys_diag *notice, ys_conversion *made) {
+  const ys_field *field = notice->field;
+  ys_diag *diag = ys_space_diagnose(space, YS_E_RENAMED_FAILED,
+                                    ys_slot_place(slot), field->renamed->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->field = field;
+  diag->path = notice->path;
+  diag->args[0] = notice->args[0];
+  diag->args[1] = made->problem;
+  made->recorded = true;
+  return YS_OK;
+}
+
+/* Gives the slot the value that with= makes. */
+static ys_status take_converted(ys_space *space, ys_slot *slot, ys_annot *annot,
+                                bool silent) {
+  const ys_diag *notice = annot->notice;
+  const ys_field *field = notice->field;
+  ys_slot value;
+  if (field->renamed->with == 0) return YS_OK;
+  if (annot->conversion == NULL) YS_TRY(convert(space, annot, slot));
+  if (annot->conversion->failed) {
+    slot->flags |= YS_SLOT_INVALID;
+    if (silent || annot->conversion->recorded) return YS_OK;
+    return record_failure(space, slot, notice, annot->conversion);
+  }
+  YS_TRY(ys_slot_copy(&space->arena, &annot->conversion->value, &value));
+  ys_slot_take(slot, &value);
+  return YS_OK;
+}
+
+/* Gives the slot annotations of its own, in which nothing waits. */
+static ys_status make_own(ys_space *space, ys_slot *slot) {
+  ys_annot *own;
+  YS_TRY(ys_annot_copy(&space->arena, ys_slot_annots(slot), &own));
+  YS_TRY(ys_slot_annotate(&space->arena, slot, own));
+  ys_annot_find(slot, YS_WORD_RENAMED)->notice = NULL;
+  return YS_OK;
+}
+
+ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again) {
+  ys_annot *annot = ys_annot_find(slot, YS_WORD_RENAMED);
+  if (annot == NULL || annot->notice == NULL) return YS_OK;
+  if (!again && !annot->told) {
+    ys_diags_append(&space->diags, annot->notice);
+    annot->told = true;
+  }
+  YS_TRY(make_own(space, slot));
+  return take_converted(space, slot, annot, again);
+}
+
+/* Whether a slot with this operation, below others, may be skipped. An item
+ * without @overlay/match does not inherit `when=`. */
+static bool may_be_skipped(const ys_slot *slot, const ys_operation *operation,
+                           ys_taking how) {
+  if (!how.merged) return false;
+  if (how.conditional && slot->key != NULL) return true;
+  return operation->match != NULL &&
+         (how.conditional || operation->own.when != NULL);
+}
+
+static ys_status operation_of(ys_space *space, const ys_slot *slot,
+                              const ys_operation **out) {
+  *out = &ys_no_operation;
+  return ys_slot_annots(slot) == NULL ? YS_OK
+                                      : ys_operation_of(space, slot, out);
+}
+
+/* Recursion is bounded by the depth of the value. */
+ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_taking how) {
+  const ys_operation *operation;
+  YS_TRY(operation_of(space, slot, &operation));
+  if (!operation->removes) YS_TRY(ys_apply_one_rename(space, slot, how.again));
+  if (!ys_is_collection(slot)) return YS_OK;
+  how.conditional |=
+      operation->children != NULL && operation->children->when != NULL;
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
+    YS_TRY(operation_of(space, s, &operation));
+    if (!may_be_skipped(s, operation, how))
+      YS_TRY(ys_apply_renames(space, s, how));
+  }
+  return YS_OK;
+}
+
+/* Without @overlay/match, the check does not take the value for one that may be
+ * skipped. */
+static ys_status drop_match(ys_space *space, ys_slot *slot) {
+  ys_annot *kept, **link = &kept;
+  YS_TRY(ys_annot_copy(&space->arena, ys_slot_annots(slot), &kept));
+  while (*link != NULL) {
+    if ((*link)->word == YS_WORD_OVERLAY_MATCH)
+      *link = (*link)->next;
+    else
+      link = &(*link)->next;
+  }
+  return ys_slot_annotate(&space->arena, slot, kept);
+}
+
+/* Recursion is bounded by the depth of the value. */
+ys_status ys_apply_renames_to_validate(ys_space *space, ys_slot *copy) {
+  const ys_annot *annot = ys_annot_find(copy, YS_WORD_RENAMED);
+  const ys_operation *operation;
+  YS_TRY(operation_of(space, copy, &operation));
+  if (annot != NULL && annot->notice != NULL && !operation->removes) {
+    YS_TRY(ys_apply_one_rename(space, copy, true));
+    YS_TRY(drop_match(space, copy));
+  }
+  if (!ys_is_collection(copy)) return YS_OK;
+  for (ys_slot *s = ys_slot_first(copy); s != NULL; s = s->next)
+    YS_TRY(ys_apply_renames_to_validate(space, s));
+  return YS_OK;
+}

@@ -1,0 +1,32 @@
+#ifndef YS_CHECK_APPLY_RENAMES_H
+#define YS_CHECK_APPLY_RENAMES_H
+
+/*
+ * core/check/apply_renames.h - Does what waits until a value with an old name
+ * is certainly not skipped (`when=`): tells of the old name, and converts the
+ * value (reference#renamed).
+ *
+ * Slots that are copies of each other share their annotations. Each of them is
+ * converted, but only the first one is told of.
+ */
+
+#include "core/type/type.h"
+
+/* What is known of a value that is not skipped. */
+typedef struct ys_taking {
+  bool merged;      /* nodes below it may be skipped later */
+  bool conditional; /* all keys below it may be */
+  bool again;       /* this was done before with a copy: record nothing */
+} ys_taking;
+
+/* Takes the value of one slot. */
+ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again);
+
+/* Takes the value of a slot and everything below it that cannot be skipped. */
+ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_taking how);
+
+/* Takes everything in a copy of a value, to judge what it would be: nothing is
+ * recorded, and a value that cannot be converted counts as one that fits. */
+ys_status ys_apply_renames_to_validate(ys_space *space, ys_slot *copy);
+
+#endif

@@ -1,0 +1,214 @@
+/* core/provenance/mask.c - Masks origins, by the rules of
+ * core/check/sensitive.c. A origin may have had values of several kinds, so
+ * each alternative counts that one of them was meant for. */
+
+#include "core/provenance/mask.h"
+
+#include "core/tree/sensitive.h"
+#include "core/type/fields.h"
+#include "core/type/selector.h"
+#include "core/type/sensitive_names.h"
+
+typedef struct masker {
+  ys_space *space;
+  ys_pairs seen;  /* origins, with the fields that they were compared with */
+  uint32_t known; /* the number of the schema's keys */
+} masker;
+
+/* Recursion is bounded by the depth of the origins and of the alternatives.
+ * `among`: the alternatives that the field is one of, or NULL. */
+static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
+                      ys_origin *origin);
+
+/* Masks all below a origin, and the keys that no schema names. */
+static void mask_all(const masker *h, ys_origin *origin) {
+  origin->masked = true;
+  for (ys_origin *t = origin->first; t != NULL; t = t->next) {
+    t->sensitive |= t->key != NULL && t->key->number >= h->known;
+    mask_all(h, t);
+  }
+}
+
+/* ---- keys without a field ------------------------------------------------ */
+
+/* Masks what stands under names of sensitive fields. */
+static ys_status mask_names(masker *h, ys_origin *origin) {
+  ys_sensitive_guess guess = {0};
+  if (origin->key != NULL)
+    YS_TRY(ys_sensitive_guess_key(h->space, NULL, origin->key, &guess));
+  if (guess.elsewhere) {
+    mask_all(h, origin);
+    return YS_OK;
+  }
+  for (ys_origin *t = origin->first; t != NULL; t = t->next)
+    YS_TRY(mask_names(h, t));
+  return YS_OK;
+}
+
+/* Whether another alternative has a field of this name. It is asked for itself,
+ * unless a key selects one alternative. */
+static ys_status mask_elsewhere(masker *h, const ys_choice *among,
+                                ys_origin *origin, bool *named) {
+  *named = false;
+  for (uint32_t i = 0; among != NULL && i < among->count; i++) {
+    const ys_map_type *map = among->alternatives[i].map;
+    const int64_t at =
+        map == NULL ? -1 : ys_shape_find(map->shape, origin->key, 0);
+    if (at < 0) continue;
+    *named = true;
+    if (among->by != NULL) YS_TRY(mask(h, NULL, &map->fields[at], origin));
+  }
+  return YS_OK;
+}
+
+/* An entry without a field may be meant for a sensitive one, by its name. */
+static ys_status mask_guessed(masker *h, const ys_map_type *map,
+                              ys_origin *origin) {
+  ys_sensitive_guess guess;
+  YS_TRY(ys_sensitive_guess_key(h->space, map, origin->key, &guess));
+  return guess.field != NULL ? mask(h, NULL, guess.field, origin)
+                             : mask_names(h, origin);
+}
+
+/* Placeholders are asked that might take the key if their functions could be
+ * called. */
+static ys_status mask_unknown(masker *h, const ys_choice *among,
+                              const ys_map_type *map, ys_origin *origin) {
+  bool named;
+  YS_TRY(mask_elsewhere(h, among, origin, &named));
+  if (!named) YS_TRY(mask_guessed(h, map, origin));
+  for (uint32_t i = 0; i < map->open_count; i++)
+    YS_TRY(mask(h, NULL, map->open[i].field, origin));
+  return YS_OK;
+}
+
+/* ---- collections --------------------------------------------------------- */
+
+static ys_status mask_entries(masker *h, const ys_choice *among,
+                              const ys_map_type *map, ys_origin *origin) {
+  const ys_field *below;
+  uint32_t expect = 0;
+  for (ys_origin *t = origin->first; t != NULL; t = t->next) {
+    if (t->key == NULL) {
+      mask_all(h, t);
+      continue;
+    }
+    YS_TRY(ys_fields_find_later(h->space, map, t->key, &expect, &below));
+    if (below == NULL)
+      YS_TRY(mask_unknown(h, among, map, t));
+    else
+      YS_TRY(mask(h, NULL, below, t));
+  }
+  return YS_OK;
+}
+
+/* Whether the contents of the origin can be told by those of the field. */
+static bool describes(const ys_field *field, const ys_origin *origin) {
+  const bool keys = origin->first != NULL && origin->first->key != NULL;
+  if (origin->first == NULL) return field->kind == (ys_kind)origin->kind;
+  return keys ? field->kind == YS_MAP && field->map != NULL
+              : field->kind == YS_ARRAY && field->item != NULL;
+}
+
+static ys_status mask_contents(masker *h, const ys_choice *among,
+                               const ys_field *field, ys_origin *origin) {
+  if (!describes(field, origin)) {
+    mask_all(h, origin);
+    return YS_OK;
+  }
+  if (field->kind == YS_MAP && field->map != NULL)
+    return mask_entries(h, among, field->map, origin);
+  for (ys_origin *t = origin->first; t != NULL; t = t->next)
+    if (t->key == NULL)
+      YS_TRY(mask(h, NULL, field->item, t));
+    else
+      mask_all(h, t);
+  return YS_OK;
+}
+
+/* ---- alternatives -------------------------------------------------------- */
+
+/* Whether an alternative is for values of a kind that the origin has had. */
+static bool takes(const ys_field *field, const ys_origin *origin) {
+  if (ys_field_takes(field, (ys_kind)origin->kind)) return true;
+  for (const ys_origin_event *e = origin->events; e != NULL; e = e->next)
+    if (e->value != NULL && ys_field_takes(field, (ys_kind)e->value->kind))
+      return true;
+  return false;
+}
+
+/* Masks what the alternative of a value of the key says. Entries that it does
+ * not name are looked at even if nothing in it is sensitive. */
+static ys_status mask_selected(masker *h, const ys_choice *choice,
+                               const ys_slot *kind, ys_origin *origin,
+                               bool *any) {
+  const int64_t at = ys_selector_find_kind(choice->by, kind);
+  if (at < 0) return YS_OK;
+  const ys_field *field = &choice->alternatives[at];
+  *any = true;
+  if (field->has_sensitive) return mask(h, choice, field, origin);
+  if (!describes(field, origin) ||
+      ys_pairs_get(&h->seen, origin, field) != NULL)
+    return YS_OK;
+  YS_TRY(ys_pairs_set(&h->seen, &h->space->arena, origin, field, origin));
+  return mask_contents(h, choice, field, origin);
+}
+
+/* Masks what each alternative says that the key has selected at some time. */
+static ys_status mask_by_key(masker *h, const ys_choice *choice,
+                             ys_origin *origin, bool *any) {
+  const ys_origin *kind = choice->by == NULL ? NULL : origin->first;
+  *any = false;
+  while (kind != NULL && kind->key != choice->by->key)
+    kind = kind->next;
+  if (kind == NULL) return YS_OK;
+  if (!kind->gone) YS_TRY(mask_selected(h, choice, kind->slot, origin, any));
+  for (const ys_origin_event *e = kind->events; e != NULL; e = e->next)
+    if (e->value != NULL)
+      YS_TRY(mask_selected(h, choice, e->value, origin, any));
+  return YS_OK;
+}
+
+/* Whether the origin once had a text or an array, which no key tells of. */
+static bool was_other(const ys_origin *origin) {
+  for (const ys_origin_event *e = origin->events; e != NULL; e = e->next)
+    if (e->value != NULL &&
+        (e->value->kind == YS_STRING || e->value->kind == YS_ARRAY))
+      return true;
+  return false;
+}
+
+static ys_status mask_alternatives(masker *h, const ys_choice *choice,
+                                   ys_origin *origin) {
+  bool any;
+  YS_TRY(mask_by_key(h, choice, origin, &any));
+  if (any && !was_other(origin)) return YS_OK;
+  any = false;
+  for (uint32_t i = 0; i < choice->count; i++)
+    any |= takes(&choice->alternatives[i], origin);
+  for (uint32_t i = 0; i < choice->count; i++)
+    if (!any || takes(&choice->alternatives[i], origin))
+      YS_TRY(mask(h, choice, &choice->alternatives[i], origin));
+  return YS_OK;
+}
+
+/* Collections that are told as a whole would show what is sensitive in them,
+ * and so would a value of another kind. */
+static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
+                      ys_origin *origin) {
+  if (!field->has_sensitive) return YS_OK;
+  if (ys_pairs_get(&h->seen, origin, field) != NULL) return YS_OK;
+  YS_TRY(ys_pairs_set(&h->seen, &h->space->arena, origin, field, origin));
+  if (field->sensitive) {
+    mask_all(h, origin);
+    return YS_OK;
+  }
+  if (field->choice != NULL) return mask_alternatives(h, field->choice, origin);
+  origin->masked = true;
+  return mask_contents(h, among, field, origin);
+}
+
+ys_status ys_provenance_mask(ys_space *space, const ys_field *root) {
+  masker h = {.space = space, .known = ys_sensitive_schema_keys(space)->number};
+  return mask(&h, NULL, root, &space->provenance->root);
+}

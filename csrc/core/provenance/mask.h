@@ -1,0 +1,14 @@
+#ifndef YS_PROVENANCE_MASK_H
+#define YS_PROVENANCE_MASK_H
+
+/* core/provenance/mask.h - Marks the origins of what must not be shown
+ * (reference#sensitive). */
+
+#include "core/provenance/provenance.h"
+#include "core/type/type.h"
+
+/* Sets `masked` and `sensitive` of all origins whose values are sensitive, or
+ * may be. The only failure is YS_NOMEM. */
+ys_status ys_provenance_mask(ys_space *space, const ys_field *root);
+
+#endif

@@ -1,0 +1,50 @@
+#ifndef YS_PROVENANCE_ORIGIN_EVENT_H
+#define YS_PROVENANCE_ORIGIN_EVENT_H
+
+/* core/provenance/origin_event.h - Adds events to origins, for
+ * core/provenance/follow.c. */
+
+#include "core/provenance/follow.h"
+
+/* One look at the result. */
+typedef struct ys_follower {
+  ys_space *space;
+  ys_provenance *h;
+  const ys_look *look;
+  ys_pairs said; /* after overlays: what the document gave, by its place */
+} ys_follower;
+
+static inline bool ys_origin_event_is_leaf(const ys_slot *slot) {
+  return !ys_is_collection(slot) || slot->size == 0;
+}
+
+/* Adds an event to a origin. `value` has to live as long as the space. */
+ys_status ys_origin_event_add(ys_follower *f, ys_origin *origin,
+                              ys_action action, ys_place place,
+                              const ys_slot *value);
+
+/* Tells in the last event whether what was given had another name. */
+void ys_origin_event_report_old_path(const ys_origin *origin,
+                                     const ys_slot *given);
+
+/* Gives what an event tells as its value: that of a leaf now, and of a
+ * collection what was given. */
+ys_status ys_origin_event_value(ys_follower *f, const ys_slot *slot,
+                                const ys_slot *given, const ys_slot **out);
+
+/* What a node that is merged in the usual way does with the one that it meets,
+ * which has this kind. */
+ys_action ys_origin_event_action(const ys_follower *f, ys_kind kind,
+                                 const ys_slot *given);
+
+/* What overlays have noted about a slot since the last look, or NULL. */
+const ys_done *ys_done_with(const ys_follower *f, const ys_slot *slot);
+
+/* Whether this was done, among others. */
+bool ys_done_has(const ys_done *done, ys_action action);
+
+/* Adds an event for each. `slot` is the node now; NULL: it is gone. */
+ys_status ys_done_report(ys_follower *f, ys_origin *origin, const ys_slot *slot,
+                         const ys_done *done);
+
+#endif

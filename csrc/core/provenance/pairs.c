@@ -1,0 +1,52 @@
+#include "core/provenance/pairs.h"
+
+static ys_pair *find(const ys_pairs *pairs, const void *a, const void *b) {
+  ys_pair *pair;
+  if (pairs->capacity == 0) return NULL;
+  pair = pairs->rows[ys_hash_pair(a, b) & (pairs->capacity - 1)];
+  while (pair != NULL && (pair->a != a || pair->b != b))
+    pair = pair->next;
+  return pair;
+}
+
+void *ys_pairs_get(const ys_pairs *pairs, const void *a, const void *b) {
+  const ys_pair *pair = find(pairs, a, b);
+  return pair == NULL ? NULL : pair->what;
+}
+
+static void add(ys_pairs *pairs, ys_pair *pair) {
+  ys_pair **row =
+      &pairs->rows[ys_hash_pair(pair->a, pair->b) & (pairs->capacity - 1)];
+  pair->next = *row;
+  *row = pair;
+}
+
+static ys_status grow(ys_pairs *pairs, ys_arena *arena) {
+  ys_pairs grown = {.count = pairs->count};
+  grown.capacity = pairs->capacity == 0 ? 64 : 2 * pairs->capacity;
+  grown.rows = ys_arena_zalloc(arena, grown.capacity, sizeof(ys_pair *));
+  if (grown.rows == NULL) return YS_NOMEM;
+  for (size_t i = 0; i < pairs->capacity; i++)
+    for (ys_pair *pair = pairs->rows[i], *next; pair != NULL; pair = next) {
+      next = pair->next;
+      add(&grown, pair);
+    }
+  *pairs = grown;
+  return YS_OK;
+}
+
+ys_status ys_pairs_set(ys_pairs *pairs, ys_arena *arena, const void *a,
+                       const void *b, void *what) {
+  ys_pair *pair = find(pairs, a, b);
+  if (pair != NULL) {
+    pair->what = what;
+    return YS_OK;
+  }
+  if (pairs->count >= pairs->capacity) YS_TRY(grow(pairs, arena));
+  pair = ys_arena_alloc(arena, sizeof *pair);
+  if (pair == NULL) return YS_NOMEM;
+  *pair = (ys_pair){NULL, a, b, what};
+  add(pairs, pair);
+  pairs->count++;
+  return YS_OK;
+}

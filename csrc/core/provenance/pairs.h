@@ -1,0 +1,27 @@
+#ifndef YS_PROVENANCE_PAIRS_H
+#define YS_PROVENANCE_PAIRS_H
+
+/* core/provenance/pairs.h - A table that finds something by two addresses. */
+
+#include "core/base/memory.h"
+
+typedef struct ys_pair {
+  struct ys_pair *next;
+  const void *a, *b;
+  void *what;
+} ys_pair;
+
+/* A zeroed table is empty. Its memory is the arena's. */
+typedef struct ys_pairs {
+  ys_pair **rows;
+  size_t capacity, count;
+} ys_pairs;
+
+/* Returns what is noted for the two addresses, or NULL. */
+void *ys_pairs_get(const ys_pairs *pairs, const void *a, const void *b);
+
+/* Notes something for the two addresses, in the place of what was noted. */
+ys_status ys_pairs_set(ys_pairs *pairs, ys_arena *arena, const void *a,
+                       const void *b, void *what);
+
+#endif

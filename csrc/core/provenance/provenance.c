@@ -1,0 +1,63 @@
+#include "core/provenance/provenance.h"
+
+const char *ys_action_name(ys_action action) {
+  static const char *const names[YS_ACTION_COUNT] = {
+      [YS_DID_DEFAULT] = "default",  [YS_DID_FILL] = "filled",
+      [YS_DID_COMPUTE] = "computed", [YS_DID_SET] = "set",
+      [YS_DID_MERGE] = "merged",     [YS_DID_REPLACE] = "replaced",
+      [YS_DID_APPEND] = "appended",  [YS_DID_INSERT] = "inserted",
+      [YS_DID_REMOVE] = "removed",   [YS_DID_REFUSE] = "refused",
+      [YS_DID_CONVERT] = "converted"};
+  return names[action];
+}
+
+ys_status ys_provenance_begin(ys_space *space) {
+  space->provenance = ys_arena_new(&space->arena, ys_provenance);
+  return space->provenance == NULL ? YS_NOMEM : YS_OK;
+}
+
+/* Whether it is the same note: a merge that waited for a default goes on. */
+static bool is_again(const ys_done *last, ys_action action,
+                     const ys_slot *right) {
+  return last->action == action && last->right.source == right->source &&
+         ys_slot_where(&last->right) == ys_slot_where(right);
+}
+
+ys_status ys_provenance_add(ys_space *space, ys_action action,
+                            const ys_slot *slot, const ys_slot *right,
+                            const ys_annot *operation) {
+  ys_provenance *h = space->provenance;
+  const ys_annot *renamed = ys_annot_find(right, YS_WORD_RENAMED);
+  ys_done *done, *first;
+  if (h->paused || (operation == NULL && renamed == NULL)) return YS_OK;
+  first = ys_pairs_get(&h->done, slot, NULL);
+  if (first != NULL && is_again(first->last, action, right)) return YS_OK;
+  done = ys_arena_new(&space->arena, ys_done);
+  if (done == NULL) return YS_NOMEM;
+  done->action = (right->flags & YS_SLOT_INVALID) != 0 ? YS_DID_REFUSE : action;
+  done->operation = operation;
+  if (renamed != NULL) done->old_path = renamed->text;
+  YS_TRY(ys_slot_clone(&space->arena, right, &done->right));
+  done->last = done;
+  if (first == NULL)
+    return ys_pairs_set(&h->done, &space->arena, slot, NULL, done);
+  first->last->next = done;
+  first->last = done;
+  return YS_OK;
+}
+
+ys_status ys_provenance_add_passed(ys_space *space, const ys_slot *slot,
+                                   const struct ys_validation *validation,
+                                   const struct ys_rule *rule) {
+  ys_origin *origin = ys_pairs_get(&space->provenance->items, slot, NULL);
+  ys_passed *passed;
+  if (origin == NULL) return YS_OK;
+  passed = ys_arena_new(&space->arena, ys_passed);
+  if (passed == NULL) return YS_NOMEM;
+  passed->validation = validation;
+  passed->rule = rule;
+  *(origin->passed == NULL ? &origin->passed : &origin->last_passed->next) =
+      passed;
+  origin->last_passed = passed;
+  return YS_OK;
+}

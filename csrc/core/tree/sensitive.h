@@ -1,0 +1,44 @@
+#ifndef YS_TREE_SENSITIVE_H
+#define YS_TREE_SENSITIVE_H
+
+/*
+ * core/tree/sensitive.h - notes which nodes must not be shown in reports
+ * (reference#sensitive).
+ *
+ * A space has a list of notes, the newest first. The list of a run goes on with
+ * that of its schema. Notes are cheap; core/print/masking.h makes masks of them
+ * when there is a report.
+ */
+
+#include "core/tree/node.h"
+
+typedef enum ys_sensitive_part {
+  YS_SENSITIVE_VALUE,     /* the value of a scalar node */
+  YS_SENSITIVE_ENTRY,     /* the key, too, and all of the value */
+  YS_SENSITIVE_REST,      /* the text of the source from the place on */
+  YS_SENSITIVE_ARGUMENTS, /* the arguments of the annotation at the place */
+  YS_SENSITIVE_LINE /* the line from the place on, in a text that cannot be
+                    read */
+} ys_sensitive_part;
+
+typedef struct ys_sensitive {
+  const struct ys_sensitive *next;
+  ys_slot slot; /* a copy of the node; its value may be a text to mask */
+  ys_sensitive_part part;
+} ys_sensitive;
+
+/* Notes one node. The only failure is YS_NOMEM, here and below. */
+ys_status ys_sensitive_add(ys_space *space, const ys_slot *slot,
+                           ys_sensitive_part part);
+
+/* Notes a place without a value. */
+ys_status ys_sensitive_add_place(ys_space *space, ys_place place,
+                                 ys_sensitive_part part);
+
+/* Notes all scalars of a value, and the keys that no schema names. */
+ys_status ys_sensitive_add_all(ys_space *space, const ys_slot *slot);
+
+/* The keys of the schema to which a space belongs. */
+const ys_keys *ys_sensitive_schema_keys(const ys_space *space);
+
+#endif

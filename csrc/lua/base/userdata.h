@@ -1,0 +1,89 @@
+#ifndef YSL_BASE_UD_H
+#define YSL_BASE_UD_H
+
+/*
+ * lua/base/userdata.h - C objects as Lua userdata: how they are made and found.
+ *
+ * Each function of the module has one upvalue, the module's state: a table of
+ * what all functions share. No C variable outlives a Lua state, but for those
+ * of lua/system/undo.h.
+ *
+ * Each userdata is a userdata: a struct that begins with a mark, which is the
+ * address of its type's name. A userdata of the right size with the right mark
+ * is ours. This test is much cheaper than a comparison of metatables. In Lua
+ * 5.4, where a finalizer may never run, the userdata that scripts have is the
+ * handle of a userdata with something to release (lua/base/held.h).
+ */
+
+#include "lua/base/compat.h"
+
+#include <stddef.h>
+
+#define YSL_STATE lua_upvalueindex(1)
+
+typedef enum ysl_type {
+  YSL_SOURCE,
+  YSL_SCHEMA,
+  YSL_RUN,
+  YSL_DOCUMENTS,
+  YSL_LAYERS,
+  YSL_TEMPLATE,
+  YSL_FRAME,
+  YSL_MATCHES,
+  YSL_BUFFER,
+  YSL_POOL,
+  YSL_METERS_UD,
+  YSL_METER,
+  YSL_DRAFT,
+  YSL_WORKERS,
+  YSL_HOLDER_UD
+} ysl_type;
+
+/* The keys of the state. */
+enum {
+  YSL_ARRAY_MT = 1,
+  YSL_EMPTY_ARRAY_MT,
+  YSL_TUPLE_MT,
+  YSL_MATCHER_MT,
+  YSL_DOCUMENTS_MT, /* of what a function's body with `---` gives */
+  YSL_HOOKS,
+  YSL_POOL_UD,
+  YSL_SPARE_RUN, /* a userdata for a run, or nil (lua/run/validate.c) */
+  YSL_METERS,
+  YSL_STRING_METHODS,
+  YSL_HOLDER,    /* of userdata (lua/base/held.h) */
+  YSL_METATABLES /* + ysl_type */
+};
+
+/* The beginning of each userdata. */
+typedef struct ysl_userdata {
+  const char *mark;
+} ysl_userdata;
+
+/* The name of a type, for luaL_newmetatable(). Its address is the mark. */
+const char *ysl_type_name(ysl_type type);
+
+/* The name without "yschema.", for messages. */
+const char *ysl_short_name(const char *mark);
+
+/* Makes a metatable, pushes it and puts it into the state at index `state`. */
+void ysl_new_type(lua_State *L, int state, ysl_type type);
+
+/* Sets functions, with their upvalue, in the table at the top. */
+void ysl_set_functions(lua_State *L, const luaL_Reg *functions, int state);
+
+/* Pushes a userdata that is zero but for its mark. Its finalizer may run from
+ * now on. */
+void *ysl_new_userdata(lua_State *L, ysl_type type, size_t size);
+
+/* The userdata at `index`. Throws when another value is there. */
+void *ysl_check_userdata(lua_State *L, int index, ysl_type type, size_t size);
+
+/* The userdata at `index`, or NULL when another value is there. */
+void *ysl_test_ud(lua_State *L, int index, ysl_type type, size_t size);
+
+/* What may be the userdata of an owner at `index`, or NULL. Its mark tells
+ * whether it is one. */
+ysl_userdata *ysl_any_ud(lua_State *L, int index);
+
+#endif

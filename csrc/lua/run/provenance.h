@@ -1,0 +1,19 @@
+#ifndef YSL_RUN_PROVENANCE_H
+#define YSL_RUN_PROVENANCE_H
+
+/* lua/run/provenance.h - what happened to the nodes of a result
+ * (core/provenance/provenance.h), as Lua tables and behind the lines of the
+ * result.
+ */
+
+#include "lua/run/run.h"
+
+/* run:provenance(show) -> origin: see csrc/lua/README.md. With `show`, also
+ * what is sensitive, unless it was asked without before. */
+int ysl_provenance(lua_State *L);
+
+/* run:annotated(mask) -> string: the result as YAML, with the place of each
+ * value behind its line; with `mask`, sensitive values are masked */
+int ysl_annotated(lua_State *L);
+
+#endif

@@ -1,0 +1,89 @@
+#include "lua/run/validate_file.h"
+
+#include "core/run/apart.h"
+#include "lua/base/stack.h"
+#include "lua/run/validate.h"
+#include "lua/text/source.h"
+
+enum { SCHEMA = 1, NAME, PATH, MAX_BYTES, SKIP_VALIDATION, ARGUMENTS };
+
+/* Documents whose lines are given; a file with more goes to Lua. */
+enum { MOST_DOCUMENTS = 64 };
+
+/* Reads the file into the run's space. Returns NULL if that cannot be done. */
+static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
+                            const char **problem) {
+  const ys_str name = ysl_check_str(L, NAME), path = ysl_check_str(L, PATH);
+  const size_t most = ysl_check_most(L, MAX_BYTES);
+  ys_source *source;
+  const ys_status status =
+      ysl_read_source(L, name, path, YS_READ_FILE, most, &source, problem);
+  if (!ysl_check_status(L, status)) return NULL;
+  ysl_check_status(L, ys_sources_add(&ud->run.space.sources, source, number));
+  return source;
+}
+
+/* Judges the document that has begun. Whether nothing is to be said of it, or
+ * asked about it. */
+static bool is_quiet(lua_State *L, ysl_run *ud) {
+  ysl_check_status(L, ys_recorded(ys_run_next(&ud->run, &ud->question)));
+  return ud->question.kind == YS_ASK_NOTHING &&
+         ud->run.space.diags.first == NULL;
+}
+
+/* Judges the documents of the one source. Returns their number, and 0 if
+ * something is to be said or asked. */
+static int validate(lua_State *L, ysl_run *ud, uint16_t number,
+                    uint32_t *lines) {
+  const ys_diags *diags = &ud->run.space.diags;
+  int count = 0;
+  ys_place place;
+  ud->run.space.folding.on = true; /* only whether there are any matters */
+  ysl_check_status(
+      L, ys_recorded(ys_run_parse(&ud->run, number, YS_INPUT_TEMPLATE)));
+  ud->run.space.folding.on = false;
+  if (diags->first != NULL) return 0;
+  for (;;) {
+    ysl_check_status(L, ys_run_begin_next(&ud->run, &place));
+    if (place.line == 0) return count;
+    if (count == MOST_DOCUMENTS || !is_quiet(L, ud)) return 0;
+    lines[count++] = place.line;
+  }
+}
+
+/* Whether the schema's functions are asked by Lua, which then does all of it.
+ */
+static bool has_functions(const ys_schema *schema) {
+  return schema->closure_count != 0 || schema->calls_functions;
+}
+
+static void push_lines(lua_State *L, const uint32_t *lines, int count) {
+  for (int i = 0; i < count; i++)
+    lua_pushinteger(L, (lua_Integer)lines[i]);
+}
+
+int ysl_validate_file(lua_State *L) {
+  uint32_t lines[MOST_DOCUMENTS];
+  const char *problem = "unknown";
+  uint16_t number;
+  int count = 0;
+  lua_settop(L, ARGUMENTS - 1);
+  ysl_run *ud = ysl_take_ud(L);
+  ysl_start_run(L, SCHEMA, ud);
+  ud->run.skip_validation = lua_toboolean(L, SKIP_VALIDATION);
+  ys_source *source = read_file(L, ud, &number, &problem);
+  if (source != NULL && !has_functions(ud->run.schema))
+    count = validate(L, ud, number, lines);
+  if (count == 0 || !ysl_reserve_stack(L, count)) {
+    count = 0;
+    lua_pushnil(L);
+    if (source != NULL)
+      ysl_push_source(L, source);
+    else
+      lua_pushstring(L, problem);
+  } else {
+    push_lines(L, lines, count);
+  }
+  ysl_keep_ud(L, ARGUMENTS, ud);
+  return count == 0 ? 2 : count;
+}
