@@ -8,8 +8,8 @@ describe("case", function()
   for i, name in ipairs(cases.find()) do
     if i % each == 0 then
       it(name, function()
-        local fault = cases.differ(cases.wanted(name), cases.play(name))
-        assert(not fault, fault)
+        local violation = cases.differ(cases.wanted(name), cases.play(name))
+        assert(not violation, violation)
       end)
     end
   end

@@ -93,7 +93,7 @@ describe("the pages", function()
     end
   end)
 
-  it("name every kind of fault", function()
+  it("name every kind of violation", function()
     local reports = page "examples/reports/README.md"
     for _, group in ipairs { "input", "schema", "data" } do
       for kind in page("csrc/core/print/message_" .. group .. ".c"):gmatch '%.kind = "([%w-]+)"' do

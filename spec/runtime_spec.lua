@@ -3,7 +3,7 @@
 local command = require "spec.support.command"
 
 describe("another Lua", function()
-  it("is told which ones will do", function()
+  it("is reported which ones will do", function()
     if #command.output "command -v lua5.1" == 0 then return pending "there is no lua5.1" end
     assert.same({ "yschema: Error: yschema runs on Lua 5.4 and on LuaJIT; this is Lua 5.1" },
       command.output("lua5.1 " .. command.quote(command.root .. "/lua/bin/yschema") .. " --version 2>&1"))

@@ -62,7 +62,7 @@ function Source:wait(revision)
 end
 
 -- Tells somebody what became of a version. This one writes it to the log; `report` is nil when all is well.
-function Source.judged(_, revision, report)
+function Source.validated(_, revision, report)
   ngx.log(ngx.NOTICE, revision, report and " was refused" or " is in service")
 end
 

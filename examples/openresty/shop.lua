@@ -24,8 +24,8 @@ end
 
 --- POST /orders, before it is passed on: the body becomes the order with all that the
 -- customer left out; or the answer is what is wrong with it. The warehouse gets what was
--- judged, written anew, and never the customer's text, which it may read otherwise.
-function shop.judge(schema)
+-- validated, written anew, and never the customer's text, which it may read otherwise.
+function shop.validate(schema)
   ngx.req.read_body()
   local order, report = schema:apply_json(ngx.req.get_body_data() or "")
   if order then return ngx.req.set_body_data((yschema.encode(order, "json"))) end
@@ -42,8 +42,8 @@ function shop.warehouse()
   ngx.print(ngx.req.get_body_data())
 end
 
---- GET /fault: why the files are not what is served.
-function shop.fault(conf)
+--- GET /error: why the files are not what is served.
+function shop.error(conf)
   ngx.print(conf:fault() or "none\n")
 end
 

@@ -2,7 +2,7 @@
 #SBATCH --job-name=yschema
 #SBATCH --array=1-64
 #SBATCH --cpus-per-task=1
-# sbatch slurm.sh - judges the files of `list` by schema.yml in 64 tasks. A task that was cut short goes on
+# sbatch slurm.sh - validates the files of `list` by schema.yml in 64 tasks. A task that was cut short goes on
 # where it was when it is started again: scontrol requeue.
 mkdir -p verdicts memory
 task=$SLURM_ARRAY_TASK_ID

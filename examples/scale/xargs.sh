@@ -1,5 +1,5 @@
 #!/bin/sh
-# xargs.sh PROCESSES - judges the files of `list` by schema.yml. The list is cut into pieces, and
+# xargs.sh PROCESSES - validates the files of `list` by schema.yml. The list is cut into pieces, and
 # each call of yschema has one piece. The verdicts of all pieces are one behind the other in the order of
 # the files.
 set -u

@@ -63,7 +63,7 @@ end
 ---@field dict? string the name of the shared dictionary (default "yschema")
 ---@field on_change? fun(report: yschema.Report, version: integer) called in each worker after a new version
 --- has taken effect there
----@field on_error? fun(report: yschema.Report, version: integer) called in the worker that found a fault;
+---@field on_error? fun(report: yschema.Report, version: integer) called in the worker that found an error;
 --- `version` remains in service
 ---@field options? yschema.Options how the schema is read and run: `env`, `strict`, `limits`, ...
 ---@field thread? string the name of an nginx `thread_pool` in which changed files are checked, so that
@@ -103,12 +103,12 @@ function Conf:schema()
   return self.compiled, self.version
 end
 
---- Returns the fault that keeps the present files from being served, whichever worker found it.
+--- Returns the error that keeps the present files from being served, whichever worker found it.
 ---@return string? text nil: nothing is wrong
 ---@return string? json the same for programs
 function Conf:fault()
-  need_self(self, "fault")
-  return self.store:fault()
+  need_self(self, "error")
+  return self.store:error()
 end
 
 --- What has happened to a configuration in all workers of this node, since its dictionary was made.
@@ -117,13 +117,13 @@ end
 ---@field version integer in service in this worker
 ---@field age? number seconds since it was published; nil: that was evicted from the dictionary
 ---@field reloads integer how many versions replaced another one
----@field faults integer how many different faults, one after the other, kept a version from being served
----@field faulty boolean whether what should be served now has a fault: see `conf:fault()`
----@field last_fault? number when the last fault was found, in seconds since 1970; nil: there was none
+---@field errors integer how many different errors, one after the other, kept a version from being served
+---@field invalid boolean whether what should be served now has an error: see `conf:fault()`
+---@field last_error? number when the last error was found, in seconds since 1970; nil: there was none
 ---@field last_look? number when a worker last looked at the files, in seconds since 1970; nil: none did yet
 ---@field watching boolean whether this worker follows what is published, and is ready to watch the source
 ---@field cache_written? number when the cache was written, in seconds since 1970; nil: not yet
----@field cache_faults? integer how often the cache could not be written; nil: there is none
+---@field cache_errors? integer how often the cache could not be written; nil: there is none
 ---@field source? table<string, string|number|boolean> what the source tells of itself; `problem`: why it cannot be
 --- asked now. For etcd see `resty.yschema.etcd.Stats`
 
@@ -135,10 +135,10 @@ function Conf:stats()
   local published = counters:read "published_at"
   return {
     name = self.name, version = self.version, age = published and math.max(0, ngx.now() - published),
-    reloads = math.max(0, (counters:read "published" or 0) - 1), faults = counters:read "faults" or 0,
-    faulty = self.store:fault() ~= nil, last_fault = counters:read "fault_at", last_look = counters:read "looked_at",
+    reloads = math.max(0, (counters:read "published" or 0) - 1), errors = counters:read "errors" or 0,
+    invalid = self.store:error() ~= nil, last_error = counters:read "error_at", last_look = counters:read "looked_at",
     watching = self.watching == true,
-    cache_written = counters:read "cached_at", cache_faults = self.cache and (counters:read "cache_faults" or 0) or nil,
+    cache_written = counters:read "cached_at", cache_errors = self.cache and (counters:read "cache_errors" or 0) or nil,
     source = self.given_source and calls.unpack_stats(self.store.notes:get "source") or nil,
   }
 end
@@ -229,14 +229,14 @@ local function create(options)
   return conf
 end
 
---- Creates a configuration: compiles the schema and loads the values. When they have faults it throws
+--- Creates a configuration: compiles the schema and loads the values. When they have errors it throws
 -- the report, so that nginx does not start with them.
 -- With a source that needs a network there may be nothing to serve yet: then `conf:get()` gives nil and 0.
 ---@param options resty.yschema.Options
 ---@return resty.yschema.Conf
 function resty.new(options)
-  local plain, fault = options_of.read(options, by_name)
-  if not plain then error("resty.yschema: " .. fault, 2) end
+  local plain, failure = options_of.read(options, by_name)
+  if not plain then error("resty.yschema: " .. failure, 2) end
   local phase = ngx.get_phase()
   if not phases[phase] then
     error("resty.yschema: new() reads files, which a request should not wait for: call it in "

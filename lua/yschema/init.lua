@@ -5,7 +5,7 @@
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Faults in YAML are returned as `nil, report`; wrong calls throw an error. yschema/meta.lua documents
+-- Violations in YAML are returned as `nil, report`; wrong calls throw an error. yschema/meta.lua documents
 -- all functions, for editors and for the pages of the API.
 --
 -- @module yschema
@@ -114,27 +114,27 @@ end
 function yschema.check_files(request, options)
   settle()
   local settings = settings_of(options, 2)
-  local ok, about, counts = require "yschema.api.check_files"(request, settings) -- no tail call: a fault has a level
+  local ok, about, counts = require "yschema.api.check_files"(request, settings) -- no tail call: a violation has a level
   return ok, about, counts
 end
 
 function yschema.infer(request, options)
   settle()
   local settings = settings_of(options, 2)
-  local text, about = require "yschema.api.infer"(request, settings) -- no tail call: a fault has a level
+  local text, about = require "yschema.api.infer"(request, settings) -- no tail call: a violation has a level
   return text, about
 end
 
 function yschema.diff(old, new, options)
   settle()
-  local comparison, report_on = require "yschema.api.diff".diff(old, new, options) -- no tail call: a fault has a level
+  local comparison, report_on = require "yschema.api.diff".diff(old, new, options) -- no tail call: a violation has a level
   return comparison, report_on
 end
 
 function yschema.migrate(request, options)
   settle()
   local settings = settings_of(options, 2)
-  local ok, about, files = require "yschema.api.migrate"(request, settings) -- no tail call: a fault has a level
+  local ok, about, files = require "yschema.api.migrate"(request, settings) -- no tail call: a violation has a level
   return ok, about, files
 end
 

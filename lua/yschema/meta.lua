@@ -6,7 +6,7 @@
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Faults of the data or of the schema are returned as `nil, report`; a wrong call throws an error.
+-- Violations of the data or of the schema are returned as `nil, report`; a wrong call throws an error.
 --
 -- This file is the only documentation of the public functions, their types and their options. It is
 -- never run: the Lua language server shows its texts in editors, and LDoc makes the pages of the API
@@ -34,13 +34,13 @@ local yschema = {}
 --- `check_files` checks by a JSON Schema, 1.2
 ---@field allow_inexact? boolean a `$ref` of a JSON Schema that cannot be resolved accepts any value; otherwise it is an
 --- error
----@field strict? boolean accept only the plain scalars of YAML 1.2; ambiguous scalars are faults
+---@field strict? boolean accept only the plain scalars of YAML 1.2; ambiguous scalars are violations
 ---@field budget? integer|false how many instructions one call of a function in the schema may take; the default is
 --- 10,000,000, and `false` means no limit; only Lua 5.4 counts instructions
 ---@field code_in_values? boolean allow code in data values and in overlays
 ---@field files? table<string, string> texts that the code of a schema may `load`, by name
 ---@field skip_validation? boolean check types, but run no rules
----@field refuse_plain_comments? boolean treat a plain comment (`#`) in a text that has annotations as a fault
+---@field refuse_plain_comments? boolean treat a plain comment (`#`) in a text that has annotations as a violation
 ---@field ordered? boolean maps of the result remember the order of their keys: see `keys`
 ---@field explain? boolean reports can tell where each value comes from: see `Report:origin`; applying takes longer then
 ---@field limits? yschema.Limits limits on what hostile input may cost
@@ -53,9 +53,9 @@ local yschema = {}
 ---@field max_nodes? integer nodes that defaults, overlays, functions may add in a run or schema; default 2,000,000
 ---@field max_memory? integer bytes that the functions called in one run may allocate; the default is 256 MiB
 
---- One fault or warning. Fields that do not apply are nil.
+--- One violation or warning. Fields that do not apply are nil.
 ---@class yschema.Violation
----@field kind string the kind of fault: "type", "unknown-key", "rule", ...
+---@field kind string the kind of violation: "type", "unknown-key", "rule", ...
 ---@field message string one sentence for people
 ---@field path? string the path of the value, such as `databases[0].name`; "" is the whole document
 ---@field pointer? string the same as a JSON pointer (RFC 6901): `/databases/0/name`
@@ -64,7 +64,7 @@ local yschema = {}
 ---@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it must not be shown
 ---@field expected? string what the value should be
 ---@field hint? string what may help to correct it
----@field file? string the file, or the name of the text, that has the fault
+---@field file? string the file, or the name of the text, that has the violation
 ---@field line? integer the line in it, from 1
 ---@field column? integer the column in it, from 1, in characters
 ---@field schema_file? string the file of the schema that requires this
@@ -98,7 +98,7 @@ local yschema = {}
 ---@field path string the path of the value that the rule is about; an item's path is `hosts[]`
 ---@field must_be string the description of the rule, with its condition if it has one
 
---- What `yschema.check_files` judges.
+--- What `yschema.check_files` validates.
 ---@class yschema.CheckRequest
 ---@field schema? string|string[] the files of the schema; the project file and the files' own lines do not count then
 ---@field json_schema? string a JSON Schema, in place of `schema`
@@ -119,13 +119,13 @@ local yschema = {}
 ---@field valid boolean
 ---@field report yschema.Report
 
---- How much was judged.
+--- How much was validated.
 ---@class yschema.CheckCounts
 ---@field files integer
 ---@field documents integer
 ---@field valid integer documents
 ---@field invalid integer documents, and files that cannot be read
----@field skipped integer files that were passed over, and documents of no kind
+---@field skipped integer files that were skipped, and documents of no kind
 
 --- The examples that `yschema.infer` makes a schema of.
 ---@class yschema.InferRequest
@@ -136,9 +136,9 @@ local yschema = {}
 --- What `yschema.diff` looks at, beside the options for reading schemas.
 ---@class yschema.DiffOptions: yschema.Options
 ---@field direction? "backward"|"forward"|"full" old values and the new schema (the default), the reverse, or both
----@field values? string|string[] files and patterns of files: each is judged by both schemas
+---@field values? string|string[] files and patterns of files: each is validated by both schemas
 ---@field severity? table<string, string> other verdicts for rules, by their names
----@field samples? integer how many random documents are judged by both schemas in the end; the default is 100
+---@field samples? integer how many random documents are validated by both schemas in the end; the default is 100
 
 --- What is different between two schemas.
 ---@class yschema.Change
@@ -195,14 +195,14 @@ function yschema.load(text, options) end
 ---@return yschema.Report report why there is no schema; otherwise its warnings
 function yschema.load_file(paths, options) end
 
---- Judges many files, each document by itself, as `yschema check` does. Either `schema` and `files` say what is
--- judged, or the project file does, or the files name their schemas. Each schema is compiled once.
+--- Validates many files, each document by itself, as `yschema check` does. Either `schema` and `files` say what is
+-- validated, or the project file does, or the files name their schemas. Each schema is compiled once.
 -- Reading files blocks: do not call this while OpenResty serves a request.
 ---@param request yschema.CheckRequest
 ---@param options? yschema.Options
 ---@return true? ok all documents are valid
----@return yschema.Report report the faults and warnings of all files; with `tell`, those of schemas and project file
----@return yschema.CheckCounts? counts nil when a schema or the project file has faults, so that nothing was judged
+---@return yschema.Report report the violations and warnings of all files; with `tell`, those of schemas and project file
+---@return yschema.CheckCounts? counts nil when a schema or the project file has violations, so that nothing was validated
 function yschema.check_files(request, options) end
 
 --- Makes a schema of example values, as `yschema infer` does. The examples pass it and come out unchanged.
@@ -215,7 +215,7 @@ function yschema.infer(request, options) end
 
 --- Compares two schemas, as `yschema diff` does: what the new one does to values that were written for the old one.
 -- A schema is given as an object, as a path, as a list of paths, or as `git:REVISION:PATH`. Functions of both schemas
--- run, because values are judged by both.
+-- run, because values are validated by both.
 -- Reading files blocks, and so does looking for values: do not call this while OpenResty serves a request.
 ---@param old yschema.Schema|string|string[]
 ---@param new yschema.Schema|string|string[]
@@ -230,13 +230,13 @@ function yschema.diff(old, new, options) end
 ---@param options? yschema.Options
 ---@return true? ok each file is well, or was rewritten
 ---@return yschema.Report report which files were left alone, and why
----@return yschema.MigratedFile[]? files what came of each file; nil when the schema has faults
+---@return yschema.MigratedFile[]? files what came of each file; nil when the schema has violations
 function yschema.migrate(request, options) end
 
 --- What a JSON Schema has become.
 ---@class yschema.Import
 ---@field text string the schema, in the language of yschema
----@field exact boolean it judges as the JSON Schema does
+---@field exact boolean it validates as the JSON Schema does
 ---@field losses yschema.ImportLoss[] the keywords that are not exact, in the order of the text
 ---@field notes yschema.ImportLoss[] the keywords beside `$ref` that the standard ignores, too; the verdict is "ignored"
 
@@ -341,11 +341,11 @@ function Schema:apply_files(...) end
 --- Checks and validates one value as `apply` does, without returning the resulting values.
 ---@param value yschema.Value a plain Lua value; a string is not parsed as YAML
 ---@return true? ok
----@return yschema.Report? report the faults, when the value is not valid
+---@return yschema.Report? report the violations, when the value is not valid
 function Schema:check(value) end
 
 --- Applies one text that must be JSON (RFC 8259), as `apply` does. Comments, duplicate keys, trailing
--- commas and everything else that YAML allows and JSON does not are faults, with line and column.
+-- commas and everything else that YAML allows and JSON does not are violations, with line and column.
 ---@param text string
 ---@return any? values the values, as from `apply`
 ---@return yschema.Report report why there are no values; otherwise the warnings
@@ -354,7 +354,7 @@ function Schema:apply_json(text) end
 --- Checks and validates one text that must be JSON, without returning the resulting values.
 ---@param text string
 ---@return true? ok
----@return yschema.Report? report the faults, when the text is not valid
+---@return yschema.Report? report the violations, when the text is not valid
 function Schema:check_json(text) end
 
 --- Returns the values that result when nobody gives any. They are not validated, because a schema may
@@ -441,18 +441,18 @@ function Comparison:json() end
 function Comparison:sarif() end
 
 --- A report. It is plain data and keeps nothing of the run that made it in memory. `tostring(report)` is
--- the text for people, which is "" when there are no faults.
+-- the text for people, which is "" when there are no violations.
 -- @section report
 
---- The faults and warnings of one call.
+--- The violations and warnings of one call.
 ---@class yschema.Report
----@field violations yschema.Violation[] the faults, in order
+---@field violations yschema.Violation[] the violations, in order
 ---@field warnings yschema.Violation[] the warnings, which do not make the data invalid
----@field status integer 0: valid; 1: the data has faults; 2: the schema or the input has faults
+---@field status integer 0: valid; 1: the data has violations; 2: the schema or the input has violations
 local Report = {}
 
 --- Writes the report for people, as `tostring` does, or with the colours of a terminal.
----@param options? { color?: boolean, all?: boolean } `all` tells every place of a fault that many places have
+---@param options? { color?: boolean, all?: boolean } `all` tells every place of a violation that many places have
 ---@return string text
 function Report:text(options) end
 
@@ -464,7 +464,7 @@ function Report:text(options) end
 function Report:origin(path) end
 
 --- Writes the report as a SARIF 2.1.0 log, for code scanning services. Names of files become relative
--- URIs. A fault in something that is not a file (a table, or a text without a name) is shown at the line
+-- URIs. A violation in something that is not a file (a table, or a text without a name) is shown at the line
 -- of the schema that it violates.
 ---@return string json
 function Report:sarif() end
@@ -478,7 +478,7 @@ function Report:junit() end
 ---@return string json
 function Report:codequality() end
 
---- Writes the report as commands of GitHub's workflows, one on each line, which annotate the lines at fault.
+--- Writes the report as commands of GitHub's workflows, one on each line, which annotate the lines at violation.
 ---@return string
 function Report:github() end
 

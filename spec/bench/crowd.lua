@@ -1,5 +1,5 @@
 -- How many nodes an etcd carries: the sources of many nodes in a few workers of nginx, so that one machine has room
--- for them. They watch, fetch, check and acknowledge as nodes do, but judge nothing.
+-- for them. They watch, fetch, check and acknowledge as nodes do, but validate nothing.
 --
 --     luajit spec/bench/crowd.lua [NODES [PUBLICATIONS]]
 --
@@ -40,7 +40,7 @@ local http = [[
         local list, second, third = source:read(conf)
         if list or third then
           revision = list and second or third
-          source:judged(revision, not list and second or nil)
+          source:validated(revision, not list and second or nil)
         else
           ngx.log(ngx.ERR, tostring(second))
           ngx.sleep(1 + math.random())
@@ -80,7 +80,7 @@ local function measure(server)
   nginx.start_all { crowd }
   local ok, message = pcall(function()
     fleet.sleep(count * 0.005 + 2)
-    store:judged(1, count, 60 + count / 50)
+    store:validated(1, count, 60 + count / 50)
     fleet.sleep(2)
     figures.say("etcd's memory with %d: %.1f MiB", count, figures.memory(server.pid, "Pss") / 1024)
     figures.converge(server, store, count, publications)

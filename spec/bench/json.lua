@@ -1,4 +1,4 @@
---- The rows of the benchmark about JSON: reading and writing it, and judging the bodies of requests.
+--- The rows of the benchmark about JSON: reading and writing it, and validating the bodies of requests.
 --
 -- `bench` has what spec/bench/run.lua measures with: `row`, `pipeline`, `numbers`, `files`, `script_on`,
 -- `shell`, `data`, `quick` and `runtimes`.

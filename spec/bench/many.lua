@@ -25,7 +25,7 @@ local function lines(bench, path, count)
   return bench.write(path, table.concat(list))
 end
 
--- What both are given: the command, and what it judges.
+-- What both are given: the command, and what it validates.
 local function files_of(bench)
   local folder = bench.data .. "many"
   bench.shell(("rm -rf %s && mkdir -p %s && cp examples/scale/* %s"):format(folder, folder, folder))
@@ -89,10 +89,10 @@ return function(bench)
   bench.row("F", "memory for each file of the list", nil,
     (grown.firstmemory - grown.secondmemory) / (COUNT * 0.9) * 1024, "B")
   local line = ('exec %s check -f %s/schema.yml --lines -q <"$1"\n'):format(yschema, folder)
-  bench.write(folder .. "/judge.sh", line)
-  local judge = ("sh %s/judge.sh "):format(folder)
+  bench.write(folder .. "/validator.sh", line)
+  local validate = ("sh %s/validator.sh "):format(folder)
   local long, short = lines(bench, folder .. "/long", 100000), lines(bench, folder .. "/short", 1000)
-  local streams = pair(judge .. long, judge .. short)
+  local streams = pair(validate .. long, validate .. short)
   bench.row("F", "a line: processor time of check", nil, streams.firstcpu / 100000 / 1e3, "us")
   bench.row("F", "100,000 lines: memory, over that of 1000", 1.05, streams.firstmemory / streams.secondmemory, "x")
   beside_others(bench, folder, yschema, check .. all .. " -j 1", all)

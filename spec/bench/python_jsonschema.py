@@ -1,5 +1,5 @@
-# Judges YAML files by a JSON Schema with python-jsonschema and ruamel.yaml, the libraries on which
-# check-jsonschema is built, and as that does: each file is read, and all its faults are told.
+# Validates YAML files by a JSON Schema with python-jsonschema and ruamel.yaml, the libraries on which
+# check-jsonschema is built, and as that does: each file is read, and all its errors are reported.
 #
 #   python3 python_jsonschema.py SCHEMA LIST
 #
@@ -20,8 +20,8 @@ bad = 0
 for name in names:
     with open(name, "rb") as file:
         value = ruamel.yaml.YAML(typ="safe").load(file)
-    faults = [fault.message for fault in validator.iter_errors(value)]
-    if faults:
+    errors = [error.message for error in validator.iter_errors(value)]
+    if errors:
         bad += 1
-        print(name, *faults, sep="\n  ", file=sys.stderr)
+        print(name, *errors, sep="\n  ", file=sys.stderr)
 sys.exit(1 if bad else 0)

@@ -193,7 +193,7 @@ end
 local compilers = { { "lua5.4", "lua5.4", "lua54" }, { "luajit", "luajit", "luajit" },
   { "as OpenResty", "luajit -Omaxtrace=8000 -Omaxrecord=16000 -Ominstitch=3 -Omaxmcode=40960", "luajit" } }
 local over_peer = { { "17", "S", 0.7 }, { "17", "M", 0.7 }, { "17", "L", 0.7 }, { "18", "rules", 1 },
-  { "18", "alternatives", 1 }, { "18", "placeholders", 1 }, { "18", "fault", 5 } }
+  { "18", "alternatives", 1 }, { "18", "placeholders", 1 }, { "18", "error", 5 } }
 
 -- Checks of Lua tables next to api7/jsonschema, where there is a clone of it.
 local function over_validator()

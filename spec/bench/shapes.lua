@@ -117,7 +117,7 @@ return function(bench)
     local measured = bench.numbers(bench.script_on(lua, pair[2]) .. "shapes.lua")
     bench.row("U", "a sensitive key that is not given, over none, " .. lua, 1.1, measured.sensitive, "x")
     bench.row("U", "a renamed key that is not given, over none, " .. lua, 1.1, measured.renamed, "x")
-    bench.row("U", "a schema in itself, over the same written out, " .. lua, 1.25, measured.recursive, "x")
+    bench.row("U", "a recursive schema, over the same written out, " .. lua, 1.25, measured.recursive, "x")
     bench.row("U", "growth with trees of it, 10 to 80, " .. lua, 1.1, bench.growth(series(measured, "trees")), "")
     bench.row("U", "growth with kinds for by=, 8 to 512, " .. lua, 0.15, bench.growth(series(measured, "kinds")), "")
   end

@@ -4,7 +4,7 @@
 --   LUA_PATH=… LUA_CPATH=… luajit spec/bench/tables.lua PEERS
 --
 -- PEERS is a folder with clones of github.com/api7/jsonschema, as api7, and of github.com/golgote/neturl. Both sides
--- are measured in turns on the same tables; the ratio is that of the shortest times. A fault is at the end of the
+-- are measured in turns on the same tables; the ratio is that of the shortest times. An error is at the end of the
 -- value, where both sides come last.
 
 local peers = assert(arg[1], "usage: tables.lua PEERS")
@@ -72,4 +72,4 @@ end
 local text, value = workloads.tables "L"
 local databases = value.databases
 databases[#databases].port = 0
-compare("fault", text, value, false)
+compare("error", text, value, false)

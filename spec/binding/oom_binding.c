@@ -10,7 +10,8 @@
  * follow. Whatever failed, run
  *
  *   - throws "not enough memory", gives a text that says so (a closure's
- * failure is told in the report), or gives what it gives when nothing fails;
+ * failure is reported in the report), or gives what it gives when nothing
+ * fails;
  *   - gives what it gives when nothing fails, as soon as nothing fails;
  *   - leaves nothing behind when the state is closed (Lua 5.4).
  *

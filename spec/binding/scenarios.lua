@@ -166,7 +166,7 @@ return {
     local made, report = yschema.load(schema_text)
     return told(made and "made", report)
   end },
-  { name = "load at fault", run = function()
+  { name = "load at violation", run = function()
     local made, report = yschema.load("#@data/values-schema\n---\n#@schema/nullabel\na: [1, 2]\nb: null\n")
     assert(not made)
     return tostring(report)
@@ -197,7 +197,7 @@ return {
     require("yschema.pipeline.runs").finish(schema, run)
     return run:annotated()
   end },
-  { name = "apply text at fault", prepare = load_schema, run = function()
+  { name = "apply text at violation", prepare = load_schema, run = function()
     return told(schema:apply("name: 1\nport: 81\nlist:\n- id: x\nmany: {kind: 1}\n"))
   end },
   { name = "apply overlays", prepare = load_schema, run = function()
@@ -217,7 +217,7 @@ extra: more
   end, run = function()
     return told(schema:apply("x: {old: 1}\nitems: [a]\ny: {secs: 3}", old_names_overlay))
   end },
-  { name = "judge JSON", prepare = load_schema, run = function()
+  { name = "validate JSON", prepare = load_schema, run = function()
     local fine, problem = schema:check_json '{"name":"api","port":82,"list":[{"id":1},{}]}'
     if not fine then return told(nil, problem) end
     local plain = assert(yschema.load "#@data/values-schema\n---\nname: web\nlist:\n- id: 0\n")
@@ -242,7 +242,7 @@ extra: more
     local source = require "yschema.core".source("v.yml", "name: api\nlist: [{id: 1}]\n---\nport: 1\n---\nname: bb\n")
     local kinds, parts = { { has = { list = { { id = 1 } } }, schema = schema },
       { has = { port = 1 }, schema = schema } }, {}
-    require "yschema.pipeline.kinds".judge(kinds, "error", source, function(run, line)
+    require "yschema.pipeline.kinds".validate(kinds, "error", source, function(run, line)
       parts[#parts + 1] = line .. " " .. run:text()
     end)
     return table.concat(parts)
@@ -301,9 +301,9 @@ more: 1
     return table.concat(words, " ") .. shown(root.open[1].count) .. shown(root.named[4].renamed)
   end },
   { name = "files", prepare = load_files, run = function()
-    local texts = { table.concat({ core.judge_file(schema.core, "f.yml", path .. "/good.yml", 1000) }, " ") }
+    local texts = { table.concat({ core.validate_file(schema.core, "f.yml", path .. "/good.yml", 1000) }, " ") }
     for _, name in ipairs { "bad.yml", "none.yml" } do
-      local line, other = core.judge_file(schema.core, name, path .. "/" .. name, 1000)
+      local line, other = core.validate_file(schema.core, name, path .. "/" .. name, 1000)
       texts[#texts + 1] = tostring(line) .. (type(other) == "string" and other or other:name())
     end
     for _, name in ipairs { "bad.yml", "good.yml" } do texts[#texts + 1] = core.names(path)[name] end

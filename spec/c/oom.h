@@ -26,7 +26,7 @@
 #include "plain_memory.h"
 
 /*
- * Runs what is tested and releases all of it. Faults of the texts are no
+ * Runs what is tested and releases all of it. Violations of the texts are no
  * failure here; they belong to the result, which is any number that tells a
  * different outcome apart, such as oom_hash() of what was written.
  */
@@ -136,8 +136,9 @@ static inline long oom_stride(void) {
   return stride < 1 ? 1 : stride;
 }
 
-/* Runs the scenario until it meets no failure. Returns the number of faults,
- * which are printed. `least`: how many allocations it surely makes. */
+/* Runs the scenario until it meets no failure. Returns the number of
+ * violations, which are printed. `least`: how many allocations it surely makes.
+ */
 static int oom_loop(const char *name, oom_scenario *scenario, long least) {
   oom_attempt calm = oom_try(scenario, -1, false);
   if (calm.status != YS_OK || calm.leaked != 0) {
@@ -145,25 +146,25 @@ static int oom_loop(const char *name, oom_scenario *scenario, long least) {
             (int)calm.status, calm.leaked);
     return 1;
   }
-  long total = oom.allocations, faults = 0;
+  long total = oom.allocations, violations = 0;
   for (int for_good = 0; for_good <= 1; for_good++) {
     for (long n = 0;; n += oom_stride()) {
       oom_attempt attempt = oom_try(scenario, n, for_good != 0);
-      const char *fault = oom_validate(&attempt, calm.result);
-      if (fault != NULL && ++faults <= 5)
+      const char *violation = oom_validate(&attempt, calm.result);
+      if (violation != NULL && ++violations <= 5)
         fprintf(stderr, "%s: allocation %ld fails%s: %s (status %d, %ld)\n",
-                name, n, for_good ? " for good" : "", fault,
+                name, n, for_good ? " for good" : "", violation,
                 (int)attempt.status, attempt.leaked);
       if (attempt.failures == 0) break;
     }
   }
   if (total < least) {
     fprintf(stderr, "%s: only %ld allocations\n", name, total);
-    faults++;
+    violations++;
   }
-  printf("%s: %ld allocations failed in turn, %ld faults\n", name, total,
-         faults);
-  return faults > 0;
+  printf("%s: %ld allocations failed in turn, %ld violations\n", name, total,
+         violations);
+  return violations > 0;
 }
 
 #endif

@@ -89,7 +89,7 @@ static ys_status give_documents(ys_run *run, ys_memory memory) {
   return parse(run, memory, "host: given\n", YS_INPUT_PLAIN);
 }
 
-static ys_status give_faults(ys_run *run, ys_memory memory) {
+static ys_status give_violations(ys_run *run, ys_memory memory) {
   YS_TRY(parse(run, memory,
                "name: 1\ncuont: 4\ntls: x\ndbs:\n- nam: a\n- port: b\n"
                "---\nname: \"\"\ncount: 1.5\n",
@@ -97,7 +97,7 @@ static ys_status give_faults(ys_run *run, ys_memory memory) {
   return parse(run, memory, "name: a\nname: b\n", YS_INPUT_PLAIN);
 }
 
-/* The same faults at many places, of which most are only counted. */
+/* The same violations at many places, of which most are only counted. */
 static ys_status give_repeats(ys_run *run, ys_memory memory) {
   run->space.folding.on = true;
   return parse(run, memory,
@@ -153,8 +153,8 @@ static ys_status documents(ys_memory memory, uint64_t *result) {
   return apply(memory, give_documents, YS_STR("made"), result);
 }
 
-static ys_status faults(ys_memory memory, uint64_t *result) {
-  return apply(memory, give_faults, YS_STR("made"), result);
+static ys_status violations(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_violations, YS_STR("made"), result);
 }
 
 static ys_status repeats(ys_memory memory, uint64_t *result) {
@@ -181,13 +181,13 @@ int main(void) {
   bad += oom_loop("apply nothing", defaults, 10);
   bad += oom_loop("apply nothing, the default fails", failing_default, 10);
   bad += oom_loop("apply documents", documents, 50);
-  bad += oom_loop("apply documents with faults", faults, 50);
-  bad += oom_loop("apply documents with the same faults", repeats, 20);
+  bad += oom_loop("apply documents with violations", violations, 50);
+  bad += oom_loop("apply documents with the same violations", repeats, 20);
   bad += oom_loop("apply flags", flags, 20);
   explains = true;
   bad += oom_loop("explain nothing", defaults, 10);
   bad += oom_loop("explain documents", documents, 50);
-  bad += oom_loop("explain documents with faults", faults, 50);
+  bad += oom_loop("explain documents with violations", violations, 50);
   bad += oom_loop("explain overlays", overlays, 50);
   bad += oom_loop("explain flags", flags, 20);
   ys_schema_release(&schema);

@@ -101,10 +101,10 @@ static ys_status as_json_schema(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int faults = 0;
-  faults += oom_loop("describe", as_values, 50);
-  faults += oom_loop("describe with texts", as_texts, 50);
-  faults += oom_loop("OpenAPI", as_openapi, 50);
-  faults += oom_loop("JSON Schema", as_json_schema, 50);
-  return faults > 0;
+  int violations = 0;
+  violations += oom_loop("describe", as_values, 50);
+  violations += oom_loop("describe with texts", as_texts, 50);
+  violations += oom_loop("OpenAPI", as_openapi, 50);
+  violations += oom_loop("JSON Schema", as_json_schema, 50);
+  return violations > 0;
 }

@@ -1,5 +1,5 @@
 /* oom_overlay.c - overlays, with every allocation failing in turn: matchers,
- * operations, closures, faults, and what waits for a default. */
+ * operations, closures, violations, and what waits for a default. */
 
 #include "core/overlay/layers.h"
 #include "oom.h"
@@ -56,7 +56,7 @@ static const char good_text[] =
     "---\n"
     "third: {x: [1, 2]}\n";
 
-static const char faulty_text[] =
+static const char invalid_text[] =
     "#@overlay/match by=[\"@all\"], expects=\"1+\"\n"
     "---\n"
     "apps:\n"
@@ -139,7 +139,7 @@ static ys_status scenario(ys_memory memory, const char *text, merge_fn *merge,
 
 static ys_status merge_general(ys_space *space, ys_slot *base, ys_slot *more) {
   const ys_overlay_options options = {
-      .append_arrays = true, .fault = YS_E_OVERLAY, .host = &test_host};
+      .append_arrays = true, .error = YS_E_OVERLAY, .host = &test_host};
   for (ys_slot *d = ys_slot_first(more), *next; d != NULL; d = next) {
     next = d->next;
     if (ys_overlay_documents(space, base, d, &options) == YS_NOMEM)
@@ -151,7 +151,7 @@ static ys_status merge_general(ys_space *space, ys_slot *base, ys_slot *more) {
 static ys_status merge_schema(ys_space *space, ys_slot *base, ys_slot *more) {
   const ys_overlay_options options = {.append_arrays = true,
                                       .take_annotations = true,
-                                      .fault = YS_E_SCHEMA_OVERLAY};
+                                      .error = YS_E_SCHEMA_OVERLAY};
   const ys_status status = ys_overlay(space, ys_slot_first(base),
                                       ys_slot_first(more), &options, NULL);
   return status == YS_NOMEM ? YS_NOMEM : YS_OK;
@@ -161,7 +161,7 @@ static ys_status merge_schema(ys_space *space, ys_slot *base, ys_slot *more) {
 static ys_status merge_pending(ys_space *space, ys_slot *base, ys_slot *more) {
   const ys_overlay_options options = {.append_arrays = true,
                                       .add_keys = true,
-                                      .fault = YS_E_OVERLAY,
+                                      .error = YS_E_OVERLAY,
                                       .host = &test_host};
   ys_slot *root = ys_slot_first(base), copy = {0};
   ys_postponed_list waiting = {0};
@@ -188,8 +188,8 @@ static ys_status good(ys_memory memory, uint64_t *result) {
   return scenario(memory, good_text, merge_general, result);
 }
 
-static ys_status faulty(ys_memory memory, uint64_t *result) {
-  return scenario(memory, faulty_text, merge_general, result);
+static ys_status invalid(ys_memory memory, uint64_t *result) {
+  return scenario(memory, invalid_text, merge_general, result);
 }
 
 /* Documents laid on documents, from the texts on. */
@@ -261,7 +261,7 @@ static ys_status many(ys_memory memory, uint64_t *result) {
 int main(void) {
   int bad = 0;
   bad += oom_loop("overlay", good, 200);
-  bad += oom_loop("overlay with faults", faulty, 200);
+  bad += oom_loop("overlay with violations", invalid, 200);
   bad += oom_loop("overlay on a schema", schema, 100);
   bad += oom_loop("overlay on pending defaults", pending, 200);
   bad += oom_loop("overlay with many nodes", many, 1000);

@@ -74,7 +74,7 @@ static ys_status comments(ys_memory memory, uint64_t *result) {
                result);
 }
 
-static ys_status faulty(ys_memory memory, uint64_t *result) {
+static ys_status invalid(ys_memory memory, uint64_t *result) {
   return parse(memory,
                YS_STR("a: 1\na: 2\nb: 99999999999999999999\nc: 1e999\n"
                       "? [complex]\n: 1\nd: *nobody\nb: 3\n"),
@@ -99,7 +99,7 @@ static ys_status json(ys_memory memory, uint64_t *result) {
       false, result);
 }
 
-static ys_status json_with_faults(ys_memory memory, uint64_t *result) {
+static ys_status json_with_violations(ys_memory memory, uint64_t *result) {
   return parse(memory,
                YS_STR("[{\"a\": 1, \"a\": 1e999},\n"
                       "99999999999999999999, {\"b\": 1, \"b\": 2}]"),
@@ -126,19 +126,20 @@ static ys_status many_keys(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int faults = 0;
-  faults += oom_loop("parse values", values, 20);
-  faults += oom_loop("parse anchors", anchors, 20);
-  faults += oom_loop("parse annotations", annotations, 20);
-  faults += oom_loop("parse strictly", strict, 20);
-  faults += oom_loop("parse and refuse comments", comments, 10);
-  faults += oom_loop("parse a text with faults", faulty, 20);
-  faults += oom_loop("parse a text that is no YAML", broken, 10);
-  faults += oom_loop("parse what is no text", not_text, 3);
-  faults += oom_loop("parse JSON", json, 10);
-  faults += oom_loop("parse JSON with faults", json_with_faults, 10);
-  faults += oom_loop("parse what is nearly JSON", nearly_json, 10);
-  faults += oom_loop("parse JSON that has to be", only_json, 5);
-  faults += oom_loop("parse many keys", many_keys, 100);
-  return faults > 0;
+  int violations = 0;
+  violations += oom_loop("parse values", values, 20);
+  violations += oom_loop("parse anchors", anchors, 20);
+  violations += oom_loop("parse annotations", annotations, 20);
+  violations += oom_loop("parse strictly", strict, 20);
+  violations += oom_loop("parse and refuse comments", comments, 10);
+  violations += oom_loop("parse a text with violations", invalid, 20);
+  violations += oom_loop("parse a text that is no YAML", broken, 10);
+  violations += oom_loop("parse what is no text", not_text, 3);
+  violations += oom_loop("parse JSON", json, 10);
+  violations +=
+      oom_loop("parse JSON with violations", json_with_violations, 10);
+  violations += oom_loop("parse what is nearly JSON", nearly_json, 10);
+  violations += oom_loop("parse JSON that has to be", only_json, 5);
+  violations += oom_loop("parse many keys", many_keys, 100);
+  return violations > 0;
 }

@@ -42,7 +42,7 @@ static ys_status good(ys_memory memory, uint64_t *result) {
   return compile_text(memory, ys_cstr(schema_text), result);
 }
 
-static ys_status faulty(ys_memory memory, uint64_t *result) {
+static ys_status invalid(ys_memory memory, uint64_t *result) {
   return compile_text(memory,
                       YS_STR("#@data/values-schema\n---\n"
                              "#@schema/validation regexp=\"(\"\na: x\n"
@@ -117,14 +117,14 @@ static ys_status matches(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int faults = 0;
-  faults += oom_loop("compile patterns and formats", good, 60);
-  faults += oom_loop("from match to match", matches, 15);
-  faults += oom_loop("compile faulty ones", faulty, 50);
+  int violations = 0;
+  violations += oom_loop("compile patterns and formats", good, 60);
+  violations += oom_loop("from match to match", matches, 15);
+  violations += oom_loop("compile invalid ones", invalid, 50);
   if (make(&schema, plain_memory, ys_cstr(schema_text)) != YS_OK) return 1;
-  faults += oom_loop("values that satisfy the rules", holding, 20);
-  faults += oom_loop("values that break them", broken, 40);
-  faults += oom_loop("a long search", deep, 20);
+  violations += oom_loop("values that satisfy the rules", holding, 20);
+  violations += oom_loop("values that break them", broken, 40);
+  violations += oom_loop("a long search", deep, 20);
   ys_schema_release(&schema);
-  return faults > 0;
+  return violations > 0;
 }

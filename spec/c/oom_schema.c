@@ -80,8 +80,8 @@ static ys_status overlays(ys_memory memory, uint64_t *result) {
   return compile(memory, texts, 2, result);
 }
 
-/* Every fault becomes a record, and each record needs memory. */
-static ys_status faulty(ys_memory memory, uint64_t *result) {
+/* Every violation becomes a record, and each record needs memory. */
+static ys_status invalid(ys_memory memory, uint64_t *result) {
   const ys_str texts[] = {
       YS_STR("#@data/values-schema\n---\n"
              "#@schema/nulable\na: 1\n"
@@ -102,12 +102,12 @@ static ys_status no_schema(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int faults = 0;
-  faults += oom_loop("compile a plain schema", plain, 20);
-  faults += oom_loop("compile annotations", annotated, 50);
-  faults += oom_loop("compile closures", closures, 20);
-  faults += oom_loop("compile two documents", overlays, 20);
-  faults += oom_loop("compile a schema with faults", faulty, 50);
-  faults += oom_loop("compile what is no schema", no_schema, 3);
-  return faults > 0;
+  int violations = 0;
+  violations += oom_loop("compile a plain schema", plain, 20);
+  violations += oom_loop("compile annotations", annotated, 50);
+  violations += oom_loop("compile closures", closures, 20);
+  violations += oom_loop("compile two documents", overlays, 20);
+  violations += oom_loop("compile a schema with violations", invalid, 50);
+  violations += oom_loop("compile what is no schema", no_schema, 3);
+  return violations > 0;
 }

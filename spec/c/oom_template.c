@@ -76,7 +76,7 @@ static ys_status twice(ys_memory memory, uint64_t *result) {
                   false, result);
 }
 
-static ys_status faulty(ys_memory memory, uint64_t *result) {
+static ys_status invalid(ys_memory memory, uint64_t *result) {
   return template(memory,
                   YS_STR("a: 1 #@ x\nb:\n  <<: {c: #@ y\n  }\nd: [2] #@ z\n"),
                   false, result);
@@ -113,12 +113,12 @@ static ys_status schemas(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int faults = 0;
-  faults += oom_loop("put nodes", lasting, 30);
-  faults += oom_loop("put nodes into a child space", transient, 30);
-  faults += oom_loop("put what << brings", merges, 20);
-  faults += oom_loop("put the same key twice", twice, 20);
-  faults += oom_loop("code at fault", faulty, 10);
-  faults += oom_loop("make a schema", schemas, 20);
-  return faults > 0;
+  int violations = 0;
+  violations += oom_loop("put nodes", lasting, 30);
+  violations += oom_loop("put nodes into a child space", transient, 30);
+  violations += oom_loop("put what << brings", merges, 20);
+  violations += oom_loop("put the same key twice", twice, 20);
+  violations += oom_loop("code at violation", invalid, 10);
+  violations += oom_loop("make a schema", schemas, 20);
+  return violations > 0;
 }

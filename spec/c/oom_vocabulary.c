@@ -196,8 +196,9 @@ static ys_status bad_values(ys_memory memory, uint64_t *result) {
                result);
 }
 
-/* The same faults of rules in alternatives, most of which are only counted. */
-static ys_status repeated_faults(ys_memory memory, uint64_t *result) {
+/* The same violations of rules in alternatives, most of which are only counted.
+ */
+static ys_status repeated_violations(ys_memory memory, uint64_t *result) {
   return apply(memory,
                "many:\n- {a: \"\"}\n- {a: \"\"}\n- {a: \"\", b: \"\"}\n"
                "- {a: \"\"}\n- {b: \"\", c: 1}\n- {b: \"\"}\n- {b: \"\"}\n"
@@ -231,7 +232,7 @@ int main(void) {
   bad += oom_loop("apply what fits", good_values, 80);
   bad += oom_loop("apply what does not", bad_values, 100);
   folds = true;
-  bad += oom_loop("apply what does not, many times", repeated_faults, 80);
+  bad += oom_loop("apply what does not, many times", repeated_violations, 80);
   bad += oom_loop("graft a schema", copy, 50);
   ys_schema_release(&schema);
   return bad > 0;

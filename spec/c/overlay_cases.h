@@ -56,8 +56,8 @@ static inline void show_documents(const ys_slot *documents) {
   }
 }
 
-/* `path at o.yml:4 by base.yml:2: sentence`, a line a fault. */
-static inline void show_faults(const ys_space *space) {
+/* `path at o.yml:4 by base.yml:2: sentence`, a line a violation. */
+static inline void show_violations(const ys_space *space) {
   for (const ys_diag *d = space->diags.first; d != NULL; d = d->next) {
     show(d == space->diags.first ? "! " : "\n! ");
     show_text(d->path);
@@ -87,16 +87,16 @@ static const char *const headers[] = {
     "#@data/values\n---\n", "#@data/values-schema\n---\n", ""};
 
 static const ys_overlay_options options_of[] = {
-    {.append_arrays = true, .fault = YS_E_OVERLAY, .host = &test_host},
+    {.append_arrays = true, .error = YS_E_OVERLAY, .host = &test_host},
     {.append_arrays = true,
      .add_keys = true,
-     .fault = YS_E_OVERLAY,
+     .error = YS_E_OVERLAY,
      .host = &test_host},
     {.append_arrays = true,
      .take_annotations = true,
-     .fault = YS_E_SCHEMA_OVERLAY,
+     .error = YS_E_SCHEMA_OVERLAY,
      .host = &test_host},
-    {.add_keys = true, .fault = YS_E_OVERLAY}};
+    {.add_keys = true, .error = YS_E_OVERLAY}};
 
 typedef struct overlay_case {
   const char *row; /* what it is about */
@@ -139,11 +139,11 @@ static inline void run_case(mode how, const overlay_case *c) {
     const ys_status status = apply(&space, how, &left, &right);
     CHECK(status == (space.diags.count > 0 ? YS_INVALID : YS_OK));
     for (const ys_diag *d = space.diags.first; d != NULL; d = d->next)
-      CHECK(d->code == options_of[how].fault);
+      CHECK(d->code == options_of[how].error);
     if (status == YS_OK)
       show_documents(&left);
     else
-      show_faults(&space);
+      show_violations(&space);
   }
   if (!CHECK(strcmp(shown, c->result) == 0))
     fprintf(stderr, "%s\n  expected: %s\n  found:    %s\n", c->row, c->result,

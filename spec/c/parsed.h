@@ -121,6 +121,6 @@ static inline bool is(const char *got, const char *wanted) {
 
 #define PARSE(text, how) parse_bytes(YS_STR(text), how)
 #define VALUE(text, wanted) CHECK(is(PARSE(text, show_values), wanted))
-#define FAULT(text, wanted) CHECK(is(PARSE(text, show_values), wanted))
+#define VIOLATION(text, wanted) CHECK(is(PARSE(text, show_values), wanted))
 
 #endif

@@ -131,11 +131,11 @@ static void test_comments(void) {
        "1:1<def f():>2:1<  return 1>3:1<end>4:1<>5:4<f()>");
   CODE("#@n\na: 1\n", "");
   CODE("\xC3\xA9: \"#\" #@ x\r\n", "1:8<x>");
-  FAULT("#@def f():\na: 1\n#@end\n#@load(\"@ytt:assert\", \"assert\")\n",
-        "CODE_LINE 1:1 <def f():> <a blank is needed after #@>; "
-        "CODE_LINE 3:1 <end> <a blank is needed after #@>; "
-        "CODE_LINE 4:1 <load(\"@ytt:assert\", \"assert\")> "
-        "<a blank is needed after #@>");
+  VIOLATION("#@def f():\na: 1\n#@end\n#@load(\"@ytt:assert\", \"assert\")\n",
+            "CODE_LINE 1:1 <def f():> <a blank is needed after #@>; "
+            "CODE_LINE 3:1 <end> <a blank is needed after #@>; "
+            "CODE_LINE 4:1 <load(\"@ytt:assert\", \"assert\")> "
+            "<a blank is needed after #@>");
   ATTACH("#@if/end\n#@define\n#@end-of\na: 1\n", "a@if/end a@define a@end-of");
 }
 

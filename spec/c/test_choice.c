@@ -47,7 +47,8 @@ static void any_of(void) {
   GIVES(CURRENT, "#@schema/any-of [\"\"], {\"a\": [0]}\nx:\n",
         "type x: map | a value that fits one of the 2 alternatives of "
         "@schema/any-of\n"
-        "  the nearest is alternative 2, {\"a\": [0]}; its faults are told by "
+        "  the nearest is alternative 2, {\"a\": [0]}; its violations are "
+        "reported by "
         "themselves\n"
         "  alternative 1, [\"\"]: x: expected array, but found map\n"
         "type x.a[1]: string | integer\n",
@@ -280,14 +281,14 @@ static void failing_counts(void) {
   CHECK(ys_schema_compile(&schema, &word_host) == YS_OK);
   ys_buf_init(&out, plain_memory);
   word_run(&schema, (const char *const[]){"x: {a: 1}\n", NULL}, &out);
-  CHECK(
-      hand_same(ys_buf_str(&out),
-                "key-failed x: expects= | out of order\n"
-                "type x: map | a value that fits one of the 2 alternatives "
-                "of @schema/any-of\n"
-                "  the nearest is alternative 1, {\"_\": 0}; its faults are "
-                "told by themselves\n"
-                "  alternative 2, \"\": x: expected string, but found map\n"));
+  CHECK(hand_same(
+      ys_buf_str(&out),
+      "key-failed x: expects= | out of order\n"
+      "type x: map | a value that fits one of the 2 alternatives "
+      "of @schema/any-of\n"
+      "  the nearest is alternative 1, {\"_\": 0}; its violations are "
+      "told by themselves\n"
+      "  alternative 2, \"\": x: expected string, but found map\n"));
   ys_buf_release(&out);
   ys_schema_release(&schema);
 }

@@ -1,6 +1,6 @@
-/* test_folding.c - a run whose report tells the first places of a fault alone
- * takes no more memory for many faults than for none, also inside alternatives
- * (core/text/folding.h). */
+/* test_folding.c - a run whose report tells the first places of a violation
+ * alone takes no more memory for many violations than for none, also inside
+ * alternatives (core/text/folding.h). */
 
 #include "check.h"
 #include "core/run/run.h"
@@ -49,9 +49,9 @@ static bool compile_schema(void) {
 }
 
 /* Finishes a run on `ITEMS` items of a key. Gives the memory that it took, and
- * the number of its faults. */
+ * the number of its violations. */
 static size_t taken(const char *key, const char *item, bool folds,
-                    uint32_t *faults) {
+                    uint32_t *violations) {
   const size_t before = count.held;
   ys_run run;
   ys_question question;
@@ -70,7 +70,7 @@ static size_t taken(const char *key, const char *item, bool folds,
   CHECK(ys_run_next(&run, &question) == YS_OK);
   CHECK(question.kind == YS_ASK_NOTHING);
   held = count.held - before;
-  *faults = run.space.diags.count;
+  *violations = run.space.diags.count;
   ys_run_release(&run);
   ys_buf_release(&text);
   CHECK(count.held == before);
@@ -80,22 +80,23 @@ static size_t taken(const char *key, const char *item, bool folds,
 static void takes_memory_for_what_is_told(const char *key, const char *good,
                                           const char *bad, uint32_t each,
                                           size_t more) {
-  uint32_t faults;
-  const size_t least = taken(key, good, true, &faults);
-  CHECK(faults == 0);
-  const size_t most = taken(key, bad, true, &faults);
+  uint32_t violations;
+  const size_t least = taken(key, good, true, &violations);
+  CHECK(violations == 0);
+  const size_t most = taken(key, bad, true, &violations);
   if (!CHECK(most < least + more))
     fprintf(stderr, "below the key %s: %zu and %zu\n", key, least, most);
-  CHECK(faults == each * ITEMS);
-  CHECK(taken(key, bad, false, &faults) > most + ITEMS * sizeof(ys_diag) / 2);
-  CHECK(faults == each * ITEMS);
+  CHECK(violations == each * ITEMS);
+  CHECK(taken(key, bad, false, &violations) >
+        most + ITEMS * sizeof(ys_diag) / 2);
+  CHECK(violations == each * ITEMS);
 }
 
 /* A trial is over before the next one begins. */
 static void trials_share_their_memory(void) {
-  uint32_t faults;
-  const size_t plain = taken("plain", "- {a: k, b: z}\n", true, &faults);
-  const size_t tried = taken("by", "- {a: k, b: z}\n", true, &faults);
+  uint32_t violations;
+  const size_t plain = taken("plain", "- {a: k, b: z}\n", true, &violations);
+  const size_t tried = taken("by", "- {a: k, b: z}\n", true, &violations);
   CHECK(tried < plain + FOR_A_REPORT);
 }
 

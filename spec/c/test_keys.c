@@ -123,7 +123,7 @@ static void allowed_functions(void) {
         "m: {k: 1}\n");
 }
 
-/* It is told once, and of the keys nothing more can be said. */
+/* It is reported once, and of the keys nothing more can be said. */
 static void failing_functions(void) {
   GIVES(CURRENT, "m:\n  #@schema/key allowed=fails\n  _: 0\n",
         "key-failed : allowed= | out of order\n", "m: {a: x, b: y, c: z}\n");
@@ -213,7 +213,8 @@ static void counts(void) {
   }
 }
 
-/* Several documents make up a map; keys whose values are at fault count, too.
+/* Several documents make up a map; keys whose values are at violation count,
+ * too.
  */
 static void counts_of_the_whole(void) {
   const char *body = "m:\n  #@schema/key allowed=\"any\", expects=2\n  _: 0\n";

@@ -32,7 +32,7 @@ static const overlay_case merging[] = {
      "! a at o.yml:3 by b.yml:1: Expected array, but was string"},
     {"documents, too", "[1]", "a: 1",
      "! at o.yml:2 by b.yml:1: Expected map, but was array"},
-    {"all faults are reported", "a: 1\nb: {c: 1}",
+    {"all violations are reported", "a: 1\nb: {c: 1}",
      "x: 1\na: {y: 1}\nb:\n  z: 1\n  c: [1]",
      "! x at o.yml:3: Expected number of matched nodes to be 1, but was 0\n"
      "! a at o.yml:4 by b.yml:1: Expected map, but was integer\n"
@@ -276,13 +276,13 @@ static const overlay_case values[] = {
      "was 1"},
     {"nor is when", "a: 1", "#@data/values\n#@overlay/match when=2\n---\na: 2",
      "{a: 1}"},
-    {"when that fails is a fault", "a: 1",
+    {"when that fails is a violation", "a: 1",
      "#@data/values\n#@overlay/match when=\"@seven\"\n---\na: 2",
      "! at o.yml:3 by b.yml:1: Expected keyword argument 'when' to have a "
      "function that returns a boolean"},
     {"expects that is met", "a: 1",
      "#@data/values\n#@overlay/match expects=\"@true\"\n---\na: 2", "{a: 2}"},
-    {"an unknown keyword is a fault, when or not", "a: 1",
+    {"an unknown keyword is a violation, when or not", "a: 1",
      "#@data/values\n#@overlay/match when=2, what=3\n---\na: 2",
      "! at o.yml:3: Unknown 'overlay/match' annotation keyword argument "
      "'what'"},

@@ -58,7 +58,7 @@ static const overlay_case matching[] = {
      "#@overlay/match by=\"n\"\n- n: a",
      "! [0] at o.yml:4 by b.yml:2: overlay.map_key_matcher: Expected value to "
      "be map, but was integer"},
-    {"the candidate at fault may have left", "- 5\n- n: a",
+    {"the candidate at violation may have left", "- 5\n- n: a",
      "#@overlay/match by=\"n\", expects=\"0+\"\n- n: a\n"
      "#@overlay/match by=[\"@index\", 0]\n#@overlay/remove\n- 5\n"
      "#@overlay/match by=\"n\"\n- {n: x}",
@@ -234,7 +234,7 @@ static const overlay_case counting[] = {
      "[1]"},
     {"when: a function that says no", "[1]",
      "#@overlay/match by=[\"@all\"], when=\"@even\"\n- 2", "[1]"},
-    {"when: a function that fails is a fault", "[1]",
+    {"when: a function that fails is a violation", "[1]",
      "#@overlay/match by=[\"@all\"], when=\"@throws\"\n- 2",
      "! [0] at o.yml:4 by b.yml:1: o.lua:1: out of luck"},
     {"when: a function that gives no boolean is one", "[1]",

@@ -21,7 +21,7 @@ typedef struct model_item {
 typedef struct model {
   model_item items[MODEL_MOST];
   int count;
-  bool fault;
+  bool violation;
 } model;
 
 static uint32_t random_state = 1;
@@ -49,14 +49,14 @@ typedef struct model_step {
 } model_step;
 
 static bool model_matches(const model *m, const model_step *s, int i,
-                          bool *fault) {
+                          bool *violation) {
   const model_item *left = &m->items[i], *right = &s->item;
   switch (s->by) {
   case MODEL_N:
-    *fault |= left->n == 0 || right->n == 0;
+    *violation |= left->n == 0 || right->n == 0;
     return left->n == right->n;
   case MODEL_K:
-    *fault |= left->k == 0 || right->k == 0;
+    *violation |= left->k == 0 || right->k == 0;
     return left->k == right->k;
   case MODEL_INDEX: return i == s->index;
   case MODEL_ALL: return true;
@@ -72,15 +72,15 @@ static void model_insert(model *m, int at, const model_item *item) {
 }
 
 static void model_apply(model *m, const model_step *s) {
-  bool found[MODEL_MOST], fault = false, any = false;
+  bool found[MODEL_MOST], violation = false, any = false;
   if (s->op == MODEL_APPEND) {
     model_insert(m, m->count, &s->item);
     return;
   }
   for (int i = 0; i < m->count; i++)
-    any |= found[i] = model_matches(m, s, i, &fault);
-  m->fault |= fault;
-  if (fault) return;
+    any |= found[i] = model_matches(m, s, i, &violation);
+  m->violation |= violation;
+  if (violation) return;
   if (!any && s->op == MODEL_MERGE) model_insert(m, m->count, &s->item);
   for (int i = m->count - 1; any && i >= 0; i--) {
     model_item *left = &m->items[i];
@@ -121,7 +121,7 @@ static void write_step(char *out, const model_step *s) {
   write_item(out, &s->item);
 }
 
-/* Mostly complete, so that few runs end in faults. */
+/* Mostly complete, so that few runs end in violations. */
 static model_item random_item(int v) {
   return (model_item){dice(40) == 0 ? 0 : 1 + dice(4),
                       dice(40) == 0 ? 0 : 1 + dice(4), v};
@@ -146,7 +146,7 @@ static bool same_as_model(ys_space *space, ys_slot *array, const model *m) {
 
 static void test_model(void) {
   static char base[1 << 13], more[1 << 13];
-  int faults = 0;
+  int violations = 0;
   const char *wanted = getenv("MODEL_ROUNDS"); /* fewer under valgrind */
   const long rounds = wanted != NULL ? strtol(wanted, NULL, 10) : 3000;
   for (long round = 0; round < rounds; round++) {
@@ -168,13 +168,14 @@ static void test_model(void) {
     CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
     CHECK(read_both(&space, ALL, base, more, &left, &right));
     const ys_status status = apply(&space, VALUES, &left, &right);
-    CHECK(status == (m.fault ? YS_INVALID : YS_OK));
+    CHECK(status == (m.violation ? YS_INVALID : YS_OK));
     if (!CHECK(same_as_model(&space, ys_slot_first(&left), &m)))
       fprintf(stderr, "round %ld\n%s---\n%s", round, base, more);
-    faults += m.fault;
+    violations += m.violation;
     ys_space_release(&space);
   }
-  CHECK(faults > rounds / 30 && faults < rounds * 5 / 6); /* both were tried */
+  CHECK(violations > rounds / 30 &&
+        violations < rounds * 5 / 6); /* both were tried */
 }
 
 /* ---- large ones ---------------------------------------------------------- */

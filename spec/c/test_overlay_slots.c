@@ -130,12 +130,12 @@ static void test_flags(void) {
   CHECK(apply(&space, VALUES, &left, &right) == YS_INVALID);
   const ys_slot *a = entry(&space, &left, "a"), *b = entry(&space, &left, "b");
   const ys_slot *d = entry(&space, &left, "d"), *e = entry(&space, &left, "e");
-  /* a faulty value is not merged, but its flag is */
+  /* an invalid value is not merged, but its flag is */
   CHECK((a->flags & YS_SLOT_INVALID) != 0 && a->kind == YS_INT);
   CHECK((d->flags & YS_SLOT_INVALID) != 0 && d->kind == YS_INT);
-  /* somebody gave it, and something in it was at fault */
+  /* somebody gave it, and something in it was at violation */
   CHECK(b->flags == YS_SLOT_DIRTY);
-  /* a fault of the overlay itself */
+  /* a violation of the overlay itself */
   CHECK((e->flags & YS_SLOT_DIRTY) != 0);
   CHECK((ys_slot_first(e)->flags & YS_SLOT_INVALID) != 0);
   CHECK((ys_slot_first(&left)->flags & YS_SLOT_DIRTY) != 0);
@@ -165,7 +165,7 @@ static void test_unreadable(void) {
 
 static void test_no_host(void) {
   const ys_overlay_options options = {.append_arrays = true,
-                                      .fault = YS_E_OVERLAY};
+                                      .error = YS_E_OVERLAY};
   ys_space space;
   ys_slot left = {0}, right = {0};
   CHECK(ys_space_init(&space, plain_memory, NULL) == YS_OK);
@@ -174,7 +174,7 @@ static void test_no_host(void) {
   CHECK(ys_overlay(&space, ys_slot_first(&left), ys_slot_first(&right),
                    &options, NULL) == YS_INVALID);
   shown_len = 0;
-  show_faults(&space);
+  show_violations(&space);
   CHECK(strcmp(shown, "! a at o.yml:4 by b.yml:1: functions cannot be called "
                       "here") == 0);
   ys_space_release(&space);
@@ -249,7 +249,7 @@ static void test_pending(void) {
   shown_len = 0;
   show_documents(&left);
   show("\n");
-  show_faults(&space);
+  show_violations(&space);
   /* paths and inherited keywords are those of the place where it stopped */
   CHECK(strcmp(shown,
                "{m: {x: 1}, l: [1, 2], s: 5, r: 42, n: 4, v: {z: 1}}\n"

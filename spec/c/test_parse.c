@@ -1,4 +1,4 @@
-/* test_parse.c - texts to trees: values, places and faults. */
+/* test_parse.c - texts to trees: values, places and violations. */
 
 #include <stdlib.h>
 #include <time.h>
@@ -42,12 +42,12 @@ static void test_tags(void) {
   VALUE("[!!binary aGVsbG8=, !foo bar, !foo \"5\", ! 5, !!str , !!map {}]",
         "['hello', 'bar', '5', '5', '', {}]");
   VALUE("a: !!binary |\n  aGVs\n  bG8h\n", "{a: 'hello!'}");
-  FAULT("a: !!int 1.0\nb: !!float abc\nc: !!bool 1\n",
-        "TAG 1:4 <1.0> <!!int>; TAG 2:4 <abc> <!!float>; "
-        "TAG 3:4 <1> <!!bool>");
-  FAULT("[!!binary a, !!binary \"aGVsbG8\", !!binary aG=s]",
-        "TAG 1:2 <a> <!!binary>; TAG 1:14 <aGVsbG8> <!!binary>; "
-        "TAG 1:34 <aG=s> <!!binary>");
+  VIOLATION("a: !!int 1.0\nb: !!float abc\nc: !!bool 1\n",
+            "TAG 1:4 <1.0> <!!int>; TAG 2:4 <abc> <!!float>; "
+            "TAG 3:4 <1> <!!bool>");
+  VIOLATION("[!!binary a, !!binary \"aGVsbG8\", !!binary aG=s]",
+            "TAG 1:2 <a> <!!binary>; TAG 1:14 <aGVsbG8> <!!binary>; "
+            "TAG 1:34 <aG=s> <!!binary>");
 }
 
 static void test_documents(void) {
@@ -62,12 +62,12 @@ static void test_strict(void) {
   with.strict = true;
   VALUE("a: true\nb: 1.5\nc:\nyes: x\n\"d e\": \"yes\"\n",
         "{a: true, b: float(1.5), c: null, yes: 'x', d e: 'yes'}");
-  FAULT("a: yes\nb: 0x10\nc: a b\nd: a:b\ne: ~\n",
-        "STRICT_AMBIGUOUS 1:4 <yes> <!!bool>; "
-        "STRICT_AMBIGUOUS 2:4 <0x10> <!!int>; STRICT_SPACE 3:4 <a b>; "
-        "STRICT_COLON 4:4 <a:b>; STRICT_AMBIGUOUS 5:4 <~> <!!null>");
-  FAULT("a: 99999999999999999999\n",
-        "INTEGER_RANGE 1:4 <99999999999999999999>");
+  VIOLATION("a: yes\nb: 0x10\nc: a b\nd: a:b\ne: ~\n",
+            "STRICT_AMBIGUOUS 1:4 <yes> <!!bool>; "
+            "STRICT_AMBIGUOUS 2:4 <0x10> <!!int>; STRICT_SPACE 3:4 <a b>; "
+            "STRICT_COLON 4:4 <a:b>; STRICT_AMBIGUOUS 5:4 <~> <!!null>");
+  VIOLATION("a: 99999999999999999999\n",
+            "INTEGER_RANGE 1:4 <99999999999999999999>");
   with.strict = false;
 }
 
@@ -120,20 +120,25 @@ static void test_places(void) {
   "\\uFEFF.>"
 
 static void test_separators(void) {
-  FAULT("a: \"x\xC2\x85y\" \nb: 1\n",
-        "SYNTAX 1:6 <found a next-line character (U+0085)> <where readers of "
-        "YAML differ> " SEPARATOR);
-  FAULT("- a\n- \xC3\xA9\xE2\x80\xA8- b\n",
-        "SYNTAX 2:4 <found a line separator (U+2028)> <where readers of YAML "
-        "differ> " SEPARATOR);
-  FAULT("# \xE2\x80\xA9# x\na: b: c\n",
-        "SYNTAX 1:3 <found a paragraph separator (U+2029)> <where readers of "
-        "YAML differ> " SEPARATOR);
-  FAULT("\n\xEF\xBB\xBF- a\n", "SYNTAX 2:1 <found a byte order mark (U+FEFF)> "
-                               "<where readers of YAML differ> " SEPARATOR);
-  FAULT("a: \xE2\x80\xA9\xEF\xBB\xBF\xE2\x80\xA8\n",
-        "SYNTAX 1:4 <found a paragraph separator (U+2029)> <where readers of "
-        "YAML differ> " SEPARATOR);
+  VIOLATION(
+      "a: \"x\xC2\x85y\" \nb: 1\n",
+      "SYNTAX 1:6 <found a next-line character (U+0085)> <where readers of "
+      "YAML differ> " SEPARATOR);
+  VIOLATION(
+      "- a\n- \xC3\xA9\xE2\x80\xA8- b\n",
+      "SYNTAX 2:4 <found a line separator (U+2028)> <where readers of YAML "
+      "differ> " SEPARATOR);
+  VIOLATION(
+      "# \xE2\x80\xA9# x\na: b: c\n",
+      "SYNTAX 1:3 <found a paragraph separator (U+2029)> <where readers of "
+      "YAML differ> " SEPARATOR);
+  VIOLATION("\n\xEF\xBB\xBF- a\n",
+            "SYNTAX 2:1 <found a byte order mark (U+FEFF)> "
+            "<where readers of YAML differ> " SEPARATOR);
+  VIOLATION(
+      "a: \xE2\x80\xA9\xEF\xBB\xBF\xE2\x80\xA8\n",
+      "SYNTAX 1:4 <found a paragraph separator (U+2029)> <where readers of "
+      "YAML differ> " SEPARATOR);
 }
 
 /* ---- anchors and merge keys ---------------------------------------------- */
@@ -143,12 +148,12 @@ static void test_anchors(void) {
         "{a: {b: [1, 2]}, c: {b: [1, 2]}, d: [{b: [1, 2]}]}");
   VALUE("a: &x 1\nb: *x\nc: &x 2\nd: *x\n", "{a: 1, b: 1, c: 2, d: 2}");
   VALUE("a: &x [&x 1, *x]\nb: *x\n", "{a: [1, 1], b: 1}");
-  FAULT("a: &x 1\n---\nb: *x\n", "UNKNOWN_ALIAS 3:4 <x>");
-  FAULT("a: *x\nb: *y\nc: &y 1\n",
-        "UNKNOWN_ALIAS 1:4 <x>; UNKNOWN_ALIAS 2:4 <y>");
-  FAULT("a: &x [*x]\nb: &y {c: [*y]}\n",
-        "RECURSIVE_ALIAS 1:8 by 1:4 <x>; RECURSIVE_ALIAS 2:12 by 2:4 <y>");
-  FAULT("a: &x\n  <<: *x\n", "RECURSIVE_ALIAS 2:7 by 1:4 <x>");
+  VIOLATION("a: &x 1\n---\nb: *x\n", "UNKNOWN_ALIAS 3:4 <x>");
+  VIOLATION("a: *x\nb: *y\nc: &y 1\n",
+            "UNKNOWN_ALIAS 1:4 <x>; UNKNOWN_ALIAS 2:4 <y>");
+  VIOLATION("a: &x [*x]\nb: &y {c: [*y]}\n",
+            "RECURSIVE_ALIAS 1:8 by 1:4 <x>; RECURSIVE_ALIAS 2:12 by 2:4 <y>");
+  VIOLATION("a: &x\n  <<: *x\n", "RECURSIVE_ALIAS 2:7 by 1:4 <x>");
 }
 
 static void test_merge(void) {
@@ -165,51 +170,56 @@ static void test_merge(void) {
         "a: 2}}\n",
         "[{a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 0}]");
   VALUE("!!str <<: 1\n", "{<<: 1}");
-  FAULT("a: {<<: 1}\nb: {<<: [{}, x]}\nc: {<<: {}, <<: {}}\n",
-        "MERGE_VALUE 1:5 <integer>; MERGE_VALUE 2:5 <string>; "
-        "DUPLICATE_KEY 3:13 by 3:5 <<<>");
+  VIOLATION("a: {<<: 1}\nb: {<<: [{}, x]}\nc: {<<: {}, <<: {}}\n",
+            "MERGE_VALUE 1:5 <integer>; MERGE_VALUE 2:5 <string>; "
+            "DUPLICATE_KEY 3:13 by 3:5 <<<>");
 }
 
-/* ---- faults -------------------------------------------------------------- */
+/* ---- violations
+ * -------------------------------------------------------------- */
 
 static void test_duplicates(void) {
-  FAULT("a: 1\nb: 1\na: 2\na: 3\n",
-        "DUPLICATE_KEY 3:1 by 1:1 <a>; DUPLICATE_KEY 4:1 by 1:1 <a>");
-  FAULT("1: a\n0x1: b\n1.0: c\n\"1\": d\n", "DUPLICATE_KEY 2:1 by 1:1 <1>");
-  FAULT("- {a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, i: 0, a: 1}\n"
-        "- {a: 1, a: 2}\n",
-        "DUPLICATE_KEY 1:58 by 1:52 <i>; DUPLICATE_KEY 1:64 by 1:4 <a>; "
-        "DUPLICATE_KEY 2:10 by 2:4 <a>");
-  FAULT("? [a, b]\n: 1\n? {c: d}\n: 2\nx: 1\nx: 2\n",
-        "COMPLEX_KEY 1:3 <array>; COMPLEX_KEY 3:3 <map>; "
-        "DUPLICATE_KEY 6:1 by 5:1 <x>");
-  FAULT("a: &x [1]\n*x : 2\n", "COMPLEX_KEY 2:1 <array>");
+  VIOLATION("a: 1\nb: 1\na: 2\na: 3\n",
+            "DUPLICATE_KEY 3:1 by 1:1 <a>; DUPLICATE_KEY 4:1 by 1:1 <a>");
+  VIOLATION("1: a\n0x1: b\n1.0: c\n\"1\": d\n", "DUPLICATE_KEY 2:1 by 1:1 <1>");
+  VIOLATION(
+      "- {a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, i: 0, a: 1}\n"
+      "- {a: 1, a: 2}\n",
+      "DUPLICATE_KEY 1:58 by 1:52 <i>; DUPLICATE_KEY 1:64 by 1:4 <a>; "
+      "DUPLICATE_KEY 2:10 by 2:4 <a>");
+  VIOLATION("? [a, b]\n: 1\n? {c: d}\n: 2\nx: 1\nx: 2\n",
+            "COMPLEX_KEY 1:3 <array>; COMPLEX_KEY 3:3 <map>; "
+            "DUPLICATE_KEY 6:1 by 5:1 <x>");
+  VIOLATION("a: &x [1]\n*x : 2\n", "COMPLEX_KEY 2:1 <array>");
 }
 
-static void test_faults(void) {
-  FAULT("a: 99999999999999999999\nb: 1e999\n99999999999999999999: c\n",
-        "INTEGER_RANGE 1:4 <99999999999999999999>; FLOAT_RANGE 2:4 <1e999>; "
-        "INTEGER_RANGE 3:1 <99999999999999999999>");
-  FAULT("a: b\n  - c: [\n", "SYNTAX 2:6 <mapping values are not allowed in "
-                            "this context>");
-  FAULT("a: [1,\nb: 2\n",
-        "SYNTAX 3:1 by 1:4 <did not find expected ',' or ']'> <while parsing "
-        "a flow sequence>");
-  FAULT("a:\n  [1,", "SYNTAX 2:6 <did not find expected node content> <while "
-                     "parsing a flow node>");
-  FAULT("a: 1\nb: \xC0\x80\n",
-        "ENCODING 2:4 <invalid length of a UTF-8 sequence> <8>");
-  FAULT("a: 1\r\n\xC3\xA9: \xFF\n",
-        "ENCODING 2:4 <invalid leading UTF-8 octet> "
-        "<10>");
-  FAULT("a: 1\nb: 2\x01\n",
-        "ENCODING 2:5 <control characters are not allowed> <9>");
-  FAULT("abcdef: 1\n\0\n",
-        "ENCODING 2:1 <control characters are not allowed> <10>");
-  FAULT("\xFF\xFE"
-        "a\0b\0",
-        "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>");
-  FAULT("a\0:\0", "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>");
+static void test_violations(void) {
+  VIOLATION(
+      "a: 99999999999999999999\nb: 1e999\n99999999999999999999: c\n",
+      "INTEGER_RANGE 1:4 <99999999999999999999>; FLOAT_RANGE 2:4 <1e999>; "
+      "INTEGER_RANGE 3:1 <99999999999999999999>");
+  VIOLATION("a: b\n  - c: [\n", "SYNTAX 2:6 <mapping values are not allowed in "
+                                "this context>");
+  VIOLATION(
+      "a: [1,\nb: 2\n",
+      "SYNTAX 3:1 by 1:4 <did not find expected ',' or ']'> <while parsing "
+      "a flow sequence>");
+  VIOLATION("a:\n  [1,",
+            "SYNTAX 2:6 <did not find expected node content> <while "
+            "parsing a flow node>");
+  VIOLATION("a: 1\nb: \xC0\x80\n",
+            "ENCODING 2:4 <invalid length of a UTF-8 sequence> <8>");
+  VIOLATION("a: 1\r\n\xC3\xA9: \xFF\n",
+            "ENCODING 2:4 <invalid leading UTF-8 octet> "
+            "<10>");
+  VIOLATION("a: 1\nb: 2\x01\n",
+            "ENCODING 2:5 <control characters are not allowed> <9>");
+  VIOLATION("abcdef: 1\n\0\n",
+            "ENCODING 2:1 <control characters are not allowed> <10>");
+  VIOLATION("\xFF\xFE"
+            "a\0b\0",
+            "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>");
+  VIOLATION("a\0:\0", "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>");
 }
 
 /* ---- limits -------------------------------------------------------------- */
@@ -302,7 +312,7 @@ static void test_many(void) {
   CHECK(is(parse_large(len, show_nothing), ""));
   CHECK(seconds(start) < 8);
   with.limits = (ys_limits){10, 1000, 1000, 1000};
-  FAULT("0123456789x", "READ 1:1 <larger than the limit max_bytes>");
+  VIOLATION("0123456789x", "READ 1:1 <larger than the limit max_bytes>");
   with.limits.max_depth = 0;
 }
 
@@ -317,7 +327,7 @@ int main(void) {
   test_anchors();
   test_merge();
   test_duplicates();
-  test_faults();
+  test_violations();
   test_depth();
   test_alias_bombs();
   test_many();

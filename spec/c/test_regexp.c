@@ -148,7 +148,7 @@ static void test_problems(void) {
   }
 }
 
-/* Bad UTF-8 in a pattern is told; a pattern that is too long, too. */
+/* Bad UTF-8 in a pattern is reported; a pattern that is too long, too. */
 static void test_other_problems(void) {
   const ys_regexp *regexp;
   const size_t size = YS_REGEXP_PATTERN_BYTES + 1;
@@ -228,7 +228,7 @@ static double seconds_since(clock_t start) {
 }
 
 /* What a search may take; the sanitizers slow the count of steps down, and
- * valgrind slows down all, so that it is told. */
+ * valgrind slows down all, so that it is reported. */
 static double allowed_seconds(void) {
   const char *told = getenv("ALLOWED_SECONDS");
   if (told != NULL) return strtod(told, NULL);
@@ -339,8 +339,8 @@ static void *balanced(void *ud, void *ptr, size_t oldsize, size_t newsize) {
   return block;
 }
 
-/* All memory is the space's, sizes are told truly when it is given back, and a
- * schema takes none while runs search. */
+/* All memory is the space's, sizes are reported truly when it is given back,
+ * and a schema takes none while runs search. */
 static void test_memory(void) {
   balance of_schema = {0}, of_run = {0};
   const ys_memory memory = {balanced, &of_schema};

@@ -151,7 +151,7 @@ static void test_schema(void) {
   end();
 }
 
-/* Faults under one heading share it; a node shows its annotations. */
+/* Violations under one heading share it; a node shows its annotations. */
 static void test_schema_blocks(void) {
   begin();
   add(YS_E_BELOW_ANY, at(schema, 11), at(schema, 9), "",

@@ -423,9 +423,9 @@ static void test_messages(void) {
   CHECK(v.not_null && hand_same(v.not_null_must_be, "not null"));
 }
 
-typedef struct fault_case {
+typedef struct violation_case {
   const char *arguments, *problem, *nearest;
-} fault_case;
+} violation_case;
 
 #define TUPLE "expected annotation to have 2-tuple as argument(s), but found"
 
@@ -433,7 +433,7 @@ typedef struct fault_case {
   "the formats are date-time, time, date, email, hostname, ip, ipv4, ipv6, "   \
   "uri, uri-reference, uuid, port, percent and duration"
 
-static const fault_case faults[] = {
+static const violation_case violations[] = {
     {"", TUPLE " no arguments", ""},
     {"\"positive\"", TUPLE ": \"positive\"", ""},
     {"['m', 3]", TUPLE ": ['m', 3] (a list: write (\"description\", function))",
@@ -540,21 +540,21 @@ static const fault_case faults[] = {
      ""},
 };
 
-static void test_faults(void) {
-  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+static void test_violations(void) {
+  for (size_t i = 0; i < sizeof violations / sizeof violations[0]; i++) {
     ys_validation v;
-    CHECK(compile(faults[i].arguments, &v) == YS_INVALID);
+    CHECK(compile(violations[i].arguments, &v) == YS_INVALID);
     CHECK(space.diags.count == 1);
     if (space.diags.count != 1) continue;
     CHECK(space.diags.first->code == YS_E_RULE_ARGUMENT);
     CHECK(space.diags.first->at.line == 3);
-    CHECK(hand_same(space.diags.first->args[0], faults[i].problem));
-    CHECK(hand_same(space.diags.first->args[2], faults[i].nearest));
+    CHECK(hand_same(space.diags.first->args[0], violations[i].problem));
+    CHECK(hand_same(space.diags.first->args[2], violations[i].nearest));
     CHECK(hand_same(space.diags.first->args[3], "schema/validation"));
   }
 }
 
-static void test_all_faults(void) {
+static void test_all_violations(void) {
   ys_validation v;
   CHECK(compile("('m',), (3, 4), min_len='2', max=3, foo=1", &v) == YS_INVALID);
   CHECK(space.diags.count == 5);
@@ -593,8 +593,8 @@ int main(void) {
   test_texts();
   test_off();
   test_messages();
-  test_faults();
-  test_all_faults();
+  test_violations();
+  test_all_violations();
   test_repeated();
   ys_space_release(&space);
   return check_done();

@@ -1,6 +1,6 @@
 /* test_scan.c - our own reader of YAML against libyaml: the same events, marks
  * included, and the same trees, for texts that stand here, and for files with
- * faults put in.
+ * violations put in.
  *
  *   test_scan [FILE...]
  *

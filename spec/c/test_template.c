@@ -19,7 +19,7 @@ template;
 static char shown[1 << 12];
 
 /* What went wrong, as `CODE line:column` with the place it is compared with. */
-static const char *faults_of(const ys_space *space) {
+static const char *violations_of(const ys_space *space) {
   static const char *const names[] = {
 #define NAME(name, group) #name,
       YS_CODES(NAME)
@@ -78,8 +78,8 @@ static void check_yaml(const template *w, const char *expected) {
   CHECK(hand_same(ys_cstr(yaml_of(w)), expected));
 }
 
-static void check_faults(const template *w, const char *expected) {
-  CHECK(hand_same(ys_cstr(faults_of(&w->space)), expected));
+static void check_violations(const template *w, const char *expected) {
+  CHECK(hand_same(ys_cstr(violations_of(&w->space)), expected));
 }
 
 /* ---- nodes --------------------------------------------------------------- */
@@ -119,7 +119,7 @@ static void check_computed(const char *text, const char *expected) {
                             (unsigned)c->place.line, (unsigned)c->place.column);
   }
   if (w.status != YS_OK)
-    CHECK(hand_same(ys_cstr(faults_of(&w.space)), expected));
+    CHECK(hand_same(ys_cstr(violations_of(&w.space)), expected));
   else
     CHECK(hand_same(ys_cstr(found), expected));
   close_template(&w);
@@ -181,7 +181,7 @@ static void test_left_out(void) {
   CHECK(put(&w, 3, 3) == YS_OK);
   check_yaml(&w, "b: []\n");
   CHECK(put(&w, 5, 5) == YS_INVALID);
-  check_faults(&w, "LEFT_OUT 5:3 by 4");
+  check_violations(&w, "LEFT_OUT 5:3 by 4");
   close_template(&w);
 }
 
@@ -206,7 +206,7 @@ static void test_again(void) {
   CHECK(put(&w, 1, 4) == YS_OK);
   CHECK(put(&w, 3, 3) == YS_OK);
   CHECK(put(&w, 5, 5) == YS_INVALID);
-  check_faults(&w, "LEFT_OUT 5:7 by 4");
+  check_violations(&w, "LEFT_OUT 5:7 by 4");
   CHECK(put(&w, 4, 5) == YS_OK);
   check_yaml(&w, "a:\n- b:\n    c: {}\n- b:\n    c:\n      d: 1\n");
   close_template(&w);
@@ -255,7 +255,7 @@ static void test_keys(void) {
   open_template(&w, "---\na: 1\na: 2\n", 0);
   CHECK(put(&w, 1, 3) == YS_OK);
   CHECK(ys_frame_finish(&w.frame) == YS_INVALID);
-  check_faults(&w, "DUPLICATE_KEY 3:1 by 2");
+  check_violations(&w, "DUPLICATE_KEY 3:1 by 2");
   close_template(&w);
 }
 
@@ -338,7 +338,7 @@ static void test_plain(void) {
   CHECK(ys_frame_put(&frame, 0, 2) == YS_OK);
   CHECK(ys_slot_annots(ys_slot_first(frame.documents.first)) == NULL);
   CHECK(ys_frame_finish(&frame) == YS_INVALID);
-  CHECK(strcmp(faults_of(&child), "DUPLICATE_KEY 4:1 by 3") == 0);
+  CHECK(strcmp(violations_of(&child), "DUPLICATE_KEY 4:1 by 3") == 0);
   CHECK(w.space.diags.first == NULL);
   CHECK(w.space.arena.total == total);
   ys_frame_release(&frame);

@@ -215,7 +215,7 @@ static void test_verdicts(void) {
 
 /* What did not check clean is left alone. */
 static void test_flags(void) {
-  static const char *const names[] = {"faulty", "dirty", "pending"};
+  static const char *const names[] = {"invalid", "dirty", "pending"};
   ys_space space;
   hand_init(&space);
   ys_field item = scalar(YS_INT);
@@ -225,7 +225,7 @@ static void test_flags(void) {
   ys_field fields[] = {array, array, array};
   ys_field root = map_of(&space, names, fields, 3);
   ys_slot *document =
-      hand_value(&space, "{'faulty': [0], 'dirty': [0], 'pending': [0]}");
+      hand_value(&space, "{'invalid': [0], 'dirty': [0], 'pending': [0]}");
   ys_slot_first(document)->flags |= YS_SLOT_INVALID;
   ys_slot_first(document)->next->flags |= YS_SLOT_DIRTY;
   ys_slot_last(document)->flags |= YS_SLOT_PENDING;

@@ -99,7 +99,7 @@ local function text_of(row, source)
   return (row[2]:gsub("%%F", (source[2]:gsub("%%", "%%%%"))))
 end
 
--- The same values, whatever the order of keys; a report is told as it is.
+-- The same values, whatever the order of keys; a report is reported as it is.
 local function assert_values(expected, found)
   local documents = yschema.parse(found)
   assert.same(yschema.parse(expected):value(), documents and documents:value() or found)

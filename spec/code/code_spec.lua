@@ -15,8 +15,8 @@ end
 local function defaults(drawn, options)
   local schema, report = load(drawn, options)
   assert(schema, tostring(report))
-  local values, faults = schema:defaults()
-  assert(faults.status == 0, tostring(faults))
+  local values, errors = schema:defaults()
+  assert(errors.status == 0, tostring(errors))
   return yschema.encode(values, "yaml")
 end
 
@@ -122,7 +122,7 @@ describe("code in a schema:", function()
     assert.are.equal("Port", schema:describe().fields[1].fields[1].title)
   end)
 
-  it("faults of a fragment point into the body", function()
+  it("errors of a fragment point into the body", function()
     local _, report = load [[
       |#@ def f():
       |#@schema/type "strin"
@@ -134,7 +134,7 @@ describe("code in a schema:", function()
     assert.are.equal(2, report.violations[1].line)
   end)
 
-  it("keys made twice are a fault", function()
+  it("keys made twice are an error", function()
     local _, report = load [[
       |#@data/values-schema
       |---
@@ -163,7 +163,7 @@ describe("code in a schema:", function()
     end
   end)
 
-  describe("a fault", function()
+  describe("an error", function()
     for _, row in ipairs {
       { "of syntax", "#@data/values-schema\n---\na: 1\n#@ x = = 2\n", 4, "unexpected" },
       { "of syntax inside a function", "#@ def f():\n#@   return 1 +\n#@ end\n#@data/values-schema\n---\na: 1\n",
@@ -410,8 +410,8 @@ it("a whole number that code gives is a float on every runtime, where its type s
     |timeout: #@ 4 / 2
     |limits: #@ limits()]])
   assert(schema, tostring(report))
-  local values, faults = schema:apply "timeout: 2.5\nlimits: {hard: 1.5}"
-  assert(values, tostring(faults))
+  local values, errors = schema:apply "timeout: 2.5\nlimits: {hard: 1.5}"
+  assert(values, tostring(errors))
   assert.are.same({ timeout = 2.5, limits = { hard = 1.5 } }, values)
   assert.is_nil((schema:apply "timeout: text"))
 end)

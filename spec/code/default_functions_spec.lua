@@ -1,5 +1,5 @@
 --- A default that a function gives is the default that the same literal is: completed, merged and
--- judged at the same time (reference#deciding-alternatives).
+-- validated at the same time (reference#deciding-alternatives).
 
 local yschema = require "yschema"
 
@@ -54,7 +54,7 @@ local spellings = {
   end,
 }
 
--- What comes of it: the values, or the faults without the places in the schema, which differ.
+-- What comes of it: the values, or the errors without the places in the schema, which differ.
 local function outcome(node, before, default, documents)
   local text = code .. before .. header .. "#@schema/default " .. default .. "\n" .. node
   local schema, report = yschema.load(text)
@@ -62,11 +62,11 @@ local function outcome(node, before, default, documents)
   local values
   values, report = schema:apply(unpack(documents, 2))
   if values then return values end
-  local faults = {}
+  local errors = {}
   for i, violation in ipairs(report.violations) do
-    faults[i] = { violation.kind, violation.path, violation.rule, violation.found }
+    errors[i] = { violation.kind, violation.path, violation.rule, violation.found }
   end
-  return faults
+  return errors
 end
 
 describe("a default that a function gives", function()

@@ -7,7 +7,7 @@ local function text_of(drawn)
   return (drawn:gsub("\n%s*|", "\n"):gsub("^%s*|", ""):gsub("%s*$", "\n"))
 end
 
--- The report about a schema that is at fault.
+-- The report about a schema that is at error.
 local function report_of(drawn, options)
   local schema, report = yschema.load(text_of(drawn), options)
   assert.is_nil(schema)
@@ -175,7 +175,7 @@ describe("an annotation tells code that failed from what cannot be read:", funct
   end)
 end)
 
--- { what, code, the line at fault, words of the message }
+-- { what, code, the line at error, words of the message }
 local mistakes = {
   { "a missing `end`", "#@ def f(x):\n#@   return x\n" .. head .. "a: 1\n", 1, "`def` has no `end`" },
   { "a missing inner `end`", "#@ def f(x):\n#@   if x:\n#@     return 1\n#@   return 2\n#@ end\n" .. head
@@ -279,7 +279,7 @@ local rules = {
     .. "#@   local y = inner(x)\n#@   return y\n#@ end\n" },
 }
 
-describe("the calls that led to an error while values are judged are shown, in", function()
+describe("the calls that led to an error while values are validated are shown, in", function()
   -- The one violation of a schema's own values, below the code.
   local function found(code, annotation, options)
     local schema, report = yschema.load(code .. head .. annotation .. "\na: 1\n", options)
@@ -360,7 +360,7 @@ local repeated = {
   { "a default has another type", "#@schema/default \"x\"\nk: 1\n", "default-type", 2 },
 }
 
-describe("one fault in the body of a function is told once, however often it is used:", function()
+describe("one error in the body of a function is reported once, however often it is used:", function()
   for _, row in ipairs(repeated) do
     it(row[1], function()
       local report = report_of("#@ def f():\n" .. row[2] .. "#@ end\n" .. head
@@ -376,7 +376,7 @@ describe("one fault in the body of a function is told once, however often it is 
     assert.are.same({ "called from schema:6" }, calls_in(report))
   end)
 
-  it("and what differs in its words is another fault", function()
+  it("and what differs in its words is another error", function()
     local report = report_of("#@ def f(x):\nk: #@ 1 + x\n#@ end\n" .. head
       .. "a: #@ f(\"x\")\nb: #@ f([])\nc: #@ f(\"y\")\n")
     assert.are.equal(2, #report.violations)

@@ -89,7 +89,7 @@ describe("a value that code gives, false ones too,", function()
 
   rows.each(it, {
     { "its type is bool", schema = "x: #@ 1 == 2", values = "x: 3",
-      faults = "type x v.yml:1; found integer; expected boolean; by s.yml:3" },
+      errors = "type x v.yml:1; found integer; expected boolean; by s.yml:3" },
     { "and another value of it is taken", schema = "x: #@ False", values = "x: true", gives = "x: true" },
   })
 end)

@@ -227,7 +227,7 @@ local function load(text, files)
   return schema or error(tostring(report) .. "\nin\n" .. text, 0)
 end
 
--- What is told of a body that stands in the schema itself.
+-- What is reported of a body that stands in the schema itself.
 local in_place = {}
 local function told_in_place(body)
   in_place[body] = in_place[body] or told(load(header .. body), {})
@@ -250,7 +250,7 @@ for language, form in pairs(languages) do
       end)
     end
 
-    it("has no annotations for what functions give while values are judged", function()
+    it("has no annotations for what functions give while values are validated", function()
       for _, body in ipairs(bodies) do
         local schema = load(def("f", body[2]) .. header
           .. "#@schema/validation ('rule', lambda v: f() != None)\n#@schema/default lambda: len(f()) - len(f())\nx: 1\n"

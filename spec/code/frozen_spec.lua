@@ -1,5 +1,5 @@
 -- What code binds at the top level of a file cannot be changed once the file has run, as in
--- Starlark: else what a rule says would depend on what was judged before.
+-- Starlark: else what a rule says would depend on what was validated before.
 
 local yschema = require "yschema"
 

@@ -15,7 +15,7 @@ local function chain(count)
   return files
 end
 
--- { what, text, line of the fault or its file and line, what its message has to say, options }
+-- { what, text, line of the error or its file and line, what its message has to say, options }
 local rows = {
   { "YAML inside a string of Lua's", "#@ local doc = [[\nnote: 1\n#@ ]]\n" .. head .. "a: 1\n", 1,
     "not complete where YAML begins" },
@@ -27,7 +27,7 @@ local rows = {
   { "a Lua function without parameters, and a body", "#@ local function f\na: 1\n#@ end\n" .. head
     .. "a: 1\n", 1, "not complete where YAML begins" },
   { "nothing behind the last backslash", head .. "a: 1\n#@ pass \\\n", 4, "nothing follows" },
-  { "the weaver", "#@ local w = __weaver\n" .. head .. "a: 1\n", 1, "reserved" },
+  { "the builder", "#@ local w = __builder\n" .. head .. "a: 1\n", 1, "reserved" },
   { "the frame in a body", "#@ local function f()\n#@ __frame.core:put(1, 99)\nb: 1\n#@ end\n"
     .. head .. "a: #@ f()\n", 2, "reserved" },
   { "a table thrown in an expression", "#@ local function f() error({ 7 }) end\n" .. head

@@ -1,5 +1,5 @@
 -- Which language a statement is in that could be either: Lua's only when it is spelled so on
--- purpose. A fault in what was meant as Starlark is told as such, with its line and column.
+-- purpose. An error in what was meant as Starlark is reported as such, with its line and column.
 
 local lua_spelling = require "yschema.text.lua_spelling"
 local rows = require "spec.support.rows"
@@ -35,7 +35,7 @@ describe("not meant as Lua is", function()
   end
 end)
 
--- A schema whose second line of code is at fault: what is wrong, and its column.
+-- A schema whose second line of code is at error: what is wrong, and its column.
 local function wrong(code, problem, column)
   return { code, file = "#@ a = 1\n#@ " .. code .. "\n#@data/values-schema\n---\nx: 1\n",
     flags = { "-f", "s.yml" }, gives = "",
@@ -43,7 +43,7 @@ local function wrong(code, problem, column)
       (" "):rep(column)) }
 end
 
-describe("a fault in Starlark is told as such:", function()
+describe("an error in Starlark is reported as such:", function()
   rows.each(it, {
     wrong("n = 0777", "invalid number `0777` (octal numbers are written 0o777)", 8),
     wrong("n = [1, 0777]", "invalid number `0777` (octal numbers are written 0o777)", 12),
@@ -67,17 +67,17 @@ describe("Lua on purpose is Lua,", function()
       schema = "#@ n = math.max(3, 5)\n#@ s = string.rep('x', 3) .. tostring(n)\na: #@ n\nb: #@ s",
       gives = "a: 5\nb: xxx5" },
     { "with functions", schema = "#@ f = function(v) return v ~= 13 end\n#@schema/validation f\na: 13",
-      faults = "rule a s.yml:5; expected a value that satisfies f; by s.yml:4" },
+      errors = "rule a s.yml:5; expected a value that satisfies f; by s.yml:4" },
     { "with its operators", schema = "#@ t = { 1, 2 }\n#@ n = #t\na: #@ n", gives = "a: 2" },
     { "with its own integers", schema = "#@ local n = 9223372036854775808\na: 1",
-      faults = "code - s.yml:3; says the integer 9223372036854775808 is out of range: Lua's go to "
+      errors = "code - s.yml:3; says the integer 9223372036854775808 is out of range: Lua's go to "
         .. "9223372036854775807 (9223372036854775808.0 is a float)" },
     { "also hexadecimal ones", schema = "#@schema/validation function(v) return v < 0xFFFFFFFFFFFFFFFF end\na: 1",
-      faults = "annotation-syntax - s.yml:3; found the integer 0xFFFFFFFFFFFFFFFF is out of range: Lua's go to "
+      errors = "annotation-syntax - s.yml:3; found the integer 0xFFFFFFFFFFFFFFFF is out of range: Lua's go to "
         .. "9223372036854775807 (0x1p64 is a float)" },
     { "also in what a function gives", schema = "#@schema/default function() return 9007199254740993 end\na: 1",
       gives = unjit "a: 9007199254740993",
-      faults = jit and "annotation-syntax - s.yml:3; found LuaJIT's numbers do not hold the integer 9007199254740993 "
+      errors = jit and "annotation-syntax - s.yml:3; found LuaJIT's numbers do not hold the integer 9007199254740993 "
         .. "exactly: write 9007199254740993LL, or bind it to a name in Starlark, `n = 9007199254740993`" },
     { "and the name does", schema = "#@ n = 9007199254740993\n#@schema/default function() return n end\na: 1",
       gives = "a: 9007199254740993" },

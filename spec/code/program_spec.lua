@@ -23,8 +23,8 @@ local function steps_of(read)
 end
 
 local function read(drawn)
-  local result, fault = program.read(text_of(drawn))
-  return assert(result, fault and fault.problem)
+  local result, failure = program.read(text_of(drawn))
+  return assert(result, failure and failure.problem)
 end
 
 local rows = {
@@ -202,9 +202,9 @@ describe("a text with code", function()
       "`function` has no `end`" },
   } do
     it("says what is wrong with " .. row[1], function()
-      local r, fault = program.read(row[2])
+      local r, failure = program.read(row[2])
       assert.is_nil(r)
-      assert.are.same({ row[3], row[4] }, { fault.line, fault.problem })
+      assert.are.same({ row[3], row[4] }, { failure.line, failure.problem })
     end)
   end
 

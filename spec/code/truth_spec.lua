@@ -85,21 +85,21 @@ end)
 describe("truth", function()
   rows.each(it, {
     { "a name that is missing does not do", schema = '#@schema/validation ("has a name", lambda v: v["name"])\n'
-        .. "p:\n  name: ''\n", faults = "rule p s.yml:4; expected has a name; by s.yml:3" },
+        .. "p:\n  name: ''\n", errors = "rule p s.yml:4; expected has a name; by s.yml:3" },
     { "nor does an empty list, or a number that is 0", schema = "#@schema/validation lambda v: v['l']\na:\n"
         .. "  l: [0]\n#@schema/validation lambda v: v['n']\nb:\n  n: 0",
-      faults = { "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3",
+      errors = { "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3",
         "rule b s.yml:7; expected a value that satisfies the rule; by s.yml:6" } },
     { "what it says stands with a value that is false there, too",
       schema = "#@schema/validation ('good', lambda v: (v, 'is empty'))\na: ''",
-      faults = "rule a s.yml:4; found is empty; expected good; by s.yml:3" },
+      errors = "rule a s.yml:4; found is empty; expected good; by s.yml:3" },
     { "so it is in the rules of alternatives", file = "#@ def named():\n#@schema/validation ('named', lambda v: v)\n"
         .. "name: ''\n#@ end\n#@data/values-schema\n---\n#@schema/any-of named(), 5\na:\n  name: x\n",
       values = "a: {name: ''}", status = 1, places = "v.yml:1" },
     { "a rule that gives nothing at all is content", schema = "#@ def f(v):\n#@   pass\n#@ end\n#@schema/validation f\n"
         .. "a: 1", gives = "a: 1" },
     { "but None is no answer", schema = "#@ def f(v):\n#@   return None\n#@ end\n#@schema/validation f\na: 1",
-      faults = "rule a s.yml:7; expected a value that satisfies f; by s.yml:6" },
+      errors = "rule a s.yml:7; expected a value that satisfies f; by s.yml:6" },
     { "() and [] are alike in Starlark", schema = "#@ def t(x):\n#@   if x:\n#@     return 'true'\n#@   end\n"
         .. "#@   return 'false'\n#@ end\na: #@ t(()) + t([])\nb: #@ str(bool(())) + str(bool([]))\n"
         .. "c: #@ repr(() or []) + repr([] or ())\nd: #@ repr(not ()) + repr(not [])\n"

@@ -54,7 +54,7 @@ result port (default-changed)
     assert.same({ "m.a", "m.b", "m.c", "m.x", "m.y", "m.z" }, paths)
   end)
 
-  it("finds a document whose other keys have to be mended", function()
+  it("finds a document whose other keys have to be repaired", function()
     local document = "#@data/values-schema\n---\na: %s\n"
       .. "#@schema/validation lambda v: (v * 7) %% 10 == 1\nb: 1\n"
     write("old.yml", document:format "1")
@@ -113,7 +113,7 @@ result port (default-changed)
     local printed = run("old.yml", "new.yml").stdout
     assert.matches("breaking t (nullable-removed)", printed, 1, true)
     assert.matches("      t: null\n    = t: expected map, but found null\n", printed, 1, true)
-    assert.matches("    = t.q has to be given\n", printed, 1, true)
+    assert.matches("    = t.q is required\n", printed, 1, true)
   end)
 
   it("prints only what is breaking with -q", function()

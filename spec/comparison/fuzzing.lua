@@ -1,4 +1,4 @@
---- Judges pairs of schemas, from the rows of the table and at random, until enough values have been judged.
+--- Validates pairs of schemas, from the rows of the table and at random, until enough values have been validated.
 
 local pairs_of = require "spec.comparison.pairs"
 local rows = require "spec.comparison.rows"
@@ -6,10 +6,10 @@ local rows = require "spec.comparison.rows"
 local fuzzing = {}
 
 local function note(result, number, pair, amount, direction, tell)
-  local ok, accepted, changes, problem = pcall(pairs_of.judge, pair, amount, direction)
+  local ok, accepted, changes, problem = pcall(pairs_of.validate, pair, amount, direction)
   if not ok then problem, accepted = accepted, 0 end
   if not accepted then
-    result.faulty = result.faulty + 1
+    result.invalid = result.invalid + 1
     return
   end
   result.pairs = result.pairs + 1
@@ -25,8 +25,8 @@ local function note(result, number, pair, amount, direction, tell)
   end
 end
 
--- Judges the rows, in both directions: a schema that takes away in one adds in the other.
-local function judge_rows(result, number, amount, tell)
+-- Validates the rows, in both directions: a schema that takes away in one adds in the other.
+local function validate_rows(result, number, amount, tell)
   for i, row in ipairs(rows) do
     for _, pair in ipairs { { old = row.old, new = row.new }, { old = row.new, new = row.old } } do
       pair.number = number
@@ -35,13 +35,13 @@ local function judge_rows(result, number, amount, tell)
   end
 end
 
---- Judges until `options.count` values were accepted, or `options.pairs` pairs were judged.
+--- Validates until `options.count` values were accepted, or `options.pairs` pairs were validated.
 ---@return table result
 function fuzzing.run(options, tell)
-  local result = { pairs = 0, values = 0, found = 0, faulty = 0, witnesses = 0, sampled = 0, verdicts = {} }
+  local result = { pairs = 0, values = 0, found = 0, invalid = 0, witnesses = 0, sampled = 0, verdicts = {} }
   local number = options.from or 1
-  while result.values < options.count and result.pairs + result.faulty < (options.pairs or math.huge) do
-    if number % 200 == 1 then judge_rows(result, number, options.each, tell) end
+  while result.values < options.count and result.pairs + result.invalid < (options.pairs or math.huge) do
+    if number % 200 == 1 then validate_rows(result, number, options.each, tell) end
     local pair = pairs_of.make(options.seed, number)
     note(result, number, pair, options.each, nil, tell)
     if number % 5 == 0 then note(result, number, pair, 0, "full", tell) end
@@ -50,7 +50,7 @@ function fuzzing.run(options, tell)
   return result
 end
 
---- Says in a line what was judged.
+--- Says in a line what was validated.
 function fuzzing.summary(result)
   local verdicts = {}
   for _, name in ipairs { "breaking", "unknown", "result", "safe", "docs" } do

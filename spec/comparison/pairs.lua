@@ -5,7 +5,7 @@
 
 local comparing = require "yschema.comparison.comparing"
 local generator = require "yschema.comparison.values.generator"
-local judge = require "yschema.comparison.judge"
+local validator = require "yschema.comparison.validator"
 local product_random = require "yschema.comparison.values.random"
 local random_of = require "spec.properties.random"
 local schema_text = require "spec.properties.schema_text"
@@ -42,11 +42,11 @@ local function side_of(text)
   return side
 end
 
--- Whether some of a witness is not shown, so that it cannot be judged again.
+-- Whether some of a witness is not shown, so that it cannot be validated again.
 local function is_masked(witness) return witness.text:find("(sensitive)", 1, true) ~= nil end
 
 -- Says what is wrong with the witnesses of changes.
-local function fault_in_witnesses(changes, old, new)
+local function violation_in_witnesses(changes, old, new)
   for _, change in ipairs(changes) do
     if (change.verdict == "breaking") ~= (change.witnesses[1] ~= nil) then
       return ("%s: breaking without a witness, or the reverse"):format(change.rule)
@@ -55,10 +55,10 @@ local function fault_in_witnesses(changes, old, new)
       local from, to = old, new
       if witness.direction == "forward" then from, to = new, old end
       local is_shown = not is_masked(witness)
-      if is_shown and judge.document(from.schema, witness.document).status ~= 0 then
+      if is_shown and validator.document(from.schema, witness.document).status ~= 0 then
         return change.rule .. ": the witness is refused by the schema that should accept it:\n" .. witness.text
       end
-      if is_shown and judge.document(to.schema, witness.document).status == 0 then
+      if is_shown and validator.document(to.schema, witness.document).status == 0 then
         return change.rule .. ": the witness is accepted by the schema that should refuse it:\n" .. witness.text
       end
     end
@@ -76,36 +76,36 @@ end
 local function document_of(pair, old, made, i)
   if i % 2 == 0 or not pair.schema then
     local document = made:value(old.root)
-    return document ~= nil and judge.text(document) or ""
+    return document ~= nil and validator.text(document) or ""
   end
   return value.json(values.make(pair.random, pair.schema.root, i % 6 == 1 and 3 or 0))
 end
 
--- Judges values by both schemas. Returns how many the first accepts, and the first one that the second refuses.
-local function judge_values(pair, old, new, amount)
+-- Validates values by both schemas. Returns how many the first accepts, and the first one that the second refuses.
+local function validate_values(pair, old, new, amount)
   local made, accepted = generator.new(product_random.new(pair.number)), 0
   for i = 1, amount do
     local text = document_of(pair, old, made, i)
-    if judge.status(old.schema, text) == 0 then
+    if validator.status(old.schema, text) == 0 then
       accepted = accepted + 1
-      -- 2: the new schema is at fault, as with a function that gives a default of a wrong type
-      if judge.status(new.schema, text) == 1 then return accepted, text end
+      -- 2: the new schema is at violation, as with a function that gives a default of a wrong type
+      if validator.status(new.schema, text) == 1 then return accepted, text end
     end
   end
   return accepted
 end
 
---- Judges a pair: nil when a schema is faulty, else the number of values that were accepted, the changes, and what is
+--- Validates a pair: nil when a schema is invalid, else the number of values that were accepted, the changes, and what is
 --- wrong.
-function pairs_of.judge(pair, amount, direction)
+function pairs_of.validate(pair, amount, direction)
   local old, new = side_of(pair.old), side_of(pair.new)
   if not old or not new then return nil end
   local changes = comparing.compare(old, new, { direction = direction or "backward", samples = 20 })
-  local problem = fault_in_witnesses(changes, old, new)
+  local problem = violation_in_witnesses(changes, old, new)
   if problem then return 0, changes, problem end
   if pair.old == pair.new and changes[1] then return 0, changes, "a schema differs from itself" end
   if is_open(changes) or direction then return 0, changes end
-  local accepted, refused = judge_values(pair, old, new, amount)
+  local accepted, refused = validate_values(pair, old, new, amount)
   if refused then return accepted, changes, "said to be safe, but the new schema refuses:\n" .. refused end
   return accepted, changes
 end

@@ -244,9 +244,9 @@ row("a key of an alternative is removed",
 
 -- ---- below --------------------------------------------------------------------------
 
-row("items are judged through", "a:\n- b: 1\n", "a:\n- b: 1\n  #@schema/required\n  c: 1\n",
+row("items are validated through", "a:\n- b: 1\n", "a:\n- b: 1\n  #@schema/required\n  c: 1\n",
   { "required-key-added a[].c breaking" }, { "required-key-added a[].c breaking" })
-row("copies of a schema that is inside itself are judged through",
+row("copies of a schema that is inside itself are validated through",
   "#@ def node():\nname: \"\"\nnext:\n#@schema/like node\n-\n#@ end\n#@schema/like node\na:\n",
   "#@ def node():\n#@schema/validation max_len=3\nname: \"\"\nnext:\n#@schema/like node\n-\n#@ end\n"
     .. "#@schema/like node\na:\n",
@@ -263,7 +263,7 @@ row("a schema is an alternative inside itself",
   "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\nsize: 1\n#@ end\n#@schema/like t\na:\n",
   "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\n#@ end\n#@schema/like t\na:\n",
   { "key-removed a.size breaking" }, { "key-removed a.size result" })
-row("a further schema document is judged through", "a: 1\n",
+row("a further schema document is validated through", "a: 1\n",
   "a: 1\n#@data/values-schema\n---\n#@overlay/match missing_ok=True\n#@schema/required\nb: 1\n",
   { "required-key-added b breaking" }, { "required-key-added b breaking" })
 

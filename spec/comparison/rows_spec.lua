@@ -18,7 +18,7 @@ local function told(changes)
   return list
 end
 
--- Has both schemas judge each witness once more.
+-- Has both schemas validate each witness once more.
 local function check_witnesses(changes, old, new)
   for _, change in ipairs(changes) do
     assert.equal(change.verdict == "breaking", change.witnesses[1] ~= nil, change.rule)

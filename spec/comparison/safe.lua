@@ -3,7 +3,7 @@
 --
 --   lua5.4 spec/comparison/safe.lua [--count N] [--seed S] [--each M] [--from I]
 --
--- N (100000) values are judged, M (60) for each pair of schemas. Half of the pairs are those of the rows of the table,
+-- N (100000) values are validated, M (60) for each pair of schemas. Half of the pairs are those of the rows of the table,
 -- half are random. The exit status is 1 if anything was found.
 
 local runtime = rawget(_G, "jit") and "luajit" or "lua54"

@@ -26,7 +26,7 @@ end
 
 describe("the instructions for a comparison", function()
   for name, line_of in pairs {
-    ["keys that have to be given"] = function(i) return "#@schema/required\n" .. plain(i) end,
+    ["keys that are required"] = function(i) return "#@schema/required\n" .. plain(i) end,
     ["other defaults"] = function(i) return plain(i):gsub(": ", ": 1") end,
     ["other keys"] = function(i) return ("other%d: %d\n"):format(i, i) end,
     ["other types"] = function(i) return ("k%d: \"\"\n"):format(i) end,

@@ -135,7 +135,7 @@ local function assert_told(list)
   end
 end
 
-describe("a change is told:", function()
+describe("a change is reported:", function()
   for name, lists in pairs(nodes) do
     it("@" .. name, function()
       for _, list in ipairs(lists) do

@@ -94,7 +94,7 @@ describe("the first document", function()
     assert.equal(printed "{}", printed())
   end)
 
-  it("has no rules of a map at fault asked, be its key an open one", function()
+  it("has no rules of a map at violation asked, be its key an open one", function()
     local open = helper.schema('#@data/values-schema\n---\nm:\n  #@schema/any-key\n'
       .. '  #@schema/validation ("x", f)\n  other: {a: 1}\n',
       { ['("x", f)'] = helper.rule("x", function() return false end) })

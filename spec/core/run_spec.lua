@@ -313,7 +313,7 @@ describe("a closed run", function()
       function() run:step() end, function() run:answer(core.VALID) end,
       function() run:asked() end, function() run:value() end, function() run:text() end,
       function() run:give {} end, function() run:violations() end, function() run:json() end,
-      function() run:exit_status() end, function() run:fault("READ", "x", "y") end,
+      function() run:exit_status() end, function() run:add_error("READ", "x", "y") end,
       function() run:parse(core.source("x", ""), "plain") end,
       function() run:give_value(core.source("x", ""), { "a" }, "1", true) end,
     } do

@@ -287,7 +287,7 @@ describe("core.parse", function()
     assert.error_matches(function() documents:count() end, "is closed")
   end)
 
-  it("gives nil and the faults", function()
+  it("gives nil and the violations", function()
     local documents, owner = core.parse(core.source("v.yml", "a: 1\na: 2\n"))
     assert.is_nil(documents)
     assert.equal("duplicate-key", owner:violations()[1].kind)

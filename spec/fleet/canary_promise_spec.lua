@@ -40,11 +40,11 @@ describe("the canaries of a fleet", function()
     assert.is_nil(now.canary)
     assert.equal(before.stable.bundle, now.stable.bundle)
     nodes:all_serve(1)
-    local judged = 0
+    local validated = 0
     for _, node in ipairs(nodes.nodes) do
-      if node:log():find("larger than the limit max_bytes", 1, true) then judged = judged + 1 end
+      if node:log():find("larger than the limit max_bytes", 1, true) then validated = validated + 1 end
     end
-    assert.is_true(judged >= 1 and judged <= math.ceil(count / 10), judged .. " nodes have seen it")
+    assert.is_true(validated >= 1 and validated <= math.ceil(count / 10), validated .. " nodes have seen it")
   end)
 
   it("let pass what they take", function()

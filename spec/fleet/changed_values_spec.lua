@@ -2,14 +2,14 @@
 
 local core = require "yschema.core"
 local changed_values = require "yschema.fleet.publishing.changed_values"
-local judge = require "yschema.comparison.judge"
-local judging = require "yschema.fleet.publishing.judging"
+local validator = require "yschema.comparison.validator"
+local validating = require "yschema.fleet.publishing.validating"
 local record = require "yschema.fleet.publishing.record"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
-local function judged(schema, values)
+local function validated(schema, values)
   local said = {}
-  local found = judging.judge({
+  local found = validating.validate({
     { role = "schema", name = "schema.yml", text = "#@data/values-schema\n---\n" .. schema },
     { role = "values", name = "values.yml", text = "#@data/values\n---\n" .. values },
   }, settings, function(owner) said[#said + 1] = owner:text() end)
@@ -18,7 +18,7 @@ local function judged(schema, values)
 end
 
 local function changes(schema, before, after)
-  return changed_values.between(judged(schema, before), judged(schema, after))
+  return changed_values.between(validated(schema, before), validated(schema, after))
 end
 
 local function text(...) return changed_values.text(changes(...)) end
@@ -26,7 +26,7 @@ local function text(...) return changed_values.text(changes(...)) end
 describe("changed values", function()
   local schema = "port: 80\nname: ''\ndb: {user: u, pool: 1}\nlist: ['']\n#@schema/nullable\nopt: 1\non: false\n"
 
-  it("are told with their paths, old and new", function()
+  it("are reported with their paths, old and new", function()
     assert.equal('changed values:\n  port: 80 -> 81\n  name: "" -> "a\\nb"\n  db.pool: 1 -> 2\n  opt: null -> 3\n'
       .. "  on: false -> true\n",
       text(schema, "{}", "{port: 81, name: \"a\\nb\", db: {pool: 2}, opt: 3, on: true}"))
@@ -56,7 +56,7 @@ describe("changed values", function()
     local open, hidden = "key: ''\nother: 1\n", "#@schema/sensitive\nkey: ''\nother: 1\n"
     local told = "changed values:\n  key: changed (sensitive)\n"
     for _, pair in ipairs { { hidden, hidden }, { open, hidden }, { hidden, open } } do
-      local found = changed_values.between(judged(pair[1], "key: hunter2"), judged(pair[2], "key: hunter3"))
+      local found = changed_values.between(validated(pair[1], "key: hunter2"), validated(pair[2], "key: hunter3"))
       assert.equal(told, changed_values.text(found))
       assert.same({ count = 1, list = { { path = "key", change = "changed", sensitive = true } } }, found)
     end
@@ -81,7 +81,7 @@ describe("changed values", function()
       local texts = {}
       for i, values in ipairs { before, after } do
         local said = {}
-        texts[i] = judging.judge({
+        texts[i] = validating.validate({
           { role = "schema", name = "s.yml", text = head .. "#@data/values-schema\n---\n" .. rest },
           { role = "values", name = "v.yml", text = "#@data/values\n---\n" .. values },
         }, settings, function(owner) said[#said + 1] = owner:text() end)
@@ -148,11 +148,11 @@ describe("changed values", function()
     local shown, differing = 0, 0
     for _ = 1, 150 do
       local random_schema, old, new = random_case()
-      local before, after = judged(random_schema, old), judged(random_schema, new)
+      local before, after = validated(random_schema, old), validated(random_schema, new)
       local found = changed_values.between(before, after)
       local all = changed_values.text(found) .. assert(core.encode(record.values(found), "json"))
       assert.is_nil(all:find("s3cret", 1, true), all)
-      assert.equal(not judge.equal(before.value, after.value), found.count > 0)
+      assert.equal(not validator.equal(before.value, after.value), found.count > 0)
       if all:find("open", 1, true) then shown = shown + 1 end
       if found.count > 0 then differing = differing + 1 end
     end

@@ -40,9 +40,9 @@ local function disturb(step)
 end
 
 -- Requests to workers that are killed end early: only what was answered counts.
-local function judge(served, faults, sent)
-  for _, fault in ipairs(faults) do
-    if not fault:find "^Socket errors" then check("a request was answered with %s", false, fault) end
+local function validate(served, errors, sent)
+  for _, failure in ipairs(errors) do
+    if not failure:find "^Socket errors" then check("a request was answered with %s", false, failure) end
   end
   local seen = 0
   for body in pairs(served) do
@@ -68,8 +68,8 @@ local function workload()
     fleet.sleep(0.2)
   end
   server:resume()
-  local served, faults = finish()
-  judge(served, faults, sent)
+  local served, errors = finish()
+  validate(served, errors, sent)
   server:restart()
   store = by_hand.new(server)
   store:send(fleet.values(last + 1000))

@@ -14,9 +14,9 @@ local assert_says = problems.say
 
 -- A problem, which never shows the password.
 local function problem(...)
-  local fault = problems.of(...)
-  assert.is_nil(tostring(fault):find(secret, 1, true), tostring(fault))
-  return fault
+  local failure = problems.of(...)
+  assert.is_nil(tostring(failure):find(secret, 1, true), tostring(failure))
+  return failure
 end
 
 describe("the client of etcd, with users #programs", function()

@@ -78,10 +78,10 @@ describe("the client of etcd #programs", function()
   end)
 
   it("tells of each endpoint when none can be used", function()
-    local fault = problem("http", at { 1, fake.ports.status }:range "a")
+    local failure = problem("http", at { 1, fake.ports.status }:range "a")
     assert.equal(("no endpoint of etcd can be used\n"
       .. "  etcd at 127.0.0.1:1: it cannot be reached (connection refused): is etcd running there, and is the address "
-      .. "right?\n  etcd at 127.0.0.1:%d: it says \"oh no\""):format(fake.ports.status), tostring(fault))
+      .. "right?\n  etcd at 127.0.0.1:%d: it says \"oh no\""):format(fake.ports.status), tostring(failure))
   end)
 
   it("goes on when etcd is there again", function()
@@ -105,13 +105,13 @@ describe("the client of etcd #programs", function()
     assert(store:put("a", "1"))
     local known = store:cluster()
     server:restart { empty = true }
-    for _, fault in ipairs {
+    for _, failure in ipairs {
       problem("cluster", store:range "a"), problem("cluster", store:put("a", "2")),
       problem("cluster", store:watch "a"), problem("cluster", store:grant(10)),
       problem("cluster", store:txn { compare = { { "a", 0 } }, success = { { put = { "a", "2" } } } }),
     } do
-      assert_says("it belongs to the cluster ", fault)
-      assert_says(", and not to " .. known .. ": another etcd may have been started in the place", fault)
+      assert_says("it belongs to the cluster ", failure)
+      assert_says(", and not to " .. known .. ": another etcd may have been started in the place", failure)
     end
     assert.is_nil(server:get "a")
     assert.is_true(store:accept_cluster())
@@ -125,12 +125,12 @@ describe("the client of etcd #programs", function()
     assert(store:put("a", "1"))
     server:kill()
     finally(function() server:restart() end)
-    local fault = problem("cluster", store:put("a", "2"))
-    assert_says(server.endpoint .. ": it cannot be reached", fault)
-    assert_says(other.endpoint .. ": it belongs to the cluster", fault)
+    local failure = problem("cluster", store:put("a", "2"))
+    assert_says(server.endpoint .. ": it cannot be reached", failure)
+    assert_says(other.endpoint .. ": it belongs to the cluster", failure)
     assert.is_nil(other:get "a")
-    fault = problem("cluster", store:accept_cluster())
-    assert_says("the endpoints do not belong to one other cluster: name the endpoints of one cluster", fault)
+    failure = problem("cluster", store:accept_cluster())
+    assert_says("the endpoints do not belong to one other cluster: name the endpoints of one cluster", failure)
   end)
 
   it("takes another cluster only when all endpoints belong to it", function()
@@ -138,8 +138,8 @@ describe("the client of etcd #programs", function()
     assert(store:range "a")
     problem("cluster", store:accept_cluster())
     server:restart { empty = true }
-    local fault = problem("cluster", store:range "a")
-    assert_says("no endpoint of etcd can be used", fault)
+    local failure = problem("cluster", store:range "a")
+    assert_says("no endpoint of etcd can be used", failure)
     problem("cluster", store:accept_cluster()) -- each of them is another one
   end)
 end)
@@ -148,8 +148,8 @@ describe("a watch #programs", function()
   local function events(watch)
     local list = {}
     while true do
-      local changes, fault = watch:next(2)
-      if not changes then return list, fault end
+      local changes, failure = watch:next(2)
+      if not changes then return list, failure end
       for _, event in ipairs(changes.events) do list[#list + 1] = event.key .. "=" .. event.value end
     end
   end
@@ -169,11 +169,11 @@ describe("a watch #programs", function()
   for name, row in pairs(rows) do
     it("tells what came, and then the problem: " .. name, function()
       local watch = assert(at { fake.ports[name] }:watch "a")
-      local list, fault = events(watch)
+      local list, failure = events(watch)
       assert.same(row.none and {} or { "a=a" }, list)
-      assert.equal(row[1], fault.kind, tostring(fault))
-      assert_says(("etcd at 127.0.0.1:%d: %s"):format(fake.ports[name], row[2]), fault)
-      assert.equal(fault, select(2, watch:next(1)))
+      assert.equal(row[1], failure.kind, tostring(failure))
+      assert_says(("etcd at 127.0.0.1:%d: %s"):format(fake.ports[name], row[2]), failure)
+      assert.equal(failure, select(2, watch:next(1)))
       watch:close()
     end)
   end

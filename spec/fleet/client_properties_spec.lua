@@ -1,4 +1,4 @@
--- Answers of etcd with random faults: the client gives a result of the right form or a problem, and never throws.
+-- Answers of etcd with random errors: the client gives a result of the right form or a problem, and never throws.
 
 local client = require "yschema.fleet.etcd.client"
 local core = require "yschema.core"
@@ -99,7 +99,7 @@ local odd = {
 }
 
 -- A copy in which some parts are others, or missing.
-local function faulty(value, random)
+local function invalid(value, random)
   if random(12) == 1 then return odd[random(#odd)] end
   if type(value) ~= "table" then return value end
   local copy = setmetatable({}, getmetatable(value) or value[1] and core.array_mt)
@@ -107,7 +107,7 @@ local function faulty(value, random)
   for key in pairs(value) do keys[#keys + 1] = key end
   table.sort(keys)
   for _, key in ipairs(keys) do
-    if value[1] or random(12) > 1 then copy[key] = faulty(value[key], random) end
+    if value[1] or random(12) > 1 then copy[key] = invalid(value[key], random) end
   end
   return copy
 end
@@ -127,7 +127,7 @@ describe("the client of etcd", function()
     local counts = { results = 0, problems = 0 }
     for _ = 1, 400 do
       for _, call in ipairs(calls) do
-        local text = core.encode(faulty(call[1], random), "json")
+        local text = core.encode(invalid(call[1], random), "json")
         if call.stream then
           local created = core.encode({ result = { header = header, created = true } }, "json")
           text = http((created .. text .. text):gsub("\n+", "\n"))

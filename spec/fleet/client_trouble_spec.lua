@@ -130,11 +130,11 @@ describe("the client of etcd #programs", function()
   for name, row in pairs(rows) do
     it("refuses an answer: " .. name, function()
       local began = clock()
-      local fault = problem(row[1], of(name, { timeout = row[1] == "timeout" and 0.3 or 5 }):range "a")
+      local failure = problem(row[1], of(name, { timeout = row[1] == "timeout" and 0.3 or 5 }):range "a")
       assert.is_true(clock() - began < (row[1] == "timeout" and 1 or 4))
-      assert_says(("etcd at 127.0.0.1:%d: %s"):format(fake.ports[name], row[2]), fault)
-      assert.equal("127.0.0.1:" .. fake.ports[name], fault.endpoint)
-      assert.equal(fault.message, tostring(fault))
+      assert_says(("etcd at 127.0.0.1:%d: %s"):format(fake.ports[name], row[2]), failure)
+      assert.equal("127.0.0.1:" .. fake.ports[name], failure.endpoint)
+      assert.equal(failure.message, tostring(failure))
     end)
   end
 
@@ -143,9 +143,9 @@ describe("the client of etcd #programs", function()
       long_line = "it sent a line of more than" } do
       local watch = assert(of(name, { timeout = 5 }):watch("a", { most = 65536 }))
       local began = os.clock()
-      local found, fault = watch:next(5)
+      local found, failure = watch:next(5)
       assert.is_nil(found)
-      assert_says(words, fault)
+      assert_says(words, failure)
       assert.is_true(os.clock() - began < 0.1, os.clock() - began)
     end
   end)
@@ -174,19 +174,19 @@ describe("the client of etcd #programs", function()
   it("never shows a password that a server repeats", function()
     for _, password in ipairs { "hunter2", 'a"b\\c%d', "p.*d", ("long"):rep(60) } do
       for _, name in ipairs { "echo", "echo_json" } do
-        local fault = problem("http", of(name, { user = "someone", password = password }):range "a")
-        local text = tostring(fault)
+        local failure = problem("http", of(name, { user = "someone", password = password }):range "a")
+        local text = tostring(failure)
         assert.is_nil(text:find(password, 1, true), text)
         assert.is_nil(text:find(password:sub(1, 6), 1, true), text)
-        for _, value in pairs(fault) do assert.is_nil(tostring(value):find(password, 1, true)) end
+        for _, value in pairs(failure) do assert.is_nil(tostring(value):find(password, 1, true)) end
       end
     end
   end)
 
   it("says when nobody listens", function()
-    local fault = problem("connect", client.new { endpoints = at(1) }:range "a")
+    local failure = problem("connect", client.new { endpoints = at(1) }:range "a")
     assert.equal("etcd at 127.0.0.1:1: it cannot be reached (connection refused): is etcd running there, and is the "
-      .. "address right?", tostring(fault))
+      .. "address right?", tostring(failure))
   end)
 
   it("says when a host has no address", function()

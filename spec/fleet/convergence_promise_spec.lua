@@ -24,7 +24,7 @@ describe("a fleet", function()
     local store = by_hand.new(server)
     for number = 1, 5 do
       local serial, id = store:send(fleet.values(number))
-      for name, status in pairs(store:judged(serial, count, 10)) do
+      for name, status in pairs(store:validated(serial, count, 10)) do
         assert.same({ "ack", id, serial }, { status.verdict, status.serving, status.serving_serial }, name)
       end
       nodes:all_serve(number, 0)

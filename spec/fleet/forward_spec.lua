@@ -1,7 +1,7 @@
 -- What nodes with a schema of their own would say of new values, before they are published.
 
 local forward = require "yschema.fleet.publishing.forward"
-local judging = require "yschema.fleet.publishing.judging"
+local validating = require "yschema.fleet.publishing.validating"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 
 local function schema_file(text)
@@ -13,8 +13,8 @@ local function bundled(schema, values)
 end
 
 local function check(files, own)
-  local judged = judging.judge(files, settings, function() end)
-  return forward.check(judged, files, own, settings)
+  local validated = validating.validate(files, settings, function() end)
+  return forward.check(validated, files, own, settings)
 end
 
 describe("the forward check", function()
@@ -66,7 +66,7 @@ describe("the forward check", function()
     for _, violation in ipairs(findings[1].violations) do
       for _, said in pairs(violation) do assert.is_nil(tostring(said):find("hunter", 1, true)) end
     end
-    -- The port of the same values is judged when nothing else is at fault.
+    -- The port of the same values is validated when nothing else is at error.
     text = forward.text((check(bundled(secret, "port: 8\n"), {
       { id = ("0"):rep(64), nodes = { "n1" },
         files = { schema_file "#@schema/validation min=9\nport: 80\nkey: ''\nkeys: {a: 1}\n" } },
@@ -82,6 +82,6 @@ describe("the forward check", function()
     })
     assert.is_false(refused)
     assert.matches("^nodes n1, n2, n3, n4, n5 and 2 more: not compared: the schema that they tell is not in the \z
-      store\nnode n8: not compared: their schema has faults here:\n", forward.text(findings))
+      store\nnode n8: not compared: their schema has errors here:\n", forward.text(findings))
   end)
 end)

@@ -60,7 +60,7 @@ local header, texts = text:match "^([^\n]*)\n(.*)$"
 local function one(letter) return { bundle = letter:rep(64), parts = 1, made = fleet.made, by = fleet.by } end
 
 describe("a reader is not misled by values of other kinds in", function()
-  local function judged(got, problem, written)
+  local function validated(got, problem, written)
     assert.is_true(got ~= nil or type(problem) == "string" and not problem:find "%c", written)
     return got
   end
@@ -68,7 +68,7 @@ describe("a reader is not misled by values of other kinds in", function()
   it("bundles", function()
     local count = each_odd(header, function(line)
       local own = line .. "\n" .. texts
-      local got = judged(bundle.read(own, digest.sha256(own), "gateway"))
+      local got = validated(bundle.read(own, digest.sha256(own), "gateway"))
       if got then assert.is_string((bundle.make(got))) end
     end)
     assert.is_true(count > 300)
@@ -78,7 +78,7 @@ describe("a reader is not misled by values of other kinds in", function()
     local now = pointer.publish(pointer.publish(nil, one "a"), one "b")
     now = assert(pointer.canary(now, one "c", 5, "0fffffff"))
     local count = each_odd(pointer.encode(now), function(line)
-      local got = judged(pointer.parse(line))
+      local got = validated(pointer.parse(line))
       if not got then return end
       assert.same(got, pointer.parse(pointer.encode(got)))
       assert.is_table((pointer.for_node(got, "web-1")))
@@ -92,7 +92,7 @@ describe("a reader is not misled by values of other kinds in", function()
     local status = assert(node_status.encode { node = "web-1", yschema = "0.1.0", serial = 3, bundle = id,
       verdict = "nack", report = "no\n", serving = id, serving_serial = 2, canary = true, schema = id, at = 1 })
     each_odd(status, function(line)
-      local got = judged(node_status.parse(line, "web-1"))
+      local got = validated(node_status.parse(line, "web-1"))
       if got then assert.is_string((node_status.encode(got))) end
     end)
   end)
@@ -102,7 +102,7 @@ describe("a reader is not misled by values of other kinds in", function()
       text = text })
     local line = whole:match "[^\n]*"
     each_odd(line, function(own)
-      judged(cached.read(own .. "\n" .. text, "gateway"))
+      validated(cached.read(own .. "\n" .. text, "gateway"))
       if own ~= line then assert.is_nil((cached.read(own .. "\n" .. text, "gateway"))) end
     end)
   end)

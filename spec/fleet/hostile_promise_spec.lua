@@ -43,13 +43,13 @@ describe("a fleet that gets a bad bundle", function()
     end
     tried = tried + 1
     local serial, id = store:send(values or fleet.values(tried), how)
-    for name, status in pairs(store:judged(serial, 2)) do
+    for name, status in pairs(store:validated(serial, 2)) do
       assert.equal("nack", status.verdict, name)
       assert.equal(id, status.bundle)
       assert.is_truthy(status.report:find(reason), status.report)
     end
     nodes:all_serve(good)
-    for _, node in ipairs(nodes.nodes) do assert.is_truthy(select(2, fleet.ask(node, "/fault")):find(reason)) end
+    for _, node in ipairs(nodes.nodes) do assert.is_truthy(select(2, fleet.ask(node, "/error")):find(reason)) end
   end
 
   for title, row in pairs {
@@ -115,7 +115,7 @@ describe("a fleet that gets a bad bundle", function()
     local later = pointer.publish(store:pointer(), { bundle = first.stable.bundle, parts = first.stable.parts,
       made = first.made, by = "somebody" })
     assert(store.client:put(store.keys.pointer, pointer.encode(later)))
-    for name, status in pairs(store:judged(later.serial, 2)) do
+    for name, status in pairs(store:validated(later.serial, 2)) do
       assert.equal("nack", status.verdict, name)
       assert.is_truthy(status.report:find("is not signed", 1, true), status.report)
     end
@@ -125,7 +125,7 @@ describe("a fleet that gets a bad bundle", function()
     assert(store.client:put(store.keys:signature(first.stable.bundle, later.serial),
       store.client:range(store.keys:signature(first.stable.bundle, first.stable.serial)).kvs[1].value))
     assert(store.client:put(store.keys.pointer, pointer.encode(later)))
-    for _, status in pairs(store:judged(later.serial, 2)) do
+    for _, status in pairs(store:validated(later.serial, 2)) do
       assert.is_truthy(status.report:find("was signed for the serial", 1, true), status.report)
     end
     nodes:all_serve(good)

@@ -5,18 +5,18 @@ local http = require "yschema.fleet.etcd.http"
 -- Reads pieces; gives what was found, as one text.
 local function read(pieces, most)
   local answer, body = http.answer(most), {}
-  local ok, fault, kind, said = true, nil, nil, nil
+  local ok, failure, kind, said = true, nil, nil, nil
   for _, piece in ipairs(pieces) do
-    ok, fault, kind, said = answer:feed(piece)
+    ok, failure, kind, said = answer:feed(piece)
     body[#body + 1] = answer:take()
     if not ok or answer.done then break end
   end
-  if ok and not answer.done then ok, fault, kind, said = answer:finish() end
+  if ok and not answer.done then ok, failure, kind, said = answer:finish() end
   local names = {}
   for name, value in pairs(answer.headers) do names[#names + 1] = name .. "=" .. value end
   table.sort(names)
   if ok then return ("%d %s %s"):format(answer.status, table.concat(names, ","), table.concat(body)) end
-  return ("%s: %s%s"):format(kind, fault, said or "")
+  return ("%s: %s%s"):format(kind, failure, said or "")
 end
 
 -- Cuts a text at random places; often into single bytes.
@@ -56,7 +56,7 @@ local rows = {
     "200 transfer-encoding=chunked helloworld" },
   { coded .. "5\nhello\n0\n\n", "200 transfer-encoding=chunked hello" },
   { coded .. chunked(("x"):rep(3000)), "200 transfer-encoding=chunked " .. ("x"):rep(3000) },
-  -- Faults.
+  -- Errors.
   { "", "connect: it ended the connection without an answer" },
   { "HTT", "answer: it does not speak HTTP, but says: HTT" },
   { "HTTP/1.1 2", "connect: it ended the connection in the middle of its answer" },

@@ -54,9 +54,9 @@ describe("a fleet under load", function()
     nodes:all_serve(1)
     local next_one, seen, requests = 2, 0, { 0, 0, 0 }
     for _ = 1, 10 do
-      local served, faults
-      next_one, served, faults = round(store, next_one, valid)
-      assert.same({}, faults)
+      local served, errors
+      next_one, served, errors = round(store, next_one, valid)
+      assert.same({}, errors)
       for i, count in ipairs(requests) do requests[i] = count + served[i] end
       for body in pairs(served) do
         if type(body) == "string" then

@@ -39,8 +39,8 @@ describe("a fleet whose etcd fails", function()
   local function load(seconds) finish = nodes:load(seconds, 20) end
 
   local function all_went_well()
-    local _, faults = finish()
-    assert.same({}, faults)
+    local _, errors = finish()
+    assert.same({}, errors)
   end
 
   local function versions()
@@ -106,7 +106,7 @@ describe("a fleet whose etcd fails", function()
     store = by_hand.new(server)
     local serial = store:send(fleet.values(last + 1)) -- its publisher cannot know which serials there were
     assert.equal(1, serial)
-    for _, status in pairs(store:judged(1, 3, 15)) do
+    for _, status in pairs(store:validated(1, 3, 15)) do
       assert.equal("nack", status.verdict)
       assert.is_truthy(status.report:find("older", 1, true), status.report)
     end

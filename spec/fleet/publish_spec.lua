@@ -57,7 +57,7 @@ describe("yschema publish #programs", function()
     said(fleet:publish "port: 82\n", 0, "(serial 2)")
   end)
 
-  it("never publishes what is faulty", function()
+  it("never publishes what is invalid", function()
     said(fleet:publish "port: no number\n", 1, "values.yml:\n", "expected: integer")
     said(fleet:publish "prot: 1\n", 1, "prot")
     said(fleet:publish "port: [\n", 2, "values.yml")

@@ -154,7 +154,7 @@ describe("yschema publish, when something goes wrong #programs", function()
 
   it("leaves nothing half written, wherever the store goes down", function()
     local planning = require "yschema.fleet.publishing.planning"
-    local judging = require "yschema.fleet.publishing.judging"
+    local validating = require "yschema.fleet.publishing.validating"
     local settings = require "yschema.pipeline.settings".of_options({}, 1)
     said(fleet:publish "port: 81\n", 0)
     local seen = { published = 0, failed = 0 }
@@ -162,8 +162,8 @@ describe("yschema publish, when something goes wrong #programs", function()
       for at = 1, 12 do
         local files = { { role = "schema", name = "s.yml",
           text = ("#@data/values-schema\n---\nport: %d\n#! %s\n"):format(at, tostring(after)) } }
-        local judged = judging.judge(files, settings, function() end)
-        local request = { files = files, judged = judged, allow_breaking = true }
+        local validated = validating.validate(files, settings, function() end)
+        local request = { files = files, validated = validated, allow_breaking = true }
         local before = fleet:pointer()
         local store = stores.new(failing(fleet.etcd, at, after), fleet.keys, fleet.name)
         local plan, problem = planning.plan(store, request, settings)

@@ -125,7 +125,7 @@ describe("the status of a node", function()
     assert.equal(longest, node_status.parse(node_status.encode(with { report = longest })).report)
   end)
 
-  it("may tell that there was no bundle to judge", function()
+  it("may tell that there was no bundle to validate", function()
     local status = { node = "web-1", yschema = "0.1.0", serial = 3, verdict = "nack", report = "it is gone", at = 1 }
     assert.same(status, node_status.parse(node_status.encode(status)))
     status.verdict = "ack"
@@ -148,7 +148,7 @@ describe("the status of a node", function()
         text = text:sub(1, first - 1) .. to .. text:sub(last + 1)
       end
       assert.same({ nil, "the status of a node is damaged: " .. problem
-        .. "; the node writes it again when it judges the next bundle" }, { node_status.parse(text, "web-1") })
+        .. "; the node writes it again when it validates the next bundle" }, { node_status.parse(text, "web-1") })
     end
     refused({ ['"nack"'] = '"maybe"' }, '"verdict" must be "ack" or "nack"')
     refused({ ['"serial":3'] = '"serial":"3"' }, '"serial" must be a whole number that is not negative')

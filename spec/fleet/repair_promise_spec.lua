@@ -94,9 +94,9 @@ for title, signed in pairs { ["of a fleet that signs"] = true, ["of a fleet that
       local held = caches()
       poison(enormous)
       for _, node in ipairs(nodes.nodes) do
-        local function has_fault(words) return select(2, fleet.ask(node, "/fault")):find(words, 1, true) end
-        assert.is_truthy(nginx.wait(function() return has_fault "may rise by 16777216 at once" end))
-        assert.is_truthy(has_fault "the pointer has the serial 9007199253692416")
+        local function has_error(words) return select(2, fleet.ask(node, "/error")):find(words, 1, true) end
+        assert.is_truthy(nginx.wait(function() return has_error "may rise by 16777216 at once" end))
+        assert.is_truthy(has_error "the pointer has the serial 9007199253692416")
       end
       nodes:all_serve(number)
       assert.same(held, caches())

@@ -65,7 +65,7 @@ describe("a signature", function()
     refused("the signature of the bundle is too long: publish it again", text .. ("\n"):rep(140000), A, public)
   end)
 
-  -- Makes a certificate by hand, with what is told about it.
+  -- Makes a certificate by hand, with what is reported about it.
   local function certificate(arguments)
     local pipe = assert(io.popen(("openssl req -x509 -new -key %s %s -config /dev/null 2>&1"):format(
       command.quote(private), arguments)))

@@ -1,4 +1,4 @@
--- `yschema publish --wait` and its like, with nodes that the spec plays: what is told, and what stays in place.
+-- `yschema publish --wait` and its like, with nodes that the spec plays: what is reported, and what stays in place.
 
 local etcd = require "spec.support.etcd"
 

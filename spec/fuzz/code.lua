@@ -21,7 +21,7 @@ end
 
 -- A report says something, in text and in JSON.
 local function is_told(report)
-  assert(tostring(report) ~= "" and #report.violations > 0, "a fault that nobody is told of")
+  assert(tostring(report) ~= "" and #report.violations > 0, "an error that nobody is reported of")
   assert(yschema.parse(report:json(), "report.json"))
 end
 

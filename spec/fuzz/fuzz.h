@@ -145,7 +145,7 @@ static inline void fuzz_report(ys_space *space) {
   ys_buf_init(&out, plain_memory);
   ys_report_text(space, &out);
   if (ys_diags_exit_status(&space->diags) != 0 && ys_buf_str(&out).len == 0)
-    abort(); /* a fault that nobody is told of */
+    abort(); /* an error that nobody is reported of */
   ys_report_warnings(space, &out);
   ys_report_json(space, &out);
   ys_buf_release(&out);

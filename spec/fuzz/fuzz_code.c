@@ -20,7 +20,7 @@ static void fail(const char *what) {
   abort();
 }
 
-/* A state with the function that judges an input at index 1. */
+/* A state with the function that validates an input at index 1. */
 static void open_state(void) {
   state = luaL_newstate();
   if (state == NULL) abort();

@@ -1,5 +1,5 @@
 /* fuzz_json.c - any bytes as JSON. What is JSON is read the same with and
- * without being told so; libyaml, where it accepts the text, reads the same
+ * without being reported so; libyaml, where it accepts the text, reads the same
  * tree; and what was read is printed and read again, and has to be the same. */
 
 #include "core/print/emit.h"

@@ -1,5 +1,5 @@
-/* fuzz_schema.c - a schema, and data values for it; the schema is told in all
- * formats, and the result has to be what the schema asks for. */
+/* fuzz_schema.c - a schema, and data values for it; the schema is reported in
+ * all formats, and the result has to be what the schema asks for. */
 
 #include "core/export/describe.h"
 #include "core/export/json_schema.h"

@@ -1,4 +1,4 @@
--- The command `yschema import json-schema`, and judging by JSON Schemas as they are.
+-- The command `yschema import json-schema`, and validating by JSON Schemas as they are.
 
 local command = require "spec.support.command"
 local folders = require "spec.support.folder"
@@ -133,7 +133,7 @@ describe("yschema import", function()
 end)
 
 describe("yschema check", function()
-  it("judges by a JSON Schema", function()
+  it("validates by a JSON Schema", function()
     local result = run { "check", "--json-schema", "port.json", "v.yml" }
     assert.equal(1, result.rc)
     assert.matches("- must be: a value >= 1 (by: sub/types.json:1 /$defs/port)", result.stderr, 1, true)

@@ -40,14 +40,14 @@ local function values_of(home)
   return values
 end
 
--- Writes a line. `more` is what the judge compares with, as JSON.
+-- Writes a line. `more` is what the validate compares with, as JSON.
 local function export(name, source, draft, more)
   local import, problem = importer.import(source, settings, draft)
   local schema = import and assert(yschema.load(import.text, { name = name }))
-  local json, fault = nil, problem
-  if schema then json, fault = schema:json_schema() end
+  local json, failure = nil, problem
+  if schema then json, failure = schema:json_schema() end
   if not json then
-    io.stderr:write("no export: ", name, ": ", tostring(fault), "\n")
+    io.stderr:write("no export: ", name, ": ", tostring(failure), "\n")
     return
   end
   io.write(on_one_line(('{"name":%s,"exact":%s,%s,"schema":%s}'):format(core.encode(name, "json"),

@@ -1,17 +1,17 @@
-// Compares JSON Schemas with what they are after an import and an export (exports.lua): ajv judges the same values by
+// Compares JSON Schemas with what they are after an import and an export (exports.lua): ajv validates the same values by
 // both.
 //
 //   node exports.mjs PACKAGES EXPORTS [VALUES]
 //
-// PACKAGES is a folder from which ajv, ajv-formats and ajv-draft-04 are found. VALUES random values are judged by each
+// PACKAGES is a folder from which ajv, ajv-formats and ajv-draft-04 are found. VALUES random values are validated by each
 // pair besides the project's files. What the export accepts and the original refuses counts as unsaid when the export
 // tells in a comment that it cannot say everything; what the export refuses and the original accepts is always wrong.
 
 import { readFileSync } from "node:fs";
-import { changed, judges, made, pick, random, words } from "./values.mjs";
+import { changed, validates, made, pick, random, words } from "./values.mjs";
 
 const [packages, file, count = "200"] = process.argv.slice(2);
-const compile = judges(packages);
+const compile = validates(packages);
 const sum = { schemas: 0, exact: 0, left: 0, verdicts: 0, agree: 0, stricter: 0, looser: 0, unsaid: 0 };
 
 function comments(node) {

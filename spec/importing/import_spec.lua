@@ -1,4 +1,4 @@
--- JSON Schemas become schemas of ours that judge alike.
+-- JSON Schemas become schemas of ours that validate alike.
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
@@ -12,8 +12,8 @@ local function import(text, draft, allow)
   return importer.import(core.source("s.json", text, false, true), settings, draft)
 end
 
--- Imports and loads a schema, and judges texts by it.
-local function judged(row)
+-- Imports and loads a schema, and validates texts by it.
+local function validated(row)
   local found, problem = import(row[1], row.draft or 2020, row.allow)
   assert.is_nil(problem)
   local schema, report = yschema.load(found.text)
@@ -53,7 +53,7 @@ local rows = {
   { '{"allOf": [{"anyOf": [{"required": ["a"], "properties": {"a": true}}, true], "unevaluatedProperties": false}],'
     .. ' "dependentSchemas": {"b": {"properties": {"b": true}}}}', valid = { '{"a": 1}', "1" },
     invalid = { '{"b": 1}' } },
-  -- A document that is null is judged as null, whatever the default is.
+  -- A document that is null is validated as null, whatever the default is.
   { '{"$ref": "#/$defs/x", "$defs": {"x": {"required": ["a"]}}}', valid = { "null", '{"a": 1}' }, invalid = { "{}" } },
   { '{"default": "a", "oneOf": [{"properties": {"b": true}}, {"pattern": "b$"}]}', valid = { '"a"' },
     invalid = { "null", '"b"' } },
@@ -173,7 +173,7 @@ local rows = {
 
 describe("an import", function()
   for _, row in ipairs(rows) do
-    it("judges as " .. row[1], function() assert.is_true(judged(row).exact) end)
+    it("validates as " .. row[1], function() assert.is_true(validated(row).exact) end)
   end
 
   it("keeps defaults, titles, descriptions and examples", function()
@@ -184,7 +184,7 @@ describe("an import", function()
       .. "port: 80\n", found.text, 1, true)
   end)
 
-  -- Each could be a rule, too, which judges alike but shows nothing in a description or in an editor.
+  -- Each could be a rule, too, which validates alike but shows nothing in a description or in an editor.
   it("writes as placeholders and types what a schema says of keys", function()
     for text, wanted in pairs {
       ['{"propertyNames": {"pattern": "^a[0-9]+$"}, "additionalProperties": {"type": "string"}}'] =
@@ -208,13 +208,13 @@ describe("an import", function()
   end)
 
   it("takes integers that do not fit in 64 bits, and tells which are not the same", function()
-    judged { '{"maximum": 18446744073709551616, "description": "18446744073709551617"}',
+    validated { '{"maximum": 18446744073709551616, "description": "18446744073709551617"}',
       valid = { "1", "9223372036854775807" },
       invalid = { "1e30" } }
-    judged { '{"enum": ["\\"123456789012345678901", 9223372036854775808]}',
+    validated { '{"enum": ["\\"123456789012345678901", 9223372036854775808]}',
       valid = { "9223372036854775808", '"\\"123456789012345678901"' },
       invalid = { "9223372036854775807" } }
-    local found = judged { '{"minimum": -9223372036854775809,\n"maximum": 18446744073709551615,\n'
+    local found = validated { '{"minimum": -9223372036854775809,\n"maximum": 18446744073709551615,\n'
       .. '"not": {"const": {"a": [123456789012345678901]}}}', valid = { "0" }, invalid = { "1e30" } }
     local told = {}
     for i, loss in ipairs(found.losses) do told[i] = ("%s %s %d"):format(loss.pointer, loss.verdict, loss.line) end
@@ -252,7 +252,7 @@ describe("an import", function()
   } do
     it("has the metaschema " .. uri, function()
       table.insert(invalid, '{"properties": {"a": {"anyOf": [{"type": "intgr"}]}}}')
-      local found = judged { ('{"$ref": "%s"}'):format(uri), invalid = invalid, valid = { "{}",
+      local found = validated { ('{"$ref": "%s"}'):format(uri), invalid = invalid, valid = { "{}",
         core.encode(old, "json"), '{"properties": {"a": {"allOf": [{"enum": [1]}, {"not": {"items": {}}}]}}}' } }
       assert.is_true(found.exact)
       local below = import(('{"items": {"$ref": "%s"}}'):format(uri))
@@ -267,7 +267,7 @@ describe("an import", function()
       ["https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray"] = { '["a"]', '["a", "a"]' },
       ["https://json-schema.org/draft/2019-09/meta/applicator"] = { '{"items": {"type": 1}}', '{"items": {"not": 1}}' },
     } do
-      assert.is_true(judged({ ('{"$ref": "%s"}'):format(uri), valid = { row[1] }, invalid = { row[2] } }).exact)
+      assert.is_true(validated({ ('{"$ref": "%s"}'):format(uri), valid = { row[1] }, invalid = { row[2] } }).exact)
     end
     local _, problem = import '{"$ref": "https://json-schema.org/draft/2020-12/meta/none"}'
     assert.matches("https://json-schema.org/draft/2020-12/meta/none is on another site", problem, 1, true)
@@ -332,7 +332,7 @@ describe("an import", function()
         local ref = ('{"$ref": "#/$defs/d%d"}'):format(i + 1)
         parts[i] = ('"d%d": {%s}'):format(i, (row:gsub("%%s", ref)))
       end
-      judged { ('{"$ref": "#/$defs/d1", "$defs": {%s, "d41": {"type": "object", "properties": {"x": {"type":'
+      validated { ('{"$ref": "#/$defs/d1", "$defs": {%s, "d41": {"type": "object", "properties": {"x": {"type":'
         .. ' "integer"}}}}}'):format(table.concat(parts, ", ")), valid = { '{"x": 1}' },
         invalid = { '{"x": ""}', "1" } }
     end)
@@ -344,14 +344,14 @@ describe("an import", function()
       members[i] = ('{"properties": {"k%d": {"type": "integer"}}}'):format(i)
       values[i] = ('{"enum": ["a%d", %d]}'):format(i, i)
     end
-    local found = judged { ('{"allOf": [%s]}'):format(table.concat(members, ", ")), valid = { '{"k3": 1}', "{}" },
+    local found = validated { ('{"allOf": [%s]}'):format(table.concat(members, ", ")), valid = { '{"k3": 1}', "{}" },
       invalid = { '{"k3000": ""}', '{"k1": ""}' } }
     assert.is_truthy(found.text:find("\nk3000: 0\n", 1, true))
-    judged { ('{"anyOf": [%s]}'):format(table.concat(values, ", ")), valid = { '"a1"', "3000" }, invalid = { '"b"' } }
+    validated { ('{"anyOf": [%s]}'):format(table.concat(values, ", ")), valid = { '"a1"', "3000" }, invalid = { '"b"' } }
   end)
 
   it("tells what it cannot keep, with pointer and line", function()
-    local found = judged { allow = true,
+    local found = validated { allow = true,
       '{"properties": {\n"a": {"pattern": "(a)\\\\1"},\n"b": {"$ref": "https://x/y.json"},\n'
       .. '"c": {"minLength": "2"}}}', valid = { '{"a": "b", "b": 1, "c": ""}' } }
     assert.is_false(found.exact)

@@ -1,4 +1,4 @@
-// Makes random values for the JSON Schemas of a folder, and lets ajv judge them, for spec/importing/corpora.lua.
+// Makes random values for the JSON Schemas of a folder, and lets ajv validate them, for spec/importing/corpora.lua.
 //
 //   node instances.mjs FOLDER OUT [COUNT]
 //
@@ -8,10 +8,10 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { changed, judges, made, pick, random, words } from "./values.mjs";
+import { changed, validates, made, pick, random, words } from "./values.mjs";
 
 const [folder, out, count = "200"] = process.argv.slice(2);
-const compile = judges(out);
+const compile = validates(out);
 
 function jsonFiles(path) {
   if (!existsSync(path)) return [];
@@ -19,26 +19,26 @@ function jsonFiles(path) {
     .map((name) => JSON.parse(readFileSync(join(path, name), "utf8").replace(/^\ufeff/, "")));
 }
 
-let judged = 0;
+let validated = 0;
 let left = 0;
 for (const name of readdirSync(join(folder, "schemastore"))) {
   const home = join(folder, "schemastore", name);
   try {
     const schema = JSON.parse(readFileSync(join(home, "schema.json"), "utf8"));
-    const judge = compile(schema);
+    const validate = compile(schema);
     const known = [...words(schema)];
     const seeds = [...jsonFiles(join(home, "valid")), ...jsonFiles(join(home, "invalid"))];
     const lines = [];
     for (let i = 0; i < Number(count); i += 1) {
       let value = seeds.length > 0 && random(5) > 0 ? pick(seeds) : made(known, 3);
       for (let j = random(3); j >= 0; j -= 1) value = changed(value, known);
-      lines.push(JSON.stringify({ valid: judge(value), value }));
+      lines.push(JSON.stringify({ valid: validate(value), value }));
     }
     writeFileSync(join(out, `${name}.jsonl`), lines.join("\n") + "\n");
-    judged += 1;
+    validated += 1;
   } catch (problem) {
     console.log(`left out: ${name}: ${problem.message.slice(0, 100)}`);
     left += 1;
   }
 }
-console.log(`${judged} schemas, ${left} left out`);
+console.log(`${validated} schemas, ${left} left out`);

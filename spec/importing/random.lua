@@ -1,4 +1,4 @@
--- Judges the values of random JSON Schemas, and compares the verdicts with those of ajv.
+-- Validates the values of random JSON Schemas, and compares the verdicts with those of ajv.
 --
 --   node spec/importing/random.mjs PACKAGES SEED COUNT | lua5.4 spec/importing/random.lua [-v | -e EXPORTS]
 --
@@ -20,7 +20,7 @@ local function fail(seed, ...)
   print("FAILED", seed, ...)
 end
 
-local function judge_all(row, import, schema)
+local function validate_all(row, import, schema)
   local wrong
   for _, test in ipairs(row.tests) do
     local verdict = schema:check_json(core.encode(test.data, "json"))
@@ -37,7 +37,7 @@ local function judge_all(row, import, schema)
   if arg[1] == "-v" then print(import.text) end
 end
 
-local function judge_row(row)
+local function validate_row(row)
   sum.schemas = sum.schemas + 1
   local text = core.encode(row.schema, "json")
   local ok, import, problem = pcall(importer.import, core.source("s.json", text, false, true), settings, row.draft)
@@ -50,12 +50,12 @@ local function judge_row(row)
   end
   if not import.exact then return end
   sum.exact = sum.exact + 1
-  judge_all(row, import, schema)
+  validate_all(row, import, schema)
 end
 
 for line in io.lines() do
   local documents = assert(core.parse(core.source("row", line, false, true), settings))
-  judge_row((documents:value(1, true)))
+  validate_row((documents:value(1, true)))
   documents:close()
 end
 if exports then exports:close() end

@@ -1,4 +1,4 @@
-// Makes random JSON Schemas with values that ajv has judged, for spec/importing/random.lua.
+// Makes random JSON Schemas with values that ajv has validated, for spec/importing/random.lua.
 //
 //   node random.mjs PACKAGES SEED COUNT [VALUES] > schemas.jsonl
 //
@@ -106,8 +106,8 @@ for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) 
     made = { $schema: uri, ...made, [draft === 7 ? "definitions" : "$defs"]: defs };
   }
   try {
-    const judge = new Ajv({ strict: false, logger: false }).compile(made);
-    const tests = some(() => value(3), Number(values), Number(values)).map((data) => ({ data, valid: judge(data) }));
+    const validate = new Ajv({ strict: false, logger: false }).compile(made);
+    const tests = some(() => value(3), Number(values), Number(values)).map((data) => ({ data, valid: validate(data) }));
     console.log(JSON.stringify({ seed, draft, schema: made, tests }));
   } catch (problem) {
     console.error(`left out: ${seed}: ${problem.message.slice(0, 200)}`);

@@ -14,7 +14,7 @@ function aloneWithRef(node) {
 }
 
 // Finds ajv, ajv-formats and ajv-draft-04 from a folder. The result compiles a schema.
-export function judges(folder) {
+export function validates(folder) {
   const require = createRequire(resolve(folder, "x"));
   const load = (name) => {
     try {
@@ -31,7 +31,7 @@ export function judges(folder) {
   return (schema) => {
     const [, Ajv] = drafts.find(([pattern]) => pattern.test(schema.$schema ?? "")) ?? drafts[0];
     if (!Ajv) throw new Error("no ajv for this draft");
-    // From 2019-09 on, a format judges nothing.
+    // From 2019-09 on, a format validates nothing.
     const validateFormats = !/2019-09|2020-12/.test(schema.$schema ?? "");
     const ajv = new Ajv({ strict: false, logger: false, ownProperties: true, validateFormats });
     formats(ajv);

@@ -114,8 +114,8 @@ describe("documents of several kinds", function()
 end)
 
 describe("random documents of kinds", function()
-  -- Infers schemas of files, and judges the files by them, together with a document of no kind.
-  local function judge(files, kinds)
+  -- Infers schemas of files, and validates the files by them, together with a document of no kind.
+  local function validate(files, kinds)
     local count, documents = 0, 0
     for _, number in pairs(kinds) do count, documents = count + 1, documents + number end
     for _, file in ipairs(files) do write("random/" .. file.name, file.text) end
@@ -135,7 +135,7 @@ describe("random documents of kinds", function()
     for round = 1, 20 do
       local files, kinds = random_documents.of_kinds(random)
       dir = folder.make "random"
-      local ok, problem = pcall(judge, files, kinds)
+      local ok, problem = pcall(validate, files, kinds)
       folder.remove(dir)
       local texts = {}
       for i, file in ipairs(files) do texts[i] = file.text end

@@ -71,11 +71,11 @@ local function reason_of(result, sources)
   return "annotations"
 end
 
--- Judges the documents of a source by a schema. Returns what is wrong.
-local function fault_of(schema, source)
+-- Validates the documents of a source by a schema. Returns what is wrong.
+local function error_of(schema, source)
   local wanted, problem = canonical_text(source:name(), source:text()), nil
   local number = 0
-  apart.judge(schema, source, function(run, line)
+  apart.validate(schema, source, function(run, line)
     number = number + 1
     if problem or not line then return end
     if run:exit_status() ~= 0 then
@@ -123,7 +123,7 @@ function measure.of(files, options)
     return result
   end
   for _, source in ipairs(sources) do
-    result.problem = result.problem or fault_of(schema, source)
+    result.problem = result.problem or error_of(schema, source)
   end
   schema.core:close()
   return result

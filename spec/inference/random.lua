@@ -2,7 +2,7 @@
 --
 --     lua5.4 spec/inference/random.lua [ROUNDS [SEED]]
 --
--- Each round has files of its own, and infers twice: with and without keys that have to be given.
+-- Each round has files of its own, and infers twice: with and without keys that are required.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 package.cpath = (_VERSION == "Lua 5.4" and "build/lua54/?.so;" or "build/luajit/?.so;") .. package.cpath

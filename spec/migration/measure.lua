@@ -2,7 +2,7 @@
 
 local core = require "yschema.core"
 local inference = require "yschema.inference.inference"
-local judging = require "yschema.migration.judging"
+local validating = require "yschema.migration.validating"
 local migration = require "yschema.migration.migration"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
@@ -132,7 +132,7 @@ end
 
 local function results_of(schema, source)
   local list, left = {}, 0
-  for i, document in ipairs(assert(judging.documents(schema, source))) do
+  for i, document in ipairs(assert(validating.documents(schema, source))) do
     list[i] = tostring(document.result)
     left = left + #document.renamed
   end
@@ -140,7 +140,7 @@ local function results_of(schema, source)
 end
 
 -- Says what is wrong with a text that was rewritten, or returns nil.
-local function fault_of(schema, source, text, key, moves)
+local function error_of(schema, source, text, key, moves)
   local old = source:text()
   if moves and sorted_words(text) ~= sorted_words(old) then return "other words were changed" end
   if not moves and text:gsub(NEW, (key:gsub("%%", "%%%%"))) ~= old then return "other bytes were changed" end
@@ -176,7 +176,7 @@ function measure.of(file, random, rounds)
         migrated.problems[1].message)
     else
       counts.done = counts.done + 1
-      local problem = fault_of(schema, source, migrated.lines:text(), key, moves)
+      local problem = error_of(schema, source, migrated.lines:text(), key, moves)
       if problem then counts.problem = ("%s: %s: %s\n%s"):format(file.name, key, problem, migrated.lines:text()) end
     end
     if schema then schema.core:close() end

@@ -178,7 +178,7 @@ describe("a rewritten file", function()
   it("may be one layer of several", function()
     local body = '#@schema/required\nname: ""\n#@schema/renamed from="old"\nnew: 0\n'
     becomes("new: 1\n", "old: 1\n", body)
-    is_left_alone("v.yml:1: keys are missing that have to be given, so it is not certain what the schema makes of its"
+    is_left_alone("v.yml:1: keys are missing that are required, so it is not certain what the schema makes of its"
       .. " values; add them, or change the file by hand\n", "old: 1\n", body:gsub('"old"', '"old", with=lambda v: v'))
   end)
 
@@ -210,7 +210,7 @@ describe("a rewritten file", function()
       "x: {y: &a {nm: a}}\nitems: [*a]\n", with_any)
     is_left_alone("v.yml:2: srv.host has an anchor or an alias, and has to go to another map; change it by hand\n",
       "srv:\n  host: &x a\nserver:\n  port: 1\n")
-    is_left_alone("v.yml:1: there is another fault, which 'yschema check' explains; mend it first: x is not"
+    is_left_alone("v.yml:1: there is another error, which 'yschema check' explains; repair it first: x is not"
       .. " declared in the schema; expected one of { items, server, timeout }\n", "x: 1\nserver: {hostname: a}\n")
     is_left_alone("v.yml:2: srv.host goes to another map, and a comment would have no place; change it by hand\n",
       "srv: # why\n  host: a\nserver:\n  port: 1\n")

@@ -1,4 +1,4 @@
---- Faults in the acceptance cases: a case whose files say something else has to fail.
+--- Errors in the acceptance cases: a case whose files say something else has to fail.
 --
 --   misspelt  an annotation with another name: an error in any place
 --   dropped   a rule or another annotation that the case's report cites, taken away
@@ -80,9 +80,9 @@ local function fails(folder, mutant, wanted, line)
   out:close()
   local root = cases.root
   cases.root = folder
-  local fault = cases.differ(wanted, cases.play "case")
+  local failure = cases.differ(wanted, cases.play "case")
   cases.root = root
-  return fault ~= nil
+  return failure ~= nil
 end
 
 --- Whether the case of a mutant notices it; nil when nothing runs there.

@@ -7,7 +7,7 @@ return {
   ["spec/cases/headers/library-is-left-out/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
     "what is for a library is left out as a whole",
   ["spec/cases/flags/output-unknown/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
-    "a fault of the flags ends the command before a file is read",
+    "an error of the flags ends the command before a file is read",
   ["spec/cases/flags/strict-refuses-yes/values.yml: #@data/values => #@data/valuesz"] =
     "a text that is no YAML has no annotations",
   ["spec/cases/headers/data-values-schema-with-other-document/schema.yml: #@data/values => #@data/valuesz"] =
@@ -34,13 +34,13 @@ return {
     "behind the end of a text there is nothing, however far",
   ['lua/yschema/comparison/placing.lua: if choice.mode ~= "all-of" or not is_map(value) then return value end'
     .. ' => if choice.mode ~= "all-of" or is_map(value) then return value end'] =
-    "what other members demand is given when the document is mended, too, after more tries",
+    "what other members demand is given when the document is repaired, too, after more tries",
   ["csrc/core/text/source.c: if (name.len >= UINT32_MAX || text_size >= UINT32_MAX || => "
     .. "if (name.len >= UINT32_MAX || text_size >= UINT32_MAX &&"] =
     "only a text of 4 GiB, for which there is memory, would show it",
   ["csrc/core/choose/trial.c: if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot)) => "
     .. "if (!*out || t->choice->count == 1 && !ys_is_collection(stop->slot))"] =
-    "what holds already is judged once more",
+    "what holds already is validated once more",
   ["csrc/core/overlay/search.c: return problem(p, words, 1); => return problem(p, words, 2);"] =
     "a text behind the only one is read, which only the sanitizers tell",
   ["csrc/lua/value/names.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "
@@ -62,7 +62,7 @@ return {
     "a byte behind the text is read, which only the sanitizers tell (test_attach)",
   ["csrc/core/check/fill.c: if (below && field != NULL && field->has_collections) => "
     .. "if (below || field != NULL && field->has_collections)"] =
-    "a map with a key of no field is at fault, and not filled; what is filled stays as it is",
+    "a map with a key of no field is at error, and not filled; what is filled stays as it is",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
     .. "while (size / 4 <= rows->count && size <= UINT32_MAX / 4)"] = "the table is larger than it has to be",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
@@ -72,7 +72,7 @@ return {
   ['csrc/lua/report/report.c: ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0}; => '
     .. 'ys_str args[3] = {{"", 0}, {"", 0}}, calls = {"", 0};'] =
     "the third place is never used",
-  ["csrc/core/yaml/weave.c: *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list); => "
+  ["csrc/core/yaml/template.c: *list = ys_arena_zalloc(&part->space->arena, count + 1, sizeof **list); => "
     .. "*list = ys_arena_zalloc(&part->space->arena, count, sizeof **list);"] =
     "the last place of the list is never used",
   ['lua/yschema/starlark/string_methods.lua: define("removeprefix", "prefix", 1, function(s, prefix) => '

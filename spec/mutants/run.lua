@@ -1,15 +1,15 @@
--- Puts small faults into the project, one at a time, and tells which of them the suite does not notice:
+-- Puts small errors into the project, one at a time, and tells which of them the suite does not notice:
 --
 --   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]
 --
--- Faults in code (see sites.lua) are put into a copy of the tree in F (build-mutants), which is built
+-- Errors in code (see sites.lua) are put into a copy of the tree in F (build-mutants), which is built
 -- there and asked step by step; 200 of them are tried, spread by chance over all places, without
--- --sample. Faults in the acceptance cases (see cases.lua) are tried on this tree's build, all of them
--- without --sample. --seed (1) chooses: the same seed tries the same faults as long as their lines stay.
+-- --sample. Errors in the acceptance cases (see cases.lua) are tried on this tree's build, all of them
+-- without --sample. --seed (1) chooses: the same seed tries the same errors as long as their lines stay.
 -- --from (1) is where in that order to begin, to go on with what was left of a run.
 --
 -- What survives is a spec that is missing, or a change that changes nothing: then known.lua gives the
--- reason. Each survivor is told as file:line with the change. The last line is `N passed, M failed`; the
+-- reason. Each survivor is reported as file:line with the change. The last line is `N passed, M failed`; the
 -- exit status is 1 when fewer than 98 of 100 were noticed.
 
 package.path = "./?.lua;" .. package.path

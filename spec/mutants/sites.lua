@@ -1,4 +1,4 @@
---- The places in a text of C or Lua where a small fault can be put in, one at a time: a comparison
+--- The places in a text of C or Lua where a small error can be put in, one at a time: a comparison
 -- flipped, a condition negated, `and` for `or`, a call dropped, one too many or too few, another
 -- constant. Nothing is changed in comments, in strings, in the preprocessor's lines, and in asserts.
 
@@ -163,7 +163,7 @@ function sites.find(text, language)
   return found
 end
 
---- The text with the fault of one place in it.
+--- The text with the error of one place in it.
 ---@param text string
 ---@param site { line: integer, new: string }
 ---@return string

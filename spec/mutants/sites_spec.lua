@@ -1,13 +1,13 @@
 local sites = require "spec.mutants.sites"
 
--- The faults of a text, each as the line that it makes.
+-- The errors of a text, each as the line that it makes.
 local function lines(text, language)
   local list = {}
   for i, site in ipairs(sites.find(text, language)) do list[i] = site.new end
   return list
 end
 
-describe("small faults", function()
+describe("small errors", function()
   it("are put into C", function()
     assert.same({ "if (a <= b) x = y;", "if (!(a < b)) x = y;" }, lines("if (a < b) x = y;", "c"))
     assert.same({ "  ;" }, lines("  drop(a, (b));", "c"))

@@ -1,4 +1,4 @@
---- A copy of the project's files in which a fault is put, what depends on it built, and the suite run
+--- A copy of the project's files in which an error is put, what depends on it built, and the suite run
 -- until a step of it fails. The working tree itself is never touched.
 
 local command = require "spec.support.command"
@@ -75,7 +75,7 @@ local function words_of(path)
   return words
 end
 
--- The specs that share words with a file are asked first, then those that noticed most faults so far.
+-- The specs that share words with a file are asked first, then those that noticed most errors so far.
 local function sorted(steps, file)
   local list, words = {}, words_of(file)
   for i, step in ipairs(steps) do
@@ -133,7 +133,7 @@ function tree.new(folder)
   return self
 end
 
--- Whether a step can notice a fault in this file, whose text this is.
+-- Whether a step can notice an error in this file, whose text this is.
 local function matters(step, file, text)
   if step.fails then return false end
   if step.kind == "c" then return file:find "^csrc/core/" ~= nil end
@@ -156,10 +156,10 @@ function tree:ask(file, text)
   end
 end
 
---- Puts a fault in, and asks the steps in turn until one fails. Each step that does has to pass without a
--- fault, or it says nothing, and is asked no more.
+--- Puts an error in, and asks the steps in turn until one fails. Each step that does has to pass without a
+-- error, or it says nothing, and is asked no more.
 ---@param file string
----@param text string the whole file, with the fault
+---@param text string the whole file, with the error
 ---@return string|false|nil noticed by which step; false: by none; nil: it cannot be built
 function tree:try(file, text)
   local path = self.folder .. "/" .. file
@@ -174,7 +174,7 @@ function tree:try(file, text)
     if step.kills == 0 then
       assert(self:build(file))
       step.fails = not self:run(step.shell, seconds[step.kind])
-      if step.fails then print(("LEFT OUT  %s fails without a fault:\n%s"):format(step.name, self:said())) end
+      if step.fails then print(("LEFT OUT  %s fails without an error:\n%s"):format(step.name, self:said())) end
     end
   until not step.fails
   step.kills = step.kills + 1

@@ -3,7 +3,7 @@
 --
 --   lua5.4 spec/peers/editor.lua FOLDER
 --
--- Files: NAME.yml, NAME.schema.json, NAME.lines (numbers of the lines at fault, from 1).
+-- Files: NAME.yml, NAME.schema.json, NAME.lines (numbers of the lines at violation, from 1).
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath

@@ -112,7 +112,7 @@ for (const [id, what] of [["field.source!file.path", "a field of an alternative"
   check(`there is an anchor for ${what}`, html.includes(`<section id="${id}"`), id);
 check("a schema that contains itself links to its definition",
   html.includes('array of map, like <a href="#field.tree">tree</a>'), "no link");
-check("nothing sensitive is told", !html.includes("hunter2"), "it is");
+check("nothing sensitive is reported", !html.includes("hunter2"), "it is");
 
 // The page as somebody opens it: its address ends with `hash`.
 function open(hash, text = html) {

@@ -1,9 +1,9 @@
--- Random schemas with values (spec/properties) for the judges, a line for each schema:
+-- Random schemas with values (spec/properties) for the validates, a line for each schema:
 --
 --   lua5.4 spec/peers/random.lua SEED COUNT > schemas.jsonl
 --
--- JSON Schema judges a value by itself. So what yschema accepts is given complete, as it comes out; what it refuses, as
--- it was given, when that is at fault by itself, and complete, when rules refuse it. A complete value is judged
+-- JSON Schema validates a value by itself. So what yschema accepts is given complete, as it comes out; what it refuses, as
+-- it was given, when that is at violation by itself, and complete, when rules refuse it. A complete value is validated
 -- anew, because all of its keys are given.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
@@ -17,29 +17,29 @@ local value = require "spec.properties.value"
 local values = require "spec.properties.values"
 local yschema = require "yschema"
 
--- The kinds of all faults, as a set.
-local function kinds_of(faults)
+-- The kinds of all violations, as a set.
+local function kinds_of(violations)
   local kinds = {}
-  for _, one in pairs(faults) do kinds[one.kind] = true end
+  for _, one in pairs(violations) do kinds[one.kind] = true end
   return kinds
 end
 
-local function judged_complete(schema, result)
+local function validated_complete(schema, result)
   local json = yschema.encode(result, "json")
   return json, schema:apply(json) ~= nil
 end
 
--- What is to be judged of a value, as JSON, and whether it is valid; nil when it cannot be judged by itself.
-local function judged(composition, schema, unchecked)
+-- What is to be validated of a value, as JSON, and whether it is valid; nil when it cannot be validated by itself.
+local function validated(composition, schema, unchecked)
   local layer = composition.layers[1]
   local expected = meaning.of(composition.schema, composition.layers)
-  if expected.unsure or expected.schema_fault or layer.value == value.null then return nil end
+  if expected.unsure or expected.schema_violation or layer.value == value.null then return nil end
   local result = schema:apply(value.json(layer.value))
-  if result ~= nil then return judged_complete(schema, result) end
-  local kinds = kinds_of(expected.faults)
+  if result ~= nil then return validated_complete(schema, result) end
+  local kinds = kinds_of(expected.violations)
   if kinds.rule and not next(kinds, next(kinds)) then
     result = unchecked:apply(value.json(layer.value))
-    return judged_complete(schema, result)
+    return validated_complete(schema, result)
   end
   kinds.rule, kinds.type, kinds["unknown-key"] = nil, nil, nil
   local json = value.json(layer.value)
@@ -57,7 +57,7 @@ local function write(seed, number)
   local list = {}
   for i = 1, 6 do
     local layer = { value = values.make(random, plain.root, i < 3 and 0 or 8) }
-    local json, valid = judged({ schema = plain, layers = { layer } }, schema, unchecked)
+    local json, valid = validated({ schema = plain, layers = { layer } }, schema, unchecked)
     if json then list[#list + 1] = { text = json:sub(1, 60), json = json, valid = valid } end
   end
   row.write(("random %d"):format(number), (schema:json_schema()), schema:openapi(), list)

@@ -1,9 +1,9 @@
 #!/bin/sh
-# run.sh - lets others judge what yschema exports:
+# run.sh - lets others validate what yschema exports:
 #
 #   sh spec/peers/run.sh
 #
-# ajv judges the JSON Schemas of all acceptance cases, of schemas.lua and of
+# ajv validates the JSON Schemas of all acceptance cases, of schemas.lua and of
 # random schemas (random.lua), with their values, and random JSON Schemas that
 # were imported (../importing); another validator the OpenAPI documents, and ajv
 # their values; yaml-language-server marks what is wrong in bad values files (editor.lua); a
@@ -61,17 +61,17 @@ install() {
   echo "$packages" >"$stamp"
 }
 
-judge() {
+validate() {
   lua5.4 spec/peers/export.lua >"$scratch/schemas.jsonl" ||
     { echo "FAILED: export"; failed=$((failed + 1)); return; }
-  step "JSON Schema and OpenAPI" node spec/peers/judge.mjs "$scratch/schemas.jsonl"
+  step "JSON Schema and OpenAPI" node spec/peers/validate.mjs "$scratch/schemas.jsonl"
 }
 
 # Random schemas and values: what yschema and ajv say of them.
 random() {
   lua5.4 spec/peers/random.lua 1 300 >"$scratch/random.jsonl" ||
     { echo "FAILED: random schemas"; failed=$((failed + 1)); return; }
-  step "random schemas" node spec/peers/judge.mjs "$scratch/random.jsonl" brief
+  step "random schemas" node spec/peers/validate.mjs "$scratch/random.jsonl" brief
 }
 
 # Random JSON Schemas: what their imports and ajv say of values, and what the exports of the imports say.
@@ -121,7 +121,7 @@ if ! has node || ! has npm; then
   skip "everything" "there is no node or no npm"
 else
   if install; then
-    judge
+    validate
     random
     imports
     editor

@@ -4,7 +4,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local schemas = {}
 
--- Why a value is judged otherwise elsewhere, whatever the schema says.
+-- Why a value is validated otherwise elsewhere, whatever the schema says.
 local function because(reason, value) return { value, because = reason } end
 local WHOLE = "in JSON Schema, 1.0 is an integer"
 
@@ -190,7 +190,7 @@ cache: {size: 1}
 name: ""
 ]], "{}", "cache: {}", "cache: {size: x}", "name: a", "cache: null")
 
-add("keys that have to be given", [[
+add("keys that are required", [[
 #@schema/required
 a: 1
 b: {c: 1}

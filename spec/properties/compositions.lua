@@ -1,4 +1,4 @@
---- Makes compositions of a seed, judges them, and tells of those that fail, made small.
+--- Makes compositions of a seed, validates them, and tells of those that fail, made small.
 
 local overlay_properties = require "spec.properties.overlay_properties"
 local overlays = require "spec.properties.overlays"
@@ -12,7 +12,7 @@ local yschema = require "yschema"
 
 local compositions = {}
 
--- What there are compositions of: how one is made, judged and made smaller.
+-- What there are compositions of: how one is made, validated and made smaller.
 local kinds = {
   schemas = {
     make = function(random)
@@ -33,10 +33,10 @@ local function digested(digest, text)
   return digest
 end
 
--- Judges compositions of a kind: what is wrong with one, and what came out of it. An error is a finding like others.
-local function judge_of(kind)
+-- Validates compositions of a kind: what is wrong with one, and what came out of it. An error is a finding like others.
+local function validate_of(kind)
   return function(composition, seed, only)
-    local ok, found, outcome = pcall(kind.properties.judge, composition, seed, only)
+    local ok, found, outcome = pcall(kind.properties.validate, composition, seed, only)
     if ok then return found, outcome or found and found.first end
     -- What is made smaller may become senseless; that is no reason to keep it.
     if only and only ~= "nothing throws" then return nil end
@@ -53,19 +53,19 @@ local function count(result, composition, outcome)
   result.digest = digested(result.digest, outcome.yaml or outcome.text)
 end
 
---- Judges compositions of a kind ("schemas", "overlays", "tables") and a seed, `amount` from number `first` on. `found`
+--- Validates compositions of a kind ("schemas", "overlays", "tables") and a seed, `amount` from number `first` on. `found`
 -- are those that fail, `unsure` the number of those for which the language's description leaves open what they mean.
 ---@return { found: table[], count: integer, accepted: integer, at_load: integer, unsure: integer, digest: number }
 function compositions.run(name, seed, first, amount)
   local kind = kinds[name]
-  local judge = judge_of(kind)
+  local validate = validate_of(kind)
   local result = { name = name, found = {}, count = amount, accepted = 0, at_load = 0, unsure = 0, digest = 0 }
   for number = first, first + amount - 1 do
     local composition = kind.make(random_of.new(seed, number))
-    local found, outcome = judge(composition, number)
+    local found, outcome = validate(composition, number)
     if outcome then count(result, composition, outcome) end
     if found then
-      found = shrink.smallest(composition, number, found, judge, kind.smaller)
+      found = shrink.smallest(composition, number, found, validate, kind.smaller)
       found.number = number
       result.found[#result.found + 1] = found
     end

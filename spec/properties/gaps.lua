@@ -55,7 +55,7 @@ local function line_of(text, number)
 end
 
 -- What is wrong with the place that a record has for the value with these keys.
-local function fault_of(record, keys, layers, inputs)
+local function violation_of(record, keys, layers, inputs)
   local depth, givers = wanted(layers, keys)
   if not depth then return nil end
   local file = record.gap_file
@@ -81,7 +81,7 @@ function gaps.compare(records, layers, inputs)
   for _, record in ipairs(records) do
     local of_default = record.kind == "rule" or record.kind == "required"
     if of_default and record.pointer and not (record.path or ""):find("(sensitive)", 1, true) then
-      local problem = fault_of(record, keys_of(record.pointer), layers, inputs)
+      local problem = violation_of(record, keys_of(record.pointer), layers, inputs)
       if problem then return ("the gap of %s: %s"):format(record.path or "the document", problem) end
     end
   end

@@ -1,8 +1,8 @@
 --- The second evaluator: what a schema means for the layers of values that are given to it. What a single node
--- means is told in judging.lua.
+-- means is reported in validating.lua.
 
 local likes = require "spec.properties.likes"
-local judging = require "spec.properties.judging"
+local validating = require "spec.properties.validating"
 local overlaying = require "spec.properties.overlaying"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -11,21 +11,21 @@ local meaning = {}
 
 local kind_of, null = value.kind, value.null
 local resolved = likes.resolved
-local judge, fitting, manner, own_default = judging.judge, judging.fitting, judging.manner, judging.own_default
-local fault, unsure, child_path, item_path = judging.fault, judging.unsure, judging.child_path, judging.item_path
-local item_for = judging.item_for
+local validate, fitting, manner, own_default = validating.validate, validating.fitting, validating.manner, validating.own_default
+local violation, unsure, child_path, item_path = validating.violation, validating.unsure, validating.child_path, validating.item_path
+local item_for = validating.item_for
 
 -- ---- layers by themselves -----------------------------------------------------------------------
 
--- Judges what one layer gives, outside of alternatives, and warns of what is deprecated.
+-- Validates what one layer gives, outside of alternatives, and warns of what is deprecated.
 local check
 
 local function check_map(node, v, path, out)
   for _, key in ipairs(v.keys) do
     local item = item_for(node, key)
     local below = child_path(path, key)
-    if not item then fault(out, "unknown-key", below)
-    elseif item[2].removed then fault(out, "removed", below)
+    if not item then violation(out, "unknown-key", below)
+    elseif item[2].removed then violation(out, "removed", below)
     else check(item[2], v.at[key], below, out) end
   end
 end
@@ -53,11 +53,11 @@ end
 
 function check(node, v, path, out)
   node = resolved(node)
-  if node.sensitive and out.faults then out.shared.sensitive[path] = true end
+  if node.sensitive and out.violations then out.shared.sensitive[path] = true end
   if node.deprecated then out.warnings[path] = true end
   if node.choice then return check_choice(node, v, path, out) end
   local way = manner(node, kind_of(v))
-  if not way then return fault(out, "type", path) end
+  if not way then return violation(out, "type", path) end
   if way ~= "inferred" then return end
   if node.shape == "map" then check_map(node, v, path, out)
   elseif node.shape == "array" and node.item then
@@ -70,7 +70,7 @@ end
 -- Whether a value is a fine default of a node: of its type, rules aside.
 local function is_default(schema, node, v, shared)
   local out = { count = 0, schema = schema, without_rules = true, shared = shared }
-  judge(node, { { value = v } }, "", out)
+  validate(node, { { value = v } }, "", out)
   return out.count == 0
 end
 
@@ -85,21 +85,21 @@ local function has_wrong_function(schema, root, shared)
   end)
 end
 
-local fault_in_defaults
+local violation_in_defaults
 
 -- The same of a node that names its schema. What it names is looked at once.
-local function fault_in_like(schema, node, shared)
+local function violation_in_like(schema, node, shared)
   local default = node.default or not node.nullable and node -- a value beside others is not looked at
   if default and default.value ~= nil and not is_default(schema, node, default.value, shared) then
     return "a default"
   end
   if shared.seen[node.like] then return nil end
   shared.seen[node.like] = true
-  return fault_in_defaults(schema, node.like.node, shared)
+  return violation_in_defaults(schema, node.like.node, shared)
 end
 
-function fault_in_defaults(schema, node, shared)
-  if node.like then return fault_in_like(schema, node, shared) end
+function violation_in_defaults(schema, node, shared)
+  if node.like then return violation_in_like(schema, node, shared) end
   if node.shape == "null" and schema.reading == "current" and not (node.types or node.choice) then return "a null" end
   if node.shape == "array" and not node.item and schema.reading == "current" then return "an empty array" end
   if node.default and not is_default(schema, node, node.default.value, shared) then
@@ -111,12 +111,12 @@ function fault_in_defaults(schema, node, shared)
     shared.unsure = "a removed key's value"
   end
   for _, item in ipairs(node.items or {}) do
-    local found = fault_in_defaults(schema, item[2], shared)
+    local found = violation_in_defaults(schema, item[2], shared)
     if found then return found end
   end
-  if node.item and fault_in_defaults(schema, node.item, shared) then return "an item" end
+  if node.item and violation_in_defaults(schema, node.item, shared) then return "an item" end
   for _, alternative in ipairs(node.choice and node.choice.alternatives or {}) do
-    if fault_in_defaults(schema, alternative, shared) then return "an alternative" end
+    if violation_in_defaults(schema, alternative, shared) then return "an alternative" end
   end
 end
 
@@ -149,11 +149,11 @@ end
 -- Layers with overlays, one after the other: each is laid on the complete value. What is of the wrong type in a
 -- layer, but is not there in the end, is left open.
 local function laid(schema, layers, shared)
-  local out = { count = 0, faults = {}, warnings = {}, schema = schema, shared = shared }
+  local out = { count = 0, violations = {}, warnings = {}, schema = schema, shared = shared }
   shared.laid = true
   local function complete(given)
-    local now = { count = 0, faults = {}, schema = schema, shared = shared }
-    return judge(schema.root, given, "", now), now
+    local now = { count = 0, violations = {}, schema = schema, shared = shared }
+    return validate(schema.root, given, "", now), now
   end
   local stacked = { { value = own_default(schema.root), own = true, preset = true } }
   local v, last = complete(stacked)
@@ -174,7 +174,7 @@ local function laid(schema, layers, shared)
     if layer.node and not says_nothing then
       local after, state = overlaying.document(v, layer.node)
       if state.unsure then unsure(out, "annotations in what is added") end
-      if after == nil then return { accepted = false, faults = {}, unsure = shared.unsure } end
+      if after == nil then return { accepted = false, violations = {}, unsure = shared.unsure } end
       stacked = nil
       v, last = complete { { value = after } }
     elseif not says_nothing then
@@ -182,22 +182,22 @@ local function laid(schema, layers, shared)
       compare_stacked(layer)
     end
   end
-  if last.count == 0 and (layers_wrong or between_wrong) then unsure(out, "a wrong layer that is mended") end
-  return { accepted = last.count == 0, value = v, faults = last.faults, overlaid = true,
+  if last.count == 0 and (layers_wrong or between_wrong) then unsure(out, "a wrong layer that is repaired") end
+  return { accepted = last.count == 0, value = v, violations = last.violations, overlaid = true,
     sensitive = shared.sensitive, unsure = shared.unsure }
 end
 
---- What a schema gives for layers (values.lua): { accepted, value, faults, warnings, unsure }; with
--- `schema_fault` when the schema itself is at fault.
+--- What a schema gives for layers (values.lua): { accepted, value, violations, warnings, unsure }; with
+-- `schema_violation` when the schema itself is at violation.
 function meaning.of(schema, layers)
   local shared = { seen = {}, sensitive = {} }
   has_wrong_function(schema, schema.root, shared)
-  local problem = has_wrong_rule(schema.root) and "a rule's keys" or fault_in_defaults(schema, schema.root, shared)
-  if problem then return { accepted = false, schema_fault = problem, unsure = shared.unsure } end
+  local problem = has_wrong_rule(schema.root) and "a rule's keys" or violation_in_defaults(schema, schema.root, shared)
+  if problem then return { accepted = false, schema_violation = problem, unsure = shared.unsure } end
   for _, layer in ipairs(layers) do
     if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end
   end
-  local out = { count = 0, faults = {}, warnings = {}, schema = schema, shared = shared }
+  local out = { count = 0, violations = {}, warnings = {}, schema = schema, shared = shared }
   local given = { { value = own_default(schema.root), own = true, preset = true } }
   for _, layer in ipairs(layers) do
     -- An empty document counts for nothing.
@@ -207,8 +207,8 @@ function meaning.of(schema, layers)
     end
   end
   if out.beside and #given > 2 then unsure(out, "a layer that fits no alternative by itself") end
-  local v = judge(schema.root, given, "", out)
-  return { accepted = out.count == 0, value = v, faults = out.faults, warnings = out.warnings,
+  local v = validate(schema.root, given, "", out)
+  return { accepted = out.count == 0, value = v, violations = out.violations, warnings = out.warnings,
     sensitive = shared.sensitive, types_wrong = out.types ~= nil, unsure = shared.unsure }
 end
 

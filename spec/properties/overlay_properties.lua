@@ -33,7 +33,7 @@ local function meant(composition, first)
   composition.expected = state
   if state.unsure then return nil end
   if (documents ~= nil) ~= first.accepted then
-    if first.accepted then return "laid on, though at fault; gives:\n" .. first.json end
+    if first.accepted then return "laid on, though at violation; gives:\n" .. first.json end
     return "refused, though it fits:\n" .. first.text
   end
   if not documents then return nil end
@@ -71,8 +71,8 @@ local all = {
   { "what overlays give reads back", reads_back },
 }
 
---- Judges a composition: nil and the result, or { property, problem, inputs }. `only` is the one property to look at.
-function overlay_properties.judge(composition, seed, only)
+--- Validates a composition: nil and the result, or { property, problem, inputs }. `only` is the one property to look at.
+function overlay_properties.validate(composition, seed, only)
   local inputs = overlay_properties.inputs_of(composition, random_of.new(seed, 1))
   local first = run(inputs)
   for i, property in ipairs(all) do

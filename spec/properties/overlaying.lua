@@ -1,16 +1,16 @@
 --- The second evaluator's overlays: what comes of a value when an overlay is laid on it.
 --
--- Written from ytt's rules, as simply as can be: nothing is changed in place, every step makes a new value. A fault
--- throws `overlaying.FAULT`.
+-- Written from ytt's rules, as simply as can be: nothing is changed in place, every step makes a new value. A violation
+-- throws `overlaying.VIOLATION`.
 
 local overlays = require "spec.properties.overlays"
 local value = require "spec.properties.value"
 
-local overlaying = { FAULT = {} }
+local overlaying = { VIOLATION = {} }
 
 local kind_of, null = value.kind, value.null
 
-local function fault() error(overlaying.FAULT, 0) end
+local function violation() error(overlaying.VIOLATION, 0) end
 
 local merge
 
@@ -18,14 +18,14 @@ local merge
 
 local keywords = { "expects", "missing_ok", "when" }
 
--- Of a node's own keywords and those that its parents have for it: { name, how }. Two of them are a fault.
+-- Of a node's own keywords and those that its parents have for it: { name, how }. Two of them are a violation.
 local function in_force(node, defaults)
   local name, how
   for _, keyword in ipairs(keywords) do
     local own = node.match and node.match[keyword]
     if own == nil then own = defaults[keyword] end
     if own ~= nil then
-      if name then fault() end
+      if name then violation() end
       name, how = keyword, own
     end
   end
@@ -51,7 +51,7 @@ local function goes_on(node, defaults, count)
   if name == "expects" then fine = how.test(count)
   elseif name == "missing_ok" and how then fine = count <= 1
   else fine = count == 1 end
-  if not fine then fault() end
+  if not fine then violation() end
   return true
 end
 
@@ -75,8 +75,8 @@ local function operated(left, node, defaults, state)
   if op.name == "remove" then return nil end
   if op.name == "replace" then return via(op, left, added(node, state), state) end
   if op.name == "assert" then
-    if op.claim and not op.claim.holds then fault() end
-    if not op.claim and not overlays.is_subset(overlays.plain(node), left) then fault() end
+    if op.claim and not op.claim.holds then violation() end
+    if not op.claim and not overlays.is_subset(overlays.plain(node), left) then violation() end
     if not node.items and not node.list then return left end
     if left == null then state.unsure = true end
   end
@@ -187,17 +187,17 @@ end
 function merge(left, node, defaults, state)
   if left == null then return added(node, state) end
   if node.items then
-    if kind_of(left) ~= "map" then fault() end
+    if kind_of(left) ~= "map" then violation() end
     return merge_map(left, node, defaults, state)
   elseif node.list then
-    if kind_of(left) ~= "array" then fault() end
+    if kind_of(left) ~= "array" then violation() end
     for _, item in ipairs(node.list) do left = merge_item(left, item, defaults, state) end
     return left
   end
   return node.value
 end
 
---- What comes of a value and one document: the value, or nil for a fault; and { unsure, by_key }.
+--- What comes of a value and one document: the value, or nil for a violation; and { unsure, by_key }.
 function overlaying.document(left, node)
   local state = { under_schema = true }
   local ok, result = pcall(function()
@@ -226,14 +226,14 @@ local function lay(base, node, state)
   return result
 end
 
---- What comes of documents and overlays (overlays.lua): the list of documents, or nil for a fault; and
+--- What comes of documents and overlays (overlays.lua): the list of documents, or nil for a violation; and
 -- { unsure, by_key }: whether it is left open, and whether keys are in no order.
 function overlaying.general(composition)
   local state, base = {}, composition.base
   local ok, problem = pcall(function()
     for _, node in ipairs(composition.layers) do base = lay(base, node, state) end
   end)
-  if not ok and not (problem == overlaying.FAULT or tostring(problem):find "no such key") then error(problem, 0) end
+  if not ok and not (problem == overlaying.VIOLATION or tostring(problem):find "no such key") then error(problem, 0) end
   return ok and base or nil, state
 end
 

@@ -39,7 +39,7 @@ local function equal(a, b) return value.json(a, true) == value.json(b, true) end
 local function literal(v) return yaml_text.literal(v, "starlark") end
 
 -- Matchers for the items of an array. A test is given the index, from 0, the left value and the right one; an
--- error of the test is a fault.
+-- error of the test is a violation.
 local item_matchers = {
   function() return { text = "overlay.all", test = function() return true end } end,
   function(random)

@@ -8,7 +8,7 @@ local gaps = require "spec.properties.gaps"
 local histories = require "spec.support.histories"
 local likes = require "spec.properties.likes"
 local origins = require "spec.properties.origins"
-local judging = require "spec.properties.judging"
+local validating = require "spec.properties.validating"
 local random_of = require "spec.properties.random"
 local meaning = require "spec.properties.meaning"
 local schema_text = require "spec.properties.schema_text"
@@ -41,7 +41,7 @@ local function inputs_of(composition, random, options)
   return inputs
 end
 
-local function faults_of(report)
+local function violations_of(report)
   local list = {}
   for i, violation in ipairs(report.violations) do
     list[i] = { kind = violation.kind, path = violation.path or "", rule = violation.rule }
@@ -61,19 +61,19 @@ local function give(schema, core_run, inputs, as_files)
   end
 end
 
--- What comes out: { accepted, json, yaml, faults, status, warnings }. `limits` are those of `yschema.load`.
+-- What comes out: { accepted, json, yaml, violations, status, warnings }. `limits` are those of `yschema.load`.
 local function run(inputs, limits)
   local settings = { files = inputs.files, name = "s.yml", code_in_values = true, limits = limits }
   local schema, report = yschema.load(inputs.schema, settings)
   if not schema then
-    return { accepted = false, status = 2, at_load = true, faults = faults_of(report), text = tostring(report),
+    return { accepted = false, status = 2, at_load = true, violations = violations_of(report), text = tostring(report),
       report = report }
   end
   local core_run = runs.start(schema)
   give(schema, core_run, inputs)
   runs.finish(schema, core_run)
   local about = reports.new(core_run)
-  local result = { status = about.status, accepted = about.status == 0, faults = faults_of(about), schema = schema,
+  local result = { status = about.status, accepted = about.status == 0, violations = violations_of(about), schema = schema,
     about = about }
   if result.accepted then
     result.json, result.yaml = core_run:encode "json", core_run:encode "yaml"
@@ -125,14 +125,14 @@ local function shown_path(path, sensitive)
   return shortest
 end
 
--- The faults as a sorted text; what is told about alternatives counts as one fault at their node.
-local function fault_text(faults, choices, with_rules, sensitive)
+-- The violations as a sorted text; what is reported about alternatives counts as one violation at their node.
+local function violation_text(violations, choices, with_rules, sensitive)
   local lines, seen, wrong = {}, {}, false
-  for _, one in pairs(faults) do wrong = wrong or one.kind == "type" and not below(one.path, choices) end
-  for _, one in pairs(faults) do
+  for _, one in pairs(violations) do wrong = wrong or one.kind == "type" and not below(one.path, choices) end
+  for _, one in pairs(violations) do
     local line = one.kind .. " " .. shown_path(one.path, sensitive)
     if below(one.path, choices) or one.kind == "choice" then line = nil
-    elseif one.kind == "key-count" and not with_rules then line = nil -- where types are wrong, it may be told
+    elseif one.kind == "key-count" and not with_rules then line = nil -- where types are wrong, it may be reported
     elseif one.kind == "required" and wrong then line = nil -- not below what is of the wrong type
     elseif one.kind:find "^rule" then line = with_rules and "rule " .. shown_path(one.path, sensitive) or nil end
     if line and not seen[line] then lines[#lines + 1] = line end
@@ -142,23 +142,23 @@ local function fault_text(faults, choices, with_rules, sensitive)
   return table.concat(lines, "\n")
 end
 
-local function compare_faults(expected, first, composition)
+local function compare_violations(expected, first, composition)
   for _, layer in ipairs(composition.layers) do
-    if layer.over then return nil end -- paths of appended items are told as they stand in the layer
+    if layer.over then return nil end -- paths of appended items are reported as they stand in the layer
   end
-  for _, one in ipairs(first.faults) do
+  for _, one in ipairs(first.violations) do
     -- A key that was hidden somewhere is hidden in all paths, unless the schema has it.
     if shown_path(one.path, expected.sensitive):find("(sensitive)", 1, true) then return nil end
   end
   local choices = {}
-  for _, one in pairs(expected.faults) do
+  for _, one in pairs(expected.violations) do
     if one.kind == "choice" then choices[#choices + 1] = one.path end
   end
   local with_rules = not expected.types_wrong
-  local mine = fault_text(expected.faults, choices, with_rules, expected.sensitive)
-  local theirs = fault_text(first.faults, choices, with_rules, expected.sensitive)
+  local mine = violation_text(expected.violations, choices, with_rules, expected.sensitive)
+  local theirs = violation_text(first.violations, choices, with_rules, expected.sensitive)
   if mine ~= theirs then
-    return ("the faults differ; wanted:\n%s\nfound:\n%s\nreport:\n%s"):format(mine, theirs, first.text)
+    return ("the violations differ; wanted:\n%s\nfound:\n%s\nreport:\n%s"):format(mine, theirs, first.text)
   end
 end
 
@@ -171,21 +171,21 @@ local function compare_warnings(expected, first)
   end
 end
 
---- Verdict, value and faults are what the second evaluator says.
+--- Verdict, value and violations are what the second evaluator says.
 local function means_the_same(composition, first)
   local expected = composition.expected
   if expected.unsure then return nil end
-  if expected.schema_fault then
-    if not first.at_load then return "the schema loads, though at fault: " .. expected.schema_fault end
+  if expected.schema_violation then
+    if not first.at_load then return "the schema loads, though at violation: " .. expected.schema_violation end
     return nil
   elseif first.at_load then return "the schema does not load:\n" .. first.text end
   if expected.accepted ~= first.accepted then
     if first.accepted then
-      return "accepted, though at fault:\n" .. fault_text(expected.faults, {}, true) .. "\ngives: " .. first.json
+      return "accepted, though at violation:\n" .. violation_text(expected.violations, {}, true) .. "\ngives: " .. first.json
     end
     return "refused, though it is fine:\n" .. first.text
   end
-  if not first.accepted then return compare_faults(expected, first, composition) end
+  if not first.accepted then return compare_violations(expected, first, composition) end
   local mine, theirs = value.json(expected.value, true), sorted(first.json)
   if mine ~= theirs then return ("the value is not the one wanted:\n%s\nfound:\n%s"):format(mine, theirs) end
   return not expected.overlaid and compare_warnings(expected, first) or nil
@@ -233,7 +233,7 @@ local function with_old_names(node, v)
   elseif kind ~= "map" then return v end
   local map = value.map()
   for _, key in ipairs(v.keys) do
-    local item = judging.item_for(node, key)
+    local item = validating.item_for(node, key)
     local child = item and item[2]
     local inner = child and with_old_names(child, v.at[key]) or v.at[key]
     value.set(map, child and item[1] == key and child.old or key, inner)
@@ -256,7 +256,7 @@ end
 -- what is missing.
 local function means_as_much(composition, layers)
   local one, other = composition.expected, meaning.of(composition.schema, layers)
-  if one.unsure or other.unsure or other.schema_fault then return false end
+  if one.unsure or other.unsure or other.schema_violation then return false end
   return value.json(one.value, true) == value.json(other.value, true)
 end
 
@@ -415,7 +415,7 @@ end
 
 local function by_default(composition, first)
   if first.at_load or #composition.layers > 0 or composition.expected.unsure then return nil end
-  for _, one in pairs(composition.expected.faults) do
+  for _, one in pairs(composition.expected.violations) do
     if one.kind ~= "rule" and one.kind ~= "choice" and one.kind ~= "required" then return nil end
   end
   local defaults, report = first.schema:defaults()
@@ -451,8 +451,8 @@ local function explains(composition, first, random)
       inputs[i], plain = yaml_text.tables(layer.value, yschema), false
     end
   end
-  local faults, _, root = histories.judge(first.schema, function(core_run) give(first.schema, core_run, inputs) end)
-  local problem = faults[1]
+  local violations, _, root = histories.validate(first.schema, function(core_run) give(first.schema, core_run, inputs) end)
+  local problem = violations[1]
   if not problem and plain and first.accepted then problem = compare_origins(composition, root) end
   if problem then return problem, inputs end
 end
@@ -550,8 +550,8 @@ properties.all = {
   { "time and memory are in proportion to the size", costs },
 }
 
---- Judges a composition: nil, or { property, problem, inputs }. `only` names the one property to look at.
-function properties.judge(composition, seed, only)
+--- Validates a composition: nil, or { property, problem, inputs }. `only` names the one property to look at.
+function properties.validate(composition, seed, only)
   local inputs = inputs_of(composition, random_of.new(seed, 1))
   local first = run(inputs)
   composition.expected = meaning.of(composition.schema, composition.layers)

@@ -1,4 +1,4 @@
--- run.lua - judges random compositions of schemas and values, as many as one likes:
+-- run.lua - validates random compositions of schemas and values, as many as one likes:
 --
 --   lua5.4 spec/properties/run.lua --count N [--of schemas|overlays|tables] [--seed S] [--from I] [--jobs J] [--most M]
 --     [--keep FOLDER]

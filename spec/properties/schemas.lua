@@ -4,7 +4,7 @@
 --
 --   shape     "scalar" with `value`; "map" with `items`, a list of { key, node }; "array" with `item` (none:
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
---   old (an old name of its key), required (a key that has to be given), keys_optional (a map whose keys
+--   old (an old name of its key), required (a key that is required), keys_optional (a map whose keys
 --   may all be left out),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
@@ -69,7 +69,7 @@ local function own_kind(node)
   return node.shape
 end
 
--- Whether a map is certainly among the values of a choice: a rule about keys is a fault of the schema elsewhere.
+-- Whether a map is certainly among the values of a choice: a rule about keys is a violation of the schema elsewhere.
 local function has_map(node)
   for _, one in ipairs(node.choice.alternatives) do
     if not one.like and (one.any or one.shape == "map") then return true end
@@ -77,7 +77,7 @@ local function has_map(node)
   return false
 end
 
--- The kinds that a value of a node may have, as a set; what cannot be told is nil.
+-- The kinds that a value of a node may have, as a set; what cannot be reported is nil.
 local function kinds_of(node)
   if node.like and not node.like.node then return nil end
   node = likes.resolved(node)

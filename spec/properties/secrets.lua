@@ -1,6 +1,6 @@
 --- Values with texts that no report may show: those that are given for sensitive nodes (reference#sensitive).
 
-local judging = require "spec.properties.judging"
+local validating = require "spec.properties.validating"
 local likes = require "spec.properties.likes"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -44,13 +44,13 @@ end
 local function marked_map(random, node, v)
   local map = value.map()
   for _, key in ipairs(v.keys) do
-    local item = judging.item_for(node, key)
+    local item = validating.item_for(node, key)
     local below = v.at[key]
     if item then below = marked(random, item[2], below) end
     value.set(map, key, below)
   end
   local name = sensitive_key(node)
-  if name and random:chance(5) and not judging.item_for(node, "unknown") then
+  if name and random:chance(5) and not validating.item_for(node, "unknown") then
     value.set(map, "unknown", value.map { { name, word(random) } })
   end
   return map
@@ -60,7 +60,7 @@ local function may_be_for(choice, alternative, v)
   local kind = value.kind(v)
   if choice.by then return kind == "map" and schemas.entry(alternative, choice.by).value == v.at[choice.by] end
   alternative = likes.resolved(alternative)
-  return alternative.choice ~= nil or judging.manner(alternative, kind) ~= nil
+  return alternative.choice ~= nil or validating.manner(alternative, kind) ~= nil
 end
 
 -- What one alternative for this kind of value hides is hidden, whichever fits. A key that selects one leaves the others

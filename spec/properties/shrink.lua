@@ -273,10 +273,10 @@ function shrink.overlay(composition, n)
   end
 end
 
---- The smallest composition found that fails in the same property: what `judge` says of it, and the
--- composition. `smaller` is one of the two above. `judge(composition, seed, property)` gives what is wrong, or
+--- The smallest composition found that fails in the same property: what `validate` says of it, and the
+-- composition. `smaller` is one of the two above. `validate(composition, seed, property)` gives what is wrong, or
 -- nil; it is asked with a few seeds, as what fails may fail in one spelling only.
-function shrink.smallest(composition, seed, found, judge, smaller)
+function shrink.smallest(composition, seed, found, validate, smaller)
   local n, tries = 1, 0
   while tries < 4000 do
     local candidate = smaller(composition, n)
@@ -284,7 +284,7 @@ function shrink.smallest(composition, seed, found, judge, smaller)
     local still
     for try = 0, 2 do
       tries = tries + 1
-      still = still or judge(candidate, seed + try * 1000003, found.property)
+      still = still or validate(candidate, seed + try * 1000003, found.property)
     end
     if still then composition, found = candidate, still else n = n + 1 end
   end

@@ -153,7 +153,7 @@ function to_table(random, v, odd)
   return v
 end
 
--- ---- judging ------------------------------------------------------------------------------------------
+-- ---- validating ------------------------------------------------------------------------------------------
 
 -- Whether the core accepts a value and does nothing else. The second result says what it tells.
 local function core_accepts(schema, given)
@@ -180,7 +180,7 @@ end
 
 tables.counts = { checked = 0, accepted = 0, agreed = 0, generated = 0 }
 
-local function judge_value(schema, checker, random, v)
+local function validate_value(schema, checker, random, v)
   local given = to_table(random, v, random:pick { 0, 0, 1, 5 })
   if type(given) ~= "table" then return nil end
   local counts = tables.counts
@@ -201,8 +201,8 @@ local function options_of(random, files)
   return { files = files, name = "s.yml", limits = limits }
 end
 
---- Judges a composition: nil, or { property, problem, inputs }.
-function tables.judge(composition, seed)
+--- Validates a composition: nil, or { property, problem, inputs }.
+function tables.validate(composition, seed)
   local random = random_of.new(seed, 1)
   local text, files = schema_text.of(composition.schema, random, {})
   local inputs = { schema = text, files = files }
@@ -212,7 +212,7 @@ function tables.judge(composition, seed)
   if checker then tables.counts.generated = tables.counts.generated + 1 end
   for i, layer in ipairs(composition.layers) do
     for again = 1, tables_each do
-      local problem = judge_value(schema, checker, random_of.new(seed, i * 10 + again), layer.value)
+      local problem = validate_value(schema, checker, random_of.new(seed, i * 10 + again), layer.value)
       if problem then return { property = "checker and core agree", problem = problem, inputs = inputs } end
     end
   end

@@ -2,7 +2,7 @@
 
 local rows = require "spec.support.rows"
 
--- What is told of `# @name`.
+-- What is reported of `# @name`.
 local function spaced(name, place)
   return (place and ("spaced-annotation - %s; says "):format(place) or "")
     .. ("`# @%s` is only a comment: write `#@%s`, without a blank, for an annotation"):format(name, name)
@@ -14,7 +14,7 @@ describe("comments (reference#comments):", function() rows.each(it, {
     schema = "# plain\n#@schema/nullable\na: 1 # plain", gives = "a: null" },
   { "a plain comment beside annotations is an error when that is asked for (reference#comments)",
     schema = "# one\n#! note\n#@schema/nullable\na: 1 #two", options = { refuse_plain_comments = true },
-    faults = {
+    violations = {
       "plain-comment - s.yml:3; says a plain comment beside annotations; hint use #@ for "
         .. "annotations or code, #! for comments.",
       "plain-comment - s.yml:6; says a plain comment beside annotations; hint use #@ for "
@@ -45,7 +45,7 @@ v.yml:3:6: a plain comment beside annotations
     } },
   { "it is warned of beside its refusal", schema = "a: 1", values = "#@data/values\n---\n# @overlay/remove\na: 2",
     options = { refuse_plain_comments = true }, warns = spaced("overlay/remove", "v.yml:3"),
-    faults = "plain-comment - v.yml:3; says a plain comment beside annotations; hint use #@ for "
+    violations = "plain-comment - v.yml:3; says a plain comment beside annotations; hint use #@ for "
       .. "annotations or code, #! for comments." },
   { "prose, notes and the words of other tools are only comments", gives = "a: 1\nb: '# @schema/type'",
     schema = "# see @schema/nullable\n#! @schema/nullable\n## @schema/nullable\n#-@schema/nullable\n"
@@ -55,22 +55,22 @@ v.yml:3:6: a plain comment beside annotations
   { "names of other namespaces are ignored", schema = "#@foo\n#@library/ref 1\na: 1",
     gives = "a: 1" },
   { "an unknown name in schema/ is an error with a suggestion (from-ytt#unknown-names; ytt: ignored)",
-    schema = "#@schema/Nullable\na: 1", faults =
+    schema = "#@schema/Nullable\na: 1", violations =
       "annotation-unknown - s.yml:3; found @schema/Nullable; expected a known annotation; hint did you "
       .. "mean \"@schema/nullable\"?" },
   { "an unknown name in overlay/ is an error with a suggestion",
-    schema = "a: 1", over = "#@overlay/replce\na: 2", faults =
+    schema = "a: 1", over = "#@overlay/replce\na: 2", violations =
       "annotation-unknown - v.yml:3; says unknown annotation @overlay/replce; hint did you "
       .. "mean \"@overlay/replace\"?" },
   { "an unknown name in data/ is an error", schema = "a: 1", file = nil,
-    values = "#@data/valuess\n---\na: 2", faults =
+    values = "#@data/valuess\n---\na: 2", violations =
       "annotation-unknown - v.yml:1; says unknown annotation @data/valuess; hint did you "
       .. "mean \"@data/values\"?" },
   { "an annotation's name is everything up to the first space", schema = "#@schema/desc(\"x\")\na: 1",
-    faults =
+    violations =
       "annotation-unknown - s.yml:3; found @schema/desc(\"x\"); expected a known annotation; hint did "
       .. "you mean \"@schema/desc\"?" },
-  { "a tab does not end the name", schema = "#@schema/title\t\"x\"\na: 1", faults =
+  { "a tab does not end the name", schema = "#@schema/title\t\"x\"\na: 1", violations =
       "annotation-unknown - s.yml:3; found @schema/title\9\"x\"; expected a known annotation; hint did "
       .. "you mean \"@schema/title\"?" },
   {
@@ -127,7 +127,7 @@ describe("attachment (reference#attachment):", function() rows.each(it, {
   { "on the line of ---", file = "--- #@data/values-schema\na: 1", gives = "a: 1" },
   { "on the line of --- and below it", file = "--- #@data/values-schema\n#@schema/nullable\na: 1",
     gives = "a: null" },
-  { "not above a key: a header without ---", file = "#@data/values-schema\na: 1", faults =
+  { "not above a key: a header without ---", file = "#@data/values-schema\na: 1", violations =
       "annotation-misplaced - s.yml:1; found @data/values-schema; expected on documents (---); by "
       .. "s.yml:2; hint put --- on the line below the annotation." },
   { "not inside a string", schema = "a: \"x #@schema/nullable\"", gives = "a: 'x #@schema/nullable'" },
@@ -144,11 +144,11 @@ describe("several annotations on a node (reference#repeated-annotations):", func
   { "their order does not matter", schema = "#@schema/default 5\n#@schema/nullable\na: 1\n#@schema/nullable\n"
     .. "#@schema/default 5\nb: 1", gives = "a: 5\nb: 5" },
   { "one that is repeated is an error (from-ytt#unknown-names; ytt: the last one wins)",
-    schema = "#@schema/validation min=5\n#@schema/validation max=-3\na: 1", faults =
+    schema = "#@schema/validation min=5\n#@schema/validation max=-3\na: 1", violations =
       "annotation-repeated - s.yml:4; found @schema/validation; expected one @schema/validation; by "
       .. "s.yml:3; hint merge the two into one." },
   { "a header that is repeated is an error", file = "#@data/values-schema\n#@data/values-schema\n---\na: 1",
-    faults =
+    violations =
       "annotation-repeated - s.yml:2; found @data/values-schema; expected one @data/values-schema; by "
       .. "s.yml:1; hint merge the two into one." },
 }) end)
@@ -165,31 +165,31 @@ describe("arguments (reference#arguments):", function() rows.each(it, {
   { "outer blanks are ignored", schema = titled "   \"x\"   ", gives = "a: 1" },
   { "a trailing comma is fine", schema = titled "\"x\",", gives = "a: 1" },
   { "a string in parentheses is a string", schema = titled "(\"x\")", gives = "a: 1" },
-  { "strings are not joined", schema = titled "\"a\" \"b\"", faults =
+  { "strings are not joined", schema = titled "\"a\" \"b\"", violations =
       "annotation-syntax - s.yml:3; found two strings in a row: write `+` between them to join them" },
   { "a value needs its closing bracket on the same line",
-    schema = "#@schema/default [1,\na: [1]", faults = "annotation-syntax - s.yml:3; found `[` is not closed" },
-  { "a keyword twice is an error", schema = "#@schema/validation min=1, min=2\na: 1", faults =
+    schema = "#@schema/default [1,\na: [1]", violations = "annotation-syntax - s.yml:3; found `[` is not closed" },
+  { "a keyword twice is an error", schema = "#@schema/validation min=1, min=2\na: 1", violations =
       "annotation-syntax - s.yml:3; found keyword argument min repeated" },
   { "a positional argument after a keyword is an error",
-    schema = "#@schema/validation min=1, (\"x\", lambda v: True)\na: 1", faults =
+    schema = "#@schema/validation min=1, (\"x\", lambda v: True)\na: 1", violations =
       "annotation-syntax - s.yml:3; found positional argument may not follow named" },
   { "true is True (from-ytt#smaller-things; ytt: an error)", schema = "#@schema/type any=true\na: 1", values = "a: x",
     gives = "a: x" },
   { "an unknown name is an error", schema = "#@schema/default nope\na: 1",
-    faults = "annotation-syntax - s.yml:3; found undefined: nope "
+    violations = "annotation-syntax - s.yml:3; found undefined: nope "
       .. "(code above binds names, or env; a text stands in quotes)" },
-  { "a trailing comment is no part of an argument", schema = titled "\"a\"  # note", faults =
+  { "a trailing comment is no part of an argument", schema = titled "\"a\"  # note", violations =
       "annotation-syntax - s.yml:3; found unexpected `#`: a comment cannot follow the arguments" },
   { "a list of rules and a dict of keywords are spread",
-    schema = "#@schema/validation *[(\"big\", lambda v: v > 5)], **{\"max\": -3}\na: 1", faults = {
+    schema = "#@schema/validation *[(\"big\", lambda v: v > 5)], **{\"max\": -3}\na: 1", violations = {
       "rule a s.yml:4; expected big; by s.yml:3",
       "rule a s.yml:4; found value > -3; expected a value <= -3; by s.yml:3",
     } },
   { "None, True, False", schema = defaulted "[None, True, False]", gives = "a:\n- null\n- true\n- false" },
   { "integers: decimal, hexadecimal, octal, binary", schema = defaulted "[10, 0x1F, 0o17, 0b11]",
     gives = "a:\n- 10\n- 31\n- 15\n- 3" },
-  { "no blanks in numbers", schema = defaulted "1_000", faults =
+  { "no blanks in numbers", schema = defaulted "1_000", violations =
       "annotation-syntax - s.yml:4; found invalid number `1_000`" },
   { "floats", schema = defaulted "[.5, 5., 1e3]", gives = "a:\n- 0.5\n- 5.0\n- 1000.0" },
   { "signs", schema = defaulted "[-1, +1, -1.5]", gives = "a:\n- -1\n- 1\n- -1.5" },
@@ -219,18 +219,18 @@ describe("arguments (reference#arguments):", function() rows.each(it, {
   { "Lua's constructors (reference#expressions)", schema = defaulted "{ \"a\", \"b\" }", gives = "a:\n- a\n- b" },
   { "Lua's functions (reference#expressions)", schema = defaulted "function() return { 1, 2 } end",
     gives = "a:\n- 1\n- 2" },
-  { "fail() is a fault of the schema, with its message", schema = defaulted "fail(\"no luck\")", faults =
+  { "fail() is a violation of the schema, with its message", schema = defaulted "fail(\"no luck\")", violations =
       "annotation-failed - s.yml:4; found no luck" },
-  { "a mistake in an expression tells the place", schema = defaulted "1 + \"x\"", faults =
+  { "a mistake in an expression tells the place", schema = defaulted "1 + \"x\"", violations =
       "annotation-failed - s.yml:4; found unknown binary op: int + string" },
 }) end)
 
 describe("kinds of documents (reference#files):", function() rows.each(it, {
-  { "a schema's file holds schemas only", file = "#@data/values-schema\n---\na: 1\n---\nb: 1", faults =
+  { "a schema's file holds schemas only", file = "#@data/values-schema\n---\na: 1\n---\nb: 1", violations =
       "document-mix - s.yml:4; says a file with schema documents may hold no others; hint move the "
       .. "other documents to a file of their own." },
   { "schema and data values in a file are an error",
-    file = "#@data/values-schema\n---\na: 1\n#@data/values\n---\na: 2", faults =
+    file = "#@data/values-schema\n---\na: 1\n#@data/values\n---\na: 2", violations =
       "document-mix - s.yml:5; says a file with schema documents may hold no others; hint move the "
       .. "other documents to a file of their own." },
   { "empty documents are tolerated", file = "---\n#@data/values-schema\n---\na: 1\n---\n", gives = "a: 1" },
@@ -238,10 +238,10 @@ describe("kinds of documents (reference#files):", function() rows.each(it, {
     schema = "a: 1", values = "#@data/values\n---\na: 2\n---\na: 3", gives = "a: 3" },
   { "several data values documents in a file apply in order", schema = "a: 1",
     values = "#@data/values\n---\na: 2\n#@data/values\n---\na: 3", gives = "a: 3" },
-  { "data/values takes no keyword", schema = "a: 1", values = "#@data/values foo=1\n---\na: 2", faults =
+  { "data/values takes no keyword", schema = "a: 1", values = "#@data/values foo=1\n---\na: 2", violations =
       "input-annotation - v.yml:1; says @data/values takes no arguments" },
   { "data/values-schema takes no keyword (ytt: ignored)", file = "#@data/values-schema foo=1\n---\na: 1",
-    faults = "annotation-argument - s.yml:1; found foo=1 in @data/values-schema; expected no arguments" },
+    violations = "annotation-argument - s.yml:1; found foo=1 in @data/values-schema; expected no arguments" },
   { "the header of ytt's alpha makes a schema (reference#headers; ytt: no schema)",
     file = "#@schema/match data_values=True\n---\na: 1", gives = "a: 1" },
   { "a marked data values document of nothing at all counts for nothing (reference#empty-documents; ytt: it is null)",
@@ -250,7 +250,7 @@ describe("kinds of documents (reference#files):", function() rows.each(it, {
     values = { "null\n", "--- ~\n", "a: 2\n---\n---\nnull\n", "#@data/values\n--- null\n" }, gives = "a: 2" },
   { "a document that is null counts for nothing, whatever the schema is", file = "#@data/values-schema\n---\n80",
     values = "null\n", gives = "80" },
-  { "a value that is null is none of these", schema = "a: 1", values = "a: null", faults =
+  { "a value that is null is none of these", schema = "a: 1", values = "a: null", violations =
       "type a v.yml:1; found null; expected integer; by s.yml:3" },
   { "an empty document counts for nothing (reference#empty-documents)", schema = "a: 1", values = "---\n# nothing\n",
     gives = "a: 1" },

@@ -13,7 +13,7 @@ local function resolves(texts)
     if kind ~= "string" then
       all[#all + 1] = { ("%s is %s, where a string is wanted"):format(text, kind), schema = "a: ''",
         values = "a: " .. text,
-        faults = ("type a v.yml:1; found %s; expected string; by s.yml:3%s"):format(kind,
+        violations = ("type a v.yml:1; found %s; expected string; by s.yml:3%s"):format(kind,
           kind ~= "null" and quote_it
           or text == "" and "; hint a key without a value is null; leave the key out to keep the default." or "") }
     end
@@ -51,31 +51,31 @@ describe("plain texts (reference#plain-scalars):", function() rows.each(it, reso
 
 describe("tags and keys (reference#plain-scalars):", function() rows.each(it, {
   { "an integer of more than 64 bits is an error (reference#plain-scalars: nothing is rounded; ytt: a float)",
-    schema = "a: 1", values = "a: 99999999999999999999999", faults =
+    schema = "a: 1", values = "a: 99999999999999999999999", violations =
       "integer-range - v.yml:1; says the integer 99999999999999999999999 does not fit in 64 bits; hint "
       .. "to make it a string, put it in quotes." },
-  { "!!int of a float is an error", schema = "a: !!int 1.0", faults =
+  { "!!int of a float is an error", schema = "a: !!int 1.0", violations =
       "tag - s.yml:3; says \"1.0\" cannot be read as !!int" },
-  { "!!float of a word is an error", schema = "a: !!float abc", faults =
+  { "!!float of a word is an error", schema = "a: !!float abc", violations =
       "tag - s.yml:3; says \"abc\" cannot be read as !!float" },
   { "y and n are strings as keys (from-ytt#keys-are-strings; ytt: booleans)", schema = "y: 1\nn: 2\non: 3\noff: 4",
     gives = "\"y\": 1\n\"n\": 2\n\"on\": 3\n\"off\": 4" },
-  { "a schema's keys are strings (reference#keys-of-maps)", schema = "1: a", faults =
+  { "a schema's keys are strings (reference#keys-of-maps)", schema = "1: a", violations =
       "key-not-string - s.yml:3; found 1, of type integer; expected string; hint to make it a string, "
       .. "put it in quotes: \"1\"." },
-  { "a null key in a schema is an error", schema = "~: a", faults =
+  { "a null key in a schema is an error", schema = "~: a", violations =
       "key-not-string - s.yml:3; found null, of type null; expected string; hint to make it a string, "
       .. "put it in quotes: \"null\"." },
-  { "a true key in a schema is an error", schema = "true: a", faults =
+  { "a true key in a schema is an error", schema = "true: a", violations =
       "key-not-string - s.yml:3; found true, of type boolean; expected string; hint to make it a "
       .. "string, put it in quotes: \"true\"." },
   { "an integer key of the values does not match the schema's string", schema = "'1': a", values = "1: b",
-    faults =
+    violations =
       "unknown-key 1 v.yml:1; found 1; expected a map item with the key named \"1\"; by s.yml:2; hint "
       .. "did you mean \"1\"?" },
   { "other scalar keys are kept below any (reference#keys-of-maps)", schema = "#@schema/type any=True\na: {}",
     values = "a: {1: x, 1.5: b, true: z, ~: w}", gives = "a:\n  1: x\n  1.5: b\n  true: z\n  null: w" },
-  { "a collection as a key is an error (ytt: crashes)", schema = "? [a, b]\n: 1", faults =
+  { "a collection as a key is an error (ytt: crashes)", schema = "? [a, b]\n: 1", violations =
       "complex-key - s.yml:3; says a map key has to be a scalar, but found array; "
       .. "hint a text that begins with a brace or a bracket has to stand in quotes." },
 }) end)
@@ -94,7 +94,7 @@ describe("strict mode (reference#strict-mode):", function()
   for _, case in ipairs { { "yes", "bool" }, { "~", "null" }, { "0x10", "int" }, { "017", "int" },
     { "1_000", "int" }, { "True", "bool" }, { ".inf", "float" }, { "0o7", "int" }, { "+1", "int" }, { "y", "bool" } } do
     local text, kind = case[1], case[2]
-    row(text .. " is ambiguous", "a: " .. text, { faults = ("strict - v.yml:1; says strict parsing: '%s' is "
+    row(text .. " is ambiguous", "a: " .. text, { violations = ("strict - v.yml:1; says strict parsing: '%s' is "
       .. "ambiguous (could be !!str or !!%s); hint to make it a string, put it in quotes."):format(text, kind) })
   end
   row("1e3 is a float", "a: 1e3", { gives = "a: 1000.0" })
@@ -102,13 +102,13 @@ describe("strict mode (reference#strict-mode):", function()
   row("-0 is an integer", "a: -0", { gives = "a: 0" })
   row("nothing is null", "a:", { gives = "a: null" })
   row("true is true", "a: true", { gives = "a: true" })
-  row("blanks need quotes", "a: a b", { faults =
+  row("blanks need quotes", "a: a b", { violations =
       "strict - v.yml:1; says strict parsing: strings with whitespace must be explicitly quoted: 'a "
       .. "b'; hint to make it a string, put it in quotes." })
-  row("colons need quotes", "a: a:b", { faults =
+  row("colons need quotes", "a: a:b", { violations =
       "strict - v.yml:1; says strict parsing: strings with colon must be explicitly quoted: 'a:b'; "
       .. "hint to make it a string, put it in quotes." })
-  row("--- needs quotes", "a: a---b", { faults =
+  row("--- needs quotes", "a: a---b", { violations =
       "strict - v.yml:1; says strict parsing: strings with --- must be explicitly quoted: 'a---b'; "
       .. "hint to make it a string, put it in quotes." })
   row("quoted is fine", "a: 'a b: yes'", { gives = "a: 'a b: yes'" })
@@ -159,19 +159,19 @@ describe("merge keys, anchors, duplicates (reference#merge-keys):", function() r
   { "<< takes a list of maps, the first wins (from-ytt#merge-keys-and-duplicates; ytt: an error)",
     schema = any .. "m:\n  a: &a {x: 1}\n  b: &b {x: 2, y2: 3}\n  d: {<<: [*a, *b]}",
     gives = "m:\n  a:\n    x: 1\n  b:\n    x: 2\n    y2: 3\n  d:\n    x: 1\n    y2: 3" },
-  { "<< of a scalar is an error", schema = any .. "m: {<<: 1}", faults =
+  { "<< of a scalar is an error", schema = any .. "m: {<<: 1}", violations =
       "merge-value - s.yml:4; says a merge key (<<) takes a map or an array of maps, but found integer" },
   { "a quoted << is a key", schema = any .. "m: {'<<': 1}", gives = "m:\n  \"<<\": 1" },
   { "an alias copies without annotations", schema = "a: &x\n  #@schema/nullable\n  c: 1\nb: *x",
     gives = "a:\n  c: null\nb:\n  c: 1" },
-  { "an unknown alias is an error", schema = "a: *abc", faults =
+  { "an unknown alias is an error", schema = "a: *abc", violations =
       "unknown-alias - s.yml:3; says unknown anchor \"abc\"; hint an anchor, &abc, has to stand above "
       .. "its aliases, in the same document." },
-  { "a duplicate key in a schema is an error", schema = "a: 1\na: 2", faults =
+  { "a duplicate key in a schema is an error", schema = "a: 1\na: 2", violations =
       "duplicate-key - s.yml:4; says duplicate key \"a\"; by s.yml:3; hint the key was given first at "
       .. "s.yml:3; keep one of the two." },
   { "a duplicate key in data values is an error, with or without annotations (reference#merge-keys)",
-    schema = "a: 1", values = "a: 1\na: 2", faults =
+    schema = "a: 1", values = "a: 1\na: 2", violations =
       "duplicate-key - v.yml:2; says duplicate key \"a\"; by v.yml:1; hint the key was given first at "
       .. "v.yml:1; keep one of the two." },
   { "a duplicate key in a values file is an error (from-ytt#merge-keys-and-duplicates; ytt: the last wins)",
@@ -190,20 +190,20 @@ d.yml:2:1: duplicate key "a"
 describe("which scalars fit (reference#numbers):", function() rows.each(it, {
   { "an integer for a float", schema = "f: 1.5", values = "f: 2", gives = "f: 2.0" },
   { "no float for an integer", schema = "i: 1", values = "i: 2.5",
-    faults = "type i v.yml:1; found float; expected integer; by s.yml:3" },
+    violations = "type i v.yml:1; found float; expected integer; by s.yml:3" },
   { "no 2.0 for an integer", schema = "i: 1", values = "i: 2.0",
-    faults = "type i v.yml:1; found float; expected integer; by s.yml:3" },
+    violations = "type i v.yml:1; found float; expected integer; by s.yml:3" },
   { "an integer as the default of a float", schema = "#@schema/default 1\nf: 1.5", gives = "f: 1.0" },
-  { "no 1.0 as the default of an integer", schema = "#@schema/default 1.0\ni: 1", faults =
+  { "no 1.0 as the default of an integer", schema = "#@schema/default 1.0\ni: 1", violations =
       "default-type - s.yml:3; found float; expected integer; by s.yml:4" },
   { "no number for a string", schema = "s: ''", values = "s: 5",
-    faults = "type s v.yml:1; found integer; expected string; by s.yml:3" .. quote_it },
+    violations = "type s v.yml:1; found integer; expected string; by s.yml:3" .. quote_it },
   { "no yes for a string", schema = "s: ''", values = "s: yes",
-    faults = "type s v.yml:1; found boolean; expected string; by s.yml:3" .. quote_it },
+    violations = "type s v.yml:1; found boolean; expected string; by s.yml:3" .. quote_it },
   { "no string for a number", schema = "i: 1", values = "i: '5'",
-    faults = "type i v.yml:1; found string; expected integer; by s.yml:3; hint leave out the quotes." },
+    violations = "type i v.yml:1; found string; expected integer; by s.yml:3; hint leave out the quotes." },
   { "no integer for a boolean", schema = "b: true", values = "b: 1",
-    faults = "type b v.yml:1; found integer; expected boolean; by s.yml:3" },
+    violations = "type b v.yml:1; found integer; expected boolean; by s.yml:3" },
   { "a date for a string", schema = "s: ''", values = "s: 2001-12-14", gives = "s: \"2001-12-14\"" },
 }) end)
 

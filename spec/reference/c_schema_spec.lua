@@ -1,4 +1,4 @@
--- What a schema's values say, the annotations that say more, and the faults of a schema.
+-- What a schema's values say, the annotations that say more, and the violations of a schema.
 
 local rows = require "spec.support.rows"
 
@@ -9,36 +9,36 @@ local one_default = "this annotation only accepts one argument: the default valu
 -- A value that says nothing about its type, on a line.
 local function null(title, schema, line)
   return { title, schema = schema,
-    faults = ("null-value - s.yml:%d; found null value; expected non-null value; hint %s"):format(line, null_hint) }
+    violations = ("null-value - s.yml:%d; found null value; expected non-null value; hint %s"):format(line, null_hint) }
 end
 
 -- An array that says nothing, or too much, about its items.
 local function items(title, schema, count)
   return { title, schema = schema,
-    faults = ("array-items - s.yml:3; found %d array items; expected exactly 1 array item, of the "
+    violations = ("array-items - s.yml:3; found %d array items; expected exactly 1 array item, of the "
       .. "desired type; hint %s"):format(count, array_hint) }
 end
 
 -- What follows @schema/default is not one value; for the key below it one of a type is expected.
 local function no_default(title, arguments, key, found, expected)
   return { title, schema = ("#@schema/default%s\n%s"):format(arguments, key),
-    faults = ("default-argument - s.yml:3; found %s in @schema/default; expected %s; by s.yml:4; hint %s")
+    violations = ("default-argument - s.yml:3; found %s in @schema/default; expected %s; by s.yml:4; hint %s")
       :format(found, expected, one_default) }
 end
 
 -- What follows @schema/examples is no list of pairs.
 local function no_examples(title, arguments, found)
   return { title, schema = ("#@schema/examples%s\na: 1"):format(arguments),
-    faults = ("annotation-argument - s.yml:3; found %s in @schema/examples; expected 2-tuple containing "
+    violations = ("annotation-argument - s.yml:3; found %s in @schema/examples; expected 2-tuple containing "
       .. "description (string) and example value (of expected type)"):format(found) }
 end
 
 describe("inference (reference#inferred-types):", function() rows.each(it, {
   { "scalars: type and default", schema = "s: x\ni: 1\nf: 1.5\nb: true",
     gives = "s: x\ni: 1\nf: 1.5\nb: true" },
-  { "a map is closed", schema = "m: {a: 1}", values = "m: {b: 2}", faults =
+  { "a map is closed", schema = "m: {a: 1}", values = "m: {b: 2}", violations =
       "unknown-key m.b v.yml:1; found b; expected a map item with the key named \"a\"; by s.yml:3" },
-  { "an empty map takes no keys", schema = "m: {}", values = "m: {b: 2}", faults =
+  { "an empty map takes no keys", schema = "m: {}", values = "m: {b: 2}", violations =
       "unknown-key m.b v.yml:1; found b; expected a key declared in map; by s.yml:3" },
   { "an empty map's default is itself", schema = "m: {}", gives = "m: {}" },
   { "an array's default is empty, whatever its item", schema = "l: [{a: 1}]", gives = "l: []" },
@@ -48,19 +48,19 @@ describe("inference (reference#inferred-types):", function() rows.each(it, {
   null("a value left out is an error", "a:", 3),
   null("a null item is an error", "a: [~]", 3),
   null("null is an error for a nullable node, too", "#@schema/nullable\nc:", 4),
-  { "an empty schema document is an error at its ---", file = "#@data/values-schema\n---\n", faults =
+  { "an empty schema document is an error at its ---", file = "#@data/values-schema\n---\n", violations =
       "null-value - s.yml:2; found null value; expected non-null value; hint " .. null_hint },
   { "a document may be a scalar", file = "#@data/values-schema\n---\n5", gives = "5" },
   { "a document may be an array, empty by default", file = "#@data/values-schema\n---\n- 5", gives = "[]" },
-  { "all faults of a schema are reported (from-ytt#all-faults-in-one-run; ytt: the first)", schema = "a:\nb: []\nc: 1",
-    faults = {
+  { "all violations of a schema are reported (from-ytt#all-violations-in-one-run; ytt: the first)", schema = "a:\nb: []\nc: 1",
+    violations = {
       "null-value - s.yml:3; found null value; expected non-null value; hint " .. null_hint,
       "array-items - s.yml:4; found 0 array items; expected exactly 1 array item, of the desired "
         .. "type; hint " .. array_hint,
     } },
   { "arrays of arrays", schema = "a:\n- - 1", values = "a: [[1, 2], [], [3]]",
     gives = "a:\n- - 1\n  - 2\n- []\n- - 3" },
-  { "arrays of arrays, mistaken", schema = "a:\n- - 1", values = "a: [[x], 5]", faults = {
+  { "arrays of arrays, mistaken", schema = "a:\n- - 1", values = "a: [[x], 5]", violations = {
     "type a[0][0] v.yml:1; found string; expected integer; by s.yml:4",
     "type a[1] v.yml:1; found integer; expected array; by s.yml:4" } },
   { "defaults in items",
@@ -69,7 +69,7 @@ describe("inference (reference#inferred-types):", function() rows.each(it, {
     gives = "l:\n- name: x\n  cfg: null\n  nums:\n  - 3\n- name: z\n  cfg:\n    a: 1\n  nums:\n  - 9\n"
       .. "- name: \"\"\n  cfg: null\n  nums:\n  - 3" },
   { "a null item is no map", schema = "l: [{name: ''}]", values = "l: [~]",
-    faults = "type l[0] v.yml:1; found null; expected map; by s.yml:3" },
+    violations = "type l[0] v.yml:1; found null; expected map; by s.yml:3" },
   { "how the array error reads", schema = "e: []", says = [[
 Invalid schema - wrong number of items in array definition
 ==========================================================
@@ -107,7 +107,7 @@ describe("@schema/nullable (reference#nullable):", function() rows.each(it, {
     schema = "#@schema/nullable\na: 1\n#@schema/nullable\nb: {c: 1}\n#@schema/nullable\nd: [1]",
     gives = "a: null\nb: null\nd: null" },
   { "a given value is checked against the inferred type", schema = "#@schema/nullable\na: 1", values = "a: x",
-    faults = "type a v.yml:1; found string; expected integer; by s.yml:4" },
+    violations = "type a v.yml:1; found string; expected integer; by s.yml:4" },
   { "a map that is given is filled in", schema = "#@schema/nullable\nm: {a: 1, b: 2}", values = "m: {a: 5}",
     gives = "m:\n  a: 5\n  b: 2" },
   { "an array that is given", schema = "#@schema/nullable\nl: [1]", values = "l: [5]", gives = "l:\n- 5" },
@@ -119,7 +119,7 @@ describe("@schema/nullable (reference#nullable):", function() rows.each(it, {
     flags = { "-f", "s.yml" }, gives = "" },
   { "a document: a map is filled in", file = "#@schema/nullable\n#@data/values-schema\n---\na: 1\nb: 2",
     values = "a: 5", gives = "a: 5\nb: 2" },
-  { "no keywords", schema = "#@schema/nullable x=True\na: 1", faults =
+  { "no keywords", schema = "#@schema/nullable x=True\na: 1", violations =
       "annotation-argument - s.yml:3; found keyword argument in @schema/nullable; expected no "
       .. "arguments; hint a nullable node takes null, and is null by default." },
   { "a positional argument", schema = "#@schema/nullable False\na: 1", gives = "a: null" },
@@ -133,8 +133,8 @@ describe("@schema/type any=True (reference#any):", function() rows.each(it, {
     gives = "a:\n  b:\n  - 1\n  - 2\n  c: null" },
   { "null may stand there", schema = "#@schema/type any=True\na:", gives = "a: null" },
   { "any=False is as if it were not there", schema = "#@schema/type any=False\na: 1", values = "a: x",
-    faults = "type a v.yml:1; found string; expected integer; by s.yml:4" },
-  { "no nullable below it", schema = "#@schema/type any=True\na:\n  #@schema/nullable\n  b: 1", faults =
+    violations = "type a v.yml:1; found string; expected integer; by s.yml:4" },
+  { "no nullable below it", schema = "#@schema/type any=True\na:\n  #@schema/nullable\n  b: 1", violations =
       "below-any - s.yml:6; found @schema/nullable annotation(s); expected no '@schema/...' on nodes "
       .. "within a node annotated '@schema/type any=True'; by s.yml:5; hint " .. any_hint },
   { "no type and default below it, and how it reads",
@@ -158,24 +158,24 @@ s.yml:
   { "documentation below it is fine (reference#any)",
     schema = "#@schema/type any=True\na:\n  #@schema/desc \"d\"\n  b: 1", gives = "a:\n  b: 1" },
   { "no validation below it (from-ytt#smaller-things; ytt: ignored)",
-    schema = "#@schema/type any=True\na:\n  #@schema/validation min=5\n  b: 1", faults =
+    schema = "#@schema/type any=True\na:\n  #@schema/validation min=5\n  b: 1", violations =
       "below-any - s.yml:6; found @schema/validation annotation(s); expected no '@schema/...' on nodes "
       .. "within a node annotated '@schema/type any=True'; by s.yml:5; hint " .. any_hint },
   { "unknown keys may be merged into it (from-ytt#smaller-things; ytt: missing_ok is needed)",
     schema = "#@schema/type any=True\na: {x: 1}", over = "a: {z: 2}", gives = "a:\n  x: 1\n  z: 2" },
-  { "@schema/type without arguments", schema = "#@schema/type\na: 1", faults =
+  { "@schema/type without arguments", schema = "#@schema/type\na: 1", violations =
       "annotation-argument - s.yml:3; found missing keyword argument and value in @schema/type; "
       .. "expected valid keyword argument and value; hint Supported key-value pairs are 'any=True', "
       .. "'any=False', 'one_of=[...]', 'or_inferred=True'" },
   { "a type by its name (reference#types-by-name; ytt: an error)", schema = "#@schema/type \"string\"\na: ''",
     values = "a: x", gives = "a: x" },
-  { "a name that is no type", schema = "#@schema/type \"itn\"\na: 1", faults =
+  { "a name that is no type", schema = "#@schema/type \"itn\"\na: 1", violations =
       "annotation-argument - s.yml:3; found \"itn\" in @schema/type; expected one of \"bool\", "
       .. "\"float\", \"int\", \"null\", \"string\", \"array\", \"map\", \"any\"; hint did you mean \"int\"?" },
-  { "any=1", schema = "#@schema/type any=1\na: 1", faults =
+  { "any=1", schema = "#@schema/type any=1\na: 1", violations =
       "annotation-argument - s.yml:3; found integer in @schema/type; expected boolean; hint Supported "
       .. "kwargs are 'any', 'one_of', 'or_inferred'" },
-  { "foo=True", schema = "#@schema/type foo=True\na: 1", faults =
+  { "foo=True", schema = "#@schema/type foo=True\na: 1", violations =
       "annotation-argument - s.yml:3; found foo in @schema/type; expected A valid kwarg; hint "
       .. "Supported kwargs are 'any', 'one_of', 'or_inferred'" },
 }) end)
@@ -214,7 +214,7 @@ s.yml:
   no_default("many values", " 1, 2, 3, 4, 5, 6, 7, 8, 9, 10", "a: 1", "10 values", "integer"),
   no_default("very many values", " " .. ("1, "):rep(99) .. "1", "a: 1", "100 values", "integer"),
   no_default("a keyword", " x=1", "a: 1", "keyword argument", "integer"),
-  { "a string for an integer", schema = "a: 1\n#@schema/default \"x\"\nb: 1", faults =
+  { "a string for an integer", schema = "a: 1\n#@schema/default \"x\"\nb: 1", violations =
       "default-type - s.yml:4; found string; expected integer; by s.yml:5" },
   { "a string for an integer, and how it reads", schema = "a: 1\n#@schema/default \"x\"\nb: 1", says = [[
 Invalid schema - @schema/default is wrong type
@@ -229,15 +229,15 @@ s.yml:
     = found: string "x" (at s.yml:4)
     = expected: integer (by s.yml:5)
 ]] },
-  { "None where null does not fit", schema = "#@schema/default None\na: 1", faults =
+  { "None where null does not fit", schema = "#@schema/default None\na: 1", violations =
       "default-type - s.yml:3; found null; expected integer; by s.yml:4" },
-  { "an unknown key", schema = "#@schema/default {\"zz\": 1}\nm: {a: 1}", faults =
+  { "an unknown key", schema = "#@schema/default {\"zz\": 1}\nm: {a: 1}", violations =
       "default-key zz s.yml:3; found zz; expected a map item with the key named \"a\"; by s.yml:4" },
-  { "a wrong item: the item's line is named", schema = "#@schema/default [\"x\", 1]\nm:\n- 1", faults =
+  { "a wrong item: the item's line is named", schema = "#@schema/default [\"x\", 1]\nm:\n- 1", violations =
       "default-type [0] s.yml:3; found string; expected integer; by s.yml:5" },
-  { "an integer for a map", schema = "#@schema/default 1\nm: {a: 1}", faults =
+  { "an integer for a map", schema = "#@schema/default 1\nm: {a: 1}", violations =
       "default-type - s.yml:3; found integer; expected map; by s.yml:4" },
-  { "an array for an integer", schema = "#@schema/default [1]\nm: 1", faults =
+  { "an array for an integer", schema = "#@schema/default [1]\nm: 1", violations =
       "default-type - s.yml:3; found array; expected integer; by s.yml:4" },
 }) end)
 
@@ -245,7 +245,7 @@ describe("combinations (reference#defaults):", function() rows.each(it, {
   { "nullable and default", schema = "#@schema/nullable\n#@schema/default 5\na: 1", gives = "a: 5" },
   { "nullable and default None", schema = "#@schema/nullable\n#@schema/default None\na: 1", gives = "a: null" },
   { "nullable and a default of the wrong type", schema = "#@schema/nullable\n#@schema/default \"x\"\na: 1",
-    faults = "default-type - s.yml:4; found string; expected integer; by s.yml:5" },
+    violations = "default-type - s.yml:4; found string; expected integer; by s.yml:5" },
   { "any and default", schema = "#@schema/type any=True\n#@schema/default [1]\na: x", gives = "a:\n- 1" },
   { "any and nullable: the value is dropped", schema = "#@schema/type any=True\n#@schema/nullable\na: x",
     gives = "a: null" },
@@ -254,7 +254,7 @@ describe("combinations (reference#defaults):", function() rows.each(it, {
   { "any and nullable: type any", schema = "#@schema/type any=True\n#@schema/nullable\na: x", values = "a: [1]",
     gives = "a:\n- 1" },
   { "nullable and any=False", schema = "#@schema/type any=False\n#@schema/nullable\na: x", values = "a: 5",
-    faults = "type a v.yml:1; found integer; expected string; by s.yml:5; "
+    violations = "type a v.yml:1; found integer; expected string; by s.yml:5; "
       .. "hint to make it a string, put it in quotes." },
   { "a default is copied wherever it is used (from-ytt#defaults-are-copied; ytt: shared)",
     schema = "#@schema/default [{}, {}]\nl:\n-\n  #@schema/default [1]\n  k: [0]",
@@ -266,12 +266,12 @@ describe("documentation (reference#documentation):", function()
   local all = {
     { "an example of any type where any is", schema = "#@schema/type any=True\n#@schema/examples (\"x\", None)\na: 1",
       gives = "a: 1" },
-    { "None is no example of an integer", schema = "#@schema/examples (\"x\", None)\na: 1", faults =
+    { "None is no example of an integer", schema = "#@schema/examples (\"x\", None)\na: 1", violations =
       "example-type - s.yml:3; found null; expected integer; by s.yml:4" },
     { "None is an example of what may be null", schema = "#@schema/nullable\n#@schema/examples (\"x\", None)\na: 1",
       gives = "a: null" },
     { "deprecated, on a document", file = "#@schema/deprecated \"old\"\n#@data/values-schema\n---\na: 1",
-      faults =
+      violations =
       "annotation-misplaced - s.yml:1; found @schema/deprecated; expected on map items and array "
       .. "items; by s.yml:3; hint use schema/deprecated on individual keys." },
     { "deprecated warns when a value is given (from-ytt#order-of-rules; ytt: silent)",
@@ -285,7 +285,7 @@ describe("documentation (reference#documentation):", function()
     no_examples("an example that is a tuple of three", " (\"x\", 1, 2)", "tuple of more than two"),
     no_examples("a description that is no string", " (1, 2)", "description that is not a string"),
     { "examples of the wrong type: all are reported", schema =
-      "#@schema/examples (\"x\", \"y\"), (\"ok\", 1), (\"z\", [1])\na: 1", faults = {
+      "#@schema/examples (\"x\", \"y\"), (\"ok\", 1), (\"z\", [1])\na: 1", violations = {
       "example-type - s.yml:3; found string; expected integer; by s.yml:4",
       "example-type - s.yml:3; found array; expected integer; by s.yml:4",
     } },
@@ -302,7 +302,7 @@ s.yml:
     = found: string "y" (by s.yml:3)
     = expected: integer (by s.yml:4)
 ]] },
-    { "@schema/doc is @schema/desc (reference#documentation)", schema = "#@schema/doc\na: 1", faults =
+    { "@schema/doc is @schema/desc (reference#documentation)", schema = "#@schema/doc\na: 1", violations =
       "annotation-argument - s.yml:3; found missing value in @schema/doc; expected string; hint this "
       .. "annotation only accepts one argument: a string." },
   }
@@ -311,7 +311,7 @@ s.yml:
       .. "; hint this annotation only accepts one argument: a string."
     local function row(title, arguments, found)
       all[#all + 1] = { ("%s: %s"):format(name, title), schema = ("#@schema/%s%s\na: 1"):format(name, arguments),
-        faults = expected:format(found) }
+        violations = expected:format(found) }
     end
     row("no argument", "", "missing value")
     row("two", " \"a\", \"b\"", "2 values")

@@ -25,10 +25,10 @@ describe("sources and precedence (reference#sources):", function() rows.each(it,
     gives = "a: 2" },
   { "documents of a file in their order", schema = "a: 0\nb: 0", values = "a: 1\nb: 1\n---\na: 2",
     gives = "a: 2\nb: 1" },
-  { "a fault in an early source is one, even if a later source mends it", schema = "a: 0",
-    values = { "a: x", "a: 1" }, faults = "type a v.yml:1; found string; expected integer; by s.yml:3" },
-  { "faults of all sources are in one report (from-ytt#all-faults-in-one-run; ytt: the first source's)", schema = kinds,
-    values = { "a: x", "b: x\nzz: 1" }, faults = {
+  { "a violation in an early source is one, even if a later source repairs it", schema = "a: 0",
+    values = { "a: x", "a: 1" }, violations = "type a v.yml:1; found string; expected integer; by s.yml:3" },
+  { "violations of all sources are in one report (from-ytt#all-violations-in-one-run; ytt: the first source's)", schema = kinds,
+    values = { "a: x", "b: x\nzz: 1" }, violations = {
       "type a v.yml:1; found string; expected integer; by s.yml:3",
       "type b v2.yml:1; found string; expected integer; by s.yml:4",
       "unknown-key zz v2.yml:2; found zz; expected one of { a, b, c, d, e, f, g }; by s.yml:2",
@@ -43,7 +43,7 @@ describe("merging by source (reference#merging):", function() rows.each(it, {
   { "a marked document: null replaces", schema = "#@schema/nullable\n#@schema/default {}\nm: {a: 1}", over = "m: ~",
     gives = "m: null" },
   { "a marked document: an unknown key is the schema's business (from-ytt#smaller-things; ytt: overlay error)",
-    schema = "m: {a: 1}", over = "m:\n  aa: 5", faults =
+    schema = "m: {a: 1}", over = "m:\n  aa: 5", violations =
       "unknown-key m.aa v.yml:4; found aa; expected a map item with the key named \"a\"; by s.yml:3; "
       .. "hint did you mean \"a\"?" },
   { "a key that is removed comes back with the default of a function, once",
@@ -107,7 +107,7 @@ describe("flags (reference#flags):", function() rows.each(it, {
   1 | a=[
     |    ^
 ]] },
-  { "--data-value-yaml with a fault on its second line", schema = "å: {b: 0}",
+  { "--data-value-yaml with a violation on its second line", schema = "å: {b: 0}",
     flags = { "-f", "s.yml", "--data-value-yaml", "å={b: 1,\n b: 2}" }, status = 2, gives = "", says = [[
 (data-value-yaml arg):2:2: duplicate key "b"
     |
@@ -319,33 +319,33 @@ Invalid schema
 
 local function unknown(title, schema, key, expected, hint)
   return { title, schema = schema, values = key .. ": 1",
-    faults = ("unknown-key %s v.yml:1; found %s; expected %s; by s.yml:2%s"):format(key, key, expected,
+    violations = ("unknown-key %s v.yml:1; found %s; expected %s; by s.yml:2%s"):format(key, key, expected,
       hint and ("; hint did you mean \"%s\"?"):format(hint) or "") }
 end
 
 describe("types (reference#type-check):", function() rows.each(it, {
   { "a scalar of another type", schema = "a: 1", values = "a: x",
-    faults = "type a v.yml:1; found string; expected integer; by s.yml:3" },
+    violations = "type a v.yml:1; found string; expected integer; by s.yml:3" },
   { "a map for a scalar", schema = "a: 1", values = "a: {b: 1}",
-    faults = "type a v.yml:1; found map; expected integer; by s.yml:3" },
+    violations = "type a v.yml:1; found map; expected integer; by s.yml:3" },
   { "an array for a map", schema = "a: {b: 1}", values = "a: [1]",
-    faults = "type a v.yml:1; found array; expected map; by s.yml:3" },
+    violations = "type a v.yml:1; found array; expected map; by s.yml:3" },
   { "a scalar for an array", schema = "a: [1]", values = "a: 1",
-    faults = "type a v.yml:1; found integer; expected array; by s.yml:3" },
+    violations = "type a v.yml:1; found integer; expected array; by s.yml:3" },
   { "null for a map", schema = "a: {b: 1}", values = "a:",
-    faults = "type a v.yml:1; found null; expected map; by s.yml:3; "
+    violations = "type a v.yml:1; found null; expected map; by s.yml:3; "
       .. "hint a key without a value is null; {} is a map that has its defaults." },
   { "of a nullable node the inner type is expected", schema = "#@schema/nullable\na: {b: 1}", values = "a: 1",
-    faults = "type a v.yml:1; found integer; expected map; by s.yml:4" },
-  { "shapes and scalars in one report (from-ytt#all-faults-in-one-run; ytt: shapes alone)",
-    schema = "a: 1\nb: {c: 1}\nd: [1]", values = "a: x\nb: 5\nd: {}\nzz: 1", faults = {
+    violations = "type a v.yml:1; found integer; expected map; by s.yml:4" },
+  { "shapes and scalars in one report (from-ytt#all-violations-in-one-run; ytt: shapes alone)",
+    schema = "a: 1\nb: {c: 1}\nd: [1]", values = "a: x\nb: 5\nd: {}\nzz: 1", violations = {
       "type a v.yml:1; found string; expected integer; by s.yml:3",
       "type b v.yml:2; found integer; expected map; by s.yml:4",
       "type d v.yml:3; found map; expected array; by s.yml:5",
       "unknown-key zz v.yml:4; found zz; expected one of { a, b, d }; by s.yml:2",
     } },
   { "in the order of the text, parents first", schema = "m: {a: 1, b: {c: 1}}\nz: 1",
-    values = "z: x\nm:\n  b: {d: 1, c: x}\n  q: 1\n  a: x", faults = {
+    values = "z: x\nm:\n  b: {d: 1, c: x}\n  q: 1\n  a: x", violations = {
       "type z v.yml:1; found string; expected integer; by s.yml:4",
       "unknown-key m.b.d v.yml:3; found d; expected a map item with the key named \"c\"; by s.yml:3",
       "type m.b.c v.yml:3; found string; expected integer; by s.yml:3",
@@ -367,7 +367,7 @@ describe("types (reference#type-check):", function() rows.each(it, {
   unknown("spelling: the nearest, zeta", "eta: 1\nzeta: 1", "zet", "one of { eta, zeta }", "zeta"),
   unknown("spelling: the nearest, eta", "eta: 1\nzeta: 1", "beta", "one of { eta, zeta }", "eta"),
   { "a document that is no map", schema = "a: 1", values = "5",
-    faults = "type - v.yml:1; found integer; expected map; by s.yml:2" },
+    violations = "type - v.yml:1; found integer; expected map; by s.yml:2" },
   { "how it reads", schema = "a: 1\nm:\n  zeta: 1\n  eta: 2", values = "a: x\nm:\n  beta: 5", says = [[
 One or more data values were invalid
 ====================================

@@ -2,9 +2,9 @@
 
 local rows = require "spec.support.rows"
 
--- A row whose annotation is at fault.
+-- A row whose annotation is at violation.
 local function wrong(title, arguments, expected)
-  return { title, schema = "#@schema/validation " .. arguments .. "\na: 1", faults = expected }
+  return { title, schema = "#@schema/validation " .. arguments .. "\na: 1", violations = expected }
 end
 
 describe("the annotation (reference#the-annotation):", function() rows.each(it, {
@@ -27,10 +27,10 @@ describe("the annotation (reference#the-annotation):", function() rows.each(it, 
       .. "have 2-tuple as argument(s), but found: list((\"msg\", lambda v: v > 5)) "
       .. "(a list: write (\"description\", function))"),
   { "Lua's table of both is as good as a tuple (reference#expressions)",
-    schema = "#@schema/validation { \"msg\", lambda v: v > 5 }\na: 1", faults =
+    schema = "#@schema/validation { \"msg\", lambda v: v > 5 }\na: 1", violations =
       "rule a s.yml:4; expected msg; by s.yml:3" },
   { "so it is when Lua code makes it", schema = "#@ local pair = { \"msg\", function(v) return v > 5 end }\n"
-      .. "#@schema/validation pair\na: 1", faults = "rule a s.yml:5; expected msg; by s.yml:4" },
+      .. "#@schema/validation pair\na: 1", violations = "rule a s.yml:5; expected msg; by s.yml:4" },
   wrong("a tuple of one", "(\"msg\",)",
       "rule-argument - s.yml:3; says invalid @schema/validation annotation - expected 2-tuple, but "
       .. "found tuple with length 1"),
@@ -88,19 +88,19 @@ describe("the annotation (reference#the-annotation):", function() rows.each(it, 
       .. "\"one_not_null\" to be True or a sequence of keys, but was string"),
   { "a rule without a text is one (from-ytt#what-passes-a-rule; ytt: an error)", schema =
       "#@schema/validation lambda v: v > 5\na: 1",
-    faults = "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3" },
+    violations = "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3" },
   { "a rule may be an object of the assert module", schema = "#@schema/validation (\"big\", assert.min(5))\na: 1",
-    faults = "rule a s.yml:4; found value < 5; expected big; by s.yml:3" },
+    violations = "rule a s.yml:4; found value < 5; expected big; by s.yml:3" },
   { "a rule is a function of one argument: a second one that has a default keeps it",
     schema = "#@ def above(v, least=5): return v > least\n#@schema/validation (\"low\", above), "
       .. "(\"lower\", lambda v, least=7: v > least)\na: 6",
-    faults = "rule a s.yml:5; expected lower; by s.yml:4" },
+    violations = "rule a s.yml:5; expected lower; by s.yml:4" },
   { "… and *args are the value alone", schema =
       "#@schema/validation (\"one\", lambda *a: len(a) == 1), (\"none\", lambda v, *a: not a)\na: 6", gives = "a: 6" },
   { "… but what needs two has the context (reference#the-annotation)", schema =
       "#@schema/validation (\"b\", lambda v, ctx, *a: ctx.parent.b == 1 and not a)\na: 6\nb: 1", gives = "a: 6\nb: 1" },
   { "@assert/validate is @schema/validation (reference#the-annotation)", schema = "#@assert/validate min=5\na: 1",
-    faults = "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3" },
+    violations = "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3" },
   { "how a wrong annotation reads", schema = "#@schema/validation \"m\"\na: 1", says = [[
 Invalid schema
 ==============
@@ -115,9 +115,9 @@ s.yml:
 
 describe("when rules run (reference#when-rules-run):", function() rows.each(it, {
   { "on defaults", schema = "#@schema/validation min=5\na: 1",
-    faults = "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3" },
+    violations = "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3" },
   { "on given values, where they were given", schema = "#@schema/validation min=5\na: 9", values = "a: 2",
-    faults = "rule a v.yml:1; found value < 5; expected a value >= 5; by s.yml:3" },
+    violations = "rule a v.yml:1; found value < 5; expected a value >= 5; by s.yml:3" },
   { "on flags", schema = "#@schema/validation min=5\na: 9", flags = { "-f", "s.yml", "--data-value-yaml", "a=2" },
     status = 1, gives = "", says = [[
 Validating final data values:
@@ -140,9 +140,9 @@ Validating final data values:
     gives = "a: null" },
   { "not_null is first, and when it fails nothing else runs",
     schema = "#@schema/nullable\n#@schema/validation (\"x\", lambda v: fail(\"called\")), min=5, not_null=True\na: 1",
-    faults = "rule a s.yml:5; found value is null; expected not null; by s.yml:4" },
+    violations = "rule a s.yml:5; found value is null; expected not null; by s.yml:4" },
   { "all other rules run, in the order written (from-ytt#order-of-rules; ytt: named ones in a fixed order)",
-    schema = "#@schema/validation (\"x\", lambda v: False), one_of=[7], max=0, min=5\na: 1", faults = {
+    schema = "#@schema/validation (\"x\", lambda v: False), one_of=[7], max=0, min=5\na: 1", violations = {
       "rule a s.yml:4; expected x; by s.yml:3",
       "rule a s.yml:4; found not one of allowed values; expected one of [7]; by s.yml:3",
       "rule a s.yml:4; found value > 0; expected a value <= 0; by s.yml:3",
@@ -152,7 +152,7 @@ Validating final data values:
     schema =
       "#@schema/validation min_len=9\nm:\n  #@schema/validation min=5\n  b: 1\n  #@schema/validation "
       .. "min=6\n  a: 1\n"
-      .. "#@schema/validation min=7\nz: 1", faults = {
+      .. "#@schema/validation min=7\nz: 1", violations = {
       "rule m s.yml:4; found length = 2; expected length >= 9; by s.yml:3",
       "rule m.b s.yml:6; found value < 5; expected a value >= 5; by s.yml:5",
       "rule m.a s.yml:8; found value < 6; expected a value >= 6; by s.yml:7",
@@ -160,26 +160,26 @@ Validating final data values:
     } },
   { "on the document", file =
       "#@schema/validation (\"big\", lambda v: v[\"a\"] > 5)\n#@data/values-schema\n---\na: 1",
-    faults = "rule - s.yml:3; expected big; by s.yml:1" },
+    violations = "rule - s.yml:3; expected big; by s.yml:1" },
   { "on items, each by itself", schema = "l:\n#@schema/validation min_len=1\n- ''", values = "l: [x, '', z, '']",
-    faults = {
+    violations = {
       "rule l[1] v.yml:1; found length = 0; expected length >= 1; by s.yml:4",
       "rule l[3] v.yml:1; found length = 0; expected length >= 1; by s.yml:4",
     } },
   { "on the default's items: the place of the default",
-    schema = "#@schema/default [\"\", \"x\"]\nl:\n#@schema/validation min_len=1\n- ''", faults =
+    schema = "#@schema/default [\"\", \"x\"]\nl:\n#@schema/validation min_len=1\n- ''", violations =
       "rule l[0] s.yml:4; found length = 0; expected length >= 1; by s.yml:5" },
-  { "below null there is nothing to judge",
+  { "below null there is nothing to validate",
     schema = "#@schema/nullable\nm:\n  #@schema/validation min=5\n  a: 1", gives = "m: null" },
-  { "on an any-value", schema = "#@schema/type any=True\n#@schema/validation min_len=2\na: [1]", faults =
+  { "on an any-value", schema = "#@schema/type any=True\n#@schema/validation min_len=2\na: [1]", violations =
       "rule a s.yml:5; found length = 1; expected length >= 2; by s.yml:4" },
-  { "rules judge what checked clean beside what did not (from-ytt#all-faults-in-one-run; ytt: types alone)",
-    schema = "a: 1\n#@schema/validation min=5\nb: 9", values = "a: x\nb: 1", faults = {
+  { "rules validate what checked clean beside what did not (from-ytt#all-violations-in-one-run; ytt: types alone)",
+    schema = "a: 1\n#@schema/validation min=5\nb: 9", values = "a: x\nb: 1", violations = {
       "type a v.yml:1; found string; expected integer; by s.yml:3",
       "rule b v.yml:2; found value < 5; expected a value >= 5; by s.yml:4",
     } },
   { "@assert/validate in data values is an error (ytt: lost on merged nodes, good on added ones)", schema = "a: 1",
-    over = "#@assert/validate min=5\na: 2", faults =
+    over = "#@assert/validate min=5\na: 2", violations =
       "input-annotation - v.yml:3; says @assert/validate belongs in a schema document" },
 }) end)
 
@@ -189,7 +189,7 @@ local function when(title, condition, expected)
   return row
 end
 
-local holds = { faults = "rule m.a s.yml:6; found value < 5; expected a value >= 5; by s.yml:5" }
+local holds = { violations = "rule m.a s.yml:6; found value < 5; expected a value >= 5; by s.yml:5" }
 local fails = { gives = "m:\n  k: 1\n  a: 1" }
 
 describe("when= (reference#conditions):", function() rows.each(it, {
@@ -205,28 +205,28 @@ describe("when= (reference#conditions):", function() rows.each(it, {
     "lambda v, ctx: ctx.parent.k == 1", holds),
   when("Lua", "function(v, ctx) return ctx.parent.k == 1 end", holds),
   when("the path and the key (reference#conditions)", "lambda v, ctx: ctx.path == \"m.a\" and ctx.key == \"a\"", holds),
-  when("no parameter", "lambda: True", { faults =
+  when("no parameter", "lambda: True", { violations =
       "when-failed m.a s.yml:6; found when= failed: function lambda accepts no arguments (1 given); "
       .. "expected true or false, of type boolean; by s.yml:5" }),
-  when("three parameters", "lambda a, b, c: True", { faults =
+  when("three parameters", "lambda a, b, c: True", { violations =
       "when-failed m.a s.yml:6; found when= failed: function lambda missing 1 argument (c); expected "
       .. "true or false, of type boolean; by s.yml:5" }),
-  when("no boolean: an integer", "lambda v: 1", { faults =
+  when("no boolean: an integer", "lambda v: 1", { violations =
       "when-not-boolean m.a s.yml:6; found number; expected true or false, of type boolean; by s.yml:5" }),
-  when("no boolean: None", "lambda v: None", { faults =
+  when("no boolean: None", "lambda v: None", { violations =
       "when-not-boolean m.a s.yml:6; found null; expected true or false, of type boolean; by s.yml:5" }),
-  when("fail()", "lambda v: fail(\"called\")", { faults =
+  when("fail()", "lambda v: fail(\"called\")", { violations =
       "when-failed m.a s.yml:6; found when= failed: called; expected true or false, of type boolean; "
       .. "by s.yml:5" }),
-  when("a mistake", "lambda v: v.nope", { faults =
+  when("a mistake", "lambda v: v.nope", { violations =
       "when-failed m.a s.yml:6; found when= failed: int has no .nope field or method; expected true or "
       .. "false, of type boolean; by s.yml:5" }),
-  { "a problem aborts nothing: other violations are shown (from-ytt#all-faults-in-one-run; ytt: none)",
-    schema = "#@schema/validation min=5\na: 1\n#@schema/validation min=5, when=lambda v: 1\nb: 1", faults = {
+  { "a problem aborts nothing: other violations are shown (from-ytt#all-violations-in-one-run; ytt: none)",
+    schema = "#@schema/validation min=5\na: 1\n#@schema/validation min=5, when=lambda v: 1\nb: 1", violations = {
       "when-not-boolean b s.yml:6; found number; expected true or false, of type boolean; by s.yml:5",
       "rule a s.yml:4; found value < 5; expected a value >= 5; by s.yml:3",
     } },
-  { "a problem has status 2 (reference#faulty-conditions)",
+  { "a problem has status 2 (reference#invalid-conditions)",
     schema = "#@schema/validation min=5, when=lambda v: 1\na: 1",
     flags = { "-f", "s.yml" }, status = 2, gives = "", says = [[
 Invalid schema - when= failed
@@ -243,9 +243,9 @@ s.yml:
 ]] },
   { "an item's parent is the array", schema =
       "l:\n#@schema/validation min=5, when=lambda v, ctx: len(ctx.parent) == 2\n- 1",
-    values = "l: [1, 9]", faults = "rule l[0] v.yml:1; found value < 5; expected a value >= 5; by s.yml:4" },
+    values = "l: [1, 9]", violations = "rule l[0] v.yml:1; found value < 5; expected a value >= 5; by s.yml:4" },
   { "a document has no parent", file = "#@schema/validation min_len=5, when=lambda v, ctx: ctx.parent == None\n"
-    .. "#@data/values-schema\n---\na: 1", faults =
+    .. "#@data/values-schema\n---\na: 1", violations =
       "rule - s.yml:3; found length = 1; expected length >= 5; by s.yml:1" },
 }) end)
 
@@ -288,8 +288,8 @@ local function named(title, rule, value, expected)
     row.schema = row.schema:gsub("\na: .*$", "\na:")
     row.values = "a: " .. value
   end
-  if expected and row.values then row.faults = "rule a v.yml:1; " .. expected .. "; by s.yml:4"
-  elseif expected then row.faults = "rule a s.yml:5; " .. expected .. "; by s.yml:4"
+  if expected and row.values then row.violations = "rule a v.yml:1; " .. expected .. "; by s.yml:4"
+  elseif expected then row.violations = "rule a s.yml:5; " .. expected .. "; by s.yml:4"
   else
     row.schema = row.schema .. "\nb: 1"
     row.gives = nil
@@ -315,7 +315,7 @@ describe("named rules (reference#named-rules):", function() rows.each(it, {
   named("max", "max=5", "6", "found value > 5; expected a value <= 5"),
   named("integers and floats compare", "min=5", "4.5", "found value < 5; expected a value >= 5"),
   named("min of a float bound", "min=2.5", "2", "found value < 2.5; expected a value >= 2.5"),
-  named("5.0 is told as written", "min=5.0", "1", "found value < 5.0; expected a value >= 5.0"),
+  named("5.0 is reported as written", "min=5.0", "1", "found value < 5.0; expected a value >= 5.0"),
   named("strings compare by bytes", "min=\"b\"", "a", "found value < b; expected a value >= \"b\""),
   named("strings compare by bytes: holds", "min=\"B\"", "a"),
   named("booleans compare", "min=True", "false", "found value < true; expected a value >= True"),
@@ -379,11 +379,11 @@ describe("named rules (reference#named-rules):", function() rows.each(it, {
       "found value < 5; expected big enough"),
 }) end)
 
--- A rule that can hold for no value of the type is a fault of the schema.
+-- A rule that can hold for no value of the type is a violation of the schema.
 local function unsuited(title, rule, node, is_for, type, meant)
   local row = { title, schema = "#@schema/validation " .. rule .. "\n" .. node }
   if is_for then
-    row.faults = ('rule-argument - s.yml:3; says invalid @schema/validation annotation - keyword argument "%s"%s '
+    row.violations = ('rule-argument - s.yml:3; says invalid @schema/validation annotation - keyword argument "%s"%s '
       .. "is for %s, but the type is %s; by s.yml:%d%s"):format(rule:match "^[%w_]+",
       rule:find "^m[ai][nx]=" and ", with this value," or "", is_for, type, node:find "^#" and 5 or 4,
       meant and '; hint did you mean "' .. meant .. '"?' or "")
@@ -419,7 +419,7 @@ describe("rules that suit no type (reference#named-rules):", function() rows.eac
     "min_len"),
   { "a definition is reported once, and what a copy adds there", schema = '#@ def f():\n#@schema/validation min=1\n'
     .. '- ""\n#@ end\n#@schema/like f\na:\n#@schema/validation max=9\n#@schema/like f\nb:',
-    faults = { 'rule-argument - s.yml:4; says invalid @schema/validation annotation - keyword argument "min", with '
+    violations = { 'rule-argument - s.yml:4; says invalid @schema/validation annotation - keyword argument "min", with '
       .. 'this value, is for numbers, but the type is string; by s.yml:5; hint did you mean "min_len"?',
       'rule-argument - s.yml:9; says invalid @schema/validation annotation - keyword argument "max", with this '
       .. 'value, is for numbers, but the type is array; by s.yml:11; hint did you mean "max_len"?' } },
@@ -429,7 +429,7 @@ describe("rules that suit no type (reference#named-rules):", function() rows.eac
 local function own(title, rule, expected)
   local row = { title, schema = "#@schema/validation (\"x\", " .. rule .. ")\na: 1" }
   if expected == true then row.gives = "a: 1"
-  else row.faults = expected .. "; by s.yml:3" end
+  else row.violations = expected .. "; by s.yml:3" end
   return row
 end
 
@@ -462,7 +462,7 @@ describe("results of rules (reference#results-of-rules):", function() rows.each(
   own("a division by zero", "lambda v: 1 / 0", broken:format "real division by zero"),
   own("no parameters", "lambda: True", broken:format "function lambda accepts no arguments (1 given)"),
   { "no parameters, bare", schema = "#@ def f():\n#@   return True\n#@ end\n#@schema/validation f\na: 1",
-    faults = "rule-failed a s.yml:7; found the rule itself failed: s.yml:3: function f accepts no arguments (1 given); "
+    violations = "rule-failed a s.yml:7; found the rule itself failed: s.yml:3: function f accepts no arguments (1 given); "
       .. "expected a value that satisfies f; by s.yml:6" },
   own("too many parameters", "lambda v, c, w: True", broken:format "function lambda missing 1 argument (w)"),
   own("Lua's error()", "function(v) error(\"broken\") end", broken:format "broken"),
@@ -518,9 +518,9 @@ Validating final data values:
              four
 ]] },
   { "paths quote keys of other characters (reference#paths; ytt: raw)",
-    schema = "m:\n  a.b:\n    #@schema/validation min=5\n    k: 1", faults =
+    schema = "m:\n  a.b:\n    #@schema/validation min=5\n    k: 1", violations =
       "rule m[\"a.b\"].k s.yml:6; found value < 5; expected a value >= 5; by s.yml:5" },
   { "the right schema's annotation replaces the left's (from-ytt#several-schema-documents; ytt: the left's stays)",
-    schema = { "#@schema/validation min=5\na: 1", "#@schema/validation min=7\na: 2" }, faults =
+    schema = { "#@schema/validation min=5\na: 1", "#@schema/validation min=7\na: 2" }, violations =
       "rule a s2.yml:4; found value < 7; expected a value >= 7; by s2.yml:3" },
 }) end)

@@ -53,7 +53,7 @@ describe("resty.yschema:", function()
   wrong.arguments_of("resty.new with a source", resty.new, { source = { read = print, wait = 5 } })
   wrong.arguments_of("resty.start", resty.start)
   wrong.arguments_of("etcd.new", etcd.new, { endpoints = "127.0.0.1:2379", lease = 1 })
-  wrong.arguments_of_methods("conf", conf, { get = {}, schema = {}, fault = {}, reload = {}, start = {},
+  wrong.arguments_of_methods("conf", conf, { get = {}, schema = {}, error = {}, reload = {}, start = {},
     stats = {} })
 
   it("says what is wrong with each option", function()
@@ -71,7 +71,7 @@ describe("resty.yschema:", function()
     end
   end)
 
-  for _, method in ipairs { "get", "schema", "fault", "reload", "start", "stats" } do
+  for _, method in ipairs { "get", "schema", "error", "reload", "start", "stats" } do
     it("conf." .. method .. "() says what to write", function()
       local ok, problem = pcall(function() conf[method]() end)
       assert.is_false(ok)

@@ -37,7 +37,7 @@ describe("a node of a fleet that is changed", function()
           local values = conf:get()
           ngx.print(values and values.left or "none")
         } }
-        location = /fault { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+        location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
       ]],
     }
     nodes[#nodes + 1] = node
@@ -72,7 +72,7 @@ describe("a node of a fleet that is changed", function()
 
   it("is listed under its new name only", function()
     local node, reload = start "prefix = 'fleet', node = 'old'"
-    store:judged(store:send(real_fleet.values(1)), 1)
+    store:validated(store:send(real_fleet.values(1)), 1)
     assert.equal("old", names())
     reload "prefix = 'fleet', node = 'new'"
     nginx.wait(function() return names() == "new" end, 3)
@@ -82,11 +82,11 @@ describe("a node of a fleet that is changed", function()
 
   it("is not listed any more when nginx ends in order, but stays when it reloads", function()
     local node, reload = start "prefix = 'fleet', node = 'n1'"
-    store:judged(store:send(real_fleet.values(1)), 1)
+    store:validated(store:send(real_fleet.values(1)), 1)
     reload "prefix = 'fleet', node = 'n1'"
     reload "prefix = 'fleet', node = 'n1'"
     assert.equal("n1", names())
-    store:judged(store:send(real_fleet.values(2)), 1) -- the worker of now has asked etcd
+    store:validated(store:send(real_fleet.values(2)), 1) -- the worker of now has asked etcd
     local lease = store.client:range(store.keys:node "n1").kvs[1].lease
     local master = node:pid()
     node:signal "QUIT"
@@ -99,7 +99,7 @@ describe("a node of a fleet that is changed", function()
 
   it("ends soon when etcd does not answer any more", function()
     local node = start "prefix = 'fleet', node = 'n1'"
-    store:judged(store:send(real_fleet.values(1)), 1)
+    store:validated(store:send(real_fleet.values(1)), 1)
     server:pause()
     finally(function() server:resume() end)
     local master, began = node:pid(), os.time()
@@ -111,11 +111,11 @@ describe("a node of a fleet that is changed", function()
 
   it("refuses to be one of two with its name, where one might hide what the other says", function()
     local first = start "prefix = 'fleet', node = 'n1'"
-    store:judged(store:send(real_fleet.values(1)), 1)
+    store:validated(store:send(real_fleet.values(1)), 1)
     becomes(first, "/", "^1$")
     local second = start "prefix = 'fleet', node = 'n1'"
     becomes(second, "/", "^1$")
-    -- It is told at once, not with the next publication.
+    -- It is reported at once, not with the next publication.
     nginx.wait(function() return store:statuses().n1.verdict == "nack" end, 5)
     assert.matches("another node is named n1, too", store:statuses().n1.report)
     local revision = server:revision()
@@ -135,7 +135,7 @@ describe("a node of a fleet that is changed", function()
     second:signal "QUIT"
     nginx.wait(function() return store:statuses().n1 and store:statuses().n1.verdict == "ack" end, 5)
     second:stop()
-    store:judged(store:send(real_fleet.values(3)), 1)
+    store:validated(store:send(real_fleet.values(3)), 1)
     nginx.wait(function() return store:statuses().n1.verdict == "ack" end, 3)
     store:send(real_fleet.values(4))
     becomes(first, "/", "^4$")
@@ -145,20 +145,20 @@ describe("a node of a fleet that is changed", function()
 
   it("takes what stands below another prefix, whatever its serial", function()
     local node, reload = start "prefix = 'fleet', node = 'n1'"
-    for i = 1, 3 do store:judged(store:send(real_fleet.values(i)), 1) end
+    for i = 1, 3 do store:validated(store:send(real_fleet.values(i)), 1) end
     local other = by_hand.new(server)
     other.keys = assert(layout.new("/other", "gateway"))
     other:send(real_fleet.values(7))
     reload "prefix = 'other', node = 'n1'"
     becomes(node, "/", "^7$", 4)
-    assert.equal("ack", other:judged(1, 1).n1.verdict)
+    assert.equal("ack", other:validated(1, 1).n1.verdict)
     nginx.wait(function() return names() == "" end, 3)
     assert.equal("", names())
   end)
 
   it("takes what stands below another prefix, though its cache is of the first one", function()
     local node = start("prefix = 'fleet', node = 'n1'", "cache = '.'")
-    for i = 1, 3 do store:judged(store:send(real_fleet.values(i)), 1) end
+    for i = 1, 3 do store:validated(store:send(real_fleet.values(i)), 1) end
     becomes(node, "/", "^3$", 4)
     local cache
     nginx.wait(function()

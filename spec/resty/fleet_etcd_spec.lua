@@ -49,7 +49,7 @@ describe("resty.yschema.etcd", function()
           local values, version = conf:get()
           ngx.print(version, " ", values and values.port or "none")
         } }
-        location = /fault { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+        location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
         location = /calls { content_by_lua_block { ngx.print(ngx.shared.calls:get "error" or 0) } }
         location = /stats { content_by_lua_block { ngx.print(require("cjson").encode(conf:stats())) } }
         location = /reload { content_by_lua_block {
@@ -96,14 +96,14 @@ describe("resty.yschema.etcd", function()
 
   it("serves what the pointer names, and acknowledges it", function()
     start()
-    becomes("/fault", "there is nothing at /fleet/gateway/pointer: publish a configuration")
+    becomes("/error", "there is nothing at /fleet/gateway/pointer: publish a configuration")
     assert.equal("0 none", body "/")
     tells(0, "nack", "there is nothing at")
     local serial, id = send(81)
     local status = tells(serial, "ack")
     for _ = 1, 20 do assert.equal("1 81", body "/") end -- in both workers
     assert.same({ id, serial, false }, { status.serving, status.serving_serial, status.canary })
-    assert.equal("none", body "/fault")
+    assert.equal("none", body "/error")
     becomes("/stats", '"acknowledged":true')
     for _, pattern in ipairs { '"connected":true', '"serial":1', '"bundle":"' .. id, '"node":"n1"' } do
       assert.matches(pattern, body "/stats")
@@ -126,7 +126,7 @@ describe("resty.yschema.etcd", function()
     local function refused(serial, pattern)
       local status = tells(serial, "nack", pattern)
       assert.same({ good_id, good }, { status.serving, status.serving_serial })
-      becomes("/fault", pattern)
+      becomes("/error", pattern)
       assert.matches("^1 81$", body "/")
       errors = errors + 1
     end
@@ -139,7 +139,7 @@ describe("resty.yschema.etcd", function()
     local serial = send(85)
     becomes("/", "^2 85$")
     tells(serial, "ack")
-    assert.equal("none", body "/fault")
+    assert.equal("none", body "/error")
   end)
 
   it("keeps the last good bundle when the pointer is none, is gone, or is older", function()
@@ -148,19 +148,19 @@ describe("resty.yschema.etcd", function()
     local serial, id = send(82)
     tells(serial, "ack")
     assert(store.client:put(store.keys.pointer, "<html>"))
-    becomes("/fault", "the pointer is damaged: it is no JSON")
+    becomes("/error", "the pointer is damaged: it is no JSON")
     tells(serial, "nack", "the pointer is damaged")
     server:delete("/fleet/gateway/pointer")
-    becomes("/fault", "there is nothing at /fleet/gateway/pointer any more: etcd was emptied")
+    becomes("/error", "there is nothing at /fleet/gateway/pointer any more: etcd was emptied")
     store.last = nil
     send(83) -- begins at 1 again
-    becomes("/fault", "the pointer has the serial 1, which is older than 2 in service")
+    becomes("/error", "the pointer has the serial 1, which is older than 2 in service")
     tells(1, "nack", "older")
     assert.matches("^%d 82$", body "/")
     local status = store:statuses().n1
     assert.same({ id, 2 }, { status.serving, status.serving_serial })
     send(84) -- 2, which is in service, but another bundle
-    becomes("/fault", "the pointer has the serial 2 of what is in service, but names another bundle")
+    becomes("/error", "the pointer has the serial 2 of what is in service, but names another bundle")
     send(85)
     becomes("/", "^%d 85$")
     tells(3, "ack")
@@ -287,7 +287,7 @@ describe("resty.yschema.etcd", function()
     becomes("/stats", '"connected":false')
     nginx.pause(1)
     assert.matches("81$", body "/")
-    assert.equal("none", body "/fault")
+    assert.equal("none", body "/error")
     assert.matches('"problem":"etcd at 127.0.0.1:%d+: it cannot be reached', body "/stats")
     assert.matches("the source was not read within", body "/reload")
     server:restart()
@@ -313,7 +313,7 @@ describe("resty.yschema.etcd", function()
       second:stop()
       first:stop()
     end)
-    becomes("/fault", "there is nothing at /fleet/gateway/pointer any more: etcd was emptied", 10)
+    becomes("/error", "there is nothing at /fleet/gateway/pointer any more: etcd was emptied", 10)
     store = by_hand.new(second)
     assert.same({ id, 2 }, { tells(2, "nack").serving, store:statuses().n1.serving_serial })
     store.last = nil
@@ -329,25 +329,25 @@ describe("resty.yschema.etcd", function()
     finally(function() guarded:stop() end)
     start { url = guarded.url, workers = 1, source = "user = 'root', password = 'hunter3'" }
     becomes("/stats", "the user or the password is wrong")
-    becomes("/fault", "the user or the password is wrong")
-    assert.is_nil((body "/stats" .. body "/fault" .. node:log()):find "hunter")
+    becomes("/error", "the user or the password is wrong")
+    assert.is_nil((body "/stats" .. body "/error" .. node:log()):find "hunter")
     start { url = guarded.url, workers = 1, source = "credentials = ngx.config.prefix() .. 'who'",
       files = { who = "root:hunter2\n" } }
-    becomes("/fault", "there is nothing at /fleet/gateway/pointer")
+    becomes("/error", "there is nothing at /fleet/gateway/pointer")
     becomes("/stats", '"connected":true')
   end)
 
   it("serves from its cache from the first request on, unless somebody has edited it", function()
     start { new = "cache = 'cache'" }
     tells(send(81), "ack") -- there is no folder
-    becomes("/stats", '"cache_faults":1')
+    becomes("/stats", '"cache_errors":1')
     assert.matches("the cache cannot be written, and what is in service stays: .*No such file", node:log())
     os.execute(("mkdir %s/cache; ln -s /dev/full %s/cache/gateway.bundle"):format(node.folder, node.folder))
-    becomes("/stats", '"cache_faults":2')
+    becomes("/stats", '"cache_errors":2')
     assert.matches("the cache cannot be written, .*is a symbolic link: remove it", node:log())
     os.execute(("rm %s/cache/gateway.bundle"):format(node.folder))
     becomes("/stats", '"cache_written":%d')
-    assert.matches('yschema_cache_faults_total{name="gateway"} 2', body "/metrics", 1, true)
+    assert.matches('yschema_cache_errors_total{name="gateway"} 2', body "/metrics", 1, true)
     local path = node.folder .. "/cache/gateway.bundle"
     assert.equal("-rw-------", command.output("ls -l " .. path)[1]:match "^%S+") -- values may be secret
     local text = command.read(path)
@@ -361,15 +361,15 @@ describe("resty.yschema.etcd", function()
     end
     start_with(text)
     assert.equal("1 81", body "/")
-    assert.equal("none", body "/fault")
+    assert.equal("none", body "/error")
     start_with((text:gsub("port: 81", "port: 91")))
     assert.equal("0 none", body "/")
-    assert.matches("the cache file cannot be used", body "/fault")
+    assert.matches("the cache file cannot be used", body "/error")
     server:resume()
     becomes("/", "^1 81$")
   end)
 
-  it("judges values by a schema of its own, which it tells", function()
+  it("validates values by a schema of its own, which it tells", function()
     local own = schema:gsub("min=1", "min=100")
     start { new = "schema = 'own.yml'", files = { ["own.yml"] = own }, workers = 1 }
     tells(send(81), "nack", "must be: a value >= 100")
@@ -380,7 +380,7 @@ describe("resty.yschema.etcd", function()
     local read = assert(bundle.read(first.value, status.schema, "gateway"))
     assert.same({ { role = "schema", name = "own.yml", text = own } }, read.files)
     tells(send(281), "ack")
-    assert.equal(first.mod_revision, told().mod_revision) -- it is told once
+    assert.equal(first.mod_revision, told().mod_revision) -- it is reported once
   end)
 
   it("shows no value that is sensitive by the bundle's schema, of which its own knows nothing", function()
@@ -390,15 +390,15 @@ describe("resty.yschema.etcd", function()
     local function refused(values, pattern)
       local serial = store:send(values, { schema = sent })
       local status = tells(serial, "nack", pattern)
-      becomes("/fault", pattern)
-      assert.is_nil((status.report .. body "/fault" .. node:log()):find "hunter")
+      becomes("/error", pattern)
+      assert.is_nil((status.report .. body "/error" .. node:log()):find "hunter")
     end
     refused("token: hunter2\n", "values.yml:1: rule, expected: length >= 9\n")
     refused("token: [hunter2]\n", "values.yml:1: ")
     refused("token: 'hunter2\n", "values.yml:2: ")
     refused("hunter2: a\n", "values.yml:1: ")
     store:send("token: hunter2\n", { schema = "#@data/values-schema\n---\ntoken: ''\n" })
-    becomes("/fault", 'found: "hunter2"')
+    becomes("/error", 'found: "hunter2"')
   end)
 
   it("takes libraries that schemas load, and bundles of several parts", function()

@@ -39,17 +39,17 @@ describe("the source of examples/fleet/sources.md", function()
           if not values then return ngx.exit(503) end
           ngx.print(version, " ", values.pageSize)
         } }
-        location = /fault { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+        location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
       ]],
     }
     os.execute("mkdir " .. server.folder .. "/cache")
     assert.equal(503, server:get("/").status)
-    becomes("/fault", "/shop/version: status 404")
+    becomes("/error", "/shop/version: status 404")
     write("one", "pageSize: 30\n")
     becomes("/", "^1 30$")
-    becomes("/fault", "none")
+    becomes("/error", "none")
     write("two", "pageSize: 0\n")
-    becomes("/fault", "pageSize.*must be: a value >= 1")
+    becomes("/error", "pageSize.*must be: a value >= 1")
     write("three", "pageSize: 40\n")
     becomes("/", "^2 40$")
     nginx.wait(function() return server:log():find "version three is in service" end)

@@ -28,8 +28,8 @@ local function source(more)
       end
       return "timeout"
     end
-    function Source:judged(revision, report)
-      store:set("judged", revision .. " " .. (report and report.violations[1].message or "well"))
+    function Source:validated(revision, report)
+      store:set("validated", revision .. " " .. (report and report.violations[1].message or "well"))
     end
     ]] .. (more or "")
 end
@@ -37,7 +37,7 @@ end
 local function start(what)
   what = what or {}
   return nginx.start {
-    main = "worker_processes " .. (what.workers or 2) .. "; thread_pool judges threads=1;", files = what.files,
+    main = "worker_processes " .. (what.workers or 2) .. "; thread_pool validates threads=1;", files = what.files,
     http = "lua_shared_dict store 1m; lua_shared_dict yschema " .. (what.dict or "1m")
       .. "; init_by_lua_block { local name = 'own' " .. source(what.source) .. [[
       conf = require("resty.yschema").new { name = "own", source = Source, interval = 0.1 ]] .. (what.new or "") .. [[ }
@@ -54,7 +54,7 @@ local function start(what)
         ngx.shared.store:incr("revision", 1, 0)
       } }
       location = /told { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.unescape_uri(ngx.var.arg_of))) } }
-      location = /fault { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+      location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
       location = /stats { content_by_lua_block { ngx.print(require("cjson").encode(conf:stats())) } }
       location = /reload { content_by_lua_block {
         local version, report = conf:reload()
@@ -78,7 +78,7 @@ local function start_many(list)
     server = [[
       location = / { return 200; }
       location = /told { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.unescape_uri(ngx.var.arg_of))) } }
-      location = /fault_of { content_by_lua_block { ngx.print(confs[ngx.var.arg_name]:fault() or "none") } }
+      location = /error_of { content_by_lua_block { ngx.print(confs[ngx.var.arg_name]:error() or "none") } }
     ]],
   }
 end
@@ -132,15 +132,15 @@ describe("a source of one's own", function()
     becomes "1 80"
     put "port: 81"
     becomes "2 81"
-    assert.equal("1 well", body "/told?of=judged")
+    assert.equal("1 well", body "/told?of=validated")
     assert.equal("2", body "/told?of=reads")
     put "port: 0"
-    becomes_at("/fault", "must be: a value >= 1")
-    becomes_at("/told?of=judged", "^2 port must be: a value >= 1")
+    becomes_at("/error", "must be: a value >= 1")
+    becomes_at("/told?of=validated", "^2 port must be: a value >= 1")
     becomes "2 81"
     put "port: 82"
     becomes "3 82"
-    assert.equal("none", body "/fault")
+    assert.equal("none", body "/error")
     assert.matches('"last_look":%d', body "/stats")
   end)
 
@@ -212,7 +212,7 @@ describe("a source of one's own", function()
     becomes_at("/stats", '"problem":"the store is down"')
     nginx.pause(0.6)
     becomes "1 80"
-    assert.equal("none", body "/fault")
+    assert.equal("none", body "/error")
     assert.equal(1, select(2, server:log():gsub("stays in service: the store is down", "")))
     put "port: 85"
     becomes "2 85"
@@ -250,7 +250,7 @@ describe("a source of one's own", function()
       source = "function Source:read() return nil, 'not now' end" }
     finally(function() other:stop() end)
     assert.matches("^%d+ 1 87$", other:get("/").body)
-    assert.equal("none", other:get("/fault").body)
+    assert.equal("none", other:get("/error").body)
   end)
 
   local endless = [[ local read = Source.read
@@ -260,11 +260,11 @@ describe("a source of one's own", function()
       return texts, revision
     end ]]
 
-  it("is judged in a thread", function()
-    server = start { source = endless, new = ", thread = 'judges', patience = 0.5" }
+  it("is validated in a thread", function()
+    server = start { source = endless, new = ", thread = 'validates', patience = 0.5" }
     becomes "1 80"
     put "port: 7"
-    becomes_at("/fault", "the check takes more than 0.5 s")
+    becomes_at("/error", "the check takes more than 0.5 s")
     put "port: 88"
     becomes "2 88"
   end)
@@ -277,7 +277,7 @@ describe("a source of one's own", function()
       nginx.pause(0.6)
       os.execute("kill -KILL " .. server:workers()[1])
     end
-    becomes_at("/fault", "2 workers have ended while they checked these texts", 8)
+    becomes_at("/error", "2 workers have ended while they checked these texts", 8)
     becomes "1 80"
     put "port: 89"
     becomes "2 89"
@@ -302,7 +302,7 @@ describe("a source of one's own", function()
     it("says what is wrong", function()
       server = start_many(mistakes)
       for i, mistake in ipairs(mistakes) do
-        becomes_at("/fault_of?name=own" .. i, mistake[3])
+        becomes_at("/error_of?name=own" .. i, mistake[3])
         assert.equal(1, select(2, server:log():gsub("own" .. i .. ": [^\n]*" .. mistake[3], "")), mistake[1])
       end
     end)

@@ -51,9 +51,9 @@ describe("nodes of a fleet in trouble", function()
 
   it("tell again why they refuse a bundle, when their lease was lost", function()
     start {}
-    store:judged(store:send(fleet.values(1)), 1)
+    store:validated(store:send(fleet.values(1)), 1)
     local serial = store:send(fleet.values(-1))
-    local status = store:judged(serial, 1)["node-001"]
+    local status = store:validated(serial, 1)["node-001"]
     assert.equal("nack", status.verdict)
     local key = store.keys:node "node-001"
     local before = store.client:range(key).kvs[1]
@@ -63,7 +63,7 @@ describe("nodes of a fleet in trouble", function()
       local now = store.client:range(key).kvs[1]
       return now and now.lease ~= before.lease
     end))
-    local after = store:judged(serial, 1)["node-001"]
+    local after = store:validated(serial, 1)["node-001"]
     assert.same({ "nack", serial, 1 }, { after.verdict, after.serial, after.serving_serial })
     assert.matches("a value >= 0", after.report)
     nodes:all_serve(1)
@@ -71,12 +71,12 @@ describe("nodes of a fleet in trouble", function()
 
   it("refuse a pointer of a megabyte, and read the next one", function()
     start {}
-    store:judged(store:send(fleet.values(1)), 1)
+    store:validated(store:send(fleet.values(1)), 1)
     for _, text in ipairs { ("x"):rep(1000000), '{"format":"yschema-pointer/1","serial":7,"by":"'
       .. ("x"):rep(1000000) .. '"}', ("["):rep(1000000) } do
       assert(store.client:put(store.keys.pointer, text))
       assert.is_true(fleet.wait(function()
-        return select(2, fleet.ask(node, "/fault")):find "the pointer is damaged" ~= nil
+        return select(2, fleet.ask(node, "/error")):find "the pointer is damaged" ~= nil
       end))
       nodes:all_serve(1)
       store:send(fleet.values(2))

@@ -59,7 +59,7 @@ describe("a node whose watch begins at a revision that etcd has forgotten", func
         end
       end]] .. "," }
     nodes:all_serve(1)
-    store:judged(1, 0)
+    store:validated(1, 0)
     fleet.sleep(0.5)
     for i = 2, 4 do store:send(fleet.values(i)) end
     server:compact()
@@ -67,7 +67,7 @@ describe("a node whose watch begins at a revision that etcd has forgotten", func
     nodes:all_serve(4)
     assert.equal("compacted", select(2, fleet.ask(nodes.nodes[1], "/said")))
     says_no_problem()
-    store:judged(4, 1)
+    store:validated(4, 1)
     store:send(fleet.values(5))
     nodes:all_serve(5)
   end)
@@ -173,7 +173,7 @@ describe("a node whose etcd speaks TLS", function()
   end
 
   local function serves(number)
-    store:judged(store:send(fleet.values(number)), 1)
+    store:validated(store:send(fleet.values(number)), 1)
     nodes:all_serve(number)
   end
 

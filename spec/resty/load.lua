@@ -70,7 +70,7 @@ wrk.method = "POST"
 wrk.body = io.open(%q):read "*a"
 ]]):format(server.folder .. "/body"))
 
--- What wrk says of a path: requests, requests per second, faults.
+-- What wrk says of a path: requests, requests per second, errors.
 local function load_on(path, duration, connections)
   local text = table.concat(command.output(("wrk -t2 -c%d -d%ds --timeout 5s -s %s %s 2>&1"):format(
     connections or 16, duration, command.quote(server.folder .. "/post.lua"),
@@ -79,7 +79,7 @@ local function load_on(path, duration, connections)
     requests = tonumber(text:match "(%d+) requests in") or 0,
     rate = tonumber(text:match "Requests/sec:%s*([%d.]+)") or 0,
     bad = tonumber(text:match "Non%-2xx or 3xx responses: (%d+)") or 0,
-    faults = text:match "Socket errors: [^\n]*" or "",
+    errors = text:match "Socket errors: [^\n]*" or "",
   }
 end
 
@@ -90,8 +90,8 @@ local function memory()
 end
 
 local function sound(name, result)
-  check("%s: %d requests, %d failed %s", result.requests > 0 and result.bad == 0 and result.faults == "",
-    name, result.requests, result.bad, result.faults)
+  check("%s: %d requests, %d failed %s", result.requests > 0 and result.bad == 0 and result.errors == "",
+    name, result.requests, result.bad, result.errors)
 end
 
 -- A changing file, in the background: each seventh version is broken, and each one is written in

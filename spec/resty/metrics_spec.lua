@@ -24,9 +24,9 @@ local function start(dict)
       location = /version { content_by_lua_block { ngx.print(select(2, conf:get())) } }
       location = /stats { content_by_lua_block {
         local stats = conf:stats()
-        ngx.print(stats.name, " ", stats.version, " ", stats.reloads, " ", stats.faults, " ",
-          tostring(stats.faulty), " ", tostring(stats.watching), " ",
-          tostring(stats.last_fault and ngx.now() - stats.last_fault < 5), " ",
+        ngx.print(stats.name, " ", stats.version, " ", stats.reloads, " ", stats.errors, " ",
+          tostring(stats.invalid), " ", tostring(stats.watching), " ",
+          tostring(stats.last_error and ngx.now() - stats.last_error < 5), " ",
           tostring(stats.age < 5 and stats.age >= 0), " ", tostring(ngx.now() - (stats.last_look or 0) < 5))
       } }
       location = /wrong { content_by_lua_block { ngx.print((select(2, pcall(conf.stats)))) } }
@@ -53,7 +53,7 @@ describe("the counters of resty.yschema", function()
     assert.equal(expected, last) -- another worker may still be about to follow
   end
 
-  it("tell versions and faults of all workers", function()
+  it("tell versions and errors of all workers", function()
     server = start()
     becomes "gate.way 1 0 0 false true nil true true"
     server:write("values.yml", "port: 82\n")
@@ -76,22 +76,22 @@ describe("the counters of resty.yschema", function()
     becomes "gate.way 3 2 0 false true nil true true"
   end)
 
-  it("are told to Prometheus", function()
+  it("are reported to Prometheus", function()
     server = start()
     server:write("values.yml", "port: 0\n")
     becomes "gate.way 1 0 1 true true true true true"
     local answer = server:get "/metrics"
     assert.equal(200, answer.status)
     local families, samples = prometheus.parse(answer.body)
-    assert.equal("counter", families.yschema_faults_total.type)
+    assert.equal("counter", families.yschema_errors_total.type)
     assert.equal("gauge", families.yschema_version.type)
     assert.equal(1, samples['yschema_version{name="gate.way"}'])
     assert.equal(1, samples['yschema_version{name="default"}'])
-    assert.equal(1, samples['yschema_faults_total{name="gate.way"}'])
-    assert.equal(0, samples['yschema_faults_total{name="default"}'])
-    assert.equal(1, samples['yschema_faulty{name="gate.way"}'])
-    assert.is_nil(samples['yschema_last_fault_timestamp_seconds{name="default"}'])
-    assert.is_true(math.abs(samples['yschema_last_fault_timestamp_seconds{name="gate.way"}'] - os.time()) < 10)
+    assert.equal(1, samples['yschema_errors_total{name="gate.way"}'])
+    assert.equal(0, samples['yschema_errors_total{name="default"}'])
+    assert.equal(1, samples['yschema_invalid{name="gate.way"}'])
+    assert.is_nil(samples['yschema_last_error_timestamp_seconds{name="default"}'])
+    assert.is_true(math.abs(samples['yschema_last_error_timestamp_seconds{name="gate.way"}'] - os.time()) < 10)
     assert.is_true(samples['yschema_version_age_seconds{name="gate.way"}'] < 10)
     local headers = server:curl("/metrics", "-D -").body
     assert.matches("text/plain; version=0.0.4", headers, 1, true)

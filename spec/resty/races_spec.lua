@@ -23,7 +23,7 @@ local source = [[
   end
 ]]
 
--- While nginx reloads, judging takes a second, as if there were much to judge.
+-- While nginx reloads, validating takes a second, as if there were much to validate.
 local slow_reload = [[
   local runs = require "yschema.pipeline.runs"
   local apply = runs.apply_sources

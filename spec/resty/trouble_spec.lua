@@ -25,7 +25,7 @@ local function start(what)
         ngx.print(version, " ", require("cjson").encode(values))
       } }
       location = /pid { content_by_lua_block { ngx.print(ngx.worker.pid()) } }
-      location = /fault { content_by_lua_block {
+      location = /failure { content_by_lua_block {
         local text, json = conf:fault()
         ngx.print(ngx.var.arg_json and json or text or "none")
       } }
@@ -116,7 +116,7 @@ describe("resty.yschema in trouble", function()
       files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
     }
     os.execute(("cd %s && mkfifo pipe && mv pipe values.yml"):format(command.quote(server.folder)))
-    becomes(server, "/fault", "values.yml: cannot be read: is not a regular file")
+    becomes(server, "/error", "values.yml: cannot be read: is not a regular file")
     server:replace("values.yml", "port: 81\n")
     becomes(server, "/", '^2 {"port":81}')
   end)
@@ -140,27 +140,27 @@ describe("resty.yschema in trouble", function()
     local many = {}
     for i = 1, 100 do many[i] = "wrong" .. i .. ": 1\n" end
     server:write("values.yml", "port: x\n" .. table.concat(many))
-    becomes(server, "/fault", "lua_shared_dict yschema: there is no room for a report of %d+ bytes, which is in the "
+    becomes(server, "/error", "lua_shared_dict yschema: there is no room for a report of %d+ bytes, which is in the "
       .. "error log: make the dictionary larger. It begins with values.yml:1: port: expected integer")
-    assert.matches('"kind":"store"', body(server, "/fault?json=1"), 1, true)
+    assert.matches('"kind":"store"', body(server, "/error?json=1"), 1, true)
     server:write("values.yml", "port: 80\n")
-    becomes(server, "/fault", "^none$")
+    becomes(server, "/error", "^none$")
   end)
 
-  it("tells as much of a fault as fits when the dictionary is full, and logs it no more", function()
+  it("tells as much of an error as fits when the dictionary is full, and logs it no more", function()
     local server = start {
       dict = "24k",
       files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
       server = fills,
     }
     server:get "/fill"
-    -- What is told when the name of the first key has so many letters.
+    -- What is reported when the name of the first key has so many letters.
     local function told(letters)
       local many = { ("k"):rep(letters) .. ": 1" }
       for i = 1, 100 do many[#many + 1] = "wrong" .. i .. ": 1" end
       server:replace("values.yml", table.concat(many, "\n") .. "\n")
-      becomes(server, "/fault", "values.yml:1: " .. ("k"):rep(letters) .. " ")
-      return (body(server, "/fault"):match "there is no room.*%S")
+      becomes(server, "/error", "values.yml:1: " .. ("k"):rep(letters) .. " ")
+      return (body(server, "/error"):match "there is no room.*%S")
     end
     local most = 479
     local letters = 200 + most - #told(200)
@@ -190,7 +190,7 @@ describe("resty.yschema in trouble", function()
     assert.is_truthy(stuck)
     -- The other worker answers; nginx may hand a connection to the stuck one, whose socket is its own.
     local answered = nginx.wait(function()
-      local answer = server:curl("/fault", "-m 1")
+      local answer = server:curl("/error", "-m 1")
       return answer.status == 200 and answer.body
     end)
     assert.matches("takes more than 0.5 s", answered)
@@ -212,13 +212,13 @@ describe("resty.yschema in trouble", function()
       nginx.pause(0.05)
     end
     assert.is_true(slowest < 0.8, "a request took " .. slowest .. " s")
-    becomes(server, "/fault",
+    becomes(server, "/error",
       "default: the check takes more than 1 s: a function of the schema may never return")
     server:write("values.yml", "port: x\n")
-    becomes(server, "/fault", "1 | port: x")
+    becomes(server, "/error", "1 | port: x")
     server:write("values.yml", "port: 9\n")
     becomes(server, "/", '^2 {"port":9}')
-    becomes(server, "/fault", "^none$")
+    becomes(server, "/error", "^none$")
   end)
 
   it("does not send functions to a thread", function()
@@ -267,8 +267,8 @@ describe("resty.yschema below a relative prefix", function()
     assert.equal('2 {"port":82}', server:get "/".body)
     server:remove "values.yml"
     local tried = ("values.yml: cannot be read: No such file or directory (tried: %s/values.yml)"):format(server.folder)
-    nginx.wait(function() return server:get "/fault".body:find(tried, 1, true) end)
-    assert.matches(tried, server:get "/fault".body, 1, true)
+    nginx.wait(function() return server:get "/error".body:find(tried, 1, true) end)
+    assert.matches(tried, server:get "/error".body, 1, true)
     assert.matches(tried, table.concat(again(), "\n"), 1, true)
     server:write("values.yml", "port: 83\n")
     again()

@@ -44,7 +44,7 @@ local server = nginx.start {
   server = [[
     location = / { content_by_lua_block {
       local values, version = conf:get()
-      ngx.print(version, " ", values.port, " ", conf:fault() and "fault" or "fine")
+      ngx.print(version, " ", values.port, " ", conf:fault() and "error" or "fine")
     } }
     location = /reload { content_by_lua_block { ngx.print(tostring(conf:reload())) } }
     location = /orders { content_by_lua_block {
@@ -79,7 +79,7 @@ check("30 bodies of each kind", good == 30 and bad == 30 and broken == 30, good 
 server:write("values.yml", "port: 82\n")
 becomes "2 82 fine"
 server:write("values.yml", "port: x\n")
-becomes "2 82 fault"
+becomes "2 82 error"
 server:write("schema.yml", "#@data/values-schema\n---\nport: 80\n")
 server:write("values.yml", "port: 83\n")
 becomes "3 83 fine"

@@ -132,19 +132,19 @@ describe("integers of 64 bits in a schema", function()
     { "are what rules are given",
       schema = "#@schema/validation ('odd', lambda v: v % 2 == 1), ('large', lambda v: v > 9007199254740992), "
         .. "('sum', lambda v: v + 1 == 9007199254740994), ('even', lambda v: v % 2 == 0)\na: 9007199254740993",
-      faults = "rule a s.yml:4; expected even; by s.yml:3" },
-    { "are told as reasons", schema = "#@schema/validation ('x', lambda v: (False, v + 2))\na: 9007199254740993",
-      faults = "rule a s.yml:4; found 9007199254740995; expected x; by s.yml:3" },
-    { "are told by fail()", schema = "#@schema/validation ('x', lambda v: fail('not', v))\na: 9007199254740993",
-      faults = "rule a s.yml:4; found not 9007199254740993; expected x; by s.yml:3" },
+      errors = "rule a s.yml:4; expected even; by s.yml:3" },
+    { "are reported as reasons", schema = "#@schema/validation ('x', lambda v: (False, v + 2))\na: 9007199254740993",
+      errors = "rule a s.yml:4; found 9007199254740995; expected x; by s.yml:3" },
+    { "are reported by fail()", schema = "#@schema/validation ('x', lambda v: fail('not', v))\na: 9007199254740993",
+      errors = "rule a s.yml:4; found not 9007199254740993; expected x; by s.yml:3" },
     { "come through functions with bodies",
       file = "#@ def f(n):\nx: #@ n * 2 + 1\n#@ end\n#@data/values-schema\n---\n"
         .. "a: #@ f(4503599627370496)", gives = "a:\n  x: 9007199254740993" },
     { "are bounds", schema = "#@ most = 9223372036854775806\n#@schema/validation max=most\na: 9223372036854775807",
-      faults = "rule a s.yml:5; found value > 9223372036854775806; expected "
+      errors = "rule a s.yml:5; found value > 9223372036854775806; expected "
         .. "a value <= 9223372036854775806; by s.yml:4" },
     { "do not fit beyond", schema = "a: #@ 0xFFFFFFFFFFFFFFFF",
-      faults = "computed-value - s.yml:3; says the computed value 0xFFFFFFFFFFFFFFFF: the integer "
+      errors = "computed-value - s.yml:3; says the computed value 0xFFFFFFFFFFFFFFFF: the integer "
         .. "0xFFFFFFFFFFFFFFFF "
         .. "is out of range: in code they go from -9223372036854775808 to 9223372036854775807 (1.0e19 is a float)" },
   })

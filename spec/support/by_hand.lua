@@ -114,10 +114,10 @@ function Store:statuses()
   return all
 end
 
---- Waits until some nodes have judged a serial; gives their statuses, or throws.
+--- Waits until some nodes have validated a serial; gives their statuses, or throws.
 ---@param serial integer
 ---@param count integer
-function Store:judged(serial, count, seconds)
+function Store:validated(serial, count, seconds)
   local all, done
   fleet.wait(function()
     all, done = self:statuses(), 0
@@ -126,7 +126,7 @@ function Store:judged(serial, count, seconds)
     end
     return done >= count
   end, seconds or 10)
-  if done < count then error(("%d of %d nodes have judged serial %d"):format(done, count, serial), 2) end
+  if done < count then error(("%d of %d nodes have validated serial %d"):format(done, count, serial), 2) end
   return all
 end
 

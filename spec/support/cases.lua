@@ -14,7 +14,7 @@
 -- commit them. The same script, without a name, follows a change of what many cases print; the change is
 -- what `git diff spec/cases` shows.
 --
--- LuaJIT has its own words for some faults of code, such as the index of a number. They are compared in
+-- LuaJIT has its own words for some violations of code, such as the index of a number. They are compared in
 -- the words of Lua 5.4; all else is the same on both runtimes.
 
 local command = require "spec.support.command"
@@ -45,7 +45,7 @@ end
 ---@return string
 function cases.path(name) return cases.root .. "/" .. name .. "/" end
 
---- What LuaJIT says of a fault, in the words of Lua 5.4.
+--- What LuaJIT says of a violation, in the words of Lua 5.4.
 ---@param text string
 ---@return string
 function cases.worded(text)
@@ -94,7 +94,7 @@ end
 --- Compares what a case printed with what it expects.
 ---@param wanted { rc: integer, stdout: string, stderr: string }
 ---@param got { rc: integer, stdout: string, stderr: string }
----@return string|nil fault what is wrong
+---@return string|nil violation what is wrong
 function cases.differ(wanted, got)
   if got.rc ~= wanted.rc then
     return ("exit status %s, want %s\n%s"):format(tostring(got.rc), tostring(wanted.rc), got.stderr)

@@ -2,9 +2,9 @@
 -- result, the last event of its history has its value.
 
 local core = require "yschema.core"
-local explanation = require "yschema.history.explanation"
+local explanation = require "yschema.provenance.explanation"
 local runs = require "yschema.pipeline.runs"
-local trails = require "yschema.history.trails"
+local trails = require "yschema.provenance.nodes"
 
 local histories = {}
 
@@ -39,12 +39,12 @@ local function by_name(value)
   return found
 end
 
--- Adds to `faults` what is wrong with a node and those below it. Returns the number of leaves.
-local function judge(trail, value, path, faults)
+-- Adds to `violations` what is wrong with a node and those below it. Returns the number of leaves.
+local function validate(trail, value, path, violations)
   local last = trail.events[#trail.events]
   if is_leaf(value) then
     if not trail.hidden and not (last and is_same(last.value, value)) then
-      faults[#faults + 1] = ("%s is %s, and its history ends with %s %s"):format(path, tostring(value),
+      violations[#violations + 1] = ("%s is %s, and its history ends with %s %s"):format(path, tostring(value),
         last and last.action or "nothing", last and tostring(last.value) or "")
     end
     return 1
@@ -56,14 +56,14 @@ local function judge(trail, value, path, faults)
       local name = below.key or tostring(below.index + 1)
       left[name] = nil
       if named[name] == nil then
-        faults[#faults + 1] = ("%s/%s is in the history, but not in the result"):format(path, name)
+        violations[#violations + 1] = ("%s/%s is in the history, but not in the result"):format(path, name)
       else
-        count = count + judge(below, named[name], path .. "/" .. name, faults)
+        count = count + validate(below, named[name], path .. "/" .. name, violations)
       end
     end
   end
-  if trail.hidden then return count end -- keys that no schema names are not told
-  for name in pairs(left) do faults[#faults + 1] = ("%s/%s has no history"):format(path, name) end
+  if trail.hidden then return count end -- keys that no schema names are not reported
+  for name in pairs(left) do violations[#violations + 1] = ("%s/%s has no history"):format(path, name) end
   return count
 end
 
@@ -74,11 +74,11 @@ local function outcome(run)
 end
 
 -- Compares what comes out of a run with what comes out when it explains itself.
-local function compare(plain, explained, faults)
+local function compare(plain, explained, violations)
   local b = outcome(explained)
   for name, was in pairs(outcome(plain)) do
     if b[name] ~= was then
-      faults[#faults + 1] = ("the %s differs:\n%s\nand with a history:\n%s"):format(name, was, b[name])
+      violations[#violations + 1] = ("the %s differs:\n%s\nand with a history:\n%s"):format(name, was, b[name])
     end
   end
 end
@@ -110,7 +110,7 @@ end
 ---@return string
 function histories.told(object, give)
   local run = run_of(object, with_explain(object.settings), give)
-  local root = run:history()
+  local root = run:provenance()
   local texts = texts_of(root, {})
   explain(run, "", texts)
   explain(run, "there.is.nothing", texts)
@@ -120,28 +120,28 @@ function histories.told(object, give)
   return table.concat(texts, "\n")
 end
 
---- Judges the history of a run.
+--- Validates the history of a run.
 ---@param object yschema.CoreSchema compiled
 ---@param give fun(run: userdata) gives the values to a run
----@return string[] faults
+---@return string[] violations
 ---@return integer leaves how many were looked at
 ---@return yschema.Trail root
-function histories.judge(object, give)
+function histories.validate(object, give)
   local plain = run_of(object, object.settings, give)
   local explained = run_of(object, with_explain(object.settings), give)
-  local faults, leaves, root = {}, 0, explained:history()
-  compare(plain, explained, faults)
+  local violations, leaves, root = {}, 0, explained:history()
+  compare(plain, explained, violations)
   if explained:exit_status() == 0 then
     local value, yaml = explained:value(), explained:encode "yaml"
-    if value ~= nil then leaves = judge(root, value, "", faults) end
+    if value ~= nil then leaves = validate(root, value, "", violations) end
     local again = core.parse(core.source("annotated", explained:annotated()), {})
     if not again or (value ~= core.null and again:encode "yaml" ~= yaml) then
-      faults[#faults + 1] = "the annotated result is another one:\n" .. explained:annotated()
+      violations[#violations + 1] = "the annotated result is another one:\n" .. explained:annotated()
     end
   end
   plain:close()
   explained:close()
-  return faults, leaves, root
+  return violations, leaves, root
 end
 
 return histories

@@ -229,7 +229,7 @@ local function said_by(self) return (command.read(self.folder .. "/logs/said") o
 
 --- Starts a server; what nginx says instead, when it does not start.
 ---@param what { files: table, http: string, server: string, main: string?, wrap: string?, patience: integer? }
----   `wrap`: a command in front of nginx, which then has to be told `daemon off` and stays in the background
+---   `wrap`: a command in front of nginx, which then has to be reported `daemon off` and stays in the background
 ---@return table? server
 ---@return string? said
 function nginx.try(what)

@@ -73,9 +73,9 @@ end
 --- Plays a whole page in a scratch folder.
 ---@param name string of the page's file
 ---@param text string the page
----@param judge fun(turn: { typed: string, printed: string }, printed: string, line: integer, folder: string)
+---@param validate fun(turn: { typed: string, printed: string }, printed: string, line: integer, folder: string)
 ---@param type_line? fun(typed: string, folder: string): string types a line; by default, it is run
-function pages.play(name, text, judge, type_line)
+function pages.play(name, text, validate, type_line)
   type_line = type_line or pages.type
   local folder = os.tmpname()
   os.remove(folder)
@@ -89,7 +89,7 @@ function pages.play(name, text, judge, type_line)
     for _, fence in ipairs(pages.fences(text)) do
       if fence.language == "console" then
         for _, turn in ipairs(pages.dialogue(fence.body)) do
-          judge(turn, type_line(turn.typed, folder), fence.line, folder)
+          validate(turn, type_line(turn.typed, folder), fence.line, folder)
         end
       elseif fence.file then
         write(folder .. "/" .. fence.file, fence.body)

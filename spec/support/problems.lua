@@ -7,20 +7,20 @@ local problems = {}
 --- Asserts that a function failed so.
 ---@param kind string
 ---@param value any what it returned
----@param fault any beside that
----@return table fault
-function problems.of(kind, value, fault)
+---@param violation any beside that
+---@return table violation
+function problems.of(kind, value, violation)
   assert.is_nil(value)
-  assert.is_table(fault)
-  assert.equal(kind, fault.kind, tostring(fault))
-  return fault
+  assert.is_table(violation)
+  assert.equal(kind, violation.kind, tostring(violation))
+  return violation
 end
 
 --- Asserts that the text of a problem has certain words.
 ---@param expected string
----@param fault any
-function problems.say(expected, fault)
-  assert.is_truthy(tostring(fault):find(expected, 1, true), tostring(fault))
+---@param violation any
+function problems.say(expected, violation)
+  assert.is_truthy(tostring(violation):find(expected, 1, true), tostring(violation))
 end
 
 return problems

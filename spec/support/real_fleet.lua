@@ -103,7 +103,7 @@ local server = [[
     ngx.print(ngx.worker.pid(), " ", version, " ", values and values.left or "none")
   } }
   location = /served { content_by_lua_block { node.serve() } }
-  location = /fault { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+  location = /violation { content_by_lua_block { ngx.print(conf:fault() or "none") } }
   location = /stats { content_by_lua_block { ngx.print(require("cjson").encode(conf:stats())) } }
   location = /metrics { content_by_lua_block { require("resty.yschema").serve_metrics() } }
   location = /cost { content_by_lua_block {
@@ -263,7 +263,7 @@ end
 --- Lets wrk ask each node for some seconds, in the background.
 ---@param seconds integer
 ---@param pause? integer milliseconds between two requests of a connection (0)
----@return fun(): table<string, true>, string[] waits until that has ended; gives what was served, and the faults
+---@return fun(): table<string, true>, string[] waits until that has ended; gives what was served, and the violations
 function Fleet:load(seconds, pause)
   local lines = {}
   for _, node in ipairs(self.nodes) do
@@ -273,17 +273,17 @@ function Fleet:load(seconds, pause)
   for _, node in ipairs(self.nodes) do os.remove(node.folder .. "/seen") end
   os.execute(table.concat(lines, "\n"))
   return function()
-    local served, faults = {}, {}
+    local served, violations = {}, {}
     for i, node in ipairs(self.nodes) do
       local seen = fleet.wait(function() return command.read(node.folder .. "/seen") end, seconds + 60)
       for status, body in (seen or "? wrk does not end\n"):gmatch "(%S+) (.-)\n" do
-        if status == "200" then served[body] = true else faults[#faults + 1] = status .. " " .. body end
+        if status == "200" then served[body] = true else violations[#violations + 1] = status .. " " .. body end
       end
       local said = command.read(node.folder .. "/wrk") or ""
-      faults[#faults + 1] = said:match "Socket errors: [^\n]*"
+      violations[#violations + 1] = said:match "Socket errors: [^\n]*"
       served[i] = tonumber(said:match "(%d+) requests in")
     end
-    return served, faults
+    return served, violations
   end
 end
 

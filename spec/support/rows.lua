@@ -18,9 +18,9 @@
 --
 --   gives      the values as YAML: as the command prints them, and as the module gives them (which
 --              has no order of keys). Of a row with flags: standard output
---   faults     a text or a list: all faults that are reported, as `rows.fault` tells them
+--   violations     a text or a list: all violations that are reported, as `rows.violation` tells them
 --   warns      the same of warnings
---   places     only where faults are: a list of `file:line`, one for each
+--   places     only where violations are: a list of `file:line`, one for each
 --   says       the whole report as people read it; of the command, standard error
 --   status     of the command (0)
 
@@ -45,7 +45,7 @@ local function ended(text)
 end
 
 --- What a report says to the author of an array without its one item, and of a null, as
--- `rows.fault` tells it.
+-- `rows.violation` tells it.
 rows.array_hint = "in schema, the one item of the array implies the type of its elements. | "
   .. "in schema, the default value for an array is always an empty list. | "
   .. "default values can be overridden with @schema/default."
@@ -53,11 +53,11 @@ rows.null_hint = "in YAML, omitting a value implies null. | "
   .. "to set the default value to null, annotate with @schema/nullable. | "
   .. "to allow any value, annotate with @schema/type any=True."
 
---- A fault in a line: `kind path file:line`, then what the report says of it. A path of "-" is the
+--- A violation in a line: `kind path file:line`, then what the report says of it. A path of "-" is the
 -- document.
 ---@param violation yschema.Violation
 ---@return string
-function rows.fault(violation)
+function rows.violation(violation)
   local path = violation.path
   local parts = { violation.kind .. " " .. ((path == nil or path == "") and "-" or path) }
   if violation.file then
@@ -78,7 +78,7 @@ end
 
 local function told(violations)
   local texts = {}
-  for i, violation in ipairs(violations) do texts[i] = rows.fault(violation) end
+  for i, violation in ipairs(violations) do texts[i] = rows.violation(violation) end
   return texts
 end
 
@@ -133,7 +133,7 @@ local function failed(report)
   for i, violation in ipairs(report.violations) do
     places[i] = ("%s:%s"):format(violation.file, violation.line)
   end
-  return { faults = told(report.violations), says = tostring(report), places = places }
+  return { violations = told(report.violations), says = tostring(report), places = places }
 end
 
 -- A schema of several documents comes from files; reports then name the folder, which is cut off.
@@ -216,14 +216,14 @@ local function run_command(row)
 end
 
 --- Runs a row.
----@return { gives: string?, faults: string[]?, says: string?, warns: string[]?, status: integer? }
+---@return { gives: string?, violations: string[]?, says: string?, warns: string[]?, status: integer? }
 function rows.run(row)
   if row.flags then return run_command(row) end
   if row.base then return overlay(row) end
   if row.document then return parse(row) end
   local result = apply(row)
   local prefix = scratch:gsub("%p", "%%%0") .. "/"
-  for _, texts in ipairs { result.faults or {}, result.places or {} } do
+  for _, texts in ipairs { result.violations or {}, result.places or {} } do
     for i, text in ipairs(texts) do texts[i] = text:gsub(prefix, "") end
   end
   if result.says then result.says = result.says:gsub(prefix, "") end
@@ -255,7 +255,7 @@ end
 
 local function check(row)
   local result = rows.run(row)
-  local why = result.faults and lines(result.faults)
+  local why = result.violations and lines(result.violations)
   if row.flags then
     assert.equal(row.says and ended(row.says) or "", result.says)
     if row.gives then assert.equal(ended(row.gives), result.gives) end
@@ -267,12 +267,12 @@ local function check(row)
     assert.equal(ended(row.gives), printed(row))
     return assert.equal(lines(row.warns), lines(result.warns))
   end
-  if row.faults then
-    assert.equal(lines(row.faults), result.faults and lines(result.faults) or "gives " .. result.gives)
+  if row.violations then
+    assert.equal(lines(row.violations), result.violations and lines(result.violations) or "gives " .. result.gives)
   end
   if row.says then assert.equal(ended(row.says), result.says or "gives " .. result.gives) end
   if row.places then assert.equal(lines(row.places), lines(result.places or "gives " .. result.gives)) end
-  assert(row.faults or row.says or row.places, "the row expects nothing")
+  assert(row.violations or row.says or row.places, "the row expects nothing")
 end
 
 --- Names the folder for a row.

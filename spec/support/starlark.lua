@@ -1,4 +1,4 @@
---- Runs blocks of Starlark code, with a weaver that only notes what it is told.
+--- Runs blocks of Starlark code, with a builder that only notes what it is reported.
 
 local assert = require "luassert"
 local chunk_names = require "yschema.sandbox.chunk_names"
@@ -10,27 +10,27 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local starlark = {}
 
--- A weaver whose frames are lists of what was put into them.
-local function new_weaver(names)
-  local weaver = {}
-  function weaver.put(frame, hole, ...)
+-- A builder whose frames are lists of what was put into them.
+local function new_builder(names)
+  local builder = {}
+  function builder.put(frame, hole, ...)
     local entry = { "hole " .. hole }
     for i, name in ipairs(names[hole] or {}) do
       entry[#entry + 1] = name .. "=" .. values.repr((select(i, ...)))
     end
     frame[#frame + 1] = table.concat(entry, " ")
   end
-  function weaver.open() return {} end
-  function weaver.close(frame, value)
+  function builder.open() return {} end
+  function builder.close(frame, value)
     if value ~= nil then return value end
     return values.list(frame)
   end
-  function weaver.load(module, wanted)
+  function builder.load(module, wanted)
     local out = {}
     for i, name in ipairs(wanted) do out[i] = module .. "/" .. name end
     return unpack(out)
   end
-  return weaver
+  return builder
 end
 
 --- Compile and run a block.
@@ -52,7 +52,7 @@ function starlark.run(text, opts)
   })
   if not run then return nil, ("%d:%s: %s"):format(line, tostring(column), binds) end
   local frame, out = {}, {}
-  local results = { pcall(run, new_weaver(captured), frame) }
+  local results = { pcall(run, new_builder(captured), frame) }
   if not results[1] then
     return nil, (chunk_names.translate(results[2]):gsub("^s%.yml:", ""))
   end

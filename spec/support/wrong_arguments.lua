@@ -1,4 +1,4 @@
---- Calls functions with all kinds of arguments, and judges how that ends.
+--- Calls functions with all kinds of arguments, and validates how that ends.
 --
 -- Whatever a public function is given, it works, gives nil and a report (or a problem), or throws an
 -- error that blames the caller's line and says which argument is wrong and what it has to be. Words
@@ -73,7 +73,7 @@ local inner = { "attempt to", "local '", "upvalue '", "field '", "method '", "bo
 local wanted = { "expected", "must ", "unknown", "write ", "missing", "cannot " }
 
 -- What is wrong with how a call ended, or nil.
-local function judge(ok, thrown)
+local function validate(ok, thrown)
   if ok then return nil end
   if type(thrown) ~= "string" then return "it throws a " .. type(thrown) end
   local place, text = thrown:match "^([^:]+:%d+): (.*)$"
@@ -93,7 +93,7 @@ local checked = 0
 -- Complains of a call that ends as none should.
 local function try(name, f, words, arguments, n)
   checked = checked + 1
-  local problem = judge(pcall(call, f, arguments, n))
+  local problem = validate(pcall(call, f, arguments, n))
   if problem then error(("%s(%s): %s"):format(name, table.concat(words, ", "), problem), 0) end
 end
 
@@ -156,7 +156,7 @@ function wrong.arguments_of_methods(name, object, good)
   return count
 end
 
---- How many calls were judged.
+--- How many calls were validated.
 ---@return integer
 function wrong.count() return checked end
 

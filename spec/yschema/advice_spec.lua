@@ -1,4 +1,4 @@
--- What a call that is nearly right is told: the command that would be right, which is run here as it stands.
+-- What a call that is nearly right is reported: the command that would be right, which is run here as it stands.
 
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
@@ -16,7 +16,7 @@ end
 local JSON_SCHEMA = '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object",\n'
   .. ' "properties": {"name": {"type": "string"}}}\n'
 
--- A call, what it is told, and the commands in that which are run then; they have the status 0.
+-- A call, what it is reported, and the commands in that which are run then; they have the status 0.
 local rows = {
   -- a flag of another tool
   { "check --schema schema.yml values.yml", "unknown option '--schema'", "check -f schema.yml values.yml" },
@@ -52,7 +52,7 @@ local rows = {
   { "-f j.json -f values.yml", "j.json: it is a JSON Schema", "check --json-schema j.json values.yml",
     "import json-schema j.json -o j.schema.yml" },
   { "check -f schema.yml j.json",
-    "j.json: it is a JSON Schema. To judge files by it: yschema check --json-schema j.json FILE..." },
+    "j.json: it is a JSON Schema. To validate files by it: yschema check --json-schema j.json FILE..." },
   -- templates
   { "check -f s/s.yml t", "ytt -f t | yschema check -f s/s.yml -" },
 }
@@ -73,7 +73,7 @@ after_each(function() folder.remove(dir) end)
 
 describe("a call that is nearly right", function()
   for _, row in ipairs(rows) do
-    it("is told which one is: " .. row[1], function()
+    it("is reported which one is: " .. row[1], function()
       local result = run(words_of(row[1]))
       assert.equal(2, result.rc, result.stderr)
       assert.matches(row[2], result.stderr, 1, true)
@@ -93,15 +93,15 @@ describe("a call that is nearly right", function()
     end
   end)
 
-  it("is told of the project file that is there", function()
+  it("is reported of the project file that is there", function()
     os.execute(("mv %s/project.yml %s/.yschema.yml"):format(dir, dir))
     local result = run {}
     assert.equal(2, result.rc)
-    assert.matches("To judge what .yschema.yml lists: yschema check\n", result.stderr, 1, true)
+    assert.matches("To validate what .yschema.yml lists: yschema check\n", result.stderr, 1, true)
     assert.equal(0, run({ "check" }).rc)
     result = run { "check", "values.yml", "schema.yml" }
     assert.equal(0, result.rc)
-    assert.equal("yschema: Note: .yschema.yml lists none of these files, so none is judged\n"
+    assert.equal("yschema: Note: .yschema.yml lists none of these files, so none is validated\n"
       .. "0 files, 0 documents: 0 valid, 0 invalid, 2 skipped\n", result.stderr)
     assert.equal("", run({ "check", "-q", "values.yml" }).stderr)
     folder.write(dir, ".yschema.yml", "configurations:\n- {name: a, schema: j.json, each: [d]}\n")

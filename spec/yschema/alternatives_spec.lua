@@ -1,5 +1,5 @@
 -- Values with alternatives: what fits, in which order the alternatives stand, and how the value arrives
--- (the language page, Alternatives). A value is judged when all is merged, so that each way of giving it
+-- (the language page, Alternatives). A value is validated when all is merged, so that each way of giving it
 -- ends as the one plain document does.
 
 local cli = require "yschema.command.cli"
@@ -84,7 +84,7 @@ end
 -- ---- which alternatives there are, what is given, what comes of it -----------------------------
 
 -- annotation's alternatives in one order (all orders are tried for any-of and one-of), default, given,
--- result as YAML flow or nil: it is a fault.
+-- result as YAML flow or nil: it is a violation.
 local kinds = {
   { "a map for a text", { '""', '{"host": "localhost", "port": 1}' }, '""', "{port: 2}", "{port: 2, host: localhost}" },
   { "a text for a map", { '""', '{"host": "localhost", "port": 1}' }, "{}", "t", "t" },
@@ -422,7 +422,7 @@ x: {}
 end)
 
 describe("rules of alternatives", function()
-  it("tell alternatives apart without judging, where validation is switched off", function()
+  it("tell alternatives apart without validating, where validation is switched off", function()
     local text = HEADER .. FUNCTIONS .. "#@schema/any-of even(), large()\nx: {}\n"
     local schema = assert(yschema.load(text, { skip_validation = true, ordered = true }))
     assert.equal("x:\n  v: 105\n  large: true\n", shown(schema:apply "x: {v: 105}"))
@@ -465,14 +465,14 @@ w: {}
     assert.is_nil((schema:apply ""))
   end)
 
-  it("are told at the place of what is wrong, where only one alternative has the type", function()
+  it("are reported at the place of what is wrong, where only one alternative has the type", function()
     local schema = load('any-of "", file()', '""')
     local _, report = schema:apply "x: {kind: other}"
     assert.equal(1, #report.violations)
     assert.equal("x.kind", report.violations[1].path)
   end)
 
-  it("are told by all alternatives that have the type, else, and by the nearest at its place", function()
+  it("are reported by all alternatives that have the type, else, and by the nearest at its place", function()
     local schema = load("any-of even(), large()", "{v: 2}")
     local _, report = schema:apply "x: {v: 5}"
     assert.equal(2, #report.violations)
@@ -496,7 +496,7 @@ b:
 a: null
 ]]
 
-  it("are a fault, also where a default lacks what is too deep", function()
+  it("are a violation, also where a default lacks what is too deep", function()
     for depth = 1, 4 do
       local schema, report = yschema.load(text, { limits = { max_depth = depth } })
       assert.is_nil(schema)
@@ -528,8 +528,8 @@ kind: tape
 store:
 ]])
 
-  -- The faults, as kinds and paths.
-  local function faults(...)
+  -- The violations, as kinds and paths.
+  local function violations(...)
     local values, report = schema:apply(...)
     if values then return "none" end
     local list = {}
@@ -537,17 +537,17 @@ store:
     return table.concat(list, ", ")
   end
 
-  it("is judged as if there were no others: no fault hides another one", function()
+  it("is validated as if there were no others: no violation hides another one", function()
     assert.equal("unknown-key store.foo, required store.name, rule store.size",
-      faults "store: {kind: disk, foo: 1, size: 0}")
-    assert.equal("required store.name, rule store.size", faults "store: {kind: disk, size: 0}")
-    assert.equal("required store.name, rule store.size", faults("store: {kind: disk}", "store: {size: 0}"))
+      violations "store: {kind: disk, foo: 1, size: 0}")
+    assert.equal("required store.name, rule store.size", violations "store: {kind: disk, size: 0}")
+    assert.equal("required store.name, rule store.size", violations("store: {kind: disk}", "store: {size: 0}"))
     assert.equal("type store.name, type store.part.n, rule store.size",
-      faults "store: {kind: disk, name: 1, size: 0, part: {kind: file, n: q}}")
-    assert.equal("type store.part, rule store.size", faults "store: {kind: disk, name: a, size: 0, part: {n: q}}")
+      violations "store: {kind: disk, name: 1, size: 0, part: {kind: file, n: q}}")
+    assert.equal("type store.part, rule store.size", violations "store: {kind: disk, name: a, size: 0, part: {n: q}}")
     assert.equal("type store.part.kind, rule store.size",
-      faults "store: {kind: disk, name: a, size: 0, part: {kind: z}}")
-    assert.equal("none", faults "store: {kind: disk, name: a, size: 2, part: {kind: raw}}")
+      violations "store: {kind: disk, name: a, size: 0, part: {kind: z}}")
+    assert.equal("none", violations "store: {kind: disk, name: a, size: 2, part: {kind: raw}}")
   end)
 end)
 

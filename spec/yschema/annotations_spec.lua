@@ -72,7 +72,7 @@ describe("a report", function()
   after_each(function() folder.remove(dir) end)
 
   describe("for code quality", function()
-    it("has an issue for each fault, at its line", function()
+    it("has an issue for each violation, at its line", function()
       local list, result = issues("./a.yml", "b, 100%:.yml", "c.yml")
       assert.equal(2, result.rc)
       assert.same({
@@ -110,7 +110,7 @@ describe("a report", function()
   end)
 
   describe("for GitHub", function()
-    it("has a command for each fault, at its line and column", function()
+    it("has a command for each violation, at its line and column", function()
       local result = check("--report", "github", "./a.yml")
       assert.equal(1, result.rc)
       assert.same({

@@ -8,7 +8,7 @@ local function lua(program)
 end
 
 describe("a rule that calls itself without end", function()
-  it("leaves a process that collects schemas meanwhile alive, and is told as such", function()
+  it("leaves a process that collects schemas meanwhile alive, and is reported as such", function()
     local printed = lua [[
       local yschema = require "yschema"
       local ruled = '#@data/values-schema\n---\n#@schema/validation ("r", function(v)'
@@ -37,7 +37,7 @@ local little = { budget = 1000000, limits = { max_memory = 32000000 } }
 local memory_alone = { budget = false, limits = { max_memory = 32000000 } }
 
 -- What the report says of the rule, or true.
-local function judged(rule, options)
+local function validated(rule, options)
   local text = rule:find "^#@" and rule or '#@schema/validation ("r", ' .. rule .. ")\nx: 0\n"
   local schema, report = yschema.load("#@data/values-schema\n---\n" .. text, options)
   local values = nil
@@ -125,7 +125,7 @@ local both = {
 local function rows(list, test)
   for name, row in pairs(list) do
     test(name .. " is stopped", function()
-      local said = judged(row[1], row[3] or little)
+      local said = validated(row[1], row[3] or little)
       if row[2] == true then
         assert.is_true(said)
       elseif row[2] == memory and jit then -- the work of filling it may have been too much before
@@ -155,7 +155,7 @@ end)
 
 describe("a mistake in calling a function of the sandbox", function()
   for _, name in ipairs(jit and { "string.byte" } or { "string.byte", "utf8.codepoint" }) do
-    it("is told with the line of the call: " .. name, function()
+    it("is reported with the line of the call: " .. name, function()
       local schema = assert(yschema.load(([[
 #@ local function first(s)
 #@   local n = %s(s, 1, -1)
@@ -182,8 +182,8 @@ x: 5
     "local _ = string.byte({})", "table.remove(1)", "local _ = string.rep()", "local _ = string.format('%d', 'x')",
   }
   for _, mistake in ipairs(mistakes) do
-    it("is told without a place of ours: " .. mistake, function()
-      local said = tostring(judged(lua_rule(mistake), little))
+    it("is reported without a place of ours: " .. mistake, function()
+      local said = tostring(validated(lua_rule(mistake), little))
       assert.matches("the rule itself failed %(at schema:3%): ", said)
       assert.is_nil(said:find("work.lua", 1, true), said)
     end)

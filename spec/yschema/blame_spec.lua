@@ -35,7 +35,7 @@ describe("wrong arguments of", function()
   end)
 end)
 
-describe("what a wrong argument is told", function()
+describe("what a wrong argument is reported", function()
   local schema, documents, report = wrong.schema, wrong.documents, wrong.report
   local failing = setmetatable({}, { __index = function() error "boom" end })
   for _, row in ipairs {

@@ -7,7 +7,7 @@ local random_of = require "spec.properties.random"
 local secrets = require "spec.properties.secrets"
 local yschema = require "yschema"
 
-local function fault(number, text, shown)
+local function violation(number, text, shown)
   return ("number %d shows what is sensitive:\n%s\nthe text:\n%s"):format(number, shown, text)
 end
 
@@ -47,7 +47,7 @@ describe("texts that cannot be read", function()
       if is_unread(report) then
         unread = unread + 1
         local shown = secrets.shown(report)
-        assert.is_falsy(shown, shown and fault(number, text, shown))
+        assert.is_falsy(shown, shown and violation(number, text, shown))
       end
     end
     assert.is_true(unread > 1500, unread .. " could not be read")
@@ -68,7 +68,7 @@ describe("texts that cannot be read", function()
         end
         for _, argv in ipairs(calls) do
           local shown = secrets.lines(said(argv))
-          assert.is_falsy(shown, shown and fault(number, text, table.concat(argv, " ") .. "\n" .. shown))
+          assert.is_falsy(shown, shown and violation(number, text, table.concat(argv, " ") .. "\n" .. shown))
         end
       end
     end
@@ -84,12 +84,12 @@ describe("texts that cannot be read", function()
       if not loaded and is_unread(report) then
         unread = unread + 1
         local shown = secrets.shown(report)
-        assert.is_falsy(shown, shown and fault(number, text, shown))
+        assert.is_falsy(shown, shown and violation(number, text, shown))
         if number % 15 == 0 then
           local broken = folder.write(dir, "broken.yml", text)
           for _, argv in ipairs { { "diff", named, broken }, { "-f", broken, "--schema-inspect" } } do
             shown = secrets.lines(said(argv))
-            assert.is_falsy(shown, shown and fault(number, text, shown))
+            assert.is_falsy(shown, shown and violation(number, text, shown))
           end
         end
       end

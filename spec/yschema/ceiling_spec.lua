@@ -1,6 +1,6 @@
---- The ceiling of memory in the middle of compiled code, where LuaJIT cannot be told that there is none.
+--- The ceiling of memory in the middle of compiled code, where LuaJIT cannot be reported that there is none.
 --
--- Other processes try the rules, so that a crash is told as such. They try each again and again, since compiled code is
+-- Other processes try the rules, so that a crash is reported as such. They try each again and again, since compiled code is
 -- there from the second run on.
 
 local command = require "spec.support.command"

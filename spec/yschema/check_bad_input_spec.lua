@@ -27,7 +27,7 @@ describe("yschema check", function()
 
   after_each(function() os.execute("chmod -R u+rwx " .. folder .. "; rm -rf " .. folder) end)
 
-  it("judges all other files when some are none", function()
+  it("validates all other files when some are none", function()
     os.execute("cd " .. folder .. " && mkdir d/folder.yml && ln -s nowhere d/broken.yml && ln -s loop.yml d/loop.yml"
       .. " && mkfifo d/pipe.yml && printf '\\0\\0' >d/binary.yml && touch d/empty.yml")
     write("d/a b\nc.yml", "name: 1\n")
@@ -54,7 +54,7 @@ describe("yschema check", function()
       "2 files, 2 documents: 1 valid, 1 invalid, 0 skipped" }, result)
   end)
 
-  it("judges a file as it is when it is read", function()
+  it("validates a file as it is when it is read", function()
     for i = 1, 300 do write(("d/%03d.yml"):format(i), "name: a\n") end
     write("change.sh", [[
       for i in 1 2 3 4 5 6 7 8 9; do

@@ -1,4 +1,4 @@
--- `yschema check`: many files, each document judged by itself. examples/check shows the common ways.
+-- `yschema check`: many files, each document validated by itself. examples/check shows the common ways.
 
 local command = require "spec.support.command"
 
@@ -31,7 +31,7 @@ local function check(arguments, opts)
   return command.run({ "check", (table.unpack or unpack)(arguments) }, opts)
 end
 
--- What a call prints for people, as the places of faults and the last line.
+-- What a call prints for people, as the places of violations and the last line.
 local function places(result)
   local list = {}
   for file, line in result.stderr:gmatch "from: ([^\n]-):(%d+)\n" do list[#list + 1] = file .. ":" .. line end
@@ -62,7 +62,7 @@ describe("yschema check", function()
     write("a.yml", "name: a\nitems: [{word: x}]\n---\nport: 5\n")
     local result = check { "-f", "s.yml", "a.yml" }
     assert.equal(1, result.rc)
-    assert.matches("has to be given is missing: name", result.stderr, 1, true)
+    assert.matches("is required is missing: name", result.stderr, 1, true)
   end)
 
   it("merges the documents of a file when that is asked for", function()
@@ -76,7 +76,7 @@ describe("yschema check", function()
     assert.equal("a.yml:5", (places(result)))
   end)
 
-  it("tells what cannot be read, and judges the others", function()
+  it("tells what cannot be read, and validates the others", function()
     write("empty.yml", "")
     write("broken.yml", "a: [\n")
     write("binary.yml", "\0\1\2")
@@ -92,7 +92,7 @@ describe("yschema check", function()
     assert.matches("7 files, 7 documents: 1 valid, 6 invalid, 1 skipped\n$", result.stderr)
   end)
 
-  it("judges a file once, and no file of the schema", function()
+  it("validates a file once, and no file of the schema", function()
     write("d/a.yml", "name: x\n")
     local result = check { "-f", "s.yml", "d", "./d/a.yml", "d/*.yml", "**/*.yml" }
     assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 skipped\n", result.stderr)
@@ -108,7 +108,7 @@ describe("yschema check", function()
     assert.equal(1, result.rc)
   end)
 
-  it("judges a file without documents as one that gives nothing", function()
+  it("validates a file without documents as one that gives nothing", function()
     write("empty.yml", "# nothing\n")
     local result = check { "-f", "s.yml", "empty.yml" }
     assert.equal(1, result.rc)
@@ -116,7 +116,7 @@ describe("yschema check", function()
     assert.equal(1, check({ "-f", "s.yml", "-" }, { stdin = "/dev/null" }).rc)
   end)
 
-  it("counts a fault that stands in the schema for the file that lacks something", function()
+  it("counts a violation that stands in the schema for the file that lacks something", function()
     write("a.yml", "port: 1\n")
     local result = check { "-f", "s.yml", "--report", "junit", "a.yml" }
     assert.matches('<testsuite name="a.yml" tests="1" failures="1"', result.stdout, 1, true)
@@ -164,7 +164,7 @@ describe("yschema check", function()
     assert.equal("1 4 7 2 5 3 6", table.concat(seen, " "))
   end)
 
-  it("writes reports for programs to standard output, with the faults of all files", function()
+  it("writes reports for programs to standard output, with the violations of all files", function()
     write("a.yml", "name: a\nport: 0\n---\nnam: b\n")
     write("b.yml", "name: a\nport: -1\n")
     for _, format in ipairs { "json", "sarif", "junit" } do
@@ -181,7 +181,7 @@ describe("yschema check", function()
     assert.equal(3, select(2, assert(command.read(folder .. "/r.ndjson")):gsub("\n", "")))
   end)
 
-  it("judges a stream of JSON lines", function()
+  it("validates a stream of JSON lines", function()
     write("in", '{"name": "a"}\n{"name": "b", "port": 0}\nno\n{"name": 1}\n')
     local result = check({ "-f", "s.yml", "--lines" }, { stdin = folder .. "/in" })
     local verdicts = {}
@@ -189,7 +189,7 @@ describe("yschema check", function()
       verdicts[#verdicts + 1] = number .. valid:sub(1, 1)
     end
     assert.equal("1t 2f 3f 4f", table.concat(verdicts, " "))
-    -- of a text that cannot be read nothing is told to be missing
+    -- of a text that cannot be read nothing is reported to be missing
     assert.is_nil(result.stdout:find '"number":3,[^\n]*required')
     assert.equal(2, result.rc)
   end)
@@ -208,7 +208,7 @@ describe("yschema check", function()
     write("v.yml", "name: a\n")
     local rows = {
       { { "v.yml" }, "no schema: give one with -f" },
-      { { "-f", "s.yml" }, "no files to judge: name files, folders or patterns behind the options" },
+      { { "-f", "s.yml" }, "no files to validate: name files, folders or patterns behind the options" },
       { { "-f", "v.yml", "v.yml" }, "-f v.yml: it is no schema" },
       { { "-f", "s.yml", "--shard", "4/3", "v.yml" }, "--shard: expected K/N with K from 1 to N, got '4/3'" },
       { { "-f", "s.yml", "--lines", "v.yml" }, "FILE, --files0-from and --lines exclude each other" },

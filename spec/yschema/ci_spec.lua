@@ -27,7 +27,7 @@ local function run(lines)
   return tonumber(status), table.concat(text, "\n")
 end
 
--- The files of the page, without those that mend others.
+-- The files of the page, without those that repair others.
 local function clone()
   local seen = {}
   for _, fence in ipairs(pages.fences(page)) do
@@ -135,7 +135,7 @@ describe("the page about CI #programs", function()
     assert.equal(4, turns)
   end)
 
-  it("judges with make", function()
+  it("validates with make", function()
     local status, text = run "make check"
     assert.equal(2, status) -- make's own
     assert.matches("from: deploy/mail.yml:2", text, 1, true)
@@ -206,8 +206,8 @@ describe("pre-commit #programs", function()
   before_each(set_up)
   after_each(function() folder.remove(root) end)
 
-  -- Judges the good and the bad file, and refuses a commit of the bad one.
-  local function judges()
+  -- Validates the good and the bad file, and refuses a commit of the bad one.
+  local function validates()
     for line in ("pre-commit install\npre-commit run --all-files\n"):gmatch "[^\n]+" do
       assert.is_true(page:find("\n    " .. line .. "\n", 1, true) ~= nil, line)
     end
@@ -233,7 +233,7 @@ describe("pre-commit #programs", function()
 
   it("runs the hook of the page", function()
     if missing() then return end
-    judges()
+    validates()
   end)
 
   it("runs the hook that this repository offers", function()
@@ -246,6 +246,6 @@ git rev-parse HEAD]]):format(command.quote(command.root .. "/.pre-commit-hooks.y
     assert.equal(0, status, text)
     write(".pre-commit-config.yaml", ("repos:\n- repo: ../hooks\n  rev: %s\n  hooks:\n  - id: yschema\n"
       .. "    args: [-f, schema.yml]\n    files: ^deploy/\n"):format((text:match "(%x+)\nstatus")))
-    judges()
+    validates()
   end)
 end)

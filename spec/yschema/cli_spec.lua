@@ -3,7 +3,7 @@ local command = require "spec.support.command"
 local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
--- A stream that keeps what is written; it fails when it is told to.
+-- A stream that keeps what is written; it fails when it is reported to.
 local function stream(problem)
   local written = {}
   return {
@@ -112,7 +112,7 @@ describe("the command", function()
     assert.matches("found: string", err, 1, true)
   end)
 
-  it("reports a fault of the schema with status 2", function()
+  it("reports a violation of the schema with status 2", function()
     local status, out, err = run { "-f", file("bad.yml", "#@data/values-schema\n---\na:\n") }
     assert.equal(2, status)
     assert.equal("", out)
@@ -255,7 +255,7 @@ describe("the command", function()
     end)
   end)
 
-  it("tells every place of a repeated fault when it is told to", function()
+  it("tells every place of a repeated violation when it is reported to", function()
     local many = file("many.yml", "#@data/values-schema\n---\nl:\n#@schema/deprecated 'x'\n- 1\n")
     local values = file("v.yml", "l: [a, b, c, d, 1, 1, 1, 1]\n")
     local _, _, folded = run { "-f", many, "-f", values }
@@ -269,7 +269,7 @@ describe("the command", function()
     assert.is_nil(whole:find("--all", 1, true))
   end)
 
-  it("colours the text when it is told to", function()
+  it("colours the text when it is reported to", function()
     local values = file("v.yml", "z: x\n")
     local _, _, plain = run { "-f", schema, "-f", values }
     local _, _, coloured = run { "-f", schema, "-f", values, "--color", "always" }
@@ -408,13 +408,13 @@ describe("the command", function()
     end)
   end)
 
-  it("runs no rules when it is told so", function()
+  it("runs no rules when it is reported so", function()
     local ruled = file("ruled.yml", "#@data/values-schema\n---\n#@schema/validation min=5\na: 1\n")
     assert.equal(1, (run { "-f", ruled }))
     assert.equal(0, (run { "-f", ruled, "--dangerous-data-values-disable-validation" }))
   end)
 
-  it("is strict when it is told so", function()
+  it("is strict when it is reported so", function()
     local values = file("values.yml", "a: {d: yes}\n")
     assert.equal(1, (run { "-f", schema, "-f", values }))
     local status, _, err = run { "-s", "-f", schema, "-f", values }

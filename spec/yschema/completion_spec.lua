@@ -136,7 +136,7 @@ zpty -d z
     }, offered)
   end)
 
-  it("has no fault that the shell or its checker sees", function()
+  it("has no violation that the shell or its checker sees", function()
     for _, shell in ipairs { "bash", "zsh", "fish" } do
       if here(shell) then assert.same({}, sh(shell .. " -n ." .. shell .. " 2>&1"), shell) end
     end

@@ -345,7 +345,7 @@ describe("when=", function()
     end
   end)
 
-  it("that throws is a fault of the schema", function()
+  it("that throws is a violation of the schema", function()
     local ok, found, report = when(function() error("lost", 0) end)
     assert.is_false(ok)
     assert.equal(2, report.status)

@@ -1,6 +1,6 @@
--- With the setting `fold_repeats` a run keeps no records of faults that the text of its report only counts. The text,
+-- With the setting `fold_repeats` a run keeps no records of violations that the text of its report only counts. The text,
 -- the warnings and the exit status are those of a run that keeps all of them, and the memory does not grow with the
--- number of faults.
+-- number of violations.
 local apart = require "yschema.pipeline.apart"
 local core = require "yschema.core"
 local random = require "spec.properties.random"
@@ -115,7 +115,7 @@ local function told_by(run)
   return ("status %d\n%s\n%s"):format(run:exit_status(), run:warnings_text(), run:text())
 end
 
--- What is told of texts that are merged.
+-- What is reported of texts that are merged.
 local function told(schema, texts)
   local run = runs.start(schema)
   for i, text in ipairs(texts) do
@@ -127,10 +127,10 @@ local function told(schema, texts)
   return all
 end
 
--- What is told of each document of a text.
+-- What is reported of each document of a text.
 local function told_apart(schema, text)
   local all = {}
-  apart.judge(schema, core.source("values.yml", text), function(run, line)
+  apart.validate(schema, core.source("values.yml", text), function(run, line)
     all[#all + 1] = ("%s: %s"):format(tostring(line), told_by(run))
   end)
   return table.concat(all, "\n")
@@ -259,7 +259,7 @@ describe("a run that drops records", function()
     assert.equal(expected, told(compiled(schema_text, true, limits), texts))
   end)
 
-  it("tells the same when an overlay makes faults before those that were found", function()
+  it("tells the same when an overlay makes violations before those that were found", function()
     local items = {}
     for i = 1, 400 do items[i] = ("- {port: x%d, name: n%d}"):format(i, i) end
     local given = "items:\n" .. table.concat(items, "\n") .. "\n"
@@ -275,7 +275,7 @@ describe("a run that drops records", function()
     alike { "items: [\n", "items:\n" .. table.concat(items, "\n") .. "\n" }
   end)
 
-  it("tells the same of documents that are judged one by one", function()
+  it("tells the same of documents that are validated one by one", function()
     for seed = 1, 30 do
       local r = random.new(29, seed)
       local parts = {}
@@ -298,7 +298,7 @@ describe("a run that drops records", function()
     assert.matches("597 more places", told(folded, { given }), 1, true)
   end)
 
-  it("keeps few records of many faults", function()
+  it("keeps few records of many violations", function()
     for _, part in ipairs { "port: x", "port: 5", "zzzzzzzz: 1", "store: {kind: fil}", "either: {b: x}",
       "store: {kind: remote, port: 5}" } do
       local run = runs.start(folded)

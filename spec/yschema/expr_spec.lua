@@ -234,7 +234,7 @@ end)
 
 describe("problems", function()
   -- What was written, what must be said (a pattern), in which column of the text.
-  local faults = {
+  local violations = {
     { "foo", "^undefined: foo %(code above binds names, or env; a text stands in quotes%)$", 1 },
     { "lambda v: v > foo", "^undefined: foo$", 15 },
     { "lambda v: v > maximun", "^undefined: maximun %(did you mean `maximum`%?%)$", 15 },
@@ -292,8 +292,8 @@ describe("problems", function()
     { "*5", "int value is not iterable" },
     { "**[1]", "must be a dict, not list" },
   }
-  for _, row in ipairs(faults) do
-    it("are told: " .. row[1]:sub(1, 60), function()
+  for _, row in ipairs(violations) do
+    it("are reported: " .. row[1]:sub(1, 60), function()
       local args, problem, column, line = arguments(row[1])
       assert.is_nil(args)
       assert.matches(row[2], problem)

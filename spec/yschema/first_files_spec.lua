@@ -17,7 +17,7 @@ describe("yschema init", function()
 
   it("writes three files, and says which and what comes next", function()
     assert.same({ rc = 0, stdout = "", stderr = "wrote .yschema.yml\nwrote schema.yml\nwrote values.yml\n\n\z
-      Now judge the values, change both files, and judge them again:\n    yschema check\n" },
+      Now validate the values, change both files, and validate them again:\n    yschema check\n" },
       init())
     local result = run("", "--refuse-plain-comments", "-f", "schema.yml", "-f", "values.yml")
     assert.same({ 0, "" }, { result.rc, result.stderr })
@@ -31,7 +31,7 @@ describe("yschema init", function()
     folder.write(dir, "bad.yml", "port: 0\nlog_level: loud\n")
     local result = run("", "-f", "schema.yml", "-f", "bad.yml")
     assert.equal(1, result.rc)
-    for _, words in ipairs { "has to be given is missing: name", "a value >= 1", 'one of ["debug"' } do
+    for _, words in ipairs { "is required is missing: name", "a value >= 1", 'one of ["debug"' } do
       assert.matches(words, result.stderr, 1, true)
     end
   end)

@@ -63,7 +63,7 @@ describe("a report as SARIF", function()
     assert.equal("1-6", region "hosts: 5 # five\n")
   end)
 
-  it("has the places of faults of the schema's own values", function()
+  it("has the places of violations of the schema's own values", function()
     local schema = assert(yschema.load(schema_text, { name = "conf/schema.yml" }))
     local documents = assert(yschema.parse("port: 1\n", "values.yml"))
     local run = run_of(select(2, schema:apply(documents)):sarif())
@@ -100,13 +100,13 @@ describe("a report as SARIF", function()
     assert.equal(4, #run.results)
   end)
 
-  it("shows faults of each document of a file at their lines", function()
+  it("shows violations of each document of a file at their lines", function()
     local run = run_of(report_of "port: a\n---\nport: b\n":sarif())
     assert.equal(1, run.results[1].locations[1].physicalLocation.region.startLine)
     assert.equal(3, run.results[2].locations[1].physicalLocation.region.startLine)
   end)
 
-  it("says what stands at the other place of a fault of the text", function()
+  it("says what stands at the other place of a violation of the text", function()
     for text, why in pairs { ["hosts: [a\nname: b\n"] = "what is not complete begins here",
       ["name: a\nname: b\n"] = "the key was given first here" } do
       local related = run_of(report_of(text):sarif()).results[1].relatedLocations[1]
@@ -155,7 +155,7 @@ describe("a report as SARIF", function()
     assert.is_true(run.invocations[1].executionSuccessful)
   end)
 
-  it("shows a fault of the input at its line", function()
+  it("shows a violation of the input at its line", function()
     local run = run_of(report_of "port: 1\nname: [\n":sarif())
     assert.equal("syntax", run.results[1].ruleId)
     assert.equal(3, run.results[1].locations[1].physicalLocation.region.startLine)
@@ -180,7 +180,7 @@ describe("a report as SARIF", function()
     assert.matches("one of {{ hosts,", run.results[1].message.text, 1, true)
   end)
 
-  it("is judged by facts that refuse other logs", function()
+  it("is validated by facts that refuse other logs", function()
     local log = report_of "prot: 1\n":sarif()
     for from, to in pairs {
       ['"version":"2.1.0"'] = '"version":"2.0.0"', ['"startLine":1'] = '"startLine":0',
@@ -232,7 +232,7 @@ describe("a report as JUnit's XML", function()
     assert.equal("unknown-key", ask "string((//failure)[1]/@type)")
   end)
 
-  it("has a case that passed for a file without faults", function()
+  it("has a case that passed for a file without violations", function()
     valid(report_of "port: 1\n":junit())
     assert.equal("0", ask "count(//failure | //error)")
     assert.equal("1", ask "count(//testsuite[@name='values.yml']/testcase)")
@@ -240,7 +240,7 @@ describe("a report as JUnit's XML", function()
     assert.equal("1", ask "count(//testcase)")
   end)
 
-  it("has errors for what is not the data's fault", function()
+  it("has errors for what is not the data's violation", function()
     valid(report_of "port: [\n":junit())
     assert.equal("1", ask "count(//testsuite[@name='values.yml' and @errors='1']/testcase/error[@type='syntax'])")
     assert.equal("0", ask "string(/testsuites/@failures)")

@@ -30,9 +30,9 @@ local function options_of(argv, folder)
   return options
 end
 
--- Judges a call of the command in a folder. Returns the faults and the number of leaves, or nil when it prints no
+-- Validates a call of the command in a folder. Returns the violations and the number of leaves, or nil when it prints no
 -- values.
-local function judge_call(argv, folder, variables)
+local function validate_call(argv, folder, variables)
   local options = options_of(argv, folder)
   if not options or not options.file[1] then return nil end
   local object = schemas.new(settings_of({
@@ -42,10 +42,10 @@ local function judge_call(argv, folder, variables)
   local values, found = given_files.add(object, options)
   if not schemas.compile(object) then return nil end
   local streams = { environment = function() return variables end }
-  local faults, leaves = histories.judge(object, function(run)
+  local violations, leaves = histories.validate(object, function(run)
     given_files.take(object, run, values, found, options, streams)
   end)
-  return faults, leaves
+  return violations, leaves
 end
 
 local function variables_of(folder)
@@ -60,16 +60,16 @@ end
 
 describe("the history of the values", function()
   it("of every case ends with its values", function()
-    local judged, leaves, all = 0, 0, {}
+    local validated, leaves, all = 0, 0, {}
     for _, name in ipairs(cases.find()) do
       local folder = cases.path(name)
       local argv = command.lines(command.read(folder .. "args"))
-      local faults, count = judge_call(argv, folder, variables_of(folder))
-      if faults then judged, leaves = judged + 1, leaves + count end
-      for _, fault in ipairs(faults or {}) do all[#all + 1] = name .. ": " .. fault end
+      local violations, count = validate_call(argv, folder, variables_of(folder))
+      if violations then validated, leaves = validated + 1, leaves + count end
+      for _, violation in ipairs(violations or {}) do all[#all + 1] = name .. ": " .. violation end
     end
     assert.same({}, all)
-    assert.is_true(judged > 300 and leaves > 500, judged .. " cases, " .. leaves .. " leaves")
+    assert.is_true(validated > 300 and leaves > 500, validated .. " cases, " .. leaves .. " leaves")
   end)
 end)
 
@@ -83,8 +83,8 @@ describe("the history of the values of the page", function()
         local call = turn.typed:match "^yschema (%-f [%w%-%./_= ]*)$"
         if not call then return end
         for word in call:gmatch "%S+" do argv[#argv + 1] = word end
-        for _, fault in ipairs(judge_call(argv, folder .. "/", {}) or {}) do
-          all[#all + 1] = turn.typed .. ": " .. fault
+        for _, violation in ipairs(validate_call(argv, folder .. "/", {}) or {}) do
+          all[#all + 1] = turn.typed .. ": " .. violation
         end
       end, function() return "" end)
       assert.same({}, all)

@@ -12,7 +12,7 @@ local function refused(text)
   return (tostring(report):match "[^\n]*")
 end
 
-local faults = {
+local violations = {
   ["a key that is an array"] = { "x:\n  ? [1, 2]\n  : 3\n",
     "values:2:5: a map key has to be a scalar, but found array" },
   ["a key that is a map"] = { "x:\n  ? {a: 1}\n  : 3\n", "values:2:5: a map key has to be a scalar, but found map" },
@@ -33,7 +33,7 @@ local faults = {
 }
 
 describe("A hostile text is refused with its place:", function()
-  for name, row in pairs(faults) do
+  for name, row in pairs(violations) do
     it(name, function() assert.equal(row[2], refused(row[1])) end)
   end
 end)

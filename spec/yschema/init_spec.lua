@@ -44,7 +44,7 @@ describe("yschema.load", function()
     assert.is_table(schema_of "a: 1\n")
   end)
 
-  it("gives nil and a report for a fault in the schema", function()
+  it("gives nil and a report for a violation in the schema", function()
     local schema, report = yschema.load "#@data/values-schema\n---\na:\n"
     assert.is_nil(schema)
     assert.equal(2, report.status)
@@ -58,7 +58,7 @@ describe("yschema.load", function()
     assert.matches("schema", tostring(problem))
   end)
 
-  it("names the text as it is told to", function()
+  it("names the text as it is reported to", function()
     local _, report = yschema.load("#@data/values-schema\n---\na:\n", { name = "app.yml" })
     assert.equal("app.yml", report.violations[1].file)
   end)
@@ -70,7 +70,7 @@ describe("yschema.load", function()
     assert.matches("data/values%-schema", tostring(report))
   end)
 
-  it("reports all faults of a schema at once", function()
+  it("reports all violations of a schema at once", function()
     local _, report = yschema.load "#@data/values-schema\n---\na:\n#@schema/nulable\nb: 1\n"
     assert.equal(2, #report.violations)
   end)

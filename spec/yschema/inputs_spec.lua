@@ -9,7 +9,7 @@ local function recorder()
     give_value = function(_, source, keys, text, as_yaml)
       events[#events + 1] = { table.concat(keys, "|"), text, as_yaml, source:name(), source:text() }
     end,
-    fault = function(_, ...) events[#events + 1] = { "fault", ... } end,
+    violation = function(_, ...) events[#events + 1] = { "violation", ... } end,
   }
 end
 
@@ -39,16 +39,16 @@ describe("flags", function()
     assert.same({ { "a||b", "x", false, "(data-value arg)", "a..b=x" } }, given("data_value", "a..b=x"))
   end)
 
-  it("without = are faults", function()
-    assert.equal("fault", given("data_value", "a")[1][1])
-    assert.equal("fault", given("data_value_yaml", "a")[1][1])
-    assert.equal("fault", given("data_value_file", "a")[1][1])
+  it("without = are violations", function()
+    assert.equal("violation", given("data_value", "a")[1][1])
+    assert.equal("violation", given("data_value_yaml", "a")[1][1])
+    assert.equal("violation", given("data_value_file", "a")[1][1])
   end)
 
-  it("that name files that cannot be read are faults", function()
-    assert.same({ { "fault", "READ", "no/file", "No such file or directory" } },
+  it("that name files that cannot be read are violations", function()
+    assert.same({ { "violation", "READ", "no/file", "No such file or directory" } },
       given("data_value_file", "a=no/file"))
-    assert.same({ { "fault", "READ", "no/file", "No such file or directory" } },
+    assert.same({ { "violation", "READ", "no/file", "No such file or directory" } },
       given("data_values_file", "no/file"))
   end)
 end)
@@ -113,6 +113,6 @@ describe("a directory", function()
     assert(os.execute(("ln -s /no/such/file \"%s/x.yml\""):format(dir)))
     local events, owner = recorder()
     assert.same({}, source_files.sources(owner, dir, 1000))
-    assert.same({ { "fault", "READ", dir .. "/x.yml", "No such file or directory" } }, events)
+    assert.same({ { "violation", "READ", dir .. "/x.yml", "No such file or directory" } }, events)
   end)
 end)

@@ -227,7 +227,7 @@ maybe: ""
 #@schema/validation min_len=1, when=lambda v: True
 conditional: ""
 #@schema/validation ("given", lambda v: v != "")
-judged: ""
+validated: ""
 #@schema/renamed from="older"
 #@schema/validation min_len=1
 newer: ""
@@ -239,7 +239,7 @@ b:
   port: 81
 ]])
 
-  it("have to be given, in the JSON Schema and in OpenAPI", function()
+  it("are required, in the JSON Schema and in OpenAPI", function()
     local document = assert(yschema.parse((schema:json_schema()))):value()
     local function required(node) return table.concat(node.required or {}, " ") end
     assert.equal("name id tls a", required(document))

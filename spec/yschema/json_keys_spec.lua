@@ -76,8 +76,8 @@ describe("keys that a schema expects", function()
     } do
       local _, report = schema:apply_json(row[1])
       assert.equal(1, #report.violations)
-      local fault = report.violations[1]
-      assert.same({ "duplicate-key", 1, row[2] }, { fault.kind, fault.line, fault.column })
+      local violation = report.violations[1]
+      assert.same({ "duplicate-key", 1, row[2] }, { violation.kind, violation.line, violation.column })
     end
   end)
 

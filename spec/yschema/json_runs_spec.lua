@@ -58,7 +58,7 @@ describe("numbers of JSON texts", function()
 end)
 
 describe("texts of JSON, one after the other", function()
-  it("are judged by themselves", function()
+  it("are validated by themselves", function()
     for _ = 1, 3 do
       assert.same({ name = "a", old = "", port = 80 }, (plain:apply_json '{"name":"a"}'))
       assert.is_true(plain:check_json '{"port":1}')
@@ -80,7 +80,7 @@ describe("texts of JSON, one after the other", function()
     assert.same({ {}, {}, 0, "" }, { clean.violations, clean.warnings, clean.status, tostring(clean) })
   end)
 
-  it("are judged by several schemas in turn", function()
+  it("are validated by several schemas in turn", function()
     local other = assert(yschema.load "#@data/values-schema\n---\nname: 1\n")
     for _ = 1, 3 do
       assert.is_true(plain:check_json '{"name":"a"}')
@@ -109,7 +109,7 @@ describe("texts of JSON, one after the other", function()
     assert.is_nil(next(kept))
   end)
 
-  it("may be judged while another one is, by functions of a schema", function()
+  it("may be validated while another one is, by functions of a schema", function()
     local asked = {}
     local env = { inner = function(text)
       asked[#asked + 1] = text

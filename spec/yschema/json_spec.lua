@@ -105,7 +105,7 @@ describe("a text that begins like JSON and is none", function()
     end)
   end
 
-  it("has YAML's faults, each of them once", function()
+  it("has YAML's violations, each of them once", function()
     local _, report = yschema.parse '{"a": 1, "a": 2, b: 99999999999999999999}'
     assert.equal(2, #report.violations)
   end)
@@ -155,7 +155,7 @@ describe("where only JSON will do", function()
     end
   end)
 
-  it("tells all faults of what is JSON", function()
+  it("tells all violations of what is JSON", function()
     local _, report = anything:apply_json '{"v": 1e999, "v": 18446744073709551616}'
     assert.equal(3, #report.violations)
   end)
@@ -196,7 +196,7 @@ values:4:1: did not find ',' or ']' in a JSON text
     end
   end)
 
-  it("judges as apply and check do", function()
+  it("validates as apply and check do", function()
     local schema = assert(yschema.load "#@data/values-schema\n---\n#@schema/validation min=1\na: 1\nb: x\n")
     assert.same({ a = 5, b = "x" }, schema:apply_json '{"a": 5}')
     local _, report = schema:apply_json '{"a": 0}'

@@ -95,7 +95,7 @@ lists:
     assert.matches('"$ref": "#/definitions/list"', schema:json_schema(), 1, true)
   end)
 
-  it("judges tables without a result, too", function()
+  it("validates tables without a result, too", function()
     local schema = load(tree)
     assert.is_true((schema:check { root = { children = { { value = "x" }, { children = {} } } } }))
     assert.is_not_true((schema:check { root = { children = { { children = { { value = 1 } } } } } }))

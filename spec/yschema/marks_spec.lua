@@ -15,7 +15,7 @@ l:
 password: ""
 ]])
 
--- The line with the fault and the row below it.
+-- The line with the violation and the row below it.
 local function excerpt(values)
   local _, report = schema:apply(values)
   local line, mark = tostring(report):match "\n *1 |( [^\n]*)\n +|( *%^)\n"
@@ -42,7 +42,7 @@ describe("the mark of an excerpt", function()
     assert.equal("[1]]", marked "l: [2, [1]]")
   end)
 
-  it("is below the key when the value is on other lines, or the key is at fault", function()
+  it("is below the key when the value is on other lines, or the key is at violation", function()
     assert.equal("port:", marked "port:\n  x: 1\n")
     assert.equal("prot: x}", marked "{count: 1, prot: x}")
   end)
@@ -85,7 +85,7 @@ describe("the mark of an excerpt", function()
   end)
 end)
 
-describe("a fault of type", function()
+describe("a violation of type", function()
   local function found(values)
     local _, report = schema:apply(values)
     return tostring(report):match "found: ([^\n]*)", report.violations[1]

@@ -25,7 +25,7 @@ describe("modules in a schema", function()
     "function(v) return pcall(json.decode, v) end",
     "lambda v: assert.try_to(lambda: json.decode(v))[1] == None",
   } do
-    it("judge a value: " .. rule, function()
+    it("validate a value: " .. rule, function()
       local schema = "#@schema/validation " .. rule .. "\na: '{}'\n"
       assert.equal("a: '[1]'\n", apply(schema, "a: '[1]'"))
       local result, violations = apply(schema, "a: '[1'")

@@ -1,4 +1,4 @@
--- What a report tells when a value fits no alternative: the nearest one, and its faults at their own lines.
+-- What a report tells when a value fits no alternative: the nearest one, and its violations at their own lines.
 local yschema = require "yschema"
 
 local function report_of(code, annotation, values)
@@ -41,33 +41,33 @@ path: ""
 ]]
 
 describe("of alternatives that a value does not fit,", function()
-  it("the one with the fewest faults is told, at their lines", function()
+  it("the one with the fewest violations is reported, at their lines", function()
     local report = report_of(plain, "any-of a(), b()", "x:\n  host: h\n  port: x\n  tls:\n    crt: y\n")
     assert.equal("x:1 x.port:3 x.tls.crt:5", told(report))
-    assert.equal("the nearest is alternative 1, a(); its faults are told by themselves\nalternative 2, b(): x.host is "
+    assert.equal("the nearest is alternative 1, a(); its violations are reported by themselves\nalternative 2, b(): x.host is "
       .. "not declared in the schema; expected one of { mode, path }", report.violations[1].hint)
     assert.equal('did you mean "cert"?', report.violations[3].hint)
   end)
 
-  it("the one with the most keys in common is told, if the faults are as many", function()
+  it("the one with the most keys in common is reported, if the violations are as many", function()
     local report = report_of(plain, "one-of b(), a()", "x:\n  host: h\n  port: x\n  path: y\n")
     assert.equal("x:1 x.port:3 x.path:4", told(report))
   end)
 
-  it("others are told in one line", function()
+  it("others are reported in one line", function()
     local report = report_of(plain, 'any-of a(), b(), {"c": 1}', "x:\n  host: 1\n")
     assert.equal(2, select(2, (report.violations[1].hint .. "\n"):gsub("\n", "")))
     assert.matches("alternative 2, b(): x.host is not declared in the schema; expected one of { mode, path }; "
       .. "alternative 3", report.violations[1].hint, 1, true)
   end)
 
-  it("none is told for a value of another kind", function()
+  it("none is reported for a value of another kind", function()
     local report = report_of(plain, "any-of a(), b()", "x: 1\n")
     assert.equal("x:1", told(report))
     assert.matches("alternative 1, a(): ", report.violations[1].hint, 1, true)
   end)
 
-  it("the value is told faults of its rules at their lines", function()
+  it("the value is reported violations of its rules at their lines", function()
     local report = report_of(plain:gsub("mode: 1", "#@schema/validation min=5\nmode: 5"):gsub("port: 1",
       "#@schema/validation min=5\nport: 5"), "any-of a(), {'port': 1, 'mode': 2}", "x:\n  port: x\n")
     assert.equal("x:1 x.port:2", told(report))
@@ -75,7 +75,7 @@ describe("of alternatives that a value does not fit,", function()
 end)
 
 describe("a key with a fixed value in each alternative", function()
-  it("selects the one that is told, as if there were no others", function()
+  it("selects the one that is reported, as if there were no others", function()
     local report = report_of(fixed, "one-of a(), b()", "x:\n  kind: b\n  pat: y\n")
     assert.equal("x.pat:3", told(report))
     assert.equal('did you mean "path"?', report.violations[1].hint)
@@ -86,7 +86,7 @@ describe("a key with a fixed value in each alternative", function()
     assert.equal("x.port:3", told(report_of(fixed, "one-of a(), b()", "x:\n  kind: b\n  port: 7\n")))
   end)
 
-  it("is told if its value selects none", function()
+  it("is reported if its value selects none", function()
     for _, rest in ipairs { "", "  port: 7\n", "  pat: 1\n" } do
       local report = report_of(fixed:gsub('"b"%]\nkind: b', '"bbbb"]\nkind: bbbb'), "one-of a(), b()",
         "x:\n  kind: bbb\n" .. rest)
@@ -98,7 +98,7 @@ describe("a key with a fixed value in each alternative", function()
 end)
 
 -- A default of one alternative below a value for another one: they do not fit together, and the default is not
--- at fault.
+-- at violation.
 describe("of a value that is merged onto the default of another alternative,", function()
   local code = [[
 #@ def a():
@@ -125,7 +125,7 @@ q: 0
   end
 
   for _, annotation in ipairs { 'any-of a(), b(), c(), by="kind"', 'one-of a(), b(), c(), by="kind"' } do
-    it("what the selected one says is told: " .. annotation, function()
+    it("what the selected one says is reported: " .. annotation, function()
       local broken = report(annotation, "x:\n  kind: b\n  p: 1\n")
       assert.equal("x.p:3", told(broken))
       assert.equal("min", broken.violations[1].rule)
@@ -135,25 +135,25 @@ q: 0
     end)
   end
 
-  it("what the nearest one says is told", function()
+  it("what the nearest one says is reported", function()
     assert.equal("x.p:3", told(report("any-of a(), b()", "x:\n  kind: b\n  p: 1\n")))
     local lacking = report("any-of a(), c()", "x:\n  kind: c\n  p: 1\n")
     assert.equal("x:1 x.q:14", told(lacking))
     assert.matches("the nearest is alternative 2, c()", lacking.violations[1].hint, 1, true)
   end)
 
-  it("what an earlier document gave for another kind is not told", function()
+  it("what an earlier document gave for another kind is not reported", function()
     local broken = report('any-of a(), b(), c(), by="kind"', "x: {kind: c, p: 9, q: 1}", "x:\n  kind: b\n  p: 1\n")
     assert.equal("x.p:3", told(broken))
   end)
 
-  it("what was given together is told together", function()
+  it("what was given together is reported together", function()
     local broken = report('any-of a(), b(), by="kind"', "x:\n  kind: b\n  n: 1\n  p: 1\n")
     assert.equal("x.n:3 x.p:4", told(broken))
   end)
 end)
 
--- What a document gave where nothing fits is not known, so what a later one adds cannot be judged.
+-- What a document gave where nothing fits is not known, so what a later one adds cannot be validated.
 describe("after a value that fits no alternative in an earlier document,", function()
   local code = [[
 #@ def one():
@@ -178,7 +178,7 @@ t: two
     return told(report)
   end
 
-  it("nothing is told of its parts in later ones", function()
+  it("nothing is reported of its parts in later ones", function()
     for _, schema in ipairs { open, texts } do
       assert.equal("x:1 x.k:1", paths(schema, "x: {a: 5, k: y}", "x: {k: 2}"))
       assert.equal("x:1 x.k:1", paths(schema, "x: {a: 5, k: y}", "x: {b: 2}"))
@@ -187,7 +187,7 @@ t: two
     assert.equal("x.t:1", paths(by, "x: {t: zz}", "x: {b: 2}"))
   end)
 
-  it("a whole value of a later one is judged", function()
+  it("a whole value of a later one is validated", function()
     local schema = '#@schema/any-of [0], ""\n#@schema/validation max_len=1\nx: ""\n'
     assert.equal("x:1 x:1", paths(schema, "x: {q: 1}", 'x: "abc"'))
     assert.equal("x:1 x:1", paths(schema, "x: {q: 1}", "x: [1, 2]"))

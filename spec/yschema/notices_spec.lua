@@ -49,19 +49,19 @@ local function own(kind, line)
 end
 
 describe("a key that was removed is no part of", function() rows.each(it, {
-  { "a default", schema = '#@schema/default {"old": 1}' .. map, faults = own("default-type", 3) },
-  { "an example", schema = '#@schema/example {"old": 1}' .. map, faults = own("example-type", 3) },
+  { "a default", schema = '#@schema/default {"old": 1}' .. map, violations = own("default-type", 3) },
+  { "an example", schema = '#@schema/example {"old": 1}' .. map, violations = own("example-type", 3) },
   { "examples", schema = '#@schema/examples ("d", {"new": 2}), ("e", {"old": 1})' .. map,
-    faults = own("example-type", 3) },
+    violations = own("example-type", 3) },
   { "a default below an array",
     schema = '#@schema/default [{"old": 1}]\nl:\n- new: 1\n  #@schema/removed "use new"\n  old: 0',
-    faults = "default-type [0].old s.yml:3; found a value; expected no value: the key has been removed; by s.yml:7; "
+    violations = "default-type [0].old s.yml:3; found a value; expected no value: the key has been removed; by s.yml:7; "
       .. "hint use new" },
   { "what a default's function gives", schema = '#@schema/default (lambda: {"old": 1})' .. map,
-    faults = own("default-type", 3) },
+    violations = own("default-type", 3) },
   { "the default of alternatives",
     schema = '#@ def a():\n#@schema/removed "use new"\nold: 0\nnew: 1\n#@ end\n#@schema/any-of a()\nm: {old: 1}',
-    faults = "value-type - s.yml:9; found map; expected a value that fits the only alternative of @schema/any-of; "
+    violations = "value-type - s.yml:9; found map; expected a value that fits the only alternative of @schema/any-of; "
       .. "by s.yml:9; hint alternative 1, a(): old: expected no value: the key has been removed, but found a value | "
       .. "the value in the schema is the default; another one is set with @schema/default." },
   { "a default that names only what is there",
@@ -76,24 +76,24 @@ describe("a key that was removed shows its type", function() rows.each(it, {
     gives = "a: 1" },
 }) end)
 
-describe("a wrong number of keys of a placeholder is told", function()
+describe("a wrong number of keys of a placeholder is reported", function()
   local two = 'm:\n  #@schema/key allowed="^[ab]$", expects=%s\n  _: 0'
   local function count(found, expected)
     return ('key-count m v.yml:1; found %s; expected %s (allowed="^[ab]$"); by s.yml:4'):format(found, expected)
   end
   local a_type = "type m.a v.yml:1; found string; expected integer; by s.yml:5"
   rows.each(it, {
-    { "beside a type fault", schema = two:format "1", values = "m: {a: x, b: 2}",
-      faults = { count("2 keys", "exactly 1 key"), a_type } },
+    { "beside a type violation", schema = two:format "1", values = "m: {a: x, b: 2}",
+      violations = { count("2 keys", "exactly 1 key"), a_type } },
     { "beside an unknown key", schema = two:format "1", values = "m: {a: 1, b: 2, c: 3}",
-      faults = { count("2 keys", "exactly 1 key"),
+      violations = { count("2 keys", "exactly 1 key"),
         'unknown-key m.c v.yml:1; found c; expected a key that is allowed="^[ab]$"; by s.yml:3' } },
       { "and too few, of keys that are known", schema = two:format "2", values = "m: {a: x}",
-      faults = { count("1 key", "exactly 2 keys"), a_type } },
+      violations = { count("1 key", "exactly 2 keys"), a_type } },
     { "and a number between those wanted", schema = two:format "[0, 2]", values = "m: {a: x}",
-      faults = { count("1 key", "no key, or exactly 2 keys"), a_type } },
+      violations = { count("1 key", "no key, or exactly 2 keys"), a_type } },
     { "but not too few beside a key that nobody knows, which may have been meant", schema = two:format "2",
       values = "m: {a: 1, c: 3}",
-      faults = 'unknown-key m.c v.yml:1; found c; expected a key that is allowed="^[ab]$"; by s.yml:3' },
+      violations = 'unknown-key m.c v.yml:1; found c; expected a key that is allowed="^[ab]$"; by s.yml:3' },
   })
 end)

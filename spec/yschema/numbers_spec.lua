@@ -14,9 +14,9 @@ end
 local function outcome(schema, ...)
   local values, report = schema:apply(...)
   if values ~= nil then return (yschema.encode(values, "json"):gsub("\n$", "")), values end
-  local faults = {}
-  for i, v in ipairs(report.violations) do faults[i] = v.kind .. " " .. (v.path or "") end
-  return table.concat(faults, ", ")
+  local violations = {}
+  for i, v in ipairs(report.violations) do violations[i] = v.kind .. " " .. (v.path or "") end
+  return table.concat(violations, ", ")
 end
 
 -- As the command prints it: `encode` of a result has lost what LuaJIT's numbers cannot say.
@@ -38,7 +38,7 @@ local function printed(schema, text)
 end
 
 -- Each row: a schema, a value with 1.0 or 1 for `N`, what it gives with 1 for N in its place in the
--- result, or the faults. `N` is what the result has.
+-- result, or the violations. `N` is what the result has.
 local integers = {
   { "a: 0", { a = "N" }, '{"a":1}' },
   { "#@schema/nullable\na: 0", { a = "N" }, '{"a":1}' },

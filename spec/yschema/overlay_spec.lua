@@ -49,15 +49,15 @@ describe("yschema.overlay", function()
     assert.same({ a = 2, b = 7 }, schema:apply(yschema.overlay("a: 1", "a: 2")))
   end)
 
-  it("tells which text is at fault", function()
+  it("tells which text is at violation", function()
     local documents, report = yschema.overlay("a: 1", "b: 2")
     assert.is_nil(documents)
     assert.equal(1, report.status)
-    local fault = report.violations[1]
-    assert.same({ "overlay", "b", "overlay 1", 1 }, { fault.kind, fault.path, fault.file, fault.line })
+    local violation = report.violations[1]
+    assert.same({ "overlay", "b", "overlay 1", 1 }, { violation.kind, violation.path, violation.file, violation.line })
   end)
 
-  it("reports all faults at once", function()
+  it("reports all violations at once", function()
     assert.equal("overlaying b: Expected number of matched nodes to be 1, but was 0\n"
       .. "overlaying c: Expected number of matched nodes to be 1, but was 0",
       outcome(yschema.overlay("a: 1", "b: 2\nc: 3")))
@@ -128,19 +128,19 @@ describe("an overlay that lacks its key", function()
   end
   local add = "#@overlay/match missing_ok=True above it adds a key that is not there."
 
-  it("is told what it may have meant, and how to add it", function()
+  it("is reported what it may have meant, and how to add it", function()
     assert.equal(add, hints("a: 1", "zone: 1"))
     assert.equal('did you mean "replicas"?\n' .. add, hints("replicas: 1", "replica: 2"))
     assert.equal('did you mean "replicas"?\n' .. add, hints("replicas: 1", "#@overlay/merge\nreplica: 2"))
   end)
 
-  it("is not told what it has said itself", function()
+  it("is not reported what it has said itself", function()
     assert.equal("", hints("replicas: 1", "#@overlay/remove\nreplica: 2"))
     assert.equal("", hints("replicas: 1", '#@overlay/match expects="1+"\nreplica: 2'))
     assert.equal("", hints("l: [{n: 1}]", 'l:\n#@overlay/match by="n"\n- n: 2'))
   end)
 
-  it("is told what needs no leave", function()
+  it("is reported what needs no leave", function()
     assert.matches("texts in quotes.*need no leave: by=name\n", hints("l: [{name: 1}]",
       "l:\n#@overlay/match by=name\n- name: 2"))
   end)

@@ -193,13 +193,13 @@ describe("a rule on a map or an array", function()
   end
 
   rows.each(it, {
-    { "shows what it judged, in the values", schema = schema,
+    { "shows what it validated, in the values", schema = schema,
       values = "m:\n  a: 2\n\n  # a note\n  b: {c: 3}\nl: [1,\n  2,\n  3]\n",
       says = head .. portion("m", "v.yml:1", "        1 | m:", "        2 |   a: 2", "        3 |",
         "        4 |   # a note", "        5 |   b: {c: 3}") .. says(3, 2)
         .. "\n" .. portion("l", "v.yml:6", "        6 | l: [1,", "        7 |   2,", "        8 |   3]")
         .. says(8, 3) },
-    { "shows what it judged, in the schema", schema = schema,
+    { "shows what it validated, in the schema", schema = schema,
       says = head .. portion("m", "s.yml:4", "        4 | m:", "        5 |   a: 1", "        6 |   b:",
         "        7 |     c: 2") .. says(3, 2) .. "\n" .. portion("l", "s.yml:9", "        9 | l:",
         "          | ^")

@@ -54,7 +54,7 @@ local function schema_text()
 end
 
 -- What is wrong with a text that was printed, or nil. `format`: of what is no text for people.
-local function fault_in(text, format)
+local function violation_in(text, format)
   local at = text:find "[%z\1-\8\11-\31\127]"
   if at then return "a control character: " .. ("%q"):format(text:sub(at - 30, at + 20)) end
   at = text:find "\194[\128-\159]"
@@ -76,8 +76,8 @@ local function check(arguments, format, stdin)
   local result = command.run(arguments, { folder = dir, stdin = stdin })
   local call = table.concat(arguments, " "):gsub("[^%w%p ]", ".")
   for _, stream in ipairs { "stdout", "stderr" } do
-    local fault = fault_in(result[stream], format or stream == "stdout" and gives_data[arguments[1]] and "data" or nil)
-    assert.is_nil(fault, ("yschema %s: %s has %s"):format(call, stream, tostring(fault)))
+    local violation = violation_in(result[stream], format or stream == "stdout" and gives_data[arguments[1]] and "data" or nil)
+    assert.is_nil(violation, ("yschema %s: %s has %s"):format(call, stream, tostring(violation)))
   end
   return result
 end
@@ -93,8 +93,8 @@ local function check_formats(arguments, only)
     call[#call + 1] = "--report-file=report.out"
     os.remove(dir .. "/report.out")
     check(call)
-    local fault = format ~= "text" and fault_in(command.read(dir .. "/report.out") or "", format)
-    assert.is_falsy(fault, ("%s: %s"):format(call[1], tostring(fault)))
+    local violation = format ~= "text" and violation_in(command.read(dir .. "/report.out") or "", format)
+    assert.is_falsy(violation, ("%s: %s"):format(call[1], tostring(violation)))
   end
 end
 
@@ -242,7 +242,7 @@ describe("what the command prints", function()
     check_formats({ "diff", "schema.yml", "next.yml", "--severity", "severity.yml" }, { "text" })
     check_formats { "diff", "one.yml", "two.yml", "--witness", "w" }
     local pipe = assert(io.popen("cat " .. command.quote(dir) .. "/w/*"))
-    assert.is_nil(fault_in(pipe:read "*a", "yaml"))
+    assert.is_nil(violation_in(pipe:read "*a", "yaml"))
     pipe:close()
     check { "diff", "schema.yml", "git:" .. RAW }
     check { "diff", RAW, NAME }

@@ -4,11 +4,11 @@ local progress = require "yschema.command.many.progress"
 local tally = require "yschema.command.many.tally"
 
 describe("the line of progress", function()
-  local function shown(lasted, files, total, faults)
+  local function shown(lasted, files, total, violations)
     local written = {}
     local stream = { write = function(_, text) written[#written + 1] = text end, flush = function() end }
     local counted = tally.new()
-    counted.began, counted.files, counted.invalid = os.time() - lasted, files, faults
+    counted.began, counted.files, counted.invalid = os.time() - lasted, files, violations
     local watch = progress.new(stream, counted, total)
     watch:show()
     watch:show()
@@ -16,11 +16,11 @@ describe("the line of progress", function()
     return table.concat(written)
   end
 
-  it("tells files, faults and time, once a second", function()
+  it("tells files, violations and time, once a second", function()
     local text = shown(10, 1240, 20000, 3)
-    assert.matches("^\r1,240 of 20,000 files, 3 faults, 15[12] s left\27%[K", text)
-    assert.matches("\r1 of 1 file, 1 fault, 0 s left", shown(10, 1, 1, 1), 1, true)
-    assert.matches("1,234,567 of 12,345,678 files, 0 faults", shown(10, 1234567, 12345678, 0), 1, true)
+    assert.matches("^\r1,240 of 20,000 files, 3 violations, 15[12] s left\27%[K", text)
+    assert.matches("\r1 of 1 file, 1 violation, 0 s left", shown(10, 1, 1, 1), 1, true)
+    assert.matches("1,234,567 of 12,345,678 files, 0 violations", shown(10, 1234567, 12345678, 0), 1, true)
   end)
 
   it("is not there for what lasts a second", function() assert.equal("", shown(1, 1, 2, 0)) end)

@@ -65,7 +65,7 @@ end)
 after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
 
 describe("the project file", function()
-  it("says what is judged, from any folder below it", function()
+  it("says what is validated, from any folder below it", function()
     assert.equal("values/prod.yml:+ deploy/a.yml:1+ deploy/a.yml:3- deploy/a.yml:6- deploy/b/c.yml:1+", (verdicts {}))
     local found = verdicts({}, { below = "/deploy/b" })
     assert.equal("../../values/prod.yml:+ ../../deploy/a.yml:1+ ../../deploy/a.yml:3- ../../deploy/a.yml:6- "
@@ -99,7 +99,7 @@ describe("the project file", function()
     says("expected: array", check { "--list" })
   end)
 
-  it("tells a fault of layers at the layer that has it", function()
+  it("tells a violation of layers at the layer that has it", function()
     write("values/base.yml", "nam: a\n")
     local result = check { "gateway", "--report", "json" }
     assert.matches('"file":"values/base.yml","line":1', result.stdout, 1, true)
@@ -107,7 +107,7 @@ describe("the project file", function()
     says("there is no file values/base.yml", check { "gateway" })
   end)
 
-  it("judges given names as it says there, and passes over the others", function()
+  it("validates given names as it says there, and passes over the others", function()
     write("other.yml", "x: 1\n")
     local found, result = verdicts { "other.yml", "deploy/b/c.yml", "s/port.yml" }
     assert.equal("deploy/b/c.yml:1+", found)
@@ -163,7 +163,7 @@ describe("the project file", function()
   it("tells overlapping patterns once", function()
     write(".yschema.yml", PROJECT .. "- name: all\n  each: [deploy, '**/b/*.yml']\n  schema: s/none.yml\n")
     local result = check {}
-    local note = "yschema: Note: 2 files are in more than one configuration and judged by the first of them only: "
+    local note = "yschema: Note: 2 files are in more than one configuration and validated by the first of them only: "
     assert.equal(note, result.stderr:sub(1, #note))
     assert.equal(1, select(2, result.stderr:gsub("Note", "")))
     assert.equal("deploy/a.yml:1- deploy/a.yml:3- deploy/a.yml:6+ deploy/b/c.yml:1+", (verdicts { "all" }))
@@ -180,7 +180,7 @@ describe("the project file", function()
     says("there is no file none.yml", check {})
   end)
 
-  it("is judged itself", function()
+  it("is validated itself", function()
     write("v.yml", "a: 1\n")
     write("j.json", '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}')
     local head = "configurations:\n- name: a\n  each: [v.yml]\n"
@@ -215,7 +215,7 @@ describe("the project file", function()
     says("s/service.yml:3", check {})
   end)
 
-  it("is told when it cannot be read", function()
+  it("is reported when it cannot be read", function()
     os.remove(folder .. "/.yschema.yml")
     os.execute("ln -s nowhere " .. folder .. "/.yschema.yml")
     says(".yschema.yml: cannot be read: No such file or directory", check {})
@@ -245,7 +245,7 @@ end)
 describe("a file that names its schema", function()
   before_each(function() os.remove(folder .. "/.yschema.yml") end)
 
-  it("is judged by it", function()
+  it("is validated by it", function()
     write("a/x.yml", "---\n# about\n# yschema: schema=../s/none.yml\nkind: 1\n")
     write("a/y.yml", '#! yschema: schema="../s/none.yml"\nkind: a\n')
     assert.equal("a/x.yml:1- a/y.yml:1+", (verdicts { "a" }))
@@ -255,7 +255,7 @@ describe("a file that names its schema", function()
     says("no schema: give one with -f", check { "a/z.yml" })
   end)
 
-  it("is told what is wrong with the line", function()
+  it("is reported what is wrong with the line", function()
     local rows = {
       { "# yschema: schema=nothing.yml", "line 1 names the schema nothing.yml, which cannot be used" },
       { "# yschema: schema=v.yml", "v.yml: it is no schema" },
@@ -273,7 +273,7 @@ describe("a file that names its schema", function()
     assert.equal(0, check({ "v.yml" }).rc)
   end)
 
-  it("is judged by it where the project file has no schema for it", function()
+  it("is validated by it where the project file has no schema for it", function()
     write(".yschema.yml", "configurations:\n- {name: a, each: [a]}\n- {name: b, schema: s/none.yml, each: [b]}\n")
     for _, name in ipairs { "a/x.yml", "b/x.yml", "c/x.yml" } do
       write(name, "# yschema: schema=../s/port.yml\nname: a\n")
@@ -284,21 +284,21 @@ describe("a file that names its schema", function()
 end)
 
 describe("a call that a beginner makes", function()
-  it("is told which one would be right", function()
+  it("is reported which one would be right", function()
     write("v.yml", "a: 1\n")
     write("j.json", '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}')
     write("j.yml", "type: object\nproperties:\n  a: {}\n")
     write("t/t.yml", "#@ load('@ytt:data', 'data')\n---\nkind: #@ data.values.kind\n")
-    says("t/t.yml: it is a template of ytt. Judge what ytt makes of it: ytt -f t | yschema check",
+    says("t/t.yml: it is a template of ytt. Validate what ytt makes of it: ytt -f t | yschema check",
       check { "-f", "s/none.yml", "t" })
-    assert.matches("in them: t/t.yml; to judge what ytt makes of them: ytt -f FOLDER | yschema check",
+    assert.matches("in them: t/t.yml; to validate what ytt makes of them: ytt -f FOLDER | yschema check",
       command.run({ "-f", "s/none.yml", "-f", "t" }, { folder = folder }).stderr, 1, true)
-    says("s/port.yml: it is a schema. To judge files by it, give it with -f: yschema check -f s/port.yml FILE...",
+    says("s/port.yml: it is a schema. To validate files by it, give it with -f: yschema check -f s/port.yml FILE...",
       check { "-f", "s/none.yml", "s/port.yml" })
     says("-f j.json: it is a JSON Schema", check { "-f", "j.json", "v.yml" })
     says("-f j.yml: it is a JSON Schema", check { "-f", "j.yml", "v.yml" })
     os.remove(folder .. "/.yschema.yml")
-    says("s/port.yml is a schema. To judge files by it: yschema check -f s/port.yml FILE...", check { "s/port.yml" })
+    says("s/port.yml is a schema. To validate files by it: yschema check -f s/port.yml FILE...", check { "s/port.yml" })
     says("yschema check -f schema.yml FILE...", check {})
     says("j.json: it is a JSON Schema", command.run({ "-f", "j.json", "-f", "v.yml" }, { folder = folder }))
     says("Try 'yschema check --help'.", check { "-f", "s/port.yml" })
@@ -318,7 +318,7 @@ describe("a call that a beginner makes", function()
     says("--files0-from list: its names end with line breaks", check { "-f", "s/none.yml", "--files0-from", "list" })
   end)
 
-  it("is told that a report cannot be written", function()
+  it("is reported that a report cannot be written", function()
     if not io.open "/dev/full" then return end
     local shell = ("cd %s && %s check --report json >/dev/full 2>err"):format(command.quote(folder), command.words)
     os.execute(shell)
@@ -326,9 +326,9 @@ describe("a call that a beginner makes", function()
     says("--report json, ndjson, sarif, junit or codequality", check { "--report-file", "x" })
   end)
 
-  it("gets records in their order, at the file that was judged", function()
+  it("gets records in their order, at the file that was validated", function()
     local result = check { "deploy/a.yml", "--report", "ndjson" }
-    assert.matches('"violations":[{"path":"port","pointer":"/port","message":"port has to be given","kind":"required",',
+    assert.matches('"violations":[{"path":"port","pointer":"/port","message":"port is required","kind":"required",',
       result.stdout, 1, true)
     assert.matches('"file":"deploy/a.yml","line":6,"schema_file":"s/service.yml"', result.stdout, 1, true)
     assert.matches('"uri":"deploy/a.yml"', check({ "deploy/a.yml", "--report", "sarif" }).stdout, 1, true)
@@ -339,7 +339,7 @@ describe("yschema.check_files", function()
   local yschema = require "yschema"
   local function at(name) return folder .. "/" .. name end
 
-  it("judges what the project file lists", function()
+  it("validates what the project file lists", function()
     local ok, report, counts = yschema.check_files { project = at ".yschema.yml" }
     assert.is_nil(ok)
     assert.equal(1, report.status)
@@ -388,7 +388,7 @@ describe("yschema.check_files", function()
     end
   end)
 
-  it("judges files by a schema", function()
+  it("validates files by a schema", function()
     assert.is_true(yschema.check_files { schema = at "s/none.yml", files = { at "deploy/b/*" }, each_file = true })
     local ok, report, counts = yschema.check_files { schema = at "s/nothing.yml", files = at "deploy" }
     assert.is_nil(ok)

@@ -2,7 +2,7 @@
 
 local yschema = require "yschema"
 
--- The hints of the first fault of a text, as people read them.
+-- The hints of the first violation of a text, as people read them.
 local function hints(report)
   local found = {}
   for hint in tostring(report):gmatch "= hint: ([^\n]*)" do found[#found + 1] = hint end
@@ -35,7 +35,7 @@ describe("the remedy for text that is no YAML", function()
     { "characters beyond ASCII before the place", "grüße: @b\n", quote_it },
   }
   for _, row in ipairs(rows) do
-    it("is told: " .. row[1], function()
+    it("is reported: " .. row[1], function()
       local documents, report = yschema.parse(row[2])
       assert.is_nil(documents)
       assert.matches(row[3], hints(report), 1, true)
@@ -56,7 +56,7 @@ describe("the remedy for text that is no YAML", function()
     end
   end)
 
-  it("is not told where there is none", function()
+  it("is not reported where there is none", function()
     local _, report = yschema.parse "a: [,]\n"
     assert.equal("", hints(report))
     _, report = yschema.parse "a: [b }\n"
@@ -107,7 +107,7 @@ mixed: 0
     assert.matches("{} is a map that has its defaults", told "database:\n", 1, true)
   end)
 
-  it("is not told where there is none", function()
+  it("is not reported where there is none", function()
     for _, text in ipairs { "port: many", "port: 1.5", "version: [1]", "hosts: a", "port: ''", "- 1", "mixed: 1.5" } do
       assert.equal("", told(text))
     end

@@ -129,7 +129,7 @@ describe("a report", function()
     end)
   end)
 
-  it("shows all faults of a run", function()
+  it("shows all violations of a run", function()
     local report = report_of "port: eighty\nnmae: x\nname: ''\n"
     assert.equal(3, #report.violations)
   end)
@@ -178,7 +178,7 @@ c: x
       return lines
     end
 
-    it("has faults of overlays among those of types", function()
+    it("has violations of overlays among those of types", function()
       assert.same({ ":5", ":6", ":10", ":11", ":12" }, lines_of [[
 #@data/values
 ---

@@ -5,7 +5,7 @@ local command = require "spec.support.command"
 local SCHEMA = [[
 #@data/values-schema
 ---
-#@schema/validation ("a name", lambda v: print("judges " + v) == None and v != "bad")
+#@schema/validation ("a name", lambda v: print("validates " + v) == None and v != "bad")
 name: ""
 #@schema/deprecated "no"
 old: 0
@@ -22,12 +22,12 @@ end
 -- Returns what a call prints, without what its rules print, and the names that they were asked about.
 local function check(...)
   local result = command.run({ "check", "-f", "s.yml", "d", "--resume", "memory", ... }, { folder = folder })
-  local judged = {}
-  result.stderr = result.stderr:gsub("s%.yml:3: judges (%S*)\n", function(name)
-    if name ~= "" then judged[#judged + 1] = name end
+  local validated = {}
+  result.stderr = result.stderr:gsub("s%.yml:3: validates (%S*)\n", function(name)
+    if name ~= "" then validated[#validated + 1] = name end
     return ""
   end):gsub(", %d+ s\n$", "\n")
-  return result, table.concat(judged, " ")
+  return result, table.concat(validated, " ")
 end
 
 describe("yschema check --resume", function()
@@ -45,16 +45,16 @@ describe("yschema check --resume", function()
 
   after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
 
-  it("tells all, and judges what is not well", function()
+  it("tells all, and validates what is not well", function()
     for _, format in ipairs { "text", "json", "ndjson", "junit", "sarif" } do
       os.remove(folder .. "/memory")
-      local first, judged = check("--report", format)
-      if format == "text" then assert.equal("a1 a2 bad c d", judged) end
+      local first, validated = check("--report", format)
+      if format == "text" then assert.equal("a1 a2 bad c d", validated) end
       assert.equal(1, first.rc)
       for _, count in ipairs { "1", "2" } do
         local again
-        again, judged = check("--report", format, "-j", count)
-        if format == "text" then assert.equal("bad c", judged) end
+        again, validated = check("--report", format, "-j", count)
+        if format == "text" then assert.equal("bad c", validated) end
         assert.equal(first.stdout, again.stdout)
         assert.equal(first.stderr, (again.stderr:gsub(", 3 files remembered", "")))
         assert.matches("5 files, 6 documents: 5 valid, 1 invalid, 0 skipped, 3 files remembered", again.stderr, 1, true)
@@ -62,26 +62,26 @@ describe("yschema check --resume", function()
     end
   end)
 
-  it("judges again what has changed", function()
+  it("validates again what has changed", function()
     check()
     write("d/a.yml", "name: a1\n---\nname: a3\n")
-    local _, judged = check()
-    assert.equal("a1 a3 bad c", judged)
-    _, judged = check()
-    assert.equal("bad c", judged)
+    local _, validated = check()
+    assert.equal("a1 a3 bad c", validated)
+    _, validated = check()
+    assert.equal("bad c", validated)
   end)
 
-  it("judges all again with another schema, or with other flags", function()
+  it("validates all again with another schema, or with other flags", function()
     check()
-    local result, judged = check "--each-file"
-    assert.equal("a2 bad c d", judged)
-    assert.matches("--resume memory: the schema or flags are others than before, so all files are judged again",
+    local result, validated = check "--each-file"
+    assert.equal("a2 bad c d", validated)
+    assert.matches("--resume memory: the schema or flags are others than before, so all files are validated again",
       result.stderr, 1, true)
     check "--each-file"
     write("s.yml", SCHEMA .. "more: 1\n")
-    result, judged = check "--each-file"
-    assert.equal("a2 bad c d", judged)
-    assert.matches("all files are judged again", result.stderr, 1, true)
+    result, validated = check "--each-file"
+    assert.equal("a2 bad c d", validated)
+    assert.matches("all files are validated again", result.stderr, 1, true)
   end)
 
   it("takes no harm of a line that was cut", function()
@@ -90,8 +90,8 @@ describe("yschema check --resume", function()
     for size = #text, 0, -1 do
       write("memory", text:sub(1, size))
       if size % 23 == 0 or size == 20 or size == #text - 1 then
-        local result, judged = check()
-        assert.matches("bad c", judged, 1, true)
+        local result, validated = check()
+        assert.matches("bad c", validated, 1, true)
         assert.matches("6 documents: 5 valid, 1 invalid", result.stderr, 1, true)
         assert.equal("bad c", select(2, check()))
       end
@@ -117,7 +117,7 @@ describe("yschema check --resume", function()
 
   local function words(...) return command.run({ "check", ... }, { folder = folder }) end
 
-  it("remembers no file of which not all was told", function()
+  it("remembers no file of which not all was reported", function()
     write("two.yml", "name: x\n---\nname: bad\n")
     -- the output breaks off in front of each document in turn, also of the second one in two.yml
     for count = 1, 13 do
@@ -137,7 +137,7 @@ describe("yschema check --resume", function()
     assert.equal(0, words("-f", "one.yml", "-f", "two.yml", "v.yml", "--resume", "m").rc)
     local result = words("-f", "two.yml", "-f", "one.yml", "v.yml", "--resume", "m")
     assert.equal(words("-f", "two.yml", "-f", "one.yml", "v.yml").rc, result.rc)
-    assert.matches("all files are judged again", result.stderr, 1, true)
+    assert.matches("all files are validated again", result.stderr, 1, true)
   end)
 
   it("does not trust functions from outside, nor a file that another call uses", function()
@@ -158,7 +158,7 @@ describe("yschema check --resume", function()
   end)
 
   it("passes over layers of which none has changed, and knows configurations of the same files apart", function()
-    local says = '#@schema/validation ("a name", lambda v: print("%s judges " + v) == None)'
+    local says = '#@schema/validation ("a name", lambda v: print("%s validates " + v) == None)'
     for _, name in ipairs { "one", "two" } do
       write(name .. ".yml", "#@data/values-schema\n---\n" .. says:format(name) .. "\nname: ''\n")
     end
@@ -167,23 +167,23 @@ describe("yschema check --resume", function()
     write(".yschema.yml", "configurations:\n- {name: a, schema: one.yml, layers: [base.yml, prod.yml]}\n"
       .. "- {name: b, schema: two.yml, layers: [base.yml, prod.yml]}\n"
       .. "- {name: c, schema: one.yml, each: [prod.yml]}\n")
-    local function judges()
+    local function validates()
       local result, list = words("--resume", "m"), {}
       assert.equal(0, result.rc)
-      for name, value in result.stderr:gmatch "(%w+) judges (%w+)" do list[#list + 1] = name .. " " .. value end
+      for name, value in result.stderr:gmatch "(%w+) validates (%w+)" do list[#list + 1] = name .. " " .. value end
       return table.concat(list, ", "), result.stderr:match "%d+ files? remembered"
     end
-    assert.same({ "one prod, two prod, one prod" }, { judges() })
-    assert.same({ "", "3 files remembered" }, { judges() })
+    assert.same({ "one prod, two prod, one prod" }, { validates() })
+    assert.same({ "", "3 files remembered" }, { validates() })
     write("base.yml", "name: other\n")
-    assert.same({ "one prod, two prod", "1 file remembered" }, { judges() })
+    assert.same({ "one prod, two prod", "1 file remembered" }, { validates() })
     write("two.yml", command.read(folder .. "/two.yml") .. "more: 1\n")
-    assert.same({ "two prod", "2 files remembered" }, { judges() })
+    assert.same({ "two prod", "2 files remembered" }, { validates() })
     write(".yschema.yml", (command.read(folder .. "/.yschema.yml"):gsub("base.yml, prod.yml", "prod.yml, base.yml", 1)))
-    assert.same({ "one other", "2 files remembered" }, { judges() })
+    assert.same({ "one other", "2 files remembered" }, { validates() })
   end)
 
-  it("judges layers again as long as they have faults", function()
+  it("validates layers again as long as they have violations", function()
     write("base.yml", "name: bad\n")
     write(".yschema.yml", "configurations:\n- {name: a, schema: s.yml, layers: [d/a.yml, base.yml]}\n")
     for _ = 1, 2 do

@@ -37,24 +37,24 @@ describe("examples/scale #programs", function()
 
   teardown(function() os.execute(("rm -rf %s %s.bin"):format(folder, folder)) end)
 
-  it("is judged by one process", function()
+  it("is validated by one process", function()
     local text = verdicts "one"
     assert.equal(COUNT, select(2, text:gsub("\n", "")))
     assert.equal(COUNT / 100, select(2, text:gsub('"valid":false', "")))
   end)
 
-  it("is judged by xargs", function()
+  it("is validated by xargs", function()
     assert.equal(123, run "./xargs.sh 2 >two")
     assert.is_true(verdicts "one" == verdicts "two")
   end)
 
-  it("is judged by GNU parallel", function()
+  it("is validated by GNU parallel", function()
     if not has "parallel" then return pending "GNU parallel is not there (Debian: parallel)" end
     assert.equal(COUNT / 500, run "./parallel.sh 2 >three")
     assert.is_true(verdicts "one" == verdicts "three")
   end)
 
-  it("is judged by the tasks of Slurm, which can be cut short", function()
+  it("is validated by the tasks of Slurm, which can be cut short", function()
     for task = 1, 4 do
       local line = ("SLURM_ARRAY_TASK_ID=%d SLURM_ARRAY_TASK_COUNT=4 ./slurm.sh"):format(task)
       if task == 2 then run("timeout 0.15 env " .. line) end
@@ -70,7 +70,7 @@ describe("examples/scale #programs", function()
     assert.is_true(table.concat(one, "\n") == table.concat(found, "\n"))
   end)
 
-  it("is judged as a stream of lines", function()
+  it("is validated as a stream of lines", function()
     if not has "parallel" then return pending "GNU parallel is not there (Debian: parallel)" end
     local file = assert(io.open(folder .. "/in", "w"))
     for i = 1, 50000 do

@@ -54,7 +54,7 @@ describe("sensitive values", function()
     assert.equal("tokens.(sensitive)", report.violations[1].path)
   end)
 
-  it("are not told by exports as allowed values, which list that as a loss", function()
+  it("are not reported by exports as allowed values, which list that as a loss", function()
     local exported = assert(yschema.load([==[
 #@ def login():
 #@schema/sensitive
@@ -80,7 +80,7 @@ login:
     assert.same(losses, (select(2, exported:openapi())))
   end)
 
-  it("are not told by reports as values that a named schema allows", function()
+  it("are not reported by reports as values that a named schema allows", function()
     local ok, report = yschema.load([==[
 #@ def login():
 #@schema/sensitive
@@ -97,7 +97,7 @@ login:
     assert.equal("one of 2 allowed values", report.violations[1].expected)
   end)
 
-  it("are not told by faults of the command line that gives them", function()
+  it("are not reported by violations of the command line that gives them", function()
     local cli = require "yschema.command.cli"
     local written
     local stream = { write = function(self, ...)

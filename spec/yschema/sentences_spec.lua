@@ -71,7 +71,7 @@ describe("alternatives:", function()
 end)
 
 describe("@schema/sensitive:", function()
-  it("hides in found: what no text of a report could be told by", function()
+  it("hides in found: what no text of a report could be reported by", function()
     for _, given in ipairs { "true", "port", "[true]" } do
       local text, report = told("#@schema/sensitive\na: 1\nport: 1\n", "a: " .. given)
       lacks(text:gsub("s%.yml.*", ""), given)

@@ -1,4 +1,4 @@
--- What `@overlay/match when=` passes over is not judged, and what it does not pass over is judged as
+-- What `@overlay/match when=` passes over is not validated, and what it does not pass over is validated as
 -- if the annotation were not there.
 
 local rows = require "spec.support.rows"
@@ -22,17 +22,17 @@ local function below(when, text)
   return "#@data/values\n#@overlay/match-child-defaults when=" .. when .. "\n---\n" .. text
 end
 
-local skipped, judged = {}, {}
-local function add(name, text, fault, changed, warning)
+local skipped, validated = {}, {}
+local function add(name, text, violation, changed, warning)
   skipped[#skipped + 1] = { name, schema = schema, over = over("2", text), gives = base }
   skipped[#skipped + 1] = { name .. ", by what is inherited", schema = schema, values = below("2", text), gives = base }
   local taken = { name, schema = schema, over = over('"0+"', text) }
   local inherited = { name .. ", by what is inherited", schema = schema, values = below('"0+"', text) }
   for _, row in ipairs { taken, inherited } do
-    row.faults = fault and fault:gsub("LINE", "v.yml:4")
+    row.violations = violation and violation:gsub("LINE", "v.yml:4")
     row.gives = changed
     row.warns = warning and warning:gsub("LINE", "v.yml:4")
-    judged[#judged + 1] = row
+    validated[#validated + 1] = row
   end
 end
 
@@ -50,36 +50,36 @@ add("a value that fits no alternative", "c: [1]",
 add("a value that fits", "a: 7", nil, (base:gsub("a: 0", "a: 7", 1)))
 
 describe("when= that is not met passes over", function() rows.each(it, skipped) end)
-describe("when= that is met leaves to be judged", function() rows.each(it, judged) end)
+describe("when= that is met leaves to be validated", function() rows.each(it, validated) end)
 
 describe("when= and what is below:", function() rows.each(it, {
-  { "a fault in a map that is passed over", schema = schema, over = over("2", "m: {x: t, q: 1}"), gives = base },
-  { "a fault in a map that is not", schema = schema, over = over("1", "m: {x: t}"),
-    faults = "type m.x v.yml:4; found string; expected integer; by s.yml:4" },
-  { "a key below that is passed over, of one that is not", schema = schema,
+  { "a violation in a map that is skipped", schema = schema, over = over("2", "m: {x: t, q: 1}"), gives = base },
+  { "a violation in a map that is not", schema = schema, over = over("1", "m: {x: t}"),
+    violations = "type m.x v.yml:4; found string; expected integer; by s.yml:4" },
+  { "a key below that is skipped, of one that is not", schema = schema,
     over = "m:\n  #@overlay/match when=2\n  x: t\n  y2: z", gives = (base:gsub('y2: ""', "y2: z")) },
-  { "an item that is passed over", schema = schema,
+  { "an item that is skipped", schema = schema,
     values = { "l: [{name: nm, v: 1}]",
       '#@data/values\n---\nl:\n#@overlay/match by="name", when=2\n- {name: nm, v: t}\n' },
     gives = (base:gsub("l: %[%]", "l:\n- name: nm\n  v: 1")) },
   { "an item that is not", schema = schema,
     values = { "l: [{name: nm, v: 1}]",
       '#@data/values\n---\nl:\n#@overlay/match by="name", when=1\n- {name: nm, v: t}\n' },
-    faults = "type l[0].v v2.yml:5; found string; expected integer; by s.yml:5" },
-  { "an item that looks for nothing is judged, whatever is inherited", schema = schema,
+    violations = "type l[0].v v2.yml:5; found string; expected integer; by s.yml:5" },
+  { "an item that looks for nothing is validated, whatever is inherited", schema = schema,
     values = "#@data/values\n#@overlay/match-child-defaults when=1\n---\nl:\n- {name: nm, v: t}\n",
-    faults = "type l[0].v v.yml:5; found string; expected integer; by s.yml:5" },
-  { "a document that is passed over", schema = schema,
+    violations = "type l[0].v v.yml:5; found string; expected integer; by s.yml:5" },
+  { "a document that is skipped", schema = schema,
     values = "#@data/values\n#@overlay/match when=2\n---\na: t\nzz: 1\n", gives = base },
   { "a document that is not", schema = schema,
     values = "#@data/values\n#@overlay/match when=1\n---\na: t\n",
-    faults = "type a v.yml:4; found string; expected integer; by s.yml:3" },
-  { "what is added is judged with all that is in it", schema = schema,
+    violations = "type a v.yml:4; found string; expected integer; by s.yml:3" },
+  { "what is added is validated with all that is in it", schema = schema,
     values = '#@data/values\n#@overlay/match-child-defaults when="0+"\n---\nrare: {x: t}\n',
-    faults = "type rare.x v.yml:4; found string; expected integer; by s.yml:13" },
+    violations = "type rare.x v.yml:4; found string; expected integer; by s.yml:13" },
 }) end)
 
-describe("where anything goes, there is nothing to judge:", function()
+describe("where anything goes, there is nothing to validate:", function()
   local list = {}
   for _, row in ipairs {
     { "#@schema/type any=True", "any=True" }, { '#@schema/type "map"', "a map of any contents" },
@@ -115,27 +115,27 @@ local function warning(old, new, line, by)
 end
 
 describe("a value under an old name is warned of", function() rows.each(it, {
-  { "only if it is not passed over", schema = renamed, over = over("2", "old: 3"), gives = kept },
+  { "only if it is not skipped", schema = renamed, over = over("2", "old: 3"), gives = kept },
   { "if when= is met", schema = renamed, over = over("1", "old: 3"), gives = (kept:gsub("new: 1", "new: 3")),
     warns = warning("old", "new", 4, 4) },
-  { "only if it is not passed over, by what is inherited", schema = renamed, values = below("2", "older: 3"),
+  { "only if it is not skipped, by what is inherited", schema = renamed, values = below("2", "older: 3"),
     gives = kept },
   { "if what is inherited is met", schema = renamed, values = below("1", "older: 3\nm: {o2: 7}"),
     gives = (kept:gsub("new: 1", "new: 3"):gsub("n2: 1", "n2: 7")),
     warns = { warning("older", "new", 4, 4), warning("m.o2", "m.n2", 5, 10) } },
-  { "only if the map above it is not passed over", schema = renamed, over = over("2", "m: {o2: 7}"), gives = kept },
+  { "only if the map above it is not skipped", schema = renamed, over = over("2", "m: {o2: 7}"), gives = kept },
   { "if the map above it is not", schema = renamed, over = over("1", "m: {o2: 7}"),
     gives = (kept:gsub("n2: 1", "n2: 7")), warns = warning("m.o2", "m.n2", 4, 10) },
-  { "only if it is not passed over, where the old name begins at the root", schema = renamed,
+  { "only if it is not skipped, where the old name begins at the root", schema = renamed,
     over = "away:\n  #@overlay/match when=2\n  x: {z: 3}", gives = kept },
-  { "at once if another one is passed over", schema = renamed, over = over("2", "other: 5\nm: {o2: 7}"),
+  { "at once if another one is skipped", schema = renamed, over = over("2", "other: 5\nm: {o2: 7}"),
     gives = (kept:gsub("n2: 1", "n2: 7")), warns = warning("m.o2", "m.n2", 5, 10) },
 }) end)
 
 describe("two old names of a key", function() rows.each(it, {
-  { "are told by their names", schema = renamed, values = "older: 2\nold: 3",
+  { "are reported by their names", schema = renamed, values = "older: 2\nold: 3",
     warns = "renamed old v.yml:2; says old has a new name: new; by s.yml:4",
-    faults = "renamed-twice older v.yml:1; found older; expected only new; by s.yml:4" },
+    violations = "renamed-twice older v.yml:1; found older; expected only new; by s.yml:4" },
 }) end)
 
 local moved = [[

@@ -112,7 +112,7 @@ name: x
     assert.equal("small", first(schema, { a = 5, b = { port = 3 } }).expected)
   end)
 
-  it("is told by its named rules, so that the right one fills in", function()
+  it("is reported by its named rules, so that the right one fills in", function()
     local schema = load("#@schema/one-of file, remote\nsource:\n", {
       file = load('#@schema/validation one_of=["file"]\nkind: file\npath: /tmp\n'),
       remote = load('#@schema/validation one_of=["remote"]\nkind: remote\nport: 443\n'),

@@ -1,4 +1,4 @@
--- The processes that share the work of `yschema check`: what is told does not depend on their number, and one that
+-- The processes that share the work of `yschema check`: what is reported does not depend on their number, and one that
 -- dies takes no other file with it.
 
 local command = require "spec.support.command"
@@ -137,16 +137,16 @@ describe("the workers of yschema check", function()
   end)
 
   -- Its answer is too long to come at once. The port is wrong in each of its documents.
-  local function write_faulty(name, count, last)
+  local function write_invalid(name, count, last)
     local texts = {}
     for i = 1, count do texts[i] = ("name: a%d\nport: 0\n"):format(i) end
     write(name, table.concat(texts, "---\n") .. (last or ""))
   end
 
-  it("tell the same of a file with many faults", function()
+  it("tell the same of a file with many violations", function()
     write_files(20)
-    write_faulty("d/004.yml", 2000)
-    write_faulty("d/006.yml", 2000, "---\na: [\n")
+    write_invalid("d/004.yml", 2000)
+    write_invalid("d/006.yml", 2000, "---\na: [\n")
     for _, flags in ipairs { { "text", "--color", "always" }, { "text", "-q" }, { "ndjson" }, { "sarif" } } do
       local first
       for _, count in ipairs { 1, 2, 3 } do
@@ -159,10 +159,10 @@ describe("the workers of yschema check", function()
     end
   end)
 
-  it("die in the middle of a file with many faults", function()
-    for _, name in ipairs { "d/01.yml", "d/02.yml", "d/05.yml" } do write_faulty(name, 1) end
-    write_faulty("d/03.yml", 2000, "---\nname: kill\n---\nname: b\nport: 0\n")
-    write_faulty("d/04.yml", 2000, "---\nname: kill\n")
+  it("die in the middle of a file with many violations", function()
+    for _, name in ipairs { "d/01.yml", "d/02.yml", "d/05.yml" } do write_invalid(name, 1) end
+    write_invalid("d/03.yml", 2000, "---\nname: kill\n---\nname: b\nport: 0\n")
+    write_invalid("d/04.yml", 2000, "---\nname: kill\n")
     local result = check { "d", "-j", "2", "--report", "ndjson" }
     local ends, files = 0, {}
     for number, line in ipairs(command.lines(result.stdout)) do
@@ -319,7 +319,7 @@ describe("a pool of workers", function()
       local workers, starts = few_workers(most)
       core.workers = function() return workers end -- luacheck: ignore
       local ok, problem = pcall(pool.each, jobs, 2, {
-        judge = function(job, emit)
+        validate = function(job, emit)
           if in_worker and job.file.path:find "^[2-4]0$" then io.popen "kill -9 $PPID":close() end
           emit { file = job.file.path, status = 0, line = 1 }
         end,

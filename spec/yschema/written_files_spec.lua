@@ -241,7 +241,7 @@ describe("a schema that is made", function()
   end)
   after_each(function() folder.remove(dir) end)
 
-  it("takes the place of an older file only when it is told to", function()
+  it("takes the place of an older file only when it is reported to", function()
     for _, call in ipairs { "infer v.yml", "import json-schema j.json" } do
       write("s.yml", "mine\n")
       local printed = yschema(("yschema %s -o s.yml; echo $?"):format(call))

@@ -36,9 +36,9 @@ typedef struct ys_annot {
    * in the first annotation of the list. It is NULL until it is needed; code
    * that changes the list later sets it to NULL. */
   const struct ys_operation *operation;
-  /* A warning about the value, which is due when the value is judged: before,
-   * `when=` may pass it over. The value is converted then, too. NULL: there is
-   * none. */
+  /* A warning about the value, which is due when the value is validated:
+   * before, `when=` may pass it over. The value is converted then, too. NULL:
+   * there is none. */
   struct ys_diag *notice;
   bool told; /* the warning was recorded, for this slot or for a copy of it */
 

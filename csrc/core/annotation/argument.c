@@ -1,6 +1,6 @@
 #include "core/annotation/argument.h"
 
-ys_status ys_argument_fault(ys_space *space, const ys_annot *annot,
+ys_status ys_argument_error(ys_space *space, const ys_annot *annot,
                             ys_str found, ys_str expected, ys_str hint) {
   ys_diag *diag = ys_space_diagnose(space, YS_E_ANNOTATION_ARGUMENT,
                                     ys_annot_place(annot), YS_NOWHERE);
@@ -73,13 +73,13 @@ static ys_status take_keyword(ys_space *space, const ys_annot *annot,
   }
   *good = false;
   if (row == NULL)
-    return ys_argument_fault(space, annot, arg->name, YS_STR("A valid kwarg"),
+    return ys_argument_error(space, annot, arg->name, YS_STR("A valid kwarg"),
                              hint);
   if (row->arg == NULL)
-    return ys_argument_fault(space, annot, found_value(arg),
+    return ys_argument_error(space, annot, found_value(arg),
                              ys_cstr(row->expected), hint);
   YS_TRY(ys_str_join(&space->arena, twice, 2, &found));
-  return ys_argument_fault(space, annot, found,
+  return ys_argument_error(space, annot, found,
                            YS_STR("each keyword argument once"), hint);
 }
 
@@ -96,7 +96,7 @@ ys_status ys_argument_keywords(ys_space *space, const ys_annot *annot,
 ys_status ys_argument_none(ys_space *space, const ys_annot *annot,
                            ys_str hint) {
   if (annot->args == NULL) return YS_OK;
-  return ys_argument_fault(
+  return ys_argument_error(
       space, annot,
       annot->args->name.len > 0 ? YS_STR("keyword argument") : YS_STR("value"),
       YS_STR("no arguments"), hint);

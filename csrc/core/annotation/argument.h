@@ -10,7 +10,7 @@
 #include "core/annotation/annotation.h"
 
 /* Records ANNOTATION_ARGUMENT. The texts are static or belong to the space. */
-ys_status ys_argument_fault(ys_space *space, const ys_annot *annot,
+ys_status ys_argument_error(ys_space *space, const ys_annot *annot,
                             ys_str found, ys_str expected, ys_str hint);
 
 /* Whether any argument has a name. */

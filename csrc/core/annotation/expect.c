@@ -105,10 +105,11 @@ bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
   return whole;
 }
 
-/* ---- judging a count ----------------------------------------------------- */
+/* ---- validating a count -----------------------------------------------------
+ */
 
-/* The judgement of one expectation. The message is made later, because only one
- * expectation of a list needs one. */
+/* The validation of one expectation. The message is made later, because only
+ * one expectation of a list needs one. */
 typedef struct verdict {
   ys_assessment assessment;
   const ys_slot *value; /* what was expected */
@@ -148,7 +149,7 @@ static ys_status validate_one(ys_space *space, const ys_host *host,
 }
 
 /* Accepts the count if any expectation of the list does. Otherwise the last
- * expectation is reported; but one that could not be judged takes precedence
+ * expectation is reported; but one that could not be validated takes precedence
  * over those that are not met. */
 static ys_status validate_list(ys_space *space, const ys_host *host,
                                const ys_slot *list, uint32_t found,

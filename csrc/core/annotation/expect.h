@@ -22,7 +22,7 @@ typedef enum ys_assessment {
   YS_NOT_VALIDATED /* a closure failed or did not return a boolean */
 } ys_assessment;
 
-/* Judges whether `found` matches are accepted. If not, `problem` is set to a
+/* Validates whether `found` matches are accepted. If not, `problem` is set to a
  * sentence. */
 ys_status ys_expect_validate(ys_space *space, const ys_host *host,
                              const ys_expect *expect, uint32_t found,

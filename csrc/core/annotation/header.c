@@ -58,7 +58,7 @@ static ys_status check_definition(ys_space *space, const ys_annot *header,
   if (ys_annot_positional(header) == 0 && !is_other(rows[1].arg) &&
       (is_true(rows[0].arg) || (rows[0].arg == NULL && rows[1].arg != NULL)))
     return YS_OK;
-  return ys_argument_fault(
+  return ys_argument_error(
       space, header, as_written(header),
       proposal ? YS_STR("data_values=True or name=\"" DATA_VALUES "\"")
                : YS_STR("data_values=True"),
@@ -76,7 +76,7 @@ static ys_status check_early(ys_space *space, const ys_annot *header) {
       YS_STR("Supported kwargs are 'attach', 'required'"), &good));
   if (!good) return YS_OK;
   if (ys_annot_positional(header) == 0 && !is_other(rows[0].arg)) return YS_OK;
-  return ys_argument_fault(space, header, as_written(header),
+  return ys_argument_error(space, header, as_written(header),
                            YS_STR("attach=\"" DATA_VALUES "\""), OTHER_THINGS);
 }
 
@@ -86,7 +86,7 @@ static ys_status check_one(ys_space *space, const ys_annot *header) {
   case YS_WORD_VALUES_SCHEMA:
     return header->args == NULL
                ? YS_OK
-               : ys_argument_fault(space, header, header->text,
+               : ys_argument_error(space, header, header->text,
                                    YS_STR("no arguments"), (ys_str){0});
   default:
     return check_definition(space, header, header->word == YS_WORD_DEFINITION);

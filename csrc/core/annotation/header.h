@@ -24,7 +24,7 @@ typedef struct ys_reading {
 /* Returns the header of a document, or NULL if it is not a schema. */
 const ys_annot *ys_header_find(const ys_slot *document);
 
-/* Records faults of a document's headers: wrong arguments, or several headers.
+/* Records errors of a document's headers: wrong arguments, or several headers.
  * The only failure is YS_NOMEM. */
 ys_status ys_header_check(ys_space *space, const ys_slot *document);
 

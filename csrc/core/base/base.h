@@ -28,8 +28,8 @@ typedef enum ys_status {
     if (ys_try_status != YS_OK) return ys_try_status;                          \
   } while (0)
 
-/* Returns YS_NOMEM to the caller, but continues after a recorded fault, so that
- * further faults are found, too. The fault's status is kept in `result`. */
+/* Returns YS_NOMEM to the caller, but continues after a recorded error, so that
+ * further errors are found, too. The error's status is kept in `result`. */
 #define YS_GO_ON(result, expr)                                                 \
   do {                                                                         \
     ys_status ys_go_on_status = (expr);                                        \
@@ -38,7 +38,7 @@ typedef enum ys_status {
   } while (0)
 
 /* Turns YS_INVALID into YS_OK, for callers that continue after recorded
- * faults. */
+ * errors. */
 static inline ys_status ys_recorded(ys_status status) {
   return status == YS_INVALID ? YS_OK : status;
 }

@@ -5,8 +5,8 @@
  * core/base/pages.h - asks the system for huge pages for large blocks.
  *
  * The system clears and maps each page when it is first touched, with one page
- * fault per page. For a tree of many megabytes this is a good part of the cost.
- * With huge pages, where the system has them, there is one fault per 2 MB.
+ * error per page. For a tree of many megabytes this is a good part of the cost.
+ * With huge pages, where the system has them, there is one error per 2 MB.
  */
 
 #include "core/base/base.h"

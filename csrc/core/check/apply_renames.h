@@ -7,7 +7,7 @@
  * value (reference#renamed).
  *
  * Slots that are copies of each other share their annotations. Each of them is
- * converted, but only the first one is told of.
+ * converted, but only the first one is reported of.
  */
 
 #include "core/type/type.h"
@@ -25,8 +25,8 @@ ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again);
 /* Takes the value of a slot and everything below it that cannot be skipped. */
 ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_taking how);
 
-/* Takes everything in a copy of a value, to judge what it would be: nothing is
- * recorded, and a value that cannot be converted counts as one that fits. */
+/* Takes everything in a copy of a value, to validate what it would be: nothing
+ * is recorded, and a value that cannot be converted counts as one that fits. */
 ys_status ys_apply_renames_to_validate(ys_space *space, ys_slot *copy);
 
 #endif

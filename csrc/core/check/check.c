@@ -48,7 +48,7 @@ static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
 
 /* ---- collections --------------------------------------------------------- */
 
-/* Records a fault for an entry whose key has no field and flags the entry,
+/* Records a violation for an entry whose key has no field and flags the entry,
  * unless it may have such a key. */
 static ys_status check_unknown(ys_checker *c, const ys_field *field,
                                ys_slot *entry, const ys_path *path) {
@@ -120,8 +120,8 @@ static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
   return field->choice == NULL ? YS_OK : ys_check_choice(c, field, slot, path);
 }
 
-/* Whether a removed key is a fault here. Only the schema's own value for the
- * key itself may stand there. No default is inserted for such a key, so a
+/* Whether a removed key is a violation here. Only the schema's own value for
+ * the key itself may stand there. No default is inserted for such a key, so a
  * merged or completed value has it only if somebody gave it: a document, a
  * closure, the default of a map with alternatives, or another alternative. */
 static bool refuses_removed(const ys_checker *c, const ys_path *path) {
@@ -163,7 +163,7 @@ static ys_status take_all_old(const ys_checker *c, ys_slot *slot) {
 /* Checks a value that is not skipped. */
 static ys_status validate_value(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
-  const uint32_t before = c->faults;
+  const uint32_t before = c->violations;
   if (c->mode.given && !c->trial && field->has_renamed && field->choice != NULL)
     YS_TRY(take_all_old(c, slot)); /* not checked one by one */
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_INVALID)) != 0)
@@ -171,12 +171,12 @@ static ys_status validate_value(ys_checker *c, const ys_field *field,
   if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)
     return YS_OK;
   if (field->docs != NULL) YS_TRY(check_notices(c, field, slot, path));
-  if (c->faults != before)
+  if (c->violations != before)
     return YS_OK; /* a removed key is not checked any further */
   if (slot->kind != field->kind)
     return check_kind_differs(c, field, slot, path);
   YS_TRY(check_contents(c, field, slot, path));
-  if (c->faults != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
+  if (c->violations != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
@@ -202,7 +202,7 @@ ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
   YS_TRY(ys_apply_one_rename(space, slot, false));
   if (is_deferred(slot, operation)) return YS_OK;
   YS_TRY(validate_value(&c, field, slot, path));
-  return c.faults == 0 ? YS_OK : YS_INVALID;
+  return c.violations == 0 ? YS_OK : YS_INVALID;
 }
 
 ys_status ys_check_entry(ys_space *space, const ys_field *holder,
@@ -218,7 +218,7 @@ ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_mode mode) {
   ys_checker c = {.space = space, .mode = mode};
   YS_TRY(ys_check_value(&c, field, slot, path));
-  return c.faults == 0 ? YS_OK : YS_INVALID;
+  return c.violations == 0 ? YS_OK : YS_INVALID;
 }
 
 ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,

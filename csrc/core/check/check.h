@@ -4,7 +4,7 @@
 /*
  * core/check/check.h - Checks whether a partial document fits its type.
  *
- * It walks through the document once, in order, and records every fault.
+ * It walks through the document once, in order, and records every violation.
  */
 
 #include "core/type/type.h"
@@ -16,10 +16,11 @@ typedef struct ys_check_mode {
   ys_code type_code,
       unknown_key_code; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
   bool given; /* the document is a user's: deprecated keys are warnings, removed
-                 keys are faults, and values that overlay annotations will
+                 keys are violations, and values that overlay annotations will
                  change are skipped */
-  bool own;   /* the value is the schema's own: removed keys are faults, too */
-  bool merged; /* skip choices; core/choose/choose.h judges them */
+  bool
+      own; /* the value is the schema's own: removed keys are violations, too */
+  bool merged; /* skip choices; core/choose/choose.h validates them */
   bool final;  /* nothing will be added to the value: check the counts of keys;
                   the rest is known to fit */
   bool conditional; /* `when=` is inherited: keys may be skipped later, so they
@@ -75,13 +76,13 @@ typedef struct ys_check_mode {
  * that contain it YS_SLOT_DIRTY, and an entry with an unknown key YS_SLOT_GONE.
  * The caller must remove such entries (core/check/prune.h) before the value is
  * merged or completed. A value given for a deprecated field adds a warning.
- * `path` is the path of the slot. YS_INVALID: faults were recorded.
+ * `path` is the path of the slot. YS_INVALID: violations were recorded.
  */
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_mode mode);
 
 /* Does so for a document or the result of a run, at a time when nothing but the
- * space refers to its records: those that are not told may be dropped
+ * space refers to its records: those that are not reported may be dropped
  * (core/text/folding.h). */
 ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
                        ys_check_mode mode);
@@ -115,8 +116,9 @@ ys_status ys_check_fits(ys_space *space, const ys_field *field,
                         ys_check_mode mode, bool *fits, ys_str *why);
 
 /* Checks a merged value against the alternative that its key selects
- * (core/type/selector.h), and records the faults. `mode` is YS_CHECK_MERGED, or
- * YS_CHECK_FINAL for a complete value. The only failure is YS_NOMEM. */
+ * (core/type/selector.h), and records the violations. `mode` is
+ * YS_CHECK_MERGED, or YS_CHECK_FINAL for a complete value. The only failure is
+ * YS_NOMEM. */
 ys_status ys_check_selected(ys_space *space, const ys_field *field,
                             ys_slot *slot, const ys_path *path,
                             ys_check_mode mode);

@@ -10,10 +10,10 @@
 typedef struct ys_checker {
   ys_space *space;
   ys_check_mode mode;
-  uint32_t faults;
-  bool trial;    /* stop at the first fault and leave the value unchanged */
-  bool thorough; /* a trial that goes on after a fault */
-  bool silent;   /* count faults but do not record them */
+  uint32_t violations;
+  bool trial;    /* stop at the first violation and leave the value unchanged */
+  bool thorough; /* a trial that goes on after a violation */
+  bool silent;   /* count violations but do not record them */
   bool chosen;   /* the field belongs to an alternative that fits so far */
   ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
   ys_verdicts *noticed;  /* the choices and values whose warnings were recorded,
@@ -31,17 +31,17 @@ static inline const ys_slot *ys_checker_origin(const ys_checker *c,
 
 /* Whether the result of a trial is known. */
 static inline bool ys_checker_knows(const ys_checker *c) {
-  return c->trial && c->faults > 0 && !c->thorough;
+  return c->trial && c->violations > 0 && !c->thorough;
 }
 
-/* Counts a fault. Returns true if it must not be recorded. */
-static inline bool ys_checker_add_fault(ys_checker *c) {
-  c->faults++;
+/* Counts a violation. Returns true if it must not be recorded. */
+static inline bool ys_checker_add_violation(ys_checker *c) {
+  c->violations++;
   return c->silent;
 }
 
 /* Checks a value and everything below it against a field; records and counts
- * faults. The only failure is YS_NOMEM, here and in all functions below. */
+ * violations. The only failure is YS_NOMEM, here and in all functions below. */
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path);
 
@@ -53,10 +53,11 @@ ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_keys(ys_checker *c, const ys_field *field, ys_slot *slot,
                         const ys_path *path);
 
-/* ---- records (core/check/fault.c) ---------------------------------------- */
+/* ---- records (core/check/violation.c)
+ * ---------------------------------------- */
 
 /* Records that a value does not fit: `found` instead of `expected`. If `found`
- * is empty, the value itself is told, with its kind. `hints` may be "". */
+ * is empty, the value itself is reported, with its kind. `hints` may be "". */
 ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
                          ys_str hints);
@@ -69,7 +70,8 @@ ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path);
 
-/* Records that a value is given for a removed field; this counts as a fault. */
+/* Records that a value is given for a removed field; this counts as a
+ * violation. */
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path);
 

@@ -16,7 +16,7 @@ static bool is_told(const ys_diag *last, const ys_diag *diag) {
          ys_str_eq(last->path, diag->path);
 }
 
-/* Discards the faults found during a trial, but keeps the failures of the
+/* Discards the violations found during a trial, but keeps the failures of the
  * schema's functions. Trials call a function repeatedly, so each failure is
  * kept once. */
 static void keep_failures(ys_diags *diags, ys_diag *found) {
@@ -27,9 +27,9 @@ static void keep_failures(ys_diags *diags, ys_diag *found) {
   }
 }
 
-/* Makes a sentence of a record. A fault of the whole value is shown without its
- * path. What is sensitive is masked here, because the sentence becomes a part
- * of a record whose own place need not be sensitive. */
+/* Makes a sentence of a record. A violation of the whole value is shown without
+ * its path. What is sensitive is masked here, because the sentence becomes a
+ * part of a record whose own place need not be sensitive. */
 static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   const ys_str whole = YS_STR("(document): ");
   const ys_masks masks = {.mask_path = space->mask_path, .space = space};
@@ -61,7 +61,7 @@ static ys_status try_value(ys_checker *c, const ys_field *field,
   kept.hint_effort = space->diags.hint_effort;
   space->diags = kept;
   YS_TRY(status);
-  *fits = c->faults == 0;
+  *fits = c->violations == 0;
   if (why != NULL) *why = YS_STR("");
   while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
     found = found->next;
@@ -131,7 +131,7 @@ typedef struct tally {
 } tally;
 
 /* Whether the outcome is known without the remaining alternatives. A value that
- * fits too many is not a fault yet: it may still be added to, and rules may
+ * fits too many is not a violation yet: it may still be added to, and rules may
  * tell the alternatives apart. */
 static bool is_settled(const ys_checker *c, const ys_choice *choice,
                        const tally *t, uint32_t tried) {
@@ -153,7 +153,7 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
 
 /* Collects why alternatives do not fit, in one line if one of them is the
  * nearest, which is left out. Because most values fit, this is done only after
- * a fault was found. */
+ * a violation was found. */
 static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
                               const ys_slot *slot, const ys_path *path,
                               const ys_nearest_choice *nearest, ys_buf *out) {
@@ -172,7 +172,7 @@ static bool is_content(const ys_choice *choice, const tally *t) {
   return choice->mode == YS_ALL_OF ? t->fits == choice->count : t->fits > 0;
 }
 
-/* Whether the nearest alternative is told: in a report on values, not while
+/* Whether the nearest alternative is reported: in a report on values, not while
  * alternatives around this one are tried. */
 static bool tells_nearest(const ys_checker *c, const ys_choice *choice) {
   return choice->mode != YS_ALL_OF && c->mode.type_code == YS_E_TYPE &&
@@ -205,7 +205,7 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
   if (!nearest.fixed) {
     YS_TRY(report_misfit(c, field, slot, path, &nearest));
   } else {
-    ys_checker_add_fault(c);
+    ys_checker_add_violation(c);
     if (!c->trial) slot->flags |= YS_SLOT_INVALID;
   }
   if (!nearest.found) return YS_OK;
@@ -324,11 +324,11 @@ static ys_status validate_selected(ys_checker *c, const ys_field *field,
 static ys_status check_selected(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
   const bool outer = c->chosen;
-  const uint32_t before = c->faults;
+  const uint32_t before = c->violations;
   c->chosen = true;
   YS_TRY(validate_selected(c, field, slot, path));
   c->chosen = outer;
-  if (c->faults != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
+  if (c->violations != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
@@ -341,8 +341,9 @@ ys_status ys_check_selected(ys_space *space, const ys_field *field,
 
 /* ---- all kinds of choices ------------------------------------------------ */
 
-/* Whether the choice is not judged now. A null or a default that nobody gave
- * may still be replaced, and merged values are judged by core/choose/choose.h.
+/* Whether the choice is not validated now. A null or a default that nobody gave
+ * may still be replaced, and merged values are validated by
+ * core/choose/choose.h.
  */
 static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
@@ -351,7 +352,7 @@ static bool is_left_alone(const ys_checker *c, const ys_field *field,
   return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->mode.merged;
 }
 
-/* Tries the alternatives, and records a fault if the value does not fit. */
+/* Tries the alternatives, and records a violation if the value does not fit. */
 static ys_status validate_alternatives(ys_checker *c, const ys_field *field,
                                        ys_slot *slot, const ys_path *path,
                                        tally *t, bool *content) {

@@ -1,5 +1,5 @@
 /* core/check/keys.c - Checks which keys a complete map has: the number of those
- * that belong to a field, and those that have to be given. */
+ * that belong to a field, and those that are required. */
 
 #include "core/check/checker.h"
 #include "core/type/fields.h"
@@ -10,8 +10,8 @@
  * the stack. */
 enum { STACK_COUNTS = 8 };
 
-/* Whether an entry of the map has a fault. Such an entry still counts. */
-static bool has_fault(const ys_slot *map) {
+/* Whether an entry of the map has a violation. Such an entry still counts. */
+static bool has_violation(const ys_slot *map) {
   for (const ys_slot *e = ys_slot_first(map); e != NULL; e = e->next)
     if ((e->flags & (YS_SLOT_INVALID | YS_SLOT_DIRTY)) != 0) return true;
   return false;
@@ -22,7 +22,7 @@ static bool has_fault(const ys_slot *map) {
 static bool may_be_short(const ys_count *count, const ys_slot *map,
                          uint32_t found) {
   uint64_t least, most;
-  if ((map->flags & YS_SLOT_DIRTY) == 0 || has_fault(map)) return false;
+  if ((map->flags & YS_SLOT_DIRTY) == 0 || has_violation(map)) return false;
   ys_expect_range(&count->expect, &least, &most);
   return found <= most;
 }

@@ -5,12 +5,13 @@
 #include "core/scalar/show.h"
 #include "core/type/choice.h"
 
-/* ---- faults of one alternative ------------------------------------------- */
+/* ---- violations of one alternative
+ * ------------------------------------------- */
 
 /* Checks all of a value against an alternative, and leaves it unchanged. */
 static ys_status check_all(ys_checker *c, const ys_field *alternative,
                            const ys_slot *slot, const ys_path *path,
-                           bool silent, uint32_t *faults) {
+                           bool silent, uint32_t *violations) {
   ys_slot view = *slot;
   ys_checker k = {.space = c->space,
                   .mode = c->mode,
@@ -22,16 +23,16 @@ static ys_status check_all(ys_checker *c, const ys_field *alternative,
                   .viewed = ys_checker_origin(c, slot)};
   view.flags &= (uint8_t)~YS_SLOT_INVALID; /* it was recorded before */
   YS_TRY(ys_check_value(&k, alternative, &view, path));
-  *faults = k.faults;
+  *violations = k.violations;
   return YS_OK;
 }
 
 /* Failures of the schema's functions were recorded before. */
-static ys_status count_faults(ys_checker *c, const ys_field *alternative,
-                              const ys_slot *slot, const ys_path *path,
-                              uint32_t *faults) {
+static ys_status count_violations(ys_checker *c, const ys_field *alternative,
+                                  const ys_slot *slot, const ys_path *path,
+                                  uint32_t *violations) {
   const ys_diags kept = c->space->diags;
-  YS_TRY(check_all(c, alternative, slot, path, true, faults));
+  YS_TRY(check_all(c, alternative, slot, path, true, violations));
   ys_diags_restore(&c->space->diags, &kept);
   return YS_OK;
 }
@@ -150,15 +151,16 @@ ys_status ys_nearest_find(ys_checker *c, const ys_field *field,
   if (ys_nearest_by_key(choice, slot, out)) return YS_OK;
   for (uint32_t i = 0; i < choice->count; i++) {
     const ys_field *alternative = &choice->alternatives[i];
-    uint32_t faults;
+    uint32_t violations;
     if (alternative->kind != (ys_kind)slot->kind || !ys_is_collection(slot))
       continue;
-    YS_TRY(count_faults(c, alternative, slot, path, &faults));
+    YS_TRY(count_violations(c, alternative, slot, path, &violations));
     const uint32_t common = ys_nearest_common(alternative, slot);
-    if (faults == 0 || faults > least || (faults == least && common <= most))
+    if (violations == 0 || violations > least ||
+        (violations == least && common <= most))
       continue;
     *out = (ys_nearest_choice){.found = true, .index = i};
-    least = faults;
+    least = violations;
     most = common;
   }
   return YS_OK;
@@ -167,10 +169,10 @@ ys_status ys_nearest_find(ys_checker *c, const ys_field *field,
 ys_status ys_nearest_report(ys_checker *c, const ys_field *field,
                             const ys_slot *slot, const ys_path *path,
                             const ys_nearest_choice *nearest) {
-  uint32_t faults;
+  uint32_t violations;
   if (nearest->unknown == NULL)
     return check_all(c, &field->choice->alternatives[nearest->index], slot,
-                     path, false, &faults);
+                     path, false, &violations);
   ys_checker k = {
       .space = c->space, .mode = c->mode, .trial = true, .thorough = true};
   return report_unknown(&k, field, nearest->unknown, path);

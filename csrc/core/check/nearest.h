@@ -19,13 +19,13 @@ typedef struct ys_nearest_choice {
                              or NULL */
 } ys_nearest_choice;
 
-/* Finds the alternative with the fewest faults; of several, the one with the
- * most keys in common with the value. */
+/* Finds the alternative with the fewest violations; of several, the one with
+ * the most keys in common with the value. */
 ys_status ys_nearest_find(struct ys_checker *c, const ys_field *field,
                           const ys_slot *slot, const ys_path *path,
                           ys_nearest_choice *out);
 
-/* Records the faults that a value has in the nearest alternative, at their
+/* Records the violations that a value has in the nearest alternative, at their
  * places; or that a key has a value that no alternative has. */
 ys_status ys_nearest_report(struct ys_checker *c, const ys_field *field,
                             const ys_slot *slot, const ys_path *path,

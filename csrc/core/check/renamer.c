@@ -31,7 +31,7 @@ typedef struct move {
   bool skips, inherits; /* of the map for the new name: see renamer */
 } move;
 
-/* Records a warning or a fault. */
+/* Records a warning or a violation. */
 static ys_status tell(ys_renamer *r, const move *m, ys_code code, ys_place by,
                       ys_str message) {
   const ys_renamed *renamed = m->renamed;
@@ -194,7 +194,7 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
   return YS_OK;
 }
 
-/* Calls with=. If it fails, this is a fault of the value. The null below
+/* Calls with=. If it fails, this is a violation of the value. The null below
  * @overlay/remove is no value. */
 static ys_status convert(ys_renamer *r, const move *m, ys_slot *entry,
                          bool *good) {

@@ -17,7 +17,7 @@ typedef struct walk {
 static ys_status note(const walk *w, const ys_field *field,
                       const ys_slot *slot);
 
-/* Notes a value that is not judged among alternatives. */
+/* Notes a value that is not validated among alternatives. */
 static ys_status note_below(const walk *w, const ys_field *field,
                             const ys_slot *slot) {
   walk below = *w;
@@ -110,7 +110,7 @@ static ys_status note_entry(const walk *w, const ys_field *field,
   return YS_OK;
 }
 
-/* Whether the contents of the value can be told by those of the field. */
+/* Whether the contents of the value can be reported by those of the field. */
 static bool describes(const ys_field *field, const ys_slot *slot) {
   return field->kind == (ys_kind)slot->kind &&
          (slot->kind == YS_MAP ? field->map != NULL : field->item != NULL);

@@ -21,8 +21,8 @@ ys_status ys_sensitive_note(ys_space *space, const ys_field *field,
 /* Gets a part of a value that is sensitive as a whole. */
 typedef ys_status ys_sensitive_report(void *ud, const ys_slot *slot);
 
-/* Tells these parts in place of noting them. A part may be told twice. Errors
- * are those of `tell`, and YS_NOMEM. */
+/* Tells these parts in place of noting them. A part may be reported twice.
+ * Errors are those of `tell`, and YS_NOMEM. */
 ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
                             const ys_slot *slot, ys_sensitive_report *tell,
                             void *ud);

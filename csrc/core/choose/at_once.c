@@ -3,11 +3,11 @@
 
 #include "core/choose/trial.h"
 
-/* Values that have no alternative: they are faulty or not known yet. */
+/* Values that have no alternative: they are invalid or not known yet. */
 enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 
 /* Whether a key of the value selects an alternative. A key whose own value is
- * at fault selects none, not even what an earlier document gave it. */
+ * at violation selects none, not even what an earlier document gave it. */
 static bool is_selected(const ys_choice *choice, const ys_slot *slot) {
   const ys_slot *kind;
   if (choice->by == NULL || ys_selector_find(choice->by, slot) < 0)

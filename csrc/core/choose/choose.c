@@ -5,7 +5,7 @@
 #include "core/choose/known.h"
 #include "core/type/fields.h"
 
-/* Values without a choice to make: they are faulty or not known yet. */
+/* Values without a choice to make: they are invalid or not known yet. */
 enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 
 /* ---- entering and leaving slots ------------------------------------------ */
@@ -271,12 +271,12 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
   return status;
 }
 
-/* Whether only the complete value can be judged. */
+/* Whether only the complete value can be validated. */
 static bool is_final(const ys_field *alternative) {
   return alternative->unsettled || alternative->has_required;
 }
 
-/* Judges the counts of keys, now that the value is complete. */
+/* Validates the counts of keys, now that the value is complete. */
 static ys_status validate_types(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = !t->misfit;

@@ -24,9 +24,10 @@
 /* What rules are used for during a choice. */
 typedef enum ys_choosing {
   YS_CHOOSE_VALIDATE, /* the value has to satisfy them */
-  YS_CHOOSE_REPORT, /* they tell alternatives apart, but do not judge the value
-                     */
-  YS_CHOOSE_ALONE   /* like YS_CHOOSE_REPORT, but without calling functions */
+  YS_CHOOSE_REPORT,   /* they tell alternatives apart, but do not validate the
+                       * value
+                       */
+  YS_CHOOSE_ALONE     /* like YS_CHOOSE_REPORT, but without calling functions */
 } ys_choosing;
 
 /* See core/choose/known.h. */

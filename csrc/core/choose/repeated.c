@@ -1,6 +1,6 @@
 /* core/choose/repeated.c - Drops records that several alternatives of all-of
- * have made of the same fault. Alternatives may share what they contain, so the
- * number of records would otherwise double with each level of a value. */
+ * have made of the same violation. Alternatives may share what they contain, so
+ * the number of records would otherwise double with each level of a value. */
 
 #include "core/choose/trial.h"
 

@@ -108,8 +108,8 @@ static bool is_settled(const ys_chooser *c, const ys_stop *stop) {
          c->how != YS_CHOOSE_ALONE && ys_trial_open_above(stop->up) == NULL;
 }
 
-/* Records the faults of a value in the alternative that its key selects. The
- * rest of it is judged all the same. */
+/* Records the violations of a value in the alternative that its key selects.
+ * The rest of it is validated all the same. */
 static ys_status take_selected(ys_chooser *c, const ys_stop *stop) {
   YS_TRY(ys_space_open_records(c->space)); /* no other trial is under way */
   YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
@@ -133,9 +133,9 @@ ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
   return YS_OK;
 }
 
-/* How many faults the nearest alternative has. One that fits the complete value
- * by type is nearer than one that fits only what is given of it. */
-static uint32_t count_faults(const ys_trial *t) {
+/* How many violations the nearest alternative has. One that fits the complete
+ * value by type is nearer than one that fits only what is given of it. */
+static uint32_t count_violations(const ys_trial *t) {
   uint32_t least = UINT32_MAX;
   if (t->typed == 0) return t->suited > 0 ? least - 1 : least;
   for (uint32_t i = t->range.first; i < t->range.end; i++) {
@@ -150,7 +150,8 @@ static uint32_t count_faults(const ys_trial *t) {
  * near to an alternative. */
 static ys_status remember(ys_chooser *c, ys_trial *t) {
   ys_trial *best = t->best;
-  if (best != NULL && count_faults(t) >= count_faults(best)) return YS_OK;
+  if (best != NULL && count_violations(t) >= count_violations(best))
+    return YS_OK;
   if (best == NULL) best = ys_arena_new(&c->space->arena, ys_trial);
   if (best == NULL) return YS_NOMEM;
   *best = *t;

@@ -59,8 +59,8 @@ ys_status ys_trial_settle_records(ys_chooser *c) {
 
 /* ---- outcomes ------------------------------------------------------------ */
 
-/* Moves records to the outcome of the slot: all of them, or only faults of the
- * schema. */
+/* Moves records to the outcome of the slot: all of them, or only violations of
+ * the schema. */
 static void tell(ys_chooser *c, const ys_stop *stop, ys_diag *found, bool all) {
   ys_diags *outcome = ys_trial_outcome(c, stop->up);
   for (ys_diag *next; found != NULL; found = next) {
@@ -130,11 +130,12 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
   return status;
 }
 
-/* ---- faults -------------------------------------------------------------- */
+/* ---- violations
+ * -------------------------------------------------------------- */
 
-/* Records the faults of a value whose key selects an alternative at the places
- * of the faults. `*told` is false if there are none there: then a choice below
- * fits nothing. */
+/* Records the violations of a value whose key selects an alternative at the
+ * places of the violations. `*told` is false if there are none there: then a
+ * choice below fits nothing. */
 static ys_status report_selected(ys_chooser *c, const ys_stop *stop,
                                  bool *told) {
   const uint32_t before = c->space->diags.count;
@@ -236,8 +237,8 @@ static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
   return nearest;
 }
 
-/* Records the faults of the nearest alternative: what its rules found, or that
- * a key has a value of no alternative. */
+/* Records the violations of the nearest alternative: what its rules found, or
+ * that a key has a value of no alternative. */
 static ys_status report_nearest(ys_chooser *c, const ys_stop *stop,
                                 const ys_nearest_choice *nearest) {
   const ys_diags kept = c->space->diags;

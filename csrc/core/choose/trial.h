@@ -21,7 +21,7 @@ typedef enum ys_trial_step {
   YS_TRY_BEGIN,  /* find one that suits and fill the value from it */
   YS_TRY_SETTLE, /* get the defaults that closures give */
   YS_TRY_BELOW,  /* make the choices below */
-  YS_TRY_TYPES,  /* judge counts of keys and the choices below */
+  YS_TRY_TYPES,  /* validate counts of keys and the choices below */
   YS_TRY_RULES
 } ys_trial_step;
 
@@ -47,8 +47,9 @@ typedef struct ys_trial {
   const ys_parts *parts; /* the given parts; NULL: there is only one */
   const ys_part *from;   /* the first part of this round */
   uint32_t left;         /* the number of parts in this round */
-  struct ys_trial *best; /* of the rounds before, that with the fewest faults */
-  ys_arena_mark mark;    /* in `copies`, before the value was copied */
+  struct ys_trial
+      *best; /* of the rounds before, that with the fewest violations */
+  ys_arena_mark mark;     /* in `copies`, before the value was copied */
   ys_slot given, fitting; /* the value before the trial, and as completed by the
                              first alternative that fits */
   ys_slot validated;      /* the value as completed by `sole`, or by `suits` */
@@ -155,8 +156,8 @@ ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop);
  * those that contain each other. */
 void ys_trial_end(ys_chooser *c, ys_stop *stop);
 
-/* Drops records that will not be told, if there are many and no trial is under
- * way. */
+/* Drops records that will not be reported, if there are many and no trial is
+ * under way. */
 ys_status ys_trial_settle_records(ys_chooser *c);
 
 /* Whether the given value suits an alternative by its type. */
@@ -178,7 +179,7 @@ ys_status ys_trial_merge_selected(ys_chooser *c, ys_stop *stop);
 ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun);
 
 /* Ends the last round. If nothing fits, the result of the round with the fewest
- * faults counts; of several, that of the first one. */
+ * violations counts; of several, that of the first one. */
 ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop);
 
 /* Drops the records of an alternative that an earlier one has, too

@@ -45,8 +45,8 @@ static ys_gap gap_of(const ys_validator *v) {
   return ys_gap_of(v->space, visit->slot, visit->path.up == NULL);
 }
 
-/* Records a fault of the current slot; `by` is the place in the schema that the
- * fault is about. The arena must own the texts. */
+/* Records a violation of the current slot; `by` is the place in the schema that
+ * the violation is about. The arena must own the texts. */
 static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
                            ys_str rule, ys_str first, ys_str second) {
   ys_str path;
@@ -66,7 +66,7 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
                            v->top->field->has_sensitive, diag);
 }
 
-/* Records a fault by the current validation. */
+/* Records a violation by the current validation. */
 static ys_status record(ys_validator *v, ys_code code, ys_str rule,
                         ys_str first, ys_str second) {
   return record_by(v, code, v->validation->place, rule, first, second);

@@ -17,8 +17,8 @@ typedef struct chooser {
   bool has_renamed; /* an alternative has old names */
 } chooser;
 
-static ys_status fault(chooser *m, ys_str found, ys_str hint) {
-  return ys_argument_fault(m->c->space, m->annot, found, SCHEMAS, hint);
+static ys_status error(chooser *m, ys_str found, ys_str hint) {
+  return ys_argument_error(m->c->space, m->annot, found, SCHEMAS, hint);
 }
 
 /* Compiles an alternative: at once if it is a value, and as a copy of a
@@ -31,7 +31,7 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
   if (arg->value.kind == YS_CLOSURE)
     return ys_compile_use(m->c, m->annot, arg, SCHEMAS, field, NULL);
   if (ys_compile_holds_function(&arg->value))
-    return fault(m, YS_STR("function"), (ys_str){0});
+    return error(m, YS_STR("function"), (ys_str){0});
   schema = ys_arena_new(&m->c->space->arena, ys_slot);
   if (schema == NULL) return YS_NOMEM;
   *schema = arg->value;
@@ -75,20 +75,20 @@ static ys_status make(chooser *m, uint32_t count) {
          "each: by=\"kind\".")
 
 /* Reads the keyword arguments: `by=`, and not for all-of, where all schemas
- * judge the value. */
+ * validate the value. */
 static ys_status read_by(chooser *m, bool *good) {
   ys_space *space = m->c->space;
   const size_t count = m->annot->word == YS_WORD_ALL_OF ? 0 : 1;
   m->by = (ys_keyword){"by", YS_KINDS(YS_STRING), "the name of a key", NULL};
   if (count == 0 && ys_argument_named(m->annot)) {
     *good = false;
-    return fault(m, YS_STR("keyword argument"), (ys_str){0});
+    return error(m, YS_STR("keyword argument"), (ys_str){0});
   }
   return ys_argument_keywords(space, m->annot, &m->by, count, BY_HINT, good);
 }
 
-/* Names an alternative in a fault: "alternative 2, remote(), has ...". */
-static ys_status by_fault(chooser *m, uint32_t index, const char *what) {
+/* Names an alternative in an error: "alternative 2, remote(), has ...". */
+static ys_status by_error(chooser *m, uint32_t index, const char *what) {
   ys_arena *arena = &m->c->space->arena;
   const ys_str words = ys_choice_words(m->choice, index);
   ys_str found;
@@ -103,7 +103,7 @@ static ys_status by_fault(chooser *m, uint32_t index, const char *what) {
   }
   ys_buf_cstr(&buf, what);
   YS_TRY(ys_buf_keep(&buf, arena, &found));
-  return ys_argument_fault(
+  return ys_argument_error(
       m->c->space, m->annot, found,
       YS_STR("maps that each have a value of their own under the key of by="),
       BY_HINT);
@@ -153,11 +153,11 @@ static ys_status make_selector(chooser *m) {
   for (uint32_t i = 0; i < choice->count; i++) {
     kinds[i] = ys_selector_value(&choice->alternatives[i], key);
     if (kinds[i] == NULL)
-      return by_fault(m, i, " without a value under this key");
+      return by_error(m, i, " without a value under this key");
   }
   YS_TRY(ys_selector_make(space, key, kinds, choice->count, &made, &twice));
   if (twice < choice->count)
-    return by_fault(m, twice, " with the same value as one before it");
+    return by_error(m, twice, " with the same value as one before it");
   for (uint32_t i = 0; i < choice->count; i++)
     YS_TRY(mark_key(m, &choice->alternatives[i], key, kinds[i]));
   choice->by = made;
@@ -190,15 +190,15 @@ ys_status ys_compile_choice(ys_compiling *c, const ys_annot *annot,
   chooser m = {.c = c, .annot = annot, .field = field};
   uint32_t index = 0;
   bool good = true;
-  const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
+  const uint32_t errors = c->space->diags.groups[YS_GROUP_SCHEMA];
   YS_TRY(read_by(&m, &good));
   if (!good) return YS_OK;
   if (ys_annot_positional(annot) == 0)
-    return fault(&m, YS_STR("no arguments"), (ys_str){0});
+    return error(&m, YS_STR("no arguments"), (ys_str){0});
   YS_TRY(make(&m, ys_annot_positional(annot)));
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
     if (arg->name.len == 0) YS_TRY(compile_one(&m, arg, index++));
-  if (c->space->diags.groups[YS_GROUP_SCHEMA] == faults) YS_TRY(take_by(&m));
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] == errors) YS_TRY(take_by(&m));
   field->choice = m.choice;
   field->unsettled = true;
   field->has_renamed = m.has_renamed;

@@ -10,7 +10,7 @@
 typedef ys_compile_node node;
 
 /* Adds a record at the slot. */
-static ys_status fault(ys_compiling *c, ys_code code, const ys_slot *slot) {
+static ys_status error(ys_compiling *c, ys_code code, const ys_slot *slot) {
   return ys_space_note(c->space, code, ys_slot_place(slot), (ys_str){0},
                        (ys_str){0});
 }
@@ -63,7 +63,7 @@ static ys_status infer(ys_compiling *c, node *n) {
   case YS_MAP: n->has_keys = true; return ys_compile_map(c, n);
   case YS_ARRAY: return compile_array(c, slot, n->field);
   case YS_NULL:
-    if (!is_lenient(c)) return fault(c, YS_E_NULL_VALUE, slot);
+    if (!is_lenient(c)) return error(c, YS_E_NULL_VALUE, slot);
     ys_compile_any(n->field);
     return YS_OK;
   default: return YS_OK;
@@ -147,7 +147,7 @@ static ys_status check_keys_optional(ys_compiling *c, const node *n) {
   const ys_annot *annot = n->words.keys_optional;
   if (annot == NULL) return YS_OK;
   if (n->has_keys) return ys_argument_none(c->space, annot, (ys_str){0});
-  return ys_argument_fault(
+  return ys_argument_error(
       c->space, annot,
       n->slot->kind == YS_MAP ? YS_STR("a map of any keys")
                               : ys_kind_name((ys_kind)n->slot->kind),
@@ -160,7 +160,7 @@ ys_status ys_compile_nullable(ys_compiling *c, const ys_annot *annot,
   field->nullable = true;
   field->kinds |= YS_KINDS(YS_NULL);
   if (!ys_argument_named(annot)) return YS_OK;
-  return ys_argument_fault(
+  return ys_argument_error(
       c->space, annot, YS_STR("keyword argument"), YS_STR("no arguments"),
       YS_STR("a nullable node takes null, and is null by default."));
 }
@@ -196,9 +196,9 @@ ys_implied ys_compile_implied(ys_reading reading, const ys_compile_node *n,
 
 /* ---- a slot -------------------------------------------------------------- */
 
-/* The number of faults so far. A schema that is nested too deeply is one, too:
+/* The number of errors so far. A schema that is nested too deeply is one, too:
  * its fields have no types. */
-static uint32_t count_faults(const ys_compiling *c) {
+static uint32_t count_errors(const ys_compiling *c) {
   const uint32_t *groups = c->space->diags.groups;
   return groups[YS_GROUP_SCHEMA] + groups[YS_GROUP_INPUT];
 }
@@ -229,8 +229,8 @@ static ys_status compile_node(ys_compiling *c, node *n) {
   field->implied = ys_compile_implied(c->reading, n, field);
   field->has_rules |=
       field->validations != NULL || field->implied != YS_IMPLIED_NOTHING;
-  /* If the type has a fault, do not also report its defaults. */
-  if (count_faults(c) != n->faults) return YS_OK;
+  /* If the type has an error, do not also report its defaults. */
+  if (count_errors(c) != n->errors) return YS_OK;
   YS_TRY(ys_compile_examples(c, field));
   return ys_compile_default(c, n);
 }
@@ -246,7 +246,7 @@ ys_status ys_compile_read(ys_compiling *c, const ys_slot *slot, unsigned stands,
                           ys_compile_node *out) {
   *out = (node){.slot = slot,
                 .stands = stands,
-                .faults = count_faults(c),
+                .errors = count_errors(c),
                 .too_deep = c->depth > c->space->limits.max_depth};
   if (out->too_deep) return too_deep(c, slot);
   return ys_schema_words_read(c->space, slot, stands, &out->words);

@@ -32,12 +32,12 @@ typedef struct ys_compiling {
   struct ys_draft *current; /* that is compiled now; NULL: the document is */
   struct ys_use *uses, *last_use;
   struct ys_later *later, *last_later;
-  bool stuck; /* what waits now would wait forever, so it is a fault */
+  bool stuck; /* what waits now would wait forever, so it is an error */
 } ys_compiling;
 
 /*
  * Compiles the schema document `document`, whose annotations must be evaluated,
- * to a field in the same arena. YS_INVALID: every fault that could be found was
+ * to a field in the same arena. YS_INVALID: every error that could be found was
  * recorded, and `out` must not be used.
  */
 ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out);

@@ -17,7 +17,7 @@
 typedef struct ys_compile_node {
   const ys_slot *slot;
   unsigned stands;
-  uint32_t faults; /* number of faults before the slot was read */
+  uint32_t errors; /* number of errors before the slot was read */
   bool too_deep;
   ys_field *field;
   ys_schema_words words;
@@ -69,7 +69,7 @@ typedef struct ys_use {
 bool ys_compile_holds_function(const ys_slot *slot);
 
 /* Notes that `field` will be a copy of the schema that an argument of `annot`
- * is. A fault is recorded with the text `expected` if it is none. */
+ * is. An error is recorded with the text `expected` if it is none. */
 ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
                          const ys_arg *arg, ys_str expected, ys_field *field,
                          ys_compile_node *node);

@@ -49,13 +49,13 @@ static ys_status add_needs(ys_compiling *c, ys_draft *draft,
   return YS_OK;
 }
 
-/* Adds the ways to what judges the same value as the definition. */
-static ys_status add_judges(ys_compiling *c, ys_draft *draft,
-                            const ys_field *field, const ys_path *path) {
+/* Adds the ways to what validates the same value as the definition. */
+static ys_status add_validates(ys_compiling *c, ys_draft *draft,
+                               const ys_field *field, const ys_path *path) {
   const ys_choice *choice = field->choice;
   if (field->like != NULL) return add_way(c, draft, field, path);
   for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
-    YS_TRY(add_judges(c, draft, &choice->alternatives[i], path));
+    YS_TRY(add_validates(c, draft, &choice->alternatives[i], path));
   return YS_OK;
 }
 
@@ -136,7 +136,7 @@ static ys_status find_rounds(ys_compiling *c, bool needs, ys_str hint) {
     d->ways = NULL;
     d->state = YS_UNSEEN;
     YS_TRY(needs ? add_needs(c, d, d->made.field, &root)
-                 : add_judges(c, d, d->made.field, &root));
+                 : add_validates(c, d, d->made.field, &root));
     d->way = d->ways;
   }
   for (ys_draft *d = c->drafts; d != NULL; d = d->next)
@@ -145,13 +145,14 @@ static ys_status find_rounds(ys_compiling *c, bool needs, ys_str hint) {
 }
 
 ys_status ys_compile_cycles(ys_compiling *c) {
-  const uint32_t *faults = &c->space->diags.groups[YS_GROUP_SCHEMA];
-  const uint32_t before = *faults;
+  const uint32_t *errors = &c->space->diags.groups[YS_GROUP_SCHEMA];
+  const uint32_t before = *errors;
   YS_TRY(find_rounds(
       c, false,
-      YS_STR("a value would be judged by the same schema again and again: the "
-             "way round has to enter a map or an array.")));
-  if (*faults != before) return YS_OK;
+      YS_STR(
+          "a value would be validated by the same schema again and again: the "
+          "way round has to enter a map or an array.")));
+  if (*errors != before) return YS_OK;
   return find_rounds(
       c, true,
       YS_STR("a way round comes to an end in an array, a nullable or optional "

@@ -18,8 +18,8 @@ static bool waits(const ys_slot *slot) {
   return false;
 }
 
-/* Gives the one value of @schema/default. If it is missing, a fault is recorded
- * and the value is NULL. */
+/* Gives the one value of @schema/default. If it is missing, an error is
+ * recorded and the value is NULL. */
 static ys_status default_argument(ys_space *space, const ys_annot *annot,
                                   const ys_field *field, const ys_slot **out) {
   ys_str found = {0};
@@ -95,8 +95,8 @@ static ys_status take_waiting(ys_compiling *c, ys_later *later) {
       YS_STR("give a default that leaves out nothing, such as null or []."));
 }
 
-/* Takes a value as the default at once if it can be judged by itself. Otherwise
- * it waits until all definitions are compiled. */
+/* Takes a value as the default at once if it can be validated by itself.
+ * Otherwise it waits until all definitions are compiled. */
 static ys_status give_default(ys_compiling *c, const ys_compile_node *n,
                               const ys_slot *given, ys_check_mode mode,
                               ys_place place) {

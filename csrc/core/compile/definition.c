@@ -161,10 +161,10 @@ static ys_status draft_of_function(ys_compiling *c, const ys_annot *annot,
   *out = NULL;
   YS_TRY(answer_of(c, arg->value.u.closure, ys_annot_place(annot), &answer));
   if (answer->failure.len > 0)
-    return ys_argument_fault(c->space, annot, YS_STR("a function that failed"),
+    return ys_argument_error(c->space, annot, YS_STR("a function that failed"),
                              expected, answer->failure);
   if (ys_compile_holds_function(&answer->value))
-    return ys_argument_fault(c->space, annot, YS_STR("function"), expected,
+    return ys_argument_error(c->space, annot, YS_STR("function"), expected,
                              (ys_str){0});
   *out = answer->draft;
   while (*out != NULL && !reads_alike(*out, c))
@@ -185,7 +185,7 @@ static ys_status draft_of_value(ys_compiling *c, const ys_annot *annot,
   ys_slot schema = arg->value;
   *out = NULL;
   if (ys_compile_holds_function(&schema))
-    return ys_argument_fault(c->space, annot, YS_STR("function"), expected,
+    return ys_argument_error(c->space, annot, YS_STR("function"), expected,
                              (ys_str){0});
   ys_slot_settle_places(&schema, ys_annot_place(annot));
   schema.next = NULL;

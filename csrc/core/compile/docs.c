@@ -13,15 +13,15 @@ static ys_status take_string(ys_space *space, const ys_annot *annot,
     *out = ys_slot_text(value);
     return YS_OK;
   }
-  return ys_argument_fault(
+  return ys_argument_error(
       space, annot, value != NULL ? YS_STR("Non-string value") : found,
       YS_STR("string"),
       YS_STR("this annotation only accepts one argument: a string."));
 }
 
-static ys_status example_fault(ys_space *space, const ys_annot *annot,
+static ys_status example_error(ys_space *space, const ys_annot *annot,
                                ys_str found) {
-  return ys_argument_fault(space, annot, found,
+  return ys_argument_error(space, annot, found,
                            YS_STR("2-tuple containing description (string) and "
                                   "example value (of expected type)"),
                            (ys_str){0});
@@ -49,15 +49,15 @@ static ys_status take_example(ys_space *space, const ys_annot *annot,
                               const ys_slot *item, ys_docs *docs) {
   const ys_slot *description;
   if (item->kind != YS_ARRAY) {
-    return example_fault(space, annot, ys_kind_name((ys_kind)item->kind));
+    return example_error(space, annot, ys_kind_name((ys_kind)item->kind));
   }
   if (item->size != 2)
-    return example_fault(space, annot,
+    return example_error(space, annot,
                          item->size < 2 ? YS_STR("incomplete tuple")
                                         : YS_STR("tuple of more than two"));
   description = ys_slot_first(item);
   if (description->kind != YS_STRING)
-    return example_fault(space, annot,
+    return example_error(space, annot,
                          YS_STR("description that is not a string"));
   return add_example(space, docs,
                      description->size > 0 ? ys_slot_text(description)
@@ -73,9 +73,9 @@ static bool is_list_of_examples(const ys_slot *value) {
 static ys_status take_examples(ys_space *space, const ys_annot *annot,
                                ys_docs *docs) {
   if (ys_argument_named(annot))
-    return example_fault(space, annot, YS_STR("keyword argument"));
+    return example_error(space, annot, YS_STR("keyword argument"));
   if (annot->args == NULL)
-    return example_fault(space, annot, YS_STR("missing value"));
+    return example_error(space, annot, YS_STR("missing value"));
   if (annot->args->next == NULL && is_list_of_examples(&annot->args->value)) {
     const ys_slot *item = ys_slot_first(&annot->args->value);
     for (; item != NULL; item = item->next)
@@ -94,7 +94,7 @@ static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
   ys_str found = {0};
   YS_TRY(ys_argument_single(space, annot, &given, &found));
   if (given == NULL)
-    return ys_argument_fault(space, annot, found,
+    return ys_argument_error(space, annot, found,
                              YS_STR("one value, of the node's type"),
                              YS_STR("several examples, with descriptions, are "
                                     "given with @schema/examples."));

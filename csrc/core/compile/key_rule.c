@@ -95,10 +95,10 @@ static ys_status refuse_expects(reader *r, const ys_arg *expects) {
   const ys_str parts[] = {YS_STR("expects="), expects->text};
   ys_str found;
   YS_TRY(ys_str_join(&r->space->arena, parts, 2, &found));
-  return ys_argument_fault(
+  return ys_argument_error(
       r->space, r->annot, found,
       YS_STR("expects= together with allowed=, for keys by a placeholder"),
-      YS_STR("a key that has to be given has @schema/required; one that may be "
+      YS_STR("a key that is required has @schema/required; one that may be "
              "left out has @schema/key-may-be-present."));
 }
 
@@ -108,14 +108,14 @@ static ys_status take_expects(reader *r, const ys_arg *expects,
   const bool any_number = missing_ok != NULL && missing_ok->value.u.boolean;
   ys_str problem = {0};
   if (expects != NULL && missing_ok != NULL)
-    return ys_argument_fault(
+    return ys_argument_error(
         r->space, r->annot, YS_STR("expects= and missing_ok="),
         YS_STR("one of the two"), YS_STR("missing_ok=True is expects=\"0+\"."));
   if (expects != NULL)
     YS_TRY(ys_expect_check(&r->space->arena, &expects->value, r->annot->name,
                            expects->name, &problem));
   if (problem.len > 0)
-    return ys_argument_fault(r->space, r->annot, expects->text,
+    return ys_argument_error(r->space, r->annot, expects->text,
                              YS_STR("a number, \"1+\", a function, or a list "
                                     "of those, for expects="),
                              problem);
@@ -139,14 +139,14 @@ static ys_status take_allowed(reader *r, const ys_arg *allowed) {
   }
   if (ys_str_eq(text, YS_STR("any"))) return YS_OK;
   if (text.len == 0)
-    return ys_argument_fault(r->space, r->annot, YS_STR("an empty text"),
+    return ys_argument_error(r->space, r->annot, YS_STR("an empty text"),
                              YS_STR("\"any\", a regular expression or a "
                                     "function, for allowed="),
                              (ys_str){0});
   open->pattern = text;
   YS_TRY(ys_regexp_compile(r->space, text, &open->regexp, &problem));
   if (open->regexp != NULL) return YS_OK;
-  return ys_argument_fault(r->space, r->annot, allowed->text,
+  return ys_argument_error(r->space, r->annot, allowed->text,
                            YS_STR("a regular expression, for allowed="),
                            problem);
 }
@@ -166,7 +166,7 @@ static ys_status read_key(reader *r) {
   YS_TRY(ys_argument_keywords(r->space, r->annot, rows, 3, hint, &good));
   if (!good) return YS_OK;
   if (r->annot->args == NULL || ys_annot_positional(r->annot) > 0)
-    return ys_argument_fault(r->space, r->annot,
+    return ys_argument_error(r->space, r->annot,
                              r->annot->args == NULL ? YS_STR("no arguments")
                                                     : YS_STR("value"),
                              YS_STR("keyword arguments"), hint);

@@ -22,7 +22,7 @@ bool ys_key_rule_is_about(const ys_annot *annot);
  * may be NULL. */
 bool ys_key_rule_is_open(const ys_annot *annot);
 
-/* Reads the first of these annotations, which may be NULL. Faults are recorded;
+/* Reads the first of these annotations, which may be NULL. Errors are recorded;
  * the only failure is YS_NOMEM. */
 ys_status ys_key_rule_read(ys_space *space, const ys_annot *annot,
                            ys_key_rule *out);

@@ -16,12 +16,12 @@ ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n) {
   ys_str found = {0};
   YS_TRY(ys_schema_words_none_below(c->space, n->slot, annot));
   if (n->words.keys_optional != NULL)
-    YS_TRY(ys_argument_fault(
+    YS_TRY(ys_argument_error(
         c->space, n->words.keys_optional, YS_STR("@schema/like"),
         YS_STR("a map whose keys the schema names here"), (ys_str){0}));
   YS_TRY(ys_argument_single(c->space, annot, &value, &found));
   if (value == NULL)
-    return ys_argument_fault(c->space, annot, found, SCHEMA, (ys_str){0});
+    return ys_argument_error(c->space, annot, found, SCHEMA, (ys_str){0});
   kept = ys_arena_new(&c->space->arena, ys_compile_node);
   if (kept == NULL) return YS_NOMEM;
   *kept = *n;
@@ -119,11 +119,11 @@ static ys_status resolve(ys_compiling *c, ys_use *use) {
 
 ys_status ys_compile_copies(ys_compiling *c) {
   for (ys_use *use = c->uses; use != NULL; use = use->next) {
-    const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
+    const uint32_t errors = c->space->diags.groups[YS_GROUP_SCHEMA];
     YS_TRY(resolve(c, use));
-    /* After a copy of itself, nothing can be told of the others. */
+    /* After a copy of itself, nothing can be reported of the others. */
     if (use->state != YS_DONE &&
-        c->space->diags.groups[YS_GROUP_SCHEMA] != faults)
+        c->space->diags.groups[YS_GROUP_SCHEMA] != errors)
       return YS_OK;
   }
   return YS_OK;

@@ -53,7 +53,7 @@ static ys_status note_renamed(maker *m, const ys_compile_node *n,
   return YS_OK;
 }
 
-/* Notes that the key has to be given. It is never inserted. */
+/* Notes that the key is required. It is never inserted. */
 static ys_status note_required(maker *m, const ys_compile_node *n,
                                ys_field *field) {
   YS_TRY(ys_required_read(m->c->space, &n->words, &field->required));
@@ -205,7 +205,7 @@ ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n) {
   const ys_slot *slot = n->slot;
   maker m = {
       .c = c, .field = n->field, .optional = n->words.keys_optional != NULL};
-  const uint32_t faults = c->space->diags.groups[YS_GROUP_SCHEMA];
+  const uint32_t errors = c->space->diags.groups[YS_GROUP_SCHEMA];
   YS_TRY(begin(&m, slot));
   for (ys_slot *entry = ys_slot_first(slot); entry; entry = entry->next) {
     if (entry->key->kind != YS_STRING) YS_TRY(key_not_string(c->space, entry));
@@ -213,7 +213,7 @@ ys_status ys_compile_map(ys_compiling *c, const ys_compile_node *n) {
   }
   YS_TRY(ys_shape_make(&c->space->arena, m.keys, m.map->shape->count,
                        m.map->shape));
-  if (c->space->diags.groups[YS_GROUP_SCHEMA] != faults) return YS_OK;
+  if (c->space->diags.groups[YS_GROUP_SCHEMA] != errors) return YS_OK;
   return validate_order(c, m.map);
 }
 

@@ -80,15 +80,15 @@ typedef struct maker {
 } maker;
 
 static ys_status wrong_with(maker *m, ys_str found, ys_str hint) {
-  return ys_argument_fault(m->space, m->annot, found, YS_STR(PATHS), hint);
+  return ys_argument_error(m->space, m->annot, found, YS_STR(PATHS), hint);
 }
 
 static ys_status wrong(maker *m, ys_str found) {
   return wrong_with(m, found, (ys_str){0});
 }
 
-/* Records that a text is no path. With slashes between its keys, it is told how
- * to write it. */
+/* Records that a text is no path. With slashes between its keys, it is reported
+ * how to write it. */
 static ys_status wrong_path(maker *m, ys_str text, bool has_slash) {
   ys_arena *arena = &m->space->arena;
   const ys_str quoted[] = {YS_STR("\""), text, YS_STR("\"")};

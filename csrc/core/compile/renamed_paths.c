@@ -15,7 +15,7 @@ typedef struct resolver {
   ys_field *root;
   ys_renamed **end; /* of the list of old names from the root */
   ys_pairs steps;   /* by the step before and the key; see list() */
-  bool faulty;
+  bool invalid;
 } resolver;
 
 static ys_status refuse(resolver *r, const ys_renamed *renamed,
@@ -23,7 +23,7 @@ static ys_status refuse(resolver *r, const ys_renamed *renamed,
   ys_diag *diag =
       ys_space_diagnose(r->space, YS_E_OLD_NAME, renamed->place, by);
   if (diag == NULL) return YS_NOMEM;
-  r->faulty = true;
+  r->invalid = true;
   diag->args[0] = renamed->text;
   diag->args[1] = ys_cstr(problem);
   return YS_OK;
@@ -201,5 +201,5 @@ ys_status ys_renamed_resolve(ys_space *space, ys_field *root,
   const way document = {NULL, root};
   *from_root = NULL;
   YS_TRY(resolve(&r, root, &document));
-  return r.faulty ? YS_INVALID : YS_OK;
+  return r.invalid ? YS_INVALID : YS_OK;
 }

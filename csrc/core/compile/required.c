@@ -15,10 +15,10 @@ static ys_status take_text(ys_space *space, const ys_annot *annot,
     *out = ys_slot_text(value);
     return YS_OK;
   }
-  return ys_argument_fault(
+  return ys_argument_error(
       space, annot, value != NULL ? ys_kind_name((ys_kind)value->kind) : found,
       YS_STR("no argument, or a string"),
-      YS_STR("the text says why the key has to be given, or what to give."));
+      YS_STR("the text says why the key is required, or what to give."));
 }
 
 ys_status ys_required_read(ys_space *space, const ys_schema_words *words,

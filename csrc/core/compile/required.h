@@ -6,7 +6,7 @@
 
 #include "core/compile/schema_words.h"
 
-/* Reads the annotation of a map's entry. `out` is NULL if there is none. Faults
+/* Reads the annotation of a map's entry. `out` is NULL if there is none. Errors
  * are recorded; the only failure is YS_NOMEM. */
 ys_status ys_required_read(ys_space *space, const ys_schema_words *words,
                            ys_required **out);

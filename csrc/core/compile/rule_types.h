@@ -6,7 +6,7 @@
 
 #include "core/compile/compiler.h"
 
-/* Records them, for all fields of a schema that has no other faults. */
+/* Records them, for all fields of a schema that has no other errors. */
 ys_status ys_compile_rule_types(ys_compiling *c, const ys_field *root);
 
 #endif

@@ -56,7 +56,7 @@ static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
   }
 }
 
-/* Records code lines as faults first, before anything that uses their
+/* Records code lines as errors first, before anything that uses their
  * definitions. */
 static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
   for (const ys_code_line *line = documents->code_first; line != NULL;
@@ -117,7 +117,7 @@ ys_status ys_schema_add(ys_schema *schema, uint16_t source, ys_role *role) {
   ys_documents documents = {0};
   YS_TRY(ys_parse(&schema->space, source, &documents));
   if (!ys_schema_among(&documents)) {
-    /* The reader of the values will report the faults again. */
+    /* The reader of the values will report the errors again. */
     ys_diags_restore(&schema->space.diags, &before);
     *role = YS_ROLE_VALUES;
     return YS_OK;
@@ -135,11 +135,11 @@ ys_status ys_schema_pending(ys_schema *schema, ys_pending **out) {
 /* ---- compilation --------------------------------------------------------- */
 
 /* Merges the documents: the first is the base, the others are overlays
- * (reference#files). Faults are recorded. */
+ * (reference#files). Errors are recorded. */
 static ys_status merge_documents(ys_schema *schema, const ys_host *host) {
   const ys_overlay_options options = {.append_arrays = true,
                                       .take_annotations = true,
-                                      .fault = YS_E_SCHEMA_OVERLAY,
+                                      .error = YS_E_SCHEMA_OVERLAY,
                                       .host = host};
   ys_slot *base = ys_slots_take(&schema->documents), *d;
   while ((d = ys_slots_take(&schema->documents)) != NULL)
@@ -189,7 +189,7 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
 }
 
 /* Compiles each of several documents by itself, because each has to be a valid
- * schema, as in ytt (reference#merging-schemas). So its faults are reported
+ * schema, as in ytt (reference#merging-schemas). So its errors are reported
  * where they stand. */
 static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   const ys_diags before = c->space->diags;

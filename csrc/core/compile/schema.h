@@ -41,7 +41,7 @@ typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
 
 /*
  * Parses a source of the space. If one of its documents is a schema, the
- * documents are kept; schema documents together with others are an INPUT fault.
+ * documents are kept; schema documents together with others are an INPUT error.
  * If there is no schema (YS_ROLE_VALUES), the records are removed, but the tree
  * stays in the arena.
  */
@@ -80,7 +80,7 @@ ys_status ys_schema_take_answer(ys_schema *to, uint32_t own,
                                 uint32_t closures);
 
 /* Merges and compiles the documents. `host` evaluates the closures of their
- * overlay annotations; NULL: there are none. YS_INVALID: every fault that could
+ * overlay annotations; NULL: there are none. YS_INVALID: every error that could
  * be found was recorded. */
 ys_status ys_schema_compile(ys_schema *schema, const ys_host *host);
 

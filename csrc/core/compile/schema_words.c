@@ -4,7 +4,7 @@
 #include "core/compile/key_rule.h"
 #include "core/rule/rule.h"
 
-static ys_diag *fault_at(ys_space *space, ys_code code, const ys_annot *annot,
+static ys_diag *error_at(ys_space *space, ys_code code, const ys_annot *annot,
                          ys_place by) {
   return ys_space_diagnose(space, code, ys_annot_place(annot), by);
 }
@@ -16,10 +16,10 @@ static ys_status misplaced(ys_space *space, const ys_annot *annot,
   const ys_vocab_row *row = ys_vocab_row_of(annot->word);
   ys_diag *diag;
   if (row->word == YS_WORD_DEFAULT && stands == YS_ON_ITEM) {
-    diag = fault_at(space, YS_E_DEFAULT_ON_ITEM, annot, ys_slot_place(slot));
+    diag = error_at(space, YS_E_DEFAULT_ON_ITEM, annot, ys_slot_place(slot));
     return diag == NULL ? YS_NOMEM : YS_OK;
   }
-  diag = fault_at(space, YS_E_ANNOTATION_MISPLACED, annot, ys_slot_place(slot));
+  diag = error_at(space, YS_E_ANNOTATION_MISPLACED, annot, ys_slot_place(slot));
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   diag->args[1] = ys_vocab_places(row->places);
@@ -36,7 +36,7 @@ static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
 }
 
 /* Whether a known annotation is the first of its name on the slot. If not, a
- * fault is recorded. */
+ * error is recorded. */
 static ys_status first_of_word(ys_space *space, const ys_slot *slot,
                                const ys_annot *annot, bool *first) {
   const ys_annot *found = ys_annot_find(slot, annot->word);
@@ -44,7 +44,7 @@ static ys_status first_of_word(ys_space *space, const ys_slot *slot,
   *first = found == annot;
   if (*first) return YS_OK;
   diag =
-      fault_at(space, YS_E_ANNOTATION_REPEATED, annot, ys_annot_place(found));
+      error_at(space, YS_E_ANNOTATION_REPEATED, annot, ys_annot_place(found));
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = annot->name;
   return YS_OK;
@@ -52,7 +52,7 @@ static ys_status first_of_word(ys_space *space, const ys_slot *slot,
 
 /*
  * Whether an annotation of ours is allowed where it stands and is the first of
- * its name. If not, a fault is recorded. Annotations of others are ignored;
+ * its name. If not, an error is recorded. Annotations of others are ignored;
  * headers and overlay annotations have their own rules.
  */
 static ys_status is_in_place(ys_space *space, const ys_slot *slot,
@@ -135,7 +135,7 @@ ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
        annot = annot->next) {
     bool in_place;
     YS_TRY(is_in_place(space, slot, annot, stands, &in_place));
-    if (!annot->evaluated) continue; /* the host has reported the fault */
+    if (!annot->evaluated) continue; /* the host has reported the error */
     if (out->key == NULL && ys_key_rule_is_about(annot)) out->key = annot;
     if (in_place) YS_TRY(take_word(space, annot, out));
   }

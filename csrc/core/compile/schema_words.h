@@ -24,14 +24,15 @@ typedef struct ys_schema_words {
   ys_validation *validations;
 } ys_schema_words;
 
-/* Reads the annotations of `slot`; `stands` (YS_ON_...) is its position. Faults
+/* Reads the annotations of `slot`; `stands` (YS_ON_...) is its position. Errors
  * are recorded; the only failure is YS_NOMEM. */
 ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
                                unsigned stands, ys_schema_words *out);
 
-/* Records a fault for every annotation below `parent` that sets a type, a value
- * or rules, because the contents of `parent` are a value and not a schema. `by`
- * is the annotation that makes them a value; NULL: @schema/type any=True. */
+/* Records an error for every annotation below `parent` that sets a type, a
+ * value or rules, because the contents of `parent` are a value and not a
+ * schema. `by` is the annotation that makes them a value; NULL: @schema/type
+ * any=True. */
 ys_status ys_schema_words_none_below(ys_space *space, const ys_slot *parent,
                                      const ys_annot *by);
 

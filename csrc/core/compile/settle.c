@@ -110,17 +110,17 @@ static ys_status act_all(ys_compiling *c) {
 /* ---- all of it ----------------------------------------------------------- */
 
 ys_status ys_compile_definitions(ys_compiling *c, ys_field *root) {
-  const uint32_t *faults = &c->space->diags.groups[YS_GROUP_SCHEMA];
-  const uint32_t before = *faults;
+  const uint32_t *errors = &c->space->diags.groups[YS_GROUP_SCHEMA];
+  const uint32_t before = *errors;
   YS_TRY(ys_compile_drafts(c));
-  /* Copies of a definition with faults would have faults of their own. */
-  if (*faults != before || ys_diags_exit_status(&c->space->diags) != 0)
+  /* Copies of a definition with errors would have errors of their own. */
+  if (*errors != before || ys_diags_exit_status(&c->space->diags) != 0)
     return YS_OK;
   YS_TRY(ys_compile_copies(c));
-  if (*faults != before) return YS_OK;
+  if (*errors != before) return YS_OK;
   YS_TRY(ys_compile_names(c));
   YS_TRY(ys_compile_cycles(c));
-  if (*faults != before) return YS_OK;
+  if (*errors != before) return YS_OK;
   ys_compile_settle(c, root);
   return act_all(c);
 }

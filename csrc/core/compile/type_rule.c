@@ -56,7 +56,7 @@ static ys_status not_a_name(ys_space *space, const ys_annot *annot,
   } else if (value->kind == YS_ARRAY) {
     hint = YS_STR("a list of types is given as one_of=[...].");
   }
-  return ys_argument_fault(space, annot, found, YS_STR(NAMES), hint);
+  return ys_argument_error(space, annot, found, YS_STR(NAMES), hint);
 }
 
 static ys_status take_name(ys_space *space, const ys_annot *annot,
@@ -76,7 +76,7 @@ static ys_status take_list(ys_space *space, const ys_annot *annot,
   if (list->kind != YS_ARRAY) return take_name(space, annot, list, out, good);
   if (list->size == 0) {
     *good = false;
-    return ys_argument_fault(space, annot, YS_STR("an empty list"),
+    return ys_argument_error(space, annot, YS_STR("an empty list"),
                              YS_STR(NAMES), (ys_str){0});
   }
   for (const ys_slot *s = ys_slot_first(list); s != NULL; s = s->next)
@@ -90,7 +90,7 @@ static ys_status take_names(ys_space *space, const ys_annot *annot,
                             bool *good) {
   if (one_of->arg != NULL && ys_annot_positional(annot) > 0) {
     *good = false;
-    return ys_argument_fault(space, annot, YS_STR("types twice"),
+    return ys_argument_error(space, annot, YS_STR("types twice"),
                              YS_STR("either names of types or one_of="),
                              (ys_str){0});
   }
@@ -116,13 +116,13 @@ static ys_status check_any(ys_space *space, const ys_annot *annot,
   if (alone && (!named || (out->kinds == bit && !out->or_inferred)))
     return YS_OK;
   *good = false;
-  return ys_argument_fault(space, annot, YS_STR("any with other types"),
+  return ys_argument_error(space, annot, YS_STR("any with other types"),
                            YS_STR("any, and nothing else"),
                            YS_STR("any excludes all other arguments."));
 }
 
 static ys_status nothing_said(ys_space *space, const ys_annot *annot) {
-  return ys_argument_fault(
+  return ys_argument_error(
       space, annot, YS_STR("missing keyword argument and value"),
       YS_STR("valid keyword argument and value"),
       YS_STR("Supported key-value pairs are 'any=True', 'any=False', "

@@ -12,7 +12,7 @@ typedef struct ys_type_rule {
   ys_kinds kinds;   /* the kinds that are named */
 } ys_type_rule;
 
-/* Reads the annotation; NULL: there is none. If it has a fault, the fault is
+/* Reads the annotation; NULL: there is none. If it has an error, the error is
  * recorded and the annotation has no effect. The only failure is YS_NOMEM. */
 ys_status ys_type_rule_read(ys_space *space, const ys_annot *annot,
                             ys_type_rule *out);

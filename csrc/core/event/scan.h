@@ -7,7 +7,7 @@
  * It reads what configurations contain: block maps and arrays, plain and quoted
  * scalars, literal and folded scalars, flow collections, comments, several
  * documents, anchors and aliases. It declines a text with anything else and any
- * text that may be faulty. Then libyaml reads the text from its first byte
+ * text that may be invalid. Then libyaml reads the text from its first byte
  * (core/event/stream.h), so that all error messages are those of libyaml.
  *
  * Its events and their marks are those that libyaml 0.2.5 makes of the same

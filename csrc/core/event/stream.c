@@ -2,10 +2,10 @@
 
 #include "core/event/syntax.h"
 
-/* ---- faults -------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------- */
 
-/* Records a fault. The texts are static, as all texts of libyaml are. */
-static ys_status fault(ys_space *space, ys_code code, ys_place place,
+/* Records an error. The texts are static, as all texts of libyaml are. */
+static ys_status error(ys_space *space, ys_code code, ys_place place,
                        const char *what, const char *more, ys_diag **out) {
   ys_diag *diag = ys_space_diagnose(space, code, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
@@ -17,13 +17,13 @@ static ys_status fault(ys_space *space, ys_code code, ys_place place,
 
 /* Records that a text is not UTF-8. For such a text libyaml gives only a byte
  * offset. */
-static ys_status encoding_fault(ys_stream *stream, const char *problem,
+static ys_status encoding_error(ys_stream *stream, const char *problem,
                                 size_t offset) {
   ys_space *space = stream->space;
   ys_diag *diag;
   ys_buf digits;
   ys_status status =
-      fault(space, YS_E_ENCODING, ys_marks_place_of_byte(stream->marks, offset),
+      error(space, YS_E_ENCODING, ys_marks_place_of_byte(stream->marks, offset),
             problem, "", &diag);
   if (status == YS_NOMEM) return status;
   ys_buf_init(&digits, space->arena.memory);
@@ -59,7 +59,7 @@ static void add_remedy(const ys_stream *stream, ys_syntax *met, ys_diag *diag) {
   if (ys_syntax_begins(met) && begins.line != diag->at.line) diag->by = begins;
 }
 
-static ys_status yaml_fault(ys_stream *stream) {
+static ys_status yaml_error(ys_stream *stream) {
   const yaml_parser_t *yaml = &stream->yaml;
   const char *problem = yaml->problem != NULL ? yaml->problem : "no YAML";
   const char *context = yaml->context != NULL ? yaml->context : "";
@@ -68,8 +68,8 @@ static ys_status yaml_fault(ys_stream *stream) {
   ys_status status;
   if (yaml->error == YAML_MEMORY_ERROR) return YS_NOMEM;
   if (yaml->error == YAML_READER_ERROR)
-    return encoding_fault(stream, problem, yaml->problem_offset);
-  status = fault(stream->space, YS_E_SYNTAX,
+    return encoding_error(stream, problem, yaml->problem_offset);
+  status = error(stream->space, YS_E_SYNTAX,
                  place_of(stream, yaml->problem_mark), problem, context, &diag);
   if (status == YS_INVALID) add_remedy(stream, &met, diag);
   return status;
@@ -111,7 +111,7 @@ static ys_status check_separators(ys_space *space, const ys_marks *marks) {
   if (found == NULL) return YS_OK;
   const size_t offset = (size_t)(found - marks->text);
   const ys_status status =
-      fault(space, YS_E_SYNTAX, ys_marks_place_of_byte(marks, offset), name,
+      error(space, YS_E_SYNTAX, ys_marks_place_of_byte(marks, offset), name,
             "where readers of YAML differ", &diag);
   if (status == YS_INVALID)
     diag->args[2] = YS_STR("leave it out, or write it as an escape in double "
@@ -256,7 +256,7 @@ static void take_event(ys_stream *stream, ys_event *out) {
 ys_status ys_stream_next(ys_stream *stream, ys_event *event) {
   drop(stream);
   if (!yaml_parser_parse(&stream->yaml, &stream->event))
-    return yaml_fault(stream);
+    return yaml_error(stream);
   take_event(stream, event);
   return YS_OK;
 }

@@ -5,7 +5,7 @@
 
 #define QUOTE "has to stand in quotes."
 
-/* Whether `part` occurs in `s`. Faulty lines can be long, so this searches for
+/* Whether `part` occurs in `s`. Invalid lines can be long, so this searches for
  * the first byte of `part` with memchr(). */
 static bool holds(ys_str s, ys_str part) {
   const char *at = s.ptr, *end = s.ptr + s.len;

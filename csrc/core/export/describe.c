@@ -186,7 +186,7 @@ static ys_status add_child(teller *t, const ys_field *field, place stands,
 }
 
 /* Adds the name of the definition that a field is a copy of. What is below it
- * is told once, where it is used first. */
+ * is reported once, where it is used first. */
 static ys_status add_like(teller *t, const ys_field *field, bool *expand,
                           ys_slot *out) {
   const ys_definition *like = ys_reference_of(field);

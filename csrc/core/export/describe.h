@@ -33,7 +33,7 @@ typedef enum ys_reporting {
  * - type: string, boolean, integer, float, map, array, null or any; or a list
  *   of them with null at its end.
  * - like: the name of the definition that the field is a copy of. What is below
- *   it is told once, where the name stands first.
+ *   it is reported once, where the name stands first.
  * - default: not for items and keys that are not inserted; nor if it is made
  *   from the defaults of the fields, or if a closure gives it.
  * - documentation: a text.
@@ -43,7 +43,7 @@ typedef enum ys_reporting {
  * - validations: a list of { must_be, rule, argument, when }. Named rules have
  *   `rule` and `argument`; `when` is as the author wrote it. The rule `key` of
  *   a placeholder, or of a key that is not inserted, says how many keys it may
- *   have. The rule `required` says that the key has to be given. The argument
+ *   have. The rule `required` says that the key is required. The argument
  * of `any-of`, `all-of` and `one-of` is the list of the alternatives, as fields
  * without a name. If a key tells them apart, `by` is that key, and `kinds` the
  * list of the values that select them. Values that must not be shown are

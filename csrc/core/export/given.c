@@ -1,6 +1,6 @@
 /* core/export/given.c - Exports the rules about which keys of a map are given
- * (reference#given-keys). Other programs judge what users write, and that has
- * the keys that they give. */
+ * (reference#given-keys). Other programs validate what users write, and that
+ * has the keys that they give. */
 
 #include "core/export/speaker.h"
 #include "core/tree/build.h"

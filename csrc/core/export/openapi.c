@@ -262,7 +262,7 @@ static ys_status add_default(writer *w, const ys_field *field, ys_slot *out) {
 /* ---- copies of definitions ----------------------------------------------- */
 
 static ys_status add_reference(writer *w, const ys_field *field, ys_slot *out) {
-  static const ys_path somewhere = {0}; /* paths are not told */
+  static const ys_path somewhere = {0}; /* paths are not reported */
   ys_slot null = {0}, *values;
   bool first;
   YS_TRY(ys_references_add(&w->references, field->like, &somewhere, &first));

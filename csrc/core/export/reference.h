@@ -53,7 +53,7 @@ bool ys_reference_is_looser(const ys_field *field);
 ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
                                     ys_slot *out);
 
-/* Adds the keys that have to be given here, though a default gives them at
+/* Adds the keys that are required here, though a default gives them at
  * another copy, so that the definition cannot ask for them. */
 ys_status ys_reference_put_required(const ys_references *references,
                                     const ys_field *field, ys_slot *out);

@@ -151,7 +151,7 @@ static bool complete_alike(const ys_field *one, const ys_field *other) {
 }
 
 /* Whether no alternative of all-of adds what another one would refuse. Other
- * validators judge values that have not been completed. */
+ * validators validate values that have not been completed. */
 static bool leaves_alone(const ys_choice *choice) {
   for (uint32_t i = 1; i < choice->count; i++) {
     const ys_field *one = &choice->alternatives[i - 1], *other = one + 1;

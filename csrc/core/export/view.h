@@ -67,7 +67,7 @@ bool ys_view_has_closure(const ys_slot *value);
 
 /* ---- defaults ------------------------------------------------------------ */
 
-/* The default. NULL: the key has to be given, or it is made from the defaults
+/* The default. NULL: the key is required, or it is made from the defaults
  * of the map's fields, or a closure gives it or a part of it, or it must not be
  * shown. */
 const ys_slot *ys_view_default(const ys_field *field);

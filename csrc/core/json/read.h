@@ -22,7 +22,7 @@ bool ys_jsonread_likely(ys_str text);
  * A text that is not JSON gets a record and YS_INVALID if `only` is set.
  * Otherwise it gets no record, and `*is_json` is set to false, so that the
  * caller can read it as YAML. Repeated keys, numbers out of range and too many
- * levels are faults of a JSON text; YS_INVALID then always comes with a record.
+ * levels are errors of a JSON text; YS_INVALID then always comes with a record.
  */
 ys_status ys_jsonread(ys_space *space, const ys_extract *extract, bool only,
                       ys_slot *document, bool *is_json);

@@ -4,7 +4,7 @@
 /*
  * core/json/reader.h - the state of the JSON reader and the functions that its
  * files share: core/json/read.c reads collections, leaf.c strings, numbers and
- * words, and fault.c records why a text is not JSON.
+ * words, and error.c records why a text is not JSON.
  */
 
 #include "core/json/read.h"
@@ -34,7 +34,7 @@ typedef struct ys_json_reader {
   ys_status status; /* why reading has ended */
   bool only;        /* the text has to be JSON */
   bool other;       /* the text is not JSON */
-  bool invalid;     /* a fault was recorded; reading goes on to find others */
+  bool invalid;     /* an error was recorded; reading goes on to find others */
   uint32_t depth;
   ys_json_frame *top, *spare;
   const ys_shape *shape; /* that of the maps in the next value, or NULL */
@@ -72,28 +72,28 @@ const char *ys_json_number(ys_json_reader *r, const char *at, ys_slot *slot);
 /* Reads `true`, `false` or `null`. */
 const char *ys_json_word(ys_json_reader *r, const char *at, ys_slot *slot);
 
-/* ---- faults (core/json/fault.c) ---------------------------------------- */
+/* ---- errors (core/json/error.c) ---------------------------------------- */
 
 /* The reasons why a text is not JSON. */
-typedef enum ys_json_fault {
+typedef enum ys_json_error {
   YS_JSON_VALUE,   /* no value begins here */
   YS_JSON_KEY,     /* no key begins here */
   YS_JSON_COLON,   /* no colon follows the key */
   YS_JSON_ENTRY,   /* neither a comma nor a brace follows the entry */
   YS_JSON_ITEM,    /* neither a comma nor a bracket follows the item */
   YS_JSON_MORE,    /* something follows the value; the text there may change the
-                      message for this and the faults above */
+                      message for this and the errors above */
   YS_JSON_DIGIT,   /* a number lacks a digit */
   YS_JSON_STRING,  /* the string that begins here has no end */
   YS_JSON_CONTROL, /* a control character stands in a string */
   YS_JSON_ESCAPE,  /* a backslash is not followed by a valid escape */
   YS_JSON_SURROGATE, /* an escape is only half of a surrogate pair */
   YS_JSON_BYTES      /* the bytes are not UTF-8 */
-} ys_json_fault;
+} ys_json_error;
 
-/* Notes that the text is not JSON, because of a fault at `where`. If the text
- * must be JSON, the fault is recorded. Always returns NULL. */
-const char *ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
+/* Notes that the text is not JSON, because of an error at `where`. If the text
+ * must be JSON, the error is recorded. Always returns NULL. */
+const char *ys_json_refuse(ys_json_reader *r, ys_json_error error,
                            const char *where);
 
 #endif

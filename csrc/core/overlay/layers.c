@@ -26,7 +26,7 @@ void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer) {
     ys_slots_add(&layers->overlays, document);
 }
 
-static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
+static ys_status input_error(ys_space *space, ys_code code, ys_place place,
                              ys_str what, ys_str why) {
   YS_TRY(ys_space_note(space, code, place, what, why));
   return YS_INVALID;
@@ -38,10 +38,10 @@ static ys_status check_annotation(ys_layers *layers, const ys_annot *annot) {
   const ys_place place = ys_annot_place(annot);
   if (!ys_word_is_ours(annot->word)) return YS_OK;
   if (!ys_word_is_known(annot->word))
-    return input_fault(&layers->space, YS_E_INPUT_UNKNOWN, place, annot->name,
+    return input_error(&layers->space, YS_E_INPUT_UNKNOWN, place, annot->name,
                        ys_vocab_nearest(annot->name));
   if (annot->evaluated || layers->allow_code) return YS_OK;
-  return input_fault(&layers->space, YS_E_CODE_IN_VALUES, place, annot->name,
+  return input_error(&layers->space, YS_E_CODE_IN_VALUES, place, annot->name,
                      annot->text);
 }
 
@@ -60,7 +60,7 @@ static ys_status refuse_code(ys_space *space, const ys_documents *documents) {
   for (const ys_code_line *line = documents->code_first; line != NULL;
        line = line->next)
     if (!ys_annot_is_idle_code(line->text))
-      YS_GO_ON(result, input_fault(space, YS_E_CODE_IN_VALUES, line->place,
+      YS_GO_ON(result, input_error(space, YS_E_CODE_IN_VALUES, line->place,
                                    line->text, (ys_str){0}));
   return result;
 }
@@ -104,7 +104,7 @@ static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
 
 ys_status ys_layers_apply(ys_layers *layers, const ys_host *host) {
   const ys_overlay_options options = {
-      .append_arrays = true, .fault = YS_E_DOCUMENT_OVERLAY, .host = host};
+      .append_arrays = true, .error = YS_E_DOCUMENT_OVERLAY, .host = host};
   ys_status result = YS_OK;
   ys_slot *d;
   while ((d = ys_slots_take(&layers->overlays)) != NULL)

@@ -36,7 +36,7 @@ ys_status ys_layers_init(ys_layers *layers, ys_memory memory, ys_limits limits,
                          bool strict);
 void ys_layers_release(ys_layers *layers);
 
-/* Parses a source of the space. YS_INVALID: faults were recorded. */
+/* Parses a source of the space. YS_INVALID: errors were recorded. */
 ys_status ys_layers_parse(ys_layers *layers, uint16_t source, ys_layer layer);
 
 /* Like ys_layers_parse(), for documents that were already made in the space. */
@@ -50,7 +50,7 @@ void ys_layers_give(ys_layers *layers, ys_slot *document, ys_layer layer);
  * is empty unless `allow_code` is set. */
 ys_status ys_layers_pending(ys_layers *layers, ys_pending **out);
 
-/* Applies the overlays in order. YS_INVALID: faults were recorded, as many as
+/* Applies the overlays in order. YS_INVALID: errors were recorded, as many as
  * could be found, and `base` must not be used. */
 ys_status ys_layers_apply(ys_layers *layers, const ys_host *host);
 

@@ -30,7 +30,7 @@ typedef struct ys_guide {
    * `holder` the type of its collection. `merged`: nodes below it may be
    * skipped, too; if also `conditional`, all of its keys may be.
    *
-   * YS_INVALID: faults were recorded, and the slot is flagged. Entries that the
+   * YS_INVALID: errors were recorded, and the slot is flagged. Entries that the
    * schema does not know were removed from it; if `type` is NULL, the slot is
    * such an entry itself.
    */
@@ -39,7 +39,7 @@ typedef struct ys_guide {
                         bool conditional);
   /*
    * Takes an overlay node below alternatives that is certainly not skipped: it
-   * may have an old name, and wait for this. The flags are those of `judge`.
+   * may have an old name, and wait for this. The flags are those of `validate`.
    * `again`: an earlier merge did this with a copy of the node, and recorded
    * what there is to tell.
    */
@@ -65,12 +65,12 @@ typedef struct ys_overlay_options {
                          plain YAML without annotations: an array replaces the
                          target, and so does anything that is not a map */
   bool add_keys; /* an unannotated key that the target lacks is added; else it
-                    is a fault */
+                    is an error */
   bool lenient;  /* a value of another kind replaces the target */
   bool take_annotations; /* the overlay's annotations replace those of the same
                             name, as schemas need it
                             (reference#annotations-of-schemas) */
-  ys_code fault;         /* code of the fault records: YS_E_OVERLAY ... */
+  ys_code error;         /* code of the error records: YS_E_OVERLAY ... */
   const ys_host *host;   /* calls closures; NULL if there are none */
   bool old_names;        /* nodes may have old names: see `take` of the guide */
   bool again;            /* the same values were merged before */
@@ -109,7 +109,7 @@ typedef struct ys_merger {
   ys_space *space;
   const ys_overlay_options *options;
   ys_postponed_list *postponed; /* NULL if no default is pending */
-  uint32_t faults;
+  uint32_t errors;
   uint32_t lenient; /* above 0 while merging below a value with alternatives */
   /* A stack of matches (core/overlay/edit.h): each overlay node uses the top of
    * it; it is not in the arena. */

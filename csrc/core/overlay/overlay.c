@@ -13,7 +13,7 @@ static ys_merger begin(ys_space *space, const ys_overlay_options *options,
 static ys_status end(ys_merger *m, ys_status status) {
   ys_patch_forget(m);
   if (status != YS_OK) return status;
-  return m->faults > 0 ? YS_INVALID : YS_OK;
+  return m->errors > 0 ? YS_INVALID : YS_OK;
 }
 
 /* ---- annotations --------------------------------------------------------- */
@@ -198,12 +198,12 @@ static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
                                   const ys_path *path, const void *type) {
   const ys_stand stand = right->kind == YS_MAP ? YS_AT_ENTRY : YS_AT_ITEM;
   ys_edit edit = ys_edit_open(m->space, left, stand, inherited);
-  const uint32_t faults = m->faults;
+  const uint32_t errors = m->errors;
   edit.type = type;
   edit.few = right->size <= FEW_NODES;
   YS_TRY(ys_edit_close(&edit, merge_slots(m, &edit, right, path)));
   if (edit.gone) YS_TRY(ys_touch(m, &edit, NULL));
-  if (m->faults != faults) left->flags |= YS_SLOT_DIRTY;
+  if (m->errors != errors) left->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
@@ -215,7 +215,7 @@ static ys_status wrong_shape(ys_merger *m, ys_slot *left, const ys_slot *right,
   ys_str problem;
   left->flags |= YS_SLOT_INVALID;
   YS_TRY(ys_str_join(&m->space->arena, words, 4, &problem));
-  return ys_patch_fault(m, left, right, path, problem);
+  return ys_patch_error(m, left, right, path, problem);
 }
 
 /* ---- slots --------------------------------------------------------------- */
@@ -231,7 +231,7 @@ ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
   ys_slot_set_place(left, ys_slot_place(right));
   YS_TRY(ys_operation_of(m->space, right, &operation));
   own = ys_search_inherit(operation, inherited, &problem);
-  if (problem.len > 0) return ys_patch_fault(m, NULL, right, path, problem);
+  if (problem.len > 0) return ys_patch_error(m, NULL, right, path, problem);
   return merge_collection(m, left, right, &own, path, type);
 }
 
@@ -261,7 +261,7 @@ static ys_status merge_part(ys_merger *m, ys_slot *left, ys_slot *right,
 }
 
 /* Takes the overlay's value. A collection that would have been merged onto a
- * target at fault says only a part of what was meant: it is at fault, too, so
+ * target at error says only a part of what was meant: it is at error, too, so
  * that nobody misses the rest. */
 static ys_status take_value(ys_merger *m, ys_slot *left, ys_slot *right,
                             const void *type) {
@@ -316,21 +316,21 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
   edit.type = m->options->type;
   YS_TRY(ys_operation_of(m->space, right, &p.operation));
   if (p.operation->unreadable) {
-    m->faults++;
+    m->errors++;
     return YS_OK;
   }
   YS_TRY(ys_search_plan(m->space, p.operation, YS_AT_ROOT, &none, &p.search,
                         &problem));
-  if (problem.len > 0) return ys_patch_fault(m, NULL, right, &root, problem);
+  if (problem.len > 0) return ys_patch_error(m, NULL, right, &root, problem);
   YS_TRY(ys_expect_validate(m->space, m->options->host, &p.search.expect, 1,
                             &assessment, &problem));
   if (assessment == YS_NOT_MET && p.search.skips) return YS_OK;
   if (assessment != YS_MET)
-    return ys_patch_fault(m, left, right, &root, problem);
+    return ys_patch_error(m, left, right, &root, problem);
   if (p.search.skips && edit.type != NULL)
     YS_GO_ON(status, m->options->guide->validate(m->space, NULL, edit.type,
                                                  right, &root, true, false));
-  if (status != YS_OK) m->faults++;
+  if (status != YS_OK) m->errors++;
   return ys_perform_on(m, &edit, &p, (ys_found){left, NULL}, true);
 }
 

@@ -19,13 +19,13 @@
 #include "core/overlay/merger.h"
 
 /*
- * Merges the document `right` into its counterpart `left`. Flags of faulty
- * parts are kept: a faulty value is not merged, but its flag is copied, and a
- * slot that contains a fault of the overlay is flagged YS_SLOT_DIRTY.
+ * Merges the document `right` into its counterpart `left`. Flags of invalid
+ * parts are kept: an invalid value is not merged, but its flag is copied, and a
+ * slot that contains an error of the overlay is flagged YS_SLOT_DIRTY.
  * Operations on pending defaults are appended to `postponed` (NULL: nothing is
  * pending).
  *
- * YS_INVALID: faults were recorded, and everything else was merged. A record
+ * YS_INVALID: errors were recorded, and everything else was merged. A record
  * has the place and path of the overlay node, as `by` the place of the target
  * node if there is exactly one, and a sentence as its first argument.
  */

@@ -3,16 +3,16 @@
 /* The most matches that a message lists. */
 enum { MOST_LINES = 20 };
 
-/* ---- faults -------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------- */
 
-ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
+ys_status ys_patch_error(ys_merger *m, const ys_slot *left,
                          const ys_slot *right, const ys_path *path,
                          ys_str problem) {
   ys_diag *diag =
-      ys_space_diagnose(m->space, m->options->fault, ys_slot_place(right),
+      ys_space_diagnose(m->space, m->options->error, ys_slot_place(right),
                         left != NULL ? ys_slot_place(left) : YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
-  m->faults++;
+  m->errors++;
   diag->args[0] = problem;
   return ys_path_text(&m->space->arena, path, &diag->path);
 }
@@ -35,7 +35,7 @@ static ys_str nearest_key(ys_space *space, const ys_slot *map, ys_str given) {
 ys_status ys_patch_missing(ys_merger *m, const ys_edit *edit,
                            const ys_slot *right, const ys_path *path,
                            ys_str problem) {
-  YS_TRY(ys_patch_fault(m, NULL, right, path, problem));
+  YS_TRY(ys_patch_error(m, NULL, right, path, problem));
   ys_diag *diag = m->space->diags.last;
   diag->args[1] = nearest_key(m->space, edit->left, right->key->text);
   diag->args[2] = YS_STR("#@overlay/match missing_ok=True above it adds a key "

@@ -2,7 +2,7 @@
 #define YS_OVERLAY_PATCH_H
 
 /* core/overlay/patch.h - One overlay node: its matches in the target, and the
- * faults reported for it. */
+ * errors reported for it. */
 
 #include "core/overlay/edit.h"
 #include "core/overlay/merger.h"
@@ -37,12 +37,12 @@ void ys_patch_forget(ys_merger *m);
 ys_status ys_patch_add_lines(const ys_merger *m, const ys_patch *p,
                              ys_str *problem);
 
-/* Records a fault of the overlay node `right`; `left` may be NULL. */
-ys_status ys_patch_fault(ys_merger *m, const ys_slot *left,
+/* Records an error of the overlay node `right`; `left` may be NULL. */
+ys_status ys_patch_error(ys_merger *m, const ys_slot *left,
                          const ys_slot *right, const ys_path *path,
                          ys_str problem);
 
-/* Records a fault about a key that the target map lacks. */
+/* Records an error about a key that the target map lacks. */
 ys_status ys_patch_missing(ys_merger *m, const ys_edit *edit,
                            const ys_slot *right, const ys_path *path,
                            ys_str problem);

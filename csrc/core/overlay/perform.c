@@ -19,7 +19,7 @@ static ys_status note(ys_merger *m, const ys_patch *p, ys_action action,
 
 /* Makes the new value for one match: the overlay's slot itself for the last
  * match, else a copy, or the result of `via=`. `made` is false if there was a
- * fault. */
+ * error. */
 static ys_status make_value(ys_merger *m, const ys_patch *p,
                             const ys_slot *left, bool last, ys_slot *out,
                             bool *made) {
@@ -34,7 +34,7 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
                       2, &reply));
   *made = !reply.failed;
   if (reply.failed)
-    return ys_patch_fault(m, left, p->right, p->path, reply.message);
+    return ys_patch_error(m, left, p->right, p->path, reply.message);
   reply.value.flags &=
       reply.value.kind == YS_FLOAT ? YS_SLOT_WHOLE : YS_SLOT_UNSIGNED;
   ys_slot_settle_places(&reply.value, ys_slot_place(p->right));
@@ -46,7 +46,7 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
 /* ---- adding -------------------------------------------------------------- */
 
 /* Adds a slot with the overlay node's key to the target collection. An entry
- * with that key may exist, because the matcher may have passed over it. */
+ * with that key may exist, because the matcher may have skipped it. */
 static ys_status add(ys_merger *m, ys_edit *edit, const ys_patch *p,
                      ys_slot *slot) {
   ys_found there;
@@ -59,7 +59,7 @@ static ys_status add(ys_merger *m, ys_edit *edit, const ys_patch *p,
     ys_str problem;
     if (there.slot != NULL) {
       YS_TRY(ys_str_join(&m->space->arena, words, 3, &problem));
-      return ys_patch_fault(m, there.slot, p->right, p->path, problem);
+      return ys_patch_error(m, there.slot, p->right, p->path, problem);
     }
   }
   YS_TRY(note(m, p, edit->stand == YS_AT_ITEM ? YS_DID_APPEND : YS_DID_SET,
@@ -200,7 +200,7 @@ static ys_status assert_one(ys_merger *m, const ys_edit *edit,
   ys_str problem;
   YS_TRY(validate_assertion(m, p, left, &problem));
   if (problem.len > 0)
-    return ys_patch_fault(m, left, p->right, p->path, problem);
+    return ys_patch_error(m, left, p->right, p->path, problem);
   YS_TRY(right_for(m, p, last, &right));
   YS_TRY(ys_type_of(m, edit, left, &type));
   YS_TRY(note(m, p, YS_DID_MERGE, left, right));
@@ -282,7 +282,7 @@ static ys_status wrong_count(ys_merger *m, const ys_edit *edit,
       return ys_patch_missing(m, edit, p->right, p->path, problem);
     YS_TRY(ys_patch_add_lines(m, p, &problem));
   }
-  return ys_patch_fault(m, only, p->right, p->path, problem);
+  return ys_patch_error(m, only, p->right, p->path, problem);
 }
 
 /* Checks a node whose `when=` is met. `good` is false if the schema does not
@@ -303,7 +303,7 @@ static ys_status validate(ys_merger *m, const ys_edit *edit, const ys_patch *p,
   status = m->options->guide->validate(m->space, edit->type, type, p->right,
                                        p->path, merged, conditional);
   *good = type != NULL || status == YS_OK;
-  if (status == YS_INVALID) m->faults++;
+  if (status == YS_INVALID) m->errors++;
   return ys_recorded(status);
 }
 
@@ -334,14 +334,14 @@ ys_status ys_perform(ys_merger *m, ys_edit *edit, ys_slot *right,
   ys_str problem;
   YS_TRY(ys_operation_of(m->space, right, &p.operation));
   if (p.operation->unreadable) {
-    m->faults++;
+    m->errors++;
     return YS_OK;
   }
   YS_TRY(ys_search_plan(m->space, p.operation, edit->stand, &edit->inherited,
                         &p.search, &problem));
   if (problem.len == 0) YS_TRY(ys_patch_find(m, edit, &p, &problem, &culprit));
   if (problem.len > 0)
-    YS_TRY(ys_patch_fault(m, culprit, right, path, problem));
+    YS_TRY(ys_patch_error(m, culprit, right, path, problem));
   else
     YS_TRY(apply_to_all(m, edit, &p));
   m->found_count = p.base;

@@ -103,7 +103,7 @@ static void emit_flow(ys_buf *out, const ys_slot *slot) {
 /* What writes a document. */
 typedef struct writer {
   ys_buf *out;
-  const ys_emit_notes *notes; /* NULL: nothing is told behind the lines */
+  const ys_emit_notes *notes; /* NULL: nothing is reported behind the lines */
 } writer;
 
 /* Ends the line on which the value of a slot begins. */

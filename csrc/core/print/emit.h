@@ -12,7 +12,7 @@
  * and lines are never folded. */
 void ys_emit_yaml(const ys_slot *document, ys_buf *out);
 
-/* What is told behind the lines of a document. */
+/* What is reported behind the lines of a document. */
 typedef struct ys_emit_notes {
   void *ud;
   /* Writes a comment about a slot whose value begins on this line. The comment

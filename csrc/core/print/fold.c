@@ -2,7 +2,8 @@
 
 /* ---- the table ----------------------------------------------------------- */
 
-/* Finds the place in the table of a record's fault: where it is, or a free one.
+/* Finds the place in the table of a record's violation: where it is, or a free
+ * one.
  */
 static ys_fold **place_of(const ys_folds *folds, const ys_diag *diag) {
   uint32_t at =

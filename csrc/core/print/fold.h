@@ -2,16 +2,16 @@
 #define YS_PRINT_FOLD_H
 
 /*
- * core/print/fold.h - finds the records that tell the same fault of the same
- * field at many places, as in the items of an array. A report for people tells
- * them once (reference#repeated-faults).
+ * core/print/fold.h - finds the records that tell the same violation of the
+ * same field at many places, as in the items of an array. A report for people
+ * tells them once (reference#repeated-violations).
  *
- * The memory is proportional to the number of different faults.
+ * The memory is proportional to the number of different violations.
  */
 
 #include "core/text/alike.h"
 
-/* A fault with its places. */
+/* A violation with its places. */
 typedef struct ys_fold {
   const ys_diag *places[YS_FOLD_PLACES]; /* the first ones, in order */
   uint32_t told;                         /* how many of them there are */
@@ -31,8 +31,8 @@ ys_status ys_folds_collect(ys_folds *folds, ys_arena *arena,
                            const ys_diags *diags, ys_group group);
 void ys_folds_release(ys_folds *folds);
 
-/* Gives the fault of a record if it has more than YS_FOLD_PLACES places, else
- * NULL. */
+/* Gives the violation of a record if it has more than YS_FOLD_PLACES places,
+ * else NULL. */
 const ys_fold *ys_folds_find(const ys_folds *folds, const ys_diag *diag);
 
 #endif

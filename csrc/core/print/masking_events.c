@@ -299,8 +299,8 @@ static ys_status read_stream(reader *r, ys_stream *stream) {
   return YS_OK;
 }
 
-/* Reads with a space of its own, which receives the fault of a text that is not
- * YAML. */
+/* Reads with a space of its own, which receives the violation of a text that is
+ * not YAML. */
 static ys_status read(ys_sensitive_nodes *nodes, ys_space *scratch) {
   const ys_extract all = {nodes->source->text, 0, 0};
   reader r = {.nodes = nodes};

@@ -5,8 +5,8 @@
  * core/print/message.h - the messages for each code, as templates.
  *
  * The templates are in tables (core/print/message_parts.h). Texts that depend
- * on the value at fault, such as hints, are made where the fault is found, and
- * are arguments of the record.
+ * on the value at violation, such as hints, are made where the violation is
+ * found, and are arguments of the record.
  *
  * In a template
  *   %1 .. %4  are the record's arguments,
@@ -15,11 +15,10 @@
  *   %P        is the path, or "(document)" if it is empty; but an empty path
  *             counts as empty inside brackets,
  *   %C        are the calls, one per line,
- *   %V        is the value at fault, for people: at most 60 characters of it,
- *             unless an argument shows it,
- *   %R        is what a rule found: %2, for people with the value,
- *   %D        is the file at fault, if it was found in a directory and read as
- *             data values because it has no header,
+ *   %V        is the value at violation, for people: at most 60 characters of
+ * it, unless an argument shows it, %R        is what a rule found: %2, for
+ * people with the value, %D        is the file at violation, if it was found in
+ * a directory and read as data values because it has no header,
  *   [...]     is left out if a placeholder in it is empty,
  *   {...}     is the same, but is always left out for programs.
  */
@@ -29,14 +28,14 @@
 
 /* Which source lines a report shows. */
 typedef enum ys_shown {
-  YS_SHOW_AT,   /* the line at fault */
+  YS_SHOW_AT,   /* the line at violation */
   YS_SHOW_BOTH, /* that line, and the line in the schema that requires it */
   YS_SHOW_BY,   /* only the line in the schema */
-  YS_SHOW_NODE  /* the line at fault with the annotations around it */
+  YS_SHOW_NODE  /* the line at violation with the annotations around it */
 } ys_shown;
 
 typedef struct ys_message {
-  const char *kind;     /* the kind of fault, for programs; never changes */
+  const char *kind;     /* the kind of violation, for programs; never changes */
   const char *sentence; /* one line for programs; also for people if the code is
                            of the input or a warning */
   const char *heading;  /* first line of a block for people; NULL: there is no
@@ -45,7 +44,7 @@ typedef struct ys_message {
   const char *found, *expected; /* or NULL */
   const char *hints;            /* one hint per line, or NULL */
   ys_shown shown;
-  ys_mark_at mark; /* in the line at fault */
+  ys_mark_at mark; /* in the line at violation */
 } ys_message;
 
 /* Returns the messages of a code, which are static. */

@@ -30,9 +30,9 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                       .shown = YS_SHOW_BOTH,
                       .mark = YS_MARK_PLACE},
     [YS_E_REQUIRED] = {.kind = "required",
-                       .sentence = "%P has to be given[: %2]",
+                       .sentence = "%P is required[: %2]",
                        .heading = DATA,
-                       .summary = "A data value that has to be given is "
+                       .summary = "A data value that is required is "
                                   "missing: %P",
                        .found = "%1",
                        .expected = "%3{ (by %B)}",

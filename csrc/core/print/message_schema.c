@@ -1,4 +1,4 @@
-/* core/print/message_schema.c - the messages about faults of schemas. */
+/* core/print/message_schema.c - the messages about violations of schemas. */
 
 #include "core/print/message_parts.h"
 

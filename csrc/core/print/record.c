@@ -109,7 +109,7 @@ static ys_status pointer(ys_arena *arena, ys_buf *scratch, ys_str path,
   return ys_arena_str(arena, ys_buf_str(scratch), out);
 }
 
-/* The path of a fault of the data is from the root of the document. */
+/* The path of a violation of the data is from the root of the document. */
 static bool is_about_data(const ys_diag *diag) {
   const ys_group group = ys_code_group(diag->code);
   return group == YS_GROUP_DATA || group == YS_GROUP_VALIDATION ||

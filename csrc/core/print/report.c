@@ -257,8 +257,8 @@ static void add_violation(writer *w, const ys_diag *diag) {
 
 typedef void add_fn(writer *w, const ys_diag *diag);
 
-/* Whether a record is not told by itself, because it is one of many places. Of
- * warnings, which take a line each, the first ones are told. */
+/* Whether a record is not reported by itself, because it is one of many places.
+ * Of warnings, which take a line each, the first ones are reported. */
 static bool is_folded(const writer *w, const ys_diag *diag, ys_group group) {
   const ys_fold *fold = w->fold;
   if (fold == NULL || diag == fold->places[0]) return false;

@@ -19,7 +19,7 @@ typedef struct ys_violation {
   ys_str path, rule, found, expected, hint;
   ys_str pointer; /* the path as a JSON pointer (RFC 6901), if there is one */
   bool has_pointer;
-  ys_str value;             /* of a scalar: the text of the value at fault */
+  ys_str value; /* of a scalar: the text of the value at violation */
   ys_diag_value value_kind; /* UNKNOWN: there is none, or it is a collection;
                                a masked one is a STRING */
   ys_str file, schema_file;
@@ -39,7 +39,7 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                               ys_violation *out);
 
 /* Writes the report for people: all groups but the warnings, in the order of
- * the groups. It ends with a line break; without faults it is empty. */
+ * the groups. It ends with a line break; without violations it is empty. */
 void ys_report_text(ys_space *space, ys_buf *out);
 
 /* Writes the warnings, one per line. */

@@ -102,7 +102,7 @@ static ys_status mask_entries(masker *h, const ys_choice *among,
   return YS_OK;
 }
 
-/* Whether the contents of the origin can be told by those of the field. */
+/* Whether the contents of the origin can be reported by those of the field. */
 static bool describes(const ys_field *field, const ys_origin *origin) {
   const bool keys = origin->first != NULL && origin->first->key != NULL;
   if (origin->first == NULL) return field->kind == (ys_kind)origin->kind;
@@ -192,8 +192,8 @@ static ys_status mask_alternatives(masker *h, const ys_choice *choice,
   return YS_OK;
 }
 
-/* Collections that are told as a whole would show what is sensitive in them,
- * and so would a value of another kind. */
+/* Collections that are reported as a whole would show what is sensitive in
+ * them, and so would a value of another kind. */
 static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
                       ys_origin *origin) {
   if (!field->has_sensitive) return YS_OK;

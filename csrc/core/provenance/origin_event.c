@@ -50,7 +50,7 @@ bool ys_done_has(const ys_done *done, ys_action action) {
   return done != NULL;
 }
 
-/* The annotations of flags are our own, so they are not told. */
+/* The annotations of flags are our own, so they are not reported. */
 ys_status ys_done_report(ys_follower *f, ys_origin *origin, const ys_slot *slot,
                          const ys_done *done) {
   for (; done != NULL; done = done->next) {

@@ -37,7 +37,7 @@ typedef struct ys_origin_event {
   struct ys_origin_event *next;
   ys_action action;
   ys_place place;
-  const ys_slot *value;      /* what was given; NULL: it is not told */
+  const ys_slot *value;      /* what was given; NULL: it is not reported */
   const ys_annot *operation; /* the overlay annotation, or NULL */
   ys_str old_path;           /* where the value was given; "": not renamed */
 } ys_origin_event;

@@ -10,17 +10,17 @@ typedef struct compiler {
   ys_space *space;
   const ys_annot *annot;
   ys_validation *out;
-  bool faulty;
+  bool invalid;
   bool when_seen;
   const ys_named_rule *seen[MOST_NAMED]; /* in the order written */
 } compiler;
 
-static ys_status fault(compiler *c, ys_str problem, ys_str rule,
-                       ys_str nearest) {
+static ys_status violation(compiler *c, ys_str problem, ys_str rule,
+                           ys_str nearest) {
   ys_diag *diag = ys_space_diagnose(c->space, YS_E_RULE_ARGUMENT,
                                     ys_annot_place(c->annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
-  c->faulty = true;
+  c->invalid = true;
   diag->rule = rule;
   diag->args[0] = problem;
   diag->args[1] = rule;
@@ -29,13 +29,13 @@ static ys_status fault(compiler *c, ys_str problem, ys_str rule,
   return YS_OK;
 }
 
-/* Records a fault whose problem is made of three parts. */
-static ys_status fault_of(compiler *c, ys_str rule, ys_str before, ys_str what,
-                          ys_str after) {
+/* Records a violation whose problem is made of three parts. */
+static ys_status violation_of(compiler *c, ys_str rule, ys_str before,
+                              ys_str what, ys_str after) {
   const ys_str parts[] = {before, what, after};
   ys_str problem;
   YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
-  return fault(c, problem, rule, (ys_str){0});
+  return violation(c, problem, rule, (ys_str){0});
 }
 
 static void add_closure(compiler *c, ys_str must_be, uint32_t closure) {
@@ -53,9 +53,10 @@ static ys_status wrong_size(compiler *c, uint32_t size) {
   ys_buf_uint(&number, size);
   status = ys_buf_status(&number);
   if (status == YS_OK)
-    status = fault_of(c, (ys_str){0},
-                      YS_STR("expected 2-tuple, but found tuple with length "),
-                      ys_buf_str(&number), (ys_str){0});
+    status =
+        violation_of(c, (ys_str){0},
+                     YS_STR("expected 2-tuple, but found tuple with length "),
+                     ys_buf_str(&number), (ys_str){0});
   ys_buf_release(&number);
   return status;
 }
@@ -66,15 +67,16 @@ static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
   description = ys_slot_first(tuple);
   function = description->next;
   if (description->kind != YS_STRING)
-    YS_TRY(fault_of(c, (ys_str){0},
-                    YS_STR("expected first item in the 2-tuple to be a string "
-                           "describing a valid value, but was "),
-                    ys_kind_name((ys_kind)description->kind), (ys_str){0}));
+    YS_TRY(
+        violation_of(c, (ys_str){0},
+                     YS_STR("expected first item in the 2-tuple to be a string "
+                            "describing a valid value, but was "),
+                     ys_kind_name((ys_kind)description->kind), (ys_str){0}));
   if (function->kind != YS_CLOSURE)
-    return fault_of(c, (ys_str){0},
-                    YS_STR("expected second item in the 2-tuple to be an "
-                           "assertion function, but was "),
-                    ys_kind_name((ys_kind)function->kind), (ys_str){0});
+    return violation_of(c, (ys_str){0},
+                        YS_STR("expected second item in the 2-tuple to be an "
+                               "assertion function, but was "),
+                        ys_kind_name((ys_kind)function->kind), (ys_str){0});
   if (description->kind == YS_STRING)
     add_closure(c, ys_slot_text(description), function->u.closure);
   return YS_OK;
@@ -88,7 +90,7 @@ static ys_status compile_positional(compiler *c, const ys_arg *arg) {
   }
   if ((arg->value.flags & YS_SLOT_TUPLE) != 0)
     return compile_tuple(c, &arg->value);
-  return fault_of(
+  return violation_of(
       c, (ys_str){0},
       YS_STR("expected annotation to have 2-tuple as argument(s), but found: "),
       arg->text,
@@ -100,15 +102,15 @@ static ys_status compile_positional(compiler *c, const ys_arg *arg) {
 /* ---- keyword arguments --------------------------------------------------- */
 
 static ys_status repeated(compiler *c, ys_str name) {
-  return fault_of(c, name, YS_STR("keyword argument \""), name,
-                  YS_STR("\" repeated"));
+  return violation_of(c, name, YS_STR("keyword argument \""), name,
+                      YS_STR("\" repeated"));
 }
 
 static ys_status compile_when(compiler *c, const ys_arg *arg) {
   if (c->when_seen) return repeated(c, arg->name);
   c->when_seen = true;
   if (arg->value.kind != YS_CLOSURE)
-    return fault_of(
+    return violation_of(
         c, arg->name,
         YS_STR("expected keyword argument \"when\" to be a function, but was "),
         ys_kind_name((ys_kind)arg->value.kind), (ys_str){0});
@@ -127,7 +129,8 @@ static ys_status unknown_keyword(compiler *c, ys_str name) {
   ys_rule_offer(&nearest);
   ys_nearest_offer(&nearest, YS_STR("when"));
   YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
-  return fault(c, problem, name, familiar.len > 0 ? familiar : nearest.best);
+  return violation(c, problem, name,
+                   familiar.len > 0 ? familiar : nearest.best);
 }
 
 static bool seen_before(compiler *c, const ys_named_rule *named) {
@@ -156,7 +159,7 @@ static ys_status compile_groups(compiler *c, const ys_named_rule *named,
     ys_rule rule;
     YS_TRY(ys_rule_prepare(c->space, named, &one, &rule, &preparation));
     if (preparation.problem.len > 0)
-      return fault(c, preparation.problem, arg->name, preparation.nearest);
+      return violation(c, preparation.problem, arg->name, preparation.nearest);
     rule.argument = g;
     if (message != NULL) rule.must_be = ys_slot_text(message);
     c->out->rules[c->out->count++] = rule;
@@ -175,7 +178,7 @@ static ys_status compile_named(compiler *c, const ys_arg *arg) {
   if (groups != NULL) return compile_groups(c, named, arg, groups, message);
   YS_TRY(ys_rule_prepare(c->space, named, arg, &rule, &preparation));
   if (preparation.problem.len > 0)
-    return fault(c, preparation.problem, arg->name, preparation.nearest);
+    return violation(c, preparation.problem, arg->name, preparation.nearest);
   if (is_off(&rule)) return YS_OK;
   if (ys_str_eq(arg->name, YS_STR("not_null"))) {
     c->out->not_null = true;
@@ -210,17 +213,18 @@ ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
   const uint32_t count = count_rules(annot);
   *out = (ys_validation){.place = ys_annot_place(annot)};
   if (count == 0) {
-    YS_TRY(fault(&c,
-                 YS_STR("expected annotation to have 2-tuple as argument(s), "
-                        "but found no arguments"),
-                 (ys_str){0}, (ys_str){0}));
+    YS_TRY(
+        violation(&c,
+                  YS_STR("expected annotation to have 2-tuple as argument(s), "
+                         "but found no arguments"),
+                  (ys_str){0}, (ys_str){0}));
     return YS_INVALID;
   }
   out->rules = ys_arena_zalloc(&space->arena, count, sizeof *out->rules);
   if (out->rules == NULL) return YS_NOMEM;
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
     YS_TRY(compile_argument(&c, arg));
-  return c.faulty ? YS_INVALID : YS_OK;
+  return c.invalid ? YS_INVALID : YS_OK;
 }
 
 const char *ys_rule_emptiness(const ys_slot *slot) {

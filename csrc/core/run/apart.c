@@ -1,6 +1,7 @@
 #include "core/run/apart.h"
 
-/* The documents that are still to be judged: those of all inputs at first. */
+/* The documents that are still to be validated: those of all inputs at first.
+ */
 static ys_run_document *take_waiting(ys_run *run) {
   ys_run_document *document = run->apart ? run->waiting : run->first;
   run->apart = true;

@@ -2,8 +2,8 @@
 #define YS_RUN_APART_H
 
 /*
- * core/run/apart.h - A run that judges each of its documents by itself, instead
- * of merging them (reference#check).
+ * core/run/apart.h - A run that validates each of its documents by itself,
+ * instead of merging them (reference#check).
  *
  * After all inputs are given, ys_run_begin_next() and then the steps of
  * run.h, until there is no document any more.
@@ -11,9 +11,9 @@
 
 #include "core/run/run.h"
 
-/* Whether all values of a run that judges its documents one by one are given,
- * and none is made by a function. Then what is sensitive in them is known since
- * they were read. */
+/* Whether all values of a run that validates its documents one by one are
+ * given, and none is made by a function. Then what is sensitive in them is
+ * known since they were read. */
 static inline bool ys_run_is_given(const ys_run *run) {
   return run->apart && run->schema->closure_count == 0 && !run->allow_code;
 }

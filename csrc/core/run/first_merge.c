@@ -8,7 +8,7 @@ typedef struct builder {
   const ys_overlay_options *options;
   ys_postponed_list *postponed;
   bool *complete;
-  uint32_t faults;
+  uint32_t violations;
 } builder;
 
 static ys_status build(builder *b, const ys_field *field, ys_slot *given,
@@ -51,7 +51,7 @@ static ys_status merge(builder *b, const ys_field *field, ys_slot *given,
   YS_TRY(ys_fill_given(b->space, field, out, given));
   *b->complete = false;
   status = ys_overlay_at(b->space, out, given, path, &options, b->postponed);
-  if (status == YS_INVALID) b->faults++;
+  if (status == YS_INVALID) b->violations++;
   return ys_recorded(status);
 }
 
@@ -145,7 +145,7 @@ static ys_status build_aside(builder *b, const ys_map_type *map,
 static ys_status build_map(builder *b, const ys_field *field,
                            const ys_slot *given, const ys_path *path,
                            ys_slot *out) {
-  const uint32_t faults = b->faults;
+  const uint32_t violations = b->violations;
   const ys_map_type *map = field->map;
   out->flags = given->flags;
   out->where = ys_slot_where(given);
@@ -158,7 +158,7 @@ static ys_status build_map(builder *b, const ys_field *field,
     YS_TRY(build_aside(b, map, given, path, out));
   }
   out->size = map->shape->count;
-  if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
+  if (b->violations != violations) out->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
@@ -190,7 +190,7 @@ static ys_status build_entry(builder *b, const ys_field *field, bool is_new,
 static ys_status build_loose_map(builder *b, const ys_field *field,
                                  const ys_slot *given, const ys_path *path,
                                  ys_slot *out) {
-  const uint32_t faults = b->faults;
+  const uint32_t violations = b->violations;
   const ys_field *below;
   ys_path child = {path, NULL, 0};
   uint32_t expect = 0;
@@ -208,7 +208,7 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
     YS_TRY(build_entry(b, below, is_new, e, &child, &made));
     ys_slot_append(out, made);
   }
-  if (b->faults != faults) out->flags |= YS_SLOT_DIRTY;
+  if (b->violations != violations) out->flags |= YS_SLOT_DIRTY;
   return field->map->shape->count == 0 ? YS_OK
                                        : ys_fill_missing(b->space, field, out);
 }

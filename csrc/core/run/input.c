@@ -6,8 +6,8 @@
 
 #define NOT_PLAIN "may not stand here: the file has to be plain YAML"
 
-static ys_status input_fault(ys_space *space, ys_code code, ys_place place,
-                             ys_str what, ys_str why) {
+static ys_status input_violation(ys_space *space, ys_code code, ys_place place,
+                                 ys_str what, ys_str why) {
   YS_TRY(ys_space_note(space, code, place, what, why));
   return YS_INVALID;
 }
@@ -42,8 +42,8 @@ typedef struct context {
 
 static ys_status misplaced(const context *c, const ys_annot *annot,
                            const char *why) {
-  return input_fault(c->space, YS_E_INPUT_ANNOTATION, ys_annot_place(annot),
-                     annot->name, ys_cstr(why));
+  return input_violation(c->space, YS_E_INPUT_ANNOTATION, ys_annot_place(annot),
+                         annot->name, ys_cstr(why));
 }
 
 static ys_status check_known(const context *c, const ys_annot *annot,
@@ -67,14 +67,14 @@ static ys_status check_annotation(const context *c, const ys_annot *annot,
   if (c->rules.plain) return misplaced(c, annot, NOT_PLAIN);
   if (!ys_word_is_ours(annot->word)) return YS_OK;
   if (!ys_word_is_known(annot->word))
-    return input_fault(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
-                       annot->name, ys_vocab_nearest(annot->name));
+    return input_violation(c->space, YS_E_INPUT_UNKNOWN, ys_annot_place(annot),
+                           annot->name, ys_vocab_nearest(annot->name));
   /* A misplaced annotation is reported only as misplaced, even if it contains
    * code. */
   YS_TRY(check_known(c, annot, on_document));
   if (annot->evaluated || c->rules.allow_code) return YS_OK;
-  return input_fault(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
-                     annot->name, annot->text);
+  return input_violation(c->space, YS_E_CODE_IN_VALUES, ys_annot_place(annot),
+                         annot->name, annot->text);
 }
 
 static ys_status check_slot(const context *c, const ys_slot *slot,
@@ -88,15 +88,15 @@ static ys_status check_slot(const context *c, const ys_slot *slot,
   return result;
 }
 
-/* Records a line of code or a computed value as a fault. */
+/* Records a line of code or a computed value as a violation. */
 static ys_status check_code(const context *c, const ys_code_line *line) {
   const ys_str words[] = {YS_STR(" "), line->text};
   ys_str shown;
   if (ys_annot_is_idle_code(line->text)) return YS_OK;
   if (!c->rules.plain) return refuse_code(c->space, line);
   YS_TRY(ys_str_join(&c->space->arena, words, 2, &shown));
-  return input_fault(c->space, YS_E_INPUT_ANNOTATION, line->place, shown,
-                     ys_cstr(NOT_PLAIN));
+  return input_violation(c->space, YS_E_INPUT_ANNOTATION, line->place, shown,
+                         ys_cstr(NOT_PLAIN));
 }
 
 ys_status ys_input_check(ys_space *space, const ys_documents *documents,
@@ -169,9 +169,9 @@ static void move_place(ys_place *place, uint16_t from, const origin *o) {
   place->source = o->source;
 }
 
-/* Moves the faults of the value to places in the text of the flag, which shows
- * the key. */
-static void move_faults(ys_diag *first, uint16_t from, const origin *o) {
+/* Moves the violations of the value to places in the text of the flag, which
+ * shows the key. */
+static void move_violations(ys_diag *first, uint16_t from, const origin *o) {
   for (ys_diag *d = first; d != NULL; d = d->next) {
     move_place(&d->at, from, o);
     move_place(&d->by, from, o);
@@ -196,7 +196,8 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   space->limits.max_depth = most - depth;
   status = ys_parse(space, index, &documents);
   space->limits.max_depth = most;
-  move_faults(before != NULL ? before->next : space->diags.first, index, &o);
+  move_violations(before != NULL ? before->next : space->diags.first, index,
+                  &o);
   YS_TRY(status);
   if (documents.first != NULL && documents.annotated)
     drop_annotations(documents.first);

@@ -14,7 +14,8 @@ typedef struct ys_input_rules {
                       matchers */
 } ys_input_rules;
 
-/* Checks the annotations of data values documents and records every fault. */
+/* Checks the annotations of data values documents and records every violation.
+ */
 ys_status ys_input_check(ys_space *space, const ys_documents *documents,
                          ys_input_rules rules);
 

@@ -17,7 +17,7 @@
 ys_status ys_repair_apply_renames(ys_space *space, const ys_touched *touched);
 
 /* Whether all changed values fit. If not, nothing is recorded: the caller has
- * to check the whole document, which records the faults. */
+ * to check the whole document, which records the violations. */
 ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
                           bool *fits);
 

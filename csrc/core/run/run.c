@@ -132,7 +132,7 @@ static ys_status fill_given(ys_run *run, const ys_run_document *document) {
 static void set_options(ys_run *run, const ys_run_document *document) {
   run->options = (ys_overlay_options){.append_arrays = document->append_arrays,
                                       .add_keys = true,
-                                      .fault = YS_E_OVERLAY,
+                                      .error = YS_E_OVERLAY,
                                       .host = run->host};
   if (!run->schema->root->unsettled && !document->has_overlays) return;
   run->options.guide = &ys_field_guide;
@@ -185,8 +185,9 @@ static ys_status finish_postponed(ys_run *run, ys_question *question) {
   return YS_OK;
 }
 
-/* The result is checked again after each document whose overlays left faults,
- * but only so many times. After that, it is checked once, at the end. */
+/* The result is checked again after each document whose overlays left
+ * violations, but only so many times. After that, it is checked once, at the
+ * end. */
 enum { MOST_MISFITS = 16 };
 
 /* Checks and completes what overlays and their closures changed: they may add
@@ -240,7 +241,7 @@ static ys_status fill(ys_run *run, ys_question *question) {
 
 /* ---- choosing and validating --------------------------------------------- */
 
-/* Whether a text could not be read. Then values are missing, and the faults
+/* Whether a text could not be read. Then values are missing, and the violations
  * found by alternatives and rules would be misleading. */
 static bool is_misread(const ys_run *run) {
   return run->space.diags.groups[YS_GROUP_INPUT] > 0;
@@ -261,7 +262,7 @@ static ys_status choose(ys_run *run, ys_question *question) {
   return ys_chooser_next(&run->chooser, question);
 }
 
-/* Judges the counts of keys and the required ones, now that the result is
+/* Validates the counts of keys and the required ones, now that the result is
  * complete, and begins the validation. A validator that is not begun asks
  * nothing. */
 static ys_status begin_validation(ys_run *run, ys_question *question) {

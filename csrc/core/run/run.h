@@ -62,7 +62,7 @@ typedef struct ys_run {
   ys_run_document *first, *last;
   /* The next document to merge; NULL if none is left. */
   ys_run_document *upcoming;
-  bool apart; /* each document is judged by itself (apart.h) … */
+  bool apart; /* each document is validated by itself (apart.h) … */
   ys_run_document *waiting; /* … and these wait for it */
   ys_stage stage;
   ys_slot root; /* the result; its key is NULL */
@@ -70,7 +70,7 @@ typedef struct ys_run {
   ys_overlay_options options;  /* for the document that was merged last */
   ys_postponed_list postponed; /* its merges that wait for a default */
   ys_touched *touched;         /* what its overlays changed */
-  uint32_t misfits;     /* number of documents whose overlays left faults */
+  uint32_t misfits;     /* number of documents whose overlays left violations */
   ys_defaults defaults; /* the defaults from closures */
   ys_chooser chooser;
   ys_validator validator;
@@ -92,7 +92,7 @@ typedef enum ys_input_kind {
 } ys_input_kind;
 
 /* Parses a source of the run's space. Its documents are the next inputs.
- * YS_INVALID: faults were recorded, and none of its documents is used. */
+ * YS_INVALID: violations were recorded, and none of its documents is used. */
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input);
 
 /* Like ys_run_parse(), for documents that were made in the run's space. */
@@ -115,7 +115,7 @@ ys_status ys_run_give_value(ys_run *run, uint16_t source, const ys_str *keys,
                             size_t count, ys_str text, bool as_yaml);
 
 /* Continues until a closure has to be called (see question->kind) or the run is
- * over. Faults of the data do not end a run; they are in the records. */
+ * over. Violations of the data do not end a run; they are in the records. */
 ys_status ys_run_next(ys_run *run, ys_question *question);
 
 /* Answers YS_ASK_WHEN and YS_ASK_RULE. */

@@ -2,9 +2,9 @@
 
 #include "core/scalar/scalar.h"
 
-/* ---- faults -------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------------- */
 
-static ys_status fault(ys_space *space, ys_code code, const ys_scalar *scalar,
+static ys_status error(ys_space *space, ys_code code, const ys_scalar *scalar,
                        ys_str other, ys_slot *slot) {
   ys_diag *diag = ys_space_diagnose(space, code, scalar->place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
@@ -19,9 +19,9 @@ static ys_status check_range(ys_space *space, ys_scalar_status status,
                              const ys_scalar *scalar, ys_slot *slot) {
   switch (status) {
   case YS_SCALAR_INTEGER_RANGE:
-    return fault(space, YS_E_INTEGER_RANGE, scalar, YS_STR(""), slot);
+    return error(space, YS_E_INTEGER_RANGE, scalar, YS_STR(""), slot);
   case YS_SCALAR_FLOAT_RANGE:
-    return fault(space, YS_E_FLOAT_RANGE, scalar, YS_STR(""), slot);
+    return error(space, YS_E_FLOAT_RANGE, scalar, YS_STR(""), slot);
   case YS_SCALAR_OK: break;
   }
   return YS_OK;
@@ -45,20 +45,20 @@ static ys_status read_strict(ys_space *space, const ys_scalar *scalar,
   switch (ys_scalar_resolve_strict(scalar->text, slot, &other)) {
   case YS_STRICT_OK: return YS_OK;
   case YS_STRICT_SPACE:
-    return fault(space, YS_E_STRICT_SPACE, scalar, YS_STR(""), slot);
+    return error(space, YS_E_STRICT_SPACE, scalar, YS_STR(""), slot);
   case YS_STRICT_COLON:
-    return fault(space, YS_E_STRICT_COLON, scalar, YS_STR(""), slot);
+    return error(space, YS_E_STRICT_COLON, scalar, YS_STR(""), slot);
   case YS_STRICT_DASHES:
-    return fault(space, YS_E_STRICT_DASHES, scalar, YS_STR(""), slot);
+    return error(space, YS_E_STRICT_DASHES, scalar, YS_STR(""), slot);
   default: break;
   }
   /* a number out of range has a record of its own */
   YS_TRY(
       check_range(space, ys_scalar_resolve(scalar->text, slot), scalar, slot));
-  return fault(space, YS_E_STRICT_AMBIGUOUS, scalar, kind_tag(other), slot);
+  return error(space, YS_E_STRICT_AMBIGUOUS, scalar, kind_tag(other), slot);
 }
 
-/* A key that strict mode would refuse becomes a string, without a fault. */
+/* A key that strict mode would refuse becomes a string, without an error. */
 static ys_status read_strict_key(ys_space *space, const ys_scalar *scalar,
                                  ys_slot *slot) {
   ys_kind other;
@@ -130,7 +130,7 @@ static ys_status read_binary(ys_space *space, const ys_scalar *scalar,
   if (out == NULL) return YS_NOMEM;
   bytes.ptr = out;
   if (!decode(scalar->text, out, &bytes.len))
-    return fault(space, YS_E_TAG, scalar, YS_STR("!!binary"), slot);
+    return error(space, YS_E_TAG, scalar, YS_STR("!!binary"), slot);
   ys_slot_set_text(slot, bytes);
   return YS_OK;
 }
@@ -153,7 +153,7 @@ static ys_status read_as(ys_space *space, ys_kind kind, const ys_scalar *scalar,
   YS_TRY(check_range(space, status, scalar, slot));
   if (kind == YS_FLOAT && slot->kind == YS_INT) make_float(slot);
   if (slot->kind == (uint8_t)kind) return YS_OK;
-  return fault(space, YS_E_TAG, scalar, kind_tag(kind), slot);
+  return error(space, YS_E_TAG, scalar, kind_tag(kind), slot);
 }
 
 static ys_status read_untagged(ys_space *space, const ys_scalar *scalar,

@@ -3,7 +3,7 @@
 
 /*
  * core/scalar/value.h - converts a scalar as written, plain or quoted, with or
- * without a tag, to a value, and records its faults.
+ * without a tag, to a value, and records its errors.
  */
 
 #include "core/tree/node.h"

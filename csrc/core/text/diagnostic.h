@@ -2,7 +2,7 @@
 #define YS_TEXT_DIAGNOSTIC_H
 
 /*
- * core/text/diagnostic.h - records of faults: a code, places, a path and
+ * core/text/diagnostic.h - records of errors: a code, places, a path and
  * arguments.
  *
  * Records contain no sentences. The sentences are in tables
@@ -31,9 +31,9 @@ typedef enum ys_group {
 /* One row for each code: its name and its group. The comment beside a row says
  * what the record's arguments %1 to %4 are, what its places `at` and `by` are
  * if that is not obvious, and "calls" if the record lists the calls that led to
- * the fault. */
+ * the error. */
 #define YS_CODES(X)                                                            \
-  /* the input; %1 is what is at fault unless the row says otherwise */        \
+  /* the input; %1 is what is at error unless the row says otherwise */        \
   X(READ, INPUT)     /* %1 the system's reason */                              \
   X(SYNTAX, INPUT)   /* %1 libyaml's problem, %2 its context or "", %3 remedy; \
                         by: start of what is incomplete */                     \
@@ -140,7 +140,7 @@ ys_group ys_code_group(ys_code code);
 
 #define YS_DIAG_ARGS 4
 
-/* What a record tells of the value at fault. Of a collection, the text is its
+/* What a record tells of the value at error. Of a collection, the text is its
  * beginning, for people only. */
 typedef enum ys_diag_value {
   YS_VALUE_UNKNOWN,
@@ -163,25 +163,25 @@ typedef struct ys_gap {
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
-  ys_place at;   /* where the text at fault stands */
-  ys_gap gap;    /* if the text at fault is a default of the schema */
+  ys_place at;   /* where the text at error stands */
+  ys_gap gap;    /* if the text at error is a default of the schema */
   ys_place by;   /* a second place, mostly in the schema; line 0: none */
-  uint32_t last; /* the last line of the text at fault, or 0 */
+  uint32_t last; /* the last line of the text at error, or 0 */
   ys_str path;   /* for example `databases[0].name`; "" where there is none */
   ys_str rule;   /* the name of the rule, such as `min_len` or `when`; or "" */
   ys_str args[YS_DIAG_ARGS];
-  ys_str calls; /* the calls that led to the fault, one per line; or "" */
-  ys_str value; /* the text of the value at fault, if it has a kind */
+  ys_str calls; /* the calls that led to the error, one per line; or "" */
+  ys_str value; /* the text of the value at error, if it has a kind */
   ys_diag_value value_kind;
   bool value_told; /* an argument shows the value, too */
   bool reasons; /* %2 tells why alternatives do not fit, of each value anew */
-  const void *field; /* identifies the field of the schema that the fault is
+  const void *field; /* identifies the field of the schema that the error is
                         about; or NULL */
   uint32_t portion; /* set by core/text/folding.h: records with the same one may
                        be exchanged by sorting; or 0 */
   uint32_t more;    /* how many records like this one were dropped by it */
-  const void *owner; /* identifies the value whose alternatives the fault is
-                        about, until it is told; or NULL */
+  const void *owner; /* identifies the value whose alternatives the error is
+                        about, until it is reported; or NULL */
 } ys_diag;
 
 /* The records of one owner, in the order in which they were found. They live in
@@ -220,7 +220,7 @@ void ys_diags_sort(ys_diags *diags);
  * Removes repeated records of the input and the schema: of those that say the
  * same about the same place, the first is kept, whatever calls led to them. A
  * text that is evaluated many times, such as what a function returns, thus has
- * each fault once.
+ * each error once.
  */
 ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory);
 
@@ -231,8 +231,8 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag);
 /* Removes all records added since `before` was copied from `diags`. */
 void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 
-/* Returns 2 when the input or the schema has faults, else 1 when the data has
- * faults, else 0; warnings do not count (reference#exit-status). */
+/* Returns 2 when the input or the schema has errors, else 1 when the data has
+ * errors, else 0; warnings do not count (reference#exit-status). */
 int ys_diags_exit_status(const ys_diags *diags);
 
 #endif

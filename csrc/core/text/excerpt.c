@@ -10,7 +10,7 @@
 
 /* How many columns of a long line are shown before a place in it and, at least,
  * after it. For a place beyond MOST_COLUMNS the line's beginning is shown
- * instead, so that many faults in one long line stay cheap. */
+ * instead, so that many errors in one long line stay cheap. */
 #define SHOWN_BEFORE 60
 #define SHOWN_AFTER 40
 #define MOST_COLUMNS 4096

@@ -1,6 +1,6 @@
 #include "core/text/folding.h"
 
-/* The first places of one fault, as sorted. All of them are in the list. */
+/* The first places of one error, as sorted. All of them are in the list. */
 typedef struct ys_alike {
   ys_diag *places[YS_FOLD_PLACES];
   uint32_t count;
@@ -27,7 +27,7 @@ void ys_folding_restart(ys_folding *folding) {
 
 /* ---- the table ----------------------------------------------------------- */
 
-/* Finds the place in the table of a record's fault: where it is, or a free one.
+/* Finds the place in the table of a record's error: where it is, or a free one.
  */
 static ys_alike **place_of(const ys_folding *folding, const ys_diag *diag) {
   uint32_t at =
@@ -75,7 +75,7 @@ static void set_portion(ys_folding *folding, ys_diag *diag) {
   diag->portion = folding->portion;
 }
 
-/* Whether a record is none of the first ones of its fault. */
+/* Whether a record is none of the first ones of its error. */
 static bool is_late(const ys_alike *alike, const ys_diag *diag) {
   return alike != NULL && alike->count == YS_FOLD_PLACES &&
          !stands_before(diag, alike->places[YS_FOLD_PLACES - 1]);

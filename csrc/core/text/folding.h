@@ -4,15 +4,15 @@
 /*
  * core/text/folding.h - drops records that a report for people does not tell,
  * because they are alike to earlier ones (core/text/alike.h), while a run goes
- * on. Thus the memory is proportional to what is told.
+ * on. Thus the memory is proportional to what is reported.
  *
  * While it is open, new records and their texts live in an arena of their own.
  * Now and then, when nothing but the list refers to them, they are settled:
- * those that may be told are copied to the owner's arena, and the others are
- * counted. The numbers in ys_diags stay those of all records.
+ * those that may be reported are copied to the owner's arena, and the others
+ * are counted. The numbers in ys_diags stay those of all records.
  *
  * Which places are the first ones is known only after the records are sorted.
- * So all are kept that are among the first YS_FOLD_PLACES of their fault when
+ * So all are kept that are among the first YS_FOLD_PLACES of their error when
  * they are settled, both as found and as sorted.
  */
 

@@ -29,7 +29,7 @@ void ys_masks_order_spans(ys_masks *masks) {
 /* ---- lines --------------------------------------------------------------- */
 
 /* No more of a line than this is looked at: an excerpt shows less, and many
- * faults in one long line must stay cheap. */
+ * errors in one long line must stay cheap. */
 enum { MOST_BYTES = 20000 };
 
 /* The first span that ends behind a byte of a source. */

@@ -4,7 +4,7 @@
 /*
  * core/text/target.h - finds the columns that an excerpt or a region marks.
  *
- * The place of a node is that of its key or its dash. A fault of the value is
+ * The place of a node is that of its key or its dash. An error of the value is
  * marked where the value begins, if that is on the same line.
  */
 

@@ -107,7 +107,7 @@ typedef struct chain {
   uint32_t count;
 } chain;
 
-static ys_status merge_fault(ys_space *space, const ys_slot *merge,
+static ys_status merge_error(ys_space *space, const ys_slot *merge,
                              const ys_slot *value) {
   YS_TRY(ys_space_note(space, YS_E_MERGE_VALUE, ys_slot_place(merge),
                        ys_kind_name((ys_kind)value->kind), (ys_str){0}));
@@ -153,12 +153,12 @@ static ys_status count_entries(ys_space *space, const ys_slot *merge,
     *count += merge->size;
     return YS_OK;
   }
-  if (merge->kind != YS_ARRAY) return merge_fault(space, merge, merge);
+  if (merge->kind != YS_ARRAY) return merge_error(space, merge, merge);
   for (const ys_slot *s = ys_slot_first(merge); s != NULL; s = s->next) {
     if (s->kind == YS_MAP)
       *count += s->size;
     else if (!(s->flags & YS_SLOT_INVALID))
-      YS_GO_ON(result, merge_fault(space, merge, s));
+      YS_GO_ON(result, merge_error(space, merge, s));
   }
   return result;
 }

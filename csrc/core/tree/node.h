@@ -45,7 +45,7 @@ typedef struct ys_slots {
 /* Flags of a slot. */
 enum {
   YS_SLOT_INVALID = 1, /* its value does not fit: not merged, not validated */
-  YS_SLOT_DIRTY = 2, /* something in it is at fault: its own rules do not run */
+  YS_SLOT_DIRTY = 2, /* something in it is at error: its own rules do not run */
   YS_SLOT_UNSIGNED = 4,  /* an integer above INT64_MAX, in u.natural */
   YS_SLOT_CONVERTED = 4, /* a float that was given as an integer */
   YS_SLOT_TUPLE = 8,     /* an array written as a tuple (annotations only) */
@@ -104,8 +104,8 @@ static inline ys_where ys_slot_where(const ys_slot *slot) {
   return notes == NULL ? slot->where : notes->where;
 }
 
-/* A column is at most INT32_MAX; one beyond, in a line of gigabytes, is told as
- * that. */
+/* A column is at most INT32_MAX; one beyond, in a line of gigabytes, is
+ * reported as that. */
 static inline ys_where ys_where_of(uint32_t line, uint32_t column) {
   const uint32_t most = INT32_MAX;
   return (ys_where)line << 32 | (column < most ? column : most) << 1;
@@ -312,8 +312,8 @@ typedef struct ys_space {
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
   bool core_schema;  /* YAML 1.2's core schema (reference#yaml-12) */
-  bool report_all;   /* a report tells every place of a repeated fault */
-  bool refuse_comments;   /* plain comments beside annotations are faults */
+  bool report_all;   /* a report tells every place of a repeated error */
+  bool refuse_comments;   /* plain comments beside annotations are errors */
   bool keep_comments;     /* slots keep plain comments, as annotations without a
                              name; never if they are compiled or merged */
   bool plain_text;        /* any annotation will be refused: slots keep all */
@@ -363,7 +363,7 @@ static inline ys_arena *ys_space_records(ys_space *space) {
 ys_status ys_space_open_records(ys_space *space);
 ys_status ys_space_close_records(ys_space *space);
 
-/* Drops those that will not be told, if there are many. */
+/* Drops those that will not be reported, if there are many. */
 static inline ys_status ys_space_settle(ys_space *space) {
   if (!space->folding.open || !ys_folding_is_full(&space->folding))
     return YS_OK;
@@ -395,7 +395,7 @@ bool ys_space_may_hint(ys_space *space, uint32_t count);
 
 /* The key of `shape` that is nearest to `given`, or "". Each space has a bound
  * on the total effort: after some thousand comparisons no more hints are
- * searched for, so that a document full of faults still takes linear time. */
+ * searched for, so that a document full of errors still takes linear time. */
 ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape);
 
 #endif

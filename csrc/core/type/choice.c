@@ -83,7 +83,7 @@ void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
   ys_buf_init(&told, out->memory);
   ys_buf_cstr(&told, "the nearest is ");
   add_name(&told, choice, index);
-  ys_buf_cstr(&told, "; its faults are told by themselves\n");
+  ys_buf_cstr(&told, "; its violations are reported by themselves\n");
   for (size_t i = 0; i < out->len; i++)
     if (out->ptr[i] == '\n')
       ys_buf_cstr(&told, "; ");

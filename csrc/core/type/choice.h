@@ -31,7 +31,7 @@ void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,
                           ys_str why);
 
 /* Puts the reasons of the other alternatives in one line, below one that names
- * the alternative whose faults are told by themselves. */
+ * the alternative whose violations are reported by themselves. */
 void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
                               uint32_t index);
 

@@ -23,8 +23,8 @@ ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
 /*
  * Finds the field of a key. NULL means that the map may not have the key.
  * `expect` is the position where the caller expects the key; it is updated for
- * the next call. If a function fails, a fault is recorded and the key may have
- * any value.
+ * the next call. If a function fails, a violation is recorded and the key may
+ * have any value.
  */
 static inline ys_status ys_fields_find(ys_space *space, const ys_map_type *map,
                                        const ys_key *key, uint32_t *expect,
@@ -49,7 +49,7 @@ ys_status ys_fields_find_later(ys_space *space, const ys_map_type *map,
 /* Whether this is the field of keys whose function has failed. */
 bool ys_fields_is_undecided(const ys_field *field);
 
-/* Gives the result of ys_fields_find() if it can be told without calling a
+/* Gives the result of ys_fields_find() if it can be reported without calling a
  * function or searching for a pattern; else NULL. */
 const ys_field *ys_fields_guess(const ys_map_type *map, int64_t at);
 

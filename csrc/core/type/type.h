@@ -66,7 +66,7 @@ typedef struct ys_count {
   uint32_t number; /* index among the counts of its map */
 } ys_count;
 
-/* A key that has to be given (`@schema/required`). */
+/* A key that is required (`@schema/required`). */
 typedef struct ys_required {
   ys_str text;    /* why, or what to give; may be empty */
   ys_place place; /* where the annotation is */
@@ -165,7 +165,7 @@ struct ys_field {
   bool has_collections; /* an array or a map may occur here or below, so filling
                            must visit it */
   bool unsettled; /* this field or one below has choices or counts, so only the
-                     final document can be judged */
+                     final document can be validated */
   bool has_required; /* this field is a map with required keys, or one is below
                         in what is not a choice */
   bool has_renamed;  /* this field or one below has an old name */

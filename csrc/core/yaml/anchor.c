@@ -108,7 +108,7 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
   return AFFORDABLE;
 }
 
-static ys_status alias_fault(ys_anchors *anchors, ys_code code, ys_str name,
+static ys_status alias_error(ys_anchors *anchors, ys_code code, ys_str name,
                              ys_place at, ys_place by) {
   ys_diag *diag = ys_space_diagnose(anchors->space, code, at, by);
   if (diag == NULL) return YS_NOMEM;
@@ -135,9 +135,9 @@ ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
   YS_TRY(ys_keys_intern(&anchors->space->keys, YS_STRING, name, &key));
   if (anchors->capacity > 0) anchor = find(anchors, key);
   if (anchor == NULL || anchor->document != anchors->document)
-    return alias_fault(anchors, YS_E_UNKNOWN_ALIAS, name, place, YS_NOWHERE);
+    return alias_error(anchors, YS_E_UNKNOWN_ALIAS, name, place, YS_NOWHERE);
   if (anchor->open)
-    return alias_fault(anchors, YS_E_RECURSIVE_ALIAS, name, place,
+    return alias_error(anchors, YS_E_RECURSIVE_ALIAS, name, place,
                        anchor->place);
   *fatal = true;
   switch (spend(anchors, anchor->slot, limits->max_depth - depth)) {

@@ -35,7 +35,7 @@ void ys_anchors_forget(ys_anchors *anchors);
 /*
  * Adds an anchor for the value of `slot`, or replaces the anchor of the same
  * name. `place` is where the anchor stands. While the value is `open`, aliases
- * to it are faults.
+ * to it are errors.
  */
 ys_status ys_anchors_add(ys_anchors *anchors, ys_str name, ys_slot *slot,
                          ys_place place, bool open, const ys_key **out);

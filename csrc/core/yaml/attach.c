@@ -9,7 +9,7 @@ void ys_attach_init(ys_attacher *attacher, ys_space *space,
   attacher->space = space;
   attacher->documents = documents;
   attacher->source = marks->source;
-  attacher->faulty = false;
+  attacher->invalid = false;
   attacher->pending = NULL;
   attacher->pending_end = &attacher->pending;
   attacher->foreign = attacher->spare = NULL;
@@ -40,9 +40,9 @@ static bool is_code_word(ys_str name) {
   return false;
 }
 
-static ys_status code_fault(ys_attacher *attacher, ys_str code,
+static ys_status code_error(ys_attacher *attacher, ys_str code,
                             ys_place place) {
-  attacher->faulty = true;
+  attacher->invalid = true;
   return ys_space_note(attacher->space, YS_E_CODE_LINE, place, code,
                        YS_STR("a blank is needed after #@"));
 }
@@ -243,7 +243,7 @@ static ys_status take(ys_attacher *attacher) {
   if (kind == YS_COMMENT_CODE) return add_code(attacher, args, place);
   if (!is_code_word(name)) return add_annot(attacher, name, args, place);
   const char *end = args.len > 0 ? args.ptr + args.len : name.ptr + name.len;
-  return code_fault(attacher, (ys_str){name.ptr, (size_t)(end - name.ptr)},
+  return code_error(attacher, (ys_str){name.ptr, (size_t)(end - name.ptr)},
                     place);
 }
 
@@ -265,7 +265,7 @@ ys_status ys_attach_plain(ys_attacher *attacher) {
   for (; line != NULL; line = line->next) {
     YS_TRY(ys_space_note(attacher->space, YS_E_PLAIN_COMMENT, line->place,
                          line->text, (ys_str){0}));
-    attacher->faulty = true;
+    attacher->invalid = true;
   }
   return YS_OK;
 }

@@ -33,7 +33,7 @@ typedef struct ys_attacher {
   ys_comments comments;
   ys_documents *documents; /* receives code lines, and its `annotated` */
   uint16_t source;
-  bool faulty;                        /* a fault was recorded */
+  bool invalid;                       /* an error was recorded */
   ys_annot *pending, **pending_end;   /* annotations for the next slot */
   ys_foreign *foreign, **foreign_end; /* the same, of other tools */
   ys_foreign *spare;                  /* used again for the next ones */
@@ -108,7 +108,8 @@ ys_status ys_attach_plain(ys_attacher *attacher);
 ys_status ys_attach_unused(ys_attacher *attacher, const ys_annot *annots);
 
 /* Warns about those that still wait at the end of the text. If `final`, no
- * record will be removed again, so those that are not told may be dropped. */
+ * record will be removed again, so those that are not reported may be dropped.
+ */
 ys_status ys_attach_rest(ys_attacher *attacher, bool final);
 
 #endif

@@ -8,7 +8,7 @@ static ys_place place_of(const ys_marks *marks, const ys_event *event) {
   return ys_marks_place(marks, event->start.line, event->start.column);
 }
 
-static ys_status fault(ys_space *space, ys_place place, const char *problem,
+static ys_status error(ys_space *space, ys_place place, const char *problem,
                        const char *context, const char *hint) {
   ys_diag *diag = ys_space_diagnose(space, YS_E_SYNTAX, place, YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
@@ -44,7 +44,7 @@ static bool follows(ys_marks *marks, const ys_event *event, char c) {
 ys_status ys_indicator_key(ys_space *space, ys_marks *marks,
                            const ys_event *event) {
   if (!follows(marks, event, '?')) return YS_OK;
-  return fault(space, before(marks, event), "found a text that begins with '?'",
+  return error(space, before(marks, event), "found a text that begins with '?'",
                "inside [ ] or { }", "the text has to stand in quotes.");
 }
 
@@ -66,7 +66,7 @@ ys_status ys_indicator_value(ys_space *space, ys_marks *marks,
   if (is_nothing(event) || is_flow_collection(event) ||
       !follows(marks, event, ':'))
     return YS_OK;
-  return fault(space, before(marks, event), "found a text that begins with ':'",
+  return error(space, before(marks, event), "found a text that begins with ':'",
                "inside [ ] or { }", "the text has to stand in quotes.");
 }
 
@@ -108,7 +108,7 @@ ys_status ys_indicator_name(ys_space *space, ys_marks *marks,
   while (at < end && is_of_name(*at))
     at++;
   if (!goes_on(at, end, event->type == YS_EVENT_ALIAS)) return YS_OK;
-  return fault(space, place_of(marks, event),
+  return error(space, place_of(marks, event),
                "found a character that the name of an anchor may not have", "",
                "a name may have letters, digits, '-' and '_'; a blank follows "
                "it. A text that begins with & or * has to stand in quotes.");

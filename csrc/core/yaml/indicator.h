@@ -6,7 +6,7 @@
  * although they are parts of a text or a name in YAML 1.2: `[?x]`, `{&a :x}`,
  * `&an:chor x`.
  *
- * These are faults, because otherwise the text would silently mean something
+ * These are errors, because otherwise the text would silently mean something
  * else than to other readers. Quotes are the remedy.
  */
 

@@ -162,7 +162,7 @@ static bool is_first_of_item(const ys_parser *p, const frame *top) {
   return top->size == 0 && top->slot->key == NULL && top->slot != p->document;
 }
 
-/* Reads a key. An entry whose key is at fault is left out of the map. */
+/* Reads a key. An entry whose key is at error is left out of the map. */
 static ys_status on_key(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
   const ys_place place = ys_parser_place(p, event->start);
@@ -312,9 +312,9 @@ static ys_status read_documents(ys_parser *p, ys_documents *out) {
   ys_keyset_release(&p->keyset);
   ys_key_reader_release(&p->keys);
   if (status != YS_OK) return status;
-  const bool faulty = p->invalid || p->attacher.faulty;
-  YS_TRY(ys_attach_rest(&p->attacher, !faulty && p->code_notes == NULL));
-  if (faulty) return YS_INVALID;
+  const bool invalid = p->invalid || p->attacher.invalid;
+  YS_TRY(ys_attach_rest(&p->attacher, !invalid && p->code_notes == NULL));
+  if (invalid) return YS_INVALID;
   *out = p->documents;
   return YS_OK;
 }
@@ -329,7 +329,7 @@ static ys_status read_with_libyaml(ys_parser p, ys_documents *out) {
 }
 
 /* Parses with the scanner. On YS_INVALID the scanner declined the text or the
- * text has a fault. Records and notes are then removed; only memory of the
+ * text has an error. Records and notes are then removed; only memory of the
  * arena stays in use. */
 static ys_status read_by_scanning(ys_parser p, ys_documents *out) {
   const ys_diags found = p.space->diags;

@@ -43,7 +43,7 @@ static inline ys_status read_scalar(ys_parser *p, const ys_event *event,
   if ((key ? ys_scalar_resolve_key(text, slot)
            : ys_scalar_resolve(text, slot)) == YS_SCALAR_OK)
     return YS_OK;
-  return read_other(p, event, key, slot); /* it records the fault */
+  return read_other(p, event, key, slot); /* it records the error */
 }
 
 /* ---- comments ------------------------------------------------------------ */

@@ -24,7 +24,7 @@ typedef struct ys_parser {
   ys_stream *stream;   /* the reader of the text if `scanner` is NULL */
   ys_space *space;
   uint16_t source;
-  bool invalid;   /* a fault was recorded; parsing goes on to find others */
+  bool invalid;   /* an error was recorded; parsing goes on to find others */
   bool empty;     /* the document has no value */
   bool unmarked;  /* the document has no `---` */
   bool questions; /* check each `?`: see core/yaml/indicator.h */
@@ -44,7 +44,7 @@ static inline ys_place ys_parser_place(const ys_parser *p, ys_mark mark) {
   return ys_marks_place(p->marks, mark.line, mark.column);
 }
 
-/* Notes a recorded fault and returns YS_OK, so that parsing goes on. */
+/* Notes a recorded error and returns YS_OK, so that parsing goes on. */
 static inline ys_status ys_parser_go_on(ys_parser *p, ys_status status) {
   if (status != YS_INVALID) return status;
   p->invalid = true;
@@ -92,7 +92,7 @@ ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot);
 ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot);
 
 /* Sets the key of `entry` and skips or takes the `#` inside. If the key is at
- * fault, this is recorded and the key is NULL. */
+ * error, this is recorded and the key is NULL. */
 ys_status ys_leaf_key(ys_parser *p, const ys_event *event, ys_slot *entry);
 
 /* Records that a key is a collection, which is not allowed. */

@@ -16,7 +16,7 @@ bool ys_template_likely(ys_str text) {
 
 /* ---- what the parser noted ----------------------------------------------- */
 
-static ys_status computed_fault(ys_space *space, ys_code code,
+static ys_status computed_error(ys_space *space, ys_code code,
                                 const ys_computed *computed, ys_str problem) {
   YS_TRY(ys_space_note(space, code, computed->place, computed->text, problem));
   return YS_INVALID;
@@ -39,7 +39,7 @@ static ys_status number_computed(ys_part *part, const ys_computed ***list,
                        (count > 0 && (*list)[count - 1]->slot == c->slot);
     (*list)[count++] = c;
     if (given)
-      YS_GO_ON(result, computed_fault(part->space, YS_E_COMPUTED_TWICE, c,
+      YS_GO_ON(result, computed_error(part->space, YS_E_COMPUTED_TWICE, c,
                                       (ys_str){0}));
     else
       c->slot->u.natural = count;
@@ -174,7 +174,7 @@ static ys_status refuse_lost(const ys_part *part, const ys_computed **list) {
   ys_status result = YS_OK;
   for (ys_computed *c = part->code_notes.computed_first; c != NULL; c = c->next)
     if (*list++ != NULL && result != YS_NOMEM)
-      result = computed_fault(part->space, YS_E_COMPUTED_VALUE, c,
+      result = computed_error(part->space, YS_E_COMPUTED_VALUE, c,
                               YS_STR("it may not stand in what << brings in"));
   return result;
 }

@@ -44,7 +44,7 @@ typedef struct ys_part {
 /*
  * Parses a text. The text and the part must live as long as the space. On
  * YS_INVALID the space has at least one new record. Equal keys in a map are not
- * a fault yet, since code may leave one of them out.
+ * an error yet, since code may leave one of them out.
  */
 ys_status ys_part_parse(ys_space *space, const ys_extract *extract,
                         ys_part *out);

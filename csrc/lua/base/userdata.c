@@ -7,10 +7,10 @@
 /* ---- types --------------------------------------------------------------- */
 
 static const char *const type_names[] = {
-    "yschema.source", "yschema.schema",  "yschema.run",    "yschema.documents",
-    "yschema.layers", "yschema.weave",   "yschema.frame",  "yschema.matches",
-    "yschema.buffer", "yschema.pool",    "yschema.meters", "yschema.meter",
-    "yschema.draft",  "yschema.workers", "yschema.holder"};
+    "yschema.source", "yschema.schema",   "yschema.run",    "yschema.documents",
+    "yschema.layers", "yschema.template", "yschema.frame",  "yschema.matches",
+    "yschema.buffer", "yschema.pool",     "yschema.meters", "yschema.meter",
+    "yschema.draft",  "yschema.workers",  "yschema.holder"};
 
 const char *ysl_type_name(ysl_type type) {
   return type_names[type];

@@ -294,7 +294,7 @@ static int refuse(lua_State *L) {
 
 /* ---- the ends of frames -------------------------------------------------- */
 
-/* Records a fault for each annotation of a document that is a scalar. A table
+/* Records an error for each annotation of a document that is a scalar. A table
  * is found again by its address; a scalar would lose its annotations. */
 static ys_status refuse_lost(ysl_frame *ud, const ys_slot *document) {
   ys_space *space = ud->frame.space;

@@ -24,7 +24,7 @@ int ysl_frame_collect(lua_State *L);
 
 /*
  * Ends the frame at a stack index and gives its documents. Throws unless it is
- * a frame of `owner` that is not transient. YS_INVALID: a fault was recorded.
+ * a frame of `owner` that is not transient. YS_INVALID: an error was recorded.
  */
 ys_status ysl_end_frame(lua_State *L, int index, const ysl_owner *owner,
                         ys_documents **out);

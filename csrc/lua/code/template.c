@@ -239,5 +239,5 @@ const luaL_Reg ysl_template_methods[] = {
     {"is_schema", is_schema}, {"forget", forget},
     {"frame", ysl_new_frame}, {NULL, NULL}};
 
-const luaL_Reg ysl_template_functions[] = {{"weave", new_template},
+const luaL_Reg ysl_template_functions[] = {{"template", new_template},
                                            {NULL, NULL}};

@@ -80,8 +80,8 @@ static void *refuse(const ysl_meter *meter) {
 #else
 
 /* As in Lua 5.4. But a piece that goes beyond the ceiling is given, since
- * compiled code does not survive being told that there is no memory. Then the
- * hook ends the closure. */
+ * compiled code does not survive being reported that there is no memory. Then
+ * the hook ends the closure. */
 static bool allow(ysl_meter *meter, size_t size, int64_t more) {
   (void)size;
   if (meter->ceiling == 0) return true;

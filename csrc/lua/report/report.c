@@ -178,7 +178,7 @@ static int push_report(lua_State *L,
   return 1;
 }
 
-/* owner:text(all) -> string. With `all`, every place of a repeated fault is
+/* owner:text(all) -> string. With `all`, every place of a repeated error is
  * told; so, too, in warnings_text(). */
 static int text(lua_State *L) {
   return push_report(L, ys_report_text);
@@ -212,7 +212,7 @@ static ys_code check_code(lua_State *L, int index) {
   return (ys_code)luaL_checkoption(L, index, NULL, names);
 }
 
-static ys_status add_fault(ys_space *space, ys_memory memory, ys_code code,
+static ys_status record_error(ys_space *space, ys_memory memory, ys_code code,
                            ys_str file, const ys_str *args) {
   ys_place at = {0};
   ys_source *source;
@@ -226,21 +226,21 @@ static ys_status add_fault(ys_space *space, ys_memory memory, ys_code code,
   return YS_OK;
 }
 
-/* owner:fault(code, file, arg1, arg2): a record about no line of `file`. */
-static int fault(lua_State *L) {
+/* owner:add_error(code, file, arg1, arg2): a record about no line of `file`. */
+static int add_error(lua_State *L) {
   const ys_code code = check_code(L, 2);
   const ys_str file = ysl_check_str(L, 3);
   ys_str args[2] = {{"", 0}, {"", 0}};
   args[0].ptr = luaL_optlstring(L, 4, "", &args[0].len);
   args[1].ptr = luaL_optlstring(L, 5, "", &args[1].len);
   ysl_check_status(
-      L, add_fault(ysl_check_owner(L)->space, ysl_memory(L), code, file, args));
+      L, record_error(ysl_check_owner(L)->space, ysl_memory(L), code, file, args));
   return 0;
 }
 
-/* owner:fault_at(code, source, line, column, arg1, arg2, calls): a record about
- * a place in a source. */
-static int fault_at(lua_State *L) {
+/* owner:add_error_at(code, source, line, column, arg1, arg2, calls): a record
+ * about a place in a source. */
+static int add_error_at(lua_State *L) {
   const ys_code code = check_code(L, 2);
   ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
   ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0};
@@ -312,8 +312,8 @@ const luaL_Reg ysl_report_methods[] = {{"violations", violations},
                                        {"warnings_text", warnings_text},
                                        {"json", json},
                                        {"exit_status", exit_status},
-                                       {"fault", fault},
-                                       {"fault_at", fault_at},
+                                       {"add_error", add_error},
+                                       {"add_error_at", add_error_at},
                                        {"refused", refused},
                                        {"misspelt", misspelt},
                                        {"close", ysl_close_method},

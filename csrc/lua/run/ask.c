@@ -184,7 +184,7 @@ static int push_question(lua_State *L, ysl_run *ud, uint32_t at_hand) {
   return marked ? push_kind(L, YSL_MARKED) : 2;
 }
 
-/* Whether a value is true both in Lua and in Starlark. The host judges the
+/* Whether a value is true both in Lua and in Starlark. The host validates the
  * others: 0, "" and collections. */
 static bool is_true(lua_State *L, int index) {
   switch (lua_type(L, index)) {

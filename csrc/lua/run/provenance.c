@@ -10,8 +10,8 @@
 #include "lua/text/buffer.h"
 #include "lua/value/export.h"
 
-/* What origins are told with. A buffer for texts is at stack index 2, and at 3
- * a table that has, by the number of a source, what a flag says before its
+/* What origins are reported with. A buffer for texts is at stack index 2, and
+ * at 3 a table that has, by the number of a source, what a flag says before its
  * value, or "" for a file of plain values. */
 typedef struct teller {
   lua_State *L;
@@ -168,7 +168,7 @@ static void push_origin(const teller *t, const ys_origin *origin) {
     ysl_set_number(L, "index", origin->index);
   ysl_set_text(L, "kind", ys_kind_name((ys_kind)origin->kind));
   if (origin->gone) set_true(L, "gone");
-  if (origin->masked) set_true(L, "hidden");
+  if (origin->masked) set_true(L, "masked");
   set_events(t, origin);
   set_passed(t, origin);
   if (origin->first == NULL) return;

@@ -80,7 +80,7 @@ void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
  *   code_in_values = boolean, fold_repeats = boolean, explain = boolean })
  *   -> run. With `fold_repeats`, text() tells the same without `all`, but the
- * records of faults that it only counts are not kept. With `explain`,
+ * records of errors that it only counts are not kept. With `explain`,
  * provenance() tells what happened to each node. */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
@@ -301,8 +301,8 @@ static int encode(lua_State *L) {
   return 1;
 }
 
-/* run:begin_next() -> the line of the next document, which the run then judges
- * by itself | nil: there is none left */
+/* run:begin_next() -> the line of the next document, which the run then
+ * validates by itself | nil: there is none left */
 static int begin_next(lua_State *L) {
   ysl_run *ud = ysl_check_run(L);
   ys_place place;
@@ -365,11 +365,11 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"value", value},
                                     {"encode", encode},
                                     {"annotated", ysl_annotated},
-                                    {"history", ysl_provenance},
+                                    {"provenance", ysl_provenance},
                                     {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},
-                                      {"judge_json", ysl_validate_json},
-                                      {"judge_file", ysl_validate_file},
+                                      {"validate_json", ysl_validate_json},
+                                      {"validate_file", ysl_validate_file},
                                       {"meter", new_meter},
                                       {NULL, NULL}};

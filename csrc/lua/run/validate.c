@@ -61,8 +61,8 @@ static int give_run(lua_State *L, int results) {
   return results + 1;
 }
 
-/* Pushes what the run at stack index 1 has found. A run with a fault, a warning
- * or a question goes to Lua, with the results of its first step. */
+/* Pushes what the run at stack index 1 has found. A run with an error, a
+ * warning or a question goes to Lua, with the results of its first step. */
 static int validate(lua_State *L, ysl_run *ud, bool wanted, bool ordered) {
   const ys_diags *diags = &ud->run.space.diags;
   const int results = ysl_step(L), top = lua_gettop(L);

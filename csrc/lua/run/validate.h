@@ -2,22 +2,22 @@
 #define YSL_RUN_VALIDATE_H
 
 /*
- * lua/run/validate.h - judges a text of JSON in one call of the module, for
+ * lua/run/validate.h - validates a text of JSON in one call of the module, for
  * servers that do so for each request.
  *
- * Most texts have no fault, and most schemas have no functions to be asked. A
+ * Most texts have no error, and most schemas have no functions to be asked. A
  * run without either needs nothing from Lua, so its userdata is kept for the
  * next one: no garbage is left, and no finalizer has to run.
  */
 
 #include "lua/run/run.h"
 
-/* core.judge_json(schema, name, text, skip_validation, wanted, ordered)
+/* core.validate_json(schema, name, text, skip_validation, wanted, ordered)
  *   -> true, value | run, value, function, kind */
 int ysl_validate_json(lua_State *L);
 
 /* Pushes the kept userdata, as a new one is, or a new one. While it is in use
- * none is kept, because functions of a schema may judge texts, too. */
+ * none is kept, because functions of a schema may validate texts, too. */
 ysl_run *ysl_take_ud(lua_State *L);
 
 /* Closes the run at a stack index, which nobody else has, and keeps its

@@ -23,15 +23,15 @@ static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
   return source;
 }
 
-/* Judges the document that has begun. Whether nothing is to be said of it, or
- * asked about it. */
+/* Validates the document that has begun. Whether nothing is to be said of it,
+ * or asked about it. */
 static bool is_quiet(lua_State *L, ysl_run *ud) {
   ysl_check_status(L, ys_recorded(ys_run_next(&ud->run, &ud->question)));
   return ud->question.kind == YS_ASK_NOTHING &&
          ud->run.space.diags.first == NULL;
 }
 
-/* Judges the documents of the one source. Returns their number, and 0 if
+/* Validates the documents of the one source. Returns their number, and 0 if
  * something is to be said or asked. */
 static int validate(lua_State *L, ysl_run *ud, uint16_t number,
                     uint32_t *lines) {

@@ -2,13 +2,13 @@
 #define YSL_RUN_VALIDATE_FILE_H
 
 /*
- * lua/run/validate_file.h - judges each document of a file in one call of the
- * module, for those who judge many files (lua/run/validate.h tells why).
+ * lua/run/validate_file.h - validates each document of a file in one call of
+ * the module, for those who validate many files (lua/run/validate.h tells why).
  */
 
 #include "lua/base/compat.h"
 
-/* core.judge_file(schema, name, path, max_bytes, skip_validation)
+/* core.validate_file(schema, name, path, max_bytes, skip_validation)
  *   -> line, ... | nil, source | nil, problem */
 int ysl_validate_file(lua_State *L);
 

@@ -55,8 +55,8 @@ static ys_status prepare_searches(lua_State *L, ysl_schema *ud) {
  * may give up. */
 static int is_found(lua_State *L) {
   const ys_str text = ysl_check_str(L, 1);
-  ysl_schema *ud =
-      ysl_check_userdata(L, lua_upvalueindex(AT_SCHEMA), YSL_SCHEMA, sizeof *ud);
+  ysl_schema *ud = ysl_check_userdata(L, lua_upvalueindex(AT_SCHEMA),
+                                      YSL_SCHEMA, sizeof *ud);
   ys_search result = YS_SEARCH_GIVEN_UP;
   if (ud->owner.open && ysl_check_status(L, prepare_searches(L, ud)))
     ysl_check_status(L, ys_regexp_try(&ud->searches, tested(L), text, &result));
@@ -226,8 +226,8 @@ static void push_field(lua_State *L, const ys_field *field) {
   lua_setfield(L, -2, "item");
 }
 
-/* The most fields that are told. A function for many would take long to make,
- * in the midst of a check. */
+/* The most fields that are reported. A function for many would take long to
+ * make, in the midst of a check. */
 enum { MOST_FIELDS = 2500 };
 
 /* Whether the fields end before there are too many of them. Those of a schema

@@ -13,10 +13,10 @@
 #include "lua/value/export.h"
 
 /*
- * Fields are told one after the other, so the depth of a schema takes no stack.
- * While they are, the Lua stack holds the schema, the tables of the fields by
- * their addresses, the list of the addresses of those that were found, and a
- * buffer for texts.
+ * Fields are reported one after the other, so the depth of a schema takes no
+ * stack. While they are, the Lua stack holds the schema, the tables of the
+ * fields by their addresses, the list of the addresses of those that were
+ * found, and a buffer for texts.
  */
 enum { AT_SCHEMA = 1, AT_TABLES, AT_FOUND };
 
@@ -81,7 +81,7 @@ static void set_annotation(const teller *t, const char *name, ys_place place) {
 
 /* ---- other fields -------------------------------------------------------- */
 
-/* Pushes the table of a field, which is told later. */
+/* Pushes the table of a field, which is reported later. */
 static void push_field(teller *t, const ys_field *field) {
   lua_State *L = t->L;
   lua_pushlightuserdata(L, (void *)(uintptr_t)field);

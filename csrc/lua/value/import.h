@@ -6,7 +6,8 @@
  *
  * The import may throw, for want of stack or memory. So all that it makes lives
  * in the arena of a space, which a userdata owns. The order in which Lua walks
- * a table never shows, neither in the slots nor in the problem that is told.
+ * a table never shows, neither in the slots nor in the problem that is
+ * reported.
  */
 
 #include "lua/value/names.h"

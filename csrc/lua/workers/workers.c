@@ -160,7 +160,8 @@ static int start(lua_State *L) {
   return ysl_fail(L, strerror(error));
 }
 
-/* workers:hand(number, first, count). That it has died is told by wait(). */
+/* workers:hand(number, first, count). That it has died is reported by wait().
+ */
 static int hand(lua_State *L) {
   const worker *one = check_worker(L, check_workers(L));
   const uint32_t range[2] = {(uint32_t)luaL_checkinteger(L, 3),

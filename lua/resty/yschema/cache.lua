@@ -20,7 +20,7 @@ function cache.path(self)
   return (links.absolute(self.cache .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
 end
 
-local function fault(self, text) return { fault = report.of_fault("cache", cache.path(self), text) } end
+local function error(self, text) return { failure = report.of_error("cache", cache.path(self), text) } end
 
 -- ---- sources that have no form of their own for the file -----------------------------
 
@@ -66,7 +66,7 @@ function cache.read(self)
   local path = cache.path(self)
   local text, problem = contents(path, cached.most_bytes)
   if not text and not problem then return nil end
-  if not text then return fault(self, "the cache is not used, because it " .. problem .. ": remove it") end
+  if not text then return error(self, "the cache is not used, because it " .. problem .. ": remove it") end
   local source = self.source
   local ok, list, why
   if source.from_cache then
@@ -74,8 +74,8 @@ function cache.read(self)
   else
     ok, list, why = pcall(texts_of, self, text)
   end
-  if not ok then return fault(self, tostring(list)) end
-  if not list then return fault(self, tostring(why)) end
+  if not ok then return error(self, tostring(list)) end
+  if not list then return error(self, tostring(why)) end
   return { texts = list }
 end
 
@@ -109,7 +109,7 @@ function cache.write(self, list)
   self.uncached = list
   if self.cache_problem == problem then return end
   self.cache_problem = problem
-  self.store.counters:count_cache_fault()
+  self.store.counters:count_cache_error()
   messages.log(self, ngx.ERR, "the cache cannot be written, and what is in service stays: ", tostring(problem))
 end
 

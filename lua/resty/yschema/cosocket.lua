@@ -87,7 +87,7 @@ local function set_certificate(raw, tls)
 end
 
 -- What nginx says of a handshake, with what to do about it.
-local function handshake_fault(problem, name)
+local function handshake_error(problem, name)
   if find(problem, "assertion failed", 1, true) then
     return format("its certificate cannot be trusted, or is not for %s: nginx's log tells which (unless "
       .. "lua_socket_log_errors is off), and it needs lua_ssl_trusted_certificate or tls.name", name)
@@ -101,18 +101,18 @@ local function handshake_fault(problem, name)
   return format("TLS fails (%s): does it speak TLS, and does it ask for a client's certificate?", problem)
 end
 
---- The fault of settings of TLS that nginx does not have; nil when there is none.
+--- The error of settings of TLS that nginx does not have; nil when there is none.
 ---@param tls table
 ---@return string?
-function cosocket.authority_fault(tls)
+function cosocket.authority_error(tls)
   if tls.verify == false or not tls.ca then return nil end
   return "nginx takes authorities from its directive lua_ssl_trusted_certificate: set it, and leave tls.ca out"
 end
 
 local function handshake(raw, options)
   local tls = options.tls
-  local fault = cosocket.authority_fault(tls)
-  if fault then return nil, fault end
+  local failure = cosocket.authority_error(tls)
+  if failure then return nil, failure end
   local ok, problem = set_certificate(raw, tls)
   if not ok then return nil, problem end
   -- Where a handshake need not wait, lua-resty-core asserts in vain that certificates are good. (With false in place of
@@ -121,7 +121,7 @@ local function handshake(raw, options)
   called, ok, problem = pcall(raw.sslhandshake, raw, nil, tls.name or options.host, tls.verify ~= false)
   if called and ok then return true end
   problem = tostring(called and problem or ok)
-  return nil, problem == "timeout" and problem or handshake_fault(problem, tls.name or options.host)
+  return nil, problem == "timeout" and problem or handshake_error(problem, tls.name or options.host)
 end
 
 -- ---- connections --------------------------------------------------------------------
@@ -134,7 +134,7 @@ local unconnected = { "connection refused", "no resolver", "could not be resolve
 ---@param host string
 ---@param tls table? when there was a handshake, too
 ---@return string kind
----@return string fault
+---@return string error
 function cosocket.connect_problem(problem, host, tls)
   problem = tostring(problem)
   if problem == "timeout" then return problem, problem end
@@ -144,7 +144,7 @@ function cosocket.connect_problem(problem, host, tls)
   for _, words in ipairs(unconnected) do
     if find(problem, words, 1, true) then return "connect", problem end
   end
-  if tls then return "tls", handshake_fault(problem, tls.name or host) end
+  if tls then return "tls", handshake_error(problem, tls.name or host) end
   return "connect", problem
 end
 
@@ -153,7 +153,7 @@ end
 ---   PEM; verify: boolean, true without it; name: the server's, when it is not the host }
 ---@return resty.yschema.Cosocket? socket
 ---@return string? kind "connect", "timeout" or "tls"
----@return string? fault
+---@return string? error
 function cosocket.connect(options)
   local raw, last = ngx.socket.tcp(), cosocket.now() + options.timeout
   raw:settimeout(milliseconds(options.timeout))
@@ -206,7 +206,7 @@ end
 ---@param bytes string
 ---@return boolean? ok
 ---@return string? kind "timeout", "closed" or "connect"
----@return string? fault
+---@return string? error
 function Socket:send(bytes)
   self.raw:settimeout(milliseconds(self.seconds))
   local sent, problem = self.raw:send(bytes)
@@ -224,7 +224,7 @@ end
 -- All calls for a connection have to come from one thread.
 ---@return string? bytes
 ---@return string? kind "timeout", "closed" or "connect"
----@return string? fault
+---@return string? error
 function Socket:receive()
   self.reader = self.reader or ngx.thread.spawn(read, self)
   local left = self.seconds

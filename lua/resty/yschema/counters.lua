@@ -9,8 +9,8 @@ local counters = {}
 
 local ipairs, ngx = ipairs, ngx
 
-local names = { "published", "faults", "published_at", "fault_at", "looked_at", "wishes", "granted",
-  "cached_at", "cache_faults" }
+local names = { "published", "errors", "published_at", "error_at", "looked_at", "wishes", "granted",
+  "cached_at", "cache_errors" }
 
 ---@class resty.yschema.Counters
 ---@field private dict table the shared dictionary
@@ -47,10 +47,10 @@ function Counters:count_version()
   note_time(self, "published_at")
 end
 
---- Notes that a fault was found.
-function Counters:count_fault()
-  count(self, "faults")
-  note_time(self, "fault_at")
+--- Notes that an error was found.
+function Counters:count_error()
+  count(self, "errors")
+  note_time(self, "error_at")
 end
 
 --- Notes that somebody looked whether there is something new.
@@ -60,7 +60,7 @@ function Counters:note_look() note_time(self, "looked_at") end
 function Counters:note_cache() note_time(self, "cached_at") end
 
 --- Notes that the cache could not be written.
-function Counters:count_cache_fault() count(self, "cache_faults") end
+function Counters:count_cache_error() count(self, "cache_errors") end
 
 --- Notes that somebody wishes that the source is read now.
 ---@return number wish its number

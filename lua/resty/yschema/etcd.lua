@@ -5,7 +5,7 @@
 --       source = require("resty.yschema.etcd").new { endpoints = { "10.0.0.1:2379" }, prefix = "config" },
 --     }
 --
--- The pointer tells which bundle this node serves. It is watched; what it names is fetched, checked and judged; and the
+-- The pointer tells which bundle this node serves. It is watched; what it names is fetched, checked and validated; and the
 -- node tells under a lease what became of it.
 --
 -- @module resty.yschema.etcd
@@ -26,7 +26,7 @@ local error, ipairs, math, setmetatable, tonumber, tostring = error, ipairs, mat
 
 -- Seconds after which wait() returns, so that nginx can end this worker; and after which everything is read, even if
 -- nothing seems to have happened. The watch itself is begun anew with each timer, because one whose connection was lost
--- on the way cannot be told from one where nothing happens.
+-- on the way cannot be distinguished from one where nothing happens.
 local longest_wait, full_read = 1, 1200
 
 ---@class resty.yschema.etcd.Source: resty.yschema.Source
@@ -63,8 +63,8 @@ Source.__index = Source
 ---@param options resty.yschema.etcd.Options
 ---@return resty.yschema.etcd.Source
 function etcd.new(options)
-  local plain, fault = options_of.read(options)
-  if not plain then error("resty.yschema.etcd: " .. fault, 2) end
+  local plain, failure = options_of.read(options)
+  if not plain then error("resty.yschema.etcd: " .. failure, 2) end
   local self = setmetatable({ options = plain, connected = false, contact = 0 }, Source)
   self.client = clients.new {
     endpoints = plain.endpoints, user = plain.user, password = plain.password, tls = plain.tls,
@@ -133,8 +133,8 @@ local function unread(self, problem)
   return nil, other or "etcd belongs to another cluster now, which is read from the beginning"
 end
 
-local function fault_of(self, text, revision)
-  return nil, report.of_fault("source", self.conf.name, text), revision
+local function error_of(self, text, revision)
+  return nil, report.of_error("source", self.conf.name, text), revision
 end
 
 -- Why a node does not go to a target; nil when it may.
@@ -155,10 +155,10 @@ end
 local function texts_of(self, target, revision)
   local known = self.fetched and self.fetched.id == target.bundle and self.fetched
   if not known or known.serial ~= target.serial then
-    local fetched, problem, fault
-    if known then fetched, problem, fault = fetching.signed(self, target, known)
-    else fetched, problem, fault = fetching.bundle(self, target, self.conf.settings.max_bytes) end
-    if fault then return fault_of(self, fault, revision) end
+    local fetched, problem, failure
+    if known then fetched, problem, failure = fetching.signed(self, target, known)
+    else fetched, problem, failure = fetching.bundle(self, target, self.conf.settings.max_bytes) end
+    if failure then return error_of(self, failure, revision) end
     if not fetched then return unread(self, problem) end
     self.fetched = fetched
   end
@@ -200,14 +200,14 @@ function Source:read(conf)
   if not found then return unread(self, problem) end
   noted(self)
   self.target = nil
-  if found.too_long then return fault_of(self, too_long, "unreadable " .. found.mod_revision) end
-  if not found.value then return fault_of(self, nothing_there(self), "nothing") end
+  if found.too_long then return error_of(self, too_long, "unreadable " .. found.mod_revision) end
+  if not found.value then return error_of(self, nothing_there(self), "nothing") end
   local target, canary = fetching.target(found.value, self.options.node)
-  if not target then return fault_of(self, canary, "unreadable " .. found.mod_revision) end
+  if not target then return error_of(self, canary, "unreadable " .. found.mod_revision) end
   local revision = target.serial .. " " .. target.bundle
   self.target, self.canary = target, canary
-  local fault = older(self, target)
-  if fault then return fault_of(self, fault, revision) end
+  local failure = older(self, target)
+  if failure then return error_of(self, failure, revision) end
   return texts_of(self, target, revision)
 end
 
@@ -281,7 +281,7 @@ local function lasting(held) return held.weak and 0 or held.serial end
 --- Acknowledges a bundle, or tells why not. The next `wait` sends it.
 ---@param _ string
 ---@param about? yschema.Report
-function Source:judged(_, about)
+function Source:validated(_, about)
   local target = self.target
   if not about then self.held = holding(self, target) end
   local held = self.held

@@ -21,7 +21,7 @@ local setmetatable, tostring = setmetatable, tostring
 ---@field private interval number
 ---@field private settle number
 ---@field private look? table the last look, which `read` returns next
----@field private again? boolean what was read last had a fault: it is read again, even if it is unchanged
+---@field private again? boolean what was read last had an error: it is read again, even if it is unchanged
 local Files = { blocking = true }
 Files.__index = Files
 
@@ -59,7 +59,7 @@ end
 -- Looks at the files once. The revision is a digest of the texts, or of the report.
 local function look_at(self)
   local list, about = files.texts(self.paths, self.settings)
-  local what = list and texts.pack(list) or "fault " .. tostring(about)
+  local what = list and texts.pack(list) or "error " .. tostring(about)
   return { list = list, report = about, revision = ngx.md5(what) }
 end
 
@@ -71,7 +71,7 @@ local function steady_look(self)
     if again.revision == look.revision then return look end
     look = again
   end
-  return { report = report.of_fault("read", self.paths.schema[1],
+  return { report = report.of_error("read", self.paths.schema[1],
     "the files change all the time while they are read"), revision = look.revision }
 end
 
@@ -101,9 +101,9 @@ function Files:wait(revision)
   return "changed"
 end
 
---- Notes a fault. The texts are judged again at the next look, because rules may ask for more than the files.
+--- Notes an error. The texts are validated again at the next look, because rules may ask for more than the files.
 ---@param _ string
 ---@param about? yschema.Report
-function Files:judged(_, about) self.again = about ~= nil end
+function Files:validated(_, about) self.again = about ~= nil end
 
 return files

@@ -31,38 +31,38 @@ function messages.call_back(self, name, about)
   if not ok then messages.log(self, ngx.ERR, name, " failed: ", tostring(problem)) end
 end
 
---- Reports a fault, unless it is the one that was reported last.
+--- Reports an error, unless it is the one that was reported last.
 ---@param self resty.yschema.Conf
 ---@param about yschema.Report
 ---@return nil
 ---@return yschema.Report about
 function messages.failed(self, about)
   local text = tostring(about)
-  if text == self.told or self.store:is_fault(text) then return nil, about end
-  self.told = not self.store:set_fault(about) and text or nil
+  if text == self.told or self.store:is_error(text) then return nil, about end
+  self.told = not self.store:set_error(about) and text or nil
   messages.log(self, ngx.ERR, self.version > 0 and "version " .. self.version .. " stays in service"
     or "nothing is in service", "\n", text)
   messages.call_back(self, "on_error", about)
   return nil, about
 end
 
---- Notes that nothing is in service yet, because nginx has only just started. That is no fault, unless it lasts.
+--- Notes that nothing is in service yet, because nginx has only just started. That is no error, unless it lasts.
 ---@param self resty.yschema.Conf
 ---@param about yschema.Report
 function messages.early(self, about)
-  if self.store:fault() then return end
-  self.store:set_fault(about, true)
+  if self.store:error() then return end
+  self.store:set_error(about, true)
   messages.log(self, ngx.NOTICE, (tostring(about):match "nothing is in service[^\n]*"))
 end
 
---- Withdraws the reported fault, because what the source has is valid now.
+--- Withdraws the reported error, because what the source has is valid now.
 ---@param self resty.yschema.Conf
 function messages.all_well(self)
   self.told = nil
-  if not self.store:fault() then return end
-  self.store:set_fault(nil)
-  if self.version == 0 then return end -- the first version, which is told
-  messages.log(self, ngx.NOTICE, self.source.blocking and "the files are in order again" or "the fault is gone")
+  if not self.store:error() then return end
+  self.store:set_error(nil)
+  if self.version == 0 then return end -- the first version, which is reported
+  messages.log(self, ngx.NOTICE, self.source.blocking and "the files are in order again" or "the error is gone")
 end
 
 --- Reports that the source cannot be asked. An operator wants one line of this, and one for each other kind of problem.
@@ -70,7 +70,7 @@ end
 ---@param given resty.yschema.Given with a problem
 function messages.lost(self, given)
   self.problem = given.problem
-  if self.version == 0 then messages.failed(self, report.of_fault("source", self.name, given.problem)) end
+  if self.version == 0 then messages.failed(self, report.of_error("source", self.name, given.problem)) end
   self.lost = self.lost or {}
   if self.lost[given.kind] then return end
   self.lost[given.kind] = true

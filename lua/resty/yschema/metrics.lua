@@ -6,17 +6,17 @@ local metrics = {}
 
 local concat, ipairs, tostring, type = table.concat, ipairs, tostring, type
 
--- Name, type, help, and which field of `conf:stats()` is told.
+-- Name, type, help, and which field of `conf:stats()` is reported.
 local families = {
   { "yschema_version", "gauge", "Number of the version in service.", "version" },
   { "yschema_version_age_seconds", "gauge", "Seconds since the version in service was published.", "age" },
   { "yschema_reloads_total", "counter", "Versions that replaced another one.", "reloads" },
-  { "yschema_faults_total", "counter", "Faults that kept a version from being served.", "faults" },
-  { "yschema_faulty", "gauge", "Whether what should be served now has a fault.", "faulty" },
-  { "yschema_last_fault_timestamp_seconds", "gauge", "When the last fault was found.", "last_fault" },
+  { "yschema_errors_total", "counter", "Errors that kept a version from being served.", "errors" },
+  { "yschema_invalid", "gauge", "Whether what should be served now has an error.", "invalid" },
+  { "yschema_last_error_timestamp_seconds", "gauge", "When the last error was found.", "last_error" },
   { "yschema_last_look_timestamp_seconds", "gauge", "When somebody last looked for something new.", "last_look" },
   { "yschema_cache_written_timestamp_seconds", "gauge", "When the cache was written.", "cache_written" },
-  { "yschema_cache_faults_total", "counter", "How often the cache could not be written.", "cache_faults" },
+  { "yschema_cache_errors_total", "counter", "How often the cache could not be written.", "cache_errors" },
 }
 
 -- The same of what a source tells of itself.
@@ -54,7 +54,7 @@ local function add(out, family, list, labels)
   end
 end
 
--- A metric whose labels are what is told.
+-- A metric whose labels are what is reported.
 local function add_info(out, list, labels)
   local found = false
   for i, stats in ipairs(list) do

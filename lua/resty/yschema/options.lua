@@ -23,7 +23,7 @@ local function is_path_list(value)
   return true
 end
 
-local function option_fault(name, value)
+local function option_error(name, value)
   local wanted = option_types[name]
   local fits = type(value) == wanted
   if wanted == "string or list" then
@@ -34,14 +34,14 @@ local function option_fault(name, value)
 end
 
 -- Says what is wrong with a number of seconds; nil when it is valid.
-local function seconds_fault(options, name, least, most)
+local function seconds_error(options, name, least, most)
   local value = options[name]
   if value == nil or value >= least and value <= most then return nil end
   return ("option '%s' must be a number of seconds from %g to %g"):format(name, least, most)
 end
 
 -- A thread has a separate Lua state, to which texts can be passed but no functions.
-local function thread_fault(options)
+local function thread_error(options)
   if not options.thread then return nil end
   if not ngx.run_worker_thread then return "option 'thread': this nginx has no threads for Lua" end
   if options.options and rawget(options.options, "env") then
@@ -50,7 +50,7 @@ local function thread_fault(options)
 end
 
 -- Says what is wrong with where the texts shall come from.
-local function source_fault(options)
+local function source_error(options)
   if not options.source then
     if options.cache then return "option 'cache' needs a source: what is in files need not be kept" end
     if options.schema then return nil end
@@ -58,24 +58,24 @@ local function source_fault(options)
   end
   if options.values then return "options 'source' and 'values' exclude each other: the source has the values" end
   if options.settle then return "options 'source' and 'settle' exclude each other: 'settle' is for files" end
-  return calls.fault(options.source)
+  return calls.error(options.source)
 end
 
 -- Says what is wrong with the options.
-local function fault_in(options, taken)
+local function error_in(options, taken)
   for name, value in pairs(options) do
-    local fault = option_fault(name, value)
-    if fault then return fault end
+    local failure = option_error(name, value)
+    if failure then return failure end
   end
-  local seconds = source_fault(options) or seconds_fault(options, "interval", 0.01, 86400)
-    or seconds_fault(options, "settle", 0, 60) or seconds_fault(options, "patience", 0.1, 3600)
+  local seconds = source_error(options) or seconds_error(options, "interval", 0.01, 86400)
+    or seconds_error(options, "settle", 0, 60) or seconds_error(options, "patience", 0.1, 3600)
   if seconds then return seconds end
   local name = options.name
   if name and not name:find "^[%w_.-]+$" then return "option 'name' must be of letters, digits, '_', '.' and '-'" end
   if taken[name or "default"] then
     return ("there is a configuration '%s' already: give this one another name"):format(name or "default")
   end
-  return thread_fault(options)
+  return thread_error(options)
 end
 
 --- Makes a plain copy of the options, or returns nil and what is wrong with them.
@@ -85,7 +85,7 @@ end
 ---@return string? problem
 function checked.read(given, taken)
   local options, problem = options_of.copy(given, option_types, "option")
-  problem = problem or fault_in(options, taken)
+  problem = problem or error_in(options, taken)
   if problem then return nil, problem end
   for _, name in ipairs { "schema", "values" } do
     if type(options[name]) == "table" then options[name] = options_of.items(options[name]) end

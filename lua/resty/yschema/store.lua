@@ -16,7 +16,7 @@ local store = {}
 ---@class resty.yschema.Store
 ---@field counters resty.yschema.Counters
 ---@field lock resty.yschema.Lock of the worker that watches the source
----@field notes resty.yschema.Notes `fault`: the short entry of a fault that did not fit; `source`: what the source
+---@field notes resty.yschema.Notes `error`: the short entry of an error that did not fit; `source`: what the source
 --- tells of itself; `memory`: what it wants to know again
 ---@field private dict table the shared dictionary
 ---@field private name string the configuration's
@@ -24,8 +24,8 @@ local Store = {}
 Store.__index = Store
 
 -- The first is for each configuration, the others are for one with a source of its own.
-local note_sizes = { fault = 512 }
-local more_note_sizes = { fault = 512, source = 1024, memory = 1024 }
+local note_sizes = { error = 512 }
+local more_note_sizes = { error = 512, source = 1024, memory = 1024 }
 
 --- Opens the entries of one configuration in a dictionary.
 ---@param dictionary string name in `lua_shared_dict`
@@ -95,7 +95,7 @@ end
 -- kept.
 ---@param packed string
 ---@param least integer the version is above it, even when the counter was lost
----@param seen? integer what `count` told before the texts were judged
+---@param seen? integer what `count` told before the texts were validated
 ---@return integer? version
 ---@return string? problem nil: another worker has published since then
 function Store:publish(packed, least, seen)
@@ -172,14 +172,14 @@ end
 --- Removes what `begin_check` recorded.
 function Store:end_check() self.dict:delete(self.name .. ":checking") end
 
--- The entry of a fault has four parts: a digest, the size of the text, the text, and JSON.
-local function fault_entry(digest, text, json)
+-- The entry of an error has four parts: a digest, the size of the text, the text, and JSON.
+local function error_entry(digest, text, json)
   return ("%s %d\n%s%s"):format(digest, #text, text, json)
 end
 
--- The short entry of a fault that did not fit: a digest, and the advice to enlarge the dictionary.
+-- The short entry of an error that did not fit: a digest, and the advice to enlarge the dictionary.
 local function note_of(self)
-  return self.notes:get("fault"):match "^(%x+) (.*)$"
+  return self.notes:get("error"):match "^(%x+) (.*)$"
 end
 
 --- Reserves the space for the counters and for the notes, which are written when the dictionary is full, too.
@@ -192,47 +192,47 @@ function Store:reserve()
   return nil, "no room for notes (" .. problem .. "): make the dictionary larger"
 end
 
---- Returns the fault that keeps the present files from being served.
+--- Returns the error that keeps the present files from being served.
 ---@return string? text
 ---@return string? json
-function Store:fault()
-  local entry = self.dict:get(self.name .. ":fault")
+function Store:error()
+  local entry = self.dict:get(self.name .. ":error")
   local _, note = note_of(self)
   if entry then
     local size, at = entry:match "^%x+ (%d+)\n()"
     return entry:sub(at, at + size - 1), entry:sub(at + size)
   elseif note then
-    local about = report.of_fault("store", self.label, note)
+    local about = report.of_error("store", self.label, note)
     return tostring(about), about:json()
   end
 end
 
---- Tells whether this is the fault that was recorded.
+--- Tells whether this is the error that was recorded.
 ---@param text string
 ---@return boolean
-function Store:is_fault(text)
-  local entry = self.dict:get(self.name .. ":fault")
+function Store:is_error(text)
+  local entry = self.dict:get(self.name .. ":error")
   return (entry and entry:sub(1, 32) or note_of(self)) == ngx.md5(text)
 end
 
---- Records a fault for all workers. When the dictionary has no room for all of it, `fault()` names the
+--- Records an error for all workers. When the dictionary has no room for all of it, `error()` names the
 -- dictionary and the first violation.
----@param about? yschema.Report nil when there is no fault
+---@param about? yschema.Report nil when there is no error
 ---@param is_early? boolean it is not counted, because nginx has only just started
 ---@return boolean? noted
-function Store:set_fault(about, is_early)
-  local key = self.name .. ":fault"
+function Store:set_error(about, is_early)
+  local key = self.name .. ":error"
   self.dict:delete(key)
   if not about then
-    if note_of(self) then self.notes:set("fault", "") end
+    if note_of(self) then self.notes:set("error", "") end
     return true
   end
-  if not is_early then self.counters:count_fault() end
+  if not is_early then self.counters:count_error() end
   local text = tostring(about)
   local digest = ngx.md5(text)
-  if self.dict:safe_set(key, fault_entry(digest, text, about:json())) then return true end
+  if self.dict:safe_set(key, error_entry(digest, text, about:json())) then return true end
   local first = about.violations[1]
-  return self.notes:set("fault", ("%s there is no room for a report of %d bytes, which is in the error log: "
+  return self.notes:set("error", ("%s there is no room for a report of %d bytes, which is in the error log: "
     .. "make the dictionary larger. It begins with %s:%s: %s"):format(digest, #text,
     first.file or "", first.line or "", first.message))
 end

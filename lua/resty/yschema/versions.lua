@@ -61,7 +61,7 @@ local function put_back(self)
   if self.version == 0 or self.up_to_date ~= ngx.worker.pid() then return true end
   local ok, problem = self.store:put_back(self.version, self.packed)
   if ok then return true end
-  return messages.failed(self, report.of_fault("store", self.store.label, problem))
+  return messages.failed(self, report.of_error("store", self.store.label, problem))
 end
 
 --- Serves what another worker has published. Its rules ran there and do not run again: so a rule whose
@@ -93,10 +93,10 @@ local slow = 1
 -- Checks texts in a thread, which may take long; afterwards the worker makes the values from them
 -- without running rules. When the result is nil, the report says why.
 local function build_beside(self, packed)
-  local ran, found = ngx.run_worker_thread(self.thread, "resty.yschema.judge", "run",
+  local ran, found = ngx.run_worker_thread(self.thread, "resty.yschema.validator", "run",
     packed, self.settings, self.has_values, self.patience)
-  if not ran then return nil, report.of_fault("thread", "thread_pool " .. self.thread, tostring(found)) end
-  if not found then return nil, report.of_fault("check", self.name, too_long:format(self.patience)) end
+  if not ran then return nil, report.of_error("thread", "thread_pool " .. self.thread, tostring(found)) end
+  if not found then return nil, report.of_error("check", self.name, too_long:format(self.patience)) end
   if found.status ~= 0 then
     local about = report.of_parts(found)
     return nil, self.guarded and guarding.report(about) or about
@@ -133,11 +133,11 @@ function versions.advance(self, packed)
   local digest = ngx.md5(packed)
   local other, age, deaths = self.store:begin_check(digest)
   if deaths then
-    return messages.failed(self, report.of_fault("check", self.name, fatal:format(deaths)))
+    return messages.failed(self, report.of_error("check", self.name, fatal:format(deaths)))
   end
   if other then
     if age < self.patience then return nil end
-    return messages.failed(self, report.of_fault("check", self.name, "worker process " .. other .. ": "
+    return messages.failed(self, report.of_error("check", self.name, "worker process " .. other .. ": "
       .. too_long:format(self.patience)))
   end
   local beside = self.thread and versions.may_wait[ngx.get_phase()]
@@ -147,7 +147,7 @@ function versions.advance(self, packed)
   if self.store:published() ~= before or is_overtaken(self) then return nil end
   local version, problem = self.store:publish(packed, self.version, seen)
   if not version and not problem then return nil end
-  if not version then return messages.failed(self, report.of_fault("store", self.store.label, problem)) end
+  if not version then return messages.failed(self, report.of_error("store", self.store.label, problem)) end
   messages.all_well(self)
   changed(self, built, version)
   return true
@@ -166,7 +166,7 @@ function versions.pack(self, list)
   for _, item in ipairs(list) do
     if item.role == "S" then return texts.pack(list) end
   end
-  return nil, report.of_fault("source", self.name, "there is no schema among the texts")
+  return nil, report.of_error("source", self.name, "there is no schema among the texts")
 end
 
 -- Reads the first texts, in a phase in which no network can be asked. A source that needs one gives what it published
@@ -175,13 +175,13 @@ local function first_texts(self, published)
   if self.source.blocking then return calls.read(self) end
   if published then return { texts = texts.list(published) } end
   local given = self.cache and cache.read(self)
-  return given or { fault = report.of_fault("source", self.name, nothing_yet), early = true }
+  return given or { failure = report.of_error("source", self.name, nothing_yet), early = true }
 end
 
 -- Serves what the first texts hold. The result is `nil, nil` when a worker has published something else meanwhile.
 local function begin_with(self, given, version, seen)
   if not given.texts then
-    return nil, given.fault or report.of_fault("source", self.name, given.problem), given.early
+    return nil, given.error or report.of_error("source", self.name, given.problem), given.early
   end
   local packed, about = versions.pack(self, given.texts)
   if not packed then return nil, about end
@@ -191,7 +191,7 @@ local function begin_with(self, given, version, seen)
   local problem
   version, problem = self.store:publish(packed, version or 0, seen)
   if not version and not problem then return nil end
-  if not version then return false, report.of_fault("store", self.store.label, problem) end
+  if not version then return false, report.of_error("store", self.store.label, problem) end
   serve(self, built, version)
   return true
 end
@@ -207,10 +207,10 @@ local function try(self)
     local ok, about, early = begin_with(self, first_texts(self, published), version, seen)
     if ok ~= nil or about then return ok, about, early end
   end
-  return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
+  return nil, report.of_error("store", self.store.label, "other workers publish all the time")
 end
 
---- Makes the first version. When the source has a fault and nginx is only reloading, the version in service is kept.
+--- Makes the first version. When the source has an error and nginx is only reloading, the version in service is kept.
 ---@param self resty.yschema.Conf
 ---@return true? ok
 ---@return yschema.Report? report why there is nothing to serve
@@ -222,7 +222,7 @@ function versions.begin(self)
     return true
   end
   if ok then
-    if not self.store:fault() or self.source.blocking then messages.all_well(self) end
+    if not self.store:error() or self.source.blocking then messages.all_well(self) end
     return true
   end
   if ok == false then return nil, about end

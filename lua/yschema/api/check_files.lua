@@ -1,8 +1,8 @@
---- Judges many files: `yschema.check_files`, which yschema/meta.lua documents.
+--- Validates many files: `yschema.check_files`, which yschema/meta.lua documents.
 --
 -- @module yschema.api.check_files
 
-local judging = require "yschema.batch.judging"
+local validating = require "yschema.batch.validating"
 local plain_tables = require "yschema.base.plain_tables"
 local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
@@ -38,7 +38,7 @@ local function request_of(given)
   local key = request.json_schema and "json_schema" or request.schema[1] and "schema"
   if request.json_schema and request.schema[1] then return nil, "key 'schema' excludes 'json_schema'" end
   if key and not request.files[1] then
-    return nil, "key 'files' is missing: a schema alone judges nothing"
+    return nil, "key 'files' is missing: a schema alone validates nothing"
   end
   if key and (request.project or request.names[1]) then
     return nil, ("key '%s' excludes 'project' and 'names'"):format(key)
@@ -67,13 +67,13 @@ local function new_collection()
 end
 
 local function usage(problem)
-  local about = report.of_fault("usage", "yschema.check_files", problem)
+  local about = report.of_error("usage", "yschema.check_files", problem)
   return nil, about
 end
 
 -- Does the jobs, and counts. An error of the caller's function ends the work, and is thrown.
-local function judge(jobs, request, collection, counts)
-  local fault
+local function validate(jobs, request, collection, counts)
+  local failure
   local function give(verdict)
     if not request.tell then return collection.add(verdict.report, verdict.file) end
     request.tell {
@@ -91,17 +91,17 @@ local function judge(jobs, request, collection, counts)
     counts[sort] = counts[sort] + 1
     if verdict.status > counts.status then counts.status = verdict.status end
     local ok, problem = pcall(give, verdict)
-    if not ok then fault = { problem } end
+    if not ok then failure = { problem } end
     return ok
   end
   pool.each(jobs, request.jobs or 1, {
-    judge = judging.judge_job, failed = judging.failed, tell = tell,
+    validate = validating.validate_job, failed = validating.failed, tell = tell,
     begin = function() counts.files = counts.files + 1 end,
   })
-  if fault then error(fault[1], 0) end
+  if failure then error(failure[1], 0) end
 end
 
---- Judges files: see `yschema.check_files`.
+--- Validates files: see `yschema.check_files`.
 ---@param given yschema.CheckRequest
 ---@param settings yschema.Settings
 ---@return true? ok
@@ -121,7 +121,7 @@ return function(given, settings)
   if problem then return usage(problem) end
   if not list then return nil, collection.report() end
   local counts = { files = 0, documents = 0, valid = 0, invalid = 0, skipped = list.skipped, status = 0 }
-  judge(list.jobs, request, collection, counts)
+  validate(list.jobs, request, collection, counts)
   local status = counts.status
   counts.status = nil
   local about = collection.report()

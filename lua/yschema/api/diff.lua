@@ -104,7 +104,7 @@ local function strings(value)
   return list and list[1] and list
 end
 
-local function fault_in_severity(severity)
+local function error_in_severity(severity)
   local known = {}
   for _, name in ipairs(rules.names()) do known[name] = true end
   for name, verdict in next, severity do
@@ -147,11 +147,11 @@ local function request_of(options)
   end
   if request.severity == nil then return request, others end
   if type(request.severity) ~= "table" then return nil, "option 'severity' must be a table" end
-  local problem = fault_in_severity(request.severity)
+  local problem = error_in_severity(request.severity)
   return not problem and request or nil, problem or others
 end
 
--- Makes a side of a schema object or of files. Returns nil and a report when the files are faulty.
+-- Makes a side of a schema object or of files. Returns nil and a report when the files are invalid.
 local function side_of(given, settings, position)
   if schema_object.is(given) then return comparing.side(loading.of_object(given)) end
   local words = strings(given)
@@ -180,7 +180,7 @@ function diff.diff(old, new, options)
   other, problem = side_of(new, settings, 2)
   if not other then return nil, problem end
   comparison, problem = diff.compare(one, other, request)
-  if not comparison then return nil, report.of_fault("usage", "yschema.diff", problem) end
+  if not comparison then return nil, report.of_error("usage", "yschema.diff", problem) end
   return comparison
 end
 

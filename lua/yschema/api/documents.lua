@@ -81,7 +81,7 @@ function documents.overlay(settings, inputs)
       overlays.take_source(layers, documents.source(input, name), layer, settings)
     else
       local ok, problem = layers:give(input, layer)
-      if not ok then layers:fault("READ", name, problem) end
+      if not ok then layers:add_error("READ", name, problem) end
     end
   end
   if overlays.apply(layers, settings) then return wrapped(layers, settings) end

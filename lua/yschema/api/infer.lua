@@ -38,13 +38,13 @@ local function source_of(value, number)
   if documents.is(value) then return documents.source(value, name) end
   local text, problem = core.encode(value, "yaml")
   if text then return core.source(name, text) end
-  return nil, report.of_fault("read", name, tostring(problem))
+  return nil, report.of_error("read", name, tostring(problem))
 end
 
 local function file_source(listed, max_bytes)
   local source, problem, name = source_files.listed(listed, max_bytes)
   if source then return source end
-  return nil, report.of_fault("read", name, problem)
+  return nil, report.of_error("read", name, problem)
 end
 
 --- Makes a schema: see `yschema.infer`.
@@ -61,13 +61,13 @@ return function(given, settings)
     if ok then ok, about = examples:add(source) end
     return not ok and about or nil
   end
-  local fault
+  local failure
   for _, listed in ipairs(listing.of(request.files)) do
-    fault = fault or take(file_source(listed, settings.max_bytes))
+    failure = failure or take(file_source(listed, settings.max_bytes))
   end
-  for i, value in ipairs(request.values) do fault = fault or take(source_of(value, i)) end
-  if fault then return nil, fault end
+  for i, value in ipairs(request.values) do failure = failure or take(source_of(value, i)) end
+  if failure then return nil, failure end
   local text = examples:schema()
   if text then return text, examples.notes end
-  return nil, report.of_fault("usage", "yschema.infer", "there are no values to make a schema of")
+  return nil, report.of_error("usage", "yschema.infer", "there are no values to make a schema of")
 end

@@ -6,7 +6,7 @@ local files = require "yschema.migration.files"
 local listing = require "yschema.batch.listing"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
-local shelf = require "yschema.batch.shelf"
+local schema_cache = require "yschema.batch.schema_cache"
 
 local error, ipairs, table, tostring, type = error, ipairs, table, tostring, type
 
@@ -53,8 +53,8 @@ return function(given, settings)
   local request, problem = request_of(given)
   if not request then error(("bad argument #1 to 'migrate' (%s)"):format(problem), 3) end
   local about
-  local schema, fault = shelf.new(settings, function(owner) about = report.new(owner) end):schema(request.schema)
-  if not schema then return nil, about or report.of_fault("usage", "yschema.migrate", tostring(fault)) end
+  local schema, failure = schema_cache.new(settings, function(owner) about = report.new(owner) end):schema(request.schema)
+  if not schema then return nil, about or report.of_error("usage", "yschema.migrate", tostring(failure)) end
   local outcomes = {}
   for i, listed in ipairs(listing.of(request.files, request.schema)) do
     outcomes[i] = files.migrate(schema, listed, request.in_place)

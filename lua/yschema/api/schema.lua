@@ -1,7 +1,7 @@
 --- The schema object that users hold: its methods, and the checks of their arguments.
 --
 -- yschema/meta.lua documents the methods. The work is done by `yschema.pipeline`. A wrong argument throws
--- an error that points to the caller; faults of the data are returned as a report.
+-- an error that points to the caller; errors of the data are returned as a report.
 --
 -- @module yschema.api.schema
 
@@ -62,7 +62,7 @@ end
 
 -- Returns values and their report, which can tell where they come from if there are trails.
 local function explained(values, about, trails)
-  if trails then require "yschema.history.origins".attach(about, trails) end
+  if trails then require "yschema.provenance.origins".attach(about, trails) end
   return values, about
 end
 
@@ -76,7 +76,7 @@ local function take_argument(self, run, argument, position)
     runs.take_source(self, run, documents.source(argument, text_name(position)))
   else
     local ok, problem = run:give(argument)
-    if not ok then run:fault("READ", text_name(position), problem) end
+    if not ok then run:add_error("READ", text_name(position), problem) end
   end
 end
 
@@ -153,7 +153,7 @@ function Schema:check(value)
   if is_known_to_fit(self, value) then return true end
   local run = runs.start(self)
   local ok, problem = run:give(value)
-  if not ok then run:fault("READ", text_name(1), problem) end
+  if not ok then run:add_error("READ", text_name(1), problem) end
   local fits, about = runs.verdict(self, run)
   if not fits then return fits, about end
   if self.checker then note_miss(self) end

@@ -1,6 +1,6 @@
 --- Calls a function that may throw, but lets the error "not enough memory" pass.
 --
--- A function that reads a text throws when the text has a fault. A lack of memory is not a fault of the text.
+-- A function that reads a text throws when the text has an error. A lack of memory is not an error of the text.
 --
 -- @module yschema.base.attempt
 

@@ -116,7 +116,7 @@ function file_access.clash(job, options)
   end
 end
 
---- Says what is wrong when an output is one of the files that are about to be judged.
+--- Says what is wrong when an output is one of the files that are about to be validated.
 ---@param jobs yschema.JobList
 ---@param options table
 ---@return string? problem

@@ -73,7 +73,7 @@ end
 -- the answer goes on after it, and "=" when it is over.
 --   Q files;documents;   so many files with nothing to be said of them, where the parent only counts these
 --   V line;size;file     a document with nothing to be said of it
---   F line;status;sizes; a document with faults or warnings, of which only texts are told: the file, the text,
+--   F line;status;sizes; a document with violations or warnings, of which only texts are reported: the file, the text,
 --                        the warnings, and the line of JSON
 --   P size;packed        any other verdict
 --   T size;line          what functions have printed
@@ -102,7 +102,7 @@ function Answer:add_counted()
   self.files, self.documents = 0, 0
 end
 
--- From now on each verdict of the job is told.
+-- From now on each verdict of the job is reported.
 function Answer:speak()
   if self.loud then return end
   self.loud = true
@@ -165,14 +165,14 @@ local function new_answer(work)
   }, Answer)
 end
 
--- Judges a job. What functions print goes into the answer, too.
-function Answer:judge(job, work, emit)
+-- Validates a job. What functions print goes into the answer, too.
+function Answer:validate(job, work, emit)
   local told = core.hooks.print
   core.hooks.print = function(line)
     self:speak()
     self:add(("T%d;%s"):format(#line, line))
   end
-  local ok, problem = pcall(work.judge, job, emit)
+  local ok, problem = pcall(work.validate, job, emit)
   core.hooks.print = told
   if not ok then emit(work.failed(job, tostring(problem))) end
   self:end_job()
@@ -186,7 +186,7 @@ end
 function answers.of_piece(jobs, piece, work)
   local answer = new_answer(work)
   local function emit(verdict) answer:verdict(verdict) end
-  for i = piece.first, piece.first + piece.count - 1 do answer:judge(jobs:at(i), work, emit) end
+  for i = piece.first, piece.first + piece.count - 1 do answer:validate(jobs:at(i), work, emit) end
   return answer:text "="
 end
 
@@ -205,7 +205,7 @@ function answers.serve(workers, jobs, work)
   for first, size in function() return next_range(workers, upcoming) end do
     for i = first, first + size - 1 do
       workers:begin(i)
-      answer:judge(jobs:at(i), work, emit)
+      answer:validate(jobs:at(i), work, emit)
       -- the parent has told a part of this job: it must know its end before the next one can end this process
       if answer.split and i < first + size - 1 then give_portion(workers, answer, upcoming) end
       answer.split = false

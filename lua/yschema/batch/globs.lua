@@ -125,7 +125,7 @@ end
 local Walk = {}
 Walk.__index = Walk
 
--- A link that leads nowhere is told when it is read.
+-- A link that leads nowhere is reported when it is read.
 ---@param path string
 ---@param kind? string of `core.names`
 function Walk:mode(path, kind)

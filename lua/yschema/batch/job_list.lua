@@ -34,7 +34,7 @@ function JobList:add(job)
   self.some_once = self.some_once or reads_once(job)
 end
 
---- Adds the job to judge a file.
+--- Adds the job to validate a file.
 ---@param file yschema.ListedFile|string a string is the path of a file of which nothing else is known
 function JobList:add_file(file)
   local job = type(file) == "string" and file or setmetatable({ file = file }, self.shared)

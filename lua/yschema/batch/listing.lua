@@ -14,17 +14,17 @@ local DOT = byte "."
 
 local IN_FOLDERS = "**/*.{yml,yaml,json}"
 
---- A file to judge.
+--- A file to validate.
 ---@class yschema.ListedFile
 ---@field path string where it is read, "-" for standard input; reports call it so
 ---@field pipe? boolean it is no regular file, and was named in the call: it can be read once
----@field problem? string why it cannot be judged
+---@field problem? string why it cannot be validated
 ---@field key? string its identity, if it was looked up
 
 ---@class yschema.FileList
 ---@field files (yschema.ListedFile|string)[]
 ---@field paths? boolean of a file of which nothing else is known, the list has the path alone
----@field skipped integer how many files were found that are not to be judged
+---@field skipped integer how many files were found that are not to be validated
 ---@field listed table<string, boolean>
 ---@field left_out table<string, boolean>
 local List = {}
@@ -136,7 +136,7 @@ function listing.of(words, left_out, base, paths)
 end
 
 --- Lists the files that a text names, with a zero byte behind each name, as `find -print0` writes them. Each name
--- counts once; to ask whether two names are of one file would cost as much as a third of the judgement.
+-- counts once; to ask whether two names are of one file would cost as much as a third of the validation.
 ---@param text string
 ---@param paths? boolean as for `listing.of`
 ---@return (yschema.ListedFile|string)[]

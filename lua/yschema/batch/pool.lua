@@ -2,10 +2,10 @@
 --
 -- Each worker is a fork of this process, which has compiled the schemas. The parent hands out pieces: the numbers of
 -- some jobs that follow each other. A worker answers each piece with a text, and the parent keeps the texts
--- of pieces until those before them are told. What it keeps is bounded: it hands out nothing that is far ahead, and
--- the answer to a job with many faults comes in portions, each of which the worker sends when it is told to go on.
+-- of pieces until those before them are reported. What it keeps is bounded: it hands out nothing that is far ahead, and
+-- the answer to a job with many violations comes in portions, each of which the worker sends when it is reported to go on.
 --
--- When a worker dies, the job that it had in hand has a fault, and its other jobs are done by another one. Where the
+-- When a worker dies, the job that it had in hand has a violation, and its other jobs are done by another one. Where the
 -- system allows no new process, there are fewer workers; when there is none at all, the parent does the work.
 --
 -- @module yschema.batch.pool
@@ -29,25 +29,25 @@ pool.most = 256
 
 --- What is done with jobs.
 ---@class yschema.Work
----@field judge fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
+---@field validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
 ---@field failed fun(job: yschema.Job, problem: string): yschema.Verdict when no verdict could be reached
----@field begin fun(job: yschema.Job) called before the verdicts of a job are told
+---@field begin fun(job: yschema.Job) called before the verdicts of a job are reported
 ---@field tell fun(verdict: yschema.Verdict): boolean whether to go on
----@field count? fun(files: integer, documents: integer) counts valid files, when their verdicts need not be told
+---@field count? fun(files: integer, documents: integer) counts valid files, when their verdicts need not be reported
 
 -- ---- pieces ---------------------------------------------------------------------
 
 ---@class yschema.Piece
----@field first integer the number of a job, the first that is not told
+---@field first integer the number of a job, the first that is not reported
 ---@field count integer
----@field texts? string[] what came of it and is not told
+---@field texts? string[] what came of it and is not reported
 ---@field over? boolean whether all of it came
----@field begun? boolean whether a part of the first job is told
+---@field begun? boolean whether a part of the first job is reported
 ---@field waits? boolean whether the worker waits until it may go on
 ---@field death? string how the worker died that had this job in hand
 
 ---@class yschema.Pool
----@field jobs yschema.JobList those that are told are done
+---@field jobs yschema.JobList those that are reported are done
 ---@field last integer the number of the last job
 ---@field work yschema.Work
 ---@field workers userdata
@@ -55,7 +55,7 @@ pool.most = 256
 ---@field hands table<integer, yschema.Piece[]> what each worker has to do
 ---@field back yschema.Piece[] what workers left undone when they died
 ---@field upcoming integer the first job that was not handed out
----@field told integer the first job that was not told
+---@field told integer the first job that was not reported
 ---@field size integer of a piece
 ---@field kept table<integer, yschema.Piece> pieces that wait for those before them, by their first job
 ---@field bytes integer in their texts
@@ -104,13 +104,13 @@ function Pool:keep(number, text)
   if piece.over then table.remove(hand, 1) end
 end
 
--- Forgets what has come of a piece and is not told: it is done again.
+-- Forgets what has come of a piece and is not reported: it is done again.
 function Pool:forget(piece)
   for _, text in ipairs(piece.texts or {}) do self.bytes = self.bytes - #text end
   if self.kept[piece.first] == piece then self.kept[piece.first] = nil end
 end
 
--- Returns the worker that has the piece which is told next, if one has it.
+-- Returns the worker that has the piece which is reported next, if one has it.
 function Pool:teller()
   for number, hand in pairs(self.hands) do
     for _, piece in ipairs(hand) do
@@ -266,7 +266,7 @@ local function one_after_the_other(jobs, work)
     local job = jobs:at(i)
     jobs:done(i, i)
     work.begin(job)
-    local ok, problem = pcall(work.judge, job, emit)
+    local ok, problem = pcall(work.validate, job, emit)
     if not ok then emit(work.failed(job, tostring(problem))) end
     if not goes_on then return false end
   end
@@ -277,7 +277,7 @@ end
 ---@param jobs yschema.JobList
 ---@param count integer of processes
 ---@param work yschema.Work
----@return boolean went_on whether all verdicts were told
+---@return boolean went_on whether all verdicts were reported
 function pool.each(jobs, count, work)
   count = math.min(count, jobs:count(), pool.most)
   local workers = count > 1 and core.workers()

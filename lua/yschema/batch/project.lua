@@ -1,6 +1,6 @@
---- The project file: which files are judged by which schemas (reference#the-project-file).
+--- The project file: which files are validated by which schemas (reference#the-project-file).
 --
--- It is judged by a schema of our own, whose rules look at the files that it names. So whatever is wrong with it is
+-- It is validated by a schema of our own, whose rules look at the files that it names. So whatever is wrong with it is
 -- told with its line.
 --
 -- @module yschema.batch.project
@@ -31,7 +31,7 @@ project.NAME = ".yschema.yml"
 ---@field kinds? { has: table, schema: string[] }[]
 ---@field otherwise? "error"|"skip"
 ---@field layers? yschema.ListedFile[] merged into one configuration
----@field files? yschema.ListedFile[] judged by themselves
+---@field files? yschema.ListedFile[] validated by themselves
 ---@field merges boolean it has layers
 
 -- A project file that is being read.
@@ -41,7 +41,7 @@ project.NAME = ".yschema.yml"
 ---@field chain string[] the paths of the project files that led to this one, and its own
 ---@field found table<string, yschema.ListedFile[]> the files of each word that was looked up
 ---@field settings yschema.Settings of the command
----@field without_files boolean the files to judge are not looked for, because others are judged
+---@field without_files boolean the files to validate are not looked for, because others are validated
 local Project = {}
 Project.__index = Project
 
@@ -77,23 +77,23 @@ end
 -- ---- the rules of the schema --------------------------------------------------------
 
 -- Says why a path is no schema, or returns nil.
-function Project:fault_in_schema(path)
+function Project:violation_in_schema(path)
   if type(path) ~= "string" then return "the path of a file has to be a string" end
   local place = self:placed(path)
   if lfs.attributes(place, "mode") == "directory" then return nil end
   local source, problem = file_access.read(place, place, self.settings.max_bytes)
   if not source then return ("%s: %s"):format(place, tostring(problem)) end
   if file_kinds.is_library(path) or source:likely_schema() then return nil end
-  local fault, is_json_schema = no_schemas.problem(source)
-  if is_json_schema then fault = "it is a JSON Schema; name it with json_schema: in place of schema:" end
-  return ("%s: %s"):format(place, fault)
+  local violation, is_json_schema = no_schemas.problem(source)
+  if is_json_schema then violation = "it is a JSON Schema; name it with json_schema: in place of schema:" end
+  return ("%s: %s"):format(place, violation)
 end
 
 function Project:is_schema(value)
   local paths = list_of(value)
   if not paths[1] then return false, "no file is named" end
   for _, path in ipairs(paths) do
-    local problem = self:fault_in_schema(path)
+    local problem = self:violation_in_schema(path)
     if problem then return false, problem end
   end
   return true
@@ -127,10 +127,10 @@ function Project:is_base(value)
   return true
 end
 
-local function fault_in_entry(entry)
+local function violation_in_entry(entry)
   if entry.layers and entry.each then return "layers and each exclude each other" end
   if not entry.layers and not entry.each then
-    return "neither layers (files that are merged) nor each (files that are judged by themselves)"
+    return "neither layers (files that are merged) nor each (files that are validated by themselves)"
   end
   local ways = (entry.schema and 1 or 0) + (entry.kinds and 1 or 0) + (entry.json_schema and 1 or 0)
   if ways > 1 then return "only one of schema, kinds and json_schema can be given" end
@@ -140,7 +140,7 @@ local function fault_in_entry(entry)
 end
 
 local function is_complete(entry)
-  local problem = fault_in_entry(entry)
+  local problem = violation_in_entry(entry)
   return problem == nil, problem
 end
 
@@ -152,7 +152,7 @@ local function is_unique(name, context)
   return count <= 1, "another configuration has this name"
 end
 
--- What is wrong in a JSON Schema is told when it is read.
+-- What is wrong in a JSON Schema is reported when it is read.
 function Project:is_json_schema(path)
   local place = self:placed(path)
   if lfs.attributes(place, "mode") ~= "file" then return false, ("there is no file %s"):format(place) end
@@ -172,7 +172,7 @@ end
 
 -- ---- reading ------------------------------------------------------------------------
 
--- Reads the project file. Faults are reported, and then the result is nil.
+-- Reads the project file. Violations are reported, and then the result is nil.
 function Project:values(report)
   local schema = schemas.new(settings_of({ env = env_of(self) }, 1))
   local text = require "yschema.batch.project_schema"
@@ -187,11 +187,11 @@ function Project:values(report)
     runs.take_source(schema, run, source)
     runs.finish(schema, run)
   else
-    run:fault("READ", self.path, tostring(problem))
+    run:add_error("READ", self.path, tostring(problem))
   end
   local values = run:exit_status() == 0 and run:value() or nil
   if values and not values.configurations and not values.extends then
-    run:fault_at("READ", source, 1, 1, "it lists no configurations")
+    run:add_error_at("READ", source, 1, 1, "it lists no configurations")
     values = nil
   end
   report(run)
@@ -253,7 +253,7 @@ end
 ---@param path string
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata) gets what is wrong
----@param without_files? boolean the files to judge are not looked for: entries have none, and they may be missing
+---@param without_files? boolean the files to validate are not looked for: entries have none, and they may be missing
 ---@return yschema.Entry[]? entries nil when something is wrong
 function project.load(path, settings, report, without_files)
   local entries = {}
@@ -266,7 +266,7 @@ function project.find()
   local folder = lfs.currentdir() or ""
   local up = ""
   repeat
-    -- A link that leads nowhere is told when it is read.
+    -- A link that leads nowhere is reported when it is read.
     local mode = lfs.symlinkattributes(up .. project.NAME, "mode")
     if mode and lfs.attributes(up .. project.NAME, "mode") ~= "directory" then return up .. project.NAME end
     up = up .. "../"

@@ -5,10 +5,10 @@
 
 return [==[
 #@data/values-schema
-#@schema/desc "What `yschema check` judges, and by which schemas. Paths are relative to this file."
+#@schema/desc "What `yschema check` validates, and by which schemas. Paths are relative to this file."
 #@schema/keys-may-be-present
 ---
-#@schema/desc "Other project files, whose configurations are judged, too."
+#@schema/desc "Other project files, whose configurations are validated, too."
 #@schema/type "string", "array"
 #@schema/validation ("project files that are there", is_base)
 extends: []
@@ -36,12 +36,12 @@ configurations:
   layers:
   #@schema/validation ("files that are there", is_there)
   - ""
-  #@schema/desc "Files whose documents are judged each by itself."
+  #@schema/desc "Files whose documents are validated each by itself."
   #@schema/validation min_len=1
   each:
   #@schema/validation ("files that are there", is_there)
   - ""
-  #@schema/desc "Schemas for sorts of documents. The first whose `has` is in a document judges it."
+  #@schema/desc "Schemas for sorts of documents. The first whose `has` is in a document validates it."
   #@schema/validation min_len=1
   kinds:
   -

@@ -1,7 +1,7 @@
 --- Remembers which files are well, so that a work that was cut short can go on (reference#check).
 --
 -- A file is well when all of its documents are valid and nothing is to be said of them. Its line has the digest of
--- its text, the lines where its documents begin, and its path. A file with another text is judged again. Layers that
+-- its text, the lines where its documents begin, and its path. A file with another text is validated again. Layers that
 -- are merged have a line together.
 --
 -- @module yschema.batch.resume
@@ -113,7 +113,7 @@ function resume.open(path, key)
   local last = take(self, text)
   if last ~= key then self.known = {} end
   if last and last ~= key then
-    self.notice = ("--resume %s: the schema or flags are others than before, so all files are judged again")
+    self.notice = ("--resume %s: the schema or flags are others than before, so all files are validated again")
       :format(path)
   end
   self.file = file
@@ -154,10 +154,10 @@ function Resume:take(verdict)
   end
 end
 
---- Forgets the job that is told, because not all of it was.
+--- Forgets the job that is reported, because not all of it was.
 function Resume:forget() self.lines = nil end
 
---- Ends the job that is told.
+--- Ends the job that is reported.
 function Resume:finish()
   if not (self.lines and self.digest) then return end
   self.file:write(line_of(self.name, self.digest, self.lines))

@@ -1,4 +1,4 @@
---- Makes the list of jobs: which files are judged, and by which schemas. Each schema is compiled before the first job.
+--- Makes the list of jobs: which files are validated, and by which schemas. Each schema is compiled before the first job.
 --
 -- @module yschema.batch.worklist
 
@@ -9,7 +9,7 @@ local listing = require "yschema.batch.listing"
 local modelines = require "yschema.batch.modelines"
 local file_access = require "yschema.base.file_access"
 local project = require "yschema.batch.project"
-local shelf = require "yschema.batch.shelf"
+local schema_cache = require "yschema.batch.schema_cache"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local suggestion = require "yschema.base.suggestion"
 local typed_line = require "yschema.base.typed_line"
@@ -20,7 +20,7 @@ local ipairs, pairs, select, setmetatable, table = ipairs, pairs, select, setmet
 
 local MOST_WORDS = 20 -- in a line that is worth to be shown
 
---- What is to be judged, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
+--- What is to be validated, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
 ---@class yschema.Request
 ---@field schema string[] the files of -f; when there are none, the project file or the files name schemas
 ---@field json_schema? string a JSON Schema in place of these
@@ -28,21 +28,21 @@ local MOST_WORDS = 20 -- in a line that is worth to be shown
 ---@field files0_from? string a file with names that end in zero bytes
 ---@field project? string the project file
 ---@field merged? boolean the documents of a file are one configuration
----@field all? boolean texts tell every place of a repeated fault
+---@field all? boolean texts tell every place of a repeated violation
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
 ---@field allow_code? boolean code runs also in schemas that files name themselves
----@field outputs? table<integer, string> what is written, which is not judged where a folder or a pattern has it
+---@field outputs? table<integer, string> what is written, which is not validated where a folder or a pattern has it
 ---@field shard? { index: integer, count: integer }
 
 -- A list of jobs that is being made.
 ---@class yschema.Worklist
 ---@field jobs yschema.JobList
----@field skipped integer files that are not judged
+---@field skipped integer files that are not validated
 ---@field notes string[] what else the user has to know
 ---@field private request yschema.Request
----@field private shelf yschema.Shelf
----@field private how yschema.Judging
----@field private failed boolean a schema has faults
+---@field private schema_cache yschema.SchemaCache
+---@field private how yschema.Validating
+---@field private failed boolean a schema has violations
 ---@field private problem? string
 local List = {}
 List.__index = List
@@ -54,9 +54,9 @@ function List:add(job) self.jobs:add(job) end
 function List:schema(paths, json_schema, yaml)
   local schema, problem
   if json_schema then
-    schema, problem = self.shelf:json_schema(json_schema, yaml)
+    schema, problem = self.schema_cache:json_schema(json_schema, yaml)
   else
-    schema, problem = self.shelf:schema(paths, self.request.words, yaml)
+    schema, problem = self.schema_cache:schema(paths, self.request.words, yaml)
   end
   if not schema then
     self.failed = true
@@ -103,7 +103,7 @@ end
 
 -- ---- a schema for all files ---------------------------------------------------------
 
--- Returns the first file that holds a schema, which perhaps was meant to judge.
+-- Returns the first file that holds a schema, which perhaps was meant to validate.
 local function schema_among(files)
   for _, file in ipairs(files) do
     local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
@@ -120,7 +120,7 @@ local function advice_on_files(request)
   local source = file_access.read("-f", request.schema[1], 2 ^ 31)
   if not source or select(2, no_schemas.problem(source)) then return "" end
   local schema = schema_among(files)
-  if not schema or #files > MOST_WORDS then return "; the files to judge stand without -f" end
+  if not schema or #files > MOST_WORDS then return "; the files to validate stand without -f" end
   local words = { "yschema", "check", "-f", schema }
   for _, path in ipairs(request.schema) do words[#words + 1] = path end
   for _, path in ipairs(request.words) do
@@ -150,7 +150,7 @@ end
 
 -- ---- files that name their schemas --------------------------------------------------
 
--- Adds a file that is judged by the schema that it names. Returns whether it names one. `entry`: the name of the
+-- Adds a file that is validated by the schema that it names. Returns whether it names one. `entry`: the name of the
 -- project file's configuration.
 function List:by_modeline(file, entry)
   local path = file.path
@@ -159,15 +159,15 @@ function List:by_modeline(file, entry)
   local problem = found.problem and ("line %d: %s"):format(found.line, found.problem)
   local schema
   if not problem then
-    local fault
+    local violation
     if found.json_schema then
-      schema, fault = self.shelf:json_schema(found.json_schema, nil, true)
+      schema, violation = self.schema_cache:json_schema(found.json_schema, nil, true)
     else
-      schema, fault = self.shelf:named_schema(found.schema)
+      schema, violation = self.schema_cache:named_schema(found.schema)
     end
     if not schema then
       problem = ("line %d names the schema %s, which cannot be used%s"):format(found.line,
-        found.json_schema or table.concat(found.schema, ", "), fault and ": " .. fault or "")
+        found.json_schema or table.concat(found.schema, ", "), violation and ": " .. violation or "")
     end
   end
   self:add { schema = schema, file = { path = path, problem = problem }, entry = entry }
@@ -200,7 +200,7 @@ function List:by_modelines()
   if knows then return true end
   local given = files[1] and not files[2] and schema_among(files)
   if given then
-    return nil, ("%s is a schema. To judge files by it: yschema check -f %s FILE..."):format(given, given)
+    return nil, ("%s is a schema. To validate files by it: yschema check -f %s FILE..."):format(given, given)
   end
   return nil, ("no schema: give one with -f (%s), write a project file (.yschema.yml), or name one in the first line"
     .. " of each file: # yschema: schema=FILE"):format(call_by_schema(self.request.words))
@@ -222,8 +222,8 @@ local function chosen(entries, words)
   return list, others
 end
 
--- Compiles the schemas of an entry. Returns nil when one of them has faults.
-function List:judge_of(entry)
+-- Compiles the schemas of an entry. Returns nil when one of them has violations.
+function List:validate_of(entry)
   if entry.schema or entry.json_schema then
     return { schema = self:schema(entry.schema, entry.json_schema, entry.yaml) }
   end
@@ -241,7 +241,7 @@ function List:note_overlap(file, first, second)
   self.overlaps.count = self.overlaps.count + 1
 end
 
-function List:add_each(entry, judge, wanted, taken)
+function List:add_each(entry, validator, wanted, taken)
   for _, file in ipairs(entry.files) do
     local key = listing.key_of(file)
     if taken[key] then
@@ -249,12 +249,12 @@ function List:add_each(entry, judge, wanted, taken)
     else
       taken[key] = entry.name
       local is_wanted = not wanted or wanted[key]
-      if is_wanted and not judge.schema and not judge.kinds then
+      if is_wanted and not validator.schema and not validator.kinds then
         if not self:by_modeline(file, entry.name) then
           self:add { file = { path = file.path, problem = NO_SCHEMA }, entry = entry.name }
         end
       elseif is_wanted then
-        self:add { schema = judge.schema, kinds = judge.kinds, otherwise = judge.otherwise, file = file,
+        self:add { schema = validator.schema, kinds = validator.kinds, otherwise = validator.otherwise, file = file,
           entry = entry.name }
       end
     end
@@ -262,7 +262,7 @@ function List:add_each(entry, judge, wanted, taken)
 end
 
 -- Adds the layers of an entry, if all files or one of them is wanted.
-function List:add_layers(entry, judge, wanted, taken)
+function List:add_layers(entry, validator, wanted, taken)
   local layers, is_wanted = entry.layers, not wanted
   for _, file in ipairs(layers) do
     local key = listing.key_of(file)
@@ -272,21 +272,21 @@ function List:add_layers(entry, judge, wanted, taken)
     end
   end
   if is_wanted then
-    self:add { schema = judge.schema, layers = layers, file = layers[#layers], entry = entry.name }
+    self:add { schema = validator.schema, layers = layers, file = layers[#layers], entry = entry.name }
   end
 end
 
 -- Adds entries; with `wanted`, only their files that are in this set.
 function List:add_entries(entries, wanted, taken)
-  local judges = {}
-  self.shelf:trust(entries)
-  for i, entry in ipairs(entries) do judges[i] = self:judge_of(entry) end
+  local validates = {}
+  self.schema_cache:trust(entries)
+  for i, entry in ipairs(entries) do validates[i] = self:validate_of(entry) end
   if self.failed then return end
   for i, entry in ipairs(entries) do
     if entry.layers then
-      self:add_layers(entry, judges[i], wanted, wanted and taken or {})
+      self:add_layers(entry, validates[i], wanted, wanted and taken or {})
     else
-      self:add_each(entry, judges[i], wanted, taken)
+      self:add_each(entry, validates[i], wanted, taken)
     end
   end
 end
@@ -324,7 +324,7 @@ function List:by_project(path)
   if request.merged then
     return nil, "--each-file goes with -f; in a project file, layers: says which files are merged"
   end
-  local entries = project.load(path, self.shelf.settings, self.shelf.report)
+  local entries = project.load(path, self.schema_cache.settings, self.schema_cache.report)
   if not entries then
     self.failed = true
     return nil
@@ -342,7 +342,7 @@ function List:by_project(path)
     if not files then return nil, problem end
     self:add_given(entries, files)
     if self.jobs:count() == 0 and self.skipped > skipped then
-      self.notes[#self.notes + 1] = path .. " lists none of these files, so none is judged"
+      self.notes[#self.notes + 1] = path .. " lists none of these files, so none is validated"
     end
   end
   return not self.failed, self.problem
@@ -350,7 +350,7 @@ end
 
 -- ---- the list -----------------------------------------------------------------------
 
-local NOTHING = "no schema: give one with -f (%s), or write a project file (.yschema.yml) that says what is judged by"
+local NOTHING = "no schema: give one with -f (%s), or write a project file (.yschema.yml) that says what is validated by"
   .. " which schema"
 
 function List:fill()
@@ -365,24 +365,24 @@ end
 --- Makes the list of jobs.
 ---@param request yschema.Request
 ---@param settings yschema.Settings
----@param report fun(owner: userdata) gets schemas that were compiled, or have faults, and judged project files
+---@param report fun(owner: userdata) gets schemas that were compiled, or have violations, and validated project files
 ---@return yschema.Worklist? list nil when something is wrong
 ---@return string? problem what has not been reported
 function worklist.make(request, settings, report)
   local how = { merged = request.merged, all = request.all, needs = request.needs }
   local list = setmetatable({
     jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
-    how = how, shelf = shelf.new(settings, report, request.allow_code),
+    how = how, schema_cache = schema_cache.new(settings, report, request.allow_code),
   }, List)
   local ok, problem = list:fill()
   if not ok then return nil, problem end
   local overlaps = list.overlaps
   if overlaps then
-    list.notes[#list.notes + 1] = ("%d %s in more than one configuration and judged by the first of them only: %s is in"
+    list.notes[#list.notes + 1] = ("%d %s in more than one configuration and validated by the first of them only: %s is in"
       .. " %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
         overlaps.first, overlaps.second)
   end
-  for _, note in ipairs(list.shelf:notes()) do list.notes[#list.notes + 1] = note end
+  for _, note in ipairs(list.schema_cache:notes()) do list.notes[#list.notes + 1] = note end
   local shard = request.shard
   if shard then
     list.jobs:shard(shard.index, shard.count)

@@ -15,7 +15,7 @@ local array_code = {}
 local huge = math.huge
 local ipairs, next = ipairs, next
 
--- Items whose equality Lua judges as the core does.
+-- Items whose equality Lua validates as the core does.
 local function are_scalars(field)
   local item = field.item
   return item ~= nil and not item.choice and item.kind ~= "map" and item.kind ~= "array" and item.kind ~= "any"

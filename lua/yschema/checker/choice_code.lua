@@ -74,7 +74,7 @@ local function write_one(generator, text, field, level)
   return true
 end
 
--- The key selects an alternative, and only that one judges the value.
+-- The key selects an alternative, and only that one validates the value.
 local function write_by_key(generator, text, field, level)
   local tests = {}
   for _, alternative in ipairs(field.choice) do

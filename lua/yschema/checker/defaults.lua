@@ -39,7 +39,7 @@ local function map_holds(generator, field, level)
   return not field.counted and not field.shadowed
 end
 
-local function judge(generator, field, level)
+local function validate(generator, field, level)
   if is_computed(field) then return false end
   if field.default == nil then return field.kind == "map" and map_holds(generator, field, level) end
   if not field.ruled and not field.unsettled and not field.demands then return true end
@@ -55,7 +55,7 @@ end
 function hold(generator, field, level)
   local known = generator.held[field]
   if known == nil then
-    known = judge(generator, field, level)
+    known = validate(generator, field, level)
     generator.held[field] = known
   end
   return known

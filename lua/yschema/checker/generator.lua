@@ -39,7 +39,7 @@ local most_collections = 400
 ---@field asks? boolean Lua has no such default
 ---@field nullable? boolean
 ---@field optional? boolean
----@field required? boolean the key has to be given
+---@field required? boolean the key is required
 ---@field demands? boolean there are required keys here or below
 ---@field renamed? boolean there are old names of keys here or below
 ---@field noticed? boolean deprecated or removed
@@ -180,14 +180,14 @@ function Generator:write_charge(text, field, count)
   text:add("%s.left = %s.left - %s * %s", budget, budget, count, text:value(limits.share(self.limits, field)))
 end
 
---- Generates the function for a compiled schema. Nil: each value has to be given to the core, because old names may
+--- Generates the function for a compiled schema. Nil: each value is required to the core, because old names may
 --- stand anywhere, or the schema is endless or large.
 ---@param core_schema userdata
 ---@param settings yschema.Settings
 ---@return (fun(value: any): boolean)?
 function generator.checker_of(core_schema, settings)
   local root, array_mt, empty_array_mt = core_schema:fields()
-  if not root or root.renamed then return nil end -- an old name may stand anywhere, and is told
+  if not root or root.renamed then return nil end -- an old name may stand anywhere, and is reported
   local self = new_generator(settings, array_mt, empty_array_mt)
   local first = alike_fields.start(most_collections)
   root = alike_fields.merge(first, root)

@@ -32,7 +32,7 @@ end
 -- With larger values, the remainder that LuaJIT computes may be wrong.
 local most_divided = 2 ^ 52
 
--- Only multiples of whole numbers are told here. Fractions count as they are written in decimal.
+-- Only multiples of whole numbers are reported here. Fractions count as they are written in decimal.
 local function write_multiple(text, rule)
   local of = bound_of(rule)
   if not of or of % 1 ~= 0 or of < 1 or of > most_divided then return false end

@@ -22,8 +22,8 @@ local lua_block = {}
 local concat, find, sub = table.concat, string.find, string.sub
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- The names that the weaver and the frame have in a chunk.
-local WEAVER, FRAME = "__weaver", "__frame"
+-- The names that the builder and the frame have in a chunk.
+local BUILDER, FRAME = "__builder", "__frame"
 
 -- Selects the names of a hole that the block declares: Lua decides what they mean at the hole.
 local function captures(hole, declared, holes)
@@ -43,13 +43,13 @@ local function edits_of(block, declared, holes)
   for _, hole in ipairs(block.holes) do
     local names = captures(hole, declared, holes)
     local rest = names[1] and ", " .. concat(names, ", ") or ""
-    add(hole.at, concat { WEAVER, ".put(", FRAME, ", ", hole.number, rest, ")" })
+    add(hole.at, concat { BUILDER, ".put(", FRAME, ", ", hole.number, rest, ")" })
   end
   for _, f in ipairs(block.functions) do
     if f.part then
       local variadic = find(sub(block.text, f.head - block.start + 1, f.head_end - block.start + 1),
         "...", 1, true)
-      add(f.head_end + 1, concat { " return (", WEAVER, ".call(", f.hole, ", function(", FRAME,
+      add(f.head_end + 1, concat { " return (", BUILDER, ".call(", f.hole, ", function(", FRAME,
         variadic and ", ..." or "", ") " })
       add(f.last - 2, concat { " end", variadic and ", ..." or "", ")) " })
     end
@@ -70,7 +70,7 @@ local function edited(text, edits)
 end
 
 -- Throws the problem in a message of `load`, at the beginning of the line that it names.
-local function fault(text, problem)
+local function error(text, problem)
   local line, message = problem:match "^%[y%d+:%d+%]:(%d+): (.*)$"
   local at = 1
   for _ = 2, tonumber(line) or 1 do at = (find(text, "\n", at, true) or #text) + 1 end
@@ -87,7 +87,7 @@ local function resolved(text, block, context, known)
   local _, problem = load(block.text, context:chunk(1), "t", {})
   local holds_yaml = block.holes and block.holes[1]
   if problem and not holds_yaml and not (type(thrown) == "table" and thrown.certain) then
-    fault(block.text, problem)
+    error(block.text, problem)
   end
   error(thrown, 0)
 end
@@ -99,10 +99,10 @@ local function present_values(globals, scope)
   return present
 end
 
--- The author's code must not use the names of the weaver and of the frame.
+-- The author's code must not use the names of the builder and of the frame.
 local function refuse_own_names(tokens)
   for _, token in ipairs(tokens) do
-    if token.kind == "name" and (token.text == WEAVER or token.text == FRAME) then
+    if token.kind == "name" and (token.text == BUILDER or token.text == FRAME) then
       lexer.fail(token.at, "the name " .. token.text .. " is reserved")
     end
   end
@@ -117,16 +117,16 @@ local function compile(block, context, holes)
     text = edited(text, edits_of(block, lua_code.declarations(tokens), holes))
   end
   local binds, globals = lua_code.bindings(tokens)
-  local known = { [WEAVER] = true, [FRAME] = true }
+  local known = { [BUILDER] = true, [FRAME] = true }
   for _, name in ipairs(globals) do known[name], binds[#binds + 1] = true, name end
   local names, constants, environment = resolved(text, block, context, known)
   local n, present = #names, present_values(globals, context.scope)
   for i, name in ipairs(globals) do names[n + i], constants[n + i] = name, present[i] end
-  local chunk, problem = load(concat { "local ", concat({ WEAVER, FRAME, unpack(names) }, ", "),
+  local chunk, problem = load(concat { "local ", concat({ BUILDER, FRAME, unpack(names) }, ", "),
     " = ... ", text, "\nreturn ", concat(binds, ", ") }, context:chunk(1), "t", environment)
-  if not chunk then fault(block.text, problem) end
-  return function(weaver, frame)
-    return chunk(weaver, frame, unpack(constants, 1, n + #globals))
+  if not chunk then error(block.text, problem) end
+  return function(builder, frame)
+    return chunk(builder, frame, unpack(constants, 1, n + #globals))
   end, binds
 end
 
@@ -135,7 +135,7 @@ end
 ---@param place table the same fields as for `evaluation.prepare`
 ---@param scope Scope
 ---@param holes table the same fields as for `evaluation.block`
----@return function? run run(weaver, frame) returns the values of the names that the block binds, in order;
+---@return function? run run(builder, frame) returns the values of the names that the block binds, in order;
 ---  nil when the other results say why the block cannot be compiled
 ---@return string[]|string binds the names; or the problem, without a place
 ---@return integer? column in bytes, from 1
@@ -144,7 +144,7 @@ function lua_block.compile(block, place, scope, holes)
   local context = evaluation.context(block.text, place, scope)
   local ok, run, binds = attempt(compile, block, context, holes)
   if ok then return run, binds end
-  return evaluation.fault(context, run)
+  return evaluation.error(context, run)
 end
 
 return lua_block

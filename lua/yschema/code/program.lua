@@ -239,7 +239,7 @@ end
 ---@param known? table<integer, string> kinds of lines that are known for sure
 ---@param pure? boolean whether the text is only code, without YAML and without `#@`
 ---@return yschema.Program? program
----@return table? fault { problem, line, column }
+---@return table? error { problem, line, column }
 function program.read(text, known, pure)
   local lines = yaml_lines.split(text)
   local kinds = pure and all_code(lines) or yaml_lines.kinds(lines, known or {})

@@ -1,4 +1,4 @@
---- Shared by the readers of statements: words, limits, and how faults are thrown.
+--- Shared by the readers of statements: words, limits, and how errors are thrown.
 --
 -- Each reader reads until a statement is complete and keeps a stack of the open blocks. A block on the
 -- stack is { word =, line =, body = its first line }. This is a part of `yschema.code.program`.
@@ -15,7 +15,7 @@ reading.lua = { ["local"] = true, ["function"] = true, ["repeat"] = true, ["do"]
 --- The greatest depth to which functions, `if` and `for` may nest.
 reading.max_depth = 60
 
---- Throws a fault of a line.
+--- Throws an error of a line.
 ---@param line integer
 ---@param problem string
 ---@param column? integer from 1

@@ -37,7 +37,7 @@ local deepest_load = 40
 
 --- Reads a text with code lines, without running it.
 ---@param source userdata a core source
----@return table? run see `source_run.read`; nil when faults were recorded
+---@return table? run see `source_run.read`; nil when errors were recorded
 function Session:read(source) return source_run.read(self, source) end
 
 -- Runs a file and returns the names that it binds.

@@ -1,6 +1,6 @@
 --- Runs the code lines of one YAML text and collects the documents that result.
 --
--- `yschema.code.program` splits the text. The core parses the parts and makes the nodes (a "weave").
+-- `yschema.code.program` splits the text. The core parses the parts and makes the nodes (a "template").
 -- The blocks of code run in order, and between them the holes: stretches of YAML whose nodes are made
 -- again each time the code reaches them.
 --
@@ -31,11 +31,11 @@ local null = core.null
 local Run = {}
 Run.__index = Run
 
--- This is thrown when the fault has already been recorded.
+-- This is thrown when the error has already been recorded.
 local recorded = values.failure "the code failed"
 source_run.recorded = recorded
 
--- ---- faults -------------------------------------------------------------------------
+-- ---- errors -------------------------------------------------------------------------
 
 local namespaces = { schema = true, overlay = true, data = true, assert = true }
 
@@ -52,16 +52,16 @@ local function annotation_hint(text, line)
   end
 end
 
-function Run:fault(line, column, problem, calls)
+function Run:error(line, column, problem, calls)
   local hint = annotation_hint(self.source:text(), line)
-  self.owner:fault_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, hint, calls)
+  self.owner:add_error_at("CODE_FAILED", self.source, max(line, 1), max(column or 1, 1), problem, hint, calls)
 end
 
 -- Records what a block has thrown.
 function Run:failure(caught, line)
   if type(caught) == "table" and caught.thrown == recorded then return end
   local problem, at, calls = error_places.blame(caught, self.file, line, self.program.holes)
-  self:fault(at, 1, problem, calls)
+  self:error(at, 1, problem, calls)
 end
 
 -- ---- holes --------------------------------------------------------------------------
@@ -70,7 +70,7 @@ end
 function Run:hole(number)
   local hole = self.program.holes[number]
   if not hole.items then
-    hole.from, hole.to = self.weave:nodes(hole.part, hole.first, hole.last)
+    hole.from, hole.to = self.template:nodes(hole.part, hole.first, hole.last)
     hole.items = {}
     if hole.from then self:take_work(hole) end
   end
@@ -111,7 +111,7 @@ function Run:fail_node(frame, item, problem, line, column, ran, calls)
   frame.core:fail(item.node, item.index, problem, line, column, ran, calls)
 end
 
--- Compiles an expression of a hole; nil when it has a fault, which was recorded.
+-- Compiles an expression of a hole; nil when it has an error, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
     local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
@@ -131,7 +131,7 @@ local function give(frame, item, given, is_float)
 end
 
 -- Evaluates the arguments of an annotation, or a computed value, for the newest node. Returns true, or nothing when
--- there was a fault, which was recorded.
+-- there was an error, which was recorded.
 function Run:evaluate(frame, item, captures, ...)
   local run = self:prepare(frame, item, captures)
   if not run then return end
@@ -153,12 +153,12 @@ function Run:evaluate(frame, item, captures, ...)
   self:fail_node(frame, item, problem, line, column, true, calls)
 end
 
--- The functions that code calls, as fields of the weaver: see `yschema.code.lua_block`.
+-- The functions that code calls, as fields of the builder: see `yschema.code.lua_block`.
 
 -- Makes the frame for the body of a function. When the schema is already compiled, the frame is
 -- transient: it leaves nothing in the schema.
 function Run:open(number)
-  local frame, transient = self.weave:frame(self.program.holes[number].part)
+  local frame, transient = self.template:frame(self.program.holes[number].part)
   return { core = frame, filled = false, transient = transient }
 end
 
@@ -240,7 +240,7 @@ end
 function Run:block(block)
   local run, binds, column, line = self:compile(block)
   if not run then
-    self:fault(line, column, binds)
+    self:error(line, column, binds)
     return false
   end
   local function bind(...)
@@ -251,7 +251,7 @@ function Run:block(block)
     for _, name in ipairs(binds) do self.scope:define_float(name, self:is_float(binds[name])) end
   end
   local called, fine, caught = self.call(xpcall, function()
-    bind(run(self.weaver, self.main))
+    bind(run(self.builder, self.main))
   end, core.trace)
   if called and fine then return true end
   if not called then caught = { thrown = fine, traced = true } end
@@ -274,11 +274,11 @@ end
 
 -- Returns the kinds of lines on which the parser disagrees: code inside a scalar, or a line that was
 -- taken for the content of a scalar. nil when there are none.
-local function mistaken(weave, read)
+local function mistaken(template, read)
   local kinds
   for number, part in ipairs(read.parts) do
     local seen = {}
-    for _, line in ipairs(weave:code_lines(number)) do seen[line] = true end
+    for _, line in ipairs(template:code_lines(number)) do seen[line] = true end
     for line = part.first, part.last do
       local here = read.cut[line] == part.opener
       if here and (read.kinds[line] == "code") ~= (seen[line] or false) then
@@ -290,68 +290,68 @@ local function mistaken(weave, read)
   return kinds
 end
 
--- Reads the program and parses its parts. nil when faults were recorded.
+-- Reads the program and parses its parts. nil when errors were recorded.
 function Run:read()
   local known = {}
   for _ = 1, 8 do
-    local read, fault = program.read(self.source:text(), known, file_kinds.is_starlark(self.file))
+    local read, failure = program.read(self.source:text(), known, file_kinds.is_starlark(self.file))
     if not read then
-      self:fault(fault.line, fault.column, fault.problem)
+      self:error(failure.line, failure.column, failure.problem)
       return nil
     end
-    local weave = core.weave(self.owner, self.source)
+    local template = core.template(self.owner, self.source)
     for _, part in ipairs(read.parts) do
-      if not weave:part(part.text, part.first) then return nil end
+      if not template:part(part.text, part.first) then return nil end
     end
-    local wrong = mistaken(weave, read)
+    local wrong = mistaken(template, read)
     if not wrong then
-      self.program, self.weave = read, weave
+      self.program, self.template = read, template
       return true
     end
-    weave:forget()
+    template:forget()
     for line, kind in pairs(wrong) do known[line] = kind end
   end
-  self:fault(1, 1, "code lines cannot be told from the content of scalars")
+  self:error(1, 1, "code lines cannot be distinguished from the content of scalars")
   return nil
 end
 
 --- Reads a text with code lines, without running it.
 ---@param session yschema.Session the state that the files of one schema, or of one run, share
 ---@param source userdata a core source
----@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil when faults were recorded
+---@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil when errors were recorded
 function source_run.read(session, source)
   local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
     session = session, settings = session.settings, work = {} }, Run)
   if not self:read() then return nil end
-  for number in ipairs(self.program.parts) do self.work[number] = self.weave:work(number) end
+  for number in ipairs(self.program.parts) do self.work[number] = self.template:work(number) end
   return self
 end
 
 --- Tells whether one of its documents is a schema.
 ---@return boolean
-function Run:is_schema() return self.weave:is_schema(1) end
+function Run:is_schema() return self.template:is_schema(1) end
 
 --- Removes the records made while reading it, because another owner is going to read it, too.
-function Run:forget() self.weave:forget() end
+function Run:forget() self.template:forget() end
 
 -- The functions and values through which code reaches the run.
-function Run:new_weaver()
-  local weaver = { frame = self.main }
-  function weaver.put(...) return self:put(...) end
-  function weaver.open(number) return self:open(number) end
-  function weaver.close(frame, value)
+function Run:new_builder()
+  local builder = { frame = self.main }
+  function builder.put(...) return self:put(...) end
+  function builder.open(number) return self:open(number) end
+  function builder.close(frame, value)
     local result = close(frame, value, 2)
     return result
   end
-  function weaver.call(number, body, ...)
+  function builder.call(number, body, ...)
     local frame = self:open(number)
     local result = close(frame, (body(frame, ...)), 2)
     return result
   end
-  function weaver.load(module, names)
+  function builder.load(module, names)
     return self.session:load(module, names, self.file)
   end
-  return weaver
+  return builder
 end
 
 -- The instructions that the code of a text may take in any case, and those for each of its bytes: a long text may hold
@@ -359,12 +359,12 @@ end
 local least_budget, budget_of_a_byte = 10000000, 16
 
 --- Runs the code.
----@return userdata? frame the frame of the core, with the documents; nil when faults were recorded
+---@return userdata? frame the frame of the core, with the documents; nil when errors were recorded
 function Run:execute()
   self.scope = scopes.new { env = self.settings.env }
   self.scope:expect(self.program.names)
-  self.main = { core = self.weave:frame(1), filled = false }
-  self.weaver = self:new_weaver()
+  self.main = { core = self.template:frame(1), filled = false }
+  self.builder = self:new_builder()
   local least = least_budget + budget_of_a_byte * #self.source:text()
   local call, stop = sandbox.start(sandbox.at_least(self.settings, least))
   self.call = call

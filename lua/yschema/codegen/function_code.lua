@@ -197,8 +197,8 @@ return function(Generator, compile, operand)
   ---@param own table the entry of the variable that it is assigned to
   function Generator:def(node, own)
     local facts = used_names.facts(node, self.context)
-    local weaves, loop, is_float = self.weaves, self.loop, self.is_float
-    self.weaves, self.loop, self.level, self.is_float = facts.hole ~= nil, nil, self.level + 1, nil
+    local makes_nodes, loop, is_float = self.makes_nodes, self.loop, self.is_float
+    self.makes_nodes, self.loop, self.level, self.is_float = facts.hole ~= nil, nil, self.level + 1, nil
     local code = self:func(node.name, node.params, function()
       self.assigned[own] = true -- the function can only run after its variable has been assigned
       local declarations = self:variables(node, facts)
@@ -209,7 +209,7 @@ return function(Generator, compile, operand)
       end
       return declarations, body, not facts.hole and self.is_float
     end)
-    self.weaves, self.loop, self.level, self.is_float = weaves, loop, self.level - 1, is_float
+    self.makes_nodes, self.loop, self.level, self.is_float = makes_nodes, loop, self.level - 1, is_float
     return code
   end
 end

@@ -6,7 +6,7 @@
 --
 -- Names in the source: `_x` is the Starlark local x; `tN` are temporaries; `yN` is the type of a local;
 -- `K` holds constants, and `T` and `LN` hold temporaries and variables for which Lua has no room; `W` is
--- the weaver and `F` a frame. Every other name is a function of `yschema.starlark.runtime`. Nothing is
+-- the builder and `F` a frame. Every other name is a function of `yschema.starlark.runtime`. Nothing is
 -- taken from the global environment.
 --
 -- Lines: code that may fail is preceded by a mark with its line in the original text. In the end, the
@@ -225,7 +225,7 @@ end
 ---@param context table scope=, text=, line()= and chunk()= (see `evaluation.context`)
 ---@param names? table list of names that are locals around the text
 ---@return string # Lua source, its lines those of the text
----@return table # the constants. Faults are thrown, see `lexer.fail`.
+---@return table # the constants. Errors are thrown, see `lexer.fail`.
 function generator.arguments(args, context, names)
   local self = new_generator(context, most_locals)
   local parameters = { "H", "K", "A" }
@@ -246,7 +246,7 @@ function generator.arguments(args, context, names)
 end
 
 --- Compiles a block of statements to the source of a chunk.
--- The chunk takes (functions, constants, the weaver W, the frame of the file). It
+-- The chunk takes (functions, constants, the builder W, the frame of the file). It
 -- returns the values of the names that the block binds at its top level, in the
 -- order of `binds`; the value is nil for a name that was never assigned to. The code
 -- calls `W.put(frame, N, captured...)` for hole N, `W.open(N)` for the frame of a
@@ -257,7 +257,7 @@ end
 ---  names that the expressions of hole N use, and hole_captures(N, list), which receives those of
 ---  them that are variables of the code around the hole; `W.put` gets their values in this order
 ---@return string # Lua source, its lines those of the text
----@return table # the constants. Faults are thrown, see `lexer.fail`.
+---@return table # the constants. Errors are thrown, see `lexer.fail`.
 ---@return table # binds: the list of the names, and by name the record of `bound_floats`, if there is one
 function generator.block(ast, context)
   local self = new_generator(context, most_block_locals)

@@ -64,7 +64,7 @@ local function unassignable(name, scope)
 end
 
 --- Separates the names that Lua code takes from outside: some have values that are known at compile time, and
--- others are locals of the code around it. Faults are thrown, see `lexer.fail`.
+-- others are locals of the code around it. Errors are thrown, see `lexer.fail`.
 ---@param tokens table of the code, from `yschema.text.lua_code`
 ---@param locals table the variables of the code around it, by name
 ---@param scope Scope
@@ -100,7 +100,7 @@ end
 ---@param node table of type "lua"
 ---@param generator table with `scope`, `locals` and `context`
 ---@return function # make(...) takes the values of the locals and returns the function
----@return table # the names of these locals. Faults are thrown, see `lexer.fail`.
+---@return table # the names of these locals. Errors are thrown, see `lexer.fail`.
 function lua_function.compile(node, generator)
   local names, constants, captured, environment = lua_function.resolve(node.tokens,
     generator.locals, generator.scope)

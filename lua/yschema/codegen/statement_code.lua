@@ -242,12 +242,12 @@ return function(Generator)
   end
 
   run["return"] = function(self, node)
-    if node.value then node.value.returned = not self.weaves end
+    if node.value then node.value.returned = not self.makes_nodes end
     local is_float = node.value and self:gives_float(node.value) or nil
     if self.is_float ~= nil then is_float = self.either_float(self.is_float, is_float) end
     self.is_float = is_float or false
     local op = node.value and self:expression(node.value)
-    if self.weaves then
+    if self.makes_nodes then
       self:emit("do return (W.close(F", op and ", " .. op.code or "", ")) end")
     else
       self:emit("do return ", op and self:returned(op) or "", " end")

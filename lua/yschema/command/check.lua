@@ -1,14 +1,14 @@
---- The command `yschema check`: judges many files, each document by itself (reference#check).
+--- The command `yschema check`: validates many files, each document by itself (reference#check).
 --
 -- @module yschema.command.check
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
-local judging = require "yschema.batch.judging"
+local validating = require "yschema.batch.validating"
 local lazily = require "yschema.base.lazily"
-local line_judge = lazily "yschema.batch.line_judge"
+local line_validator = lazily "yschema.batch.line_validator"
 local new_tally = require "yschema.command.many.tally".new
-local new_teller = require "yschema.command.many.teller".new
+local new_teller = require "yschema.command.many.reporter".new
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
 local remembering = lazily "yschema.command.many.remembering"
@@ -27,13 +27,13 @@ end
 
 local function do_jobs(jobs, options, teller, tally, watch, memory)
   local writes = pool.each(jobs, workers_for(jobs, options), {
-    judge = teller:prepared(judging.judge_job), failed = judging.failed,
+    validate = teller:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
       tally.files = tally.files + 1
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
-    count = teller:tells_faults_only() and function(files, documents)
+    count = teller:tells_violations_only() and function(files, documents)
       tally:count_valid(files, documents)
       if watch then watch:show() end
     end or nil,
@@ -62,9 +62,9 @@ local function needs_of(options)
   return (options.report or "text") == "text" and "texts" or nil
 end
 
--- Judges the files that the command names. Returns nil and what is wrong with the call, which is nil when it has been
+-- Validates the files that the command names. Returns nil and what is wrong with the call, which is nil when it has been
 -- told.
-local function judge_files(options, settings, streams, out, tell_with)
+local function validate_files(options, settings, streams, out, tell_with)
   local tally = new_tally()
   local list, problem = worklist.make({
     schema = options.file, json_schema = options.json_schema,
@@ -88,14 +88,14 @@ end
 
 -- ---- one JSON document on each line -------------------------------------------------
 
--- Judges lines. Each gets its verdict at once, and none is kept. Returns what is wrong when they cannot be read.
-local function judge_each_line(job, input, teller, tally)
+-- Validates lines. Each gets its verdict at once, and none is kept. Returns what is wrong when they cannot be read.
+local function validate_each_line(job, input, teller, tally)
   local number, writes = 0, true
   while true do
     local text, problem = input:read "*l"
     if not text then return problem end
     number = number + 1
-    judging.judge_line(job, "line " .. number, text, function(verdict)
+    validating.validate_line(job, "line " .. number, text, function(verdict)
       tally:count(verdict)
       writes = teller:tell(verdict)
     end)
@@ -106,17 +106,17 @@ local function judge_each_line(job, input, teller, tally)
   end
 end
 
--- Judges the lines of standard input, and returns what `judge_files` does.
-local function judge_lines(options, settings, streams, out, tell_with)
+-- Validates the lines of standard input, and returns what `validate_files` does.
+local function validate_lines(options, settings, streams, out, tell_with)
   local tally = new_tally()
-  local job, problem, notes = line_judge.find({
+  local job, problem, notes = line_validator.find({
     schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
   }, settings, function(owner) out:report(owner) end)
   local teller = job and tell_with()
   if not teller then return nil, problem end
   tell_notes(notes, options, out)
   tally.files = nil
-  problem = judge_each_line(job, streams.input or io.stdin, teller, tally)
+  problem = validate_each_line(job, streams.input or io.stdin, teller, tally)
   if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end
   return tally
 end
@@ -139,9 +139,9 @@ end
 
 --- Says what is wrong with a call, or returns nil.
 ---@type fun(options: table): string?
-check.misuse = require "yschema.command.many.misuse"
+check.misuse = require "yschema.command.many.invalid_arguments"
 
---- Judges the files that the command names, or the lines of standard input.
+--- Validates the files that the command names, or the lines of standard input.
 ---@param options table
 ---@param settings yschema.Settings
 ---@param streams yschema.Streams
@@ -150,11 +150,11 @@ check.misuse = require "yschema.command.many.misuse"
 function check.run(options, settings, streams, out)
   if options.list then return list_names(options, settings, out) end
   local teller
-  local judge = options.lines and judge_lines or judge_files
-  local tally, problem = judge(options, settings, streams, out, function()
-    local fault
-    teller, fault = new_teller(options, out)
-    if fault then out:complain(fault) end
+  local validate = options.lines and validate_lines or validate_files
+  local tally, problem = validate(options, settings, streams, out, function()
+    local violation
+    teller, violation = new_teller(options, out)
+    if violation then out:complain(violation) end
     return teller
   end)
   if not tally then return problem and out:complain(problem) or 2 end

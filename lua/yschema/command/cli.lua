@@ -33,7 +33,7 @@ local exit = os.exit
 local function no_exit() error("os.exit() ends no command; a rule returns its verdict, or calls error()", 2) end
 
 -- Runs the file of `--env` and returns its table of names, or nil and the problem. Its functions cannot end the
--- process: it would end with their status, and nobody would hear of the faults.
+-- process: it would end with their status, and nobody would hear of the violations.
 local function load_env(path)
   os.exit = no_exit -- luacheck: ignore
   local chunk, problem = loadfile(path, "t")
@@ -48,7 +48,7 @@ end
 
 -- ---- the job ------------------------------------------------------------------------
 
--- Returns the final values of a run as text, or nil when there are faults to report.
+-- Returns the final values of a run as text, or nil when there are violations to report.
 local function final_values(schema_object, run, options)
   runs.finish(schema_object, run)
   if run:exit_status() ~= 0 or options.quiet then return "" end
@@ -69,7 +69,7 @@ local function settings_of(options)
     budget = options.budget,
     limits = { max_memory = options.max_memory },
   }, 1)
-  -- Nothing but a text for people is made of the runs, and it tells no more than the first places of a fault.
+  -- Nothing but a text for people is made of the runs, and it tells no more than the first places of a violation.
   settings.fold_repeats = not (options.all or options.ndjson or options.report and options.report ~= "text")
   if not options.env then return settings end
   local problem
@@ -89,7 +89,7 @@ local function run_job(options, streams, out)
   if not options.file[1] then
     local path = project.find()
     return out:complain("no files: give a schema with -f\n" .. flags.advice "apply"
-      .. (path and (" To judge what %s lists: yschema check"):format(path)
+      .. (path and (" To validate what %s lists: yschema check"):format(path)
         or " To begin, 'yschema init' writes a schema and values."))
   end
   local settings, problem = settings_of(options)
@@ -174,7 +174,7 @@ end
 ---@class yschema.Streams
 ---@field out? file* results
 ---@field err? file* everything else
----@field input? file* what is judged by lines
+---@field input? file* what is validated by lines
 ---@field environment? fun(): { name: string, value: string }[]
 
 -- Turns `help check` into `check --help`, as other commands have it.
@@ -210,7 +210,7 @@ function cli.main(argv, given)
   core.hooks.print = function(line)
     if not options.quiet then out:tell(line) end
   end
-  -- An error that is thrown here, such as a lack of memory, is not a fault of the data: the status is not 1.
+  -- An error that is thrown here, such as a lack of memory, is not a violation of the data: the status is not 1.
   local ok, status = pcall(jobs[job] or module_job(commands.about[job].module), options, streams, out)
   core.hooks.print, os.exit = nil, exit -- luacheck: ignore
   status = out:finish(ok and status or out:complain(tostring(status)))

@@ -8,7 +8,7 @@ local commands = {}
 local concat, ipairs, pairs, rawget, require, setmetatable =
   table.concat, ipairs, pairs, rawget, require, setmetatable
 
---- What is told about a command.
+--- What is reported about a command.
 ---@class yschema.Command
 ---@field usage string the lines that show how it is called
 ---@field summary string what it does, for lists of commands
@@ -31,7 +31,7 @@ commands.names = {
 --- The shells that completion is written for.
 commands.shells = { "bash", "zsh", "fish" }
 
---- What is told about each command; `apply` is `yschema` without such a word. The texts about the commands around a
+--- What is reported about each command; `apply` is `yschema` without such a word. The texts about the commands around a
 -- schema's life are read when one of them is asked for, because a run needs none of them.
 ---@type table<string, yschema.Command>
 commands.about = {
@@ -49,13 +49,13 @@ commands.about = {
     usage = "Usage: yschema check -f schema.yml [options] FILE...\n"
       .. "       yschema check [options] [CONFIGURATION or FILE]...\n"
       .. "       yschema check --lines [-f schema.yml] [options] [CONFIGURATION]",
-    summary = "judge many files, each document by itself",
-    about = "Judges many files, each document by itself. Without -f, the project file .yschema.yml says what is"
-      .. " judged by which schema. A folder stands for its .yml, .yaml and .json files, - for standard input;"
+    summary = "validate many files, each document by itself",
+    about = "Validates many files, each document by itself. Without -f, the project file .yschema.yml says what is"
+      .. " validated by which schema. A folder stands for its .yml, .yaml and .json files, - for standard input;"
       .. " *, ?, ** and {a,b} make patterns.",
     examples = {
-      { "yschema check", "Judge all that the project file lists." },
-      { "yschema check -f schema.yml deploy/ 'values/**/*.yml'", "Judge a folder and all files that fit a pattern." },
+      { "yschema check", "Validate all that the project file lists." },
+      { "yschema check -f schema.yml deploy/ 'values/**/*.yml'", "Validate a folder and all files that fit a pattern." },
       { "yschema check -f schema.yml --report sarif deploy/ >yschema.sarif", "Write a report for code scanning." },
     },
     words = "files", configurations = true,
@@ -107,7 +107,7 @@ commands.about = {
   },
 }
 
--- What is told about the commands for fleets and about the life of a schema is long, and others start
+-- What is reported about the commands for fleets and about the life of a schema is long, and others start
 -- faster without it.
 local of_fleets = { publish = true, rollback = true, fleet = true }
 
@@ -148,8 +148,8 @@ end
 --- The exit statuses of most commands.
 commands.statuses = {
   [0] = "All is well.",
-  [1] = "The data is at fault.",
-  [2] = "The call, the input or the schema is at fault, or the result cannot be written.",
+  [1] = "The data is at violation.",
+  [2] = "The call, the input or the schema is at violation, or the result cannot be written.",
 }
 
 return commands

@@ -127,10 +127,10 @@ end
 
 local zsh_actions = { files = "_yschema_files", ["file behind ="] = "_yschema_file_behind", other = " " }
 
--- Brackets and colons divide the parts of what _arguments is told.
+-- Brackets and colons divide the parts of what _arguments is reported.
 local function zsh_text(text) return (short(text):gsub("[%[%]:\\]", "\\%0")) end
 
--- Returns what _arguments is told about a flag. Each may be given again, as the command allows it.
+-- Returns what _arguments is reported about a flag. Each may be given again, as the command allows it.
 local function zsh_flag(flag)
   local specs = {}
   for _, name in ipairs(flag.names) do
@@ -227,7 +227,7 @@ function __yschema_is
     end
 end
 
-# Lists the names of the project file's configurations, unless a flag tells what judges.
+# Lists the names of the project file's configurations, unless a flag tells what validates.
 function __yschema_configurations
     string match -qr -- ' (-f|--file|--json-schema|--project)[ =]' (commandline -cp)
     or command yschema check --list 2>/dev/null

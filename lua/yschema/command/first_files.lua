@@ -11,15 +11,15 @@ local ipairs = ipairs
 
 local files = {
   { name = ".yschema.yml", text = [[
-# The project file: which files "yschema check" judges, and by which schemas. Paths are relative to it.
+# The project file: which files "yschema check" validates, and by which schemas. Paths are relative to it.
 
 configurations:
-# One configuration: its layers are merged, in order, and judged as one.
+# One configuration: its layers are merged, in order, and validated as one.
 - name: main
   schema: [schema.yml]
   layers: [values.yml]
 
-# Many documents, each judged by itself, would be:
+# Many documents, each validated by itself, would be:
 # - name: manifests
 #   each: ["deploy/**/*.yml"]
 #   schema: [manifest.yml]
@@ -29,7 +29,7 @@ configurations:
 #! comments that begin with #@ add what YAML cannot say. Notes such as this one begin with #!.
 #@data/values-schema
 ---
-#! A key that has to be given.
+#! A key that is required.
 #@schema/required
 #@schema/validation min_len=1
 name: ""
@@ -63,7 +63,7 @@ local function make_folder(path)
 end
 
 -- A link that leads nowhere is there, too.
-local function fault_in(folder)
+local function violation_in(folder)
   for _, file in ipairs(files) do
     if lfs.symlinkattributes(folder .. file.name, "mode") then
       return ("%s is there already, and yschema init overwrites nothing: move it, or name another folder"):format(
@@ -79,7 +79,7 @@ end
 function first_files.write(options, out)
   local given = options.rest[1] or "."
   local folder = given == "." and "" or given:gsub("/+$", "") .. "/"
-  local problem = fault_in(folder) or make_folder(given)
+  local problem = violation_in(folder) or make_folder(given)
   for _, file in ipairs(files) do
     local written = problem == nil
     if written then written, problem = core.write(folder .. file.name, file.text) end
@@ -91,7 +91,7 @@ function first_files.write(options, out)
   if problem then return out:complain(problem) end
   local shown = given == "-" and "./-" or given -- `cd -` goes elsewhere
   local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell_quoted"(shown))
-  out:tell(("\nNow judge the values, change both files, and judge them again:\n"
+  out:tell(("\nNow validate the values, change both files, and validate them again:\n"
     .. "    %syschema check\n"):format(enter))
   return 0
 end

@@ -92,27 +92,27 @@ flag_table.rows = {
     convert = one_of("--yaml: unknown version", "1.1", "1.2"), job = "apply check" },
   { "--project", "FILE", "The project file; without it, .yschema.yml in the working directory or above.",
     job = "check" },
-  { "--list", nil, "Print the names of the project file's configurations, and judge nothing.", job = "check" },
-  { "--each-file", nil, "The documents of a file are one configuration; otherwise each is judged by itself.",
+  { "--list", nil, "Print the names of the project file's configurations, and validate nothing.", job = "check" },
+  { "--each-file", nil, "The documents of a file are one configuration; otherwise each is validated by itself.",
     job = "check" },
   { "--allow-code", nil, "Run code also in schemas that files name themselves and the project file does not list.",
     job = "check" },
-  { "--files0-from", "FILE", "Judge the files that FILE names, with a zero byte behind each name; - for standard"
+  { "--files0-from", "FILE", "Validate the files that FILE names, with a zero byte behind each name; - for standard"
     .. " input.", job = "check" },
-  { "--lines", nil, "Judge the lines of standard input, each a JSON document, and write a line of JSON about each.",
+  { "--lines", nil, "Validate the lines of standard input, each a JSON document, and write a line of JSON about each.",
     job = "check" },
-  { "-j --jobs", "N", "Judge in N processes (default: one for each processor, from 64 files on).",
+  { "-j --jobs", "N", "Validate in N processes (default: one for each processor, from 64 files on).",
     convert = workers, job = "check" },
   { "--resume", "FILE", "Remember in FILE which files are well, and pass over those that have not changed since.",
     job = "check" },
-  { "--shard", "K/N", "Judge each N-th file, beginning with file K.", convert = shard, job = "check" },
+  { "--shard", "K/N", "Validate each N-th file, beginning with file K.", convert = shard, job = "check" },
   { "--direction", "DIRECTION", "backward: old values, new schema (the default); forward: new values, old schema;"
     .. " full: both.", convert = one_of("--direction: unknown word", "backward", "forward", "full"), job = "diff" },
-  { "--values", "GLOB", "Judge these files by both schemas, and list those that are refused now or have another"
+  { "--values", "GLOB", "Validate these files by both schemas, and list those that are refused now or have another"
     .. " result.", many = true, job = "diff" },
   { "--severity", "FILE", "A YAML file that gives other verdicts to rules: RULE: VERDICT.", job = "diff" },
   { "--witness", "DIR", "Write the documents that show breaking changes into this folder.", job = "diff" },
-  { "--samples", "N", "Judge N random documents by both schemas in the end (default 100).", convert = samples,
+  { "--samples", "N", "Validate N random documents by both schemas in the end (default 100).", convert = samples,
     job = "diff" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied,"
     .. " in order, to all the others. A directory stands for its .yml and .yaml files, - for"
@@ -164,7 +164,7 @@ flag_table.rows = {
     convert = one_of("--report: unknown format", "text", "json", "sarif"), job = "diff" },
   { "--report-file", "PATH", "Write the report of --report to a file; standard error then has"
     .. " the text." },
-  { "--all", nil, "Tell every place of a fault that is the same at many places; else the text has"
+  { "--all", nil, "Tell every place of a violation that is the same at many places; else the text has"
     .. " the first three and their number." },
   { "--color", "WHEN", "Colours in the text: auto (on a terminal, unless NO_COLOR is set),"
     .. " always or never.", convert = one_of("--color: unknown word", "auto", "always", "never") },

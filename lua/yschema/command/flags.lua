@@ -62,7 +62,7 @@ local function new_parser(job, argv)
 end
 
 -- Parses the flags. To make a parser of all flags takes longer than to parse them, so the first one has
--- only those that are given. When it finds a fault or an unexpected word, the parser of all flags judges.
+-- only those that are given. When it finds a violation or an unexpected word, the parser of all flags validates.
 local function options_in(job, argv)
   local ok, options = new_parser(job, argv):pparse(argv)
   if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
@@ -89,7 +89,7 @@ end
 
 -- Says what is wrong with paths and prefixes, or returns nil. An empty one mostly comes from a variable of
 -- the shell that is not set.
-local function fault_in_arguments(options, argv)
+local function violation_in_arguments(options, argv)
   local stdin = 0
   for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
     for _, word in ipairs(options[name] or {}) do
@@ -118,17 +118,17 @@ local function without_ytt_flags(job, argv)
 end
 
 -- Says what is wrong with the words behind the options, and with options that do not go together, or returns nil.
-local function fault_in_call(job, options, argv)
+local function violation_in_call(job, options, argv)
   local about = commands.about[job]
   if about.module then
     if options.help or options.version then return nil end
-    local torn = job == "explain" and argv and require("yschema.command.stray_words").torn_value(options.rest, argv)
+    local torn = job == "explain" and argv and require("yschema.command.invalid_arguments").torn_value(options.rest, argv)
     if torn then return torn end
     return require(about.module).misuse(options)
   elseif about.plain then
-    return require("yschema.command.stray_words").fault(job, options)
+    return require("yschema.command.invalid_arguments").violation(job, options)
   elseif options.rest[1] then
-    return require("yschema.command.stray_words").unexpected(job, options.rest, argv and { flags = flags, argv = argv })
+    return require("yschema.command.invalid_arguments").unexpected(job, options.rest, argv and { flags = flags, argv = argv })
   end
 end
 
@@ -164,18 +164,18 @@ end
 --- Parses the arguments of a job.
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
----@param plainly? boolean a problem is told without advice
+---@param plainly? boolean a problem is reported without advice
 ---@return table? options
 ---@return string? problem
 function flags.parse(job, argv, plainly)
-  local plain, fault = without_ytt_flags(job, argv)
-  if not plain then return nil, fault end
+  local plain, violation = without_ytt_flags(job, argv)
+  if not plain then return nil, violation end
   local options
-  options, fault = options_in(job, plain)
-  if not options and plainly then return nil, fault end
-  if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, fault) end
-  fault = fault_in_call(job, options, not plainly and argv or nil)
-  if fault then return nil, fault end
+  options, violation = options_in(job, plain)
+  if not options and plainly then return nil, violation end
+  if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, violation) end
+  violation = violation_in_call(job, options, not plainly and argv or nil)
+  if violation then return nil, violation end
   options.report_is_result = commands.about[job].report_is_result
   local output = options.output or "yaml"
   if job == "apply" and not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
@@ -186,7 +186,7 @@ function flags.parse(job, argv, plainly)
   elseif options.report_file and (options.report or "text") == "text" then
     return nil, "--report-file needs a format: add --report " .. report_formats(job)
   end
-  local problem = fault_in_arguments(options, argv)
+  local problem = violation_in_arguments(options, argv)
   if problem then return nil, problem end
   return options
 end

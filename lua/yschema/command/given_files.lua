@@ -25,13 +25,13 @@ function given_files.add(schema_object, options)
   return given_sources.add_schemas(schema_object, given, options.file), found
 end
 
--- Returns advice for directories that hold nothing but templates, which somebody perhaps wanted to be judged.
+-- Returns advice for directories that hold nothing but templates, which somebody perhaps wanted to be validated.
 local function all_templates(left_out, found)
   local count = 0
   for _, is_found in pairs(found) do
     if is_found then count = count + 1 end
   end
-  return count == #left_out and "to judge what ytt makes of them: ytt -f FOLDER | yschema check -f schema.yml -" or ""
+  return count == #left_out and "to validate what ytt makes of them: ytt -f FOLDER | yschema check -f schema.yml -" or ""
 end
 
 -- Gives the values of files to a run. Files of a directory that are templates of a ytt project are left
@@ -48,7 +48,7 @@ local function take_files(schema_object, run, values, found)
     end
   end
   if left_out[1] then
-    run:fault("TEMPLATES", left_out[1], table.concat(left_out, ", "), all_templates(left_out, found))
+    run:add_error("TEMPLATES", left_out[1], table.concat(left_out, ", "), all_templates(left_out, found))
   end
 end
 

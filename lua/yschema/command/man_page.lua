@@ -25,8 +25,8 @@ local more = {
   check = {
     "In a word that is no file's name, * and ? stand for letters other than a slash, ** for any number of folders,"
       .. " and {a,b} for each of the words.",
-    "A file is judged once, however often it is named.",
-    "What cannot be read is told as a fault of its file, and the other files are judged.",
+    "A file is validated once, however often it is named.",
+    "What cannot be read is reported as a violation of its file, and the other files are validated.",
   },
   init = { "It overwrites nothing." },
 }

@@ -1,6 +1,6 @@
 --- Prints the results of a command, texts for people, and a report for programs.
 --
--- A report for programs is one document. It is written at the end, even when there are no faults, because
+-- A report for programs is one document. It is written at the end, even when there are no violations, because
 -- a CI system treats a missing report as a broken job.
 --
 -- @module yschema.command.printer
@@ -20,11 +20,11 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 ---@field private format "text"|"json"|"sarif"|"junit"|"codequality"|"github"
 ---@field private path? string where a report for programs goes; nil: to standard error
 ---@field private quiet? boolean
----@field private all? boolean every place of a repeated fault is told
+---@field private all? boolean every place of a repeated violation is reported
 ---@field private to_result? boolean a report for programs goes where results go
 ---@field private colour_when "auto"|"always"|"never"
----@field private document? string what stands in place of a report on faults
----@field private about? yschema.Report the faults and warnings so far
+---@field private document? string what stands in place of a report on violations
+---@field private about? yschema.Report the violations and warnings so far
 local Printer = {}
 Printer.__index = Printer
 
@@ -69,7 +69,7 @@ function Printer:sum_up(line)
   self.streams.err:write(core.printable(line))
 end
 
---- Prints the warnings and faults of a core schema or run. Returns its exit status.
+--- Prints the warnings and violations of a core schema or run. Returns its exit status.
 ---@param owner userdata
 ---@return integer status
 function Printer:report(owner)
@@ -85,7 +85,7 @@ end
 
 --- Whether a document with nothing to be said of it leaves no trace in the report: formats for programs name its file.
 ---@return boolean
-function Printer:tells_faults_only() return self.format == "text" end
+function Printer:tells_violations_only() return self.format == "text" end
 
 --- Prints what came of a document.
 ---@param verdict yschema.Verdict
@@ -115,7 +115,7 @@ function Printer:write_out(text)
   return ok, problem
 end
 
---- Sets the document for programs, in a command whose result is no list of faults. Problems that are told come first.
+--- Sets the document for programs, in a command whose result is no list of violations. Problems that are reported come first.
 ---@param text string
 function Printer:set_document(text) self.document = text end
 
@@ -171,7 +171,7 @@ local function other_words(argv)
   return words
 end
 
---- Returns the options for printing from arguments that have other faults.
+--- Returns the options for printing from arguments that have other violations.
 ---@param argv string[]
 ---@return { report: string?, report_file: string? }
 function printer.options_in(argv)

@@ -1,6 +1,6 @@
 --- Gives the values of flags and of the environment to a run: `--data-value` and similar (reference#flags).
 --
--- A fault in a flag becomes a record of the run.
+-- A violation in a flag becomes a record of the run.
 --
 -- @module yschema.command.value_flags
 
@@ -58,7 +58,7 @@ end
 local function pair(run, flag, argument, wanted)
   local key, text = argument:match "^(.-)=(.*)$"
   if key then return split(key, "."), text end
-  run:fault("FLAG", "", ("%s '%s'"):format(flag, value_flags.shown(argument)), "expected " .. wanted)
+  run:add_error("FLAG", "", ("%s '%s'"):format(flag, value_flags.shown(argument)), "expected " .. wanted)
 end
 
 -- Handles `--data-value` and `--data-value-yaml`.
@@ -74,7 +74,7 @@ local function give_file(run, flag, argument, max_bytes)
   local keys, path = pair(run, flag, argument, "key=/file/path")
   if not keys then return end
   local source, problem = file_access.read("(data-value-file arg) " .. argument, path, max_bytes, true)
-  if not source then return run:fault("READ", path, problem) end
+  if not source then return run:add_error("READ", path, problem) end
   run:give_value(source, keys, source:text(), false)
 end
 

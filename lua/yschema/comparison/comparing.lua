@@ -4,7 +4,7 @@
 
 local explaining = require "yschema.comparison.changes.explaining"
 local functions = require "yschema.comparison.functions"
-local judge = require "yschema.comparison.judge"
+local validator = require "yschema.comparison.validator"
 local masks = require "yschema.comparison.values.masks"
 local rules = require "yschema.comparison.rules"
 local walk = require "yschema.comparison.walk"
@@ -118,9 +118,9 @@ end
 
 local function sampled(self, search, list)
   local known = explaining.of(list)
-  local found = search:find_any(self.samples, function(fault) return known:explains(fault) end)
+  local found = search:find_any(self.samples, function(violation) return known:explains(violation) end)
   if not found then return end
-  local difference = { rule = "sampled-difference", path = found.fault.path or "", steps = {} }
+  local difference = { rule = "sampled-difference", path = found.violation.path or "", steps = {} }
   difference.from_at, difference.to_at = search.from.root, search.to.root
   list[#list + 1] = {
     difference = difference, places = {}, verdict = "breaking", witness = found,
@@ -141,7 +141,7 @@ local function lines_of(difference)
   return concat(parts, "\0")
 end
 
--- Decides about a difference and adds it, unless it is told already for the same lines. It is told where it shows.
+-- Decides about a difference and adds it, unless it is reported already for the same lines. It is reported where it shows.
 local function add_once(list, by_lines, search, difference)
   local lines = lines_of(difference)
   local earlier = lines and by_lines[lines]
@@ -158,7 +158,7 @@ local function add_once(list, by_lines, search, difference)
   if lines then by_lines[lines] = told end
 end
 
--- Lists what differs for values of the first schema that the second one judges.
+-- Lists what differs for values of the first schema that the second one validates.
 local function one_way(self, from, to, swapped)
   local list, by_lines = {}, {}
   local differences = walk.differences(from.root, to.root, swapped, functions.comparer(from.texts, to.texts))
@@ -177,13 +177,13 @@ end
 -- Returns what the schema that refuses a document says. The other schema may know that the value is sensitive.
 local function message_of(found, outlines)
   local shown = found.witness
-  local fault = shown.fault
+  local violation = shown.violation
   local refusing = outlines[found.swapped and 1 or 2]
-  if masks.is_sensitive({ refusing }, shown.document, fault.pointer)
-    or not masks.is_sensitive(outlines, shown.document, fault.pointer) then
-    return fault.message
+  if masks.is_sensitive({ refusing }, shown.document, violation.pointer)
+    or not masks.is_sensitive(outlines, shown.document, violation.pointer) then
+    return violation.message
   end
-  return (fault.path or "") .. ": (sensitive)"
+  return (violation.path or "") .. ": (sensitive)"
 end
 
 -- Adds a witness as it may be shown.
@@ -191,7 +191,7 @@ local function add_witness(change, found, outlines)
   if not found.witness then return end
   local document = masks.document(outlines, found.witness.document)
   change.witnesses[#change.witnesses + 1] = {
-    document = document, text = judge.text(document), message = message_of(found, outlines),
+    document = document, text = validator.text(document), message = message_of(found, outlines),
     direction = found.swapped and "forward" or "backward",
   }
 end
@@ -254,7 +254,7 @@ function comparing.count(changes)
   return counts
 end
 
--- Instructions that a function may take while many values are tried. Witnesses are judged with all of them in the end.
+-- Instructions that a function may take while many values are tried. Witnesses are validated with all of them in the end.
 local tried_budget = 1000000
 
 -- Returns a schema whose functions may take fewer instructions, with the schema itself as `whole`.

@@ -124,7 +124,7 @@ function facts.item(field)
   return facts.kinds(field).array and facts.ANYTHING or nil
 end
 
---- Tells whether a named key has to be given.
+--- Tells whether a named key is required.
 ---@param child yschema.OutlineField
 ---@return boolean
 function facts.is_demanded(child)

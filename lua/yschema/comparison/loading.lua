@@ -37,7 +37,7 @@ local function loaded_by(text)
   return modules
 end
 
--- Offers the files that code loads, as far as they are there: what is missing is told by `load` itself.
+-- Offers the files that code loads, as far as they are there: what is missing is reported by `load` itself.
 local function offer_loaded(schema, source, path, read, seen)
   for _, module in ipairs(loaded_by(source:text())) do
     local name, file = folder_of(source:name()) .. module, normalised(folder_of(path) .. module)
@@ -59,7 +59,7 @@ end
 local function revision_sources(schema, word, name, path)
   local revision, problem = revisions.open(name)
   if not revision then
-    schema.core:fault("READ", word, problem)
+    schema.core:add_error("READ", word, problem)
     return {}
   end
   local sources = {}
@@ -68,7 +68,7 @@ local function revision_sources(schema, word, name, path)
     text, problem = revisions.read(revision, file)
     local shown = ("git:%s:%s"):format(name, file)
     if not text then
-      schema.core:fault("READ", shown, problem)
+      schema.core:add_error("READ", shown, problem)
     else
       sources[#sources + 1] = { source = core.source(shown, text), path = file }
     end
@@ -111,7 +111,7 @@ end
 --- Loads a schema from files.
 ---@param words string[] paths, or `git:REV:path`
 ---@param settings yschema.Settings
----@return yschema.CoreSchema schema with the records of faults, when it could not be compiled
+---@return yschema.CoreSchema schema with the records of violations, when it could not be compiled
 ---@return boolean ok
 function loading.load(words, settings)
   local schema, given = schemas.new(own_settings(settings)), {}

@@ -1,13 +1,13 @@
 --- Puts a value into a document that is otherwise as small as the schema allows.
 --
 -- A place in a schema is a list of steps from its root: a named key, a key of a placeholder, an item of an array, or
--- an alternative. The document is judged and mended until the schema accepts it, or refuses the value itself.
+-- an alternative. The document is validated and repaired until the schema accepts it, or refuses the value itself.
 --
 -- @module yschema.comparison.placing
 
 local facts = require "yschema.comparison.facts"
 local generator = require "yschema.comparison.values.generator"
-local judge = require "yschema.comparison.judge"
+local validator = require "yschema.comparison.validator"
 local random = require "yschema.comparison.values.random"
 local samples = require "yschema.comparison.values.samples"
 
@@ -46,7 +46,7 @@ local function build_map(self, steps, at, pointer, key)
   local step = steps[at]
   local map = self.least:map(step.field, at)
   if not key then return nil end
-  -- The key is one of those that have to be given.
+  -- The key is one of those that are required.
   local count = step.sort == "open" and step.open.field.count
   for other in pairs(count and count.least > 0 and samples.copy(map) or {}) do
     if not facts.named(facts.map(step.field), other) then map[other] = nil end
@@ -94,7 +94,7 @@ function build(self, steps, at, pointer)
   return build_map(self, steps, at, pointer, key)
 end
 
--- ---- mending ------------------------------------------------------------------------
+-- ---- repairing ------------------------------------------------------------------------
 
 --- Splits a pointer into its keys and positions.
 ---@param pointer string
@@ -115,12 +115,12 @@ local function begins(list, with)
   return true
 end
 
---- Tells where a fault is, as seen from a place.
----@param fault yschema.Violation
+--- Tells where a violation is, as seen from a place.
+---@param violation yschema.Violation
 ---@param tokens string[] the place
 ---@return "here"|"below"|"around"|"elsewhere" where around: at something that the place is in
-function placing.relation(fault, tokens)
-  local at = placing.tokens(fault.pointer or "")
+function placing.relation(violation, tokens)
+  local at = placing.tokens(violation.pointer or "")
   if begins(at, tokens) then return #at == #tokens and "here" or "below" end
   return begins(tokens, at) and "around" or "elsewhere"
 end
@@ -184,9 +184,9 @@ local function add_keys(self, document, tokens, field, kept)
   return true
 end
 
--- Changes what a fault is about, unless that is the value itself.
-local function mend_fault(self, document, fault, pointer)
-  local tokens, field = placing.tokens(fault.pointer or ""), self.root
+-- Changes what a violation is about, unless that is the value itself.
+local function mend_violation(self, document, violation, pointer)
+  local tokens, field = placing.tokens(violation.pointer or ""), self.root
   for _, token in ipairs(tokens) do field = field and below(field, token) end
   if not field or begins(tokens, pointer) and #pointer > 0 then return false end
   if begins(pointer, tokens) then return add_keys(self, document, tokens, field, pointer[#tokens + 1]) end
@@ -194,21 +194,21 @@ local function mend_fault(self, document, fault, pointer)
   return value ~= nil and put(document, tokens, value)
 end
 
--- Each fault that is mended may bring others, so a document that has many is given up.
-local most_mends, most_faults = 10, 50
+-- Each violation that is repaired may bring others, so a document that has many is given up.
+local most_mends, most_violations = 10, 50
 
 --- Mends a document until the schema accepts it.
 ---@param document any
 ---@param pointer string[] a place that is left as it is
----@return any? document nil when it cannot be mended
-function Placing:mend(document, pointer)
+---@return any? document nil when it cannot be repaired
+function Placing:repair(document, pointer)
   for _ = 1, most_mends do
-    local outcome = judge.document(self.schema, document, "faults")
+    local outcome = validator.document(self.schema, document, "violations")
     if outcome.status == 0 then return document end
     if outcome.status ~= 1 or type(document) ~= "table" then return nil end
-    if #outcome.faults > most_faults then return nil end
-    for _, fault in ipairs(outcome.faults) do
-      if not mend_fault(self, document, fault, pointer) then return nil end
+    if #outcome.violations > most_violations then return nil end
+    for _, violation in ipairs(outcome.violations) do
+      if not mend_violation(self, document, violation, pointer) then return nil end
     end
   end
 end
@@ -243,7 +243,7 @@ local function find_context(self, steps, n)
       pointer[#pointer + 1] = token_of(self, steps[n - 1])
       if not put(document, pointer, value) then document = nil end
     end
-    document = type(document) == "table" and self:mend(document, {})
+    document = type(document) == "table" and self:repair(document, {})
     if document and type(value_at(document, pointer)) == "table" then
       return { document = document, pointer = pointer }
     end
@@ -273,7 +273,7 @@ function Placing:document_in_context(steps, value)
   pointer[#pointer + 1] = token_of(self, steps[#steps])
   if not put(document, pointer, value) then return nil end
   if value == placing.ABSENT and not put(document, pointer, nil) then return nil end
-  return self:mend(document, pointer), pointer
+  return self:repair(document, pointer), pointer
 end
 
 --- Makes a small document that the schema accepts, with a value in one place.
@@ -287,7 +287,7 @@ function Placing:document(steps, value)
   local document = build(self, steps, 1, pointer)
   self.value = nil
   if document == nil or document == placing.ABSENT then return nil end
-  document = self:mend(document, pointer)
+  document = self:repair(document, pointer)
   return document, pointer
 end
 

@@ -1,8 +1,8 @@
---- Has two schemas judge real files, and lists those that have another outcome.
+--- Has two schemas validate real files, and lists those that have another outcome.
 --
 -- @module yschema.comparison.replay
 
-local judge = require "yschema.comparison.judge"
+local validator = require "yschema.comparison.validator"
 local file_access = require "yschema.base.file_access"
 local walk = require "yschema.comparison.walk"
 
@@ -23,17 +23,17 @@ local function path_text(tokens)
   return walk.path(steps)
 end
 
--- Judges a file. Returns nil when both schemas say the same of it, or the first one refuses it.
-local function judge_file(from, to, source)
-  local before = judge.source(from.schema, source)
+-- Validates a file. Returns nil when both schemas say the same of it, or the first one refuses it.
+local function validate_file(from, to, source)
+  local before = validator.source(from.schema, source)
   if before.status ~= 0 then return nil end
-  local after = judge.source(to.schema, source)
+  local after = validator.source(to.schema, source)
   if after.status ~= 0 then return { file = source:name(), message = after.text } end
-  if judge.equal(before.value, after.value) then return nil end
-  return { file = source:name(), path = path_text(judge.first_difference(before.value, after.value)) }
+  if validator.equal(before.value, after.value) then return nil end
+  return { file = source:name(), path = path_text(validator.first_difference(before.value, after.value)) }
 end
 
---- Judges files by both schemas.
+--- Validates files by both schemas.
 ---@param from yschema.Side the schema that the files were written for
 ---@param to yschema.Side
 ---@param paths string[]
@@ -44,7 +44,7 @@ function replay.files(from, to, paths)
   for _, path in ipairs(paths) do
     local source, problem = file_access.read(path, path, from.schema.settings.max_bytes)
     if not source then return nil, ("%s: %s"):format(path, tostring(problem)) end
-    found[#found + 1] = judge_file(from, to, source)
+    found[#found + 1] = validate_file(from, to, source)
   end
   return found
 end

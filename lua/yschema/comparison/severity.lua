@@ -1,6 +1,6 @@
 --- Reads a file that gives other verdicts to changes: names of rules, each with a verdict.
 --
--- The file is judged by a schema of our own, so a mistake in it is told with its line.
+-- The file is validated by a schema of our own, so a mistake in it is reported with its line.
 --
 -- @module yschema.comparison.severity
 
@@ -41,7 +41,7 @@ function severity.read(path, max_bytes, report)
     runs.take_source(schema, run, source)
     runs.finish(schema, run)
   else
-    run:fault("READ", path, tostring(problem))
+    run:add_error("READ", path, tostring(problem))
   end
   local values = run:exit_status() == 0 and run:value() or nil
   report(run)

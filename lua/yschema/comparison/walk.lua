@@ -30,7 +30,7 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@field is? string a fact about the new schema
 ---@field what? string what the facts are about
 ---@field absent? boolean it shows in documents that do not give the last key
----@field fault_rule? string the rule that refuses values
+---@field violation_rule? string the rule that refuses values
 ---@field values? any[] values that may show it
 ---@field is_open? boolean values are tried, because fields alone do not decide
 ---@field is_wide? boolean what is around the place may have a part in it
@@ -110,7 +110,7 @@ function Walk:add(name, parts)
   local difference = {
     rule = self.swapped and parts.inverse or name, claim = parts.claim, steps = parts.steps,
     path = walk.path(parts.steps), from = parts.from, to = parts.to, what = parts.what, absent = parts.absent,
-    fault_rule = parts.fault_rule, values = parts.values, around = parts.around, old = parts.old,
+    violation_rule = parts.violation_rule, values = parts.values, around = parts.around, old = parts.old,
     about_keys = parts.about_keys, only_in = parts.only_in, counts = parts.counts,
     completes = parts.completes, names = parts.names,
     was = parts.was, is = parts.is, from_at = parts.from_at or parts.from, to_at = parts.to_at or parts.to,
@@ -154,7 +154,7 @@ end
 
 --- Lists what differs.
 ---@param from yschema.OutlineField the root of the schema that values were written for
----@param to yschema.OutlineField the root of the schema that judges them
+---@param to yschema.OutlineField the root of the schema that validates them
 ---@param swapped boolean the first schema is the new one
 ---@param is_same fun(one?: string, other?: string): boolean
 ---@return yschema.Difference[]

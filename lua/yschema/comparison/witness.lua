@@ -4,7 +4,7 @@
 
 local candidates = require "yschema.comparison.values.candidates"
 local generator = require "yschema.comparison.values.generator"
-local judge = require "yschema.comparison.judge"
+local validator = require "yschema.comparison.validator"
 local placing = require "yschema.comparison.placing"
 local random = require "yschema.comparison.values.random"
 local samples = require "yschema.comparison.values.samples"
@@ -18,7 +18,7 @@ local table, type = table, type
 --- A document that one schema accepts and the other refuses.
 ---@class yschema.Witness
 ---@field document any
----@field fault yschema.Violation what the other schema says
+---@field violation yschema.Violation what the other schema says
 
 --- A schema that takes part in a comparison.
 ---@class yschema.Side
@@ -31,44 +31,44 @@ local table, type = table, type
 ---@field placing yschema.Placing
 ---@field random yschema.ValueGenerator
 ---@field least yschema.ValueGenerator
----@field unknown_keys table<string, yschema.Violation> the faults of keys that the second schema lacks, by pointers
----@field judged_text? string the last document about which `same` is known: often many keys miss in the same one
+---@field unknown_keys table<string, yschema.Violation> the violations of keys that the second schema lacks, by pointers
+---@field validated_text? string the last document about which `same` is known: often many keys miss in the same one
 ---@field same? boolean it has the same result under both schemas
 local Search = {}
 Search.__index = Search
 
 -- ---- one document -------------------------------------------------------------------
 
--- How well a fault shows a difference at a place: 3 it is the fault that is looked for, 2 it may be, as what lies below
+-- How well a violation shows a difference at a place: 3 it is the violation that is looked for, 2 it may be, as what lies below
 -- the place may differ, too, 1 it is about what is around the place, where alternatives or the number of keys are
--- judged, 0 it is about something else.
-local function quality(fault, pointer, difference)
-  local where = placing.relation(fault, pointer)
+-- validated, 0 it is about something else.
+local function quality(violation, pointer, difference)
+  local where = placing.relation(violation, pointer)
   if where == "elsewhere" then return 0 end
   if where == "around" then return difference.is_within and 1 or 0 end
-  return where == "here" and (not difference.fault_rule or fault.rule == difference.fault_rule) and 3 or 2
+  return where == "here" and (not difference.violation_rule or violation.rule == difference.violation_rule) and 3 or 2
 end
 
 local many = 8
 
--- The faults that stand right at a place. They are looked up when there are many: a document that lacks many keys is
--- judged once, and asked for each key.
-local function faults_at(outcome, pointer)
-  local faults = outcome.faults or {}
-  if #faults <= many then return faults end
+-- The violations that stand right at a place. They are looked up when there are many: a document that lacks many keys is
+-- validated once, and asked for each key.
+local function violations_at(outcome, pointer)
+  local violations = outcome.violations or {}
+  if #violations <= many then return violations end
   if not outcome.by_pointer then
     local by_pointer = {}
-    for _, fault in ipairs(faults) do
-      local place = fault.pointer or ""
+    for _, violation in ipairs(violations) do
+      local place = violation.pointer or ""
       by_pointer[place] = by_pointer[place] or {}
-      table.insert(by_pointer[place], fault)
+      table.insert(by_pointer[place], violation)
     end
     outcome.by_pointer = by_pointer
   end
   return outcome.by_pointer[placing.pointer(pointer)] or {}
 end
 
--- Faults that are about one place, whatever else a document has, and that no function decides.
+-- Violations that are about one place, whatever else a document has, and that no function decides.
 local is_local = { type = true, ["unknown-key"] = true }
 
 -- Whether a document has something at the end of a way of keys.
@@ -83,21 +83,21 @@ end
 -- Whether a refusal is certain, although functions were given few instructions.
 local function is_certain(found, difference)
   local to = difference.to
-  return is_local[found.fault.kind] and not difference.is_within and not (to and to.choice)
+  return is_local[found.violation.kind] and not difference.is_within and not (to and to.choice)
 end
 
--- Judges an accepted document by the other schema. Returns the fault that shows the difference best, and how well.
+-- Validates an accepted document by the other schema. Returns the violation that shows the difference best, and how well.
 local function refusal(self, document, pointer, difference)
   local known = self.unknown_keys[placing.pointer(pointer)]
   if known and has(document, pointer) then return known, 3 end
-  local outcome = judge.document(self.to.schema, document, "faults")
+  local outcome = validator.document(self.to.schema, document, "violations")
   local best, most = nil, 0
-  for _, fault in ipairs(faults_at(outcome, pointer)) do
-    if quality(fault, pointer, difference) == 3 then return fault, 3 end
+  for _, violation in ipairs(violations_at(outcome, pointer)) do
+    if quality(violation, pointer, difference) == 3 then return violation, 3 end
   end
-  for _, fault in ipairs(outcome.faults or {}) do
-    local how = quality(fault, pointer, difference)
-    if how > most then best, most = fault, how end
+  for _, violation in ipairs(outcome.violations or {}) do
+    local how = quality(violation, pointer, difference)
+    if how > most then best, most = violation, how end
   end
   return best, most
 end
@@ -168,10 +168,10 @@ function Search:shrink(found, difference)
   local document, trials = found.document, 0
   local function still()
     trials = trials + 1
-    if trials > most_trials or judge.document(self.from.schema, document).status ~= 0 then return false end
-    local fault, how = refusal(self, document, found.pointer, difference)
-    if not fault or how < found.quality then return false end
-    found.fault = fault
+    if trials > most_trials or validator.document(self.from.schema, document).status ~= 0 then return false end
+    local violation, how = refusal(self, document, found.pointer, difference)
+    if not violation or how < found.quality then return false end
+    found.violation = violation
     return true
   end
   shrink_below(document, still)
@@ -184,9 +184,9 @@ end
 ---@class yschema.Finding
 ---@field witness? yschema.Witness
 ---@field differs boolean a document has another result
----@field tried integer documents that were accepted by the first schema, and judged by the other
+---@field tried integer documents that were accepted by the first schema, and validated by the other
 
--- Whether faults around the place can be about the difference.
+-- Whether violations around the place can be about the difference.
 local function is_within(difference)
   if difference.around or difference.is_wide or difference.counts then return true end
   for _, step in ipairs(difference.steps) do
@@ -197,8 +197,8 @@ end
 
 -- Notes whether the results of an accepted document differ.
 local function note_results(self, document, finding)
-  finding.differs = not judge.equal(judge.document(self.from.schema, document, "value").value,
-    judge.document(self.to.schema, document, "value").value)
+  finding.differs = not validator.equal(validator.document(self.from.schema, document, "value").value,
+    validator.document(self.to.schema, document, "value").value)
 end
 
 --- Looks for a witness of a difference.
@@ -221,15 +221,15 @@ function Search:find(difference, count)
     end
     if key then pointer[#pointer + 1] = key end
     finding.tried = finding.tried + 1
-    local fault, how = refusal(self, document, pointer, difference)
-    if how > found.quality then found = { document = document, fault = fault, pointer = pointer, quality = how } end
-    local asks = not fault and difference.is_open and not finding.differs
+    local violation, how = refusal(self, document, pointer, difference)
+    if how > found.quality then found = { document = document, violation = violation, pointer = pointer, quality = how } end
+    local asks = not violation and difference.is_open and not finding.differs
     if asks then note_results(self, document, finding) end
     return how == 3
   end)
   if found.document ~= nil then found = self:shrink(found, difference) end
   if found.document ~= nil and (is_certain(found, difference)
-    or judge.differs(self.from.schema, self.to.schema, found.document)) then
+    or validator.differs(self.from.schema, self.to.schema, found.document)) then
     finding.witness = found
   end
   return finding
@@ -253,8 +253,8 @@ function Search:take_unknown_keys(differences)
     end
   end
   if not next(pointers) then return end
-  for _, fault in ipairs(judge.document(self.to.schema, document, "faults").faults or {}) do
-    if fault.kind == "unknown-key" and pointers[fault.pointer] then self.unknown_keys[fault.pointer] = fault end
+  for _, violation in ipairs(validator.document(self.to.schema, document, "violations").violations or {}) do
+    if violation.kind == "unknown-key" and pointers[violation.pointer] then self.unknown_keys[violation.pointer] = violation end
   end
 end
 
@@ -264,29 +264,29 @@ end
 function Search:gives_the_same(difference)
   local document = self.placing:document(difference.steps, placing.ABSENT)
   if document == nil then return false end
-  local text = judge.text(document)
-  if text ~= self.judged_text then
-    local before = judge.document(self.from.schema, document, "value")
-    local after = judge.document(self.to.schema, document, "value")
-    self.judged_text, self.same = text, after.status == 0 and judge.equal(before.value, after.value)
+  local text = validator.text(document)
+  if text ~= self.validated_text then
+    local before = validator.document(self.from.schema, document, "value")
+    local after = validator.document(self.to.schema, document, "value")
+    self.validated_text, self.same = text, after.status == 0 and validator.equal(before.value, after.value)
   end
   return self.same
 end
 
 --- Looks for any document that is accepted by the first schema and refused by the other.
 ---@param count integer how many documents are made
----@param is_explained fun(fault: yschema.Violation): boolean tells whether another difference explains a refusal
+---@param is_explained fun(violation: yschema.Violation): boolean tells whether another difference explains a refusal
 ---@return yschema.Witness?
 function Search:find_any(count, is_explained)
   for _ = 1, count do
     local document = self.random:value(self.from.root)
-    if document ~= nil and judge.document(self.from.schema, document).status == 0 then
-      local outcome = judge.document(self.to.schema, document, "faults")
-      for _, fault in ipairs(outcome.faults or {}) do
-        if not is_explained(fault) then
-          local found = self:shrink({ document = document, fault = fault, quality = 3,
-            pointer = placing.tokens(fault.pointer or "") }, { fault_rule = fault.rule })
-          return judge.differs(self.from.schema, self.to.schema, found.document) and found or nil
+    if document ~= nil and validator.document(self.from.schema, document).status == 0 then
+      local outcome = validator.document(self.to.schema, document, "violations")
+      for _, violation in ipairs(outcome.violations or {}) do
+        if not is_explained(violation) then
+          local found = self:shrink({ document = document, violation = violation, quality = 3,
+            pointer = placing.tokens(violation.pointer or "") }, { violation_rule = violation.rule })
+          return validator.differs(self.from.schema, self.to.schema, found.document) and found or nil
         end
       end
     end

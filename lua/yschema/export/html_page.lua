@@ -45,7 +45,7 @@ end
 
 -- ---- words --------------------------------------------------------------------------
 
--- Writes the name of a schema that is told once, as a link to the section that tells it.
+-- Writes the name of a schema that is reported once, as a link to the section that tells it.
 local function like_words(tree, field)
   if not field.like then return "" end
   local name, id = escape(field.like), tree.definitions[field.like]
@@ -124,7 +124,7 @@ local function row(out, name, content)
   out[#out + 1] = ("<dt>%s</dt><dd>%s</dd>\n"):format(name, content)
 end
 
--- Tells why the key has to be given, or that it may be left out. "given: why" is the rule of a required key.
+-- Tells why the key is required, or that it may be left out. "given: why" is the rule of a required key.
 local function add_key(out, field)
   local required, key = html_tree.rule(field, "required"), html_tree.rule(field, "key")
   local why = required and required.must_be:match "^given: (.*)"

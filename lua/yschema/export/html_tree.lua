@@ -112,7 +112,7 @@ end
 
 -- ---- the walk -----------------------------------------------------------------------
 
--- Tells whether an alternative has fields, so that it is not told in a line of its choice.
+-- Tells whether an alternative has fields, so that it is not reported in a line of its choice.
 local function is_large(field)
   local item = item_of(field)
   if item then return is_told(item) or is_large(item) end
@@ -164,7 +164,7 @@ end
 --- Lists the sections of a page.
 ---@param schema table the core's description, with values as texts
 ---@return table tree `nodes`: { field, place, depth, alternative }, in order; `places`: the place of each field
--- that has a section; `definitions`: for the name of each schema that is told once, the id of its section.
+-- that has a section; `definitions`: for the name of each schema that is reported once, the id of its section.
 -- `alternative` is nil, or { label, selected }: `selected` is such as "kind: file"
 function html_tree.of(schema)
   local tree = setmetatable({ nodes = {}, places = {}, definitions = {} }, Tree)

@@ -143,7 +143,7 @@ end
 --- Tells the core which of the arguments that it refused are misspelt, and which are code in an annotation that
 -- may not hold code.
 ---@param owner userdata a core run or layers
-function annotation_arguments.judge_refused(owner)
+function annotation_arguments.validate_refused(owner)
   local refused, problems = owner:refused(), {}
   if not refused[1] then return end
   local misspelt = require "yschema.expression.evaluation".misspelt

@@ -109,7 +109,7 @@ function settle(value, seen)
   return seen[value]
 end
 
--- Returns the line and the column in the file of a fault at an offset of the text.
+-- Returns the line and the column in the file of an error at an offset of the text.
 local function located(context, offset)
   local place, line = context.place, context:line(offset)
   local start = context:newlines()[line - 1] or 0
@@ -117,9 +117,9 @@ local function located(context, offset)
   return place.line + line - 1, offset - start + cut
 end
 
---- Returns a fault that a reader or compiler threw (`lexer.fail`) as nil, problem, column, line, and whether
+--- Returns an error that a reader or compiler threw (`lexer.fail`) as nil, problem, column, line, and whether
 -- the text is certainly not Lua, either. Other errors are thrown again.
-function evaluation.fault(context, thrown)
+function evaluation.error(context, thrown)
   if type(thrown) == "table" and thrown.problem then
     local line, column = located(context, thrown.at)
     return nil, thrown.problem, column, line, thrown.certain
@@ -188,9 +188,9 @@ end
 local function compiled(read, text, place, scope, names)
   local context = evaluation.context(text, place, scope)
   local ok, args = attempt(read, text)
-  if not ok then return evaluation.fault(context, args) end
+  if not ok then return evaluation.error(context, args) end
   local done, source, constants = attempt(generator.arguments, args, context, names)
-  if not done then return evaluation.fault(context, source) end
+  if not done then return evaluation.error(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
   return args, function(results, ...) return chunk(generator.runtime, constants, results, ...) end,
@@ -257,7 +257,7 @@ function evaluation.names(text, is_value)
 end
 
 --- Evaluates the arguments of an annotation, once and in order.
--- The parameters and the results for a fault are those of `prepare`.
+-- The parameters and the results for an error are those of `prepare`.
 ---@return table? arguments list of { name = string or nil, text = the value as the author wrote it, value =,
 ---  computed = whether the author wrote something other than a literal, by_name = whether the author wrote a name,
 ---  is_float = "spelled" or "computed" when the value is certainly a float (see `yschema.codegen.float_code`) }.
@@ -280,9 +280,9 @@ end
 ---@param place table the same fields as for `prepare`
 ---@param scope table from `yschema.expression.scope`
 ---@param holes table `names(N)`: the set of names that the YAML of hole N uses in its
----  expressions; `captures(N, list)` is told which of them are variables of the code
+---  expressions; `captures(N, list)` is reported which of them are variables of the code
 ---  around it
----@return function? run run(W, F) runs the block (W is the weaver, F is the frame of the file; see
+---@return function? run run(W, F) runs the block (W is the builder, F is the frame of the file; see
 ---  `generator.block`). It returns the values of `binds`, in order, and does not catch what the code throws.
 ---  nil when the other results say why the block cannot be compiled.
 ---@return string[]|string binds the names that the block binds at its top level; or the problem, without a place
@@ -293,13 +293,13 @@ function evaluation.block(text, place, scope, holes)
   local context = evaluation.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures
   local ok, ast = attempt(statements.parse, text)
-  if not ok then return evaluation.fault(context, ast) end
+  if not ok then return evaluation.error(context, ast) end
   local done, source, constants, binds = attempt(generator.block, ast, context)
-  if not done then return evaluation.fault(context, source) end
+  if not done then return evaluation.error(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
-  return function(weaver, frame)
-    return generator.calls.pass(chunk(generator.runtime, constants, weaver, frame))
+  return function(builder, frame)
+    return generator.calls.pass(chunk(generator.runtime, constants, builder, frame))
   end, binds
 end
 

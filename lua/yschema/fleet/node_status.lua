@@ -1,4 +1,4 @@
---- What a node tells about itself, under its lease: which bundle it has judged, how, and which it serves.
+--- What a node tells about itself, under its lease: which bundle it has validated, how, and which it serves.
 --
 -- @module yschema.fleet.node_status
 
@@ -17,8 +17,8 @@ local cut_off = "\n... (the rest is in the log of the node)"
 ---@class yschema.fleet.NodeStatus
 ---@field node string its name
 ---@field yschema string the version of yschema there
----@field serial integer of what it judged last
----@field bundle string the id of the bundle that it judged last
+---@field serial integer of what it validated last
+---@field bundle string the id of the bundle that it validated last
 ---@field verdict "ack"|"nack"
 ---@field report? string why it does not serve that
 ---@field serving? string the id of the bundle that it serves
@@ -29,7 +29,7 @@ local cut_off = "\n... (the rest is in the log of the node)"
 
 local form = {
   what = "the status of a node", format = "yschema-node", version = 1, most_bytes = 64 * 1024,
-  remedy = "the node writes it again when it judges the next bundle",
+  remedy = "the node writes it again when it validates the next bundle",
   fields = {
     { "node", "node" }, { "yschema", "line" }, { "serial", "count" }, { "bundle", "id", optional = true },
     { "verdict", "line" }, { "report", "text", optional = true }, { "serving", "id", optional = true },

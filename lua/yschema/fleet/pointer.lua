@@ -231,7 +231,7 @@ function pointer.withdraw(previous, change)
 end
 
 --- Goes back: a canary is taken back; without one, what was stable before is stable again. Each rollback goes one
--- further back, because what was left once for its faults should not come back by the next one.
+-- further back, because what was left once for its errors should not come back by the next one.
 ---@param previous yschema.fleet.Pointer
 ---@param change yschema.fleet.Change
 ---@return yschema.fleet.Pointer? pointer

@@ -111,9 +111,9 @@ end
 local function decoded(text, most_bytes)
   local documents, owner = core.parse(core.source("record", text, false, true), { max_bytes = most_bytes })
   if not documents then
-    local fault = owner:violations()[1]
+    local failure = owner:violations()[1]
     owner:close()
-    return nil, "it is no JSON: " .. fault.message
+    return nil, "it is no JSON: " .. failure.message
   end
   local value, problem = documents:value(1)
   documents:close()

@@ -48,7 +48,7 @@ local function show_default(nodes, form, node, is)
   local default = form.notes.default
   if default == nil then return nil end
   local fills = is == "filled entry"
-  -- A document that is null would count as one that was not given, and the default would be judged in its place.
+  -- A document that is null would count as one that was not given, and the default would be validated in its place.
   local shown = is ~= "document" and nodes.simple:accepts(form, default)
   if not shown then return words_of_default(default, node) end
   if node.text and not node.inferred and is_scalar(default) and (default ~= core.null or node.text == "null") then
@@ -95,7 +95,7 @@ function documenting.finish(nodes, form, node, is)
   node.notes[#node.notes + 1] = rules.note(node)
 end
 
--- Tells whether a map has a key that has to be given, so that nothing given is a fault anyway.
+-- Tells whether a map has a key that is required, so that nothing given is an error anyway.
 local function needs_a_key(node)
   for _, entry in ipairs(node.entries or {}) do
     if entry.required then return true end
@@ -103,11 +103,11 @@ local function needs_a_key(node)
   return false
 end
 
---- Makes a document judge null: an empty document, which would count for nothing otherwise.
+--- Makes a document validate null: an empty document, which would count for nothing otherwise.
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode
-function documenting.judge_null(nodes, form, node)
+function documenting.validate_null(nodes, form, node)
   local fits = nodes.simple:accepts(form, core.null)
   if node.text == "null" and not node.like or not fits and needs_a_key(node) then return end
   local nullable = false

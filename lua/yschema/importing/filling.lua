@@ -1,6 +1,6 @@
 --- Finds the maps into which defaults may be filled without changing a verdict.
 --
--- JSON Schema fills in nothing: a map is judged as it was given. Where something judges a map as a whole, such as
+-- JSON Schema fills in nothing: a map is validated as it was given. Where something validates a map as a whole, such as
 -- `maxProperties`, `not` or an alternative, a default that was filled in would be seen, so it must not be.
 --
 -- @module yschema.importing.filling
@@ -20,7 +20,7 @@ local function looks(form)
     or form.ref and not keywords.is_open(form, "ref")
 end
 
--- Calls a function with each schema that judges a part of what a form judges, and whether it is seen by others.
+-- Calls a function with each schema that validates a part of what a form validates, and whether it is seen by others.
 local function each_part(form, seen, visit)
   for _, list in ipairs { form.maps.properties or {}, form.maps.patterns or {} } do
     for _, row in ipairs(list) do visit(row.schema, seen) end

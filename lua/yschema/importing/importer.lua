@@ -93,11 +93,11 @@ function Import:take_pattern(pattern, problem)
   end
 end
 
--- Takes a format that is not judged.
+-- Takes a format that is not validated.
 function Import:take_format(name)
   for node, place in pairs(self.lib.places) do
     if node.format == name and place.draft <= 7 and place.text.as_editors then
-      self:lose("looser", place, "format", "this format is not judged")
+      self:lose("looser", place, "format", "this format is not validated")
     end
   end
 end
@@ -127,7 +127,7 @@ function Import:take_rounded(node, place)
   end
 end
 
--- Lists the schemas in a schema that judge the same value.
+-- Lists the schemas in a schema that validate the same value.
 local function in_place(form)
   local list = {}
   for _, name in ipairs { "all", "nots" } do
@@ -206,14 +206,14 @@ end
 
 -- ---- circles ------------------------------------------------------------------------
 
--- Looks for a schema that needs itself to judge the same value.
+-- Looks for a schema that needs itself to validate the same value.
 function Import:look_for_circle(node, state)
   if type(node) ~= "table" or state[node] == "done" or self.problem then return end
   state[node] = "open"
   local form = self.simple:read(node)
   local target = form.ref and self.simple:target(form)
   if type(target) == "table" and state[target] == "open" then
-    self:fail(form.place, "$ref", "it goes round in a circle: this schema needs itself to judge the same value")
+    self:fail(form.place, "$ref", "it goes round in a circle: this schema needs itself to validate the same value")
   end
   if target then self:look_for_circle(target, state) end
   for _, schema in ipairs(in_place(form)) do self:look_for_circle(schema, state) end
@@ -227,7 +227,7 @@ function Import:look_for_circles_in(list)
   end
 end
 
--- The order of the schemas decides which one of a circle is told, so it counts when there is one.
+-- The order of the schemas decides which one of a circle is reported, so it counts when there is one.
 function Import:look_for_circles()
   local list, places = {}, self.lib.places
   for node in next, places do list[#list + 1] = node end
@@ -262,11 +262,11 @@ local function write(self, text, explains)
     function(name) self:take_format(name) end)
   out.rules = explains and {} or nil
   self.rules = out.rules
-  local judging = predicates.new(self.simple, out)
-  local written = nodes.new(self.simple, out, judging, filling.seen(self.simple, text.root))
+  local validating = predicates.new(self.simple, out)
+  local written = nodes.new(self.simple, out, validating, filling.seen(self.simple, text.root))
   local root = written:node(text.root, "root", "document")
   written:finish()
-  judging:finish()
+  validating:finish()
   local about = ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
   return out:text({ about }, root)
 end

@@ -95,11 +95,11 @@ function Nodes:contains(name, other, seen)
   return false
 end
 
--- Writes a reference to the function of a form. Where it would need itself without end, a function judges instead.
+-- Writes a reference to the function of a form. Where it would need itself without end, a function validates instead.
 function Nodes:refer(form, hint)
   if not self.may_be_left_out then
     local name = self.functions[form]
-    if name and self:contains(name, self.current) then return self:judged(form) end
+    if name and self:contains(name, self.current) then return self:validated(form) end
     if not name then
       name = self.writer:name(hint or self.writer:hint_of(form))
       self:link(name)
@@ -209,7 +209,7 @@ function Nodes:constants(form, hint)
   local values, kinds, has_null, scalar = {}, {}, false, true
   for _, value in ipairs(form.enum) do
     local fits = self.simple:accepts(form, value)
-    if fits == nil then return self:judged(form) end
+    if fits == nil then return self:validated(form) end
     if fits then
       local kind = acceptance.type_of(value)
       if kind == "integer" then kind = "number" end
@@ -234,8 +234,8 @@ function Nodes:constants(form, hint)
   return node
 end
 
--- Leaves a schema to a function that judges.
-function Nodes:judged(form)
+-- Leaves a schema to a function that validates.
+function Nodes:validated(form)
   local node = { notes = { "schema/type any=True" }, text = "null" }
   rules.add(node, self.predicates:condition(form, "v", 0), documenting.place_words(form), self.writer, form)
   if self.simple:accepts(form, core.null) == false then node.not_null = true end
@@ -335,7 +335,7 @@ function Nodes:whole(form, hint, is)
   self.building[form] = true
   local node = self:shape(form, hint)
   self.building[form] = before
-  if is == "document" then documenting.judge_null(self, form, node) end
+  if is == "document" then documenting.validate_null(self, form, node) end
   documenting.finish(self, form, node, is)
   node.place = node.place or form.place
   return node

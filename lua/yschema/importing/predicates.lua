@@ -353,7 +353,7 @@ function Predicates:short_conditions(form, v, depth)
   return list[2] and "(" .. condition .. ")" or condition
 end
 
---- Returns the name of the function that judges by a form.
+--- Returns the name of the function that validates by a form.
 ---@param form yschema.Form
 ---@return string
 function Predicates:named(form)

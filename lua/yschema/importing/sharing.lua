@@ -48,7 +48,7 @@ local function has_many_ways(slots, calls)
   return false
 end
 
---- Changes the functions that judge, if there are many ways between them.
+--- Changes the functions that validate, if there are many ways between them.
 ---@param writer yschema.SchemaWriter
 function sharing.mark(writer)
   local calls, places = calls_of(writer.predicates)

@@ -19,7 +19,7 @@ local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
 
 ---@class yschema.SchemaWriter
 ---@field names table<string, true>
----@field predicates { lines: string[] }[] functions that judge
+---@field predicates { lines: string[] }[] functions that validate
 ---@field functions { name: string, node: yschema.WrittenNode }[] functions that give a schema
 ---@field lists { name: string, values: string[] }[] lists with names
 ---@field rules? yschema.Form[] what rules say that `explain_failure` explains
@@ -39,7 +39,7 @@ local taken = [[and as assert base64 bool break class continue data def del dict
 
 --- Makes an empty text.
 ---@param told_pattern fun(pattern: string, problem: string) gets expressions that cannot be translated
----@param told_format fun(name: string) gets formats that are not judged
+---@param told_format fun(name: string) gets formats that are not validated
 ---@return yschema.SchemaWriter
 function writer.new(told_pattern, told_format)
   local names = {}
@@ -108,17 +108,17 @@ function Writer:pattern(pattern)
   return known or nil
 end
 
-local judged_formats = { ["date-time"] = "date-time", date = "date", time = "time", email = "email",
+local validated_formats = { ["date-time"] = "date-time", date = "date", time = "time", email = "email",
   hostname = "hostname", ipv4 = "ipv4", ipv6 = "ipv6", uri = "uri", regex = "regex",
   ["uri-reference"] = "uri-reference", uuid = "uuid" }
 local other_formats = [[ uri-template iri iri-reference idn-email idn-hostname json-pointer relative-json-pointer
   duration ]]
 
---- Returns the format of ours that judges as a format of JSON Schema; nil when there is none.
+--- Returns the format of ours that validates as a format of JSON Schema; nil when there is none.
 ---@param name string
 ---@return string?
 function Writer:format(name)
-  local known = judged_formats[name]
+  local known = validated_formats[name]
   if not known and other_formats:find(" " .. name .. " ", 1, true) then self.told_format(name) end
   return known
 end
@@ -143,7 +143,7 @@ function Writer:values(values, hint)
   return name
 end
 
---- Keeps a place for a function that judges, so that functions stand in the order in which they were asked for.
+--- Keeps a place for a function that validates, so that functions stand in the order in which they were asked for.
 ---@return { lines: string[] }
 function Writer:reserve_predicate()
   local slot = {}

@@ -106,7 +106,7 @@ local function mean_presence(list, count)
   return total / (#list * count)
 end
 
--- Judges maps, or arrays of maps, as values.
+-- Validates maps, or arrays of maps, as values.
 local function are_alike(list, values, presence, odd)
   local below, count = fields_of(values), #list
   local alike, shared = likeness(values, below)

@@ -63,7 +63,7 @@ end
 ---@return yschema.Report? report
 function Examples:add(source)
   local problem, problem_if_read = misplaced(source)
-  if problem then return nil, report.of_fault("input", source:name(), problem) end
+  if problem then return nil, report.of_error("input", source:name(), problem) end
   local parsed, owner = core.parse(source, options_for_reading(self.settings))
   if not parsed then
     local about = report.new(assert(owner))
@@ -72,12 +72,12 @@ function Examples:add(source)
   end
   if problem_if_read then
     parsed:close()
-    return nil, report.of_fault("input", source:name(), problem_if_read)
+    return nil, report.of_error("input", source:name(), problem_if_read)
   end
   self.replaces = self.replaces or source:text():find("#@overlay/", 1, true) ~= nil
   for i = 1, parsed:count() do
     local node, deep = parsed:outline(i)
-    if not node then return nil, report.of_fault("limit", source:name(), deep) end
+    if not node then return nil, report.of_error("limit", source:name(), deep) end
     if node.kind ~= "null" then
       self.documents[#self.documents + 1] = node
       self.names[#self.documents] = source:name()

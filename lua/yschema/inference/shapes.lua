@@ -44,7 +44,7 @@ local ipairs, table = ipairs, table
 
 --- What the walk over the examples knows.
 ---@class yschema.Inference
----@field required? boolean keys that are always there have to be given
+---@field required? boolean keys that are always there are required
 ---@field secret? boolean the strings in this place are probably secrets
 ---@field replaces? boolean keys may be replaced, which has no effect where a schema does not name them
 ---@field definitions? yschema.Definitions of maps that stand in several places

@@ -70,12 +70,12 @@ end
 local function read(listed, max_bytes)
   local path = listed.path
   local source, problem, name = source_files.listed(listed, max_bytes)
-  if not source then return nil, refused(name, report.of_fault("read", name, problem)) end
+  if not source then return nil, refused(name, report.of_error("read", name, problem)) end
   local bytes = path ~= "-" and bytes_of(path) or nil
   local text = source:text()
   if not bytes or bytes == text then return source, bytes, "" end
   if bytes == MARK .. text then return source, bytes, MARK end
-  return nil, refused(name, report.of_fault("read", name, CHANGED))
+  return nil, refused(name, report.of_error("read", name, CHANGED))
 end
 
 --- Rewrites a file.
@@ -95,7 +95,7 @@ function files.migrate(schema, listed, in_place)
   outcome.text, outcome.difference = migrated.lines:text(), migration.difference(source, migrated)
   if in_place then
     local ok, problem = write(listed.path, bytes, outcome.text)
-    if not ok then return refused(name, report.of_fault("write", name, tostring(problem))) end
+    if not ok then return refused(name, report.of_error("write", name, tostring(problem))) end
   end
   return outcome
 end

@@ -7,7 +7,7 @@
 
 local core = require "yschema.core"
 local difference = require "yschema.migration.difference"
-local judging = require "yschema.migration.judging"
+local validating = require "yschema.migration.validating"
 local lines = require "yschema.migration.lines"
 local nodes = require "yschema.migration.nodes"
 local paths = require "yschema.migration.paths"
@@ -34,9 +34,9 @@ local MOST_PASSES = 50 -- moves that depend on each other are made one after the
 local Migrating = {}
 Migrating.__index = Migrating
 
-function Migrating:judge()
+function Migrating:validate()
   local source = core.source(self.name, self.lines:text(), self.name, self.name:find "%.json$" ~= nil)
-  return judging.documents(self.schema, source)
+  return validating.documents(self.schema, source)
 end
 
 -- `line` is one of the text as it is now; a problem names the line of the text as it was.
@@ -48,14 +48,14 @@ end
 -- ---- one pass -----------------------------------------------------------------------
 
 -- Notes what stands in the way of any change of a document.
-function Migrating:note_faults(document)
+function Migrating:note_errors(document)
   for _, record in ipairs(document.clashes) do
     self:refuse(record.line, record.path, record.message .. "; change it by hand")
   end
-  local fault = document.fault
-  if fault and (document.renamed[1] or document.removed[1]) then
-    self:refuse(fault.line or document.line, fault.path,
-      ("there is another fault, which 'yschema check' explains; mend it first: %s"):format(fault.message))
+  local failure = document.error
+  if failure and (document.renamed[1] or document.removed[1]) then
+    self:refuse(failure.line or document.line, failure.path,
+      ("there is another error, which 'yschema check' explains; repair it first: %s"):format(failure.message))
   end
 end
 
@@ -65,12 +65,12 @@ function Migrating:apply(documents, edits, wanted)
   local old, wrong = self.lines, nil
   for _, keeps_break in ipairs { false, true } do
     self.lines, wrong = old:edited(edits, keeps_break), nil
-    local judged = self:judge() or {}
+    local validated = self:validate() or {}
     for i = 1, #documents do
-      local is_right = judged[i] and nodes.canonical(judged[i].root) == wanted[i]
+      local is_right = validated[i] and nodes.canonical(validated[i].root) == wanted[i]
       wrong = wrong or not is_right and documents[i] or nil
     end
-    if not wrong then return judged end
+    if not wrong then return validated end
     if old.ends[#old] ~= "" then break end
   end
   self:refuse(wrong.line, "", "its new text would not say the same; change it by hand")
@@ -101,7 +101,7 @@ function Migrating:repeat_for(documents, list, fill)
     local left = false
     for _, document in ipairs(documents) do
       left = left or document[list][1] ~= nil
-      self:note_faults(document)
+      self:note_errors(document)
     end
     if self.problems[1] or not left then return documents end
     local at = self.lines
@@ -149,7 +149,7 @@ function Migrating:compare(before, documents)
   for i, document in ipairs(documents) do
     local converted = not before[i].result and self.changes[i][1] and may_convert(self.schema)
     if converted then
-      self:refuse(document.line, "", "keys are missing that have to be given, so it is not certain what the schema"
+      self:refuse(document.line, "", "keys are missing that are required, so it is not certain what the schema"
         .. " makes of its values; add them, or change the file by hand")
     elseif before[i].result ~= document.result then
       self:refuse(document.line, "", "the schema would make other values of its new text; change it by hand")
@@ -159,7 +159,7 @@ end
 
 -- Returns why the text cannot be read, or nil.
 function Migrating:run()
-  local documents, about = self:judge()
+  local documents, about = self:validate()
   if not documents then return about end
   for i = 1, #documents do self.changes[i] = {} end
   documents = self:repeat_for(documents, "removed", remove_keys)

@@ -297,11 +297,11 @@ function moves.move(plan, record, node, steps, to)
   if not map then return end -- the next plan moves it
   if map.kind ~= "map" then return plan:refuse(record, "goes to a place where there is no map") end
   local move = { node = node, map = map, missing = missing, top = topmost(node, map) }
-  local fault = find_entry(plan.lines, move) or loss(plan.lines, move)
-  local place = not fault and find_place(plan, move)
+  local failure = find_entry(plan.lines, move) or loss(plan.lines, move)
+  local place = not failure and find_place(plan, move)
   if not place then
     stay(move)
-    return plan:refuse(record, fault or "goes to a map in brackets across lines")
+    return plan:refuse(record, failure or "goes to a map in brackets across lines")
   end
   if has_to_wait(plan, move, place) then return stay(move) end
   if not plan:rename(record, node, steps[#steps]) then return end

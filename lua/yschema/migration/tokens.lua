@@ -51,7 +51,7 @@ end
 ---@param line string
 ---@param first integer
 ---@param key string its text
----@return yschema.Token? token nil when it cannot be told where the key ends, or when it is written in another way
+---@return yschema.Token? token nil when it cannot be reported where the key ends, or when it is written in another way
 function tokens.key(line, first, key)
   local token
   if line:find("^[\"']", first) then

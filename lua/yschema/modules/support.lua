@@ -96,7 +96,7 @@ end
 ---@param test function test(text, options) returns what is wrong with the text, or nil
 function support.predicate(fields, module, name, what, known, test)
   local who = module .. "." .. name
-  local function judge(value, options)
+  local function validate(value, options)
     if type(value) ~= "string" then return false, "not " .. what .. ": no string, but " .. kind(value) end
     metered.through(value)
     local problem = test(value, options)
@@ -105,8 +105,8 @@ function support.predicate(fields, module, name, what, known, test)
   end
   local function predicate(value, _, options)
     options = checked(who, known, options)
-    if value ~= nil then return judge(value, options) end
-    return support.rule(function(x) return judge(x, options) end, what)
+    if value ~= nil then return validate(value, options) end
+    return support.rule(function(x) return validate(x, options) end, what)
   end
   rule_phrases.set(predicate, what)
   calls.define(fields, name, "value ctx options", 0, predicate, function(named, value, ctx)

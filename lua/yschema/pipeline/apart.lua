@@ -1,4 +1,4 @@
---- Judges each document of a source by itself, instead of merging them (reference#check).
+--- Validates each document of a source by itself, instead of merging them (reference#check).
 --
 -- @module yschema.pipeline.apart
 
@@ -20,7 +20,7 @@ function apart.prepare(self, run)
   if self.settings.code_in_values then
     annotation_arguments.evaluate(run, self.settings)
   elseif run:refused()[1] then
-    annotation_arguments.judge_refused(run)
+    annotation_arguments.validate_refused(run)
   end
 end
 
@@ -34,13 +34,13 @@ function apart.finish(self, run)
   if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
 end
 
---- Judges the documents of a source, one after the other. A document without a value is passed over; a text that has no
--- other is judged as one that gives nothing.
+--- Validates the documents of a source, one after the other. A document without a value is skipped; a text that has no
+-- other is validated as one that gives nothing.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
 ---@param tell fun(run: userdata, line: integer?) called for each document with the run, whose records are about it, and
 --   the line where it begins; without a line when the text cannot be read, or has no document
-function apart.judge(self, source, tell)
+function apart.validate(self, source, tell)
   local run = runs.start(self)
   runs.take_source(self, run, source)
   local readable = run:exit_status() == 0

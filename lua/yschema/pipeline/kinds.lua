@@ -1,7 +1,7 @@
---- Judges each document of a source by the schema of its kind, which is the first whose `has` it contains
+--- Validates each document of a source by the schema of its kind, which is the first whose `has` it contains
 -- (reference#kinds).
 --
--- The source is read once for each schema that judges a document of it: a run belongs to one schema, and passes over
+-- The source is read once for each schema that validates a document of it: a run belongs to one schema, and passes over
 -- the documents of other kinds.
 --
 -- @module yschema.pipeline.kinds
@@ -67,14 +67,14 @@ function Walk:close()
   for _, row in pairs(self.runs) do row.run:close() end
 end
 
---- Judges the documents of a source, one after the other.
+--- Validates the documents of a source, one after the other.
 ---@param listed yschema.Kind[]
 ---@param otherwise "error"|"skip"
 ---@param source userdata a core source
----@param tell fun(run: userdata, line: integer?) called for each document, as by `apart.judge`
+---@param tell fun(run: userdata, line: integer?) called for each document, as by `apart.validate`
 ---@param pass_over fun(line: integer?) called for each document that is of no kind, if these are skipped, and without
 --   a line when there is no document
-function kinds.judge(listed, otherwise, source, tell, pass_over)
+function kinds.validate(listed, otherwise, source, tell, pass_over)
   local walk = setmetatable({ source = source, runs = {} }, Walk)
   local first = listed[1].schema
   local number = 1
@@ -83,13 +83,13 @@ function kinds.judge(listed, otherwise, source, tell, pass_over)
   while line do
     local kind = kind_of(run, listed)
     if kind then
-      local judge = walk:run_at(kind.schema, number)
-      apart.finish(kind.schema, judge)
-      tell(judge, line)
+      local validate = walk:run_at(kind.schema, number)
+      apart.finish(kind.schema, validate)
+      tell(validate, line)
     elseif otherwise == "skip" then
       pass_over(line)
     else
-      run:fault_at("NO_KIND", source, line, 1, "a document that has none of them", in_words(listed))
+      run:add_error_at("NO_KIND", source, line, 1, "a document that has none of them", in_words(listed))
       tell(run, line)
     end
     number = number + 1

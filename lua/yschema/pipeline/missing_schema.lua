@@ -64,11 +64,11 @@ function missing_schema.add_record(owner, sources, paths)
   if #names > MOST_FILES then shown = shown .. ", ..." end
   for _, source in ipairs(sources) do
     local line, column, told = meant(source:text())
-    if line then return owner:fault_at("NO_SCHEMA", source, line, column, shown, told) end
+    if line then return owner:add_error_at("NO_SCHEMA", source, line, column, shown, told) end
     local problem, is_json_schema = no_schemas.problem(source, others_of(source:name(), names))
-    if is_json_schema then return owner:fault("NO_SCHEMA", "", shown, source:name() .. ": " .. problem) end
+    if is_json_schema then return owner:add_error("NO_SCHEMA", "", shown, source:name() .. ": " .. problem) end
   end
-  owner:fault("NO_SCHEMA", "", shown, call_with_schema(paths))
+  owner:add_error("NO_SCHEMA", "", shown, call_with_schema(paths))
 end
 
 return missing_schema

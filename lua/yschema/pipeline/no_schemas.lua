@@ -21,18 +21,18 @@ local function is_json_schema(text)
     or text:find "\nproperties:" ~= nil and text:find "\ntype:%s*object" ~= nil
 end
 
--- The calls that are right for a JSON Schema: the one that judges other files by it, and the one that imports it.
+-- The calls that are right for a JSON Schema: the one that validates other files by it, and the one that imports it.
 local function calls_for(path, others)
   local files = others and others[1] and not others[MOST_FILES + 1] and typed_line(others) or "FILE..."
   local schema = path:gsub("%.%a+$", ""):gsub("%.schema$", "") .. ".schema.yml"
   local given = typed_line { path }
-  return ("Judge by it with yschema check --json-schema %s %s, or make a schema of it with"
+  return ("Validate by it with yschema check --json-schema %s %s, or make a schema of it with"
     .. " yschema import json-schema %s -o %s"):format(given, files, given, typed_line { schema })
 end
 
 --- Says why a source is no schema.
 ---@param source userdata a core source
----@param others? string[] the files that are to be judged by it, if they are known
+---@param others? string[] the files that are to be validated by it, if they are known
 ---@return string problem
 ---@return boolean is_json_schema
 function no_schemas.problem(source, others)
@@ -42,13 +42,13 @@ function no_schemas.problem(source, others)
   return "it is no schema (its documents have no #@data/values-schema above them)", false
 end
 
---- Says what a source that was given to be judged is, if it calls itself a JSON Schema.
+--- Says what a source that was given to be validated is, if it calls itself a JSON Schema.
 ---@param source userdata a core source
 ---@return string? problem
-function no_schemas.not_to_judge(source)
+function no_schemas.why_not_validated(source)
   local text = tostring(source:text())
   if not text:find '%$schema["\']?%s*:%s*["\']?https?://json%-schema%.org/' then return nil end
-  return ("it is a JSON Schema. To judge files by it: yschema check --json-schema %s FILE..."):format(
+  return ("it is a JSON Schema. To validate files by it: yschema check --json-schema %s FILE..."):format(
     typed_line { source:name() })
 end
 

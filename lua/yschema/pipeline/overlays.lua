@@ -38,7 +38,7 @@ end
 ---@return boolean ok false when there are records
 function overlays.apply(layers, settings)
   if layers:exit_status() ~= 0 then
-    annotation_arguments.judge_refused(layers)
+    annotation_arguments.validate_refused(layers)
     return false
   end
   annotation_arguments.evaluate(layers, settings)

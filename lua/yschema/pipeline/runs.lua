@@ -1,6 +1,6 @@
 --- Applies a compiled schema to data values: gives the sources to a run and runs it to its end.
 --
--- A run is a core object for one application of the schema. Faults of the values become its records;
+-- A run is a core object for one application of the schema. Errors of the values become its records;
 -- `values` and `verdict` make a report from them and close the run.
 --
 -- @module yschema.pipeline.runs
@@ -15,7 +15,7 @@ local report = lazily "yschema.report.report"
 local runs = {}
 
 local ipairs, pairs, require = ipairs, pairs, require
-local OVER, judge_json = core.OVER, core.judge_json
+local OVER, validate_json = core.OVER, core.validate_json
 
 --- Starts a run of a compiled schema.
 ---@param self yschema.CoreSchema
@@ -49,7 +49,7 @@ end
 function runs.finish(self, run)
   local settings = self.settings
   if not settings.code_in_values then
-    if run:refused()[1] then annotation_arguments.judge_refused(run) end
+    if run:refused()[1] then annotation_arguments.validate_refused(run) end
     local value, fn, kind = run:step()
     if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
   else
@@ -61,10 +61,10 @@ end
 -- Closes a run that is over, and returns the resulting values.
 local function closing_values(self, run)
   local value, problem
-  local trails = self.settings.explain and run:history() or nil
+  local trails = self.settings.explain and run:provenance() or nil
   if run:exit_status() == 0 then
     value, problem = run:value(self.settings.ordered)
-    if problem then run:fault("READ", "values", problem) end
+    if problem then run:add_error("READ", "values", problem) end
   end
   local about = report.new(run)
   run:close()
@@ -72,7 +72,7 @@ local function closing_values(self, run)
   return value, about, trails
 end
 
--- Closes a run that is over or has faults.
+-- Closes a run that is over or has errors.
 local function closing_verdict(run)
   if run:exit_status() == 0 then
     run:close()
@@ -86,7 +86,7 @@ end
 --- Runs a run to its end, closes it, and returns the resulting values.
 ---@param self yschema.CoreSchema
 ---@param run userdata
----@return any? values nil when there are faults
+---@return any? values nil when there are errors
 ---@return yschema.Report report
 ---@return yschema.Trail? trails what happened to the values, if the settings ask for it
 function runs.values(self, run)
@@ -98,7 +98,7 @@ end
 ---@param self yschema.CoreSchema
 ---@param run userdata
 ---@return true? ok
----@return yschema.Report? report when there are faults
+---@return yschema.Report? report when there are errors
 function runs.verdict(self, run)
   if run:exit_status() == 0 then runs.finish(self, run) end
   return closing_verdict(run)
@@ -112,7 +112,7 @@ local function start_json(self, name, text)
   return run
 end
 
--- Answers the questions of a run that the core has begun to judge.
+-- Answers the questions of a run that the core has begun to validate.
 local function finish_begun(self, run, value, fn, kind)
   if kind ~= OVER then questions.answer_from(run, self.settings, value, fn, kind) end
   return run
@@ -139,21 +139,21 @@ end
 function runs.json_values(self, name, text)
   local settings = self.settings
   if settings.code_in_values or settings.explain then return runs.values(self, start_json(self, name, text)) end
-  local run, value, fn, kind = judge_json(self.core, name, text, settings.skip_validation, true, settings.ordered)
+  local run, value, fn, kind = validate_json(self.core, name, text, settings.skip_validation, true, settings.ordered)
   if run == true then return value, report.empty(empty_class(self)) end
   return closing_values(self, finish_begun(self, run, value, fn, kind))
 end
 
---- Judges a text that must be JSON. No Lua value is made of it.
+--- Validates a text that must be JSON. No Lua value is made of it.
 ---@param self yschema.CoreSchema
 ---@param name string
 ---@param text string
 ---@return true? ok
----@return yschema.Report? report when there are faults
+---@return yschema.Report? report when there are errors
 function runs.json_verdict(self, name, text)
   local settings = self.settings
   if settings.code_in_values then return runs.verdict(self, start_json(self, name, text)) end
-  local run, value, fn, kind = judge_json(self.core, name, text, settings.skip_validation)
+  local run, value, fn, kind = validate_json(self.core, name, text, settings.skip_validation)
   if run == true then return true end
   return closing_verdict(finish_begun(self, run, value, fn, kind))
 end

@@ -1,6 +1,6 @@
 --- Makes a schema from sources: adds them to a core schema, runs their code, and compiles it.
 --
--- A source holds either schema documents or data values; this is known only after reading it. Faults
+-- A source holds either schema documents or data values; this is known only after reading it. Errors
 -- become records of the core schema; `compile_and_report` makes a report from them.
 --
 -- @module yschema.pipeline.schemas
@@ -66,7 +66,7 @@ end
 --- Adds a source whose documents should be schemas.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
----@return boolean? is_schema false when it holds data values, nil when faults were recorded
+---@return boolean? is_schema false when it holds data values, nil when errors were recorded
 function schemas.add(self, source)
   local is_schema
   if source:has_code() then
@@ -87,9 +87,9 @@ function schemas.serves(self, source)
   return self.session ~= nil and self.session:serves(source)
 end
 
---- Compiles the schema from the added sources, unless they have faults.
+--- Compiles the schema from the added sources, unless they have errors.
 ---@param self yschema.CoreSchema
----@return boolean ok false when the core schema has records of faults
+---@return boolean ok false when the core schema has records of errors
 function schemas.compile(self)
   if self.core:exit_status() ~= 0 then return false end
   if self.core:pending()[1] then annotation_arguments.evaluate(self.core, self.settings) end

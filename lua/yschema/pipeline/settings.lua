@@ -22,13 +22,13 @@ local error, next, pairs, type = error, next, pairs, type
 ---  counted as instructions; LuaJIT counts only that work; nil means no limit
 ---@field max_memory integer bytes that the closures of one run may allocate
 ---@field files? table<string, string> texts that code may `load`, by name
----@field note_load? fun(module: string, from: string, name: string) is told what a file loads, and which one that is
+---@field note_load? fun(module: string, from: string, name: string) is reported what a file loads, and which one that is
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field ordered? boolean maps remember the order of their keys
 ---@field explain? boolean runs keep the history of their results
----@field fold_repeats? boolean no records are kept of faults that the text of a report only counts
----@field refuse_plain_comments? boolean plain comments beside annotations are faults
+---@field fold_repeats? boolean no records are kept of errors that the text of a report only counts
+---@field refuse_plain_comments? boolean plain comments beside annotations are errors
 ---@field max_bytes integer bytes of one text
 ---@field max_depth? integer how deep collections may nest
 ---@field max_alias_nodes? integer nodes added by aliases (beyond one for each byte) and by schemas in schemas
@@ -53,7 +53,7 @@ local function positive(value)
 end
 
 -- Says what is wrong with the options; nil when they are valid.
-local function fault_in(options)
+local function error_in(options)
   for name, value in pairs(options) do
     local wanted = option_types[name]
     if type(value) ~= wanted and not (name == "budget" and value == false) then
@@ -80,11 +80,11 @@ end
 
 -- Makes a plain copy of the options and of the tables in them, or returns nil and what is wrong.
 local function options_of(given)
-  local plain, fault = copy(given, option_types, "option")
+  local plain, failure = copy(given, option_types, "option")
   if plain and (plain.limits == nil or type(plain.limits) == "table") then
-    plain.limits, fault = copy(plain.limits or {}, largest, "limit")
+    plain.limits, failure = copy(plain.limits or {}, largest, "limit")
   end
-  return not fault and plain or nil, fault
+  return not failure and plain or nil, failure
 end
 
 --- Makes the settings for some options. Wrong options throw an error.
@@ -92,10 +92,10 @@ end
 ---@param level integer the level for error(), counted from the caller
 ---@return yschema.Settings
 function settings.of_options(options, level)
-  local fault
-  options, fault = options_of(options or {})
-  fault = fault or fault_in(options)
-  if fault then error(fault, level + 1) end
+  local failure
+  options, failure = options_of(options or {})
+  failure = failure or error_in(options)
+  if failure then error(failure, level + 1) end
   local limits, budget = options.limits, options.budget
   if budget == nil then budget = default_budget end
   return {

@@ -52,12 +52,12 @@ end
 -- Reads the files of a directory.
 local function directory_sources(owner, path, name, how)
   local names, complete = files_below(how.place(path))
-  if not complete then owner:fault("READ", path, "its files cannot be listed") end
+  if not complete then owner:add_error("READ", path, "its files cannot be listed") end
   local base, shown, sources = ended(path), ended(name), {}
   for _, relative in ipairs(names) do
     local source, problem = file_access.read(shown .. relative, how.place(base .. relative), how.max_bytes)
     if source then sources[#sources + 1] = source
-    else owner:fault("READ", base .. relative, problem .. tried(how, base .. relative)) end
+    else owner:add_error("READ", base .. relative, problem .. tried(how, base .. relative)) end
   end
   return sources
 end
@@ -82,7 +82,7 @@ function source_files.sources(owner, path, max_bytes, place)
   local how = { max_bytes = max_bytes, place = place or as_written }
   local sources, problem = sources_of(owner, path, path == "-" and STDIN or path, how)
   if sources then return sources end
-  owner:fault("READ", path == "-" and "standard input" or path, problem .. tried(how, path))
+  owner:add_error("READ", path == "-" and "standard input" or path, problem .. tried(how, path))
   return {}
 end
 
@@ -118,7 +118,7 @@ function source_files.named(owner, argument, max_bytes)
     if sources then return sources, more end
     argument = path
   end
-  owner:fault("READ", argument == "-" and "standard input" or argument, more .. neighbour_hint(argument, more))
+  owner:add_error("READ", argument == "-" and "standard input" or argument, more .. neighbour_hint(argument, more))
   return {}, false
 end
 

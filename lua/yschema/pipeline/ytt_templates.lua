@@ -11,16 +11,16 @@ local find, gmatch, gsub, match = string.find, string.gmatch, string.gsub, strin
 local ipairs, require, select = ipairs, require, select
 
 --- Tells by its comments whether a text has code; a `#@` inside a YAML string does not count. A text that
--- is not YAML has none: its fault is reported when it is read.
+-- is not YAML has none: its error is reported when it is read.
 ---@param source userdata a core source
 ---@return boolean found
 ---@return boolean readable false: it is not YAML, or has code beside values
 function ytt_templates.has_code(source)
   local owner = core.schema {}
-  local weave = core.weave(owner, source)
-  local part = weave:part(source:text(), 1)
-  local found = part ~= nil and weave:code_lines(part)[1] ~= nil
-  for _, item in ipairs(part and not found and weave:work(part) or {}) do
+  local template = core.template(owner, source)
+  local part = template:part(source:text(), 1)
+  local found = part ~= nil and template:code_lines(part)[1] ~= nil
+  for _, item in ipairs(part and not found and template:work(part) or {}) do
     found = found or item.kind == "value" or find(item.text, "data.values", 1, true) ~= nil
   end
   owner:close()
@@ -64,7 +64,7 @@ end
 ---@param source userdata a source of the schema, or one that its code has loaded
 function ytt_templates.warn_of_fragments(owner, source)
   local line, column = fragment_in(source)
-  if line then owner:fault_at("YAMLFRAGMENT", source, line, column) end
+  if line then owner:add_error_at("YAMLFRAGMENT", source, line, column) end
 end
 
 return ytt_templates

@@ -1,4 +1,4 @@
---- Writes a report in the two formats by which CI systems show faults at lines of a change: GitLab's code
+--- Writes a report in the two formats by which CI systems show violations at lines of a change: GitLab's code
 -- quality report, and GitHub's commands that annotate lines.
 --
 -- @module yschema.report.annotations
@@ -10,7 +10,7 @@ local annotations = {}
 
 local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
 
--- Returns the file and the place at which a fault is shown. What is missing in a file may have no line there and is
+-- Returns the file and the place at which a violation is shown. What is missing in a file may have no line there and is
 -- shown at its first one. A value that stands in no file is shown at the line of the schema that it violates.
 local function place(record, is_file)
   if record.file and is_file[record.file] then return record.file, record.line or 1, record.column end
@@ -26,7 +26,7 @@ local function set_of(names)
   return set
 end
 
--- Returns the message of a fault, and behind it what the reader needs to mend it.
+-- Returns the message of a violation, and behind it what the reader needs to repair it.
 local function full_message(record, separator)
   local parts = { record.message }
   if record.hint then parts[#parts + 1] = record.hint end
@@ -41,7 +41,7 @@ end
 local issue_mt = { keys = { "description", "check_name", "fingerprint", "severity", "location" } }
 local location_mt = { keys = { "path", "lines" } }
 
--- GitLab takes two faults with the same fingerprint for one, before and after a change. So it has no line,
+-- GitLab takes two violations with the same fingerprint for one, before and after a change. So it has no line,
 -- which moves, and no value.
 local function fingerprint(record, path, seen)
   local text = concat({ path, violation_kinds.rule_id(record), record.pointer or record.message }, " ")

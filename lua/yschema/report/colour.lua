@@ -43,7 +43,7 @@ local function painted(line, next_line)
   local _, last = find(line, "^.-:%d+: warning:")
   if not last then _, last = find(line, "^warning:") end
   if last then return paint(YELLOW, line:sub(1, last)) .. line:sub(last + 1) end
-  _, last = find(line, "^[^ ].-:%d+:%d+:")             -- the place of a fault in the input
+  _, last = find(line, "^[^ ].-:%d+:%d+:")             -- the place of a violation in the input
   if last then return paint(BOLD, line:sub(1, last)) .. line:sub(last + 1) end
   if find(line, "^[^ ].*:$") then return paint(BOLD, line) end
   return line

@@ -1,5 +1,5 @@
 --- Writes a report as JUnit XML, which CI systems read: a test suite with one test case for each file. The
--- case has the faults of its file, and passed when there are none.
+-- case has the violations of its file, and passed when there are none.
 --
 -- @module yschema.report.junit
 
@@ -58,7 +58,7 @@ local function details(record)
   return concat(lines, "\n")
 end
 
-local function add_fault(out, record)
+local function add_violation(out, record)
   local element = violation_kinds.is_data(record.kind) and "failure" or "error"
   out[#out + 1] = format("      <%s%s>%s</%s>\n", element,
     attributes("type", record.kind, "message", record.message), content(details(record)), element)
@@ -66,7 +66,7 @@ end
 
 -- ---- suites -------------------------------------------------------------------------
 
-local NAMELESS = "yschema" -- the suite of faults that are not about a file
+local NAMELESS = "yschema" -- the suite of violations that are not about a file
 
 -- Collects the test suites by the names of their files, in the order of these names.
 local function collect(report, files)
@@ -98,7 +98,7 @@ local function counts(tests, failures, errors)
   return "tests", format("%d", tests), "failures", format("%d", failures), "errors", format("%d", errors)
 end
 
--- The name of a case does not change with its faults, because CI systems compare runs by these names.
+-- The name of a case does not change with its violations, because CI systems compare runs by these names.
 local function add_case(out, suite)
   local head = attributes("name", suite.name, "classname", NAMELESS)
   if not suite.records[1] then
@@ -106,7 +106,7 @@ local function add_case(out, suite)
     return
   end
   out[#out + 1] = format("    <testcase%s>\n", head)
-  for _, record in ipairs(suite.records) do add_fault(out, record) end
+  for _, record in ipairs(suite.records) do add_violation(out, record) end
   out[#out + 1] = "    </testcase>\n"
 end
 

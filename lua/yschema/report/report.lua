@@ -21,7 +21,7 @@ local setmetatable, type = setmetatable, type
 local concat = table.concat
 
 --- yschema/meta.lua documents this class. `tostring(report)` is the text for people, which is "" when
--- there are no faults.
+-- there are no violations.
 ---@class yschema.Report
 local Report = {}
 Report.__index = Report
@@ -41,7 +41,7 @@ end
 -- The text of a report, and the names of the files that were read, are kept outside of the object, so that
 -- users see only its documented fields.
 local texts = setmetatable({}, { __mode = "k" })
--- The texts of those that tell a fault once for many places, with all of them.
+-- The texts of those that tell a violation once for many places, with all of them.
 local whole_texts = setmetatable({}, { __mode = "k" })
 local files = setmetatable({}, { __mode = "k" })
 
@@ -172,7 +172,7 @@ local function set_regions(records)
   end
 end
 
--- Adds the text, and the one that tells every place of a fault, if they differ.
+-- Adds the text, and the one that tells every place of a violation, if they differ.
 local function add_texts(self, owner)
   local text = owner:text()
   texts[self] = text
@@ -180,7 +180,7 @@ local function add_texts(self, owner)
 end
 
 --- Makes the report of a core object, which may be closed afterwards.
----@param owner userdata a schema, a run, or the object with the faults of `core.parse`
+---@param owner userdata a schema, a run, or the object with the violations of `core.parse`
 ---@return yschema.Report
 function report.new(owner)
   local violations, warnings, names = owner:violations()
@@ -196,12 +196,12 @@ function report.new(owner)
   return self
 end
 
---- Makes a report of one fault that did not come from the core.
+--- Makes a report of one violation that did not come from the core.
 ---@param kind string
----@param where string the name of what has the fault, in place of a file
+---@param where string the name of what has the violation, in place of a file
 ---@param message string
 ---@return yschema.Report
-function report.of_fault(kind, where, message)
+function report.of_error(kind, where, message)
   local self = setmetatable({
     violations = { { kind = kind, path = "", message = message, file = where } },
     warnings = {},
@@ -297,7 +297,7 @@ function report.empty(class)
   return setmetatable({ violations = {}, warnings = {}, status = 0 }, class or Report)
 end
 
---- Notes that a file was read, for formats that list files without faults, too.
+--- Notes that a file was read, for formats that list files without violations, too.
 ---@param self yschema.Report
 ---@param name string
 function report.add_file(self, name)
@@ -317,7 +317,7 @@ function report.add(self, other)
   if other.status > self.status then self.status = other.status end
 end
 
---- Adds what was told before: the faults and warnings of schemas, before those of a run.
+--- Adds what was reported before: the violations and warnings of schemas, before those of a run.
 ---@param self yschema.Report
 ---@param earlier yschema.Report
 function report.add_before(self, earlier)

@@ -1,6 +1,6 @@
 --- Writes a report as SARIF 2.1.0, which code scanning services read.
 --
--- Faults that have a place become results, whether they are in the schema or in the input. Faults of the
+-- Violations that have a place become results, whether they are in the schema or in the input. Violations of the
 -- call have no place and become notifications of the run.
 --
 -- @module yschema.report.sarif
@@ -78,7 +78,7 @@ end
 
 local no_region = {}
 
--- Returns the place at which a fault is shown, and related places. A fault in an input that is not a file
+-- Returns the place at which a violation is shown, and related places. A violation in an input that is not a file
 -- (a flag, standard input) is shown at the line of the schema that it violates.
 local function places(record, is_file, region)
   local location, related = new_location {}, nil

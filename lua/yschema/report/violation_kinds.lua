@@ -4,7 +4,7 @@
 
 local violation_kinds = {}
 
--- The kinds of faults in the data; all other faults are in the schema or in the input.
+-- The kinds of violations in the data; all other violations are in the schema or in the input.
 local of_data = {
   type = true, removed = true, ["key-count"] = true, required = true, ["no-kind"] = true,
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
@@ -13,7 +13,7 @@ local of_data = {
   library = true, ["text-templates"] = true, ["spaced-annotation"] = true, templates = true, yamlfragment = true,
 }
 
--- The kinds of faults in the call, which have no place in a file.
+-- The kinds of violations in the call, which have no place in a file.
 local of_call = { usage = true, flag = true, ["no-schema"] = true, read = true, write = true }
 
 local descriptions = {
@@ -88,7 +88,7 @@ local descriptions = {
   ["renamed-twice"] = "A key was given under its old and its new name.",
   ["renamed-failed"] = "A value could not be converted for the new name of its key.",
   ["no-kind"] = "A document is of none of the kinds that the project file lists.",
-  required = "A key that has to be given is missing.",
+  required = "A key that is required is missing.",
   overlay = "An overlay does not fit what it is laid on.",
   rule = "A final value does not satisfy a rule of the schema.",
   ["rule-failed"] = "A rule of the schema failed itself.",
@@ -118,14 +118,14 @@ function violation_kinds.rule_id(record)
   return record.kind
 end
 
---- Tells whether faults of this kind are in the data.
+--- Tells whether violations of this kind are in the data.
 ---@param kind string
 ---@return boolean
 function violation_kinds.is_data(kind)
   return of_data[kind] or false
 end
 
---- Tells whether faults of this kind are in the way yschema was called.
+--- Tells whether violations of this kind are in the way yschema was called.
 ---@param kind string
 ---@return boolean
 function violation_kinds.is_call(kind)

@@ -331,7 +331,7 @@ local function is_end(token) return token.kind == "end" end
 
 --- Parses the arguments of an annotation.
 ---@param text string what stands after the annotation's name
----@return table # list of arguments; faults are thrown, see `lexer.fail`
+---@return table # list of arguments; errors are thrown, see `lexer.fail`
 function expressions.arguments(text)
   local self = parser(text)
   local args = self:arguments(nil)
@@ -345,7 +345,7 @@ end
 
 --- Parses a single expression; `a, b` without parentheses is a tuple.
 ---@param text string
----@return table # its node; faults are thrown, see `lexer.fail`
+---@return table # its node; errors are thrown, see `lexer.fail`
 function expressions.expression(text)
   local self = parser(text)
   local node = self:expressions(is_end)

@@ -351,7 +351,7 @@ end
 
 --- Parses a block.
 ---@param text string the code, holes as `\1N\1`
----@return table # { type="block", at=1, body= }; faults are thrown, see `lexer.fail`
+---@return table # { type="block", at=1, body= }; errors are thrown, see `lexer.fail`
 function statements.parse(text)
   local tokens = lexer.tokens(text, true)
   local self = setmetatable({ source = text, tokens = tokens, pos = 1, token = tokens[1], depth = 0,

@@ -35,7 +35,7 @@ end
 local pairs_of = { ["("] = ")", ["["] = "]", ["{"] = "}" }
 local opening = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 
---- Throws a fault, which the parsers and `yschema.expression.evaluation` turn into a problem.
+--- Throws an error, which the parsers and `yschema.expression.evaluation` turn into a problem.
 ---@param at integer offset in the text
 ---@param problem string one sentence, without a place
 ---@param certain? boolean true when the text is not valid Lua, either
@@ -240,7 +240,7 @@ end
 --- Splits a whole text into tokens.
 ---@param text string arguments of an annotation, an expression, or statements
 ---@param statements? boolean whether the text consists of statements
----@return table # tokens, the last one of kind "end". Faults are thrown, see `fail`.
+---@return table # tokens, the last one of kind "end". Errors are thrown, see `fail`.
 function lexer.tokens(text, statements)
   local list, open, pos = {}, {}, 1
   while true do

@@ -130,7 +130,7 @@ local function is_beyond(digits, limit)
 end
 
 --- Refuses integers that the host would silently round or misread.
----@param tokens table of Lua code. Faults are thrown, see `lexer.fail`.
+---@param tokens table of Lua code. Errors are thrown, see `lexer.fail`.
 function lua_spelling.check_integers(tokens)
   for _, token in ipairs(tokens) do
     local text = token.kind == "value" and token.text or ""

@@ -106,7 +106,7 @@ end
 ---@return integer? stop offset of the line break that ends it; nil: it does not end
 ---@return string? word the first word on it; without `stop`, the problem
 ---@return boolean|integer? opens whether it opens a block; without `stop`, the offset
----  of what is at fault
+---  of what is at error
 ---@return boolean? certain without `stop`: the line is no Lua, either
 function starlark_lines.logical_line(code, pos)
   local open, at = {}, pos

@@ -1,7 +1,7 @@
 --- Fetches from etcd what the pointer names: the bundle, its signature, and the pointer itself.
 --
 -- Each function returns nil and what went wrong: a problem of the client, because etcd could not be asked, or a
--- sentence in `fault`, because of what is there.
+-- sentence in `error`, because of what is there.
 --
 -- @module resty.yschema.etcd.fetching
 
@@ -50,10 +50,10 @@ end
 ---@param value string of the pointer
 ---@param node string
 ---@return yschema.fleet.Target? target
----@return boolean|string is_canary or the fault
+---@return boolean|string is_canary or the error
 function fetching.target(value, node)
-  local pointer, fault = pointers.parse(value)
-  if not pointer then return nil, fault end
+  local pointer, failure = pointers.parse(value)
+  if not pointer then return nil, failure end
   return pointers.for_node(pointer, node)
 end
 
@@ -99,12 +99,12 @@ function fetching.release(self, serial, bundle)
 end
 
 -- Checks the signature of a target, which vouches for its serial.
-local function signature_fault(self, target, bundle)
+local function signature_error(self, target, bundle)
   if not self.options.keys then return nil end
   local text, problem = signature_of(self, target)
   if problem then return problem end
-  local ok, fault = releases.verify(text, fetching.release(self, target.serial, bundle), self.options.keys)
-  return nil, not ok and fault or nil, text
+  local ok, failure = releases.verify(text, fetching.release(self, target.serial, bundle), self.options.keys)
+  return nil, not ok and failure or nil, text
 end
 
 --- A bundle that was fetched, and checked.
@@ -121,18 +121,18 @@ end
 ---@param most_bytes integer the node's limit
 ---@return resty.yschema.etcd.Fetched?
 ---@return yschema.fleet.etcd.Problem? problem
----@return string? fault
+---@return string? error
 function fetching.bundle(self, target, most_bytes)
   if (target.parts - 1) * bundles.part_bytes > most_bytes then
     return nil, nil, ("the bundle %s has %d parts of 1 MiB, and this node's limit 'max_bytes' is %d"):format(
       target.bundle, target.parts, most_bytes)
   end
-  local parts, problem, fault = parts_of(self, target)
-  if not parts then return nil, problem, fault end
+  local parts, problem, failure = parts_of(self, target)
+  if not parts then return nil, problem, failure end
   local text = bundles.join(parts)
   local bundle
-  bundle, fault = bundles.read(text, target.bundle, self.conf.name)
-  if not bundle then return nil, nil, fault end
+  bundle, failure = bundles.read(text, target.bundle, self.conf.name)
+  if not bundle then return nil, nil, failure end
   return fetching.signed(self, target, { id = target.bundle, text = text, bundle = bundle })
 end
 
@@ -142,10 +142,10 @@ end
 ---@param fetched resty.yschema.etcd.Fetched
 ---@return resty.yschema.etcd.Fetched?
 ---@return yschema.fleet.etcd.Problem? problem
----@return string? fault
+---@return string? error
 function fetching.signed(self, target, fetched)
-  local problem, fault, text = signature_fault(self, target, fetched.bundle)
-  if problem or fault then return nil, problem, fault end
+  local problem, failure, text = signature_error(self, target, fetched.bundle)
+  if problem or failure then return nil, problem, failure end
   return { id = fetched.id, serial = target.serial, text = fetched.text, signature = text, bundle = fetched.bundle }
 end
 

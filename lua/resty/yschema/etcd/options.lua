@@ -22,7 +22,7 @@ local own_authority = "option 'tls': nginx takes authorities from its directive 
 
 local schemes = { etcd = false, http = false, etcds = true, https = true }
 
-local function type_fault(plain, types, what)
+local function type_error(plain, types, what)
   for name, value in next, plain do
     local wanted = types[name]
     local fits = type(value) == wanted
@@ -90,13 +90,13 @@ local function host_name()
   return text and text:match "^%S+"
 end
 
-local function number_fault(plain, name, least, most)
+local function number_error(plain, name, least, most)
   local value = plain[name]
   if value == nil or value >= least and value <= most then return nil end
   return ("option '%s' must be a number of seconds from %g to %g"):format(name, least, most)
 end
 
-local function node_fault(node)
+local function node_error(node)
   if not node then return "option 'node' is missing: the name of this node, which no other one has" end
   local problem = names.node_problem(node)
   return problem and ("option 'node': " .. problem)
@@ -116,11 +116,11 @@ end
 local function copied(given)
   local plain, problem = plain_tables.copy(given, option_types, "option")
   if not plain then return nil, problem end
-  problem = type_fault(plain, option_types, "option")
+  problem = type_error(plain, option_types, "option")
   if problem then return nil, problem end
   if plain.tls then
     plain.tls, problem = plain_tables.copy(plain.tls, tls_types, "option tls")
-    problem = problem or type_fault(plain.tls, tls_types, "option tls")
+    problem = problem or type_error(plain.tls, tls_types, "option tls")
     if not problem and plain.tls.ca then problem = own_authority end
     if not problem and (plain.tls.cert == nil) ~= (plain.tls.key == nil) then
       problem = "option 'tls': a client's certificate needs its key: give cert and key"
@@ -137,7 +137,7 @@ function options.read(given)
   local plain, problem = copied(given)
   if problem then return nil, problem end
   plain.node = plain.node or host_name()
-  problem = node_fault(plain.node) or number_fault(plain, "lease", 2, 86400) or number_fault(plain, "timeout", 0.1, 600)
+  problem = node_error(plain.node) or number_error(plain, "lease", 2, 86400) or number_error(plain, "timeout", 0.1, 600)
     or add_credentials(plain)
   if problem then return nil, problem end
   plain.endpoints, problem = endpoints_of(plain)

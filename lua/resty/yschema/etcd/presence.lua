@@ -205,8 +205,8 @@ function Presence:set_schema(name, texts)
     files[i] = { role = "schema", name = path, text = item.text }
   end
   local text, id = bundles.make { name = name, by = "node", made = "1970-01-01T00:00:00Z", files = files }
-  if not text then return "the schema of this node cannot be told: " .. id end
-  if #text > bundles.part_bytes then return "the schema of this node is too large to be told" end
+  if not text then return "the schema of this node cannot be reported: " .. id end
+  if #text > bundles.part_bytes then return "the schema of this node is too large to be reported" end
   self.own_schema, self.schema_id = text, id
 end
 

@@ -109,12 +109,12 @@ end
 ---@param what table
 ---@return resty.yschema.RestyStream? stream
 ---@return string? kind of the problem
----@return string? fault
+---@return string? error
 ---@return string? said
 ---@return boolean? sent whether the server may have got the request
 function resty_http.open(library, transport, what)
-  local fault = what.tls and transport.authority_fault(what.tls)
-  if fault then return nil, "tls", fault, nil, false end
+  local failure = what.tls and transport.authority_error(what.tls)
+  if failure then return nil, "tls", failure, nil, false end
   local self = setmetatable({
     client = library.new(), now = transport.now, arrived = semaphore.new(), room = what.most or math.huge,
     most = what.most or math.huge, sent = false,
@@ -123,11 +123,11 @@ function resty_http.open(library, transport, what)
   if self.status then return self end
   local kind, said
   if self.sent then
-    kind, fault, said = problem_of(self.problem)
+    kind, failure, said = problem_of(self.problem)
   else
-    kind, fault = transport.connect_problem(self.problem, what.endpoint.host, what.tls)
+    kind, failure = transport.connect_problem(self.problem, what.endpoint.host, what.tls)
   end
-  return failed(self, kind, fault, said, self.sent)
+  return failed(self, kind, failure, said, self.sent)
 end
 
 local function read(self) self.piece, self.problem = self.next_piece(most_at_once) end
@@ -136,7 +136,7 @@ local function read(self) self.piece, self.problem = self.next_piece(most_at_onc
 ---@param deadline number the moment when to stop waiting
 ---@return string? piece nil when none come
 ---@return string? kind "end" when all of it was read, "timeout", or the kind of a problem
----@return string? fault
+---@return string? error
 ---@return string? said
 function Stream:read(deadline)
   if not run(self, read, nil, deadline) then return nil, "timeout" end

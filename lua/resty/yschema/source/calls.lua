@@ -1,6 +1,6 @@
 --- Calls the functions of a source, and checks what they return, because users write sources, too.
 --
--- What goes wrong is of three kinds. A fault is a report on what the source has, which must not be served. A problem is
+-- What goes wrong is of three kinds. An error is a report on what the source has, which must not be served. A problem is
 -- why the source cannot be asked now; it is asked again later. A mistake is an error in the source's code.
 --
 -- @module resty.yschema.source.calls
@@ -14,30 +14,30 @@ local ipairs, next, pcall, rawget, tostring, type = ipairs, next, pcall, rawget,
 --- Where the texts of a configuration come from. examples/fleet/sources.md shows how to write one.
 ---@class resty.yschema.Source
 ---@field read fun(self, conf: resty.yschema.Conf): resty.yschema.Text[]?, string|yschema.Report|table, string?
---- returns texts and their revision, or nil, a report and the revision that has this fault, or nil and the problem
+--- returns texts and their revision, or nil, a report and the revision that has this error, or nil and the problem
 --- because of which the source cannot be asked now
 ---@field wait fun(self, revision?: string): "changed"|"timeout"|nil, any returns when there is another revision than
 --- this one, or after about a minute
----@field judged? fun(self, revision: string, report?: yschema.Report) is told what became of a revision: without a
+---@field validated? fun(self, revision: string, report?: yschema.Report) is reported what became of a revision: without a
 --- report, it is in service
 ---@field blocking? boolean `read` works without waiting for a network, and so in init_by_lua, too
 ---@field returns_soon? boolean `wait` returns after a second, and no function goes on when the worker exits. Otherwise
 --- they are ended then
 ---@field stats? fun(self): table<string, string|number|boolean> what `conf:stats().source` tells
 ---@field close? fun(self) ends connections, because this worker stops watching
----@field leave? fun(self) is told that nginx ends. What it does must not last longer than about a second
+---@field leave? fun(self) is reported that nginx ends. What it does must not last longer than about a second
 ---@field remember? fun(self): string? what the next worker that watches has to know, at most 1024 bytes
 ---@field recall? fun(self, text: string) is given in the next worker what `remember` returned
 ---@field cached? fun(self, conf: resty.yschema.Conf): string?, string? returns the text of the cache file
 ---@field from_cache? fun(self, conf: resty.yschema.Conf, text: string): resty.yschema.Text[]?, string reads it
 
 local needed = { "read", "wait" }
-local optional = { "judged", "stats", "close", "leave", "remember", "recall", "cached", "from_cache" }
+local optional = { "validated", "stats", "close", "leave", "remember", "recall", "cached", "from_cache" }
 
 --- Says what is wrong with a source.
 ---@param source table
----@return string? fault nil: nothing is
-function calls.fault(source)
+---@return string? error nil: nothing is
+function calls.error(source)
   for _, name in ipairs(needed) do
     if type(source[name]) ~= "function" then
       return ("option 'source' must have a function '%s', but found %s"):format(name, type(source[name]))
@@ -54,7 +54,7 @@ function calls.fault(source)
 end
 
 local function mistake(self, text)
-  return { fault = report.of_fault("source", self.name, "the source has a mistake: " .. text), mistake = true }
+  return { failure = report.of_error("source", self.name, "the source has a mistake: " .. text), mistake = true }
 end
 
 local function is_report(value)
@@ -68,7 +68,7 @@ local function problem_of(self, name, value)
   return { problem = tostring(value), kind = type(kind) == "string" and kind or "" }
 end
 
-local function text_fault(item, i)
+local function text_error(item, i)
   if type(item) ~= "table" then return ("text %d is a %s"):format(i, type(item)) end
   local role = item.role
   if role ~= "S" and role ~= "V" and role ~= "L" then
@@ -79,25 +79,25 @@ local function text_fault(item, i)
 end
 
 -- Says what is wrong with a list of texts.
-local function list_fault(list, revision)
+local function list_error(list, revision)
   if type(list) ~= "table" then return "read() returned a " .. type(list) .. " in place of a list of texts" end
   if type(revision) ~= "string" or revision == "" then
     return "read() returned a " .. type(revision) .. " in place of a revision, which is a string that is not empty"
   end
   for i, item in ipairs(list) do
-    local fault = text_fault(item, i)
-    if fault then return "read(): " .. fault end
+    local failure = text_error(item, i)
+    if failure then return "read(): " .. failure end
   end
   if list[1] == nil then return "read() returned no texts" end
 end
 
---- What a call of a source gave: one of texts, a fault, and a problem.
+--- What a call of a source gave: one of texts, an error, and a problem.
 ---@class resty.yschema.Given
 ---@field texts? resty.yschema.Text[]
 ---@field revision? string
----@field fault? yschema.Report
+---@field error? yschema.Report
 ---@field mistake? boolean
----@field early? boolean the fault is only that the source was not asked yet
+---@field early? boolean the error is only that the source was not asked yet
 ---@field problem? string
 ---@field kind? string of the problem
 
@@ -108,11 +108,11 @@ function calls.read(self)
   local ok, list, second, revision = pcall(self.source.read, self.source, self)
   if not ok then return mistake(self, "read() threw an error: " .. tostring(list)) end
   if list == nil and is_report(second) then
-    return { fault = second, revision = type(revision) == "string" and revision or nil }
+    return { failure = second, revision = type(revision) == "string" and revision or nil }
   end
   if list == nil then return problem_of(self, "read", second) end
-  local fault = list_fault(list, second)
-  if fault then return mistake(self, fault) end
+  local failure = list_error(list, second)
+  if failure then return mistake(self, failure) end
   return { texts = list, revision = second }
 end
 

@@ -1,4 +1,4 @@
---- Keeps secrets out of reports where a node judges values by a schema of its own.
+--- Keeps secrets out of reports where a node validates values by a schema of its own.
 --
 -- That schema may not know which values are sensitive by the schema that came with them. So what it says of them would
 -- show secrets: in the log of the node, and to all who may read what it tells.

@@ -11,13 +11,13 @@ local versions = require "resty.yschema.versions"
 
 local reloading = {}
 
--- Reads the source here, and judges what it has.
+-- Reads the source here, and validates what it has.
 local function here(self, waits)
   local tries, last = 0, ngx.now() + self.patience
   repeat
     local given = calls.read(self)
     if not given.texts then
-      return messages.failed(self, given.fault or report.of_fault("source", self.name, given.problem))
+      return messages.failed(self, given.error or report.of_error("source", self.name, given.problem))
     end
     local packed, about = versions.pack(self, given.texts)
     if not packed then return messages.failed(self, about) end
@@ -33,7 +33,7 @@ local function here(self, waits)
     tries = tries + 1
     if waits then ngx.sleep(0.02) end -- another worker is checking the texts
   until tries >= 10 and not (waits and ngx.now() < last)
-  return nil, report.of_fault("store", self.store.label, "other workers publish all the time")
+  return nil, report.of_error("store", self.store.label, "other workers publish all the time")
 end
 
 -- Asks the worker that watches to read the source, and waits until it has.
@@ -44,13 +44,13 @@ local function elsewhere(self)
     ngx.sleep(0.02)
     if (counters:read "granted" or 0) >= wish then
       versions.follow(self)
-      local text = self.store:fault()
+      local text = self.store:error()
       if not text then return self.version end
-      return nil, report.of_fault("source", self.name, text)
+      return nil, report.of_error("source", self.name, text)
     end
   until ngx.now() >= last
   local problem = calls.unpack_stats(self.store.notes:get "source").problem
-  return nil, report.of_fault("source", self.name, ("the source was not read within %g s%s"):format(self.patience,
+  return nil, report.of_error("source", self.name, ("the source was not read within %g s%s"):format(self.patience,
     problem and ": " .. problem or ""))
 end
 
@@ -63,7 +63,7 @@ function reloading.now(self)
   local waits = versions.may_wait[phase]
   if self.source.blocking then return here(self, waits) end
   if waits then return elsewhere(self) end
-  return nil, report.of_fault("source", self.name, "the source cannot be read in " .. phase)
+  return nil, report.of_error("source", self.name, "the source cannot be read in " .. phase)
 end
 
 return reloading

@@ -52,7 +52,7 @@ end
 -- What is wrong with a call of the source.
 local function trouble(self, given)
   if ngx.worker.exiting() then return 0 end
-  if given.fault then messages.failed(self, given.fault) else messages.lost(self, given) end
+  if given.error then messages.failed(self, given.error) else messages.lost(self, given) end
   return pause_after(self)
 end
 
@@ -61,7 +61,7 @@ local function tell(self, turn, given, about)
   if given.revision ~= self.revision then self.problems = 0 end
   self.revision = given.revision
   if not about then self.agreed = self.version end
-  local _, problem = ask(turn, calls.optional, self, "judged", given.revision, about)
+  local _, problem = ask(turn, calls.optional, self, "validated", given.revision, about)
   if problem then messages.log(self, ngx.ERR, problem) end
   if self.cache and not about then cache.write(self, given.texts) end
 end
@@ -75,7 +75,7 @@ local function spread(self)
   end
 end
 
--- Judges what the source has. Returns seconds after which it must be read again.
+-- Validates what the source has. Returns seconds after which it must be read again.
 local function take(self, turn, given)
   local packed, about = versions.pack(self, given.texts)
   if not packed then
@@ -102,9 +102,9 @@ local function read(self, turn)
   if not given.texts and not given.revision then return trouble(self, given) end
   messages.found(self)
   self.unread = nil
-  if given.fault then
-    messages.failed(self, given.fault)
-    tell(self, turn, given, given.fault)
+  if given.error then
+    messages.failed(self, given.error)
+    tell(self, turn, given, given.error)
   else
     local pause = take(self, turn, given)
     self.unread = pause ~= nil

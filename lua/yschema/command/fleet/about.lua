@@ -1,4 +1,4 @@
---- What is told about the commands for fleets, and their flags: what `commands` and `flag_table` have for the others.
+--- What is reported about the commands for fleets, and their flags: what `commands` and `flag_table` have for the others.
 --
 -- @module yschema.command.fleet.about
 
@@ -13,7 +13,7 @@ about.commands = {
       .. "       yschema publish --promote --to URL NAME [options]\n"
       .. "       yschema publish --bundle ID --to URL NAME [options]",
     summary = "give a configuration to the nodes of a fleet",
-    about = "Judges schema and values, shows what changes, and puts them into service on all nodes that watch the"
+    about = "Validates schema and values, shows what changes, and puts them into service on all nodes that watch the"
       .. " configuration NAME in an etcd, or on some of them first (--canary).",
     examples = {
       { "yschema publish -f schema.yml -f values.yml --to etcd://10.0.0.1:2379/conf gateway", "Publish." },
@@ -25,7 +25,7 @@ about.commands = {
     report_is_result = true,
     status = {
       [0] = "It is in service, or was already; with --wait, every node that is alive has accepted it.",
-      [1] = "It is faulty, or was refused or withdrawn, or not every node has accepted it in time.",
+      [1] = "It is invalid, or was refused or withdrawn, or not every node has accepted it in time.",
       [2] = "The call is wrong, a file cannot be read, or the store cannot be reached or used.",
     },
   },

@@ -8,7 +8,7 @@ local repair = require "yschema.command.fleet.repair"
 local listing = require "yschema.command.fleet.listing"
 local overview = require "yschema.fleet.publishing.overview"
 local sessions = require "yschema.command.fleet.session"
-local telling = require "yschema.fleet.publishing.telling"
+local telling = require "yschema.fleet.publishing.wording"
 
 local fleet = {}
 

@@ -7,7 +7,7 @@ local core = require "yschema.core"
 local layout = require "yschema.fleet.layout"
 local listings = require "yschema.fleet.listing"
 local stores = require "yschema.fleet.publishing.store"
-local telling = require "yschema.fleet.publishing.telling"
+local telling = require "yschema.fleet.publishing.wording"
 
 local listing = {}
 

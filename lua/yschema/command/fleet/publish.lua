@@ -8,12 +8,12 @@ local collecting = require "yschema.fleet.publishing.collecting"
 local connecting = require "yschema.command.fleet.connecting"
 local diff_report = require "yschema.comparison.report"
 local forward = require "yschema.fleet.publishing.forward"
-local judging = require "yschema.fleet.publishing.judging"
+local validating = require "yschema.fleet.publishing.validating"
 local planning = require "yschema.fleet.publishing.planning"
 local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
 local states = require "yschema.fleet.publishing.states"
-local telling = require "yschema.fleet.publishing.telling"
+local telling = require "yschema.fleet.publishing.wording"
 
 local publish = {}
 
@@ -44,7 +44,7 @@ end
 
 -- ---- files --------------------------------------------------------------------------
 
--- Collects and judges the files. Nil: they are faulty; that was told, and the status is the second result.
+-- Collects and validates the files. Nil: they are invalid; that was reported, and the status is the second result.
 local function request_of(options, settings, out)
   local status = 0
   local function tell(owner)
@@ -56,10 +56,10 @@ local function request_of(options, settings, out)
   if not files then return nil, status end
   local named = {}
   for i, file in ipairs(files) do named[i] = { role = file.role, name = file.given, text = file.text } end
-  local judged = judging.judge(named, settings, tell)
-  if not judged then return nil, status end
+  local validated = validating.validate(named, settings, tell)
+  if not validated then return nil, status end
   return {
-    files = files, judged = judged, canary = options.canary, allow_breaking = options.allow_breaking,
+    files = files, validated = validated, canary = options.canary, allow_breaking = options.allow_breaking,
     key = options.sign, signed = options.sign ~= nil, unsigned = options.unsigned,
   }
 end
@@ -86,7 +86,7 @@ local function bundle_of(store, start)
   return read
 end
 
--- Makes the request for a bundle that is in the store. Nil: it cannot be had; that was told.
+-- Makes the request for a bundle that is in the store. Nil: it cannot be had; that was reported.
 local function request_of_bundle(session, settings)
   local options, out = session.options, session.out
   local found, problem = bundle_of(session.store, options.bundle)
@@ -94,13 +94,13 @@ local function request_of_bundle(session, settings)
   if found and options.sign then ok, problem = changing.confirm(session.store, found, options.sign) end
   if not ok then return nil, session:refused(problem) end
   local status = 0
-  local judged = judging.judge(found.files, settings, function(owner)
+  local validated = validating.validate(found.files, settings, function(owner)
     local own = out:report(owner)
     if own > status then status = own end
   end)
-  if not judged then return nil, status end
+  if not validated then return nil, status end
   return {
-    files = found.files, bundle = found, judged = judged, canary = options.canary,
+    files = found.files, bundle = found, validated = validated, canary = options.canary,
     allow_breaking = options.allow_breaking, key = options.sign, signed = options.sign ~= nil,
     unsigned = options.unsigned,
   }
@@ -143,7 +143,7 @@ local function tell_canary(session, change)
     session:call "publish --promote", session:call "rollback"))
 end
 
--- Promotes the canary or takes it back. Nil: that failed; it was told, and the status is the second result.
+-- Promotes the canary or takes it back. Nil: that failed; it was reported, and the status is the second result.
 local function move_on(session, change, how)
   local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
   local moved

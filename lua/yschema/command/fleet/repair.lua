@@ -5,15 +5,15 @@
 local connecting = require "yschema.command.fleet.connecting"
 local record = require "yschema.fleet.publishing.record"
 local repairing = require "yschema.fleet.repair.repairing"
-local telling = require "yschema.fleet.publishing.telling"
+local telling = require "yschema.fleet.publishing.wording"
 
 local repair = {}
 
 local ipairs = ipairs
 
 -- Says what was found.
-local function tell_faults(session, plan)
-  for _, fault in ipairs(plan.faults) do session:say(("%s: found: %s\n"):format(session.store.name, fault)) end
+local function tell_errors(session, plan)
+  for _, failure in ipairs(plan.errors) do session:say(("%s: found: %s\n"):format(session.store.name, failure)) end
 end
 
 -- Says what is done, or would be.
@@ -47,12 +47,12 @@ function repair.run(options, out, open)
   local who = connecting.who(options)
   local plan, problem = repairing.plan(session.store, who)
   if not plan then return session:refused(problem) end
-  if not plan.faults[1] then
+  if not plan.errors[1] then
     session.record.outcome = "unchanged"
     session:say(("%s: the pointer is in order: there is nothing to repair\n"):format(session.store.name))
     return session:finish(0)
   end
-  tell_faults(session, plan)
+  tell_errors(session, plan)
   if options.dry_run then
     tell_plan(session, plan)
     return session:finish(1)

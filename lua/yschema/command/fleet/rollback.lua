@@ -6,7 +6,7 @@ local connecting = require "yschema.command.fleet.connecting"
 local changing = require "yschema.fleet.publishing.changing"
 local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
-local telling = require "yschema.fleet.publishing.telling"
+local telling = require "yschema.fleet.publishing.wording"
 
 local rollback = {}
 

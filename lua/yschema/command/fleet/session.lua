@@ -5,7 +5,7 @@
 
 local connecting = require "yschema.command.fleet.connecting"
 local core = require "yschema.core"
-local telling = require "yschema.fleet.publishing.telling"
+local telling = require "yschema.fleet.publishing.wording"
 local waiting = require "yschema.fleet.publishing.waiting"
 
 local session = {}
@@ -25,7 +25,7 @@ local default_seconds = 300
 local Session = {}
 Session.__index = Session
 
---- Opens the store. Nil: it cannot be; that was told.
+--- Opens the store. Nil: it cannot be; that was reported.
 ---@param options table
 ---@param out yschema.Printer
 ---@param record table

@@ -1,4 +1,4 @@
---- What is told about the commands around a schema's life; see `yschema.command.commands`.
+--- What is reported about the commands around a schema's life; see `yschema.command.commands`.
 --
 -- @module yschema.command.lifecycle.about
 
@@ -20,8 +20,8 @@ return {
     module = "yschema.command.lifecycle.explain",
     status = {
       [0] = "The value was explained.",
-      [1] = "It was explained, but the configuration is at fault.",
-      [2] = "There is no such value, or the call, the input or the schema is at fault.",
+      [1] = "It was explained, but the configuration is at violation.",
+      [2] = "There is no such value, or the call, the input or the schema is at violation.",
     },
   },
   diff = {
@@ -33,7 +33,7 @@ return {
     examples = {
       { "yschema diff git:HEAD:schema.yml schema.yml", "Compare the last commit with the working directory." },
       { "yschema diff old.yml new.yml --direction full", "Look also at new values that meet the old schema." },
-      { "yschema diff old.yml new.yml --values 'values/**/*.yml'", "Judge real files by both, too." },
+      { "yschema diff old.yml new.yml --values 'values/**/*.yml'", "Validate real files by both, too." },
     },
     words = "files",
     module = "yschema.command.lifecycle.diff",
@@ -65,7 +65,7 @@ return {
     about = "Makes a schema of yschema from a JSON Schema, of draft-04 to 2020-12, and prints it. Standard error tells"
       .. " each keyword that is not exact: what it means here is stricter or looser, or it was dropped.",
     examples = {
-      { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which judges as app.json does." },
+      { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which validates as app.json does." },
       { "yschema import json-schema app.json --strict --loss loss.json", "Fail unless all of it is exact." },
     },
     words = "files",

@@ -52,7 +52,7 @@ end
 
 -- ---- the command --------------------------------------------------------------------
 
--- Loads both schemas. Faults are reported, and then the result is nil.
+-- Loads both schemas. Violations are reported, and then the result is nil.
 local function load_sides(options, settings, out)
   local sides = {}
   for i, word in ipairs(options.rest) do
@@ -92,11 +92,11 @@ end
 function diff.run(options, settings, _, out)
   local verdicts
   if options.severity then
-    local faulty
+    local invalid
     verdicts = severity.read(options.severity, settings.max_bytes, function(owner)
-      faulty = out:report(owner) ~= 0
+      invalid = out:report(owner) ~= 0
     end)
-    if faulty or not verdicts then return 2 end
+    if invalid or not verdicts then return 2 end
   end
   local old, new = load_sides(options, settings, out)
   if not old or not new then return 2 end

@@ -3,10 +3,10 @@
 -- @module yschema.command.lifecycle.explain
 
 local core = require "yschema.core"
-local explanation = require "yschema.history.explanation"
+local explanation = require "yschema.provenance.explanation"
 local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
-local paths = require "yschema.history.paths"
+local paths = require "yschema.provenance.paths"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local value_flags = require "yschema.command.value_flags"
@@ -36,7 +36,7 @@ function explain.misuse(options)
   if not steps then return ("'%s' is not the path of a value: %s"):format(path, problem) end
 end
 
--- Runs the values, and returns the run, or nil and the status when the schema is at fault.
+-- Runs the values, and returns the run, or nil and the status when the schema is at violation.
 local function run_values(options, settings, streams, out)
   local schema_object = schemas.new(changed(settings, { explain = true, fold_repeats = false }))
   local values, found = given_files.add(schema_object, options)
@@ -54,7 +54,7 @@ local function not_there(path, near, out)
   return out:complain(("nothing is at %s%s"):format(path, hint))
 end
 
--- Prints something, unless nothing but faults is wanted. Returns the status of the run if that works.
+-- Prints something, unless nothing but violations is wanted. Returns the status of the run if that works.
 local function print_text(text, status, options, out)
   if options.quiet then return status end
   local printed = out:text(text)

@@ -40,7 +40,7 @@ function import.misuse(options)
   end
 end
 
--- Compiles what was imported. Returns false when it has faults, which are told.
+-- Compiles what was imported. Returns false when it has violations, which are reported.
 local function compiles(text, path, settings, out)
   local schema = schemas.new(settings)
   local ok = schemas.add(schema, core.source(path .. " (imported)", text)) and schemas.compile(schema)
@@ -49,20 +49,20 @@ local function compiles(text, path, settings, out)
   return ok
 end
 
--- Reads and imports the file. Returns nil when that fails, which is told.
+-- Reads and imports the file. Returns nil when that fails, which is reported.
 local function imported(path, settings, out)
   local source, problem = file_access.read(path == "-" and "stdin.json" or path, path, settings.max_bytes, true)
   if not source then
     out:complain(("%s: %s"):format(path == "-" and "standard input" or path, tostring(problem)))
     return nil
   end
-  local found, fault, owner = importer.import(source, settings)
+  local found, violation, owner = importer.import(source, settings)
   if found then return found end
   if owner then
     out:report(owner)
     owner:close()
   else
-    out:complain(fault)
+    out:complain(violation)
   end
   return nil
 end

@@ -41,7 +41,7 @@ local function take_files(examples, files, settings, out)
     if source then
       ok, about = examples:add(source)
     else
-      ok, about = false, report.of_fault("read", name, problem)
+      ok, about = false, report.of_error("read", name, problem)
     end
     if not ok then
       readable = false

@@ -7,7 +7,7 @@ local files = require "yschema.migration.files"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
 local plural = require "yschema.command.many.tally".plural
-local shelf = require "yschema.batch.shelf"
+local schema_cache = require "yschema.batch.schema_cache"
 
 local migrate = {}
 
@@ -69,7 +69,7 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function migrate.run(options, settings, _, out)
-  local schema, problem = shelf.new(settings, function(owner) out:report(owner) end):schema(options.file)
+  local schema, problem = schema_cache.new(settings, function(owner) out:report(owner) end):schema(options.file)
   if not schema then return problem and out:complain("-f " .. problem) or 2 end
   local status = 0
   for _, listed in ipairs(listing.of(options.rest, options.file)) do

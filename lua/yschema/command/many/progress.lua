@@ -41,7 +41,7 @@ function Progress:show()
   local left = math.ceil(lasted / counted.files * (self.total - counted.files))
   self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(counted.files),
     progress.grouped(self.total) .. (self.total == 1 and " file" or " files"),
-    progress.grouped(counted.invalid) .. (counted.invalid == 1 and " fault" or " faults"), progress.grouped(left)))
+    progress.grouped(counted.invalid) .. (counted.invalid == 1 and " violation" or " violations"), progress.grouped(left)))
   self.stream:flush()
 end
 

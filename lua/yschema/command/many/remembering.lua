@@ -41,7 +41,7 @@ local function key_of(schema, options)
   return digest_of(parts)
 end
 
--- Makes a digest of the schemas that judge the file of a job. `keys` has those that are known.
+-- Makes a digest of the schemas that validate the file of a job. `keys` has those that are known.
 local function salt_of(job, keys)
   local parts = {}
   for _, kind in ipairs(job.kinds or { job }) do

@@ -9,7 +9,7 @@ local os, setmetatable = os, setmetatable
 ---@class yschema.Tally
 ---@field began integer in seconds
 ---@field files? integer nil: the documents are no files
----@field remembered integer files that `--resume` passed over
+---@field remembered integer files that `--resume` skipped
 ---@field documents integer
 ---@field invalid integer documents, and files that cannot be read
 ---@field skipped integer files, and documents of no kind

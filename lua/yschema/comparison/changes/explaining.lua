@@ -1,5 +1,5 @@
---- Tells whether changes that were found explain a fault. What they are about is kept in a tree of keys, so that a
--- fault is not compared with each of them.
+--- Tells whether changes that were found explain a violation. What they are about is kept in a tree of keys, so that a
+-- violation is not compared with each of them.
 --
 -- @module yschema.comparison.changes.explaining
 
@@ -12,7 +12,7 @@ local ipairs, setmetatable = ipairs, setmetatable
 --- The places that changes are about.
 ---@class yschema.ChangedPlaces
 ---@field top table the tree: `keys` below a node, `any` below it for all keys, and `ends` where a change is
----@field lines table<string, true> where they stand in the schema that judges
+---@field lines table<string, true> where they stand in the schema that validates
 ---@field is_empty boolean
 local Places = {}
 Places.__index = Places
@@ -41,19 +41,19 @@ local function leads(node, tokens, at)
   return named ~= nil and leads(named, tokens, at + 1) or node.any ~= nil and leads(node.any, tokens, at + 1)
 end
 
--- Whether a fault only says that no alternative fits, for a reason that lies below its place.
-local function is_of_alternatives(fault)
-  return (fault.expected or ""):find("of @schema/", 1, true) ~= nil
+-- Whether a violation only says that no alternative fits, for a reason that lies below its place.
+local function is_of_alternatives(violation)
+  return (violation.expected or ""):find("of @schema/", 1, true) ~= nil
 end
 
---- Whether a change explains a fault.
----@param fault yschema.Violation
+--- Whether a change explains a violation.
+---@param violation yschema.Violation
 ---@return boolean
-function Places:explains(fault)
+function Places:explains(violation)
   if self.is_empty then return false end
-  if is_of_alternatives(fault) or leads(self.top, placing.tokens(fault.pointer or ""), 1) then return true end
-  return fault.schema_line ~= nil and self.lines[line_key(fault.schema_file, fault.schema_line)] ~= nil
-    or fault.kind == "required" and self.lines[line_key(fault.file, fault.line)] ~= nil
+  if is_of_alternatives(violation) or leads(self.top, placing.tokens(violation.pointer or ""), 1) then return true end
+  return violation.schema_line ~= nil and self.lines[line_key(violation.schema_file, violation.schema_line)] ~= nil
+    or violation.kind == "required" and self.lines[line_key(violation.file, violation.line)] ~= nil
 end
 
 --- Collects the places of the changes that may refuse values.

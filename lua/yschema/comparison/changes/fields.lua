@@ -109,7 +109,7 @@ end
 
 -- ---- defaults -----------------------------------------------------------------------
 
--- Whether null became the default, or stopped to be it, because of `nullable`, which is told by itself.
+-- Whether null became the default, or stopped to be it, because of `nullable`, which is reported by itself.
 local function is_due_to_null(pair)
   local from, to = facts.kinds(pair.from).null, facts.kinds(pair.to).null
   return from ~= to and (pair.from.default_yaml == "null" or pair.to.default_yaml == "null")

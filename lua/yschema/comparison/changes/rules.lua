@@ -5,7 +5,7 @@
 local fields = require "yschema.comparison.changes.fields"
 local facts = require "yschema.comparison.facts"
 local masks = require "yschema.comparison.values.masks"
-local judge = require "yschema.comparison.judge"
+local validator = require "yschema.comparison.validator"
 
 local rules = {}
 
@@ -36,7 +36,7 @@ end
 
 local function parts_of(pair, name, from, to)
   return {
-    steps = pair.steps, from = pair.from, to = pair.to, what = name, fault_rule = name,
+    steps = pair.steps, from = pair.from, to = pair.to, what = name, violation_rule = name,
     was = from and shown(pair, from), is = to and shown(pair, to),
     values = type(from and from.argument) == "table" and from.argument or nil, from_at = from, to_at = to,
   }
@@ -61,7 +61,7 @@ end
 local function missing_from(list, other)
   for _, value in ipairs(list) do
     local found = false
-    for _, known in ipairs(other) do found = found or judge.equal(value, known) end
+    for _, known in ipairs(other) do found = found or validator.equal(value, known) end
     if not found then return true end
   end
   return false
@@ -185,7 +185,7 @@ local function open_parts(pair, from, to)
   }
 end
 
--- The rules of one annotation are told once.
+-- The rules of one annotation are reported once.
 local function add_once(walk, told, parts, name, inverse, claim)
   local from, to = parts.from_at or {}, parts.to_at or {}
   local identity = concat({ name, from.line or 0, to.line or 0, parts.is or "" }, " ")

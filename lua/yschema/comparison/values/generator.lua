@@ -1,7 +1,7 @@
 --- Values that a field should accept: at random, or as small as they can be.
 --
 -- Types, bounds, lists of values, regular expressions, formats and keys are known here; functions are not. So not every
--- value is accepted in the end: who uses one has the schema judge it.
+-- value is accepted in the end: who uses one has the schema validate it.
 --
 -- @module yschema.comparison.values.generator
 
@@ -15,7 +15,7 @@ local generator = {}
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
 
--- Below `bare_levels`, and beyond `most_values`, only what has to be given is made; below `most_levels`, and beyond
+-- Below `bare_levels`, and beyond `most_values`, only what is required is made; below `most_levels`, and beyond
 -- `all_values`, nothing.
 local most_levels, bare_levels, most_values, all_values = 24, 6, 150, 5000
 
@@ -112,7 +112,7 @@ function Generator:string(field)
   return (prefix or "") .. texts.of_length(min(length, most), self.chooser) .. (suffix or "")
 end
 
--- Whether only what has to be given is made.
+-- Whether only what is required is made.
 function Generator:is_bare(level) return level >= bare_levels or self.made > most_values end
 
 -- ---- collections --------------------------------------------------------------------
@@ -177,7 +177,7 @@ function Generator:add_open(map, value, level)
   end
 end
 
--- Lists the named keys that have to be given. It is done once for a map, which may have thousands of others.
+-- Lists the named keys that are required. It is done once for a map, which may have thousands of others.
 local function demanded(map)
   local list = map.demanded
   if list then return list end

@@ -1,7 +1,7 @@
 --- Texts that a regular expression finds something in, or that are of a format.
 --
 -- Only the common parts of regular expressions are known: characters, classes, groups, alternatives and repetition.
--- A schema judges each text afterwards, so a text that does not match does no harm.
+-- A schema validates each text afterwards, so a text that does not match does no harm.
 --
 -- @module yschema.comparison.values.texts
 

@@ -116,8 +116,8 @@ local function items_of(self, answer)
   local kvs, list = answer.kvs, {}
   if kvs ~= nil and type(kvs) ~= "table" then return nil, "its answer has items that are no list" end
   for i, kv in ipairs(kvs or {}) do
-    local item, fault = values.item(self.transport, kv)
-    if not item then return nil, fault end
+    local item, failure = values.item(self.transport, kv)
+    if not item then return nil, failure end
     list[i] = item
   end
   return list
@@ -128,8 +128,8 @@ local function revision_of(answer) return values.number(answer.header.revision) 
 
 local function range_answer(self, answer, revision)
   if type(answer) ~= "table" then return nil, "its answer has a part that is no map" end
-  local items, fault = items_of(self, answer)
-  if not items then return nil, fault end
+  local items, failure = items_of(self, answer)
+  if not items then return nil, failure end
   return { kvs = items, revision = revision, more = answer.more == true }
 end
 
@@ -138,9 +138,9 @@ local function responses_of(self, answer, revision)
   for i, response in ipairs(type(answer.responses) == "table" and answer.responses or {}) do
     local range = type(response) == "table" and response.response_range
     if range then
-      local fault
-      list[i], fault = range_answer(self, range, revision)
-      if not list[i] then return nil, fault end
+      local failure
+      list[i], failure = range_answer(self, range, revision)
+      if not list[i] then return nil, failure end
     else
       list[i] = {}
     end
@@ -200,8 +200,8 @@ function Client:txn(what)
   local request = { compare = compare, success = success, failure = steps_of(self, what.failure) }
   return self.session:tell("kv/txn", request, key_of(request), function(answer)
     local revision = revision_of(answer)
-    local responses, fault = responses_of(self, answer, revision)
-    if not responses then return nil, fault end
+    local responses, failure = responses_of(self, answer, revision)
+    if not responses then return nil, failure end
     return { succeeded = answer.succeeded == true, revision = revision, responses = responses }
   end, most_of_txn)
 end

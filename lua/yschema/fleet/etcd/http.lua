@@ -36,11 +36,11 @@ Answer.__index = Answer
 -- ---- parts of an answer -------------------------------------------------------------
 
 -- Takes the next line from what is pending, without its end. Returns nil when it is not complete, and nil with a
--- fault when it is too long.
-local function take_line(self, most, fault)
+-- error when it is too long.
+local function take_line(self, most, failure)
   local at = self.at
   local stop = find(self.pending, "\n", at, true)
-  if (stop or #self.pending) - at + 1 > most then return nil, fault end
+  if (stop or #self.pending) - at + 1 > most then return nil, failure end
   if not stop then return nil end
   self.at = stop + 1
   return (sub(self.pending, at, stop - 1):gsub("\r$", ""))
@@ -48,18 +48,18 @@ end
 
 local function take_head_line(self)
   local before = self.at
-  local line, fault = take_line(self, http.most_head_bytes - self.head_bytes,
+  local line, failure = take_line(self, http.most_head_bytes - self.head_bytes,
     format("it sent headers of more than %d bytes", http.most_head_bytes))
   self.head_bytes = self.head_bytes + self.at - before
-  return line, fault
+  return line, failure
 end
 
--- The steps. Each returns true when it took something, false when bytes are missing, nil and a fault when something
--- is wrong; a third result is the kind of the fault.
+-- The steps. Each returns true when it took something, false when bytes are missing, nil and an error when something
+-- is wrong; a third result is the kind of the error.
 local read_status, read_header, read_body, read_chunk_size, read_chunk, read_chunk_end, read_trailer
 
-local function missing(fault)
-  if fault then return nil, fault, "answer" end
+local function missing(failure)
+  if failure then return nil, failure, "answer" end
   return false
 end
 
@@ -69,8 +69,8 @@ local function finished(self)
 end
 
 function read_status(self)
-  local line, fault = take_head_line(self)
-  if not line then return missing(fault) end
+  local line, failure = take_head_line(self)
+  if not line then return missing(failure) end
   local status, behind = match(line, "^HTTP/1%.%d (%d%d%d)(.?)")
   if not status or find(behind, "[^ ]") then return nil, "it does not speak HTTP, but says: ", "answer", line end
   self.coming, self.headers, self.step = tonumber(status), {}, read_header
@@ -105,8 +105,8 @@ local function body_begins(self)
 end
 
 function read_header(self)
-  local line, fault = take_head_line(self)
-  if not line then return missing(fault) end
+  local line, failure = take_head_line(self)
+  if not line then return missing(failure) end
   if line == "" then return body_begins(self) end
   local name, value = match(line, "^([^%s:]+):[ \t]*(.-)[ \t]*$")
   if not name then return nil, "it sent a line that is no header: ", "answer", line end
@@ -132,14 +132,14 @@ local function move(self)
 end
 
 function read_body(self)
-  local moved, fault, kind = move(self)
+  local moved, failure, kind = move(self)
   if moved and self.left == 0 then return finished(self) end
-  return moved, fault, kind
+  return moved, failure, kind
 end
 
 function read_chunk_size(self)
-  local line, fault = take_line(self, most_size_bytes, "it sent a chunk without a size")
-  if not line then return missing(fault) end
+  local line, failure = take_line(self, most_size_bytes, "it sent a chunk without a size")
+  if not line then return missing(failure) end
   local digits = match(line, "^(%x+)%s*$") or match(line, "^(%x+)%s*;")
   if not digits or #digits > 12 then return nil, "it sent a chunk whose size is no number: ", "answer", line end
   self.left = tonumber(digits, 16)
@@ -149,9 +149,9 @@ function read_chunk_size(self)
 end
 
 function read_chunk(self)
-  local moved, fault, kind = move(self)
+  local moved, failure, kind = move(self)
   if moved and self.left == 0 then self.step = read_chunk_end end
-  return moved, fault, kind
+  return moved, failure, kind
 end
 
 function read_chunk_end(self)
@@ -165,8 +165,8 @@ function read_chunk_end(self)
 end
 
 function read_trailer(self)
-  local line, fault = take_head_line(self)
-  if not line then return missing(fault) end
+  local line, failure = take_head_line(self)
+  if not line then return missing(failure) end
   if line == "" then return finished(self) end
   return true
 end
@@ -186,16 +186,16 @@ end
 --- Reads bytes that have come in. What follows the answer is left alone.
 ---@param bytes string
 ---@return boolean? ok
----@return string? fault a sentence without its end
+---@return string? error a sentence without its end
 ---@return string? kind "answer" or "size"
----@return string? said what of the answer is wrong, to be put behind the fault
+---@return string? said what of the answer is wrong, to be put behind the error
 function Answer:feed(bytes)
   self.pending, self.at = sub(self.pending, self.at) .. bytes, 1
   while self.step do
-    local took, fault, kind, said = self.step(self)
+    local took, failure, kind, said = self.step(self)
     if took == nil then
       self.step = nil
-      return nil, fault, kind, said
+      return nil, failure, kind, said
     end
     if not took then return true end
   end
@@ -204,7 +204,7 @@ end
 
 --- Notes that no more bytes come.
 ---@return boolean? ok
----@return string? fault
+---@return string? error
 ---@return string? kind
 ---@return string? said
 function Answer:finish()
@@ -262,8 +262,8 @@ end
 ---@field private answer yschema.fleet.etcd.Answer
 ---@field private socket table
 ---@field private now fun(): number
----@field private kind string? of the fault that ends it
----@field private fault string?
+---@field private kind string? of the error that ends it
+---@field private error string?
 ---@field private said string?
 local Stream = {}
 Stream.__index = Stream
@@ -273,30 +273,30 @@ local function more(self, deadline)
   local left = deadline - self.now()
   if left <= 0 then return false end
   self.socket:settimeout(left)
-  local bytes, kind, fault = self.socket:receive()
+  local bytes, kind, failure = self.socket:receive()
   if kind == "timeout" then return false end
   local ok, said
   if bytes then
-    ok, fault, kind, said = self.answer:feed(bytes)
+    ok, failure, kind, said = self.answer:feed(bytes)
   elseif kind == "closed" then
-    ok, fault, kind, said = self.answer:finish()
+    ok, failure, kind, said = self.answer:finish()
   end
   if ok then return true end
-  self.kind, self.fault, self.said = kind, fault or kind, said
+  self.kind, self.error, self.said = kind, failure or kind, said
 end
 
 --- Returns the next bytes of the body.
 ---@param deadline number the moment when to stop waiting, by the transport's clock
 ---@return string? piece nil when none come
 ---@return string? kind "end" when all of it was read, "timeout", or the kind of a problem
----@return string? fault
+---@return string? error
 ---@return string? said
 function Stream:read(deadline)
   while true do
     local piece = self.answer:take()
     if piece ~= "" then return piece end
-    -- What came before a fault is given first, however the bytes were cut.
-    if self.fault then return nil, self.kind, self.fault, self.said end
+    -- What came before an error is given first, however the bytes were cut.
+    if self.error then return nil, self.kind, self.error, self.said end
     if self.answer.done then return nil, "end" end
     if more(self, deadline) == false then return nil, "timeout" end
   end
@@ -317,24 +317,24 @@ end
 ---   deadline: number, most: integer? }
 ---@return yschema.fleet.etcd.Stream? stream
 ---@return string? kind of the problem
----@return string? fault
+---@return string? error
 ---@return string? said
 ---@return boolean? sent whether the server may have got the request
 function http.open(transport, what)
   local now = transport.now
-  local socket, kind, fault = transport.connect {
+  local socket, kind, failure = transport.connect {
     host = what.endpoint.host, port = what.endpoint.port, timeout = what.deadline - now(), tls = what.tls,
   }
-  if not socket then return nil, kind, fault, nil, false end
+  if not socket then return nil, kind, failure, nil, false end
   socket:settimeout(what.deadline - now())
   local sent
-  sent, kind, fault = socket:send(http.request(what.endpoint, what.path, what.body, what.token))
-  if not sent then return failed(socket, kind == "closed" and "connect" or kind, fault, nil, true) end
+  sent, kind, failure = socket:send(http.request(what.endpoint, what.path, what.body, what.token))
+  if not sent then return failed(socket, kind == "closed" and "connect" or kind, failure, nil, true) end
   local self = setmetatable({ answer = http.answer(what.most), socket = socket, now = now }, Stream)
   while not self.answer.status do
     local ok = more(self, what.deadline)
     if ok == false then return failed(socket, "timeout", nil, nil, true) end
-    if not ok and not self.answer.status then return failed(socket, self.kind, self.fault, self.said, true) end
+    if not ok and not self.answer.status then return failed(socket, self.kind, self.error, self.said, true) end
   end
   self.status, self.headers = self.answer.status, self.answer.headers
   return self

@@ -69,10 +69,10 @@ function Lines:next(deadline)
     local problem = line and blank_line(self, line)
     if problem then return nil, problem end
     if not line then
-      local piece, kind, fault, said = self.stream:read(deadline)
+      local piece, kind, failure, said = self.stream:read(deadline)
       if not piece then
         if kind == "timeout" then return nil, "timeout" end
-        return nil, self.session:problem(self.place, kind, fault, said)
+        return nil, self.session:problem(self.place, kind, failure, said)
       end
       self.pending[#self.pending + 1], self.size = piece, self.size + #piece
       if self.size > self.most and not find(piece, "\n", 1, true) then
@@ -85,7 +85,7 @@ end
 --- Makes a problem of an error of etcd within a stream.
 ---@param text string
 ---@return yschema.fleet.etcd.Problem
-function Lines:fault(text) return self.session:fault(self.number, text) end
+function Lines:error(text) return self.session:error(self.number, text) end
 
 --- Ends the stream.
 function Lines:close() self.stream:close() end

@@ -70,7 +70,7 @@ local function authorities(tls)
   end
 end
 
--- The names of the files that TLS needs; the fault when one cannot be read.
+-- The names of the files that TLS needs; the error when one cannot be read.
 local function unreadable(tls)
   for _, field in ipairs { "ca", "cert", "key" } do
     if tls[field] and not readable(tls[field]) then
@@ -124,8 +124,8 @@ local function names_of(certificate)
   return names, addresses
 end
 
--- The fault when the certificate is not the host's.
-local function name_fault(raw, host)
+-- The error when the certificate is not the host's.
+local function name_error(raw, host)
   local certificate = raw:getpeercertificate()
   if not certificate then return "it shows no certificate" end
   local names, addresses = names_of(certificate)
@@ -144,7 +144,7 @@ local function name_fault(raw, host)
 end
 
 -- What OpenSSL says, with what to do about it.
-local function handshake_fault(problem)
+local function handshake_error(problem)
   problem = tostring(problem)
   if find(problem, "certificate verify failed", 1, true) then
     return "its certificate cannot be trusted: give the file with the certificate of the authority that signed it, and "
@@ -162,8 +162,8 @@ local function encrypted(raw, options, deadline)
   local tls = options.tls
   local ok, ssl = pcall(require, "ssl")
   if not ok then return nil, "LuaSec is missing, which TLS needs: apt-get install lua-sec" end
-  local fault = unreadable(tls)
-  if fault then return nil, fault end
+  local failure = unreadable(tls)
+  if failure then return nil, failure end
   local wrapped, problem = ssl.wrap(raw, parameters(tls))
   if not wrapped then return nil, "TLS cannot begin: " .. tostring(problem) end
   local host = gsub(tls.name or options.host, "%.$", "")
@@ -172,13 +172,13 @@ local function encrypted(raw, options, deadline)
   ok, problem = wrapped:dohandshake()
   if not ok then
     local late = problem == "timeout" or problem == "wantread" or problem == "wantwrite"
-    fault = late and "timeout" or handshake_fault(problem)
+    failure = late and "timeout" or handshake_error(problem)
   elseif tls.verify ~= false then
-    fault = name_fault(wrapped, host)
+    failure = name_error(wrapped, host)
   end
-  if not fault then return wrapped end
+  if not failure then return wrapped end
   wrapped:close()
-  return nil, fault
+  return nil, failure
 end
 
 -- ---- connections --------------------------------------------------------------------
@@ -188,7 +188,7 @@ end
 ---   files in PEM; verify: boolean, true without it; name: the server's, when it is not the host }
 ---@return yschema.fleet.etcd.LuaSocket? socket
 ---@return string? kind "connect", "timeout" or "tls"
----@return string? fault
+---@return string? error
 function luasocket.connect(options)
   if not pcall(luasocket.now) then return nil, "connect", "LuaSocket is missing: apt-get install lua-socket" end
   local deadline = luasocket.now() + options.timeout
@@ -205,10 +205,10 @@ function luasocket.connect(options)
   raw:setoption("tcp-nodelay", true)
   raw:setoption("keepalive", true) -- a watch may wait for hours
   if options.tls then
-    local wrapped, fault = encrypted(raw, options, deadline)
+    local wrapped, failure = encrypted(raw, options, deadline)
     if not wrapped then
       raw:close()
-      return nil, fault == "timeout" and "timeout" or "tls", fault
+      return nil, failure == "timeout" and "timeout" or "tls", failure
     end
     raw = wrapped
   end
@@ -222,7 +222,7 @@ function Socket:settimeout(seconds) self.seconds = seconds > 0 and seconds or 0 
 -- The kind and the words of a problem.
 local function problem_of(self, problem)
   if problem == "timeout" or problem == "closed" then return problem, problem end
-  if self.encrypted then return "tls", handshake_fault(problem) end
+  if self.encrypted then return "tls", handshake_error(problem) end
   return "connect", tostring(problem)
 end
 
@@ -230,7 +230,7 @@ end
 ---@param bytes string
 ---@return boolean? ok
 ---@return string? kind "timeout", "closed", "connect" or "tls"
----@return string? fault
+---@return string? error
 function Socket:send(bytes)
   limit(self.raw, self.seconds)
   local sent, problem = self.raw:send(bytes)
@@ -241,7 +241,7 @@ end
 --- Returns the bytes that are there; waits until there are some.
 ---@return string? bytes
 ---@return string? kind "timeout", "closed", "connect" or "tls"
----@return string? fault
+---@return string? error
 function Socket:receive()
   local raw, deadline = self.raw, luasocket.now() + self.seconds
   limit(raw, 0)

@@ -68,11 +68,11 @@ local plain = {
 --- Makes a problem of what a transport or an answer reported.
 ---@param endpoint yschema.fleet.etcd.Endpoint
 ---@param kind string
----@param fault string?
+---@param failure string?
 ---@param said string? by the server
 ---@return yschema.fleet.etcd.Problem
-function Session:problem(endpoint, kind, fault, said)
-  local words, remedy = fault or kind, nil
+function Session:problem(endpoint, kind, failure, said)
+  local words, remedy = failure or kind, nil
   if kind == "timeout" then
     words = plain.timeout:format(tostring(self.timeout))
   elseif kind == "connect" and not find(words, "^it ") then
@@ -146,12 +146,12 @@ function Session:endpoint() return http.authority(self.endpoints[self.at]) end
 
 local function open(self, endpoint, path, body, deadline, most)
   local transport = self.transport
-  local stream, kind, fault, said, sent = (transport.open or http.open)(transport, {
+  local stream, kind, failure, said, sent = (transport.open or http.open)(transport, {
     endpoint = endpoint, path = path, body = body, token = self.token, deadline = deadline, most = most,
     tls = endpoint.tls and (self.tls or {}) or nil,
   })
   if stream then return stream end
-  local problem = self:problem(endpoint, kind, fault, said)
+  local problem = self:problem(endpoint, kind, failure, said)
   problem.unsent = not sent
   return nil, problem
 end
@@ -160,11 +160,11 @@ end
 local function read_all(self, endpoint, stream, deadline)
   local pieces = {}
   while true do
-    local piece, kind, fault, said = stream:read(deadline)
+    local piece, kind, failure, said = stream:read(deadline)
     if not piece then
       stream:close()
       if kind == "end" then return concat(pieces) end
-      return nil, self:problem(endpoint, kind, fault, said)
+      return nil, self:problem(endpoint, kind, failure, said)
     end
     pieces[#pieces + 1] = piece
   end
@@ -173,7 +173,7 @@ end
 -- The bytes that an answer may have that brings no values: what is longer is not worth the memory.
 local most_plain = 64 * 1024
 
--- Asks one endpoint once. read() makes a result of the answer, or gives nil, a fault and perhaps its kind. An answer
+-- Asks one endpoint once. read() makes a result of the answer, or gives nil, an error and perhaps its kind. An answer
 -- that has more than `most` bytes is not read.
 local function post(self, number, path, body, read, most)
   local endpoint, deadline = self.endpoints[number], self.transport.now() + self.timeout
@@ -190,9 +190,9 @@ local function post(self, number, path, body, read, most)
   local result = type(answer.result) == "table" and answer.result or answer -- of a call that may give several
   problem = self:stranger(endpoint, number, result.header)
   if problem then return nil, problem end
-  local value, fault, kind = read(result)
+  local value, failure, kind = read(result)
   if value ~= nil then return value end
-  return nil, self:problem(endpoint, kind or "answer", fault)
+  return nil, self:problem(endpoint, kind or "answer", failure)
 end
 
 local function is_good() return true end
@@ -260,7 +260,7 @@ end
 --- Asks etcd for what may be done twice.
 ---@param path string below /v3/
 ---@param body table
----@param read fun(answer: table): any, string?, string? makes a result of the answer, or gives nil, a fault and
+---@param read fun(answer: table): any, string?, string? makes a result of the answer, or gives nil, an error and
 ---   perhaps its kind
 ---@param most? integer the bytes that the answer may have (64 KiB)
 ---@return any result
@@ -295,10 +295,10 @@ end
 function Session:line(number, line)
   local endpoint, value = self.endpoints[number], read_json(line)
   if not value then return nil, self:problem(endpoint, "answer", "it sent a line that is no JSON: ", line) end
-  local fault = value.error
-  if fault then
-    local text = type(fault) == "table" and (fault.message or fault.error) or fault
-    local code = type(fault) == "table" and tonumber(fault.grpc_code or fault.code) or tonumber(value.code)
+  local failure = value.error
+  if failure then
+    local text = type(failure) == "table" and (failure.message or failure.error) or failure
+    local code = type(failure) == "table" and tonumber(failure.grpc_code or failure.code) or tonumber(value.code)
     return nil, problems.of_etcd(http.authority(endpoint), tostring(text), code, secrets(self))
   end
   if type(value.result) ~= "table" then
@@ -313,7 +313,7 @@ end
 ---@param number integer the endpoint's
 ---@param text string
 ---@return yschema.fleet.etcd.Problem
-function Session:fault(number, text)
+function Session:error(number, text)
   return problems.of_etcd(http.authority(self.endpoints[number]), text, nil, secrets(self))
 end
 

@@ -56,7 +56,7 @@ end
 ---@param transport table
 ---@param kv any
 ---@return { key: string, value: string, mod_revision: integer, create_revision: integer, lease: string? }?
----@return string? fault
+---@return string? error
 function values.item(transport, kv)
   if type(kv) ~= "table" then return nil, "its answer has an item that is no map" end
   local key, value = bytes_of(transport, kv.key), bytes_of(transport, kv.value)
@@ -72,11 +72,11 @@ end
 ---@param transport table
 ---@param event any
 ---@return { type: "put"|"delete", key: string, value: string, mod_revision: integer }?
----@return string? fault
+---@return string? error
 function values.event(transport, event)
   if type(event) ~= "table" then return nil, "it sent an event that is no map" end
-  local item, fault = values.item(transport, event.kv)
-  if not item then return nil, fault end
+  local item, failure = values.item(transport, event.kv)
+  if not item then return nil, failure end
   item.type = event.type == "DELETE" and "delete" or "put"
   return item
 end

@@ -30,7 +30,7 @@ local function ended(lines, answer)
     problem.compact_revision = revision
     return problem
   end
-  return lines:fault(type(reason) == "string" and reason or "the watch was ended")
+  return lines:error(type(reason) == "string" and reason or "the watch was ended")
 end
 
 --- Begins to watch, and waits until etcd says that it does.
@@ -43,11 +43,11 @@ function watch.open(session, requests, most)
   local bodies = {}
   for i, request in ipairs(requests) do bodies[i] = json { create_request = request } end
   local lines, problem = session:lines("watch", concat(bodies), function(lines, deadline)
-    local answer, fault = lines:next(deadline)
-    if fault == "timeout" then return nil, session:problem(lines.place, "timeout") end
-    if not answer then return nil, fault end
-    fault = ended(lines, answer)
-    if fault then return nil, fault end
+    local answer, failure = lines:next(deadline)
+    if failure == "timeout" then return nil, session:problem(lines.place, "timeout") end
+    if not answer then return nil, failure end
+    failure = ended(lines, answer)
+    if failure then return nil, failure end
     if answer.created then return true end
     return nil, session:problem(lines.place, "answer", "it does not begin the watch")
   end, most)
@@ -59,8 +59,8 @@ end
 local function changes(self, answer)
   local list, revision = {}, 0
   for _, event in ipairs(type(answer.events) == "table" and answer.events or {}) do
-    local item, fault = values.event(self.transport, event)
-    if not item then return nil, self.lines.session:problem(self.lines.place, "answer", fault) end
+    local item, failure = values.event(self.transport, event)
+    if not item then return nil, self.lines.session:problem(self.lines.place, "answer", failure) end
     if item.mod_revision > revision then revision = item.mod_revision end
     list[#list + 1] = item
   end

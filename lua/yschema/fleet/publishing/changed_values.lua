@@ -3,8 +3,8 @@
 -- @module yschema.fleet.publishing.changed_values
 
 local core = require "yschema.core"
-local equal = require "yschema.comparison.judge".equal
-local paths = require "yschema.history.paths"
+local equal = require "yschema.comparison.validator".equal
+local paths = require "yschema.provenance.paths"
 local masks = require "yschema.comparison.values.masks"
 
 local changed_values = {}

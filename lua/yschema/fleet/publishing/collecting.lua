@@ -41,7 +41,7 @@ local function with_notes(settings, loads)
   end })
 end
 
--- Lets the code of values load what it loads. Its faults are not of interest here.
+-- Lets the code of values load what it loads. Its errors are not of interest here.
 local function run_values(schema, sources)
   if not schema.settings.code_in_values or not schemas.compile(schema) then return end
   local run = runs.start(schema)
@@ -87,7 +87,7 @@ local function kept_of(schema, given)
       kept[#kept + 1] = item
     end
   end
-  if left_out[1] then schema.core:fault("TEMPLATES", left_out[1], concat(left_out, ", "), "") end
+  if left_out[1] then schema.core:add_error("TEMPLATES", left_out[1], concat(left_out, ", "), "") end
   return kept
 end
 
@@ -118,12 +118,12 @@ end
 ---@class yschema.fleet.GivenFile: yschema.fleet.File
 ---@field given string the name under which it was given, for reports
 
---- Collects the files of a bundle, the schemas first. Nothing is judged but what is needed to know schemas.
+--- Collects the files of a bundle, the schemas first. Nothing is validated but what is needed to know schemas.
 ---@param words string[] arguments of -f: files, directories, `name=path` and "-"
 ---@param settings yschema.Settings
----@param tell fun(owner: userdata) is given an owner of records, when there are warnings or faults
----@return yschema.fleet.GivenFile[]? files for `bundle.make`; nil: there are faults
----@return string? problem a sentence, when they are not among those that were told
+---@param tell fun(owner: userdata) is given an owner of records, when there are warnings or errors
+---@return yschema.fleet.GivenFile[]? files for `bundle.make`; nil: there are errors
+---@return string? problem a sentence, when they are not among those that were reported
 function collecting.collect(words, settings, tell)
   local loads = {}
   local schema = schemas.new(with_notes(settings, loads))

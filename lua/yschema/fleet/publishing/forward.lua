@@ -1,10 +1,10 @@
---- Finds out what nodes that judge by a schema of their own would say of new values, before these are published.
+--- Finds out what nodes that validate by a schema of their own would say of new values, before these are published.
 --
 -- @module yschema.fleet.publishing.forward
 
 local comparing = require "yschema.comparison.comparing"
-local judging = require "yschema.fleet.publishing.judging"
-local paths = require "yschema.history.paths"
+local validating = require "yschema.fleet.publishing.validating"
+local paths = require "yschema.provenance.paths"
 local masks = require "yschema.comparison.values.masks"
 
 local forward = {}
@@ -22,8 +22,8 @@ local concat, ipairs = table.concat, ipairs
 ---@class yschema.ForwardFinding
 ---@field schema string its id
 ---@field nodes string[]
----@field problem? string why it cannot be told: their schema is missing, or cannot be read here
----@field report? string the faults of the new values; nil: the nodes take them
+---@field problem? string why it cannot be reported: their schema is missing, or cannot be read here
+---@field report? string the errors of the new values; nil: the nodes take them
 ---@field violations? yschema.Violation[] the same for programs
 ---@field paths string[] where the nodes would refuse other values that the new schema accepts
 
@@ -44,7 +44,7 @@ forward.same_schema = same_schema
 
 -- ---- what must not be shown ---------------------------------------------------------
 
--- Returns a path as far as it may be told: keys in sensitive maps may be secrets.
+-- Returns a path as far as it may be reported: keys in sensitive maps may be secrets.
 local function told_path(place, path)
   local told = ""
   for _, step in ipairs(paths.read(path) or {}) do
@@ -55,7 +55,7 @@ local function told_path(place, path)
 end
 
 -- A schema of a node may not know what is sensitive by the new one: so its report on values would show that. Then it is
--- told which places are at fault, and what had to stand there.
+-- told which places are at error, and what had to stand there.
 local function without_values(violations, place)
   local list, lines = {}, {}
   for i, violation in ipairs(violations) do
@@ -68,13 +68,13 @@ local function without_values(violations, place)
   return concat(lines), list
 end
 
--- Has a schema judge the new values. Returns nil, or its report and the same for programs.
-local function report_of(schema, judged, files)
-  local run = judging.run(schema, files, { fold_repeats = true })
+-- Has a schema validate the new values. Returns nil, or its report and the same for programs.
+local function report_of(schema, validated, files)
+  local run = validating.run(schema, files, { fold_repeats = true })
   local text, violations
   if run:exit_status() ~= 0 then
     text, violations = run:text(), (run:violations())
-    if masks.is_masked(judged.secrets, true) then text, violations = without_values(violations, judged.secrets) end
+    if masks.is_masked(validated.secrets, true) then text, violations = without_values(violations, validated.secrets) end
   end
   run:close()
   return text, violations
@@ -83,9 +83,9 @@ end
 -- ---- schemas ------------------------------------------------------------------------
 
 -- The places of the breaking changes for values of the new schema, each once.
-local function breaking_paths(own, judged)
+local function breaking_paths(own, validated)
   local places, seen = {}, {}
-  local changes = comparing.compare(comparing.side(own), comparing.side(judged.schema), { direction = "forward" })
+  local changes = comparing.compare(comparing.side(own), comparing.side(validated.schema), { direction = "forward" })
   for _, change in ipairs(changes) do
     local path = change.path == "" and "the document" or change.path
     if change.verdict == "breaking" and not seen[path] then seen[path], places[#places + 1] = true, path end
@@ -93,30 +93,30 @@ local function breaking_paths(own, judged)
   return places
 end
 
-local function finding_of(own, judged, files, settings)
+local function finding_of(own, validated, files, settings)
   local finding = { schema = own.id, nodes = own.nodes, paths = {}, problem = own.problem }
   if not own.files or same_schema(own.files, files) then return finding end
-  local schema, ok = judging.compile(own.files, settings)
+  local schema, ok = validating.compile(own.files, settings)
   if not ok then
-    finding.problem = "their schema has faults here:\n" .. schema.core:text()
+    finding.problem = "their schema has errors here:\n" .. schema.core:text()
     return finding
   end
-  finding.report, finding.violations = report_of(schema, judged, files)
-  finding.paths = breaking_paths(schema, judged)
+  finding.report, finding.violations = report_of(schema, validated, files)
+  finding.paths = breaking_paths(schema, validated)
   return finding
 end
 
---- Judges new values by the schemas that nodes have, and compares these with the new schema.
----@param judged yschema.JudgedBundle the new bundle
+--- Validates new values by the schemas that nodes have, and compares these with the new schema.
+---@param validated yschema.ValidatedBundle the new bundle
 ---@param files yschema.BundledFile[] its files
 ---@param schemas yschema.OwnSchema[]
 ---@param settings yschema.Settings
 ---@return yschema.ForwardFinding[] findings one for each schema
 ---@return boolean refused some nodes would refuse the new values
-function forward.check(judged, files, schemas, settings)
+function forward.check(validated, files, schemas, settings)
   local findings, refused = {}, false
   for i, own in ipairs(schemas) do
-    findings[i] = finding_of(own, judged, files, settings)
+    findings[i] = finding_of(own, validated, files, settings)
     refused = refused or findings[i].report ~= nil
   end
   return findings, refused
@@ -126,7 +126,7 @@ end
 
 local most_named = 5
 
--- Joins words, of which the first ones are told.
+-- Joins words, of which the first ones are reported.
 local function listed(words)
   local shown = concat(words, ", ", 1, #words > most_named and most_named or #words)
   return #words > most_named and ("%s and %d more"):format(shown, #words - most_named) or shown

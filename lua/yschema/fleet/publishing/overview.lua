@@ -4,7 +4,7 @@
 
 local list = require "yschema.fleet.publishing.record".list
 local states = require "yschema.fleet.publishing.states"
-local telling = require "yschema.fleet.publishing.telling"
+local telling = require "yschema.fleet.publishing.wording"
 
 local overview = {}
 

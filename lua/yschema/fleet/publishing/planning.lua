@@ -7,7 +7,7 @@ local changing = require "yschema.fleet.publishing.changing"
 local changed_values = require "yschema.fleet.publishing.changed_values"
 local comparing = require "yschema.comparison.comparing"
 local forward = require "yschema.fleet.publishing.forward"
-local judging = require "yschema.fleet.publishing.judging"
+local validating = require "yschema.fleet.publishing.validating"
 local pointer = require "yschema.fleet.pointer"
 local states = require "yschema.fleet.publishing.states"
 
@@ -18,7 +18,7 @@ local ipairs, tostring = ipairs, tostring
 --- What is asked for.
 ---@class yschema.PublishRequest
 ---@field files yschema.BundledFile[]
----@field judged yschema.JudgedBundle
+---@field validated yschema.ValidatedBundle
 ---@field canary? number percent of the nodes
 ---@field allow_breaking? boolean
 ---@field signed? boolean it is going to be signed
@@ -51,7 +51,7 @@ end
 
 -- ---- what is in service -------------------------------------------------------------
 
--- Reads a bundle that the pointer names. One that is missing or damaged is no reason to stop: the new one mends that.
+-- Reads a bundle that the pointer names. One that is missing or damaged is no reason to stop: the new one repairs that.
 local function read(store, plan, target)
   local found, problem = store:bundle(target)
   if found then return found end
@@ -69,18 +69,18 @@ end
 -- Compares the new configuration with the one in service.
 local function compare(plan, request, settings)
   local before = plan.before
-  local old = judging.judge(before.files, settings, function() end)
+  local old = validating.validate(before.files, settings, function() end)
   if not old then
-    plan.unknown = "what is in service cannot be judged here: it may have been published by a newer yschema, or with"
+    plan.unknown = "what is in service cannot be validated here: it may have been published by a newer yschema, or with"
       .. " other flags"
     return
   end
-  plan.values = changed_values.between(old, request.judged)
+  plan.values = changed_values.between(old, request.validated)
   if forward.same_schema(before.files, request.files) then return end
-  plan.changes = comparing.compare(comparing.side(old.schema), comparing.side(request.judged.schema), {})
+  plan.changes = comparing.compare(comparing.side(old.schema), comparing.side(request.validated.schema), {})
 end
 
-local function judge_changes(plan, request)
+local function validate_changes(plan, request)
   if request.allow_breaking then return end
   if plan.unknown then
     refuse(plan, "unknown", plan.unknown .. "; so nobody knows whether the new schema breaks anything, and"
@@ -93,11 +93,11 @@ end
 
 -- ---- nodes --------------------------------------------------------------------------
 
-local function judge_nodes(store, plan, request, settings)
+local function validate_nodes(store, plan, request, settings)
   local schemas, problem = store:own_schemas(plan.look)
   if not schemas then return nil, problem end
   local refused
-  plan.findings, refused = forward.check(request.judged, request.files, schemas, settings)
+  plan.findings, refused = forward.check(request.validated, request.files, schemas, settings)
   if refused and not request.allow_breaking then
     refuse(plan, "forward", "nodes with a schema of their own would refuse the values: give them a newer one first, or"
       .. " --allow-breaking publishes it nevertheless, and they keep what they serve")
@@ -106,7 +106,7 @@ local function judge_nodes(store, plan, request, settings)
 end
 
 -- Canaries go back under another serial, which has to be signed.
-local function judge_return(store, plan, request)
+local function validate_return(store, plan, request)
   if not request.canary or not request.key or not plan.look.pointer then return true end
   local can, problem = changing.can_sign(store, plan.look.pointer.stable, request.key)
   if can == nil then return nil, problem.message end
@@ -152,7 +152,7 @@ local function look_back(store, plan, request, settings)
 end
 
 -- Whether the bundle in service may be replaced by one with or without a signature.
-local function judge_signature(store, plan, request)
+local function validate_signature(store, plan, request)
   if request.signed and not plan.same or request.unsigned or not plan.look.pointer then return true end
   local target = plan.look.pointer[plan.same or "stable"]
   local pem, problem = store:signature(target)
@@ -177,7 +177,7 @@ function planning.plan(store, request, settings)
   if not look then return nil, problem end
   local plan, ok = { look = look, findings = {}, refusals = {} }
   ok, problem = look_back(store, plan, request, settings)
-  if ok then ok, problem = judge_signature(store, plan, request) end
+  if ok then ok, problem = validate_signature(store, plan, request) end
   if not ok then return nil, problem end
   local wrong = states.reach_problem(look.nodes, (look.pointer and look.pointer.serial or 0) + 1)
   if wrong then
@@ -191,10 +191,10 @@ function planning.plan(store, request, settings)
       .. " rollback', or put it into service with 'yschema publish --promote'"):format(canary.bundle:sub(1, 12),
       tostring(canary.made), tostring(canary.by)))
   end
-  judge_changes(plan, request)
-  ok, problem = judge_nodes(store, plan, request, settings)
+  validate_changes(plan, request)
+  ok, problem = validate_nodes(store, plan, request, settings)
   if not ok then return nil, problem end
-  ok, problem = judge_return(store, plan, request)
+  ok, problem = validate_return(store, plan, request)
   if not ok then return nil, problem end
   choose_canaries(plan, request)
   return plan

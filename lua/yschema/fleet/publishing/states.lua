@@ -19,7 +19,7 @@ local ipairs = ipairs
 
 local function answer_of(status, wanted)
   if status.bundle ~= wanted.bundle then return "none" end
-  -- What it refused before may be wanted again, and then it judges it once more.
+  -- What it refused before may be wanted again, and then it validates it once more.
   if status.verdict == "nack" and status.serial ~= wanted.serial then return "none" end
   return status.verdict
 end
@@ -76,7 +76,7 @@ local function rank_of(state)
   return state.answer
 end
 
---- Puts nodes that refuse what they should serve first, then those that have not judged it, then the others. Those of
+--- Puts nodes that refuse what they should serve first, then those that have not validated it, then the others. Those of
 -- each kind stay in order.
 ---@param list yschema.NodeState[]
 ---@return yschema.NodeState[]

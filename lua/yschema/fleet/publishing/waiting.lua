@@ -15,7 +15,7 @@ local ipairs, select, tostring = ipairs, select, tostring
 ---@field now fun(): number seconds, with fractions
 ---@field pause fun(seconds: number)
 ---@field interrupted fun(): boolean whether the user wants no more
----@field tell fun(line: string) is told how far it is
+---@field tell fun(line: string) is reported how far it is
 
 --- What came of it.
 ---@class yschema.WaitingResult

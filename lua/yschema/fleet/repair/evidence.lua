@@ -26,9 +26,9 @@ local most_former = 100
 ---@param store yschema.FleetStore
 ---@param target yschema.fleet.Target
 ---@param keys? yschema.fleet.PublicKeys one of which must have signed it
----@return string? fault
+---@return string? error
 ---@return yschema.StoreProblem? problem of the store
-function evidence.target_fault(store, target, keys)
+function evidence.target_error(store, target, keys)
   local found, problem = store:bundle(target)
   if not found and problem.kind ~= "gone" then return nil, problem end
   if not found then return tostring(problem) end
@@ -36,9 +36,9 @@ function evidence.target_fault(store, target, keys)
   local text
   text, problem = store:signature(target)
   if text == nil then return nil, problem end
-  local ok, fault = release.verify(text or nil, { pointer = store.keys.pointer, bundle = target.bundle,
+  local ok, failure = release.verify(text or nil, { pointer = store.keys.pointer, bundle = target.bundle,
     serial = target.serial, schema_version = found.schema_version }, keys)
-  if not ok then return fault end
+  if not ok then return failure end
 end
 
 -- The newest former value of the key that names what is good.
@@ -49,9 +49,9 @@ local function former(store, look, keys)
     if not text then return nil end -- there is none before, or etcd has forgotten it
     local found = pointer.parse(text)
     if found and not states.reach_problem(look.nodes, found.serial) then
-      local fault, problem = evidence.target_fault(store, found.stable, keys)
+      local failure, problem = evidence.target_error(store, found.stable, keys)
       if problem then return nil, problem end
-      if not fault then
+      if not failure then
         return { serial = found.serial, stable = found.stable, history = found.history,
           from = ("it was published %s by %s"):format(found.made, found.by) }
       end
@@ -67,10 +67,10 @@ local function signed(store, keys, parts)
   sort(list, function(one, other) return one.serial > other.serial end)
   for _, item in ipairs(list) do
     local target = { bundle = item.bundle, serial = item.serial, parts = parts[item.bundle] }
-    local fault = not target.parts and "it is gone" or nil
-    if not fault then fault, problem = evidence.target_fault(store, target, keys) end
+    local failure = not target.parts and "it is gone" or nil
+    if not failure then failure, problem = evidence.target_error(store, target, keys) end
     if problem then return nil, problem end
-    if not fault then
+    if not failure then
       return { serial = item.serial, stable = target, history = {}, from = "it was signed with this key last" }
     end
   end
@@ -88,7 +88,7 @@ local function served(store, look, parts)
   end
   for id, count in pairs(counts) do
     local target = { bundle = id, serial = serials[id], parts = parts[id] }
-    if (not best or count > counts[best.stable.bundle]) and not evidence.target_fault(store, target) then
+    if (not best or count > counts[best.stable.bundle]) and not evidence.target_error(store, target) then
       best = { serial = serials[id], stable = target, history = {}, from = ("%d of %d nodes serve it"):format(count,
         #look.nodes) }
     end
@@ -98,7 +98,7 @@ end
 
 -- What the pointer itself names, when nothing else is known. No serial is known then that nodes would take for certain.
 local function named(store, now)
-  if not now or evidence.target_fault(store, now.stable) then return nil end
+  if not now or evidence.target_error(store, now.stable) then return nil end
   local serial = now.serial <= pointer.most_jump and now.serial or pointer.most_jump / 2
   local stable = { bundle = now.stable.bundle, parts = now.stable.parts, serial = serial }
   return { serial = serial, stable = stable, history = {}, from = "the pointer names it, and nothing else is known" }

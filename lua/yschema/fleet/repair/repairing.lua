@@ -17,7 +17,7 @@ local ipairs, tostring = ipairs, tostring
 --- What was found, and what is to be done.
 ---@class yschema.fleet.RepairPlan
 ---@field look yschema.FleetLook
----@field faults string[] what is wrong, in sentences; {}: nothing
+---@field errors string[] what is wrong, in sentences; {}: nothing
 ---@field new? yschema.fleet.Pointer what is to be written; nil: nothing good was found, and the pointer is removed
 ---@field from? string why that bundle
 ---@field stranded string[] nodes that would refuse it
@@ -28,11 +28,11 @@ local function problem_of(kind, message) return { kind = kind, message = message
 -- Notes what is wrong with the targets of a pointer.
 local function check_targets(store, plan, now, keys)
   for _, target in ipairs { now.stable, now.canary } do
-    local fault, problem = evidence.target_fault(store, target, keys)
+    local failure, problem = evidence.target_error(store, target, keys)
     if problem then return problem end
-    if fault then
-      plan.faults[#plan.faults + 1] = ("the pointer names bundle %s (serial %.0f): %s"):format(
-        target.bundle:sub(1, 12), target.serial, fault)
+    if failure then
+      plan.errors[#plan.errors + 1] = ("the pointer names bundle %s (serial %.0f): %s"):format(
+        target.bundle:sub(1, 12), target.serial, failure)
     end
   end
 end
@@ -42,7 +42,7 @@ local function check_nodes(plan, now)
   for _, node in ipairs(plan.look.nodes) do
     local held = node.status.serving_serial
     if held and held > now.serial and pointer.counts(held, now.serial) then
-      plan.faults[#plan.faults + 1] = ("node %s holds the serial %.0f, and refuses %.0f, which is older"):format(
+      plan.errors[#plan.errors + 1] = ("node %s holds the serial %.0f, and refuses %.0f, which is older"):format(
         node.name, held, now.serial)
       return
     end
@@ -55,15 +55,15 @@ local function examine(store, plan, keys)
   if text == nil then return nil, revision end
   plan.look.mod_revision = revision
   if not text then
-    plan.faults[1] = ("there is no pointer at %s"):format(store.keys.pointer)
+    plan.errors[1] = ("there is no pointer at %s"):format(store.keys.pointer)
     return nil
   end
-  local now, fault = pointer.parse(text)
+  local now, failure = pointer.parse(text)
   if not now then
-    plan.faults[1] = fault
+    plan.errors[1] = failure
     return nil
   end
-  plan.faults[1] = states.reach_problem(plan.look.nodes, now.serial)
+  plan.errors[1] = states.reach_problem(plan.look.nodes, now.serial)
   local problem = check_targets(store, plan, now, keys)
   if problem then return nil, problem end
   check_nodes(plan, now)
@@ -103,7 +103,7 @@ end
 function repairing.plan(store, who)
   local look, problem = store:nodes()
   if not look then return nil, problem end
-  local plan, list, keys, now = { look = look, faults = {}, stranded = {} }
+  local plan, list, keys, now = { look = look, errors = {}, stranded = {} }
   list, problem = store:signatures()
   if not list then return nil, problem end
   if who.key then
@@ -115,7 +115,7 @@ function repairing.plan(store, who)
   end
   now, problem = examine(store, plan, keys)
   if problem then return nil, problem end
-  if not plan.faults[1] then return plan end
+  if not plan.errors[1] then return plan end
   problem = choose(store, plan, now, keys, who)
   if problem then return nil, problem end
   return plan
@@ -123,7 +123,7 @@ end
 
 --- Does what was planned.
 ---@param store yschema.FleetStore
----@param plan yschema.fleet.RepairPlan with faults
+---@param plan yschema.fleet.RepairPlan with errors
 ---@param who yschema.Publisher
 ---@return yschema.FleetChange? change `pointer` is nil when it was removed
 ---@return yschema.ChangeProblem? problem

@@ -104,7 +104,7 @@ local function of_number(form, value)
   return true
 end
 
-local function of_array(form, value, judge)
+local function of_array(form, value, validate)
   local arrays = form.arrays
   if arrays.min and #value < arrays.min or arrays.max and #value > arrays.max then return false end
   if arrays.contains or arrays.unevaluated or arrays.unique and #value > 1 then return nil end
@@ -112,12 +112,12 @@ local function of_array(form, value, judge)
   for i, item in ipairs(value) do
     local schema = prefix[i]
     if schema == nil then schema = arrays.items end
-    if schema ~= nil then verdict = both(verdict, judge(schema, item)) end
+    if schema ~= nil then verdict = both(verdict, validate(schema, item)) end
   end
   return verdict
 end
 
-local function of_map(form, value, judge)
+local function of_map(form, value, validate)
   local maps, count = form.maps, 0
   for _ in next, value do count = count + 1 end
   if maps.min and count < maps.min or maps.max and count > maps.max then return false end
@@ -130,21 +130,21 @@ local function of_map(form, value, judge)
   local verdict, known = true, {}
   for _, property in ipairs(maps.properties or {}) do
     known[property.key] = true
-    if value[property.key] ~= nil then verdict = both(verdict, judge(property.schema, value[property.key])) end
+    if value[property.key] ~= nil then verdict = both(verdict, validate(property.schema, value[property.key])) end
   end
   for key, item in next, value do
-    if not known[key] and maps.additional ~= nil then verdict = both(verdict, judge(maps.additional, item)) end
+    if not known[key] and maps.additional ~= nil then verdict = both(verdict, validate(maps.additional, item)) end
   end
   return verdict
 end
 
-local function of_lists(form, value, judge)
+local function of_lists(form, value, validate)
   local verdict = true
-  for _, schema in ipairs(form.all or {}) do verdict = both(verdict, judge(schema, value)) end
+  for _, schema in ipairs(form.all or {}) do verdict = both(verdict, validate(schema, value)) end
   for _, list in ipairs(form.any or {}) do
     local one = false
     for _, schema in ipairs(list) do
-      local fits = judge(schema, value)
+      local fits = validate(schema, value)
       if fits then one = true elseif fits == nil and not one then one = nil end
     end
     verdict = both(verdict, one)
@@ -152,7 +152,7 @@ local function of_lists(form, value, judge)
   for _, list in ipairs(form.one or {}) do
     local count, unknown = 0, false
     for _, schema in ipairs(list) do
-      local fits = judge(schema, value)
+      local fits = validate(schema, value)
       if fits then count = count + 1 elseif fits == nil then unknown = true end
     end
     local one
@@ -162,19 +162,19 @@ local function of_lists(form, value, judge)
   return verdict
 end
 
-local function of_conditions(form, value, judge)
+local function of_conditions(form, value, validate)
   local verdict = true
   for _, schema in ipairs(form.nots or {}) do
-    local fits = judge(schema, value)
+    local fits = validate(schema, value)
     if fits ~= nil then fits = not fits end
     verdict = both(verdict, fits)
   end
   for _, branch in ipairs(form.branches or {}) do
-    local given = judge(branch.given, value)
+    local given = validate(branch.given, value)
     local chosen
     if given then chosen = branch.yes elseif given == false then chosen = branch.no end
     if given == nil then verdict = both(verdict, nil) end
-    if chosen ~= nil then verdict = both(verdict, judge(chosen, value)) end
+    if chosen ~= nil then verdict = both(verdict, validate(chosen, value)) end
   end
   return verdict
 end
@@ -213,19 +213,19 @@ function found_verdict(form, value, resolve, depth, known)
   local kind = type_of(value)
   if form.types and not form.types[kind] and not (kind == "integer" and form.types.number) then return false end
   if form.enum and not acceptance.among(form.enum, value) then return false end
-  local function judge(schema, item)
+  local function validate(schema, item)
     local other = resolve(schema)
     if not other then return nil end
     return verdict_of(other, item, resolve, depth + 1, known)
   end
   local verdict = true
-  if by_type[kind] then verdict = by_type[kind](form, value, judge) end
+  if by_type[kind] then verdict = by_type[kind](form, value, validate) end
   if form.ref then
     local target = resolve(form, true)
     verdict = both(verdict, target and verdict_of(target, value, resolve, depth + 1, known))
   end
-  verdict = both(verdict, of_lists(form, value, judge))
-  return both(verdict, of_conditions(form, value, judge))
+  verdict = both(verdict, of_lists(form, value, validate))
+  return both(verdict, of_conditions(form, value, validate))
 end
 
 --- Lists the types that a form allows, with `number` for all numbers.

@@ -252,7 +252,7 @@ function keywords.ignored(node, draft)
   return list
 end
 
--- Reads the references that later drafts have. Which targets are too many is told when all texts are known.
+-- Reads the references that later drafts have. Which targets are too many is reported when all texts are known.
 local function take_dynamic(form, node, draft, lib)
   local ref, _, open = lib:dynamic_reference(node, draft)
   if not ref or open then return end

@@ -158,7 +158,7 @@ end
 
 -- ---- texts --------------------------------------------------------------------------
 
--- Parses a text. Returns nil and the records of faults when it cannot be read; otherwise, which integers are others.
+-- Parses a text. Returns nil and the records of errors when it cannot be read; otherwise, which integers are others.
 local function parsed(source, settings)
   local text = source:text()
   local fitting, rounded = integers.fitting(text)
@@ -187,9 +187,9 @@ function Library:add(source, base, draft)
   if type(root) ~= "boolean" and not library.is_map(root) then
     return nil, name .. ": it is no JSON Schema: that is a map, true or false"
   end
-  local own, fault = draft_of(root)
-  if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), fault) end
-  -- Where `$schema` names a draft up to 7, formats are judged, as ajv and editors do. The text of these drafts leaves
+  local own, failure = draft_of(root)
+  if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), failure) end
+  -- Where `$schema` names a draft up to 7, formats are validated, as ajv and editors do. The text of these drafts leaves
   -- that open.
   local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7,
     rounded = rounded }
@@ -235,13 +235,13 @@ function Library:beside(text, uri, draft)
     tried = tried or problem
   end
   if not source then return nil, tried end
-  local found, fault, owner = self:add(source, uri, draft)
+  local found, failure, owner = self:add(source, uri, draft)
   if owner then
     local first = owner:violations()[1]
-    fault = first and ("%s:%d: %s"):format(source:name(), first.line or 1, first.message) or "it cannot be read"
+    failure = first and ("%s:%d: %s"):format(source:name(), first.line or 1, first.message) or "it cannot be read"
     owner:close()
   end
-  return found and found.root, fault
+  return found and found.root, failure
 end
 
 -- ---- references ---------------------------------------------------------------------

@@ -37,7 +37,7 @@ end
 
 --- Finds what a form refers to.
 ---@param form yschema.Form
----@return any node nil when it is somewhere else; it has been told
+---@return any node nil when it is somewhere else; it has been reported
 function Simplifier:target(form)
   local place = form.ref_place or form.place
   local key = form.ref .. "\n" .. place.base
@@ -207,7 +207,7 @@ function Simplifier:merge_lists(lists, only_one)
   return kept[1] and kept or nil, stand_ins
 end
 
--- Tells whether all that a schema looks at can be told without a value.
+-- Tells whether all that a schema looks at can be reported without a value.
 function Simplifier:is_static(node, depth)
   local form = self:read(node)
   if form.any or form.one or form.branches or form.needs or depth > 5 or form.arrays.contains then return false end

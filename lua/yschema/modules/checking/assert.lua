@@ -13,7 +13,7 @@ local null, kind, raise, repr = values.null, values.kind, values.raise, values.r
 local error, tostring, type = error, tostring, type
 
 -- Tells whether a value satisfies a named rule, and what was found. When the search for a pattern takes too
--- many steps, this is an error of the rule and not a fault of the value.
+-- many steps, this is an error of the rule and not an error of the value.
 local function test(name, argument, value)
   local holds, found = core.rule_test(name, argument, value)
   if holds == nil then raise("assert." .. name .. ": " .. tostring(found)) end

@@ -58,8 +58,8 @@ local function skip_breaks(s, at)
 end
 
 -- Checks what follows the `count` letters of the last group, when there is a `=`. Returns the offset of the
--- fault, counted from 0, or nil.
-local function padding_fault(s, at, count)
+-- error, counted from 0, or nil.
+local function padding_error(s, at, count)
   if count < 2 then return at - 1 end
   at = at + 1
   if count == 2 then
@@ -82,7 +82,7 @@ local function last_bytes(bits, count, strict)
   return char(floor(bits / 256), bits % 256)
 end
 
--- Returns the bytes, or nil and the offset of the fault.
+-- Returns the bytes, or nil and the offset of the error.
 local function decode(s, options)
   local bits_of, out, n = alphabet_of(options).bits, {}, 0
   local bits, count, at = 0, 0, 1
@@ -97,8 +97,8 @@ local function decode(s, options)
         bits, count = 0, 0
       end
     elseif b == 61 and not options.raw then
-      local fault = padding_fault(s, at, count)
-      if fault then return nil, fault end
+      local failure = padding_error(s, at, count)
+      if failure then return nil, failure end
       break
     elseif b ~= 10 and b ~= 13 then
       return nil, at - 1
@@ -120,9 +120,9 @@ support.define(fields, "base64", "encode", known, function(value, options)
 end)
 
 local function decoded(value, options)
-  local bytes, fault = decode(value, options)
+  local bytes, failure = decode(value, options)
   if bytes then return bytes end
-  return nil, "illegal base64 data at input byte " .. fault
+  return nil, "illegal base64 data at input byte " .. failure
 end
 
 support.define(fields, "base64", "decode", known, function(value, options)

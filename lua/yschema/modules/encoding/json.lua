@@ -83,9 +83,9 @@ local function decode(text)
     documents:close()
     return value, problem
   end
-  local fault = owner:violations()[1]
+  local failure = owner:violations()[1]
   owner:close()
-  return nil, format("%s (line %d, column %d)", fault.message, fault.line, fault.column)
+  return nil, format("%s (line %d, column %d)", failure.message, failure.line, failure.column)
 end
 
 support.define(fields, "json", "decode", {}, function(value)

@@ -8,13 +8,13 @@ local support = require "yschema.modules.support"
 
 local getmetatable, type = getmetatable, type
 
--- Returns the documents, or nil and the first fault of the text.
+-- Returns the documents, or nil and the first error of the text.
 local function parse(text)
   local documents, owner = core.parse(core.source("yaml", support.charged(text)), { max_bytes = support.most_bytes })
   if documents then return documents end
-  local fault = owner:violations()[1]
+  local failure = owner:violations()[1]
   owner:close()
-  return nil, fault.message .. (fault.line and " (in line " .. fault.line .. ")" or "")
+  return nil, failure.message .. (failure.line and " (in line " .. failure.line .. ")" or "")
 end
 
 -- Keys keep their order.

@@ -1,24 +1,24 @@
 --- The second evaluator: what a node of a schema means for what is given to it.
 --
 -- It is written from the language's description, as simply as can be, and shares nothing with the core. A
--- node is judged together with the list of what was said for it, its default first, then what each layer
+-- node is validated together with the list of what was said for it, its default first, then what each layer
 -- gives, in order (`given`: { value, append }, where `append` is that of a document with #@data/values).
 --
--- Faults are { kind, path }. One of kind "choice" stands for whatever is told about an alternative there.
--- They are counted in `out`, which is { count, types, faults, warnings, schema, shared, without_rules, in_choice,
--- choice_at }: the last is the path of the alternatives that are judged.
+-- Violations are { kind, path }. One of kind "choice" stands for whatever is reported about an alternative there.
+-- They are counted in `out`, which is { count, types, violations, warnings, schema, shared, without_rules, in_choice,
+-- choice_at }: the last is the path of the alternatives that are validated.
 
 local likes = require "spec.properties.likes"
 local rules = require "spec.properties.rules"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
 
-local judging = {}
+local validating = {}
 
 local kind_of, null = value.kind, value.null
 local resolved = likes.resolved
 
--- ---- paths and faults --------------------------------------------------------------------------
+-- ---- paths and violations --------------------------------------------------------------------------
 
 local function child_path(path, key)
   if key:find "^[%w_-]+$" then return path == "" and key or path .. "." .. key end
@@ -27,14 +27,14 @@ end
 
 local function item_path(path, index) return ("%s[%d]"):format(path, index - 1) end
 
-local function fault(out, kind, path)
+local function violation(out, kind, path)
   out.count = out.count + 1
   if kind ~= "rule" then out.types = (out.types or 0) + 1 end
-  if out.faults then out.faults[kind .. " " .. path] = { kind = kind, path = path } end
+  if out.violations then out.violations[kind .. " " .. path] = { kind = kind, path = path } end
 end
 
 local function new_out(out, scratch)
-  return { count = 0, faults = not scratch and {} or nil, warnings = not scratch and {} or nil,
+  return { count = 0, violations = not scratch and {} or nil, warnings = not scratch and {} or nil,
     schema = out.schema, without_rules = out.without_rules, by_types = out.by_types, in_choice = scratch or nil,
     in_all = out.in_all, shared = out.shared }
 end
@@ -67,7 +67,7 @@ local function in_force(given, path, out, free)
     else
       if one.append and (this == "map" or this == "array") and kind and kind ~= "null" then
         if free then unsure(out, "what is appended to another kind of value among alternatives")
-        else fault(out, "overlay", path) end
+        else violation(out, "overlay", path) end
       end
       group, kind = { one }, this
     end
@@ -124,7 +124,7 @@ local function item_for(node, key)
   end
 end
 
-local judge
+local validate
 
 local function given_for(group, key)
   local list = {}
@@ -151,9 +151,9 @@ local function sorted_out(node, group, path, out)
   local by_item = {}
   for _, key in ipairs(keys_of(group)) do
     local item = item_for(node, key)
-    if not item then fault(out, "unknown-key", child_path(path, key))
+    if not item then violation(out, "unknown-key", child_path(path, key))
     elseif item[2].removed then
-      fault(out, "removed", child_path(path, key))
+      violation(out, "removed", child_path(path, key))
     else
       by_item[item] = by_item[item] or {}
       table.insert(by_item[item], key)
@@ -164,11 +164,11 @@ end
 
 -- A required key that nobody gave.
 local function missing(path, out)
-  if not out.without_rules then fault(out, "required", path)
+  if not out.without_rules then violation(out, "required", path)
   elseif out.in_choice then unsure(out, "what a default for alternatives has to give") end
 end
 
-local function judge_named(node, item, keys, group, path, out, result)
+local function validate_named(node, item, keys, group, path, out, result)
   local key, child = item[1], item[2]
   local optional = child.key or child.required or node.keys_optional
   if child.removed then return end
@@ -181,39 +181,39 @@ local function judge_named(node, item, keys, group, path, out, result)
   if not optional and group[1].value.at[key] == nil then
     table.insert(list, 1, { value = own_default(child), own = true, preset = true })
   end
-  value.set(result, key, judge(child, list, child_path(path, key), out, true))
+  value.set(result, key, validate(child, list, child_path(path, key), out, true))
 end
 
-local function judge_map(node, group, path, out)
+local function validate_map(node, group, path, out)
   local result, by_item, none = value.map(), sorted_out(node, group, path, out), {}
   result.given = given_keys(group)
   for _, item in ipairs(node.items) do
     if not (item[2].key and item[2].key.allowed) then
-      judge_named(node, item, by_item[item] or none, group, path, out, result)
+      validate_named(node, item, by_item[item] or none, group, path, out, result)
     end
   end
   for _, item in ipairs(node.items) do
     local rule, keys = item[2].key, by_item[item] or none
     if rule and rule.allowed then
       if not rule.count(#keys) and not (node.keys_optional and not rule.expects) then
-        if not out.without_rules then fault(out, "key-count", path)
+        if not out.without_rules then violation(out, "key-count", path)
         elseif out.in_choice then unsure(out, "the number of keys of a default for alternatives") end
       end
       for _, key in ipairs(keys) do
-        value.set(result, key, judge(item[2], given_for(group, key), child_path(path, key), out, true))
+        value.set(result, key, validate(item[2], given_for(group, key), child_path(path, key), out, true))
       end
     end
   end
   return result
 end
 
-local function judge_array(node, group, path, out)
+local function validate_array(node, group, path, out)
   local list = value.array {}
   for _, one in ipairs(group) do
     for _, item in ipairs(one.value) do
       local index = #list + 1
       local given = { { value = item, append = one.append } }
-      list[index] = node.item and judge(node.item, given, item_path(path, index), out)
+      list[index] = node.item and validate(node.item, given, item_path(path, index), out)
         or raw(given, item_path(path, index), out)
     end
   end
@@ -253,7 +253,7 @@ local function typed(node, given, path, out)
   local way = manner(node, kind)
   local v = group[#group].value
   if not way then
-    fault(out, "type", path)
+    violation(out, "type", path)
     return v
   end
   if way == "float" then
@@ -262,8 +262,8 @@ local function typed(node, given, path, out)
     if v.big then unsure(out, "digits that a float has not") end
     return value.float(v.text .. ".0")
   end
-  if way == "inferred" and kind == "map" then return judge_map(node, group, path, out) end
-  if way == "inferred" and kind == "array" then return judge_array(node, group, path, out) end
+  if way == "inferred" and kind == "map" then return validate_map(node, group, path, out) end
+  if way == "inferred" and kind == "array" then return validate_array(node, group, path, out) end
   if kind == "map" or kind == "array" then return raw(group, path, out) end
   return v
 end
@@ -281,12 +281,12 @@ end
 local function completed(alternative, given, path, out)
   local scratch = new_out(out, true)
   scratch.choice_at = path
-  local v = judge(alternative, { { value = raw(given, path, scratch) } }, path, scratch)
+  local v = validate(alternative, { { value = raw(given, path, scratch) } }, path, scratch)
   if scratch.count > 0 then v = nil end
   if #given > 1 and not out.shared.unsure then
     local other = new_out(out, true)
     other.choice_at = path
-    local w = judge(alternative, given, path, other)
+    local w = validate(alternative, given, path, other)
     if other.count > 0 then w = nil end
     if (v == nil) ~= (w == nil) or v ~= nil and value.json(v, true) ~= value.json(w, true) then
       unsure(out, "layers of an alternative's parts")
@@ -388,11 +388,11 @@ local function in_place(choice, given, path, out)
   return result, layered
 end
 
--- The faults of the alternative that a key selects stand at their own places. False: there are none.
-local function selected_faults(choice, layered, path, out)
+-- The violations of the alternative that a key selects stand at their own places. False: there are none.
+local function selected_violations(choice, layered, path, out)
   local scratch, before = new_out(out, true), out.count
   local alternative = choice.by and selected(choice, layered, path, scratch)
-  if alternative then judge(alternative, { { value = raw(layered, path, scratch) } }, path, out) end
+  if alternative then validate(alternative, { { value = raw(layered, path, scratch) } }, path, out) end
   return out.count > before
 end
 
@@ -403,7 +403,7 @@ local function chosen(node, given, path, out)
   if last == null and #given == 1 and given[1].own and out.without_rules and node.shape == "null" then return null end
   local v, layered = in_place(node.choice, given, path, out)
   if v ~= nil then return v end
-  if not selected_faults(node.choice, layered, path, out) then fault(out, "choice", path) end
+  if not selected_violations(node.choice, layered, path, out) then violation(out, "choice", path) end
   return last
 end
 
@@ -435,7 +435,7 @@ local function implied_broken(node, v, out, is_key)
   return schema.reading == "early" and is_key and is_empty(v)
 end
 
--- What was given is no longer known once a value has been completed and is judged again.
+-- What was given is no longer known once a value has been completed and is validated again.
 local function is_vague(all, out)
   if not out.shared.laid then return false end
   for _, rule in ipairs(all.list) do
@@ -448,27 +448,27 @@ local function run_rules(node, v, path, out, is_key)
   if out.without_rules or out.by_types then return end
   local broken = 0
   for _, all in ipairs(rules_of(node)) do
-    if is_vague(all, out) then unsure(out, "what was given to a value that is judged again") end
+    if is_vague(all, out) then unsure(out, "what was given to a value that is validated again") end
     broken = broken + rules.broken(all, v)
   end
   if implied_broken(node, v, out, is_key) then broken = broken + 1 end
-  if broken > 0 then fault(out, "rule", path) end
+  if broken > 0 then violation(out, "rule", path) end
 end
 
---- The value that a node has, with its faults in `out`.
-function judge(node, given, path, out, is_key)
+--- The value that a node has, with its violations in `out`.
+function validate(node, given, path, out, is_key)
   local before = out.types
   if #path > 2000 then error "a value without an end" end
   node = resolved(node)
-  if node.sensitive and out.faults then out.shared.sensitive[path] = true end
+  if node.sensitive and out.violations then out.shared.sensitive[path] = true end
   local v = (node.choice and chosen or typed)(node, given, path, out)
-  -- A subtree with faults is not asked further.
+  -- A subtree with violations is not asked further.
   if out.types == before then run_rules(node, v, path, out, is_key) end
   return v
 end
 
-judging.judge, judging.fitting, judging.manner, judging.own_default = judge, fitting, manner, own_default
-judging.fault, judging.unsure, judging.child_path, judging.item_path = fault, unsure, child_path, item_path
-judging.item_for = item_for
+validating.validate, validating.fitting, validating.manner, validating.own_default = validate, fitting, manner, own_default
+validating.violation, validating.unsure, validating.child_path, validating.item_path = violation, unsure, child_path, item_path
+validating.item_for = item_for
 
-return judging
+return validating

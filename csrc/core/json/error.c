@@ -1,12 +1,12 @@
-/* core/json/fault.c - says why a text is not JSON, and what to write
+/* core/json/error.c - says why a text is not JSON, and what to write
  * instead. */
 
 #include "core/json/reader.h"
 
 #define IN_QUOTES "a text has to stand in double quotes."
 
-/* For each fault: the problem, its context, and what to do. hint_of() may give
- * a better hint that fits the text at the fault. */
+/* For each error: the problem, its context, and what to do. hint_of() may give
+ * a better hint that fits the text at the error. */
 static const struct {
   const char *problem, *context, *hint;
 } words[] = {
@@ -105,18 +105,18 @@ static ys_status add_offset(const ys_json_reader *r, const char *where,
   return ys_buf_keep(&digits, &r->space->arena, &diag->args[1]);
 }
 
-static ys_status record(ys_json_reader *r, ys_json_fault fault,
+static ys_status record(ys_json_reader *r, ys_json_error error,
                         const char *where) {
-  const bool bytes = fault == YS_JSON_BYTES;
-  const char *hint = fault <= YS_JSON_MORE ? hint_of(r, where) : "";
+  const bool bytes = error == YS_JSON_BYTES;
+  const char *hint = error <= YS_JSON_MORE ? hint_of(r, where) : "";
   ys_diag *diag =
       ys_space_diagnose(r->space, bytes ? YS_E_ENCODING : YS_E_SYNTAX,
                         place_of(r, where), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
-  diag->args[0] = ys_cstr(words[fault].problem);
+  diag->args[0] = ys_cstr(words[error].problem);
   if (bytes) return add_offset(r, where, diag);
-  diag->args[1] = ys_cstr(words[fault].context);
-  diag->args[2] = ys_cstr(*hint != '\0' ? hint : words[fault].hint);
+  diag->args[1] = ys_cstr(words[error].context);
+  diag->args[2] = ys_cstr(*hint != '\0' ? hint : words[error].hint);
   if (where == r->end && r->top != NULL) {
     const ys_place begins = place_of(r, r->top->begins);
     if (begins.line != diag->at.line) diag->by = begins;
@@ -124,9 +124,9 @@ static ys_status record(ys_json_reader *r, ys_json_fault fault,
   return YS_OK;
 }
 
-const char *ys_json_refuse(ys_json_reader *r, ys_json_fault fault,
+const char *ys_json_refuse(ys_json_reader *r, ys_json_error error,
                            const char *where) {
-  const ys_status recorded = r->only ? record(r, fault, where) : YS_OK;
+  const ys_status recorded = r->only ? record(r, error, where) : YS_OK;
   r->other = true;
   return ys_json_fail(r, recorded == YS_OK ? YS_INVALID : recorded);
 }

@@ -1,22 +1,22 @@
---- Finds by what the lines of `yschema check --lines` are judged: a schema, or a configuration of the project file.
+--- Finds by what the lines of `yschema check --lines` are validated: a schema, or a configuration of the project file.
 --
--- @module yschema.batch.line_judge
+-- @module yschema.batch.line_validator
 
 local project = require "yschema.batch.project"
-local shelf = require "yschema.batch.shelf"
+local schema_cache = require "yschema.batch.schema_cache"
 local suggestion = require "yschema.base.suggestion"
 
-local line_judge = {}
+local line_validator = {}
 
 local concat, ipairs = table.concat, ipairs
 
 local NO_SCHEMA = "--lines needs a schema: give one with -f, or the name of a configuration of a project file"
   .. " (.yschema.yml)"
 
--- Says why the lines cannot be judged as the files of a configuration are, or returns nil.
-local function fault_of(entry)
+-- Says why the lines cannot be validated as the files of a configuration are, or returns nil.
+local function violation_of(entry)
   if entry.merges then
-    return ("the configuration '%s' merges layers, and --lines judges each line by itself"):format(entry.name)
+    return ("the configuration '%s' merges layers, and --lines validates each line by itself"):format(entry.name)
   end
   if not (entry.schema or entry.json_schema or entry.kinds) then
     return ("the files of the configuration '%s' name their schemas themselves, which lines cannot"):format(entry.name)
@@ -28,23 +28,23 @@ local function chosen(entries, name)
   local fitting, names = {}, {}
   for _, entry in ipairs(entries) do
     if entry.name == name then
-      local problem = fault_of(entry)
+      local problem = violation_of(entry)
       return not problem and entry or nil, problem
     end
-    if not fault_of(entry) then
+    if not violation_of(entry) then
       fitting[#fitting + 1] = entry
       names[#names + 1] = entry.name
     end
   end
   if not fitting[1] then
-    return nil, "the project file has no configuration by which lines can be judged: one with each, and with a schema"
+    return nil, "the project file has no configuration by which lines can be validated: one with each, and with a schema"
   end
   local listed = concat(names, ", ")
   if name then
-    return nil, ("the project file has no configuration '%s'%s; lines can be judged by: %s"):format(name,
+    return nil, ("the project file has no configuration '%s'%s; lines can be validated by: %s"):format(name,
       suggestion.hint(name, names), listed)
   end
-  if fitting[2] then return nil, "--lines: name the configuration that judges the lines; there are: " .. listed end
+  if fitting[2] then return nil, "--lines: name the configuration that validates the lines; there are: " .. listed end
   return fitting[1]
 end
 
@@ -59,9 +59,9 @@ local function compiled(entry, all)
   else
     job.kinds = {}
     for i, kind in ipairs(entry.kinds) do
-      local schema, fault = all:schema(kind.schema, nil, entry.yaml)
+      local schema, violation = all:schema(kind.schema, nil, entry.yaml)
       job.kinds[i] = { has = kind.has, schema = schema }
-      if not schema then return nil, fault end
+      if not schema then return nil, violation end
     end
   end
   return (job.schema or job.kinds) and job, problem
@@ -77,22 +77,22 @@ local function by_project(request, settings, all)
   return compiled(entry, all)
 end
 
---- What judges lines.
+--- What validates lines.
 ---@class yschema.LineRequest
 ---@field schema string[] the files of -f
 ---@field json_schema? string a JSON Schema in place of these
 ---@field project? string the project file, if neither is there
----@field name? string of its configuration; nil: the only one that can judge lines
+---@field name? string of its configuration; nil: the only one that can validate lines
 
---- Finds what judges lines.
+--- Finds what validates lines.
 ---@param request yschema.LineRequest
 ---@param settings yschema.Settings
----@param report fun(owner: userdata) gets schemas that were compiled, or have faults, and judged project files
+---@param report fun(owner: userdata) gets schemas that were compiled, or have violations, and validated project files
 ---@return yschema.Job? job without a file; nil when something is wrong
 ---@return string? problem what has not been reported
 ---@return string[]? notes what else the user has to know
-function line_judge.find(request, settings, report)
-  local all = shelf.new(settings, report)
+function line_validator.find(request, settings, report)
+  local all = schema_cache.new(settings, report)
   local job, problem
   if request.json_schema or request.schema[1] then
     local entry = { schema = request.schema, json_schema = request.json_schema }
@@ -104,4 +104,4 @@ function line_judge.find(request, settings, report)
   return job, problem, all:notes()
 end
 
-return line_judge
+return line_validator

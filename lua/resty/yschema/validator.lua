@@ -1,12 +1,12 @@
 --- Checks texts in a thread of nginx, so that the worker goes on serving meanwhile.
 --
--- `ngx.run_worker_thread` calls `judge.run` in a separate Lua state, which runs one check at a time.
+-- `ngx.run_worker_thread` calls `validator.run` in a separate Lua state, which runs one check at a time.
 -- The JIT compiler is off there, because compiled code cannot be interrupted. A check that takes too
 -- long is ended, even when functions of the schema catch errors.
 --
--- @module resty.yschema.judge
+-- @module resty.yschema.validator
 
-local judge = {}
+local validator = {}
 
 local error, getinfo, pcall, sethook = error, debug.getinfo, pcall, debug.sethook
 local clock = os.clock
@@ -15,7 +15,7 @@ local clock = os.clock
 local between_looks = 100000
 
 --- This value is thrown when a check has taken too long.
-judge.late = "the check took too long"
+validator.late = "the check took too long"
 
 -- Throws when the time is up, and then again at each instruction, so that no function called by
 -- `bounded` can catch it for good. In `bounded` itself it does not throw.
@@ -26,15 +26,15 @@ local function alarm(bounded, seconds)
     if not rings and clock() < last then return end
     if getinfo(2, "f").func == bounded then return end
     rings = true
-    sethook(judge.hook, "", 1)
-    error(judge.late, 0)
+    sethook(validator.hook, "", 1)
+    error(validator.late, 0)
   end
 end
 
 -- Calls f(...) and lets it use at most some seconds of processor time.
 local function bounded(seconds, f, ...)
-  judge.hook = alarm(bounded, seconds)
-  sethook(judge.hook, "", between_looks)
+  validator.hook = alarm(bounded, seconds)
+  sethook(validator.hook, "", between_looks)
   local ok, result = pcall(f, ...)
   sethook()
   return ok, result
@@ -60,12 +60,12 @@ end
 ---@param has_values boolean
 ---@param seconds number of the processor's time
 ---@return table? report the parts of the report, see `report.of_parts`; nil when the check took too long
-function judge.run(packed, settings, has_values, seconds)
+function validator.run(packed, settings, has_values, seconds)
   if jit then jit.off() end
   local ok, found = bounded(seconds, check, packed, settings, has_values)
   if ok then return found end
-  if found == judge.late then return nil end
+  if found == validator.late then return nil end
   error(found, 0)
 end
 
-return judge
+return validator

@@ -1,6 +1,6 @@
---- Prints the verdicts of `yschema check`: for people, or as lines of JSON for programs that read while we judge.
+--- Prints the verdicts of `yschema check`: for people, or as lines of JSON for programs that read while we validate.
 --
--- @module yschema.command.many.teller
+-- @module yschema.command.many.reporter
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"
@@ -46,13 +46,13 @@ local function encode(verdict)
   verdict.text, verdict.warnings, verdict.report = nil, nil, verdict.report and true
 end
 
---- Prepares verdicts for their way to `tell`, in the process that has reached them: only what is told is left of them.
----@param judge fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
----@return fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict)) judge
-function Teller:prepared(judge)
-  if not self.lines then return judge end
+--- Prepares verdicts for their way to `tell`, in the process that has reached them: only what is reported is left of them.
+---@param validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
+---@return fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict)) validate
+function Teller:prepared(validate)
+  if not self.lines then return validate end
   return function(job, emit)
-    judge(job, function(verdict)
+    validate(job, function(verdict)
       if verdict.report then encode(verdict) end
       emit(verdict)
     end)
@@ -107,7 +107,7 @@ end
 
 --- Whether a document with nothing to be said of it leaves no trace in the report.
 ---@return boolean
-function Teller:tells_faults_only() return not self.lines and self.out:tells_faults_only() end
+function Teller:tells_violations_only() return not self.lines and self.out:tells_violations_only() end
 
 --- Ends the printing. Lines in a file are in its place now.
 ---@return boolean ok false when not everything could be written

@@ -1,4 +1,5 @@
-/* core/check/fault.c - The records of core/check/check.c and their texts. */
+/* core/check/violation.c - The records of core/check/check.c and their texts.
+ */
 
 #include "core/annotation/argument.h"
 #include "core/check/checker.h"
@@ -7,8 +8,8 @@
 #include "core/tree/gap.h"
 #include "core/type/sensitive_names.h"
 
-/* Puts the value at fault into a record. A collection is masked if anything in
- * it is sensitive, and so is a text in place of one. */
+/* Puts the value at violation into a record. A collection is masked if anything
+ * in it is sensitive, and so is a text in place of one. */
 static ys_status report_value(ys_space *space, const ys_field *field,
                               const ys_slot *slot, ys_diag *diag) {
   const bool masked = ys_is_collection(slot) || slot->kind == YS_STRING
@@ -21,7 +22,7 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path, ys_str found, ys_str expected,
                          ys_str hints) {
   ys_diag *diag;
-  if (ys_checker_add_fault(c)) return YS_OK;
+  if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, c->mode.type_code, ys_slot_place(slot),
                            field->place);
   if (diag == NULL) return YS_NOMEM;
@@ -192,7 +193,7 @@ static ys_status report_masked(ys_space *space, const ys_map_type *map,
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path) {
   ys_diag *diag;
-  if (ys_checker_add_fault(c)) return YS_OK;
+  if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, c->mode.unknown_key_code,
                            ys_slot_place(entry), field->place);
   if (diag == NULL) return YS_NOMEM;
@@ -219,7 +220,7 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   ys_diag *diag;
   if (c->mode.own) return own_removed(c, field, slot, path);
-  if (ys_checker_add_fault(c)) return YS_OK;
+  if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_REMOVED, ys_slot_place(slot),
                            field->docs->removed_place);
   if (diag == NULL) return YS_NOMEM;
@@ -270,7 +271,7 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
                            const ys_slot *map, const ys_path *path) {
   const bool is_document = path->up->up == NULL;
   ys_diag *diag;
-  if (ys_checker_add_fault(c)) return YS_OK;
+  if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_REQUIRED, field->place,
                            field->required->place);
   if (diag == NULL) return YS_NOMEM;
@@ -288,7 +289,7 @@ ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
                                uint32_t found, const ys_slot *map,
                                const ys_path *path) {
   ys_diag *diag;
-  if (ys_checker_add_fault(c)) return YS_OK;
+  if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
                            count->place);
   if (diag == NULL) return YS_NOMEM;
@@ -303,7 +304,7 @@ ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
 
 ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
                             ys_str problem, const ys_path *path) {
-  c->faults++;
+  c->violations++;
   if (c->thorough) return YS_OK; /* recorded when this was first tried */
   ys_diag *diag =
       ys_space_diagnose(c->space, YS_E_KEY_FAILED, count->place, count->place);

@@ -1,6 +1,6 @@
---- Judges the files of a bundle as a node does: compiles the schema, and applies it to the values.
+--- Validates the files of a bundle as a node does: compiles the schema, and applies it to the values.
 --
--- @module yschema.fleet.publishing.judging
+-- @module yschema.fleet.publishing.validating
 
 local core = require "yschema.core"
 local changed = require "yschema.pipeline.settings".changed
@@ -8,7 +8,7 @@ local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local masks = require "yschema.comparison.values.masks"
 
-local judging = {}
+local validating = {}
 
 local ipairs, require, setmetatable = ipairs, require, setmetatable
 
@@ -18,8 +18,8 @@ local ipairs, require, setmetatable = ipairs, require, setmetatable
 ---@field name string
 ---@field text string
 
---- A configuration that was judged.
----@class yschema.JudgedBundle: yschema.ServedValues
+--- A configuration that was validated.
+---@class yschema.ValidatedBundle: yschema.ServedValues
 ---@field schema yschema.CoreSchema compiled
 
 local function sources_of(files, roles)
@@ -30,12 +30,12 @@ local function sources_of(files, roles)
   return found
 end
 
---- Compiles the schema among files. Faults are the records of its `core`.
+--- Compiles the schema among files. Errors are the records of its `core`.
 ---@param files yschema.BundledFile[]
 ---@param settings yschema.Settings
 ---@return yschema.CoreSchema schema
 ---@return boolean ok
-function judging.compile(files, settings)
+function validating.compile(files, settings)
   local schema = schemas.new(changed(settings, { fold_repeats = false, skip_validation = false }))
   for _, source in ipairs(sources_of(files, { library = true })) do schemas.offer(schema, source) end
   local given = {}
@@ -51,12 +51,12 @@ function judging.compile(files, settings)
   return schema, schemas.compile(schema)
 end
 
---- Applies a schema to the values among files. The run is over; its records have the faults.
+--- Applies a schema to the values among files. The run is over; its records have the errors.
 ---@param schema yschema.CoreSchema compiled
 ---@param files yschema.BundledFile[]
 ---@param others? table settings that are others than the schema's
 ---@return userdata run
-function judging.run(schema, files, others)
+function validating.run(schema, files, others)
   local own = setmetatable({ settings = changed(schema.settings, others or {}) }, { __index = schema })
   local run = runs.start(own)
   local beside = sources_of(files, { values = true, library = true })
@@ -68,21 +68,21 @@ function judging.run(schema, files, others)
   return run
 end
 
---- Judges the files of a bundle. Nil: they are faulty.
+--- Validates the files of a bundle. Nil: they are invalid.
 ---@param files yschema.BundledFile[]
 ---@param settings yschema.Settings
----@param tell fun(owner: userdata) is given the schema and then the run, which have warnings and faults
----@return yschema.JudgedBundle?
-function judging.judge(files, settings, tell)
-  local schema, ok = judging.compile(files, settings)
+---@param tell fun(owner: userdata) is given the schema and then the run, which have warnings and errors
+---@return yschema.ValidatedBundle?
+function validating.validate(files, settings, tell)
+  local schema, ok = validating.compile(files, settings)
   tell(schema.core)
   if not ok then return nil end
-  local run = judging.run(schema, files, { ordered = true, fold_repeats = settings.fold_repeats })
+  local run = validating.run(schema, files, { ordered = true, fold_repeats = settings.fold_repeats })
   tell(run)
   if run:exit_status() ~= 0 then return nil end
   local value, problem = run:value(true)
   if problem then
-    run:fault("READ", "values", problem)
+    run:add_error("READ", "values", problem)
     tell(run)
     return nil
   end
@@ -90,4 +90,4 @@ function judging.judge(files, settings, tell)
   return { schema = schema, value = value, secrets = masks.root(schema.core:outline()) }
 end
 
-return judging
+return validating

@@ -5,25 +5,25 @@ require "yschema" -- its hooks for large integers
 
 local HEADER = "#@data/values-schema\n---\n"
 
--- A weave of an owner, and the number of the part that all of the text is.
-local function woven(text, owner)
+-- A template of an owner, and the number of the part that all of the text is.
+local function instantiated(text, owner)
   owner = owner or core.schema {}
-  local weave = core.weave(owner, core.source("s.yml", text))
-  return weave, weave:part(text, 1), owner
+  local template = core.template(owner, core.source("s.yml", text))
+  return template, template:part(text, 1), owner
 end
 
 -- Puts the nodes of some lines into a frame.
-local function put(frame, weave, part, first, last)
-  local from, to = weave:nodes(part, first, last)
+local function put(frame, template, part, first, last)
+  local from, to = template:nodes(part, first, last)
   return frame:put(from, to)
 end
 
 -- The fragment that a text is, all of it put.
 local function fragment(text, owner, above)
-  local weave = core.weave(owner, core.source("s.yml", text))
-  local part = weave:part(text, above or 1)
-  local frame = weave:frame(part)
-  assert(put(frame, weave, part, 1, 1000))
+  local template = core.template(owner, core.source("s.yml", text))
+  local part = template:part(text, above or 1)
+  local frame = template:frame(part)
+  assert(put(frame, template, part, 1, 1000))
   return assert(frame:fragment())
 end
 
@@ -34,10 +34,10 @@ end
 
 -- A schema whose computed values are what functions by their names give.
 local function computed(text, values, owner)
-  local weave, part, schema = woven(HEADER .. text, owner)
-  local frame = weave:frame(part)
-  assert(put(frame, weave, part, 1, 1000))
-  for _, work in ipairs(weave:work(part)) do
+  local template, part, schema = instantiated(HEADER .. text, owner)
+  local frame = template:frame(part)
+  assert(put(frame, template, part, 1, 1000))
+  for _, work in ipairs(template:work(part)) do
     local value = values[work.text]
     if work.kind == "value" then
       assert(frame:value(work.node, value))
@@ -57,68 +57,68 @@ describe("a source", function()
   end)
 end)
 
-describe("weave:part", function()
+describe("template:part", function()
   it("counts from 1, and gives nil and a record for what is no YAML", function()
-    local weave, part, schema = woven "a: 1\n"
+    local template, part, schema = instantiated "a: 1\n"
     assert.equal(1, part)
-    assert.equal(2, weave:part("b: 2\n", 7))
-    assert.is_nil(weave:part("b: [\n", 7))
+    assert.equal(2, template:part("b: 2\n", 7))
+    assert.is_nil(template:part("b: [\n", 7))
     assert.same({ "syntax", 8 }, { schema:violations()[1].kind, schema:violations()[1].line })
-    assert.equal(3, weave:part("c: 3\n", 1))
+    assert.equal(3, template:part("c: 3\n", 1))
   end)
 
   it("refuses a value beside a computed one", function()
-    local _, part, schema = woven "a: 1\nb: 5 #@ 6\n"
+    local _, part, schema = instantiated "a: 1\nb: 5 #@ 6\n"
     assert.is_nil(part)
-    local fault = schema:violations()[1]
-    assert.same({ "computed-twice", 2 }, { fault.kind, fault.line })
-    assert.matches("either a computed or a YAML value, but found both", fault.message, 1, true)
+    local violation = schema:violations()[1]
+    assert.same({ "computed-twice", 2 }, { violation.kind, violation.line })
+    assert.matches("either a computed or a YAML value, but found both", violation.message, 1, true)
     assert.equal(2, schema:exit_status())
   end)
 
   it("gives places of the file", function()
     local schema = core.schema {}
-    local weave = core.weave(schema, core.source("s.yml", ("\n"):rep(40)))
-    local part = weave:part("a: 1\n\n#@schema/title f\nb: #@  x\n", 21)
+    local template = core.template(schema, core.source("s.yml", ("\n"):rep(40)))
+    local part = template:part("a: 1\n\n#@schema/title f\nb: #@  x\n", 21)
     assert.same({
       { node = 3, kind = "annotation", index = 1, name = "schema/title", text = "f",
         file = "s.yml", line = 23, column = 1 },
       { node = 3, kind = "value", text = "x", file = "s.yml", line = 24, column = 8 },
-    }, weave:work(part))
-    assert.same({ 1, 2 }, { weave:nodes(part, 1, 22) })
-    assert.same({ 3, 3 }, { weave:nodes(part, 22, 24) })
-    assert.is_nil(weave:nodes(part, 25, 30))
+    }, template:work(part))
+    assert.same({ 1, 2 }, { template:nodes(part, 1, 22) })
+    assert.same({ 3, 3 }, { template:nodes(part, 22, 24) })
+    assert.is_nil(template:nodes(part, 25, 30))
   end)
 
   it("leaves annotations that need no code, or are not ours, out of the work", function()
-    local weave, part = woven "#@schema/title 'x'\n#@other/thing f\n#@schema/desc f\na: 1\n"
-    local work = weave:work(part)
+    local template, part = instantiated "#@schema/title 'x'\n#@other/thing f\n#@schema/desc f\na: 1\n"
+    local work = template:work(part)
     assert.same({ "schema/desc", 2 }, { work[1].name, work[1].index })
     assert.is_nil(work[2])
   end)
 
   it("knows the code lines that are comments", function()
-    local weave, part = woven "#@ if a:\na: |\n  #@ text\n#@ end\nb: #@ c\n  #@ more\n"
-    assert.same({ 1, 4, 6 }, weave:code_lines(part))
+    local template, part = instantiated "#@ if a:\na: |\n  #@ text\n#@ end\nb: #@ c\n  #@ more\n"
+    assert.same({ 1, 4, 6 }, template:code_lines(part))
   end)
 
   it("knows schemas, also those that lack their ---", function()
-    local weave, plain = woven "a: 1\n"
-    assert.is_false(weave:is_schema(plain))
-    assert.is_true(weave:is_schema(weave:part("#@data/values-schema\n---\na: 1\n", 1)))
-    assert.is_true(weave:is_schema(weave:part("#@data/values-schema\na: 1\n", 1)))
+    local template, plain = instantiated "a: 1\n"
+    assert.is_false(template:is_schema(plain))
+    assert.is_true(template:is_schema(template:part("#@data/values-schema\n---\na: 1\n", 1)))
+    assert.is_true(template:is_schema(template:part("#@data/values-schema\na: 1\n", 1)))
   end)
 end)
 
-describe("weave:forget", function()
+describe("template:forget", function()
   it("leaves a file to another owner", function()
     local schema = core.schema {}
-    schema:fault("READ", "other.yml", "gone")
-    local weave, part = woven("a: 1\n#@schema/title 'x'\n", schema)
+    schema:add_error("READ", "other.yml", "gone")
+    local template, part = instantiated("a: 1\n#@schema/title 'x'\n", schema)
     local _, warnings = schema:violations()
     assert.equal("unattached", warnings[1].kind)
-    assert.is_false(weave:is_schema(part))
-    weave:forget()
+    assert.is_false(template:is_schema(part))
+    template:forget()
     local violations, none = schema:violations()
     assert.same({ 1, 0 }, { #violations, #none })
   end)
@@ -126,122 +126,122 @@ end)
 
 describe("frame:put", function()
   it("leaves out, and makes several", function()
-    local weave, part = woven "a: 1\nb:\n- c: 2\n  d: 3\n"
-    local frame = weave:frame(part)
-    assert.is_true(put(frame, weave, part, 2, 2))
-    for _ = 1, 2 do assert.is_true(put(frame, weave, part, 3, 3)) end
-    assert.is_true(put(frame, weave, part, 4, 4))
+    local template, part = instantiated "a: 1\nb:\n- c: 2\n  d: 3\n"
+    local frame = template:frame(part)
+    assert.is_true(put(frame, template, part, 2, 2))
+    for _ = 1, 2 do assert.is_true(put(frame, template, part, 3, 3)) end
+    assert.is_true(put(frame, template, part, 4, 4))
     assert.same({ b = { { c = 2 }, { c = 2, d = 3 } } }, frame:fragment())
   end)
 
   it("records what belongs to something that was left out", function()
-    local weave, part, schema = woven "a: 1\nb:\n- c: 2\n"
-    local frame = weave:frame(part)
+    local template, part, schema = instantiated "a: 1\nb:\n- c: 2\n"
+    local frame = template:frame(part)
     assert.is_true(frame:put(3, 3))
     assert.same({ n = 1 }, { n = select("#", frame:put(5, 5)) })
-    local fault = schema:violations()[1]
-    assert.same({ "left-out", 3 }, { fault.kind, fault.line })
+    local violation = schema:violations()[1]
+    assert.same({ "left-out", 3 }, { violation.kind, violation.line })
     assert.matches("was left out by the code around it", schema:text(), 1, true)
   end)
 end)
 
 describe("frame:fragment", function()
   it("gives maps in order, arrays, scalars, and nil for nothing", function()
-    local weave, part = woven "z: 1\na: [x, null]\n"
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 1, 2))
+    local template, part = instantiated "z: 1\na: [x, null]\n"
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 1, 2))
     local map = frame:fragment()
     assert.same({ z = 1, a = { "x", core.null } }, map)
     assert.same({ "z", "a" }, getmetatable(map).keys)
     assert.equal(core.array_mt, getmetatable(map.a))
     assert.equal("text", fragment("text\n", core.schema {}))
     assert.equal(core.null, fragment("null\n", core.schema {}))
-    assert.same({ n = 1 }, { n = select("#", weave:frame(part):fragment()) })
+    assert.same({ n = 1 }, { n = select("#", template:frame(part):fragment()) })
   end)
 
   it("ends the frame", function()
-    local weave, part = woven "a: 1\n"
-    local frame = weave:frame(part)
+    local template, part = instantiated "a: 1\n"
+    local frame = template:frame(part)
     frame:fragment()
     assert.error_matches(function() frame:put(1, 1) end, "the frame has ended")
     assert.error_matches(function() frame:fragment() end, "the frame has ended")
   end)
 
   it("is a set of documents where the part has ---", function()
-    local weave, part = woven "---\na: 1\n---\nb: 1\n"
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 1, 4))
+    local template, part = instantiated "---\na: 1\n---\nb: 1\n"
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 1, 4))
     local set = frame:fragment()
     assert.same({ { a = 1 }, { b = 1 } }, set)
     assert.equal(core.documents_mt, getmetatable(set))
-    set = weave:frame(part):fragment() -- whatever was put
+    set = template:frame(part):fragment() -- whatever was put
     assert.same({}, set)
     assert.equal(core.documents_mt, getmetatable(set))
   end)
 
   it("records what is said of a scalar, and would be lost", function()
-    local weave, part, schema = woven "#@schema/nullable\n80\n"
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 1, 2))
+    local template, part, schema = instantiated "#@schema/nullable\n80\n"
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 1, 2))
     assert.same({ nil, false }, { frame:fragment() })
     assert.same({ "annotation-lost", 1 },
       { schema:violations()[1].kind, schema:violations()[1].line })
   end)
 
   it("records keys that stand twice", function()
-    local weave, part, schema = woven "a: 1\nb: 2\n"
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 1, 2))
-    assert(put(frame, weave, part, 1, 1))
+    local template, part, schema = instantiated "a: 1\nb: 2\n"
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 1, 2))
+    assert(put(frame, template, part, 1, 1))
     assert.same({ nil, false }, { frame:fragment() })
     assert.equal("duplicate-key", schema:violations()[1].kind)
   end)
 end)
 
 describe("a transient frame", function()
-  local schema, weave, part
+  local schema, template, part
   before_each(function()
     local text = HEADER .. "a: 1\n"
     schema = core.schema {}
-    weave = core.weave(schema, core.source("s.yml", text))
-    local file = weave:part(text, 1)
-    part = weave:part("#@schema/title f\nx: 2.5\nx: #@ y\n", 10)
-    local frame = weave:frame(file)
-    assert(put(frame, weave, file, 1, 3))
+    template = core.template(schema, core.source("s.yml", text))
+    local file = template:part(text, 1)
+    part = template:part("#@schema/title f\nx: 2.5\nx: #@ y\n", 10)
+    local frame = template:frame(file)
+    assert(put(frame, template, file, 1, 3))
     assert.equal("schema", schema:keep(frame))
     assert(schema:compile())
   end)
 
   it("is what there is when the schema takes no more", function()
-    local frame, transient = weave:frame(part)
+    local frame, transient = template:frame(part)
     assert.is_true(transient)
     frame:fragment()
-    local growing, number = woven "a: 1\n"
+    local growing, number = instantiated "a: 1\n"
     assert.is_false(select(2, growing:frame(number)))
   end)
 
   it("is there as long as the schema is", function()
-    assert.error_matches(function() weave:part("a: 1\n", 1) end, "takes no more inputs")
+    assert.error_matches(function() template:part("a: 1\n", 1) end, "takes no more inputs")
     local run = core.run(schema)
     schema:close() -- the run goes on, and so may its closures
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 11, 11))
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 11, 11))
     assert.same({ x = 2.5 }, frame:fragment())
     run:close()
-    assert.error_matches(function() weave:frame(part) end, "is closed")
+    assert.error_matches(function() template:frame(part) end, "is closed")
   end)
 
   it("tells its problems instead of recording them", function()
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 11, 12))
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 11, 12))
     assert(frame:value(3, { 1 }))
     assert.same({ nil, 's.yml:12: duplicate key "x"' }, { frame:fragment() })
     assert.same({}, schema:violations())
   end)
 
   it("takes computed values, but no functions, arguments or failures", function()
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 12, 12))
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 12, 12))
     assert.same({ nil, "[0]: a function is not a value" },
       { frame:value(3, { function() end }) })
     assert(frame:value(3, { "v" }))
@@ -267,7 +267,7 @@ describe("a transient frame", function()
       return tonumber(resident)
     end
     local function use()
-      local frame = weave:frame(part)
+      local frame = template:frame(part)
       frame:put(1, 2)
       frame:fragment()
     end
@@ -298,9 +298,9 @@ describe("what code gives", function()
   end)
 
   it("is about the latest instance", function()
-    local weave, part, schema = woven(HEADER .. "a:\n- #@ v\n")
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 1, 3))
+    local template, part, schema = instantiated(HEADER .. "a:\n- #@ v\n")
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 1, 3))
     for i = 1, 3 do
       assert(frame:put(3, 3))
       assert(frame:value(3, i))
@@ -312,9 +312,9 @@ describe("what code gives", function()
 
   it("cannot be a function, nor too deep", function()
     local schema = core.schema { max_depth = 4 }
-    local weave, part = woven("a:\n  b: #@ x\n", schema)
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 1, 2))
+    local template, part = instantiated("a:\n  b: #@ x\n", schema)
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 1, 2))
     assert.same({ nil, "k: a function is not a value" },
       { frame:value(3, { k = function() end }) })
     assert.is_true(frame:value(3, { { "fits" } }))
@@ -324,8 +324,8 @@ describe("what code gives", function()
   end)
 
   it("may fail, at a place", function()
-    local weave, part, schema = woven(HEADER .. "#@schema/title f\na: #@ g(\n")
-    local frame = weave:frame(part)
+    local template, part, schema = instantiated(HEADER .. "#@schema/title f\na: #@ g(\n")
+    local frame = template:frame(part)
     frame:fail(2, 1, "f is unknown")
     frame:fail(2, nil, "unfinished", 4, 8)
     local found = {}
@@ -342,8 +342,8 @@ describe("what code gives", function()
 
   it("may fail in data values, too", function()
     local run = core.run(helper.any(), { code_in_values = true })
-    local weave, part = woven("#@data/values\n---\n#@overlay/match by=f\na: #@ g\n", run)
-    local frame = weave:frame(part)
+    local template, part = instantiated("#@data/values\n---\n#@overlay/match by=f\na: #@ g\n", run)
+    local frame = template:frame(part)
     frame:fail(2, 1, "f is unknown")
     frame:fail(2, nil, "g is unknown")
     local found = {}
@@ -354,19 +354,19 @@ describe("what code gives", function()
   end)
 
   it("is about nodes that there are", function()
-    local weave, part = woven "a: 1\n#@schema/title f\nb: #@ x\n"
-    local frame = weave:frame(part)
+    local template, part = instantiated "a: 1\n#@schema/title f\nb: #@ x\n"
+    local frame = template:frame(part)
     assert.error_matches(function() frame:put(1, 9) end, "no such node")
     assert.error_matches(function() frame:value(2, 1) end, "no computed value")
     assert.error_matches(function() frame:value(3, 1) end, "not been put")
     assert.error_matches(function() frame:arguments(3, 1, {}) end, "no such annotation")
     assert.error_matches(function() frame:fail(2, 1, "x") end, "no such annotation")
     assert.error_matches(function() frame:fail(3, 0, "x") end, "no such annotation")
-    assert.error_matches(function() weave:nodes(2, 1, 1) end, "no such part")
-    assert.error_matches(function() weave:nodes(part, 1, 0) end, "bad argument #3 to 'nodes' %(not a line%)")
-    assert.error_matches(function() core.weave(core.source("s", ""), 1) end, "expected")
+    assert.error_matches(function() template:nodes(2, 1, 1) end, "no such part")
+    assert.error_matches(function() template:nodes(part, 1, 0) end, "bad argument #3 to 'nodes' %(not a line%)")
+    assert.error_matches(function() core.template(core.source("s", ""), 1) end, "expected")
     assert.error_matches(function()
-      core.weave(core.parse(core.source("s", "a: 1\n")), core.source("s", ""))
+      core.template(core.parse(core.source("s", "a: 1\n")), core.source("s", ""))
     end, "takes no more inputs")
   end)
 end)
@@ -456,10 +456,10 @@ describe("a fragment", function()
   end)
 
   it("is forgotten when nobody has it", function()
-    local weave, part = woven("#@schema/title f\na: [1]\n", schema)
+    local template, part = instantiated("#@schema/title f\na: [1]\n", schema)
     local kept = setmetatable({}, { __mode = "k" })
     for _ = 1, 10 do
-      local frame = weave:frame(part)
+      local frame = template:frame(part)
       frame:put(1, 2)
       kept[frame:fragment()] = true
     end
@@ -470,19 +470,19 @@ end)
 
 describe("keep", function()
   it("checks as a schema's add() does", function()
-    local weave, part, schema = woven "a: 1\n"
-    local frame = weave:frame(part)
-    put(frame, weave, part, 1, 1)
+    local template, part, schema = instantiated "a: 1\n"
+    local frame = template:frame(part)
+    put(frame, template, part, 1, 1)
     assert.equal("values", schema:keep(frame))
-    assert.equal("schema", schema:keep(weave:frame(part)))
+    assert.equal("schema", schema:keep(template:frame(part)))
     assert.is_nil(schema:compile())
     assert.equal("no-schema", schema:violations()[1].kind)
   end)
 
   it("finds documents of another kind", function()
-    local weave, part, schema = woven(HEADER .. "a: 1\n---\nb: 1\n")
-    local frame = weave:frame(part)
-    put(frame, weave, part, 1, 5)
+    local template, part, schema = instantiated(HEADER .. "a: 1\n---\nb: 1\n")
+    local frame = template:frame(part)
+    put(frame, template, part, 1, 5)
     assert.is_nil(schema:keep(frame))
     assert.same({ "document-mix", 4 },
       { schema:violations()[1].kind, schema:violations()[1].line })
@@ -490,34 +490,34 @@ describe("keep", function()
   end)
 
   it("finds a header that lacks its ---", function()
-    local weave, part, schema = woven "#@data/values-schema\na: 1\n"
-    local frame = weave:frame(part)
-    put(frame, weave, part, 1, 2)
+    local template, part, schema = instantiated "#@data/values-schema\na: 1\n"
+    local frame = template:frame(part)
+    put(frame, template, part, 1, 2)
     assert.is_nil(schema:keep(frame))
     assert.equal("annotation-misplaced", schema:violations()[1].kind)
   end)
 
   it("takes data values", function()
     local run = core.run(helper.schema(HEADER .. "a: 1\nb:\n- ''\n"), { code_in_values = true })
-    local weave, part = woven("#@data/values\n---\na: #@ x\n#@overlay/match by=f\nb:\n- #@ y\n", run)
-    local frame = weave:frame(part)
-    assert(put(frame, weave, part, 1, 6))
-    for _, work in ipairs(weave:work(part)) do
+    local template, part = instantiated("#@data/values\n---\na: #@ x\n#@overlay/match by=f\nb:\n- #@ y\n", run)
+    local frame = template:frame(part)
+    assert(put(frame, template, part, 1, 6))
+    for _, work in ipairs(template:work(part)) do
       if work.kind == "value" then assert(frame:value(work.node, ({ x = 7, y = "z" })[work.text])) end
     end
     assert.same({ true }, { frame:arguments(3, 1, {}) })
     assert.is_true(run:keep(frame, "template"))
     assert.same({}, run:pending())
     assert.same({ a = 7, b = { "z" } }, helper.finish(run):value())
-    assert.error_matches(function() weave:part("a: 1\n", 1) end, "takes no more inputs")
-    assert.is_true(select(2, weave:frame(part)))
+    assert.error_matches(function() template:part("a: 1\n", 1) end, "takes no more inputs")
+    assert.is_true(select(2, template:frame(part)))
   end)
 
   it("checks data values as parse() does", function()
     local run = core.run(helper.any(), { code_in_values = true })
-    local weave, part = woven("#@schema/title 'x'\na: 1\n", run)
-    local frame = weave:frame(part)
-    put(frame, weave, part, 1, 2)
+    local template, part = instantiated("#@schema/title 'x'\na: 1\n", run)
+    local frame = template:frame(part)
+    put(frame, template, part, 1, 2)
     assert.is_nil(run:keep(frame))
     assert.equal("input-annotation", run:violations()[1].kind)
   end)
@@ -525,9 +525,9 @@ describe("keep", function()
   it("takes overlays on any documents", function()
     local layers = core.layers { code_in_values = true }
     assert(layers:parse(core.source("base.yml", "a: 1\n"), "base"))
-    local weave, part = woven("---\n#@overlay/match missing_ok=True\nb: #@ x\n", layers)
-    local frame = weave:frame(part)
-    put(frame, weave, part, 1, 3)
+    local template, part = instantiated("---\n#@overlay/match missing_ok=True\nb: #@ x\n", layers)
+    local frame = template:frame(part)
+    put(frame, template, part, 1, 3)
     frame:value(2, fragment("- 2.0\n", layers))
     assert.is_true(layers:keep(frame, "overlay"))
     assert(layers:apply(), layers:text())
@@ -547,8 +547,8 @@ describe("keep", function()
   end)
 
   it("refuses frames of another owner", function()
-    local weave, part = woven "a: 1\n"
-    assert.error_matches(function() core.schema {}:keep(weave:frame(part)) end,
+    local template, part = instantiated "a: 1\n"
+    assert.error_matches(function() core.schema {}:keep(template:frame(part)) end,
       "of another owner")
   end)
 end)
@@ -562,14 +562,14 @@ describe("a frame's end in the middle of its work", function()
   -- middle. When the collector comes is its own business: in a full heap it may take
   -- many turns.
   local function ended_during(work)
-    local weave, part, schema = woven(text)
-    local node = weave:work(part)[1].node
+    local template, part, schema = instantiated(text)
+    local node = template:work(part)[1].node
     schema:compile()
     local result, problem
     helper.with_whole_collections(function()
       for _ = 1, 5000 do
-        local frame, working = weave:frame(part), false
-        assert(put(frame, weave, part, 1, 1000))
+        local frame, working = template:frame(part), false
+        assert(put(frame, template, part, 1, 1000))
         helper.doomed(function()
           if working then problem = select(2, pcall(frame.fragment, frame)) end
         end)
@@ -605,7 +605,7 @@ describe("a place from the outside", function()
     local schema = core.schema {}
     for _, line in ipairs { -1, 0x7fffffff } do
       assert.error_matches(function()
-        schema:fault_at("CODE_FAILED", core.source("s", "a: 1\n"), line, 1)
+        schema:add_error_at("CODE_FAILED", core.source("s", "a: 1\n"), line, 1)
       end, "not a line or column")
     end
   end)

@@ -1,6 +1,6 @@
---- Judges files by a compiled schema, each document by itself.
+--- Validates files by a compiled schema, each document by itself.
 --
--- @module yschema.batch.judging
+-- @module yschema.batch.validating
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
@@ -14,7 +14,7 @@ local source_files = require "yschema.pipeline.source_files"
 local typed_line = require "yschema.base.typed_line"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
-local judging = {}
+local validating = {}
 
 local ipairs, select, table, tostring, type = ipairs, select, table, tostring, type
 
@@ -23,33 +23,33 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 ---@field file string
 ---@field line? integer where the document begins; nil: the verdict is about the whole file
 ---@field status integer 0 valid, 1 the data is wrong, 2 it cannot be read
----@field report? yschema.Report|true when there are faults or warnings; true: its records are not needed
----@field text? string the faults, for people
+---@field report? yschema.Report|true when there are violations or warnings; true: its records are not needed
+---@field text? string the violations, for people
 ---@field warnings? string the warnings, for people
 ---@field digest? string of the file's text, when a job has a memory
 ---@field encoded? string the verdict as a line of JSON, from the name of the file on
----@field remembered? "first"|"more" the file was not judged; whether it is the first verdict on it
+---@field remembered? "first"|"more" the file was not validated; whether it is the first verdict on it
 ---@field entry? string the name of the project file's configuration
----@field skipped? boolean the document is of no kind, and was not judged
+---@field skipped? boolean the document is of no kind, and was not validated
 
----@class yschema.Judging
+---@class yschema.Validating
 ---@field merged? boolean the documents of a file are one configuration
----@field all? boolean texts tell every place of a repeated fault
+---@field all? boolean texts tell every place of a repeated violation
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
 
---- A file to judge, and all that this needs. Either `schema` or `kinds` is there, unless the file has a problem.
+--- A file to validate, and all that this needs. Either `schema` or `kinds` is there, unless the file has a problem.
 ---@class yschema.Job
 ---@field schema? yschema.CoreSchema
 ---@field kinds? yschema.Kind[]
 ---@field otherwise? "error"|"skip" what is done about documents of no kind
 ---@field file yschema.ListedFile
 ---@field layers? yschema.ListedFile[] files that are merged, in this order; `file` is the last of them
----@field how yschema.Judging
+---@field how yschema.Validating
 ---@field salt? string what verdicts depend on beside the text; it goes into digests
 ---@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` knows of the file
 ---@field entry? string the name of the project file's configuration
 
--- A fault that has its place in the schema, as that something is missing, belongs to the file that was judged: programs
+-- A violation that has its place in the schema, as that something is missing, belongs to the file that was validated: programs
 -- show it there.
 local function place_in(file, line, about, files)
   for _, records in ipairs { about.violations, about.warnings } do
@@ -75,7 +75,7 @@ local function verdict_of(run, file, line, how, files)
 end
 
 local function unreadable(path, problem)
-  local about = report.of_fault("read", path, problem)
+  local about = report.of_error("read", path, problem)
   return { file = path, status = 2, text = tostring(about), report = about }
 end
 
@@ -83,13 +83,13 @@ end
 ---@param job yschema.Job
 ---@param problem string
 ---@return yschema.Verdict
-function judging.failed(job, problem)
+function validating.failed(job, problem)
   local path = job.file.path
   return unreadable(path == "-" and "stdin.yml" or path, problem)
 end
 
--- Judges all documents of some sources as one configuration.
-local function judge_merged(schema, sources, how, tell)
+-- Validates all documents of some sources as one configuration.
+local function validate_merged(schema, sources, how, tell)
   local run, files = runs.start(schema), {}
   for _, source in ipairs(sources) do
     files[source:name()] = true
@@ -100,13 +100,13 @@ local function judge_merged(schema, sources, how, tell)
   run:close()
 end
 
--- Judges a text that must be JSON, by a schema.
-local function judge_json(schema, name, text, how, tell)
+-- Validates a text that must be JSON, by a schema.
+local function validate_json(schema, name, text, how, tell)
   local settings = schema.settings
   if settings.code_in_values then
-    return judge_merged(schema, { core.source(name, text, false, true) }, how, tell)
+    return validate_merged(schema, { core.source(name, text, false, true) }, how, tell)
   end
-  local run, value, fn, kind = core.judge_json(schema.core, name, text, settings.skip_validation)
+  local run, value, fn, kind = core.validate_json(schema.core, name, text, settings.skip_validation)
   if run == true then return tell { file = name, status = 0 } end
   if kind ~= core.OVER then questions.answer_from(run, settings, value, fn, kind) end
   tell(verdict_of(run, name, nil, how))
@@ -120,8 +120,8 @@ local function tell_quiet(name, tell, ...)
   end
 end
 
--- Takes what `core.judge_file` gives. Returns true when all is told, or else the source, or nil when it cannot be read.
-local function take_judged(name, tell, line, other, ...)
+-- Takes what `core.validate_file` gives. Returns true when all is reported, or else the source, or nil when it cannot be read.
+local function take_validated(name, tell, line, other, ...)
   if not line then return type(other) ~= "string" and other or nil end
   if other then tell_quiet(name, tell, line, other, ...) else tell_quiet(name, tell, line) end
   return true
@@ -167,21 +167,21 @@ local function read(listed, max_bytes)
   return nil, unreadable(name, problem)
 end
 
--- Reads the file of a job. Most files have neither faults nor functions to ask: the core judges these in one call, and
--- true is returned when all is told.
-local function read_or_judge(job, max_bytes, tell)
+-- Reads the file of a job. Most files have neither violations nor functions to ask: the core validates these in one call, and
+-- true is returned when all is reported.
+local function read_or_validate(job, max_bytes, tell)
   local schema, path = job.schema, job.file.path
   if not schema or path == "-" or job.file.problem or job.how.merged or job.memory
     or schema.settings.code_in_values then
     return read(job.file, max_bytes)
   end
-  local source = take_judged(path, tell,
-    core.judge_file(schema.core, path, path, max_bytes, schema.settings.skip_validation))
+  local source = take_validated(path, tell,
+    core.validate_file(schema.core, path, path, max_bytes, schema.settings.skip_validation))
   if source then return source end
   return read(job.file, max_bytes) -- which also reads pipes, and says what is wrong
 end
 
-local function judge_layers(job, max_bytes, tell)
+local function validate_layers(job, max_bytes, tell)
   local sources, readable = {}, true
   for i, listed in ipairs(job.layers) do
     local source, verdict = read(listed, max_bytes)
@@ -194,19 +194,19 @@ local function judge_layers(job, max_bytes, tell)
   if not readable then return end
   local is_told
   is_told, tell = take_up(job, sources, tell)
-  if not is_told then judge_merged(job.schema, sources, job.how, tell) end
+  if not is_told then validate_merged(job.schema, sources, job.how, tell) end
 end
 
-local function judge_kinds(job, source, tell)
-  kinds.judge(job.kinds, job.otherwise, source, function(run, line)
+local function validate_kinds(job, source, tell)
+  kinds.validate(job.kinds, job.otherwise, source, function(run, line)
     tell(verdict_of(run, source:name(), line, job.how))
   end, function(line) tell { file = source:name(), line = line, status = 0, skipped = true } end)
 end
 
-local A_SCHEMA = "it is a schema. To judge files by it, give it with -f: yschema check -f %s FILE..."
-local A_TEMPLATE = "it is a template of ytt. Judge what ytt makes of it: %s | %s"
+local A_SCHEMA = "it is a schema. To validate files by it, give it with -f: yschema check -f %s FILE..."
+local A_TEMPLATE = "it is a template of ytt. Validate what ytt makes of it: %s | %s"
 
--- Returns the line that judges what ytt makes of a template.
+-- Returns the line that validates what ytt makes of a template.
 local function advice_on_template(path, schema)
   local words = {}
   for _, offered in ipairs(schema.offered) do
@@ -219,30 +219,30 @@ local function advice_on_template(path, schema)
     typed_line({ "yschema", "check" }, words))
 end
 
--- Returns the verdict on a file that is not meant to be judged, or nil.
+-- Returns the verdict on a file that is not meant to be validated, or nil.
 local function misplaced(source, schema)
   local name, code_allowed = source:name(), schema.settings.code_in_values
-  local kind, advice = "input-annotation", no_schemas.not_to_judge(source)
+  local kind, advice = "input-annotation", no_schemas.why_not_validated(source)
   if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then
     advice = A_SCHEMA:format(name)
   elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
     kind, advice = "code-in-values", advice_on_template(name, schema)
   end
   if not advice then return nil end
-  local about = report.of_fault(kind, name, advice)
+  local about = report.of_error(kind, name, advice)
   return { file = name, status = 2, text = tostring(about), report = about }
 end
 
-local function judge_source(job, source, tell)
-  if job.kinds then return judge_kinds(job, source, tell) end
-  if job.how.merged then return judge_merged(job.schema, { source }, job.how, tell) end
-  apart.judge(job.schema, source, function(run, line) tell(verdict_of(run, source:name(), line, job.how)) end)
+local function validate_source(job, source, tell)
+  if job.kinds then return validate_kinds(job, source, tell) end
+  if job.how.merged then return validate_merged(job.schema, { source }, job.how, tell) end
+  apart.validate(job.schema, source, function(run, line) tell(verdict_of(run, source:name(), line, job.how)) end)
 end
 
--- Judges a source that may be no data values at all: that is told when it has faults, and in place of them.
-local function judge_doubtful(job, source, tell)
+-- Validates a source that may be no data values at all: that is reported when it has violations, and in place of them.
+local function validate_doubtful(job, source, tell)
   local verdicts, fits = {}, true
-  judge_source(job, source, function(verdict)
+  validate_source(job, source, function(verdict)
     verdicts[#verdicts + 1] = verdict
     fits = fits and verdict.status == 0
   end)
@@ -251,38 +251,38 @@ local function judge_doubtful(job, source, tell)
   for _, each in ipairs(verdicts) do tell(each) end
 end
 
-local function judge_file(job, max_bytes, tell)
-  local source, verdict = read_or_judge(job, max_bytes, tell)
+local function validate_file(job, max_bytes, tell)
+  local source, verdict = read_or_validate(job, max_bytes, tell)
   if source == true then return end
   if not source then return tell(verdict) end
   local is_told
   is_told, tell = take_up(job, { source }, tell)
   if is_told then return end
-  local doubtful = source:likely_schema() or source:has_code() or no_schemas.not_to_judge(source)
-  if doubtful then return judge_doubtful(job, source, tell) end
-  judge_source(job, source, tell)
+  local doubtful = source:likely_schema() or source:has_code() or no_schemas.why_not_validated(source)
+  if doubtful then return validate_doubtful(job, source, tell) end
+  validate_source(job, source, tell)
 end
 
---- Judges a text that must be JSON, as the file of a job is judged.
+--- Validates a text that must be JSON, as the file of a job is validated.
 ---@param job yschema.Job without a file
 ---@param name string what reports call the text
 ---@param text string
 ---@param tell fun(verdict: yschema.Verdict) is called once
-function judging.judge_line(job, name, text, tell)
+function validating.validate_line(job, name, text, tell)
   local translate = job.schema and job.schema.translate
   local function emit(verdict)
     verdict.entry, verdict.line = job.entry, nil
     if translate then translate(verdict) end
     tell(verdict)
   end
-  if job.schema then return judge_json(job.schema, name, text, job.how, emit) end
-  judge_kinds(job, core.source(name, text, false, true), emit)
+  if job.schema then return validate_json(job.schema, name, text, job.how, emit) end
+  validate_kinds(job, core.source(name, text, false, true), emit)
 end
 
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.
 ---@param job yschema.Job
 ---@param tell fun(verdict: yschema.Verdict)
-function judging.judge_job(job, tell)
+function validating.validate_job(job, tell)
   local schema = job.schema or job.kinds and job.kinds[1].schema
   local max_bytes = schema and schema.settings.max_bytes or 0
   local translate = schema and schema.translate
@@ -291,7 +291,7 @@ function judging.judge_job(job, tell)
     if translate then translate(verdict) end
     tell(verdict)
   end
-  if job.layers then judge_layers(job, max_bytes, emit) else judge_file(job, max_bytes, emit) end
+  if job.layers then validate_layers(job, max_bytes, emit) else validate_file(job, max_bytes, emit) end
 end
 
-return judging
+return validating

@@ -1,7 +1,7 @@
 --- The paths of nodes, as reports print them: `a.b[0]["c.d"]`. They may also be written `a.b[0]."c.d"`, or as
 -- JSON pointers (RFC 6901), which begin with `/`.
 --
--- @module yschema.history.paths
+-- @module yschema.provenance.paths
 
 local paths = {}
 

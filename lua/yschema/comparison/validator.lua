@@ -1,11 +1,11 @@
---- Has a compiled schema judge documents, and compares values.
+--- Has a compiled schema validate documents, and compares values.
 --
--- @module yschema.comparison.judge
+-- @module yschema.comparison.validator
 
 local core = require "yschema.core"
 local runs = require "yschema.pipeline.runs"
 
-local judge = {}
+local validator = {}
 
 local assert, getmetatable, ipairs, next, pairs, setmetatable =
   assert, getmetatable, ipairs, next, pairs, setmetatable
@@ -15,7 +15,7 @@ local table, tostring, type = table, tostring, type
 ---@class yschema.Outcome
 ---@field status integer 0 when the document is accepted
 ---@field value? any the result of an accepted document, when it was asked for
----@field faults? yschema.Violation[] what is wrong with one that is refused, when that was asked for
+---@field violations? yschema.Violation[] what is wrong with one that is refused, when that was asked for
 ---@field text? string the report on it, when that was asked for
 
 local function take(schema, source, wanted)
@@ -25,8 +25,8 @@ local function take(schema, source, wanted)
   local outcome = { status = run:exit_status() }
   if outcome.status == 0 then
     if wanted == "result" or wanted == "value" then outcome.value = run:value(false) end
-  elseif wanted == "faults" then
-    outcome.faults = run:violations()
+  elseif wanted == "violations" then
+    outcome.violations = run:violations()
   elseif wanted == "result" then
     outcome.text = run:text()
   end
@@ -34,13 +34,13 @@ local function take(schema, source, wanted)
   return outcome
 end
 
---- Judges a source, such as a file. The outcome has its result, or the text of the report.
+--- Validates a source, such as a file. The outcome has its result, or the text of the report.
 ---@param schema yschema.CoreSchema
 ---@param source userdata
 ---@return yschema.Outcome
-function judge.source(schema, source) return take(schema.whole or schema, source, "result") end
+function validator.source(schema, source) return take(schema.whole or schema, source, "result") end
 
--- The outcomes of the document that gives nothing, which is judged anew for each key that may be missing.
+-- The outcomes of the document that gives nothing, which is validated anew for each key that may be missing.
 local of_nothing = setmetatable({}, { __mode = "k" })
 
 local function outcomes_of_nothing(schema)
@@ -48,13 +48,13 @@ local function outcomes_of_nothing(schema)
   return of_nothing[schema]
 end
 
---- Judges a document that is given as a value.
+--- Validates a document that is given as a value.
 ---@param schema yschema.CoreSchema
 ---@param document any
----@param wanted? "value"|"faults" what is needed beside the status
+---@param wanted? "value"|"violations" what is needed beside the status
 ---@return yschema.Outcome
-function judge.document(schema, document, wanted)
-  local text = judge.text(document)
+function validator.document(schema, document, wanted)
+  local text = validator.text(document)
   local outcomes = wanted ~= "value" and text == "{}\n" and outcomes_of_nothing(schema)
   if not outcomes then return take(schema, core.source("witness.yml", text), wanted) end
   local key = wanted or "status"
@@ -67,27 +67,27 @@ end
 ---@param to yschema.CoreSchema
 ---@param document any
 ---@return boolean
-function judge.differs(from, to, document)
-  return judge.document(from.whole or from, document).status == 0
-    and judge.document(to.whole or to, document).status ~= 0
+function validator.differs(from, to, document)
+  return validator.document(from.whole or from, document).status == 0
+    and validator.document(to.whole or to, document).status ~= 0
 end
 
 --- Returns the status of a document that is given as a text: 0 when it is accepted.
 ---@param schema yschema.CoreSchema
 ---@param text string
 ---@return integer
-function judge.status(schema, text) return take(schema, core.source("values.yml", text)).status end
+function validator.status(schema, text) return take(schema, core.source("values.yml", text)).status end
 
 --- Returns the YAML text of a document.
 ---@param document any
 ---@return string
-function judge.text(document) return assert(core.encode(document, "yaml")) end
+function validator.text(document) return assert(core.encode(document, "yaml")) end
 
 -- ---- values -------------------------------------------------------------------------
 
 local function equal_tables(one, other)
   for key, value in pairs(one) do
-    if not judge.equal(value, other[key]) then return false end
+    if not validator.equal(value, other[key]) then return false end
   end
   for key in pairs(other) do
     if one[key] == nil then return false end
@@ -100,7 +100,7 @@ end
 ---@param one any
 ---@param other any
 ---@return boolean
-function judge.equal(one, other)
+function validator.equal(one, other)
   if type(one) ~= "table" or type(other) ~= "table" then return one == other or one ~= one and other ~= other end
   return equal_tables(one, other)
 end
@@ -110,7 +110,7 @@ end
 ---@param other any
 ---@param path? string[] keys, and positions from 0
 ---@return string[] path
-function judge.first_difference(one, other, path)
+function validator.first_difference(one, other, path)
   path = path or {}
   if type(one) ~= "table" or type(other) ~= "table" then return path end
   local is_array = getmetatable(one) == core.array_mt
@@ -124,12 +124,12 @@ function judge.first_difference(one, other, path)
     return type(a) == "number"
   end)
   for _, key in ipairs(keys) do
-    if not judge.equal(one[key], other[key]) then
+    if not validator.equal(one[key], other[key]) then
       path[#path + 1] = is_array and ("%d"):format(key - 1) or tostring(key)
-      return judge.first_difference(one[key], other[key], path)
+      return validator.first_difference(one[key], other[key], path)
     end
   end
   return path
 end
 
-return judge
+return validator

@@ -1,25 +1,25 @@
 --- What a schema says of each document of a text, as far as old names and removed keys are concerned.
 --
--- @module yschema.migration.judging
+-- @module yschema.migration.validating
 
 local apart = require "yschema.pipeline.apart"
 local core = require "yschema.core"
 local nodes = require "yschema.migration.nodes"
 local report = require "yschema.report.report"
 
-local judging = {}
+local validating = {}
 
 local assert, ipairs, pairs, setmetatable = assert, ipairs, pairs, setmetatable
 
 --- What is said of a document.
----@class yschema.JudgedDocument
+---@class yschema.ValidatedDocument
 ---@field root yschema.OutlineNode
 ---@field line integer where it begins
 ---@field renamed yschema.Violation[] what was given under old names
 ---@field removed yschema.Violation[] what was given and is no more
 ---@field clashes yschema.Violation[] what was given under old names and cannot be taken
 ---@field lacking boolean keys are missing that another document may give
----@field fault? yschema.Violation another fault
+---@field error? yschema.Violation another error
 ---@field result? string the result, if there is one, as canonical text
 ---@field values? yschema.OutlineNode the result
 
@@ -38,7 +38,7 @@ local function take_violations(document, run)
     elseif record.kind == "required" then
       document.lacking = true
     else
-      document.fault = document.fault or record
+      document.error = document.error or record
     end
   end
 end
@@ -63,25 +63,25 @@ local function outlines(source, settings)
   local list = {}
   for i = 1, parsed:count() do
     local root, problem = parsed:outline(i)
-    if not root then return nil, report.of_fault("too-deep", source:name(), problem) end
+    if not root then return nil, report.of_error("too-deep", source:name(), problem) end
     if root.kind ~= "null" then list[#list + 1] = root end
   end
   parsed:close()
   return list
 end
 
---- Judges the documents of a source. Rules do not run: they say nothing of keys.
+--- Validates the documents of a source. Rules do not run: they say nothing of keys.
 ---@param schema yschema.CoreSchema
 ---@param source userdata
----@return yschema.JudgedDocument[]? documents nil: the text cannot be read
+---@return yschema.ValidatedDocument[]? documents nil: the text cannot be read
 ---@return yschema.Report? report why
-function judging.documents(schema, source)
+function validating.documents(schema, source)
   local settings = {}
   for name, value in pairs(schema.settings) do settings[name] = value end
   settings.skip_validation, settings.fold_repeats = true, false
   local roots, about = outlines(source, settings)
   local list = {}
-  apart.judge(setmetatable({ settings = settings }, { __index = schema }), source, function(run, line)
+  apart.validate(setmetatable({ settings = settings }, { __index = schema }), source, function(run, line)
     if not line and run:exit_status() == 2 then about = report.new(run) end
     if not line or not roots or not roots[#list + 1] then return end
     local document = {
@@ -95,4 +95,4 @@ function judging.documents(schema, source)
   return list
 end
 
-return judging
+return validating

@@ -1,6 +1,6 @@
 --- What is wrong with the words and the flags of `yschema check`.
 --
--- @module yschema.command.many.misuse
+-- @module yschema.command.many.invalid_arguments
 
 local ipairs, table = ipairs, table
 
@@ -35,7 +35,7 @@ local function misuse(options)
     if way then ways = ways + 1 end
   end
   if ways == 0 and by then
-    return "no files to judge: name files, folders or patterns behind the options"
+    return "no files to validate: name files, folders or patterns behind the options"
   end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
   if lines_of_project and options.rest[2] then return "--lines takes the name of one configuration" end

@@ -1,11 +1,11 @@
 --- Says what is wrong with words of the command line that are neither flags nor their arguments.
 --
--- @module yschema.command.stray_words
+-- @module yschema.command.invalid_arguments
 
 local commands = require "yschema.command.commands"
 local value_flags = require "yschema.command.value_flags"
 
-local stray_words = {}
+local invalid_arguments = {}
 
 local concat, ipairs, require = table.concat, ipairs, require
 
@@ -13,7 +13,7 @@ local concat, ipairs, require = table.concat, ipairs, require
 ---@param job string the name of the command
 ---@param options table
 ---@return string? problem
-function stray_words.fault(job, options)
+function invalid_arguments.violation(job, options)
   local rest, words = options.rest, commands.about[job].words
   if options.help then return nil end
   if rest[2] then return ("yschema %s: unexpected argument '%s'"):format(job, value_flags.shown_word(rest[2])) end
@@ -32,7 +32,7 @@ end
 ---@param stray string[] the words behind the options
 ---@param argv string[] the words of the call
 ---@return string? problem
-function stray_words.torn_value(stray, argv)
+function invalid_arguments.torn_value(stray, argv)
   local is_stray = {}
   for _, word in ipairs(stray) do is_stray[word] = true end
   for i = 2, #argv do
@@ -48,12 +48,12 @@ end
 --- Says that a word may not stand behind the options. The first word of all may be a command, mistyped.
 ---@param job string "apply", or the name of a command
 ---@param stray string[] the words behind the options
----@param call? { flags: table, argv: string[] } the module of flags and the words of the call, if it is to be told
+---@param call? { flags: table, argv: string[] } the module of flags and the words of the call, if it is to be reported
 --   which call was meant
 ---@return string problem
-function stray_words.unexpected(job, stray, call)
+function invalid_arguments.unexpected(job, stray, call)
   local line
-  local torn = call and stray_words.torn_value(stray, call.argv)
+  local torn = call and invalid_arguments.torn_value(stray, call.argv)
   if torn then return torn end
   if call and job == "apply" then
     local advice = require "yschema.command.advice"
@@ -65,4 +65,4 @@ function stray_words.unexpected(job, stray, call)
     line and ": " .. line or "")
 end
 
-return stray_words
+return invalid_arguments

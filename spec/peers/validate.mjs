@@ -1,6 +1,6 @@
-// Lets others judge what yschema exports: ajv the JSON Schemas and the values, a validator of
+// Lets others validate what yschema exports: ajv the JSON Schemas and the values, a validator of
 // OpenAPI the documents, and ajv again the values by these.
-// Usage: node judge.mjs schemas.jsonl [brief]; with `brief` what is judged otherwise is only counted. The packages are found from there.
+// Usage: node validate.mjs schemas.jsonl [brief]; with `brief` what is validated otherwise is only counted. The packages are found from there.
 
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const drafts = {
 let passed = 0;
 let failed = 0;
 let agreed = 0;
-const rest = new Map(); // reason: what ajv judges otherwise for it
+const rest = new Map(); // reason: what ajv validates otherwise for it
 
 function count(holds, name, why) {
   if (holds) passed += 1;
@@ -61,8 +61,8 @@ function compile(schema, Ajv, name, more = {}) {
 }
 
 // What yschema accepts has to be accepted. What it refuses has to be refused, unless the schema says
-// in a comment that it cannot say it. Where the judge is known to know better, it has to do so.
-function judge(row, by, validate, unsaid) {
+// in a comment that it cannot say it. Where the validate is known to know better, it has to do so.
+function validate(row, by, validate, unsaid) {
   for (const { text, value, valid, because } of row.values) {
     const name = `${row.name}, ${text}, by ${by}`;
     const accepted = validate(value);
@@ -103,7 +103,7 @@ function as_json_schema(node) {
 
 const validator = new Validator();
 
-async function judge_openapi(row, unsaid) {
+async function validate_openapi(row, unsaid) {
   const verdict = await validator.validate(row.openapi);
   count(verdict.valid, row.name, `OpenAPI: ${JSON.stringify(verdict.errors)}`);
   if (!verdict.valid) return;
@@ -111,23 +111,23 @@ async function judge_openapi(row, unsaid) {
   const schema = { ...schemas.dataValues, components: { schemas } };
   const words = { strict: false, formats: { float: true } };
   const validate = compile(schema, drafts["draft-07"][1], `${row.name}, OpenAPI`, words);
-  if (validate) judge(row, "OpenAPI", validate, unsaid);
+  if (validate) validate(row, "OpenAPI", validate, unsaid);
 }
 
 const rows = readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line));
-const judged = { true: 0, false: 0 };
-const silent = new Map(); // reason: cases without values to judge
+const validated = { true: 0, false: 0 };
+const silent = new Map(); // reason: cases without values to validate
 for (const row of rows) {
   const unsaid = comments(row.schema);
-  for (const { valid } of row.values) judged[valid] += 1;
+  for (const { valid } of row.values) validated[valid] += 1;
   if (row.why) silent.set(row.why, [...(silent.get(row.why) ?? []), row.name]);
   for (const [draft, [uri, Ajv]] of Object.entries(drafts)) {
     const validate = compile({ ...row.schema, $schema: uri }, Ajv, `${row.name}, ${draft}`);
     count(validate !== null, row.name, "it does not compile");
-    if (validate) judge(row, draft, validate, unsaid);
+    if (validate) validate(row, draft, validate, unsaid);
   }
   const patterns = has_patterns(row.schema) ? ["OpenAPI 3.0 has no patternProperties"] : [];
-  await judge_openapi(row, [...unsaid, ...patterns]);
+  await validate_openapi(row, [...unsaid, ...patterns]);
 }
 
 const listed = [...rest.values()].flatMap((names) => [...names.values()].flat()).length;
@@ -136,14 +136,14 @@ if (process.argv[3] === "brief") {
   rest.clear();
 }
 for (const [reason, names] of silent) {
-  console.log(`${names.length} cases without values to judge: ${reason}: ${names.join(" ")}`);
+  console.log(`${names.length} cases without values to validate: ${reason}: ${names.join(" ")}`);
 }
 for (const [reason, names] of rest) {
-  console.log(`judged otherwise by ajv: ${reason}:`);
-  for (const [name, judges] of names) console.log(`    ${name} (${judges.join(", ")})`);
+  console.log(`validated otherwise by ajv: ${reason}:`);
+  for (const [name, validates] of names) console.log(`    ${name} (${validates.join(", ")})`);
 }
-console.log(`${rows.length} schemas; ${judged.true} good values and ${judged.false} bad ones, each judged three times: `
+console.log(`${rows.length} schemas; ${validated.true} good values and ${validated.false} bad ones, each validated three times: `
   + `${agreed} verdicts agree, ${listed} are listed with the reason`);
-count(judged.true > 50 && judged.false > 10, "cases", "too few have values to judge");
+count(validated.true > 50 && validated.false > 10, "cases", "too few have values to validate");
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

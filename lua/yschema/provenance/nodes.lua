@@ -1,9 +1,9 @@
---- Finds nodes among the trails of a run (`run:history()`).
+--- Finds nodes among the trails of a run (`run:provenance()`).
 --
--- @module yschema.history.trails
+-- @module yschema.provenance.nodes
 
 local nearest = require "yschema.base.suggestion".nearest
-local paths = require "yschema.history.paths"
+local paths = require "yschema.provenance.paths"
 
 local trails = {}
 

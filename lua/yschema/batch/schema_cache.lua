@@ -1,6 +1,6 @@
 --- Compiled schemas by their files, so that each is compiled once, however often it is named.
 --
--- @module yschema.batch.shelf
+-- @module yschema.batch.schema_cache
 
 local core = require "yschema.core"
 local listing = require "yschema.batch.listing"
@@ -10,20 +10,20 @@ local schemas = require "yschema.pipeline.schemas"
 local changed = require "yschema.pipeline.settings".changed
 local source_files = require "yschema.pipeline.source_files"
 
-local shelf = {}
+local schema_cache = {}
 
 local ipairs, require, select, setmetatable, table, tostring = ipairs, require, select, setmetatable, table, tostring
 
----@class yschema.Shelf
+---@class yschema.SchemaCache
 ---@field settings yschema.Settings
----@field report fun(owner: userdata) gets the core schema of each that was compiled, or has faults
+---@field report fun(owner: userdata) gets the core schema of each that was compiled, or has violations
 ---@field by_files table<string, yschema.CoreSchema|false>
 ---@field problems table<string, string> why there is none, where that was not reported
 ---@field trusted table<string, boolean> the identities of files whose code runs, whoever names them
 ---@field allow_code? boolean
 ---@field inexact { path: string, losses: yschema.ImportLoss[] }[] JSON Schemas that could not all be kept
-local Shelf = {}
-Shelf.__index = Shelf
+local SchemaCache = {}
+SchemaCache.__index = SchemaCache
 
 local CODE = "%s:%d has code, which does not run for a schema that a file names itself; call yschema check with"
   .. " --allow-code, or list the schema in the project file (.yschema.yml)"
@@ -34,19 +34,19 @@ local function code_line(text)
   return select(2, before:gsub("\n", "")) + 1
 end
 
--- Returns the sources in a file that a user has named; or in one that a file to be judged has named, which is a
+-- Returns the sources in a file that a user has named; or in one that a file to be validated has named, which is a
 -- regular file: others might never end.
 local function sources_of(schema, path, by_file)
   if not by_file then return (source_files.named(schema.core, path, schema.settings.max_bytes)) end
   local source, problem = file_access.read(path, path, schema.settings.max_bytes)
   if source then return { source } end
-  schema.core:fault("READ", path, problem)
+  schema.core:add_error("READ", path, problem)
   return {}
 end
 
--- Adds the files to a schema. Returns what is wrong with them. `judged`: the files that are to be judged, if they are
+-- Adds the files to a schema. Returns what is wrong with them. `validated`: the files that are to be validated, if they are
 -- known. `by_file`: see `sources_of`.
-local function add_files(schema, paths, judged, by_file)
+local function add_files(schema, paths, validated, by_file)
   local given = {}
   for _, path in ipairs(paths) do
     for _, source in ipairs(sources_of(schema, path, by_file)) do
@@ -58,7 +58,7 @@ local function add_files(schema, paths, judged, by_file)
   end
   for _, source in ipairs(given) do
     local is_schema = source:likely_schema() and schemas.add(schema, source)
-    if is_schema == false then return ("%s: %s"):format(source:name(), (no_schemas.problem(source, judged))) end
+    if is_schema == false then return ("%s: %s"):format(source:name(), (no_schemas.problem(source, validated))) end
   end
   local code = by_file == "without code" and schema.core:pending()[1]
   return code and CODE:format(code.file, code.line) or nil
@@ -73,19 +73,19 @@ end
 
 --- Gives the schema that files make.
 ---@param paths string[] the first schema in them is the base, the others are overlays
----@param judged? string[] the files that are to be judged by it, for advice
+---@param validated? string[] the files that are to be validated by it, for advice
 ---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
----@param by_file? "with code"|"without code" a file that is judged has named them: see `Shelf:named_schema`
----@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
+---@param by_file? "with code"|"without code" a file that is validated has named them: see `SchemaCache:named_schema`
+---@return yschema.CoreSchema? schema nil when it has violations, which were reported, or when there is a problem
 ---@return string? problem
-function Shelf:schema(paths, judged, yaml, by_file)
+function SchemaCache:schema(paths, validated, yaml, by_file)
   yaml = yaml or self.settings.yaml
   local key = ("%s %s\n%s"):format(yaml or "", by_file or "", key_of(paths))
   local found = self.by_files[key]
   if found ~= nil then return found or nil, self.problems[key] end
   local schema = schemas.new(changed(self.settings, { yaml = yaml }))
   self.by_files[key] = false
-  local problem = add_files(schema, paths, judged, by_file)
+  local problem = add_files(schema, paths, validated, by_file)
   self.problems[key] = problem
   if problem then return nil, problem end
   local compiled = schemas.compile(schema)
@@ -96,7 +96,7 @@ end
 
 --- Lets the code of the schemas that the project file lists run also for files that name them.
 ---@param entries yschema.Entry[]
-function Shelf:trust(entries)
+function SchemaCache:trust(entries)
   for _, entry in ipairs(entries) do
     for _, by in ipairs { entry, (table.unpack or unpack)(entry.kinds or {}) } do -- luacheck: ignore
       for _, path in ipairs(by.schema or {}) do self.trusted[listing.identity(path)] = true end
@@ -104,18 +104,18 @@ function Shelf:trust(entries)
   end
 end
 
---- Gives the schema that a file which is judged names itself. It is made of regular files, and has no code unless the
+--- Gives the schema that a file which is validated names itself. It is made of regular files, and has no code unless the
 -- user allows it or all its files are trusted.
 ---@param paths string[]
 ---@return yschema.CoreSchema? schema
 ---@return string? problem
-function Shelf:named_schema(paths)
+function SchemaCache:named_schema(paths)
   local may_run = true
   for _, path in ipairs(paths) do may_run = may_run and self.trusted[listing.identity(path)] end
   return self:schema(paths, nil, nil, (self.allow_code or may_run) and "with code" or "without code")
 end
 
--- Says where a text cannot be read, and shows none of it: a file to be judged may name any other one, and the report
+-- Says where a text cannot be read, and shows none of it: a file to be validated may name any other one, and the report
 -- may be public.
 local function cannot_be_read(owner, path)
   local first = require "yschema.report.report".new(owner).violations[1]
@@ -124,20 +124,20 @@ local function cannot_be_read(owner, path)
 end
 
 -- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported. `by_file`:
--- a file that is judged names it, and then it is a regular file.
+-- a file that is validated names it, and then it is a regular file.
 local function import(self, schema, path, by_file)
   local tuple = require "yschema.starlark.values".tuple
   local importer = require "yschema.importing.importer"
   local source, problem = file_access.read(path, path, self.settings.max_bytes, not by_file)
   if not source then return ("%s: %s"):format(path, tostring(problem)) end
-  local found, fault, owner = importer.import(source, self.settings, nil, true)
+  local found, violation, owner = importer.import(source, self.settings, nil, true)
   if owner then
     local unread = by_file and cannot_be_read(owner, path)
     if not unread then self.report(owner) end
     owner:close()
     return unread
   end
-  if not found then return fault end
+  if not found then return violation end
   local explain = found.explain
   schema.settings.env.explain_failure = function(value, number) return tuple { false, explain(value, number) } end
   local imported = core.source(path .. " (imported)", found.text)
@@ -153,10 +153,10 @@ end
 -- these schemas, unless something else is chosen.
 ---@param path string
 ---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
----@param by_file? boolean a file that is judged has named it
----@return yschema.CoreSchema? schema nil when it has faults, which were reported, or when there is a problem
+---@param by_file? boolean a file that is validated has named it
+---@return yschema.CoreSchema? schema nil when it has violations, which were reported, or when there is a problem
 ---@return string? problem
-function Shelf:json_schema(path, yaml, by_file)
+function SchemaCache:json_schema(path, yaml, by_file)
   yaml = yaml or self.settings.yaml or "1.2"
   local key = "json_schema " .. yaml .. "\n" .. listing.identity(path)
   local found = self.by_files[key]
@@ -174,7 +174,7 @@ end
 
 --- Tells of each JSON Schema that could not all be kept, in a line.
 ---@return string[] notes
-function Shelf:notes()
+function SchemaCache:notes()
   local notes = {}
   for i, inexact in ipairs(self.inexact) do
     local loss, count = inexact.losses[1], #inexact.losses
@@ -185,16 +185,16 @@ function Shelf:notes()
   return notes
 end
 
---- Makes an empty shelf.
+--- Makes an empty schema_cache.
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata)
 ---@param allow_code? boolean code runs also in schemas that files name themselves
----@return yschema.Shelf
-function shelf.new(settings, report, allow_code)
+---@return yschema.SchemaCache
+function schema_cache.new(settings, report, allow_code)
   return setmetatable({
     settings = settings, report = report, allow_code = allow_code, by_files = {}, problems = {}, trusted = {},
     inexact = {},
-  }, Shelf)
+  }, SchemaCache)
 end
 
-return shelf
+return schema_cache

@@ -1,10 +1,10 @@
 --- Tells programs where a value comes from: `report:origin(path)`.
 --
--- @module yschema.history.origins
+-- @module yschema.provenance.origins
 
-local paths = require "yschema.history.paths"
+local paths = require "yschema.provenance.paths"
 local report = require "yschema.report.report"
-local trails = require "yschema.history.trails"
+local trails = require "yschema.provenance.nodes"
 
 local origins = {}
 

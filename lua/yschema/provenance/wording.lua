@@ -1,8 +1,8 @@
 --- Lays out for people where a value comes from.
 --
--- @module yschema.history.telling
+-- @module yschema.provenance.wording
 
-local trails = require "yschema.history.trails"
+local trails = require "yschema.provenance.nodes"
 
 local telling = {}
 
@@ -125,16 +125,16 @@ local function below(trail, path)
   return columns(rows, { 34, 34 })
 end
 
-local function rules(passed, faults, path)
+local function rules(passed, violations, path)
   local rows = {}
   for _, rule in ipairs(passed) do
     rows[#rows + 1] = { "passed", rule.file and rule.file .. ":" .. rule.line or "", rule.must_be }
   end
-  for _, fault in ipairs(faults) do
-    local place = fault.schema_file and fault.schema_file .. ":" .. (fault.schema_line or 0) or ""
-    local own = fault.path or "" -- that of the document is ""
+  for _, violation in ipairs(violations) do
+    local place = violation.schema_file and violation.schema_file .. ":" .. (violation.schema_line or 0) or ""
+    local own = violation.path or "" -- that of the document is ""
     local where = own ~= path and own .. ": " or ""
-    rows[#rows + 1] = { "failed", place, where .. (fault.expected or fault.message) }
+    rows[#rows + 1] = { "failed", place, where .. (violation.expected or violation.message) }
   end
   return columns(rows, { 8, 34 })
 end
@@ -143,15 +143,15 @@ end
 ---@param trail yschema.Trail
 ---@param path string
 ---@param gone? boolean the node is in the result no more
----@param faults yschema.Violation[] of the node and of what is below it
+---@param violations yschema.Violation[] of the node and of what is below it
 ---@return string
-function telling.text(trail, path, gone, faults)
+function telling.text(trail, path, gone, violations)
   local parts = { (path == "" and "the whole document" or path) .. (gone and " (removed)" or "") .. "\n" }
   parts[2] = history_of(trail)
   local entries = below(trail, path)
   if entries ~= "" then parts[#parts + 1] = "\nbelow it\n" .. entries end
-  local judged = rules(trail.passed or {}, faults, path)
-  if judged ~= "" then parts[#parts + 1] = "\nrules\n" .. judged end
+  local validated = rules(trail.passed or {}, violations, path)
+  if validated ~= "" then parts[#parts + 1] = "\nrules\n" .. validated end
   return concat(parts)
 end
 

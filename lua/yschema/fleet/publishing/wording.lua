@@ -1,6 +1,6 @@
 --- Says in sentences what was done to a fleet, and how far its nodes are.
 --
--- @module yschema.fleet.publishing.telling
+-- @module yschema.fleet.publishing.wording
 
 local telling = {}
 
@@ -20,7 +20,7 @@ function telling.short(id) return id:sub(1, 12) end
 ---@return string
 function telling.counted(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
 
---- Joins names, of which the first ones are told.
+--- Joins names, of which the first ones are reported.
 ---@param names string[]
 ---@return string
 function telling.named(names)

@@ -1,12 +1,12 @@
 --- The explanation of one value of a run that is over: its history, its rules, and what is below it.
 --
--- @module yschema.history.explanation
+-- @module yschema.provenance.explanation
 
 local core = require "yschema.core"
-local origins = require "yschema.history.origins"
-local paths = require "yschema.history.paths"
-local telling = require "yschema.history.telling"
-local trails = require "yschema.history.trails"
+local origins = require "yschema.provenance.origins"
+local paths = require "yschema.provenance.paths"
+local telling = require "yschema.provenance.wording"
+local trails = require "yschema.provenance.nodes"
 
 local explanation = {}
 
@@ -17,16 +17,16 @@ local assert, ipairs, setmetatable = assert, ipairs, setmetatable
 ---@field trail yschema.Trail
 ---@field path string
 ---@field gone boolean it is in the result no more
----@field faults yschema.Violation[] its own, and those of what is below it
+---@field violations yschema.Violation[] its own, and those of what is below it
 
--- The faults of a value and of what is below it.
-local function faults_at(run, path)
+-- The violations of a value and of what is below it.
+local function violations_at(run, path)
   local found = {}
-  for _, fault in ipairs((run:violations())) do
-    local own = fault.path or ""
+  for _, violation in ipairs((run:violations())) do
+    local own = violation.path or ""
     local behind = own:sub(#path + 1, #path + 1)
     local is_below = path == "" or own:sub(1, #path) == path and (behind == "" or behind == "." or behind == "[")
-    if is_below and (fault.path or fault.pointer) then found[#found + 1] = fault end
+    if is_below and (violation.path or violation.pointer) then found[#found + 1] = violation end
   end
   return found
 end
@@ -38,17 +38,17 @@ end
 ---@return yschema.Explanation? found nil when nothing is there
 ---@return string[]? near paths that may have been meant
 function explanation.of(run, path, show_sensitive)
-  local root, steps = run:history(show_sensitive), assert(paths.read(path))
+  local root, steps = run:provenance(show_sensitive), assert(paths.read(path))
   local node, own, last, missing, gone = trails.find(root, steps)
   if not node then return nil, trails.near(root, own, last, missing, steps) end
-  return { trail = node, path = own, gone = gone or false, faults = faults_at(run, own) }
+  return { trail = node, path = own, gone = gone or false, violations = violations_at(run, own) }
 end
 
 --- Lays out an explanation for people.
 ---@param self yschema.Explanation
 ---@return string
 function explanation.text(self)
-  return telling.text(self.trail, self.path, self.gone, self.faults)
+  return telling.text(self.trail, self.path, self.gone, self.violations)
 end
 
 -- ---- for programs -------------------------------------------------------------------
@@ -73,10 +73,10 @@ local function rules(self)
       file = rule.file, line = rule.line,
     })
   end
-  for _, fault in ipairs(self.faults) do
+  for _, violation in ipairs(self.violations) do
     all[#all + 1] = in_order(rule_keys, {
-      verdict = "failed", path = fault.path, must_be = fault.expected, rule = fault.rule, message = fault.message,
-      file = fault.schema_file, line = fault.schema_line,
+      verdict = "failed", path = violation.path, must_be = violation.expected, rule = violation.rule, message = violation.message,
+      file = violation.schema_file, line = violation.schema_line,
     })
   end
   return list(all)
