@@ -1,7 +1,7 @@
 rockspec_format = "3.0"
 package = "yschema"
 version = "0.1.0-1"
--- The addresses of the project are placeholders: rocks/README.md tells about them.
+-- The addresses of the project are placeholders: see rocks/README.md.
 source = { url = "git+https://example.invalid/yschema.git", tag = "v0.1.0" }
 description = {
   summary = "Schemas for YAML in ytt's language, with rules in Lua",

@@ -50,7 +50,7 @@ quickstart() {
 
 # ---- LuaRocks -----------------------------------------------------------------
 
-# As in README.md, but without servers, and quicker to build.
+# As on the page about installation, but without servers, and quicker to build.
 more='rocks_servers = {}
 variables = variables or {}
 variables.CFLAGS = "-O0 -fPIC"'
@@ -127,23 +127,22 @@ expect() {
   [ "$1" = "$2" ] || { cat "$3"; return 1; }
 }
 
-# The suite on Lua 5.4: in a block of README.md, below.
+# The suite on Lua 5.4: in a block of the page, below.
 with_luarocks 5.4 lua54 lua5.4
 with_luarocks 5.1 luajit luajit
 (tested "$tree") >"$scratch/suite" 2>&1
 check "LuaRocks, $lua: test" expect "$?" 0 "$scratch/suite"
 
-# ---- README.md --------------------------------------------------------------------
+# ---- the page -------------------------------------------------------------------
 
-# Each block of commands under "Installation", word for word.
+# Each block of commands on the page about installation, word for word.
 awk -v to="$scratch/block" '
-  /^## / { inside = $0 == "## Installation" }
-  inside && /^```sh$/ { file = to (++n); next }
+  /^```sh$/ { file = to (++n); next }
   /^```$/ { file = "" }
-  file { print >file }' README.md
+  file { print >file }' examples/installation/README.md
 
 for block in "$scratch"/block*; do
-  check "README.md: $(head -n 1 "$block")" env DESTDIR="$scratch/readme" \
+  check "installation: $(head -n 1 "$block")" env DESTDIR="$scratch/readme" \
     LUA_INIT="$without_openssl" PATH="$scratch/readme/usr/local/bin:$PATH" sh -e "$block"
 done
 
@@ -181,7 +180,7 @@ headers_of() {
 }
 
 prefix=$scratch/prefix
-# README.md's commands have built it.
+# The commands of the page have built it.
 check "CMake: configure" cmake -S . -B build -DCMAKE_INSTALL_PREFIX="$prefix"
 check "CMake: build" cmake --build build --parallel "$(nproc)"
 check "CMake: install" cmake --install build

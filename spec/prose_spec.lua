@@ -2,7 +2,7 @@
 
 local command = require "spec.support.command"
 
-local names = command.output("ls README.md && find csrc examples lua rocks spec -name '*.md' "
+local names = command.output("ls README.md && find .github csrc examples lua rocks spec -name '*.md' "
   .. "! -path 'spec/cases/*' | LC_ALL=C sort")
 
 local function read(name) return assert(command.read(command.root .. "/" .. name)) end

@@ -68,15 +68,15 @@ END
     assert.same(all, compiled())
   end)
 
-  -- The address is a placeholder: rocks/README.md tells so, and is the only other file that names it.
-  it("has the address that rocks/README.md tells", function()
+  -- The address is a placeholder: rocks/README.md says so, and is the only other file that names it.
+  it("has the address that rocks/README.md gives", function()
     local address = assert(command.read(command.root .. "/rocks/README.md")
       :match "\n## Placeholders\n[^`]*`(https://[^`]+)`")
     assert.equal(address, rock.description.homepage)
     assert.equal(address .. "/issues", rock.description.issues_url)
     assert.equal("git+" .. address .. ".git", rock.source.url)
     local host = address:match "^https://([^/]+)"
-    assert.same({ "rocks/README.md" }, found("CMakeLists.txt README.md csrc examples lua rocks spec -type f "
+    assert.same({ "rocks/README.md" }, found("CMakeLists.txt README.md .github csrc examples lua rocks spec -type f "
       .. "! -name '*.rockspec' ! -path 'spec/cases/*' -exec grep -lF '" .. host .. "' {} +"))
   end)
 

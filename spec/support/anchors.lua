@@ -16,7 +16,7 @@ local function read(name) return command.read(command.root .. "/" .. name) end
 -- cases their `about`.
 ---@return string[]
 function anchors.files()
-  return command.output "for f in README.md csrc lua rocks spec examples; do find $f -type f; done \z
+  return command.output "for f in README.md .github csrc lua rocks spec examples; do find $f -type f; done \z
     | grep -E '^spec/cases/.*/about$|[.](md|c|h|lua)$' | grep -vE '^spec/cases/.*[.]lua$' | LC_ALL=C sort"
 end
 
