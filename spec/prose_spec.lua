@@ -1,4 +1,4 @@
--- The pages as texts: their lines are short, each of them can be found, and each room has one.
+-- The pages as texts: each can be reached by links, lines are short, and each room has a page.
 
 local command = require "spec.support.command"
 
@@ -7,7 +7,7 @@ local names = command.output("ls README.md && find .github csrc examples lua roc
 
 local function read(name) return assert(command.read(command.root .. "/" .. name)) end
 
--- A page without what its fences hold.
+-- A page without its fences.
 local function prose(name) return (("\n" .. read(name)):gsub("\n```.-\n```", "")) end
 
 -- The file that a link of a page leads to; nil for an address on the web.
@@ -35,7 +35,7 @@ describe("the pages", function()
     for _, name in ipairs(names) do assert.is_true(found[name], "no page links to " .. name) end
   end)
 
-  -- Rows of tables and commands that are set apart cannot be wrapped.
+  -- Rows of tables and indented commands cannot be wrapped.
   it("have short lines", function()
     local long = {}
     for _, name in ipairs(names) do
@@ -49,7 +49,7 @@ describe("the pages", function()
     assert.same({}, long)
   end)
 
-  it("tell of each room of the core what happens there", function()
+  it("describe each room of the core", function()
     for _, folder in ipairs(command.output "ls -d csrc/core/*/") do
       assert.is_string(command.read(command.root .. "/" .. folder .. "README.md"), "no page in " .. folder)
     end

@@ -1,0 +1,144 @@
+--- The glossary: words that the pages, the code and the tests do not use, and what is said in their place.
+--
+-- A word is looked for in comments, strings and names alike: names are taken apart at `_` and at capital letters,
+-- so that `value_told` has `told`, and `default` has no `fault`. A phrase may continue on the next line.
+
+local command = require "spec.support.command"
+
+local words = {}
+
+-- Words in all their forms, and what to write.
+local single = {
+  ["fault faults faulty"] = "violation (data), error (what stops a run), problem (a file), bug",
+  ["judge judges judged judging judgement"] = "validate (a value), check (files)",
+  ["tell tells told telling teller"] = "report, print, show, say, distinguish",
+  ["mend mends mended mending"] = "repair, fix, fill in",
+  ["nobody somebody whoever"] = "the passive voice, or a role: the user, the caller",
+  ["history histories trail trails"] = "provenance, origin",
+  ["weave weaves wove woven weaving"] = "template instantiation, instantiate",
+  ["box boxes boxed boxing"] = "userdata",
+  ["joint joints graft grafts grafted"] = "edit, copy",
+  ["secret secrets secrecy conceal conceals concealed concealing hide hides hidden hiding"] =
+    "sensitive (the property), mask (the action)",
+  ["stray strays misuse misused misuses"] = "invalid argument",
+  ["hasty hastily"] = "limited",
+  ["twin twins"] = "duplicate node name",
+  ["shelf shelves"] = "schema cache",
+  ["behind"] = "after",
+}
+
+-- Phrases, as Lua patterns on a text in lower case.
+local phrases = {
+  ["pass[es]*ed over"] = "skipped", ["pass[es]* over"] = "skip", ["passing over"] = "skipping",
+  ["ha[sve]+ to be given"] = "is required",
+  ["has the last word"] = "wins",
+  ["in itself"] = "recursive",
+  ["in the net%f[%W]"] = "on the network",
+  ["time is over"] = "timed out",
+  ["values? ha[sve]+ come"] = "were added", ["values? ha[sve]+ gone"] = "were removed",
+  ["sorts? of value"] = "kind, type",
+  ["in hand%f[%W]"] = "current",
+  ["by leave%f[%W]"] = "permission", ["what leave%f[%W]"] = "permission", ["leave to "] = "permission",
+  ["%f[%w]is well%f[^%w-]"] = "valid", ["%f[%w]are well%f[^%w-]"] = "valid", ["%f[%w]be well%f[^%w-]"] = "valid",
+  ["take_old"] = "apply_renames",
+}
+
+-- What has one of these words with good reason. Patterns on a line of a file.
+local allowed = {
+  { "conf:fault%(", "the name of a public function" },
+  { "kind: Secret", "Kubernetes' word" }, { "Secrets?%f[%W]", "Kubernetes' word" },
+  { "history of the repository", "that of git" }, { "git history", "that of git" },
+  { "look%-?behind", "of regular expressions" },
+  { "left behind", "an idiom" }, { "behind a proxy", "an idiom" },
+  { "box%-", "CSS" }, { "%-%-box", "CSS" }, { "%-%-warn%-box", "CSS" }, { "checkbox", "HTML" },
+  { "search box", "what is on a page" },
+  { "visibility=hidden", "an option of compilers" }, { "%[hidden%]", "HTML" }, { "%.hidden", "HTML" },
+  { "[Hh]idden f[io]l", "files whose names begin with a dot" },
+  { "histories%.lua", "names of files" }, { "secrets%.lua", "names of files" },
+}
+
+-- Files that list the words, or were written by others.
+local foreign = {
+  "^spec/support/words%.lua$", "^spec/words_spec%.lua$", "/others/", "^spec/fixtures/", "^spec/cases/",
+  "^rocks/LICENSE$",
+}
+
+local meant = {} -- what to write for a word
+for forms, better in pairs(single) do
+  for word in forms:gmatch "%a+" do meant[word] = better end
+end
+
+local function is_foreign(name)
+  for _, pattern in ipairs(foreign) do
+    if name:find(pattern) then return true end
+  end
+  return false
+end
+
+-- A line without what is allowed, and without the signs of a comment.
+local function cleaned(line)
+  for _, entry in ipairs(allowed) do line = line:gsub(entry[1], " ") end
+  return (line:gsub("^%s*%-%-+", " "):gsub("^%s*[*#/]+", " "))
+end
+
+-- The words of a line: names fall into their parts.
+local function parts(line)
+  return line:gsub("(%l)(%u)", "%1 %2"):lower():gmatch "%a+"
+end
+
+--- The findings in a text, as `name:line: word -> what to write`.
+---@param name string the file's name
+---@param text string
+---@return string[]
+function words.findings(name, text)
+  local found, number, fenced = {}, 0, false
+  local before = "" -- the end of the line before, for phrases
+  local function add(word, better) found[#found + 1] = ("%s:%d: %s -> %s"):format(name, number, word, better) end
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+    number = number + 1
+    local fence = name:find "%.md$" and line:find "^```" ~= nil
+    if fence then fenced = not fenced end
+    -- what fences hold is data, or is printed by code that is checked by itself
+    if fenced or fence then line = "" else line = cleaned(line) end
+    for word in parts(line) do
+      if meant[word] then add(word, meant[word]) end
+    end
+    local both = (before .. " " .. line):lower():gsub("%s+", " ")
+    for pattern, better in pairs(phrases) do
+      local _, last = both:find(pattern)
+      if last and last > #before then add(both:match(pattern), better) end
+    end
+    before = line:lower():gsub("%s+", " "):sub(-40)
+  end
+  return found
+end
+
+--- The files below some folders that are looked at, sorted.
+---@param folders string folders and files, with blanks between them
+---@return string[]
+function words.files(folders)
+  local files = {}
+  for _, name in ipairs(command.output(("cd %s && find %s -type f | LC_ALL=C sort"):format(
+    command.quote(command.root), folders))) do
+    local kind = name:match "%.(%w+)$"
+    local is_text = not kind or ("md c h lua sh cmake gdb rockspec conf"):find("%f[%w]" .. kind .. "%f[%W]")
+      or name:find "^%.github/" or name:find "^%.%a"
+    if is_text and not is_foreign(name) then files[#files + 1] = name end
+  end
+  return files
+end
+
+--- The findings in all files below some folders.
+---@param folders string
+---@return string[]
+function words.all(folders)
+  local found = {}
+  for _, name in ipairs(words.files(folders)) do
+    for _, line in ipairs(words.findings(name, command.read(command.root .. "/" .. name) or "")) do
+      found[#found + 1] = line
+    end
+  end
+  return found
+end
+
+return words

@@ -1,0 +1,43 @@
+-- The glossary: see spec/support/words.lua. To list the findings in other folders:
+--
+--   YSCHEMA_WORDS="csrc lua" busted spec/words_spec.lua
+
+local words = require "spec.support.words"
+
+-- What is checked. In the end: README.md .github .ci csrc lua spec examples rocks
+local checked = table.concat({
+  "README.md .github .ci spec/README.md lua/yschema/README.md rocks/README.md",
+  "examples/comparison examples/installation examples/limits examples/speed",
+  "spec/debug.gdb spec/debug_spec.lua spec/prose_spec.lua spec/workflow_spec.lua",
+}, " ")
+
+local function found(text) return #words.findings("x.lua", text) end
+
+describe("words", function()
+  it("of the glossary are not used", function()
+    assert.same({}, words.all(os.getenv "YSCHEMA_WORDS" or checked))
+  end)
+
+  it("are found in comments, strings and names", function()
+    for _, text in ipairs {
+      "-- A fault of the data.", 'print "the value is judged"', "local value_told = 1", "local isTold = 1",
+      "-- What has\n-- to be given.", "/* a schema in\n * itself */", "-- the file is well", "# TELL",
+    } do
+      assert.equal(1, found(text), text)
+    end
+  end)
+
+  it("that only look like them are not found", function()
+    for _, text in ipairs {
+      "local default = 1", "a segfault", "as well as", "conf:fault()", "kind: Secret", "(?<=a) is a lookbehind",
+      "trailing blanks", "it is well-formed", "-- it has to\n-- be read", "retell",
+    } do
+      assert.equal(0, found(text), text)
+    end
+  end)
+
+  it("of fences on pages are data", function()
+    assert.same({ "x.md:4: judge -> validate (a value), check (files)" },
+      words.findings("x.md", "```yaml\nfault: 1\n```\njudge\n"))
+  end)
+end)
