@@ -16,13 +16,12 @@ local single = {
   ["nobody somebody whoever"] = "the passive voice, or a role: the user, the caller",
   ["history histories trail trails"] = "provenance, origin",
   ["weave weaves wove woven weaving"] = "template instantiation, instantiate",
-  ["box boxes boxed boxing"] = "userdata",
-  ["joint joints graft grafts grafted"] = "edit, copy",
-  ["secret secrets secrecy conceal conceals concealed concealing hide hides hidden hiding"] =
+  ["joints graft grafts grafted"] = "edit, copy",
+  ["secret secrets secrecy conceal conceals concealed concealing hidden"] =
     "sensitive (the property), mask (the action)",
   ["stray strays misuse misused misuses"] = "invalid argument",
   ["hasty hastily"] = "limited",
-  ["twin twins"] = "duplicate node name",
+  ["twins"] = "duplicate node name",
   ["shelf shelves"] = "schema cache",
   ["behind"] = "after",
 }
@@ -32,28 +31,30 @@ local phrases = {
   ["pass[es]*ed over"] = "skipped", ["pass[es]* over"] = "skip", ["passing over"] = "skipping",
   ["ha[sve]+ to be given"] = "is required",
   ["has the last word"] = "wins",
-  ["in itself"] = "recursive",
+  ["%f[%w]in itself"] = "recursive",
   ["in the net%f[%W]"] = "on the network",
   ["time is over"] = "timed out",
   ["values? ha[sve]+ come"] = "were added", ["values? ha[sve]+ gone"] = "were removed",
   ["sorts? of value"] = "kind, type",
   ["in hand%f[%W]"] = "current",
-  ["by leave%f[%W]"] = "permission", ["what leave%f[%W]"] = "permission", ["leave to "] = "permission",
+  ["by leave%f[%W]"] = "permission", ["what leave%f[%W]"] = "permission", ["without leave%f[%W]"] = "permission",
   ["%f[%w]is well%f[^%w-]"] = "valid", ["%f[%w]are well%f[^%w-]"] = "valid", ["%f[%w]be well%f[^%w-]"] = "valid",
+  ["hides? sensitive"] = "mask", ["hides? the values?"] = "mask", ["hides? values"] = "mask",
   ["take_old"] = "apply_renames",
 }
 
 -- What has one of these words with good reason. Patterns on a line of a file.
 local allowed = {
-  { "conf:fault%(", "the name of a public function" },
+  { "[Cc]onf:fault%(", "the name of a public function" },
   { "kind: Secret", "Kubernetes' word" }, { "Secrets?%f[%W]", "Kubernetes' word" },
+  { "[-/]secrets?", "data" }, { "secrets?[-:/]", "data, such as a key of Compose" },
   { "history of the repository", "that of git" }, { "git history", "that of git" },
   { "look%-?behind", "of regular expressions" },
   { "left behind", "an idiom" }, { "behind a proxy", "an idiom" },
-  { "box%-", "CSS" }, { "%-%-box", "CSS" }, { "%-%-warn%-box", "CSS" }, { "checkbox", "HTML" },
-  { "search box", "what is on a page" },
   { "visibility=hidden", "an option of compilers" }, { "%[hidden%]", "HTML" }, { "%.hidden", "HTML" },
-  { "[Hh]idden f[io]l", "files whose names begin with a dot" },
+  { "[Hh]idden f[io]l", "whose names begin with a dot" }, { "is_hidden%(name%)", "of a file, likewise" },
+  { "is_hidden%(part", "of a file, likewise" }, { "WORD%(\"hidden\"", "what users may write by mistake" },
+  { "WORD%(\"secret\"", "what users may write by mistake" },
   { "histories%.lua", "names of files" }, { "secrets%.lua", "names of files" },
 }
 
