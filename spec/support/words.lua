@@ -45,7 +45,7 @@ local phrases = {
 
 -- What has one of these words with good reason. Patterns on a line of a file.
 local allowed = {
-  { "[Cc]onf:fault%(", "the name of a public function" },
+  { "[Cc]onf:fault%(", "the name of a public function" }, { "`tell`", "the name of a public option" },
   { "kind: Secret", "Kubernetes' word" }, { "Secrets?%f[%W]", "Kubernetes' word" },
   { "[-/]secrets?", "data" }, { "secrets?[-:/]", "data, such as a key of Compose" },
   { "history of the repository", "that of git" }, { "git history", "that of git" },

@@ -64,12 +64,12 @@ describe("the page of the manual #programs", function()
 
   it("tells the exit statuses that the pages tell", function()
     local text, told = page "apply", assert(command.read "examples/command/README.md"):gsub("%s+", " ")
-    for status, words in pairs { [0] = "if all is well", [1] = "if the data is at violation",
-      [2] = "if the call, the input or the schema is at violation, or if the result cannot be written" } do
+    for status, words in pairs { [0] = "if the data is valid", [1] = "if the data has violations",
+      [2] = "if the call, the input or the schema is invalid, or if the result cannot be written" } do
       assert.is_true(told:find(("- %d %s"):format(status, words), 1, true) ~= nil, words)
     end
-    assert.matches("\\fB0\\fR\nAll is well.\n.TP\n\\fB1\\fR\nThe data is at violation.\n.TP\n\\fB2\\fR\nThe call, the \z
-      input or the schema is at violation, or the result cannot be written.\n", text, 1, true)
+    assert.matches("\\fB0\\fR\nThe data is valid.\n.TP\n\\fB1\\fR\nThe data has violations.\n.TP\n\\fB2\\fR\nThe call, the \z
+      input or the schema is invalid, or the result cannot be written.\n", text, 1, true)
   end)
 
   it("tells what else it tells in the words of the command's page", function()

@@ -147,9 +147,9 @@ end
 
 --- The exit statuses of most commands.
 commands.statuses = {
-  [0] = "All is well.",
-  [1] = "The data is at violation.",
-  [2] = "The call, the input or the schema is at violation, or the result cannot be written.",
+  [0] = "The data is valid.",
+  [1] = "The data has violations.",
+  [2] = "The call, the input or the schema is invalid, or the result cannot be written.",
 }
 
 return commands

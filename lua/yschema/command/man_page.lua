@@ -26,7 +26,7 @@ local more = {
     "In a word that is no file's name, * and ? stand for letters other than a slash, ** for any number of folders,"
       .. " and {a,b} for each of the words.",
     "A file is validated once, however often it is named.",
-    "What cannot be read is reported as a violation of its file, and the other files are validated.",
+    "An unreadable file is reported; the others are still checked.",
   },
   init = { "It overwrites nothing." },
 }
