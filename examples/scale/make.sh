@@ -1,6 +1,6 @@
 #!/bin/sh
-# make.sh FOLDER COUNT - makes so many small files, of which each hundredth is wrong, and `list`, which
-# names them with a zero byte behind each name.
+# make.sh FOLDER COUNT - makes COUNT small files, of which each hundredth is invalid, and `list`, which
+# names them with a zero byte after each name.
 set -eu
 mkdir -p "$1"
 awk -v folder="$1" -v count="$2" 'BEGIN {

@@ -2,8 +2,8 @@
 #SBATCH --job-name=yschema
 #SBATCH --array=1-64
 #SBATCH --cpus-per-task=1
-# sbatch slurm.sh - validates the files of `list` by schema.yml in 64 tasks. A task that was cut short goes on
-# where it was when it is started again: scontrol requeue.
+# sbatch slurm.sh - checks the files of `list` by schema.yml in 64 tasks. An interrupted task resumes when it is
+# started again: scontrol requeue.
 mkdir -p verdicts memory
 task=$SLURM_ARRAY_TASK_ID
 exec yschema check -f schema.yml -j 1 --files0-from list --shard "$task/$SLURM_ARRAY_TASK_COUNT" \

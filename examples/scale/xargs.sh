@@ -1,7 +1,6 @@
 #!/bin/sh
-# xargs.sh PROCESSES - validates the files of `list` by schema.yml. The list is cut into pieces, and
-# each call of yschema has one piece. The verdicts of all pieces are one behind the other in the order of
-# the files.
+# xargs.sh PROCESSES - checks the files of `list` by schema.yml. The list is split into pieces, one for each
+# call of yschema. The verdicts of all pieces are printed in the order of the files.
 set -u
 rm -rf pieces verdicts
 mkdir pieces verdicts

@@ -52,10 +52,11 @@ local allowed = {
   { "look%-?behind", "of regular expressions" },
   { "left behind", "an idiom" }, { "behind a proxy", "an idiom" },
   { "visibility=hidden", "an option of compilers" }, { "%[hidden%]", "HTML" }, { "%.hidden", "HTML" },
+  { "hidden = true", "an option of LDoc" },
   { "[Hh]idden f[io]l", "whose names begin with a dot" }, { "is_hidden%(name%)", "of a file, likewise" },
   { "is_hidden%(part", "of a file, likewise" }, { "WORD%(\"hidden\"", "what users may write by mistake" },
   { "WORD%(\"secret\"", "what users may write by mistake" },
-  { "histories%.lua", "names of files" }, { "secrets%.lua", "names of files" },
+  { "histories%.lua", "a file's name, which is a finding itself" }, { "secrets%.lua", "likewise" },
 }
 
 -- Files that list the words, or were written by others.
@@ -129,12 +130,15 @@ function words.files(folders)
   return files
 end
 
---- The findings in all files below some folders.
+--- The findings in all files below some folders, and in the names of these files.
 ---@param folders string
 ---@return string[]
 function words.all(folders)
   local found = {}
   for _, name in ipairs(words.files(folders)) do
+    for word in parts(name) do
+      if meant[word] then found[#found + 1] = ("%s: %s -> %s"):format(name, word, meant[word]) end
+    end
     for _, line in ipairs(words.findings(name, command.read(command.root .. "/" .. name) or "")) do
       found[#found + 1] = line
     end
