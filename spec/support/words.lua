@@ -41,6 +41,11 @@ local phrases = {
   ["%f[%w]is well%f[^%w-]"] = "valid", ["%f[%w]are well%f[^%w-]"] = "valid", ["%f[%w]be well%f[^%w-]"] = "valid",
   ["hides? sensitive"] = "mask", ["hides? the values?"] = "mask", ["hides? values"] = "mask",
   ["take_old"] = "apply_renames",
+  ["%f[%w]wrong values?%f[%W]"] = "invalid", ["%f[%w]wrong documents?%f[%W]"] = "invalid",
+  ["%f[%w]wrong files?%f[%W]"] = "invalid", ["%f[%w]wrong verdicts?%f[%W]"] = "a verdict that differs",
+  -- what is left of "at fault"
+  ["%f[%w]at violations?%f[%W]"] = "invalid, with violations", ["%f[%w]at errors?%f[%W]"] = "invalid",
+  ["violations? of security"] = "vulnerability",
 }
 
 -- What has one of these words with good reason. Patterns on a line of a file.
