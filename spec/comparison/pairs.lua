@@ -5,7 +5,7 @@
 
 local comparing = require "yschema.comparison.comparing"
 local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local product_random = require "yschema.comparison.values.random"
 local random_of = require "spec.properties.random"
 local schema_text = require "spec.properties.schema_text"

@@ -2,13 +2,13 @@
 --
 -- @module yschema.comparison.comparing
 
-local explaining = require "yschema.comparison.changes.explaining"
+local explaining = require "yschema.comparison.explaining"
 local functions = require "yschema.comparison.functions"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local masks = require "yschema.comparison.values.masks"
 local rules = require "yschema.comparison.rules"
-local walk = require "yschema.comparison.walk"
-local witness = require "yschema.comparison.witness"
+local walk = require "yschema.comparison.changes.walk"
+local witness = require "yschema.comparison.values.witness"
 
 local comparing = {}
 
@@ -70,7 +70,7 @@ end
 local function alternatives_around(difference)
   local found
   for _, step in ipairs(difference.steps) do
-    local choice = step.sort == "alternative" and step.field.choice
+    local choice = step.kind == "alternative" and step.field.choice
     if choice and not choice.by and choice.mode ~= "all-of" and found ~= "one-of" then found = choice.mode end
   end
   return found

@@ -2,9 +2,9 @@
 --
 -- @module yschema.comparison.replay
 
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local file_access = require "yschema.base.file_access"
-local walk = require "yschema.comparison.walk"
+local walk = require "yschema.comparison.changes.walk"
 
 local replay = {}
 
@@ -19,7 +19,7 @@ local ipairs, tostring = ipairs, tostring
 -- Writes keys and positions as a path.
 local function path_text(tokens)
   local steps = {}
-  for i, token in ipairs(tokens) do steps[i] = { sort = "key", key = token } end
+  for i, token in ipairs(tokens) do steps[i] = { kind = "key", key = token } end
   return walk.path(steps)
 end
 

@@ -2,7 +2,7 @@
 --
 -- @module yschema.comparison.changes.alternatives
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 
 local alternatives = {}
 
@@ -53,7 +53,7 @@ end
 local function step_of(pair, index)
   local longer = {}
   for i, step in ipairs(pair.steps) do longer[i] = step end
-  longer[#longer + 1] = { sort = "alternative", field = pair.from, index = index }
+  longer[#longer + 1] = { kind = "alternative", field = pair.from, index = index }
   return longer
 end
 
@@ -130,7 +130,7 @@ end
 
 --- Notes what differs between two fields of which one at least has alternatives.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 function alternatives.compare(walk, pair)
   local from, to = pair.from.choice, pair.to.choice
   if not from or not to or from.mode ~= to.mode or from.by ~= to.by then

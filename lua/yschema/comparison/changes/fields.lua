@@ -3,7 +3,7 @@
 -- @module yschema.comparison.changes.fields
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local masks = require "yschema.comparison.values.masks"
 
 local fields = {}
@@ -177,7 +177,7 @@ end
 
 --- Notes what differs between two fields.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[], stands: string }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[], stands: string }
 function fields.compare(walk, pair)
   compare_docs(walk, pair)
   if not pair.from.choice and not pair.to.choice then compare_types(walk, pair) end

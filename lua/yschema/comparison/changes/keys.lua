@@ -3,7 +3,7 @@
 -- @module yschema.comparison.changes.keys
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local samples = require "yschema.comparison.values.samples"
 
 local keys = {}
@@ -159,7 +159,7 @@ end
 local function key_perhaps_new(walk, pair, field, from, steps)
   local open
   for _, other in ipairs(from.open) do open = open or other.calls and other end
-  steps[#steps] = { sort = "open", field = pair.from, open = open, key = field.key }
+  steps[#steps] = { kind = "open", field = pair.from, open = open, key = field.key }
   walk:add("key-named", { inverse = "key-left-to-placeholder", claim = "unknown", steps = steps, from = open.field,
     to = field, what = field.key, only_in = "to", counts = open.field.count ~= nil })
   walk:compare(open.field, field, steps, "open")
@@ -179,7 +179,7 @@ local function key_new(walk, pair, field, from, steps)
   if not placeholder and not is_unknown and has_old_name(from, field) then return end
   if is_unknown then return key_perhaps_new(walk, pair, field, from, steps) end
   if placeholder then
-    steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
+    steps[#steps] = { kind = "open", field = pair.from, open = placeholder, key = field.key }
     walk:compare(placeholder.field, field, steps, "open")
     parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
     local count = placeholder.field.count
@@ -286,7 +286,7 @@ local function allowed_change(walk, from, to)
 end
 
 local function compare_open(walk, pair, from, to)
-  local steps = further(pair.steps, { sort = "open", field = pair.from, open = from })
+  local steps = further(pair.steps, { kind = "open", field = pair.from, open = from })
   local name, inverse, claim = allowed_change(walk, from, to)
   if name then
     walk:add(name, { inverse = inverse, claim = claim, steps = steps, from = from.field, to = to.field,
@@ -320,7 +320,7 @@ local function compare_placeholders(walk, pair, from, to)
       compare_open(walk, pair, open, other)
     else
       walk:add("placeholder-removed", { inverse = "placeholder-added", claim = to.open[1] and "unknown" or "breaking",
-        steps = further(pair.steps, { sort = "open", field = pair.from, open = open }), from = open.field,
+        steps = further(pair.steps, { kind = "open", field = pair.from, open = open }), from = open.field,
         to = pair.to, what = open.field.key, only_in = "from" })
     end
   end
@@ -336,19 +336,19 @@ end
 
 --- Notes what differs between the keys of two maps, and has the values below them compared.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 ---@param from { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
 ---@param to { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
 function keys.compare(walk, pair, from, to)
   for _, field in ipairs(from.named) do
-    local steps = further(pair.steps, { sort = "key", field = pair.from, key = field.key })
+    local steps = further(pair.steps, { kind = "key", field = pair.from, key = field.key })
     local other = facts.named(to, field.key)
     if other then compare_common(walk, pair, field, other, steps)
     else key_gone(walk, pair, field, to, steps) end
   end
   for _, field in ipairs(to.named) do
     if not facts.named(from, field.key) then
-      key_new(walk, pair, field, from, further(pair.steps, { sort = "key", field = pair.from, key = field.key }))
+      key_new(walk, pair, field, from, further(pair.steps, { kind = "key", field = pair.from, key = field.key }))
     end
   end
   compare_placeholders(walk, pair, from, to)

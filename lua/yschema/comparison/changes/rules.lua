@@ -3,9 +3,9 @@
 -- @module yschema.comparison.changes.rules
 
 local fields = require "yschema.comparison.changes.fields"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local masks = require "yschema.comparison.values.masks"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 
 local rules = {}
 
@@ -214,7 +214,7 @@ end
 
 --- Notes what differs between the rules of two fields.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 function rules.compare(walk, pair)
   if next(pair.from.rules or {}) or next(pair.to.rules or {}) then
     compare_named(walk, pair)

@@ -2,8 +2,8 @@
 --
 -- @module yschema.comparison.values.candidates
 
-local facts = require "yschema.comparison.facts"
-local placing = require "yschema.comparison.placing"
+local facts = require "yschema.comparison.values.facts"
+local placing = require "yschema.comparison.values.placing"
 local samples = require "yschema.comparison.values.samples"
 
 local candidates = {}
@@ -40,7 +40,7 @@ local function each_key(self, difference, count, try)
     local key = some_keys[i] or self.random:key(facts.map(last.field), last.open, {})
     local steps = {}
     for at, step in ipairs(difference.steps) do steps[at] = step end
-    steps[#steps] = { sort = "open", field = last.field, open = last.open, key = key }
+    steps[#steps] = { kind = "open", field = last.field, open = last.open, key = key }
     if key and try(steps, self.least:value(last.open.field, #steps)) then return true end
   end
 end
@@ -103,7 +103,7 @@ function candidates.set_below(map, keys, value)
 end
 
 --- Returns the keys that lead to a place from the root of a document; nil if they are not all named.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@return string[]?
 function candidates.keys_of(steps)
   local keys = {}
@@ -138,7 +138,7 @@ end
 ---@param self yschema.Search
 ---@param difference yschema.Difference
 ---@param count integer random values
----@param try fun(steps: yschema.Step[], value: any, key?: string): boolean?
+---@param try fun(steps: yschema.SchemaStep[], value: any, key?: string): boolean?
 function candidates.each(self, difference, count, try)
   if difference.absent then
     if try(difference.steps, placing.ABSENT) then return end
@@ -154,10 +154,10 @@ function candidates.each(self, difference, count, try)
 end
 
 --- Puts a value under the old name of a key.
----@param steps yschema.Step[] the way to the key
+---@param steps yschema.SchemaStep[] the way to the key
 ---@param old table an old name
 ---@param value any
----@return yschema.Step[] above the way to the map that the old name begins in
+---@return yschema.SchemaStep[] above the way to the map that the old name begins in
 ---@return any value that map
 function candidates.under_old_name(steps, old, value)
   local above = old.from_root and {} or steps_above(steps)

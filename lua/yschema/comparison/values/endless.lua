@@ -2,7 +2,7 @@
 --
 -- @module yschema.comparison.values.endless
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 
 local endless = {}
 

@@ -6,7 +6,7 @@
 -- @module yschema.comparison.values.generator
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local endless = require "yschema.comparison.values.endless"
 local texts = require "yschema.comparison.values.texts"
 

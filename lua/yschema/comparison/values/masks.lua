@@ -6,7 +6,7 @@
 -- @module yschema.comparison.values.masks
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 
 local masks = {}
 

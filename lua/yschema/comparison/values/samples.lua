@@ -3,7 +3,7 @@
 -- @module yschema.comparison.values.samples
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local generator = require "yschema.comparison.values.generator"
 local texts = require "yschema.comparison.values.texts"
 

@@ -3,11 +3,11 @@
 -- A place in a schema is a list of steps from its root: a named key, a key of a placeholder, an item of an array, or
 -- an alternative. The document is validated and repaired until the schema accepts it, or refuses the value itself.
 --
--- @module yschema.comparison.placing
+-- @module yschema.comparison.values.placing
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local random = require "yschema.comparison.values.random"
 local samples = require "yschema.comparison.values.samples"
 
@@ -19,7 +19,7 @@ local concat, ipairs, pairs, setmetatable = table.concat, ipairs, pairs, setmeta
 local tonumber, type = tonumber, type
 
 --- A step on the way from the root of a schema to a place.
----@class yschema.Step
+---@class yschema.SchemaStep
 ---@field sort "key"|"open"|"item"|"alternative"
 ---@field field yschema.OutlineField the field above
 ---@field key? string a named key
@@ -47,7 +47,7 @@ local function build_map(self, steps, at, pointer, key)
   local map = self.least:map(step.field, at)
   if not key then return nil end
   -- The key is one of those that are required.
-  local count = step.sort == "open" and step.open.field.count
+  local count = step.kind == "open" and step.open.field.count
   for other in pairs(count and count.least > 0 and samples.copy(map) or {}) do
     if not facts.named(facts.map(step.field), other) then map[other] = nil end
   end
@@ -87,10 +87,10 @@ end
 function build(self, steps, at, pointer)
   local step = steps[at]
   if not step then return self.value end
-  if step.sort == "item" then return build_item(self, steps, at, pointer) end
-  if step.sort == "alternative" then return build_alternative(self, steps, at, pointer) end
+  if step.kind == "item" then return build_item(self, steps, at, pointer) end
+  if step.kind == "alternative" then return build_alternative(self, steps, at, pointer) end
   local key = step.key
-  if step.sort == "open" then key = key or self.least:key(facts.map(step.field), step.open, {}) end
+  if step.kind == "open" then key = key or self.least:key(facts.map(step.field), step.open, {}) end
   return build_map(self, steps, at, pointer, key)
 end
 
@@ -217,14 +217,14 @@ end
 
 -- Returns the token of a pointer that a step adds; nil for an alternative.
 local function token_of(self, step)
-  if step.sort == "alternative" then return nil end
-  if step.sort == "item" then return "0" end
+  if step.kind == "alternative" then return nil end
+  if step.kind == "item" then return "0" end
   return step.key or self.least:key(facts.map(step.field), step.open, {})
 end
 
 -- Gives a map the key that tells its alternative.
 local function select_alternative(step, value)
-  local choice = step.sort == "alternative" and step.field.choice
+  local choice = step.kind == "alternative" and step.field.choice
   if choice and choice.by and is_map(value) then value[choice.by] = choice[step.index].selected_by end
 end
 
@@ -252,7 +252,7 @@ local function find_context(self, steps, n)
 end
 
 --- Returns an accepted document in which the collection that the n-th step leads into is given.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@param n integer
 ---@return { document: any, pointer: string[] }|false
 function Placing:context(steps, n)
@@ -262,7 +262,7 @@ function Placing:context(steps, n)
 end
 
 --- Works as `document` does, with a document around the value that need not be small.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@param value any or ABSENT
 ---@return any? document
 ---@return string[]? pointer
@@ -277,7 +277,7 @@ function Placing:document_in_context(steps, value)
 end
 
 --- Makes a small document that the schema accepts, with a value in one place.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@param value any or ABSENT: the last key is not given
 ---@return any? document nil when the schema refuses the value there
 ---@return string[]? pointer the keys and positions that lead to the value

@@ -1,9 +1,9 @@
 --- Tells whether changes that were found explain a violation. What they are about is kept in a tree of keys, so that a
 -- violation is not compared with each of them.
 --
--- @module yschema.comparison.changes.explaining
+-- @module yschema.comparison.explaining
 
-local placing = require "yschema.comparison.placing"
+local placing = require "yschema.comparison.values.placing"
 
 local explaining = {}
 
@@ -21,7 +21,7 @@ local function line_key(file, line) return (file or "") .. "\0" .. (line or 0) e
 
 local function add_steps(node, steps)
   for _, step in ipairs(steps) do
-    if step.sort ~= "alternative" then
+    if step.kind ~= "alternative" then
       local holder, name = node, "any"
       if step.key then
         node.keys = node.keys or {}

@@ -1,6 +1,6 @@
 --- Has a compiled schema validate documents, and compares values.
 --
--- @module yschema.comparison.validator
+-- @module yschema.comparison.values.validator
 
 local core = require "yschema.core"
 local runs = require "yschema.pipeline.runs"

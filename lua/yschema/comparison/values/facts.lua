@@ -2,7 +2,7 @@
 --
 -- Fields are the tables of `schema:outline()` of the core.
 --
--- @module yschema.comparison.facts
+-- @module yschema.comparison.values.facts
 
 local facts = {}
 

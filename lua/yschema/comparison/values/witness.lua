@@ -1,11 +1,11 @@
 --- Looks for documents that show what differs: accepted by one schema, and refused by the other.
 --
--- @module yschema.comparison.witness
+-- @module yschema.comparison.values.witness
 
 local candidates = require "yschema.comparison.values.candidates"
 local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.validator"
-local placing = require "yschema.comparison.placing"
+local validator = require "yschema.comparison.values.validator"
+local placing = require "yschema.comparison.values.placing"
 local random = require "yschema.comparison.values.random"
 local samples = require "yschema.comparison.values.samples"
 
@@ -190,7 +190,7 @@ end
 local function is_within(difference)
   if difference.around or difference.is_wide or difference.counts then return true end
   for _, step in ipairs(difference.steps) do
-    if step.sort == "alternative" then return true end
+    if step.kind == "alternative" then return true end
   end
   return false
 end

@@ -4,9 +4,9 @@
 -- change places and the walk is `swapped`; the names of rules and the facts then still speak of the old schema and of
 -- the new one. A pair of fields is compared once, so the walk ends for schemas that contain themselves.
 --
--- @module yschema.comparison.walk
+-- @module yschema.comparison.changes.walk
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local field_changes = require "yschema.comparison.changes.fields"
 local key_changes = require "yschema.comparison.changes.keys"
 local rule_changes = require "yschema.comparison.changes.rules"
@@ -20,7 +20,7 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@class yschema.Difference
 ---@field rule string the name of the rule
 ---@field claim string the verdict, as far as fields alone tell it
----@field steps yschema.Step[] the way to the place in the first schema
+---@field steps yschema.SchemaStep[] the way to the place in the first schema
 ---@field path string the place in words
 ---@field from? yschema.OutlineField in the first schema
 ---@field to? yschema.OutlineField in the second one
@@ -71,15 +71,15 @@ local function alternative_text(step)
 end
 
 --- Writes the way to a place.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@return string
 function walk.path(steps)
   local parts = {}
   for i, step in ipairs(steps) do
     local text
-    if step.sort == "item" then text = "[]"
-    elseif step.sort == "alternative" then text = alternative_text(step)
-    elseif step.sort == "open" and not step.key then text = i == 1 and "*" or ".*"
+    if step.kind == "item" then text = "[]"
+    elseif step.kind == "alternative" then text = alternative_text(step)
+    elseif step.kind == "open" and not step.key then text = i == 1 and "*" or ".*"
     else text = key_text(step.key, i == 1) end
     parts[i] = text
   end
@@ -87,9 +87,9 @@ function walk.path(steps)
 end
 
 --- Returns a way that goes one step further.
----@param steps yschema.Step[]
----@param step? yschema.Step
----@return yschema.Step[]
+---@param steps yschema.SchemaStep[]
+---@param step? yschema.SchemaStep
+---@return yschema.SchemaStep[]
 function walk.further(steps, step)
   local longer = {}
   for i, earlier in ipairs(steps) do longer[i] = earlier end
@@ -122,7 +122,7 @@ end
 --- Has a pair of fields compared, unless it has been.
 ---@param from yschema.OutlineField
 ---@param to yschema.OutlineField
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@param stands "document"|"key"|"open"|"item"|"alternative"
 function Walk:compare(from, to, steps, stands)
   local seen = self.seen[from] or {}
@@ -136,7 +136,7 @@ local function compare_items(self, pair)
   local from, to = facts.item(pair.from), facts.item(pair.to)
   if not from or not to or from == facts.ANYTHING then return end
   if to == facts.ANYTHING then return end
-  self:compare(from, to, walk.further(pair.steps, { sort = "item", field = pair.from }), "item")
+  self:compare(from, to, walk.further(pair.steps, { kind = "item", field = pair.from }), "item")
 end
 
 local function compare_pair(self, pair)
