@@ -289,7 +289,6 @@ build = {
     ["yschema.migration.migration"] = "lua/yschema/migration/migration.lua",
     ["yschema.migration.moves"] = "lua/yschema/migration/moves.lua",
     ["yschema.migration.nodes"] = "lua/yschema/migration/nodes.lua",
-    ["yschema.migration.paths"] = "lua/yschema/migration/paths.lua",
     ["yschema.migration.plan"] = "lua/yschema/migration/plan.lua",
     ["yschema.migration.tokens"] = "lua/yschema/migration/tokens.lua",
     ["yschema.migration.values"] = "lua/yschema/migration/values.lua",

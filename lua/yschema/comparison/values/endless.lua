@@ -1,4 +1,4 @@
---- Tells fields for which there is no value that ends: a map that must have a map of its own sort, for instance.
+--- Finds fields that no finite value fits: for example, a map with a required key whose value is such a map again.
 --
 -- @module yschema.comparison.values.endless
 
@@ -8,58 +8,59 @@ local endless = {}
 
 local ipairs, type = ipairs, type
 
-local has_end
+local is_finite
 
--- Whether one of the alternatives has values that end; for all-of, whether each has.
-local function choice_has_end(choice, around)
+-- Whether one of the alternatives has finite values; for all-of, whether each has.
+local function is_choice_finite(choice, around)
   local all = choice.mode == "all-of"
   for _, alternative in ipairs(choice) do
-    if has_end(alternative.field, around) ~= all then return not all end
+    if is_finite(alternative.field, around) ~= all then return not all end
   end
   return all
 end
 
-local function map_has_end(map, around)
+local function is_map_finite(map, around)
   for _, child in ipairs(map.named) do
-    if facts.is_demanded(child) and not has_end(child, around) then return false end
+    if facts.is_required(child) and not is_finite(child, around) then return false end
   end
   for _, open in ipairs(map.open) do
     local count = open.field.count
-    if count and count.least > 0 and not has_end(open.field, around) then return false end
+    if count and count.least > 0 and not is_finite(open.field, around) then return false end
   end
   return true
 end
 
-local function items_end(field, around)
+local function is_array_finite(field, around)
   local least = facts.argument(field, "min_len")
-  local is_demanded = field.implied == "value" or type(least) == "number" and least > 0
-  return not is_demanded or has_end(facts.item(field), around)
+  local needs_items = field.implied == "value" or type(least) == "number" and least > 0
+  return not needs_items or is_finite(facts.item(field), around)
 end
 
--- `around`: the fields whose values this one would be in.
-function has_end(field, around)
+-- `around` has the fields whose values would contain this one.
+function is_finite(field, around)
   if field.ends or field.nullable then return true end
   if around[field] then return false end
   around[field] = true
   local kinds = facts.kinds(field)
   local found
   if field.choice then
-    found = choice_has_end(field.choice, around)
+    found = is_choice_finite(field.choice, around)
   elseif kinds.string or kinds.integer or kinds.float or kinds.boolean or kinds.null then
     found = true
   else
-    found = kinds.map and map_has_end(facts.map(field), around) or kinds.array and items_end(field, around) or false
+    found = kinds.map and is_map_finite(facts.map(field), around)
+      or kinds.array and is_array_finite(field, around) or false
   end
   around[field] = nil
   field.ends = found or nil
   return found
 end
 
---- Tells whether no value of a field ends.
+--- Returns whether no finite value fits a field.
 ---@param field yschema.OutlineField
 ---@return boolean
 function endless.is(field)
-  if field.ends == nil then field.ends = has_end(field, {}) end
+  if field.ends == nil then field.ends = is_finite(field, {}) end
   return not field.ends
 end
 
