@@ -70,7 +70,7 @@ local yschema = {}
 ---@field schema_file? string the file of the schema that requires this
 ---@field schema_line? integer the line in it, from 1
 
---- One origin of a value.
+--- One event in the history of a value.
 ---@class yschema.Origin
 ---@field action "default"|"filled"|"computed"|"set"|"merged"|"replaced"|"appended"|"inserted"|"removed"|"refused"
 ---|"converted" what was done: a default of the schema; one that was filled in because its map was given; one that a
@@ -459,8 +459,8 @@ function Report:text(options) end
 --- Tells where a value comes from: all that the schema, files, texts and tables said about it, the oldest first. The
 -- last one has the final value. It throws an error if the schema was not loaded with `{ explain = true }`.
 ---@param path string such as `servers[0].port`; also a JSON pointer
----@return yschema.Origin[]? origins nil if there is no such value
----@return string[]? near similar paths
+---@return yschema.Origin[]? history nil if there is no such value
+---@return string[]? near paths that may have been meant
 function Report:origin(path) end
 
 --- Writes the report as a SARIF 2.1.0 log, for code scanning services. Names of files become relative

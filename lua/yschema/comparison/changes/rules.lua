@@ -19,7 +19,7 @@ local bounds = {
   min = 1, exclusive_min = 1, min_len = 1, max = -1, exclusive_max = -1, max_len = -1,
 }
 
--- How rules are called in the names of changes.
+-- What the names of rules are called in the names of changes.
 local families = { one_of = "one-of", regexp = "regexp", format = "format" }
 
 local function family_of(name)
@@ -49,7 +49,7 @@ local function add(walk, parts, name, inverse, claim)
   walk:add(name, parts)
 end
 
--- Returns how a bound has changed: 1 tighter, -1 looser, 0 not at all, nil unknown.
+-- Tells how a bound has changed: 1 tighter, -1 looser, nil: nobody can tell.
 local function compare_bound(name, from, to)
   if type(from) ~= "number" or type(to) ~= "number" then return nil end
   if name == "multiple_of" then

@@ -8,48 +8,47 @@ local endless = {}
 
 local ipairs, type = ipairs, type
 
-local is_finite
+local has_end
 
 -- Whether one of the alternatives has finite values; for all-of, whether each has.
-local function is_choice_finite(choice, around)
+local function choice_has_end(choice, around)
   local all = choice.mode == "all-of"
   for _, alternative in ipairs(choice) do
-    if is_finite(alternative.field, around) ~= all then return not all end
+    if has_end(alternative.field, around) ~= all then return not all end
   end
   return all
 end
 
-local function is_map_finite(map, around)
+local function map_has_end(map, around)
   for _, child in ipairs(map.named) do
-    if facts.is_required(child) and not is_finite(child, around) then return false end
+    if facts.is_required(child) and not has_end(child, around) then return false end
   end
   for _, open in ipairs(map.open) do
     local count = open.field.count
-    if count and count.least > 0 and not is_finite(open.field, around) then return false end
+    if count and count.least > 0 and not has_end(open.field, around) then return false end
   end
   return true
 end
 
-local function is_array_finite(field, around)
+local function items_end(field, around)
   local least = facts.argument(field, "min_len")
-  local needs_items = field.implied == "value" or type(least) == "number" and least > 0
-  return not needs_items or is_finite(facts.item(field), around)
+  local is_demanded = field.implied == "value" or type(least) == "number" and least > 0
+  return not is_demanded or has_end(facts.item(field), around)
 end
 
 -- `around` has the fields whose values would contain this one.
-function is_finite(field, around)
+function has_end(field, around)
   if field.ends or field.nullable then return true end
   if around[field] then return false end
   around[field] = true
   local kinds = facts.kinds(field)
   local found
   if field.choice then
-    found = is_choice_finite(field.choice, around)
+    found = choice_has_end(field.choice, around)
   elseif kinds.string or kinds.integer or kinds.float or kinds.boolean or kinds.null then
     found = true
   else
-    found = kinds.map and is_map_finite(facts.map(field), around)
-      or kinds.array and is_array_finite(field, around) or false
+    found = kinds.map and map_has_end(facts.map(field), around) or kinds.array and items_end(field, around) or false
   end
   around[field] = nil
   field.ends = found or nil
@@ -60,7 +59,7 @@ end
 ---@param field yschema.OutlineField
 ---@return boolean
 function endless.is(field)
-  if field.ends == nil then field.ends = is_finite(field, {}) end
+  if field.ends == nil then field.ends = has_end(field, {}) end
   return not field.ends
 end
 

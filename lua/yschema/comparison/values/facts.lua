@@ -1,4 +1,6 @@
---- Reads the fields of a schema for a comparison. Fields are the tables of `schema:outline()` of the core.
+--- What the fields of a schema say, in the form that a comparison needs.
+--
+-- Fields are the tables of `schema:outline()` of the core.
 --
 -- @module yschema.comparison.values.facts
 
@@ -6,7 +8,7 @@ local facts = {}
 
 local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
 
---- A field in `schema:outline()` of the core.
+--- A field as `schema:outline()` of the core tells it.
 ---@class yschema.OutlineField
 ---@field key? string
 ---@field kind string the main kind
