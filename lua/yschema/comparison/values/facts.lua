@@ -220,7 +220,7 @@ function facts.argument(field, name)
   return rule and rule.argument
 end
 
---- Lists the groups of keys in the argument of a rule such as mutually_exclusive.
+--- Lists the groups of keys that a rule such as mutually_exclusive is about.
 ---@param field yschema.OutlineField
 ---@param name string
 ---@return string[][]
