@@ -87,9 +87,9 @@ describe("the pages", function()
   end)
 
   it("name every change between two schemas", function()
-    local diff = page "examples/diff/README.md"
+    local reference = page "examples/language/reference.md"
     for _, name in ipairs(require "yschema.comparison.rules".names()) do
-      named(diff, "`" .. name .. "`", "a change")
+      named(reference, "`" .. name .. "`", "a change")
     end
   end)
 

@@ -62,19 +62,19 @@ result port (default-changed)
     assert.matches("breaking a %(type%-changed%)", run("old.yml", "new.yml").stdout)
   end)
 
-  -- A map that needs others of its own sort has no value, or one that grows without end.
-  for title, sort in pairs {
-    ["needs others of its own sort"] = "name: ''\n#@schema/like s\n"
+  -- A map that requires maps of its own schema has no finite value.
+  for title, body in pairs {
+    ["requires others of its own schema"] = "name: ''\n#@schema/like s\n"
       .. "#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
-    ["needs a list of its own sort"] = "name: ''\n#@schema/validation min_len=3\nlist:\n#@schema/like s\n-\n",
-    ["needs a map that has no end"] = "name: ''\n#@schema/required\n#@schema/like t\nx: null\n"
+    ["requires a list of its own schema"] = "name: ''\n#@schema/validation min_len=3\nlist:\n#@schema/like s\n-\n",
+    ["requires a map without a finite value"] = "name: ''\n#@schema/required\n#@schema/like t\nx: null\n"
       .. "#@schema/like s\n#@schema/key-may-be-present\ny: null\n#@ end\n#@ def t():\n"
       .. "#@schema/like t\n#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
-    ["may end with null"] = "name: ''\n#@schema/like s\n#@schema/nullable\n"
+    ["may be null"] = "name: ''\n#@schema/like s\n#@schema/nullable\n"
       .. "#@schema/key allowed=\".\", expects=\"3+\"\nx: null\n",
   } do
-    it("comes to an end where a map " .. title, function()
-      local document = "#@ def s():\n" .. sort .. "#@ end\n#@data/values-schema\n---\n#@schema/like s\n"
+    it("ends where a map " .. title, function()
+      local document = "#@ def s():\n" .. body .. "#@ end\n#@data/values-schema\n---\n#@schema/like s\n"
         .. "#@schema/key-may-be-present\ntree: null\n#@schema/validation lambda v: v > %d\nc: 3\n"
       write("old.yml", document:format(1))
       write("new.yml", (document:format(2):gsub("name: ''", "name: 1")))
@@ -93,12 +93,12 @@ result port (default-changed)
     assert.matches("breaking c(alternative 1).c (key-added)", run("old.yml", "new.yml").stdout, 1, true)
   end)
 
-  it("prints nothing but the number when nothing differs", function()
+  it("prints only the number of changes when nothing differs", function()
     assert.same({ stdout = "no changes\n", stderr = "", rc = 0 }, run("old.yml", "old.yml"))
     assert.same({ stdout = "", stderr = "", rc = 0 }, run("old.yml", "old.yml", "-q"))
   end)
 
-  it("looks the other way, and both ways", function()
+  it("compares in the other direction, and in both", function()
     local forward = run("old.yml", "new.yml", "--direction", "forward")
     assert.equal(0, forward.rc)
     assert.matches("^result port %(default%-changed%).*\nsafe port %(bound%-tightened%)", forward.stdout)
@@ -107,7 +107,7 @@ result port (default-changed)
     assert.equal(0, run("new.yml", "old.yml").rc)
   end)
 
-  it("shows each change by a document of its own, where two meet", function()
+  it("shows each change in a document of its own", function()
     write("old.yml", "#@data/values-schema\n---\n#@schema/nullable\nt:\n  p: 0\n  q: 1\n")
     write("new.yml", "#@data/values-schema\n---\nt:\n  p: 0\n  #@schema/required\n  q: 1\n")
     local printed = run("old.yml", "new.yml").stdout
@@ -125,9 +125,9 @@ result port (default-changed)
 
   it("writes JSON and SARIF as its result", function()
     local json = run("old.yml", "new.yml", "--report", "json")
-    local told = cjson.decode(json.stdout)
-    assert.same({ breaking = 1, unknown = 0, result = 1, safe = 0, docs = 0 }, told.counts)
-    local change = told.changes[1]
+    local decoded = cjson.decode(json.stdout)
+    assert.same({ breaking = 1, unknown = 0, result = 1, safe = 0, docs = 0 }, decoded.counts)
+    local change = decoded.changes[1]
     assert.same({ file = "new.yml", line = 3, column = 1 }, change.new)
     assert.same({ "bound-tightened", "breaking", "port", "1", "1024" },
       { change.rule, change.verdict, change.path, change.was, change.is })
@@ -140,12 +140,12 @@ result port (default-changed)
     assert.equal("old.yml", result.relatedLocations[1].physicalLocation.artifactLocation.uri)
   end)
 
-  it("writes JSON about values that JSON does not have", function()
+  it("writes JSON for values that JSON does not have", function()
     write("old.yml", "#@data/values-schema\n---\na: .inf\n")
     write("new.yml", "#@data/values-schema\n---\n#@schema/validation max=5\na: .inf\n")
-    local told = cjson.decode(run("old.yml", "new.yml", "--report=json").stdout)
-    assert.equal("bound-added", told.changes[1].rule)
-    assert.is_string(told.changes[1].witnesses[1].text)
+    local decoded = cjson.decode(run("old.yml", "new.yml", "--report=json").stdout)
+    assert.equal("bound-added", decoded.changes[1].rule)
+    assert.is_string(decoded.changes[1].witnesses[1].text)
   end)
 
   it("writes the report into a file, and the text to standard output", function()
@@ -154,7 +154,7 @@ result port (default-changed)
     assert.equal(2, #cjson.decode((command.read(dir .. "/r.json"))).changes)
   end)
 
-  it("tells a program what is wrong with a schema", function()
+  it("writes the errors of a schema as JSON", function()
     write("new.yml", "#@data/values-schema\n---\n#@schema/nul\na: 1\n")
     local result = run("old.yml", "new.yml", "--report=json")
     assert.equal(2, result.rc)
@@ -169,12 +169,12 @@ result port (default-changed)
       write("values/d.yml", "prot: 1\n")
       local result = run("old.yml", "new.yml", "--values", "values/*.yml")
       assert.matches("\nrefused  values/a.yml\n", result.stdout, 1, true)
-      assert.matches("\nresult  values/b.yml\n  The result is another one at port.\n", result.stdout, 1, true)
+      assert.matches("\nresult  values/b.yml\n  The result differs at port.\n", result.stdout, 1, true)
       assert.matches("\n4 files: 1 refused now, 1 with another result\n$", result.stdout)
       assert.is_nil(result.stdout:find("values/c.yml", 1, true))
       assert.is_nil(result.stdout:find("values/d.yml", 1, true))
-      local told = cjson.decode(run("old.yml", "new.yml", "--values=values/*.yml", "--report=json").stdout)
-      assert.same({ "refused", "result" }, { told.files[1].verdict, told.files[2].verdict })
+      local decoded = cjson.decode(run("old.yml", "new.yml", "--values=values/*.yml", "--report=json").stdout)
+      assert.same({ "refused", "result" }, { decoded.files[1].verdict, decoded.files[2].verdict })
     end)
 
     it("decides the exit status, too", function()
@@ -184,7 +184,7 @@ result port (default-changed)
       assert.equal(1, run("old.yml", "new.yml", "--severity=severity.yml", "--values=values/a.yml").rc)
     end)
 
-    it("refuses what is no file", function()
+    it("refuses paths without files", function()
       for _, word in ipairs { "values/*.json", "values/none.yml" } do
         local result = run("old.yml", "new.yml", "--values", word)
         assert.equal(2, result.rc)
@@ -237,7 +237,7 @@ result port (default-changed)
     end
   end)
 
-  it("refuses files that are no schemas or not there", function()
+  it("refuses files that are not schemas, or do not exist", function()
     write("values.yml", "a: 1\n")
     for _, name in ipairs { "values.yml", "none.yml" } do
       local result = run("old.yml", name)
@@ -262,7 +262,7 @@ result port (default-changed)
     assert.matches('breaking ["a\\x0a\\x1b[31m"] (type-changed)', result.stdout, 1, true)
   end)
 
-  it("does not show what is sensitive", function()
+  it("masks sensitive values", function()
     local secret = "#@data/values-schema\n---\n#@schema/sensitive\ntoken: %s\n"
     write("old.yml", secret:format "first-secret")
     write("new.yml", secret:format "second-secret")
@@ -273,7 +273,7 @@ result port (default-changed)
     end
   end)
 
-  it("does not show what the rules of sensitive fields say, in documents, in their messages and in files", function()
+  it("masks the rules of sensitive fields, in documents, messages and files", function()
     local head = "#@data/values-schema\n---\nother: %s\n#@schema/sensitive\nm:\n"
       .. '  #@schema/required\n  #@schema/validation one_of=[%s]\n  k: ""\n'
       .. "  #@schema/validation one_of=[%s]\n  n: 12345678\n"
@@ -292,7 +292,7 @@ result port (default-changed)
     assert.is_nil(text:find("-secret", 1, true), text)
   end)
 
-  it("masks by place, and gives no sensitive value away by masking what is equal to it", function()
+  it("masks by place, and shows values that equal a sensitive one", function()
     local text = "#@data/values-schema\n---\n#@schema/sensitive\npin: 80\n#@schema/validation max=%d\nother: 1\n"
     write("old.yml", text:format(90))
     write("new.yml", text:format(80))
@@ -302,7 +302,7 @@ result port (default-changed)
     assert.is_nil(result.stdout:find("(sensitive)", 1, true))
   end)
 
-  it("does not show what is sensitive in one of the schemas only, or below a default", function()
+  it("masks what is sensitive in one of the schemas only, or below a default", function()
     local head = "#@data/values-schema\n---\n"
     for old, new in pairs {
       ["token: first-secret\n"] = "#@schema/sensitive\ntoken: second-secret\n",
@@ -352,13 +352,13 @@ describe("yschema diff with git #programs", function()
     end
   end)
 
-  it("says what git does not have", function()
+  it("reports what git does not have", function()
     for word, problem in pairs {
-      ["git:v2:schema/s.yml"] = "git knows no revision v2",
+      ["git:v2:schema/s.yml"] = "git finds no revision v2",
       ["git:v1:schema/t.yml"] = "revision v1 has no file schema/t.yml",
       ["git:--help:schema/s.yml"] = "there is no revision",
       ["git:v1"] = "write git:REVISION:PATH",
-      ["git:v1; touch pwned:schema/s.yml"] = "git knows no revision v1; touch pwned",
+      ["git:v1; touch pwned:schema/s.yml"] = "git finds no revision v1; touch pwned",
       ["git:v1:schema/$(touch pwned)'s.yml"] = "has no file",
     } do
       local result = run(word, "schema/s.yml")
@@ -368,7 +368,7 @@ describe("yschema diff with git #programs", function()
     assert.is_nil(command.read(dir .. "/pwned"))
   end)
 
-  it("says what stands in the place of a file, and where else a file is", function()
+  it("reports what is in the place of a file, and where else the file is", function()
     sh("ln -s s.yml schema/link.yml && ln -s schema linked && mkdir sub")
     write("sub/x.yml", "a: 1\n")
     sh("cd sub && " .. git .. "init -q . && git add -A && " .. git .. "commit -qm one")
@@ -389,11 +389,11 @@ describe("yschema diff with git #programs", function()
     end
   end)
 
-  it("says that there is no repository", function()
+  it("reports that there is no repository", function()
     sh "rm -rf .git"
     local result = command.run({ "diff", "git:v1:schema/s.yml", "schema/s.yml" },
       { folder = dir, vars = { "GIT_CEILING_DIRECTORIES=" .. dir } })
     assert.equal(2, result.rc)
-    assert.matches("the working directory is in no git repository", result.stderr, 1, true)
+    assert.matches("the working directory is not in a git repository", result.stderr, 1, true)
   end)
 end)

@@ -5,7 +5,7 @@ local rows = require "spec.comparison.rows"
 
 local fuzzing = {}
 
-local function note(result, number, pair, amount, direction, tell)
+local function note(result, number, pair, amount, direction, report)
   local ok, accepted, changes, problem = pcall(pairs_of.validate, pair, amount, direction)
   if not ok then problem, accepted = accepted, 0 end
   if not accepted then
@@ -21,30 +21,30 @@ local function note(result, number, pair, amount, direction, tell)
   end
   if problem then
     result.found = result.found + 1
-    tell(("pair %s: %s\n---- old\n%s---- new\n%s"):format(number, problem, pair.old, pair.new))
+    report(("pair %s: %s\n---- old\n%s---- new\n%s"):format(number, problem, pair.old, pair.new))
   end
 end
 
 -- Validates the rows, in both directions: a schema that takes away in one adds in the other.
-local function validate_rows(result, number, amount, tell)
+local function validate_rows(result, number, amount, report)
   for i, row in ipairs(rows) do
     for _, pair in ipairs { { old = row.old, new = row.new }, { old = row.new, new = row.old } } do
       pair.number = number
-      note(result, "row " .. i .. ", " .. row.title, pair, amount, nil, tell)
+      note(result, "row " .. i .. ", " .. row.title, pair, amount, nil, report)
     end
   end
 end
 
 --- Validates until `options.count` values were accepted, or `options.pairs` pairs were validated.
 ---@return table result
-function fuzzing.run(options, tell)
+function fuzzing.run(options, report)
   local result = { pairs = 0, values = 0, found = 0, invalid = 0, witnesses = 0, sampled = 0, verdicts = {} }
   local number = options.from or 1
   while result.values < options.count and result.pairs + result.invalid < (options.pairs or math.huge) do
-    if number % 200 == 1 then validate_rows(result, number, options.each, tell) end
+    if number % 200 == 1 then validate_rows(result, number, options.each, report) end
     local pair = pairs_of.make(options.seed, number)
-    note(result, number, pair, options.each, nil, tell)
-    if number % 5 == 0 then note(result, number, pair, 0, "full", tell) end
+    note(result, number, pair, options.each, nil, report)
+    if number % 5 == 0 then note(result, number, pair, 0, "full", report) end
     number = number + 1
   end
   return result

@@ -1,11 +1,11 @@
---- Pairs of schemas that differ in one place, or in a few, with values for them, and what has to hold for each pair.
+--- Makes pairs of schemas that differ in a few places, with values for them, and validates each pair.
 --
 -- The schemas are those of spec/properties: the second one is the first with something left out, so that one direction
--- takes away and the other adds.
+-- removes and the other adds.
 
 local comparing = require "yschema.comparison.comparing"
 local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local product_random = require "yschema.comparison.values.random"
 local random_of = require "spec.properties.random"
 local schema_text = require "spec.properties.schema_text"
@@ -19,7 +19,7 @@ local pairs_of = {}
 
 local function text_of(schema) return (schema_text.of(schema, random_of.new(1, 1), {})) end
 
--- Leaves out the n-th thing of a schema; nil when there are fewer.
+-- Leaves out the n-th part of a schema; nil when there are fewer.
 local function smaller(schema, n)
   local composition = shrink.schema({ schema = schema, layers = {} }, n)
   return composition and composition.schema
@@ -42,11 +42,11 @@ local function side_of(text)
   return side
 end
 
--- Whether some of a witness is not shown, so that it cannot be validated again.
+-- Whether a part of a witness is masked, so that it cannot be validated again.
 local function is_masked(witness) return witness.text:find("(sensitive)", 1, true) ~= nil end
 
--- Says what is wrong with the witnesses of changes.
-local function violation_in_witnesses(changes, old, new)
+-- Returns what is wrong with the witnesses of changes, or nil.
+local function problem_in_witnesses(changes, old, new)
   for _, change in ipairs(changes) do
     if (change.verdict == "breaking") ~= (change.witnesses[1] ~= nil) then
       return ("%s: breaking without a witness, or the reverse"):format(change.rule)
@@ -72,7 +72,7 @@ local function is_open(changes)
   return false
 end
 
--- Makes a text for the values: of the generator that looks for witnesses, or of the one of spec/properties.
+-- Makes a text of values: by the generator of witnesses, or by that of spec/properties.
 local function document_of(pair, old, made, i)
   if i % 2 == 0 or not pair.schema then
     local document = made:value(old.root)
@@ -88,20 +88,20 @@ local function validate_values(pair, old, new, amount)
     local text = document_of(pair, old, made, i)
     if validator.status(old.schema, text) == 0 then
       accepted = accepted + 1
-      -- 2: the new schema is at violation, as with a function that gives a default of a wrong type
+      -- With 2, the new schema has an error, such as a function that gives a default of an invalid type.
       if validator.status(new.schema, text) == 1 then return accepted, text end
     end
   end
   return accepted
 end
 
---- Validates a pair: nil when a schema is invalid, else the number of values that were accepted, the changes, and what is
---- wrong.
+--- Validates a pair. Returns nil when a schema is invalid, or the number of accepted values, the changes, and what is
+-- wrong.
 function pairs_of.validate(pair, amount, direction)
   local old, new = side_of(pair.old), side_of(pair.new)
   if not old or not new then return nil end
   local changes = comparing.compare(old, new, { direction = direction or "backward", samples = 20 })
-  local problem = violation_in_witnesses(changes, old, new)
+  local problem = problem_in_witnesses(changes, old, new)
   if problem then return 0, changes, problem end
   if pair.old == pair.new and changes[1] then return 0, changes, "a schema differs from itself" end
   if is_open(changes) or direction then return 0, changes end

@@ -1,8 +1,8 @@
--- The rows of the table on the page about `yschema diff`: two schemas that differ in one thing, and what is said of
--- it in each direction.
+-- The rows of the table of changes in the language reference: two schemas that differ in one thing, and the changes
+-- that are reported in each direction.
 --
 -- `backward` and `forward` list rule, path and verdict of each change. Where one of them is missing, only the witnesses
--- are looked at.
+-- are validated.
 
 local rows = {}
 
@@ -17,13 +17,13 @@ end
 
 row("a key is removed", "a: 1\nb: 2\n", "a: 1\n",
   { "key-removed b breaking" }, { "key-removed b result" })
-row("a key is removed, and said so", "a: 1\nb: 2\n", "a: 1\n#@schema/removed \"use a\"\nb: 2\n",
+row("a key is removed, with a notice", "a: 1\nb: 2\n", "a: 1\n#@schema/removed \"use a\"\nb: 2\n",
   { "removed-announced b breaking" }, { "removed-announced b result" })
-row("a key that was said to be removed is gone", "a: 1\n#@schema/removed \"use a\"\nb: 2\n", "a: 1\n",
+row("a key with a notice of removal is dropped", "a: 1\n#@schema/removed \"use a\"\nb: 2\n", "a: 1\n",
   { "removed-key-dropped b safe" }, { "removed-key-dropped b safe" })
 row("a key is renamed", "a: 1\n", "#@schema/renamed from=\"a\"\nb: 1\n",
   { "key-renamed a result" }, { "key-renamed b breaking" })
-row("an old name is no longer taken", "#@schema/renamed from=\"old\"\na: 1\n", "a: 1\n",
+row("an old name is no longer accepted", "#@schema/renamed from=\"old\"\na: 1\n", "a: 1\n",
   { "old-name-removed a breaking" }, { "old-name-removed a safe" })
 row("an old name is that of a key of a placeholder", "a: 1\n#@schema/any-key\n_: 2\n",
   "#@schema/renamed from=\"old\"\na: 1\n#@schema/any-key\n_: 2\n",
@@ -39,7 +39,7 @@ row("both names were keys", "a: 1\nold: 1\n", "#@schema/renamed from=\"old\"\na:
 row("the new name was one of a placeholder", "old: 1\n#@schema/any-key\n_: 2\n",
   "#@schema/renamed from=\"old\"\na: 1\n#@schema/any-key\n_: 2\n",
   { "key-named a result", "key-renamed old result", "old-name-added a breaking" })
-row("values of an old name are converted in another way",
+row("values of an old name are converted differently",
   "#@schema/renamed from=\"old\", with=lambda v: v\na: 1\n",
   "#@schema/renamed from=\"old\", with=lambda v: str(v)\na: 1\n",
   { "old-name-changed a breaking" }, { "old-name-changed a unknown" })
@@ -59,7 +59,7 @@ row("a key is added whose default fails its rules", "a: 1\n", "a: 1\n#@schema/va
   { "key-added b breaking" }, { "key-added b breaking" })
 row("a required key is added", "a: 1\n", "a: 1\n#@schema/required\nb: 2\n",
   { "required-key-added b breaking" }, { "required-key-added b breaking" })
-row("a key that may be left out is added", "a: 1\n", "a: 1\n#@schema/key-may-be-present\nb: 2\n",
+row("an optional key is added", "a: 1\n", "a: 1\n#@schema/key-may-be-present\nb: 2\n",
   { "optional-key-added b safe" }, { "optional-key-added b breaking" })
 row("required is added to a key", "a: 1\n", "#@schema/required\na: 1\n",
   { "required-added a breaking" }, { "required-added a safe" })
@@ -70,7 +70,7 @@ row("no default is filled in any more", "a: 1\n", "#@schema/key-may-be-present\n
 
 -- ---- types --------------------------------------------------------------------------
 
-row("the type is another one", "a: 1\n", "a: text\n",
+row("the type is changed", "a: 1\n", "a: text\n",
   { "default-changed a result", "type-changed a breaking" })
 row("the type list is shorter", "#@schema/type \"int\", \"string\"\na: 1\n", "a: 1\n",
   { "type-narrowed a breaking" }, { "type-narrowed a safe" })
@@ -90,7 +90,7 @@ row("anything is described", "#@schema/type any=True\na: 1\n", "a: 1\n",
   { "type-closed a breaking" }, { "type-closed a safe" })
 row("null is accepted", "a: 1\n", "#@schema/nullable\na: 1\n",
   { "nullable-added a result" }, { "nullable-added a breaking" })
-row("null is not accepted any more", "#@schema/nullable\na: 1\n", "a: 1\n",
+row("null is no longer accepted", "#@schema/nullable\na: 1\n", "a: 1\n",
   { "nullable-removed a breaking" }, { "nullable-removed a result" })
 
 -- ---- rules --------------------------------------------------------------------------
@@ -196,28 +196,29 @@ row("expects= is tightened", "#@schema/key allowed=\"any\", expects=\"0+\"\n_: 2
   { "expects-tightened * safe" })
 row("a key gets a field of its own", "#@schema/any-key\n_: 2\n", "a: 5\n#@schema/any-key\n_: 2\n",
   { "key-named a result" }, { "key-named a result" })
-row("a key is one of those that a function counts",
+row("a key belongs to a placeholder whose keys a function counts",
   "b: 2\n#@schema/key allowed=\".\", expects=function(n) return n < 3 end\n_: 2\n",
   "#@schema/key allowed=\".\", expects=function(n) return n < 3 end\n_: 2\n",
   { "key-left-to-placeholder b breaking" }, { "key-left-to-placeholder b unknown" })
-row("a key is no longer one of those that have to be there",
+row("a key no longer belongs to a placeholder that requires keys",
   "#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n",
   "b: 2\n#@schema/key allowed=\".\", expects=\"2+\"\n_: 2\n", { "key-named b breaking" },
   { "key-named b result" })
-row("a key is one of those of which there may be so many", "b: 2\n#@schema/key allowed=\".\", expects=[0, 1]\n_: 2\n",
+row("a key belongs to a placeholder with a limited number of keys",
+  "b: 2\n#@schema/key allowed=\".\", expects=[0, 1]\n_: 2\n",
   "#@schema/key allowed=\".\", expects=[0, 1]\n_: 2\n",
   { "key-left-to-placeholder b breaking" }, { "key-left-to-placeholder b result" })
-row("a default has no key any more that maps are completed with",
+row("a default lacks a key that completed maps",
   "#@schema/default {\"name\": \"x\", \"b\": 1}\nm:\n  #@schema/validation min_len=3\n  name: ''\n"
   .. "  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
   "#@schema/default {\"name\": \"x\"}\nm:\n  #@schema/validation min_len=3\n  name: ''\n"
   .. "  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
   { "default-changed m breaking" }, { "default-changed m result" })
-row("a default has no key any more that has to be there",
+row("a default lacks a required key",
   "#@schema/default {\"b\": 1}\nm:\n  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
   "#@schema/default {}\nm:\n  #@schema/key allowed=\"^b\", expects=\"1+\"\n  _: 2\n",
   { "default-changed m breaking" }, { "default-changed m result" })
-row("what a placeholder stands for is narrowed", "#@schema/any-key\n_: 2\n",
+row("the type of a placeholder is narrowed", "#@schema/any-key\n_: 2\n",
   "#@schema/any-key\n#@schema/validation min=1\n_: 2\n", { "bound-added * breaking" }, { "bound-added * safe" })
 
 -- ---- alternatives -------------------------------------------------------------------
@@ -226,7 +227,7 @@ local function choice(mode, list) return ("#@schema/%s %s\na: x\n"):format(mode,
 
 row("an alternative is removed", choice("any-of", "\"\", 0, False"), choice("any-of", "\"\", 0"),
   { "alternative-removed a(alternative 3) breaking" }, { "alternative-removed a safe" })
-row("integers stay integers, as one more alternative wants them", choice("any-of", "0.5, ''"),
+row("integers stay integers, because a new alternative accepts them", choice("any-of", "0.5, ''"),
   choice("any-of", "0.5, '', 1"), { "alternative-added a result" }, { "alternative-added a(alternative 3) unknown" })
 row("integers stayed integers before", choice("any-of", "0.5, 1, ''"),
   choice("any-of", "0.5, 1, '', True"),
@@ -244,26 +245,26 @@ row("a key of an alternative is removed",
 
 -- ---- below --------------------------------------------------------------------------
 
-row("items are validated through", "a:\n- b: 1\n", "a:\n- b: 1\n  #@schema/required\n  c: 1\n",
+row("items are compared", "a:\n- b: 1\n", "a:\n- b: 1\n  #@schema/required\n  c: 1\n",
   { "required-key-added a[].c breaking" }, { "required-key-added a[].c breaking" })
-row("copies of a schema that is inside itself are validated through",
+row("copies of a recursive schema are compared",
   "#@ def node():\nname: \"\"\nnext:\n#@schema/like node\n-\n#@ end\n#@schema/like node\na:\n",
   "#@ def node():\n#@schema/validation max_len=3\nname: \"\"\nnext:\n#@schema/like node\n-\n#@ end\n"
     .. "#@schema/like node\na:\n",
   { "bound-added a.name breaking" }, { "bound-added a.name safe" })
 
-row("the value of a schema inside another one is changed",
+row("the default of a schema inside another one is changed",
   "#@ def s():\nd: 2\n#@ end\n#@schema/like s\na: {d: 1}\n", "#@ def s():\nd: 2\n#@ end\n#@schema/like s\na: {}\n",
   { "default-changed a result" }, { "default-changed a result" })
-row("the value of a schema inside another one breaks a rule",
+row("the default of a schema inside another one breaks a rule",
   "#@ def s():\n#@schema/validation max=1\nd: 2\n#@ end\n#@schema/any-key\nx:\n  #@schema/like s\n  a: {d: 1}\n",
   "#@ def s():\n#@schema/validation max=1\nd: 2\n#@ end\n#@schema/any-key\nx:\n  #@schema/like s\n  a: {}\n",
   { "default-changed *.a breaking" }, { "default-changed *.a result" })
-row("a schema is an alternative inside itself",
+row("a schema is an alternative of itself",
   "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\nsize: 1\n#@ end\n#@schema/like t\na:\n",
   "#@ def t():\n#@schema/any-of t, \"\"\nnext: \"\"\n#@ end\n#@schema/like t\na:\n",
   { "key-removed a.size breaking" }, { "key-removed a.size result" })
-row("a further schema document is validated through", "a: 1\n",
+row("a further schema document is compared", "a: 1\n",
   "a: 1\n#@data/values-schema\n---\n#@overlay/match missing_ok=True\n#@schema/required\nb: 1\n",
   { "required-key-added b breaking" }, { "required-key-added b breaking" })
 

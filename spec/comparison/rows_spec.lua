@@ -1,4 +1,4 @@
--- What `yschema diff` says of each row of its table, and whether its witnesses are what it says they are.
+-- The changes that `yschema diff` reports for each row of the table, and whether its witnesses show them.
 
 local comparing = require "yschema.comparison.comparing"
 local rows = require "spec.comparison.rows"
@@ -11,14 +11,14 @@ local function sides(row)
   return one, other, old, new
 end
 
-local function told(changes)
+local function lines_of(changes)
   local list = {}
   for i, change in ipairs(changes) do list[i] = ("%s %s %s"):format(change.rule, change.path, change.verdict) end
   table.sort(list)
   return list
 end
 
--- Has both schemas validate each witness once more.
+-- Validates each witness by both schemas.
 local function check_witnesses(changes, old, new)
   for _, change in ipairs(changes) do
     assert.equal(change.verdict == "breaking", change.witnesses[1] ~= nil, change.rule)
@@ -36,10 +36,10 @@ end
 describe("yschema diff", function()
   for _, row in ipairs(rows) do
     for _, direction in ipairs { "backward", "forward" } do
-      it(("tells, %s: %s"):format(direction, row.title), function()
+      it(("reports, %s: %s"):format(direction, row.title), function()
         local one, other, old, new = sides(row)
         local changes = comparing.compare(one, other, { direction = direction })
-        if row[direction] then assert.same(row[direction], told(changes)) end
+        if row[direction] then assert.same(row[direction], lines_of(changes)) end
         check_witnesses(changes, old, new)
       end)
     end

@@ -1,10 +1,10 @@
--- safe.lua - looks for values that show that `yschema diff` is wrong: refused by a new schema though nothing is said to
--- be breaking, and for witnesses that show nothing:
+-- safe.lua - searches errors of `yschema diff`: values that a new schema refuses although no change is breaking, and
+-- witnesses that show nothing:
 --
 --   lua5.4 spec/comparison/safe.lua [--count N] [--seed S] [--each M] [--from I]
 --
--- N (100000) values are validated, M (60) for each pair of schemas. Half of the pairs are those of the rows of the table,
--- half are random. The exit status is 1 if anything was found.
+-- N (100000) values are validated, M (60) for each pair of schemas. Half of the pairs are those of the rows of the
+-- table, half are random. The exit status is 1 if anything was found.
 
 local runtime = rawget(_G, "jit") and "luajit" or "lua54"
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path

@@ -1,10 +1,10 @@
--- Pairs of schemas, of the table's rows and at random: what is said to be safe refuses nothing, and each witness shows
--- what it is said to show. More of them are tried by hand with spec/comparison/safe.lua.
+-- Pairs of schemas, from the table's rows and at random: safe changes refuse nothing, and each witness shows its
+-- change. spec/comparison/safe.lua validates more of them.
 
 local fuzzing = require "spec.comparison.fuzzing"
 
 describe("yschema diff", function()
-  it("is right about random schemas and values", function()
+  it("has correct verdicts on random schemas and values", function()
     local found = {}
     local result = fuzzing.run({ count = math.huge, pairs = 420, each = 8, seed = 1 }, function(text)
       found[#found + 1] = text

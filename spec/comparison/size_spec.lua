@@ -1,4 +1,4 @@
--- What a comparison does in Lua grows with the schemas, not with their square.
+-- The instructions of a comparison in Lua grow with the schemas, not with their square.
 
 local comparing = require "yschema.comparison.comparing"
 local yschema = require "yschema"
@@ -12,7 +12,7 @@ end
 
 local function plain(i) return ("k%d: %d\n"):format(i, i) end
 
--- How many instructions it takes, in thousands, to compare many keys with what became of them.
+-- Counts the instructions, in thousands, for a comparison of many keys with changed ones.
 local function cost(count, line_of)
   local old, new, steps = side(count, plain), side(count, line_of), 0
   if jit then jit.off() end

@@ -1,12 +1,12 @@
--- Each annotation of the vocabulary and each of its arguments is changed, added and taken away: `yschema diff` says
--- that something has changed, in both directions.
+-- Each annotation of the vocabulary and each of its arguments is changed, added and removed: `yschema diff` reports a
+-- change, in both directions.
 
 local comparing = require "yschema.comparison.comparing"
 local yschema = require "yschema"
 
 local header = "#@data/values-schema\n---\n"
 
--- Lists of texts of one node or schema by the annotation that they are about. Any two texts of a list differ in it.
+-- Lists of texts of one node or schema, by annotation. Any two texts of a list differ in this annotation.
 local nodes = {
   ["schema/type"] = {
     { "a: 1", '#@schema/type "int", "string"\na: 1', '#@schema/type "float"\na: 1', "#@schema/type any=True\na: 1",
@@ -123,7 +123,7 @@ local function changes_between(one, other)
   return comparing.compare(old, new, { direction = "backward", samples = 0 })
 end
 
-local function assert_told(list)
+local function assert_reported(list)
   for i, one in ipairs(list) do
     for j, other in ipairs(list) do
       if i ~= j then
@@ -141,12 +141,12 @@ describe("a change is reported:", function()
       for _, list in ipairs(lists) do
         local texts = {}
         for i, text in ipairs(list) do texts[i] = header .. text .. "\n" end
-        assert_told(texts)
+        assert_reported(texts)
       end
     end)
   end
   for name, list in pairs(wholes) do
-    it("@" .. name, function() assert_told(list) end)
+    it("@" .. name, function() assert_reported(list) end)
   end
 
   local function read(path)
@@ -170,7 +170,7 @@ describe("a change is reported:", function()
   it("all of the vocabulary", function()
     local text = read "csrc/core/annotation/vocabulary.c":match "ys_vocab_row rows%[%] = (.-)};"
     for name in text:gmatch 'NAME%("([^"]+)"%)' do
-      -- What overlays say is gone once a schema is merged, and data values are no part of it.
+      -- A compiled schema has no overlay annotations and no data values.
       if not name:find "^overlay/" and name ~= "data/values" then
         assert.is_truthy(nodes[name] or wholes[name] or nodes[same[name]], name)
       end

@@ -1,4 +1,4 @@
--- The command `yschema import json-schema`, and validating by JSON Schemas as they are.
+-- The command `yschema import json-schema`, and validation by JSON Schemas themselves.
 
 local command = require "spec.support.command"
 local folders = require "spec.support.folder"
@@ -31,9 +31,9 @@ describe("yschema import", function()
     assert.equal(1, run({ "check", "-f", "port.yml", "v.yml" }).rc)
   end)
 
-  it("takes a $ref that cannot be resolved for an error, or for any value", function()
-    local remote = "$ref cannot be resolved: https://x/y.json is on another site, where nothing is read; put the file"
-      .. " beside this one, and refer to it by its name. With --allow-inexact, any value fits there"
+  it("reports a $ref that cannot be resolved, or accepts any value", function()
+    local remote = "$ref cannot be resolved: https://x/y.json is on another site, from which nothing is read; put the"
+      .. " file beside this one, and refer to it by its name. With --allow-inexact, any value fits there"
     for name, row in pairs {
       ["remote.json"] = { '{"$ref": "https://x/y.json"}', "remote.json:1: " .. remote .. " (/$ref)" },
       ["gone.json"] = { '{"items":\n{"$ref": "gone/x.json"}}', "gone.json:2: $ref cannot be resolved: there is no file"
@@ -60,13 +60,13 @@ describe("yschema import", function()
     assert.equal("unused.json: exact\n", import("unused.json").stderr)
   end)
 
-  it("lists the keywords beside $ref that do not count up to draft-07", function()
+  it("lists the keywords beside $ref that are ignored up to draft-07", function()
     local beside = '{"$schema": "%s", "definitions": {"a": {"type": "object"}}, "properties": {"port":\n'
       .. '{"$ref": "#/definitions/a", "title": "T", "default": 1, "minProperties": 2, "const": 1}}}'
     for _, draft in ipairs { "http://json-schema.org/draft-04/schema#", "http://json-schema.org/draft-07/schema#" } do
       write("beside.json", beside:format(draft))
       local result = import("beside.json", "--loss", "loss.json")
-      local reason = ": up to draft-07, keywords beside $ref count for nothing\n"
+      local reason = ": up to draft-07, keywords beside $ref are ignored\n"
       assert.equal("beside.json:2: ignored: /properties/port/const" .. reason
         .. "beside.json:2: ignored: /properties/port/minProperties" .. reason .. "beside.json: exact\n", result.stderr)
       assert.matches('"exact":true,"losses":[],"notes":[{"verdict":"ignored","keyword":"const",', read "loss.json", 1,
@@ -80,7 +80,7 @@ describe("yschema import", function()
     assert.equal(1, run({ "check", "--json-schema", "beside.json", "o.yml" }).rc)
   end)
 
-  it("tells what is not exact, and with --strict writes nothing then", function()
+  it("reports losses, and with --strict writes nothing then", function()
     local result = import("loose.json", "--loss", "loss.json", "--strict", "-o", "none.yml")
     assert.equal(1, result.rc)
     assert.is_nil(read "none.yml")
@@ -101,12 +101,12 @@ describe("yschema import", function()
     ["broken.json"] = { '{"a":\n1', "broken.json:2:2" },
     ["twice.json"] = { '{"type": "string",\n"type": "string"}', 'twice.json:2:1: duplicate key "type"' },
     ["old.json"] = { '{\n"$schema": "http://json-schema.org/draft-03/schema#"}',
-      "old.json:2: it is written in draft-03" },
-    ["round.json"] = { '{"allOf": [\n{"$ref": "#"}]}', "round.json:2: it goes round in a circle" },
-    ["list.json"] = { "[]", "list.json: it is no JSON Schema" },
-    ["two.yml"] = { "type: string\n---\ntype: string\n", "two.yml: it has no document, or more than one" },
+      "old.json:2: draft-03 is not supported" },
+    ["round.json"] = { '{"allOf": [\n{"$ref": "#"}]}', "round.json:2: it is circular" },
+    ["list.json"] = { "[]", "list.json: it is not a JSON Schema" },
+    ["two.yml"] = { "type: string\n---\ntype: string\n", "two.yml: expected one document" },
   } do
-    it("says what is wrong with " .. name, function()
+    it("reports the problem of " .. name, function()
       write(name, row[1])
       local result = import(name, "-o", "none.yml")
       assert.equal(2, result.rc)
@@ -117,7 +117,7 @@ describe("yschema import", function()
     end)
   end
 
-  it("says what is wrong with a call", function()
+  it("reports invalid calls", function()
     for _, row in ipairs {
       { {}, "write: yschema import json-schema FILE" }, { { "xml" }, "'xml' cannot be imported" },
       { { "json-schema" }, "no file is named" }, { { "json-schema", "none.json" }, "none.json: No such file" },
@@ -180,7 +180,7 @@ describe("yschema check", function()
     assert.matches("--yaml: unknown version", wrong.stderr, 1, true)
   end)
 
-  it("says what a value breaks, and where that stands in the JSON Schema", function()
+  it("reports violations with their places in the JSON Schema", function()
     write("jobs.json", [[
 {"$schema": "http://json-schema.org/draft-07/schema#",
  "properties": {"jobs": {"additionalProperties": {"$ref": "#/definitions/job"}},
@@ -246,7 +246,7 @@ Validating final data values:
       leaf.pointer, leaf.rule, leaf.expected, leaf.value, leaf.line, leaf.schema_line })
   end)
 
-  -- Draft, schema, value, and the violations: their paths, keywords and what must be.
+  -- Draft, schema, value, and the violations: their paths, keywords and expectations.
   for _, row in ipairs {
     { 7, '{"allOf": [{"if": {"required": ["a"]}, "then": {"properties": {"a": {"maxLength": 1}}}}]}', "a: xy",
       "a /allOf/0/then/properties/a/maxLength: length <= 1" },
@@ -295,7 +295,7 @@ Validating final data values:
       "u /oneOf/0/properties/u/format: a string of the format uri;"
         .. "l /oneOf/0/properties/l/uniqueItems: unique items" },
   } do
-    it("says what is violated by " .. row[2], function()
+    it("reports the violations of " .. row[2], function()
       local site = "://json-schema.org/draft"
       local names = { [7] = "http" .. site .. "-07/schema#", [2019] = "https" .. site .. "/2019-09/schema",
         [2020] = "https" .. site .. "/2020-12/schema" }
@@ -315,7 +315,7 @@ Validating final data values:
     end)
   end
 
-  it("explains in no more than some steps", function()
+  it("explains in a limited number of steps", function()
     local parts = {}
     for i = 1, 40 do
       parts[i] = ('"d%d": {"anyOf": [{"$ref": "#/definitions/d%d"}, {"$ref": "#/definitions/d%d"}, {"minimum": 3}],'
@@ -327,7 +327,7 @@ Validating final data values:
     assert.equal(1, run({ "check", "--json-schema", "deep.json", "deep.yml" }).rc)
   end)
 
-  it("does so in a project, and where a file names one", function()
+  it("validates by JSON Schemas in a project, and where a file names one", function()
     write(".yschema.yml", "configurations:\n- {name: a, json_schema: port.json, each: [v.yml]}\n"
       .. "- {name: b, json_schema: port.json, layers: [v.yml]}\n")
     local result = run { "check" }

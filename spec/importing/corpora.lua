@@ -4,9 +4,9 @@
 --
 -- FOLDER has `schemastore/NAME/schema.json` with the folders `valid` and `invalid` beside it, and
 -- `json-schema-suite/DRAFT/*.json`. Files are checked as the command checks them. With -v, each schema that is not
--- exact and each wrong verdict is reported. With PART, only what has this text in its name is looked at. INSTANCES is a
--- folder that instances.mjs has filled: random values with the verdicts of ajv. LUA_PATH and LUA_CPATH lead to the
--- module.
+-- exact and each wrong verdict is reported. With PART, only schemas with this text in their names are checked.
+-- INSTANCES is a folder that instances.mjs has filled: random values with the verdicts of ajv. LUA_PATH and LUA_CPATH
+-- lead to the module.
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
@@ -85,7 +85,7 @@ end
 
 -- ---- schemas with their projects' own files -----------------------------------------
 
--- Loads a JSON Schema as `yschema check --json-schema` does. Returns the compiled schema and what the import lost.
+-- Loads a JSON Schema as `yschema check --json-schema` does. Returns the compiled schema and the losses of the import.
 local function load_file(sum, name, path)
   sum.schemas = sum.schemas + 1
   local start = os.clock()
@@ -117,7 +117,7 @@ local function check_file(schema, path)
   return valid, report
 end
 
--- Checks random values, about which ajv has said whether they are valid.
+-- Checks random values, for which there are verdicts of ajv.
 local function check_instances(schema, import, name)
   local file = instances and io.open(("%s/%s.jsonl"):format(instances, name))
   for line in file and file:lines() or function() end do

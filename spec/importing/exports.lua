@@ -1,10 +1,11 @@
--- Exports what was imported: a JSON Schema becomes a schema of ours, and that becomes a JSON Schema again.
+-- Exports imported schemas: a JSON Schema is converted to the language of yschema, and back to a JSON Schema.
 --
 --   lua5.4 spec/importing/exports.lua FOLDER [PART] > exports.jsonl
 --   node spec/importing/exports.mjs PACKAGES exports.jsonl [VALUES]
 --
 -- FOLDER is one for corpora.lua. A line is {"name", "exact", "schema": the export}, with "path" and "values", the files
--- of a project as JSON, or the "tests" of the suite. With PART, only what has this text in its name is exported.
+-- of a project as JSON, or the "tests" of the suite. With PART, only schemas with this text in their names are
+-- exported.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
@@ -40,7 +41,7 @@ local function values_of(home)
   return values
 end
 
--- Writes a line. `more` is what the validate compares with, as JSON.
+-- Writes a line. `more` has the values or tests to compare, as JSON.
 local function export(name, source, draft, more)
   local import, problem = importer.import(source, settings, draft)
   local schema = import and assert(yschema.load(import.text, { name = name }))

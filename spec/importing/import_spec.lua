@@ -1,4 +1,4 @@
--- JSON Schemas become schemas of ours that validate alike.
+-- Imported JSON Schemas have the same verdicts as the originals.
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
@@ -29,12 +29,12 @@ end
 
 local rows = {
   { '{}', valid = { "1", "null", "{}", "[]" } },
-  -- Characters that YAML does not allow as they stand, or that readers of it differ on.
+  -- Characters that YAML does not allow unescaped, or that its readers treat differently.
   { [[{"title": "\u0080\ufffe", "properties": {
       "\ufeff": {"type": "integer"}, "\u009f": {"const": "\uffff\u0085"}}}]],
     valid = { [[{"\ufeff": 1, "\u009f": "\uffff\u0085"}]] },
     invalid = { [[{"\ufeff": ""}]], [[{"\u009f": "\uffff"}]] } },
-  -- The empty map that is shown stays where null or a text is the default.
+  -- The value stays an empty map where null or a text is the default.
   { '{"additionalProperties": false}', valid = { "{}", "null", '"a"', "[1]" }, invalid = { '{"a": 1}' } },
   { '{"properties": {"a": {"additionalProperties": false, "type": ["object", "string"], "default": "x"}}}',
     valid = { '{"a": {}}', '{"a": "y"}', "{}" }, invalid = { '{"a": {"b": 1}}', '{"a": 1}' } },
@@ -43,7 +43,7 @@ local rows = {
   { '{"additionalProperties": false, "required": ["a"]}', valid = { "1", "null" }, invalid = { "{}", '{"a": 1}' } },
   { '{"dependentSchemas": {"a": {"contains": {}}}, "unevaluatedItems": false}', valid = { "[]", "1", '{"a": 1}' },
     invalid = { '[1, "a", null]', '["a"]' } },
-  -- What one schema says must not get into another that it was put together with.
+  -- A schema must not change when it is merged into another one.
   { '{"properties": {"a": true, "b": {"allOf": [true], "unevaluatedProperties": false}}}',
     valid = { '{"a": {"x": 1}, "b": {}}' }, invalid = { '{"b": {"x": 1}}' } },
   { '{"propertyNames": {"allOf": [{"minLength": 2}, {"minLength": 1}, true], "unevaluatedProperties": true,'
@@ -79,7 +79,7 @@ local rows = {
   { '{"minimum": 1, "exclusiveMinimum": true}', draft = 4, valid = { "2" }, invalid = { "1" } },
   { '{"enum": ["a", 1, null, {"b": [1]}]}', valid = { '"a"', "1.0", "null", '{"b": [1.0]}' },
     invalid = { '"b"', "true", '{"b": [2]}', "[]" } },
-  -- What enum lists has to be accepted by the other keywords, each of which may stand alone.
+  -- The other keywords, each by itself, must accept the values of enum.
   { '{"enum": ["a", "abcd"], "minLength": 2}', valid = { '"abcd"' }, invalid = { '"a"' } },
   { '{"enum": ["a", "abcd"], "maxLength": 2}', valid = { '"a"' }, invalid = { '"abcd"' } },
   { '{"enum": [1, 4], "minimum": 2}', valid = { "4" }, invalid = { "1" } },
@@ -184,8 +184,8 @@ describe("an import", function()
       .. "port: 80\n", found.text, 1, true)
   end)
 
-  -- Each could be a rule, too, which validates alike but shows nothing in a description or in an editor.
-  it("writes as placeholders and types what a schema says of keys", function()
+  -- A rule would validate the same, but descriptions and editors would not show it.
+  it("writes placeholders and types for the keywords about keys", function()
     for text, wanted in pairs {
       ['{"propertyNames": {"pattern": "^a[0-9]+$"}, "additionalProperties": {"type": "string"}}'] =
         '#@schema/key allowed="^a[0-9]+$", missing_ok=True\nname: ""\n',
@@ -200,14 +200,14 @@ describe("an import", function()
     end
   end)
 
-  it("runs no code that stands in the name of a file", function()
+  it("runs no code in the name of a file", function()
     local source = core.source("x\n---\n#@ fail(1)\n.json", '{"type": "integer"}', false, true)
     local text = importer.import(source, settings, 2020).text
     assert.matches('#! This is "x\\n---\\n#@ fail(1)\\n.json", a JSON', text, 1, true)
     assert.is_truthy(yschema.load(text))
   end)
 
-  it("takes integers that do not fit in 64 bits, and tells which are not the same", function()
+  it("replaces integers that do not fit in 64 bits, and reports inexact ones", function()
     validated { '{"maximum": 18446744073709551616, "description": "18446744073709551617"}',
       valid = { "1", "9223372036854775807" },
       invalid = { "1e30" } }
@@ -220,11 +220,11 @@ describe("an import", function()
     for i, loss in ipairs(found.losses) do told[i] = ("%s %s %d"):format(loss.pointer, loss.verdict, loss.line) end
     table.sort(told)
     assert.same({ "/maximum looser 2", "/minimum stricter 1", "/not/const looser 3" }, told)
-    assert.matches("18446744073709551615 does not fit in 64 bits; the nearest float stands for it",
+    assert.matches("18446744073709551615 does not fit in 64 bits; the nearest float replaces it",
       found.losses[2].reason, 1, true)
   end)
 
-  it("tells references whose targets depend on the way to them", function()
+  it("reports references whose targets depend on the path to them", function()
     local text = '{"$id": "http://x/a", "%sAnchor": %s, "anyOf": [{"type": "integer"}, {"items": {"$ref": "b"}}],'
       .. ' "$defs": {"b": {"$id": "b", "%sAnchor": %s, "items": {"%sRef": "%s"}}}}'
     local row
@@ -273,7 +273,7 @@ describe("an import", function()
     assert.matches("https://json-schema.org/draft/2020-12/meta/none is on another site", problem, 1, true)
   end)
 
-  it("tells that a metaschema is not exact below an anchor that takes the place of its own", function()
+  it("reports that a metaschema is not exact below an anchor that replaces its own", function()
     local found = import [[{"$dynamicAnchor": "meta", "properties": {"type": {"const": "string"},
       "a": {"$ref": "https://json-schema.org/draft/2020-12/schema"}}}]]
     assert.is_false(found.exact)
@@ -281,13 +281,13 @@ describe("an import", function()
     assert.matches("several subschemas have this $dynamicAnchor", found.losses[1].reason, 1, true)
   end)
 
-  it("tells that $schema names no known draft", function()
+  it("reports that $schema names no known draft", function()
     for _, uri in ipairs { "https://x/y", "https://example.com/draft/2020-12/schema",
       "http://json-schema.org/draft-09/schema#", "https://json-schema.org/draft/2021-01/schema", "" } do
       local found = import(('{"type": "string",\n"$schema": "%s"}'):format(uri))
       local loss = found.losses[1]
       assert.same({ "unknown dialect", "/$schema", 2 }, { loss.verdict, loss.pointer, loss.line })
-      assert.equal("it is no draft that is read; the keywords are taken for those of 2020-12", loss.reason)
+      assert.equal("this draft is not supported; the keywords are read as those of 2020-12", loss.reason)
       assert.is_false(found.exact)
     end
     for _, uri in ipairs { "http://json-schema.org/draft-04/schema#", "https://json-schema.org/draft-07/schema",
@@ -296,7 +296,7 @@ describe("an import", function()
     end
   end)
 
-  it("tells that what a reference looks at counts as unevaluated when it is not followed", function()
+  it("reports references that cannot be followed beside unevaluated keywords", function()
     local found = import([[{"$dynamicAnchor": "n", "anyOf": [true, {"$ref": "#/$defs/b"}],
       "unevaluatedProperties": false, "$defs": {"b": {"$id": "b", "$dynamicAnchor": "n", "$dynamicRef": "#n"},
       "c": {"unevaluatedItems": false}}}]])
@@ -308,7 +308,7 @@ describe("an import", function()
     assert.same({ "looser", "stricter" }, { found.losses[1].verdict, found.losses[2].verdict })
   end)
 
-  it("takes long chains of definitions", function()
+  it("imports long chains of definitions", function()
     local parts = {}
     for i = 1, 4000 do
       parts[i] = ('"t%d": {"properties": {"n": {"$ref": "#/$defs/t%d"}}, "not": {"$ref": "#/$defs/u%d"}},'
@@ -326,7 +326,7 @@ describe("an import", function()
     ["not"] = '"not": {"not": %s}, "allOf": [%s]',
     unevaluated = '"allOf": [%s, {"anyOf": [%s, %s]}], "unevaluatedProperties": false',
   } do
-    it("takes definitions that name the next one twice below " .. name, function()
+    it("imports definitions that refer to the next one twice below " .. name, function()
       local parts = {}
       for i = 1, 40 do
         local ref = ('{"$ref": "#/$defs/d%d"}'):format(i + 1)
@@ -338,7 +338,7 @@ describe("an import", function()
     end)
   end
 
-  it("takes thousands of members of allOf, and of values", function()
+  it("imports thousands of members of allOf, and of values", function()
     local members, values = {}, {}
     for i = 1, 3000 do
       members[i] = ('{"properties": {"k%d": {"type": "integer"}}}'):format(i)
@@ -347,10 +347,11 @@ describe("an import", function()
     local found = validated { ('{"allOf": [%s]}'):format(table.concat(members, ", ")), valid = { '{"k3": 1}', "{}" },
       invalid = { '{"k3000": ""}', '{"k1": ""}' } }
     assert.is_truthy(found.text:find("\nk3000: 0\n", 1, true))
-    validated { ('{"anyOf": [%s]}'):format(table.concat(values, ", ")), valid = { '"a1"', "3000" }, invalid = { '"b"' } }
+    validated { ('{"anyOf": [%s]}'):format(table.concat(values, ", ")), valid = { '"a1"', "3000" },
+      invalid = { '"b"' } }
   end)
 
-  it("tells what it cannot keep, with pointer and line", function()
+  it("reports losses with pointer and line", function()
     local found = validated { allow = true,
       '{"properties": {\n"a": {"pattern": "(a)\\\\1"},\n"b": {"$ref": "https://x/y.json"},\n'
       .. '"c": {"minLength": "2"}}}', valid = { '{"a": "b", "b": 1, "c": ""}' } }
@@ -363,10 +364,10 @@ describe("an import", function()
 
   for _, row in ipairs {
     { '{"$ref": "#/$defs/a"}', "s.json:1: $ref cannot be resolved: there is nothing at #/$defs/a" },
-    { '{"$ref": "#"}', "s.json:1: it goes round in a circle" },
-    { '{"$defs": {"a": {"$ref": "#/$defs/b"},\n"b": {"allOf": [{"$ref": "#/$defs/a"}]}}}', "goes round in a circle" },
-    { '{"$schema": "http://json-schema.org/draft-03/schema#"}', "s.json:1: it is written in draft-03" },
-    { "[1]", "s.json: it is no JSON Schema" },
+    { '{"$ref": "#"}', "s.json:1: it is circular" },
+    { '{"$defs": {"a": {"$ref": "#/$defs/b"},\n"b": {"allOf": [{"$ref": "#/$defs/a"}]}}}', "is circular" },
+    { '{"$schema": "http://json-schema.org/draft-03/schema#"}', "s.json:1: draft-03 is not supported" },
+    { "[1]", "s.json: it is not a JSON Schema" },
   } do
     it("refuses " .. row[1]:gsub("\n", " "), function()
       local found, problem = import(row[1])

@@ -2,7 +2,7 @@
 --
 --   node spec/importing/random.mjs PACKAGES SEED COUNT | lua5.4 spec/importing/random.lua [-v | -e EXPORTS]
 --
--- Where the import says that it is exact, each verdict has to be the same; the exit status tells whether this holds.
+-- If an import is exact, each verdict has to be the same; the exit status is 1 otherwise.
 -- With -v, the schema and the text of the import are printed. The file EXPORTS gets lines for exports.mjs.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path

@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
-// Drops the keywords that count for nothing up to draft-07, because they stand beside $ref. ajv has an option for that,
+// Drops the keywords beside $ref, which are ignored up to draft-07. ajv has an option for that,
 // which keeps `type`.
 function aloneWithRef(node) {
   if (Array.isArray(node)) return node.map(aloneWithRef);

@@ -1,4 +1,4 @@
--- `yschema infer` and `yschema.infer`: what a schema says of its examples, and that they pass it unchanged.
+-- `yschema infer` and `yschema.infer`: what a schema says about its examples, and that their results are the same.
 
 local yschema = require "yschema"
 local command = require "spec.support.command"
@@ -12,7 +12,7 @@ local function inferred(...)
   return assert(schema, tostring(notes)), notes
 end
 
--- Infers a schema of texts, and sees to it that they pass it unchanged.
+-- Infers a schema from texts, and validates them: they must not change.
 local function body_of(...)
   local files = {}
   for i, text in ipairs { ... } do files[i] = { name = i .. ".yml", text = text } end
@@ -29,7 +29,7 @@ describe("an inferred schema", function()
     assert.equal(text, body_of(text))
   end)
 
-  it("shows what most examples have, and a neutral value where they differ", function()
+  it("has the default of most examples, and a neutral one where they differ", function()
     assert.equal('name: ""\nport: 80\nratio: 0.0\n', body_of("name: a\nport: 80\nratio: 1.0",
       "name: b\nport: 80\nratio: 2.5", "name: c\nport: 90\nratio: 3.5"))
   end)
@@ -40,12 +40,12 @@ describe("an inferred schema", function()
       body_of("a: 1", "b: 2", "c: 3"))
   end)
 
-  it("wants the keys that are always there, when that is asked for", function()
+  it("requires the keys of all examples, with `required`", function()
     local schema = yschema.infer { values = { "a: 1\nb: 2", "a: 2" }, required = true }
     assert.equal(HEADER .. "a: 0 #@schema/required\nb: 2 #@schema/key-may-be-present\n", schema)
   end)
 
-  it("takes null where it was seen", function()
+  it("accepts null where it was seen", function()
     assert.equal("a: x #@schema/nullable\nb: null #@schema/type any=True\n", body_of("a: x\nb:", "a:\nb: ~"))
     assert.equal("a:\n- 0 #@schema/nullable\n", body_of "a: [1, null, 2]")
   end)
@@ -63,19 +63,19 @@ describe("an inferred schema", function()
     assert.equal("a:\n- b, c\n", body_of 'a: ["b, c"]')
   end)
 
-  it("knows several types of scalars, and scalars beside maps and arrays", function()
+  it("accepts several types of scalars, and scalars beside maps and arrays", function()
     assert.equal('a: 1 #@schema/type "int", "float"\n', body_of("a: 1", "a: 1", "a: 2.5", "a: 1"))
     assert.equal('a: #@schema/type "string", or_inferred=True\n  b: 1\n', body_of("a: x", "a: {b: 1}"))
     assert.equal('a: #@schema/type "string", or_inferred=True\n- 0\n', body_of("a: x", "a: [1, 2]"))
   end)
 
-  it("says where it had to be wide", function()
+  it("has notes where it accepts any contents", function()
     local schema, notes = inferred("a: {b: 1}", "a: [1]", "a: x")
     assert.equal(HEADER .. 'a: {} #@schema/type "map", "array", "string"\n', schema)
     assert.same({ "values 1:1: 'a' is a map here and an array elsewhere: both may have any contents" }, notes)
     schema, notes = inferred "a: {1: x}"
     assert.equal(HEADER .. 'a: {} #@schema/type "map"\n', schema)
-    assert.matches("^values 1:1: 'a' has keys that are no strings", notes[1])
+    assert.matches("^values 1:1: 'a' has keys that are not strings", notes[1])
     body_of("a: {b: 1}", "a: [1]", "a: x", "a: {1: x}")
   end)
 
@@ -107,7 +107,7 @@ describe("an inferred schema", function()
       body_of "#@data/values\n---\na:\n  b-1: [1, 2]\n  #@overlay/replace\n  b-2: [1]\n  b-3: [3]\n")
   end)
 
-  it("describes a map once that stands in several places", function()
+  it("describes a map once that is in several places", function()
     local tls = "{ca: /ca, cert: /crt, key_file: /key, verify: true}"
     assert.equal([[
 #@ def tls():
@@ -131,7 +131,7 @@ c:
 ]], body_of(("a: {tls: %s, port: 80}\nb: {hosts: [u, v], tls: %s}\nc: {d: {tls: %s}}"):format(tls, tls, tls)))
   end)
 
-  it("describes no map once whose values are of other kinds elsewhere, or when that saves nothing", function()
+  it("describes maps separately whose values are of other kinds elsewhere, or when that saves nothing", function()
     for _, text in ipairs {
       "a: {tls: {x: 1, y: 2, z: 3, u: 4, v: 5}}\nb: {tls: {x: 1, y: 2, z: 3, u: 4, v: [5]}}\n",
       "a: {tls: {x: 1, y: 2}}\nb: {tls: {x: 1, y: 2}}\n",
@@ -141,7 +141,7 @@ c:
     end
   end)
 
-  it("lets a map contain itself", function()
+  it("describes recursive maps", function()
     assert.equal([[
 #@ def menu():
 title: ""
@@ -165,7 +165,7 @@ menu:
       body_of "{name: a, size: 1, node: {name: b, size: 2, node: {}}}", 1, true)
   end)
 
-  it("lets kinds of maps contain each other", function()
+  it("describes kinds of maps that contain each other", function()
     assert.equal([[
 #@ def run():
 kind: run
@@ -194,7 +194,7 @@ steps:
 ]]))
   end)
 
-  it("knows words that are repeated, and formats", function()
+  it("lists repeated words, and has formats", function()
     assert.equal('- a #@schema/validation one_of=["a", "b"]\n', body_of "[a, b, a, b, a, a]")
     assert.equal('- ""\n', body_of "[a, b, a, b, c]")
     assert.equal('when: "2024-01-02" #@schema/validation format="date"\n', body_of('when: "2024-01-02"'))
@@ -202,14 +202,14 @@ steps:
     assert.equal("image: circleci/aws@6.1.0\n", body_of "image: circleci/aws@6.1.0")
   end)
 
-  it("has no secrets", function()
+  it("has no sensitive values", function()
     assert.equal('db_password: "" #@schema/sensitive\n', body_of "db_password: hunter2")
     assert.equal('apiKeys:\n- "" #@schema/sensitive\n', body_of "apiKeys: [hunter2]")
     assert.equal("max_tokens: 4096\nask_password: true\n", body_of "max_tokens: 4096\nask_password: true")
     assert.equal("plan: Basic plan\nkind: Bearer\n", body_of "plan: Basic plan\nkind: Bearer")
   end)
 
-  it("has no secrets that are numbers, of several types, in collections or in addresses", function()
+  it("has no sensitive numbers, values of several types, collections or addresses", function()
     assert.equal("password: 0 #@schema/sensitive\n", body_of "password: 1234")
     for _, text in ipairs {
       "token: hunter2\n---\ntoken: hunter2\n---\ntoken: 1", "token: {value: hunter2}",
@@ -225,8 +225,8 @@ steps:
     end
   end)
 
-  -- Each text has "hunter2" where the credential is; tokens are put together here, so that no tool takes this file for
-  -- one that gives them away.
+  -- Each text has "hunter2" where the credential is; tokens are put together here, so that no tool finds tokens in this
+  -- file.
   it("has no credentials in texts, lists and beside their names", function()
     local token = ("hunter2"):rep(6)
     for _, text in ipairs {
@@ -260,7 +260,7 @@ steps:
     assert.equal('key: "" #@schema/sensitive\n', aws)
   end)
 
-  it("keeps what only looks a little like a credential", function()
+  it("keeps values that only resemble a credential", function()
     for _, text in ipairs {
       "environment:\n- LOG_LEVEL=debug\n", "environment:\n- DB_PASSWORD=${DB_PASSWORD}\n",
       "environment:\n- DB_PASSWORD_FILE=/run/secrets/db\n", "environment:\n- MYSQL_ALLOW_EMPTY_PASSWORD=yes\n",
@@ -278,7 +278,7 @@ steps:
     end
   end)
 
-  it("looks for credentials in time that is proportional to the text", function()
+  it("finds credentials in time proportional to the text", function()
     local credentials = require "yschema.inference.credentials"
     local function seconds(text, count, start, stop)
       local long, began = (start or "") .. text:rep(count) .. (stop or ""), os.clock()
@@ -305,7 +305,7 @@ steps:
     check("a", "https://hooks.example/", "//")
   end)
 
-  it("takes code in strings for what it is", function()
+  it("distinguishes code in strings from templates", function()
     assert.equal("a: 'x #@ y'\nb: (@ x @)\n", body_of 'a: "x #@ y"\nb: "(@ x @)"')
     assert.equal('a: ""\n', body_of "a: |\n  #@ if x:\n  b")
     for _, text in ipairs { "a: #@ 1", "a: 1 #@ x", "- 1 #@ x", "#@ if x:\na: 1\n#@ end", "a: 1 #@" } do
@@ -342,26 +342,26 @@ sources:
 ]], body_of(text))
   end)
 
-  it("takes no names for kinds", function()
+  it("has no alternatives for names", function()
     assert.equal('routes:\n- route: ""\n  protocol: http2 #@schema/key-may-be-present\n', body_of(
       "routes: [{route: a.example}, {route: a.example}, {route: b.example, protocol: http2},"
       .. " {route: b.example, protocol: http2}]"))
   end)
 
-  it("describes keys in the words of comments", function()
+  it("has descriptions from comments", function()
     assert.equal('#@schema/desc "Where we listen. Not 80."\nport: 8080\nname: x\n#@schema/desc "behind"\nhost: a\n',
       body_of "# Licence\n\n# Where we listen.\n# Not 80.\nport: 8080\n\n# old: 3\nname: x\nhost: a # behind\n")
     assert.equal("a: 1\nb: 2\n", body_of "# Copyright (c) 2020 me\n# Free.\na: 1\n# -----\nb: 2 # 1=2\n")
     assert.equal('#@schema/desc "with \\"quotes\\" and \\\\"\na: 1\n', body_of 'a: 1 # with "quotes" and \\')
   end)
 
-  it("is of documents that are no maps, and of several in a file", function()
+  it("describes documents that are not maps, and several in a file", function()
     assert.equal("- a: 0\n", body_of "[{a: 1}, {a: 2}]")
     assert.equal("text\n", body_of "text")
     assert.equal("a: 0\n", body_of("a: 1\n---\na: 2\n---\n", ""))
   end)
 
-  it("writes keys and values as YAML needs them", function()
+  it("has quotes around keys and values where YAML requires them", function()
     body_of('"yes": "no"\n"1": "0x1"\n"a: b": "# c"\n"": " x "\n"null": "~"\n"a\\nb": "x\\ny"\n_: 1\n"#x": "-"\n')
     body_of('a: .inf\nb: -.inf\nc: 1e300\nd: 18446744073709551615\ne: -9223372036854775808\nf: "\\u0001"\n')
   end)
@@ -370,7 +370,7 @@ end)
 -- ---- the property -------------------------------------------------------------------
 
 describe("files", function()
-  it("pass the schema that was made of them unchanged, whatever they are", function()
+  it("pass the schema that was inferred from them, unchanged", function()
     local random = random_documents.source(7)
     for round = 1, 250 do
       local files = random_documents.files(random)
@@ -383,7 +383,7 @@ describe("files", function()
 
   local function read(path) return assert(command.read(command.root .. "/" .. path)) end
 
-  it("of our examples pass it, too", function()
+  it("of the examples pass it, too", function()
     for _, line in ipairs(command.output("cd " .. command.quote(command.root)
       .. " && find examples -name '*.yml' -o -name '*.json' | sort")) do
       local result = measure.of { { name = line, text = read(line) } }
@@ -420,7 +420,7 @@ describe("yschema infer", function()
   before_each(make_folder)
   after_each(remove_folder)
 
-  it("takes files, folders, patterns and standard input", function()
+  it("reads files, folders, patterns and standard input", function()
     write("d/x.yml", "a: 1\n")
     write("d/y.json", '{"a": 1, "b": [true]}')
     write("d/no.txt", "[")
@@ -429,7 +429,7 @@ describe("yschema infer", function()
     assert.equal(HEADER .. "a: 1\n", infer("-").stdout)
   end)
 
-  it("writes a file, which is no example of its own", function()
+  it("writes a file, which is not an example", function()
     write("d/x.yml", "a: 1\n")
     for _ = 1, 2 do
       local result = infer("-o", "d/schema.yml", "d", "--force")
@@ -441,7 +441,7 @@ describe("yschema infer", function()
     assert.matches("^yschema: Error: %-o: ", result.stderr)
   end)
 
-  it("tells all that is wrong with the files, and makes nothing then", function()
+  it("reports all problems of the files, and infers nothing then", function()
     write("a.yml", "a: [1\n")
     write("b.json", '{"a": 1,}')
     write("c.yml", "#@data/values-schema\n---\na: 1\n")
@@ -458,7 +458,7 @@ describe("yschema infer", function()
     assert.matches('"file":"e.yml"', result.stderr, 1, true)
   end)
 
-  it("says what is wrong with a call", function()
+  it("reports invalid calls", function()
     write("empty.yml", "# nothing\n")
     for _, row in ipairs {
       { "no files: name files, folders or patterns with example values" },
@@ -474,7 +474,7 @@ describe("yschema infer", function()
     assert.equal("no-file.yml: No such file or directory\n", infer("no-file.yml").stderr)
   end)
 
-  it("notes where it had to be wide, unless it is to be quiet", function()
+  it("prints notes where the schema accepts any contents, unless it is quiet", function()
     write("m.yml", "a: {b: 1}\n---\na: [1]\n")
     assert.matches("yschema: Note: m.yml:1: 'a' is a map here and an array elsewhere", infer("m.yml").stderr, 1, true)
     assert.equal("", infer("-q", "m.yml").stderr)
@@ -485,7 +485,7 @@ describe("yschema.infer", function()
   before_each(make_folder)
   after_each(remove_folder)
 
-  it("takes files, texts, documents and values", function()
+  it("accepts files, texts, documents and values", function()
     local text, notes = yschema.infer {
       files = { folder .. "/in" },
       values = { "a: 1", yschema.parse "a: 1\n---\na: 1", { a = 1, b = setmetatable({}, yschema.array_mt) } },
@@ -494,7 +494,7 @@ describe("yschema.infer", function()
     assert.same({}, notes)
   end)
 
-  it("gives a report when there is no schema", function()
+  it("returns a report when there is no schema", function()
     local text, report = yschema.infer { files = folder .. "/none.yml" }
     assert.is_nil(text)
     assert.same({ "read", folder .. "/none.yml" }, { report.violations[1].kind, report.violations[1].file })
@@ -507,7 +507,7 @@ describe("yschema.infer", function()
     assert.is_nil((yschema.infer({ values = { "a: no" } }, { strict = true })))
   end)
 
-  it("throws on wrong calls", function()
+  it("throws on invalid calls", function()
     for _, row in ipairs {
       { "keys must be a table, got nil" },
       { "key 'files' or 'values' is missing: there are no examples", {} },

@@ -44,7 +44,7 @@ describe("documents of several kinds", function()
   end)
   after_each(function() folder.remove(dir) end)
 
-  it("get a schema each, and a project file that accepts all of them and nothing else", function()
+  it("get a schema each, and a project file that accepts only these kinds", function()
     local made = run("infer", "-o", "schemas/", "deploy")
     assert.equal("", made.stderr)
     assert.equal("schemas/service.yml\nschemas/deployment-apps-v1.yml\nschemas/deployment-apps-v2.yml\n"
@@ -59,13 +59,13 @@ describe("documents of several kinds", function()
     assert.matches("3 files, 6 documents: 4 valid, 2 invalid, 0 skipped\n", result.stderr, 1, true)
   end)
 
-  it("are announced when one schema is made of them", function()
+  it("are mentioned when one schema is inferred from them", function()
     assert.equal("yschema: Note: the documents are of 3 kinds, which 'apiVersion' and 'kind' tell apart: with -o "
       .. "FOLDER/, each kind gets a schema of its own\n", run("infer", "deploy").stderr)
     assert.equal("", run("infer", "-q", "deploy").stderr)
   end)
 
-  it("are told apart by kind or type alone, when the other keys differ, too", function()
+  it("are distinguished by kind or type alone, when the other keys differ, too", function()
     write("jobs/a.yml", "type: copy\nfrom: a\n---\ntype: mail\nto: b\n")
     assert.matches("2 kinds, which 'type' tells apart", run("infer", "jobs").stderr, 1, true)
     write("hosts/a.yml", "type: web\nname: a\n---\ntype: db\nname: b\n")
@@ -74,7 +74,7 @@ describe("documents of several kinds", function()
     assert.equal("", run("infer", "mixed").stderr)
   end)
 
-  it("do not replace what is there without --force", function()
+  it("do not replace files without --force", function()
     write("schemas/deployment-apps-v2.yml", "mine: 1\n")
     local refused = run("infer", "-o", "schemas", "deploy")
     assert.equal(2, refused.rc)
@@ -114,7 +114,7 @@ describe("documents of several kinds", function()
 end)
 
 describe("random documents of kinds", function()
-  -- Infers schemas of files, and validates the files by them, together with a document of no kind.
+  -- Infers schemas from files, and validates the files by them, together with a document of no kind.
   local function validate(files, kinds)
     local count, documents = 0, 0
     for _, number in pairs(kinds) do count, documents = count + 1, documents + number end

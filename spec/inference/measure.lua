@@ -1,4 +1,4 @@
---- Infers a schema from files, and finds out whether each of them passes it unchanged.
+--- Infers a schema from files, and validates them: they must not change.
 
 local core = require "yschema.core"
 local apart = require "yschema.pipeline.apart"
@@ -8,7 +8,7 @@ local settings_of = require "yschema.pipeline.settings".of_options
 
 local measure = {}
 
--- Writes a node so that equal values of the same kinds have the same text, whatever the order of their keys.
+-- Writes a node. Equal values of the same kinds have the same text, in whatever order their keys are.
 local function canonical(node)
   if node.kind ~= "map" and node.kind ~= "array" then
     local value = node.value
@@ -40,7 +40,7 @@ local function lines_in(text)
   return count + (text:find "[^\n]$" and 1 or 0)
 end
 
--- Counts the settings in documents: their keys, each once in its place, whatever items of arrays it stands in.
+-- Counts the settings in documents: their keys, each once in its place, in all items of an array together.
 local function count_settings(sources)
   local seen, count = {}, 0
   local function walk(node, path)
@@ -96,7 +96,7 @@ end
 ---@param files { name: string, text: string }[]
 ---@param options? { required: boolean? }
 ---@return { schema: string?, problem: string?, lines: integer, schema_lines: integer?, notes: string[],
--- reason: string? } result `reason`: why the schema is longer than a third of the files, in a word
+-- reason: string? } result `reason`: why the schema is longer than a third of the files, in one word
 function measure.of(files, options)
   local settings = settings_of({}, 1)
   local examples = inference.new(settings, options)

@@ -1,8 +1,8 @@
---- Infers schemas from random documents, and sees to it that these pass them unchanged:
+--- Infers schemas from random documents, and validates the documents, which must not change:
 --
 --     lua5.4 spec/inference/random.lua [ROUNDS [SEED]]
 --
--- Each round has files of its own, and infers twice: with and without keys that are required.
+-- Each round has files of its own, and infers twice: with and without required keys.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 package.cpath = (_VERSION == "Lua 5.4" and "build/lua54/?.so;" or "build/luajit/?.so;") .. package.cpath

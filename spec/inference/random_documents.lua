@@ -1,5 +1,5 @@
 --- Makes random documents that have something in common: maps of the same kind in several places and at any depth,
--- kinds, keys that are data, null, values of several types, empty collections, and names that need quotes.
+-- kinds, data keys, null, values of several types, empty collections, and names that need quotes.
 
 local yschema = require "yschema"
 
@@ -43,7 +43,7 @@ local function kind_of_value(random, count, depth)
   return { either = { below(), below() } }
 end
 
--- A kind of map. `kind` is a key whose value tells which fields there are.
+-- A kind of map. The value of the key `kind` decides which fields there are.
 local function kind_of_map(random, count)
   local fields, used = {}, {}
   for _ = 1, random(6) do
@@ -104,10 +104,10 @@ function random_documents.files(random)
   return files
 end
 
--- The keys that tell kinds, and how many of their values there are.
+-- The keys that distinguish kinds, and the numbers of their values.
 local TELLING = { { { "apiVersion", 2 }, { "kind", 3 } }, { { "kind", 4 } }, { { "type", 4 } } }
 
---- Makes one to three files of documents of several kinds, which one or two keys at their top tell apart.
+--- Makes one to three files of documents of several kinds, which one or two keys at their top distinguish.
 ---@param random fun(most: integer): integer
 ---@return { name: string, text: string }[] files
 ---@return table<string, integer> kinds how many documents each has, by the values of its keys

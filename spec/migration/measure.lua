@@ -1,4 +1,4 @@
---- Gives a key of a file another name in a schema for it, and finds out what `yschema migrate` makes of the file.
+--- Gives a key of a file another name in a schema for it, and validates what `yschema migrate` makes of the file.
 
 local core = require "yschema.core"
 local inference = require "yschema.inference.inference"
@@ -38,7 +38,7 @@ local function with_new_name(lines, number)
   return table.concat(out, "\n") .. "\n", key
 end
 
--- The lines of a key and of its annotations, and all below it.
+-- The lines of a key, of its annotations, and of everything below it.
 local function block_of(lines, number, blanks)
   local first, last = number, number
   while lines[first - 1] and lines[first - 1]:find("^" .. blanks .. "#@") do first = first - 1 end
@@ -120,7 +120,7 @@ end
 
 local WAYS = { with_new_name, with_new_place, with_new_root, with_new_map }
 
--- The words of a text, sorted, as one text. Keys are left out, because maps may be made, or go away.
+-- The words of a text, sorted, as one text, without keys, because maps may be added or removed.
 local function sorted_words(text)
   local list = {}
   for word in text:gmatch "[^%s,{}]+" do
@@ -139,7 +139,7 @@ local function results_of(schema, source)
   return table.concat(list, "\n"), left
 end
 
--- Says what is wrong with a text that was rewritten, or returns nil.
+-- Returns what is wrong with a rewritten text, or nil.
 local function error_of(schema, source, text, key, moves)
   local old = source:text()
   if moves and sorted_words(text) ~= sorted_words(old) then return "other words were changed" end

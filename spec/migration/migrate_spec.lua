@@ -24,7 +24,7 @@ end
 
 local function after() os.execute("rm -r " .. command.quote(folder)) end
 
--- What a text becomes under the body of a schema, or nil and why it is left alone.
+-- Migrates a text to a schema with a body. Returns the new text, or nil and why it does not change.
 local function migrated(body, text, name)
   name = name or "v.yml"
   write("s.yml", "#@data/values-schema\n---\n" .. body)
@@ -52,13 +52,13 @@ describe("a rewritten file", function()
   after_each(after)
 
   local function becomes(new, old, body, name) assert.equal(new, assert(migrated(body or SERVER, old, name))) end
-  local function is_left_alone(why, old, body)
+  local function is_unchanged(why, old, body)
     local text, problem = migrated(body or SERVER, old)
     assert.is_nil(text)
     assert.equal(why, (problem:gsub(": its new name is [^\n]*", "")))
   end
 
-  it("has new names in place, and all else as it was", function()
+  it("has new names in place, and no other changes", function()
     becomes("server: {host: a, 'port': 1} # x\n\n# end", "server: {hostname: a, 'port': 1} # x\n\n# end")
     becomes("server:\r\n    \"host\" :   a\t# c\r\n\r\n", "server:\r\n    \"hostname\" :   a\t# c\r\n\r\n")
     becomes("server: {'host': a}", "server: {'hostname': a}")
@@ -72,7 +72,7 @@ describe("a rewritten file", function()
     becomes("ü: {host: a}\n", "ü: {old: a}\n", '"ü":\n  #@schema/renamed from="old"\n  host: ""\n')
   end)
 
-  it("writes new names as YAML needs them", function()
+  it("has quotes around new names where YAML requires them", function()
     becomes("'a: b': 1\n", "old: 1\n", '#@schema/renamed from="old"\n"a: b": 0\n')
     becomes("'it''s': 1\n", "'old': 1\n", "#@schema/renamed from=\"old\"\n\"it's\": 0\n")
     becomes("new: 1\n", "a.b: 1\n", '#@schema/renamed from=\'["a.b"]\'\nnew: 0\n')
@@ -84,7 +84,7 @@ describe("a rewritten file", function()
     becomes("timeout: 3.0\n", "timeout_ms: 3000\n")
   end)
 
-  it("has maps and arrays in the place of values, and values in the place of those", function()
+  it("has maps and arrays in the place of scalars, and scalars in the place of those", function()
     local split = '#@schema/renamed from="word", with=lambda v: v.split(";")\nlist:\n- ""\nz: 0\n'
     becomes("list: # c\n- a\n- 'b: c'\nz: 1\n", 'word:   "a;b: c" # c\nz: 1\n', split)
     becomes("{list: [a, \"b,c\"], z: 1}", '{word: "a;b,c", z: 1}', split)
@@ -98,11 +98,11 @@ describe("a rewritten file", function()
     becomes("word: a;b\nz: 1\n", "list:\n- a\n- b\nz: 1\n", joined)
     becomes("word: a;b\nz: 1\n", "list: [a, b]\nz: 1\n", joined)
     becomes("{word: a;b, z: 1}\n", "{list: [a, b], z: 1}\n", joined)
-    is_left_alone("v.yml:1: word is converted by the schema, and a comment within its old value would have no place;"
+    is_unchanged("v.yml:1: word is converted by the schema, and a comment within its old value would be lost;"
       .. " change it by hand\n", "list:\n- a # first\n- b\n", joined)
-    is_left_alone("v.yml:2: word is converted by the schema, and its old value has an anchor or an alias;"
+    is_unchanged("v.yml:2: word is converted by the schema, and its old value has an anchor or an alias;"
       .. " change it by hand\n", "z: 1\nlist: &x\n- a\n- b\n", joined)
-    is_left_alone("v.yml:1: word is converted by the schema, and its old value has no certain end;"
+    is_unchanged("v.yml:1: word is converted by the schema, and the end of its old value is not certain;"
       .. " change it by hand\n", "{list: [a,\n b], z: 1}\n", joined)
   end)
 
@@ -120,7 +120,7 @@ describe("a rewritten file", function()
       'a:\n  #@schema/renamed from="/x"\n  x: 0\n  #@schema/renamed from="/y"\n  y: 0\n')
   end)
 
-  it("has entries from behind a dash in other maps", function()
+  it("has entries from after a dash in other maps", function()
     local items = '- #@schema/renamed from="old.deep"\n  new: 0\n  box:\n    y: 0\n  old:\n    rest: 0\n'
     becomes("- # why\n  new: 1 # c\n  box: {}\n", "- old:\n    # why\n    deep: 1 # c\n  box: {}\n", items)
     becomes("- new: 1\n  box: {}\n-   new: 2\n", "- old: {deep: 1}\n  box: {}\n-   old: {deep: 2}\n", items)
@@ -141,7 +141,7 @@ describe("a rewritten file", function()
       '- #@schema/renamed from="old.deep"\n  new: 0\n  z: 0\n')
   end)
 
-  it("keeps the line breaks of its end", function()
+  it("keeps its final line breaks", function()
     becomes("server:\r\n  port: 1\r\n  host: a", "srv:\r\n  host: a\r\nserver:\r\n  port: 1")
     becomes("server:\n  host: a", "srv:\n  host: a")
     local body = '#@schema/removed "no"\nu: 0\na:\n  #@schema/renamed from="/t"\n  t: ""\n  z: ""\nk: 0\n'
@@ -153,15 +153,15 @@ describe("a rewritten file", function()
     becomes("a:\n  z: x\n  t: >2-\n     y\nk: 1", "a:\n  z: x\nk: 1\nt: >2+\n   y", body)
   end)
 
-  it("has maps and keys within them with new names", function()
+  it("has new names for maps, and for keys in them", function()
     becomes("new:\n  inner: 1\n", "old:\n  was: 1\n",
       '#@schema/renamed from="old"\nnew:\n  #@schema/renamed from="was"\n  inner: 0\n')
   end)
 
-  it("lacks what was removed, but for comments above it", function()
+  it("lacks removed keys, but keeps the comments above them", function()
     local body = 'a: 0\n#@schema/removed "use a"\nb:\n  c: 0\nm:\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("a: 1\n# why\n\n# end\n", "a: 1\n# why\nb:\n  c: 1 # c\n\n# end\n", body)
-    is_left_alone("v.yml:2: m.x is the last key of its map; take it out by hand\n",
+    is_unchanged("v.yml:2: m.x is the last key of its map; remove it by hand\n",
       "m:\n  x: 1\n", body)
     local items = '-\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("- y: 1\n  \n-   y: 2 # c\n- # d\n  y: 3\n",
@@ -172,49 +172,49 @@ describe("a rewritten file", function()
       "- - x: 1\n    y: 2\n    z: 3\n-   -   y: 1\n        x:\n          2\n        z: 4\n", two)
     becomes("{a: 1}\n", "{a: 1, b: {c: '}, ,'}}\n", body)
     becomes('{"m": {"y": 2}, "a": 1}', '{"b": {"c": 1}, "m": {"x": 1 , "y": 2}, "a": 1}', body)
-    is_left_alone("v.yml:2: b stands in brackets across lines; take it out by hand\n", "{a: 1,\n b: {c: 1}}\n", body)
+    is_unchanged("v.yml:2: b is in brackets across lines; remove it by hand\n", "{a: 1,\n b: {c: 1}}\n", body)
   end)
 
   it("may be one layer of several", function()
     local body = '#@schema/required\nname: ""\n#@schema/renamed from="old"\nnew: 0\n'
     becomes("new: 1\n", "old: 1\n", body)
-    is_left_alone("v.yml:1: keys are missing that are required, so it is not certain what the schema makes of its"
-      .. " values; add them, or change the file by hand\n", "old: 1\n", body:gsub('"old"', '"old", with=lambda v: v'))
+    is_unchanged("v.yml:1: required keys are missing, so it is not certain how the schema converts its values;"
+      .. " add the keys, or change the file by hand\n", "old: 1\n", body:gsub('"old"', '"old", with=lambda v: v'))
   end)
 
-  it("stays as it is when it needs no change", function()
+  it("does not change without old names", function()
     becomes("server: {host: a}\n", "server: {host: a}\n")
     becomes("", "")
     becomes("# only a comment", "# only a comment")
   end)
 
-  it("is left alone with advice", function()
+  it("does not change where advice is given", function()
     local _, problem = migrated(SERVER, "srv: {\n  host: a}\n")
-    assert.equal("v.yml:2: srv.host stands in brackets across lines, and has to go to another map;"
+    assert.equal("v.yml:2: srv.host is in brackets across lines, and has to move to another map;"
       .. " change it by hand: its new name is server.host\n", problem)
   end)
 
-  it("is left alone when it is not certain what to write", function()
-    is_left_alone("v.yml:2: server.hostname is the old name of server.host, which is given, too; change it by hand\n",
+  it("does not change when the new text is not certain", function()
+    is_unchanged("v.yml:2: server.hostname is the old name of server.host, which is given, too; change it by hand\n",
       "server:\n  hostname: a\n  host: b\n")
-    is_left_alone("v.yml:2: srv.host stands in brackets across lines, and has to go to another map;"
+    is_unchanged("v.yml:2: srv.host is in brackets across lines, and has to move to another map;"
       .. " change it by hand\n", "srv: {\n  host: a}\n")
-    is_left_alone("v.yml:2: srv.host goes to a map in brackets across lines; change it by hand\n",
+    is_unchanged("v.yml:2: srv.host moves to a map in brackets across lines; change it by hand\n",
       "srv:\n  host: a\nserver: {\n  port: 1}\n")
-    is_left_alone("v.yml:2: srv.host cannot stand in its new place as it is written; change it by hand\n",
+    is_unchanged("v.yml:2: srv.host cannot be moved as it is written; change it by hand\n",
       "srv:\n  host: |\n    a\nserver: {port: 1}\n")
     local with_any = SERVER .. "#@schema/type any=True\nx: 0\n"
-    is_left_alone("v.yml:3: items[1].nm stands in several places, through an anchor; change it by hand\n",
+    is_unchanged("v.yml:3: items[1].nm is in several places, through an anchor; change it by hand\n",
       "server:\n  port: 1\nx: &a {nm: a}\nitems:\n- name: b\n- <<: *a\n", with_any)
-    is_left_alone("v.yml:1: items[0].nm stands in several places, through an anchor; change it by hand\n",
+    is_unchanged("v.yml:1: items[0].nm is in several places, through an anchor; change it by hand\n",
       "x: {y: &a {nm: a}}\nitems: [*a]\n", with_any)
-    is_left_alone("v.yml:2: srv.host has an anchor or an alias, and has to go to another map; change it by hand\n",
+    is_unchanged("v.yml:2: srv.host has an anchor or an alias, and has to move to another map; change it by hand\n",
       "srv:\n  host: &x a\nserver:\n  port: 1\n")
-    is_left_alone("v.yml:1: there is another error, which 'yschema check' explains; repair it first: x is not"
+    is_unchanged("v.yml:1: there is another violation, which 'yschema check' explains; fix it first: x is not"
       .. " declared in the schema; expected one of { items, server, timeout }\n", "x: 1\nserver: {hostname: a}\n")
-    is_left_alone("v.yml:2: srv.host goes to another map, and a comment would have no place; change it by hand\n",
+    is_unchanged("v.yml:2: srv.host moves to another map, and a comment would be lost; change it by hand\n",
       "srv: # why\n  host: a\nserver:\n  port: 1\n")
-    is_left_alone("v.yml:2: server.hostname is written in a way that is not certain to be understood;"
+    is_unchanged("v.yml:2: server.hostname is written in a way that is not understood;"
       .. " change it by hand\n",
       "server:\n  !!str hostname: a\n")
   end)
@@ -258,7 +258,7 @@ describe("yschema migrate", function()
   local SCHEMA = '#@data/values-schema\n---\n#@schema/renamed from="old"\nnew: 0\n#@schema/removed "no"\ngone: 0\n'
     .. "k: 0\n"
 
-  it("prints what would change, as diff does", function()
+  it("prints the changes in the format of diff", function()
     write("s.yml", SCHEMA)
     write("d/a.yml", "k: 1\nold: 2\ngone: 3\n")
     write("d/b.yml", "new: 1\n")
@@ -273,7 +273,7 @@ describe("yschema migrate", function()
     assert.matches("^%-%-%- stdin.yml\n", migrate("-f", "s.yml", "-").stdout)
   end)
 
-  it("writes what patch understands", function()
+  it("writes patches", function()
     local lines, wanted = {}, {}
     for i = 1, 40 do
       local is_old = i % 9 == 0
@@ -289,7 +289,7 @@ describe("yschema migrate", function()
     end
   end)
 
-  it("moves an entry below the map that it was the only one of", function()
+  it("moves the only entry of a map to a map below it", function()
     local schema = '#@data/values-schema\n---\nm:\n  #@schema/renamed from="/top"\n  t: 0\n'
       .. '  d:\n    f: 0\n    #@schema/renamed from="/m.up"\n    e: ""\n'
     write("s.yml", schema)
@@ -304,7 +304,7 @@ describe("yschema migrate", function()
     end
   end)
 
-  it("keeps an empty line before a key that goes from the end", function()
+  it("keeps an empty line before a key that is removed at the end", function()
     write("s.yml", SCHEMA)
     write("v.yml", "old: 2\n\ngone: 3")
     local change = migrate("-f", "s.yml", "v.yml").stdout
@@ -314,7 +314,7 @@ describe("yschema migrate", function()
     assert.equal("new: 2\n\n", command.read(folder .. "/v.yml"))
   end)
 
-  it("writes what patch understands behind a byte order mark, and for any name", function()
+  it("writes patches after a byte order mark, and for any name", function()
     write("s.yml", SCHEMA)
     for name, header in pairs {
       ["a b.yml"] = "a b.yml\t", ["a\n+++ b.yml"] = '"a\\n+++ b.yml"', ['a"b.yml'] = '"a\\"b.yml"', ["c.yml"] = "c.yml",
@@ -343,7 +343,7 @@ describe("yschema migrate", function()
       "-i", "a.yml").stderr })
   end)
 
-  it("names the files that it leaves alone, and goes on", function()
+  it("names the files that it does not change, and continues", function()
     write("s.yml", SCHEMA)
     write("a.yml", "old: 2\nnew: 3\n")
     write("b.yml", "old: 1\n")
@@ -356,7 +356,7 @@ describe("yschema migrate", function()
     assert.matches('"kind":"migration"', result.stderr, 1, true)
   end)
 
-  it("says what is wrong with a call, a schema or a file", function()
+  it("reports invalid calls, schemas and files", function()
     write("s.yml", SCHEMA)
     write("bad.yml", "#@data/values-schema\n---\na:\n")
     write("v.yml", "a: [\n")
@@ -383,7 +383,7 @@ describe("yschema.migrate", function()
   before_each(before)
   after_each(after)
 
-  it("tells what came of each file", function()
+  it("returns the outcome of each file", function()
     write("s.yml", '#@data/values-schema\n---\n#@schema/renamed from="old"\nnew: 0\n')
     write("a.yml", "old: 1\n")
     local request = { schema = folder .. "/s.yml", files = { folder .. "/a.yml" }, in_place = true }
@@ -399,7 +399,7 @@ describe("yschema.migrate", function()
     assert.equal(2, report.status)
   end)
 
-  it("throws on wrong calls", function()
+  it("throws on invalid calls", function()
     for _, row in ipairs {
       { "keys must be a table, got nil" },
       { "key 'schema' must be a string or a list of strings", { files = "x" } },
@@ -423,7 +423,7 @@ describe("yschema.migrate", function()
       schema = folder .. "/s.yml", files = folder .. "/a.yml", in_place = true,
     }, { env = { change = change } })
     assert.is_nil(ok)
-    assert.matches("a.yml: it was changed meanwhile, and stays as it is; call yschema migrate again",
+    assert.matches("a.yml: another program changed it meanwhile, so it was not rewritten; call yschema migrate again",
       tostring(report), 1, true)
     assert.equal("old: 7\n", command.read(folder .. "/a.yml"))
   end)

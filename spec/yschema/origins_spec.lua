@@ -52,13 +52,13 @@ local rows = {
   { "a match of an item", schema = "a:\n- n: ''\n", "a: [{n: x}]\n",
     values_head .. 'a:\n#@overlay/match by="n"\n- n: x\n', path = "a[0]",
     says = { 'set {"n":"x"} values:1', 'merged {"n":"x"} values 2:5 @overlay/match:4' } },
-  { "an item behind one that was removed", schema = "a:\n- ''\n", "a: [x, z]\n",
+  { "an item after one that was removed", schema = "a:\n- ''\n", "a: [x, z]\n",
     values_head .. 'a:\n#@overlay/match by=lambda i,l,r: l == "x"\n#@overlay/remove\n- x\n',
     code = true, path = "a[0]", says = { "set z values:1" } },
   { "an insertion", schema = "a:\n- n: ''\n", "a: [{n: x}]\n",
     values_head .. 'a:\n#@overlay/match by="n"\n#@overlay/insert before=True\n- n: x\n', path = "a[0]",
     says = { 'inserted {"n":"x"} values 2:6 @overlay/insert:5' } },
-  { "an item behind an insertion", schema = "a:\n- n: ''\n", "a: [{n: x}]\n",
+  { "an item after an insertion", schema = "a:\n- n: ''\n", "a: [{n: x}]\n",
     values_head .. 'a:\n#@overlay/match by="n"\n#@overlay/insert before=True\n- n: x\n', path = "a[1]",
     says = { 'set {"n":"x"} values:1' } },
   { "a replacement", schema = "a:\n  #@schema/any-key\n  _: 0\n", "a: {b: 1}\n",
@@ -81,7 +81,7 @@ local rows = {
   { "an old name of an item's key", schema = "a:\n- n: ''\n  #@schema/renamed from='w'\n  v: 0\n", "a: [{n: x}]\n",
     values_head .. 'a:\n#@overlay/match by="n"\n- n: x\n  w: 2\n', path = "a[0].v",
     says = { "filled 0 schema:6", "set 2 values 2:6 from a[0].w" } },
-  { "a default that a function gives", schema = "#@schema/default function() return 3 end\na: 0\n", path = "a",
+  { "a default from a function", schema = "#@schema/default function() return 3 end\na: 0\n", path = "a",
     says = { "computed 3 schema:4" } },
   { "a default that a function gives, and a map merged onto it",
     schema = "#@schema/default function() return { b = 3 } end\na:\n  b: 0\n  c: 1\n", "a: {c: 2}\n", path = "a.b",
@@ -105,7 +105,7 @@ local rows = {
     says = { "default 1.5 schema:3", ("set %s values:1"):format(2.0) } },
   { "a quoted key", schema = "#@schema/any-key\n_: 0\n", '{"a.b": 1}\n',
     path = '["a.b"]', says = { "set 1 values:1" } },
-  { "a quoted key behind a point", schema = "m:\n  #@schema/any-key\n  _: 0\n", 'm: {"a.b": 1}\n', path = 'm."a.b"',
+  { "a quoted key after a dot", schema = "m:\n  #@schema/any-key\n  _: 0\n", 'm: {"a.b": 1}\n', path = 'm."a.b"',
     says = { "set 1 values:1" } },
   { "a JSON pointer", schema = "m:\n  #@schema/any-key\n  _: 0\n", 'm: {"a/b": 1}\n', path = "/m/a~1b",
     says = { "set 1 values:1" } },
@@ -116,23 +116,22 @@ describe("the origin of", function()
   for _, row in ipairs(rows) do
     it(row[1], function()
       local report, found = explained(row), {}
-      local history = assert(report:origin(row.path))
-      for i, event in ipairs(history) do found[i] = shown(event) end
+      for i, event in ipairs(assert(report:origin(row.path))) do found[i] = shown(event) end
       assert.same(row.says, found)
     end)
   end
 end)
 
 describe("a report", function()
-  it("names paths that may have been meant", function()
+  it("names similar paths", function()
     local report = explained { "", schema = "db:\n  port: 1\n  host: ''\nport: 2\n" }
     local cases = {
       ["db.prot"] = { "db.port" }, ["dbs.port"] = { "db" }, ["x.port"] = { "db.port", "port" },
       ["db.zzzzz"] = { "db.port", "db.host" }, ["db[0]"] = { "db.port", "db.host" },
     }
     for path, near in pairs(cases) do
-      local history, found = report:origin(path)
-      assert.is_nil(history)
+      local list, found = report:origin(path)
+      assert.is_nil(list)
       assert.same(near, found, path)
     end
   end)
@@ -147,7 +146,7 @@ describe("a report", function()
     end
   end)
 
-  it("knows no origins unless it was asked for them", function()
+  it("has origins only with explain = true", function()
     local _, report = assert(yschema.load(head .. "a: 1\n")):apply "a: 2\n"
     local ok, problem = pcall(report.origin, report, "a")
     assert.is_false(ok)
@@ -165,14 +164,14 @@ describe("a report", function()
     assert.is_false((pcall(report.origin, nil, "a")))
   end)
 
-  it("does not tell of what is below a sensitive value", function()
+  it("does not show what is below a sensitive value", function()
     local report = explained { "", { m = { secret = 1 } },
       schema = "#@schema/sensitive\nm:\n  #@schema/any-key\n  _: 0\n" }
     assert.is_nil((report:origin "m.secret"))
     assert.same({}, select(2, report:origin "m.secert"))
   end)
 
-  it("tells origins of JSON, too", function()
+  it("has the origins of values in JSON, too", function()
     local schema = assert(yschema.load(head .. "a: 1\n", { explain = true }))
     local _, report = schema:apply_json '{"a": 3}'
     assert.equal("set 3 values:1", shown(report:origin("a")[2]))

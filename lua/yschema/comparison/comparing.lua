@@ -1,14 +1,14 @@
---- Compares two compiled schemas: what differs, and what that does to values.
+--- Compares two compiled schemas: what differs, and what that means for values.
 --
 -- @module yschema.comparison.comparing
 
-local explaining = require "yschema.comparison.changes.explaining"
+local explaining = require "yschema.comparison.explaining"
 local functions = require "yschema.comparison.functions"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local masks = require "yschema.comparison.values.masks"
 local rules = require "yschema.comparison.rules"
-local walk = require "yschema.comparison.walk"
-local witness = require "yschema.comparison.witness"
+local walk = require "yschema.comparison.changes.walk"
+local witness = require "yschema.comparison.values.witness"
 
 local comparing = {}
 
@@ -20,11 +20,11 @@ local concat, ipairs, pairs, sort, tostring = table.concat, ipairs, pairs, table
 ---@field line integer
 ---@field column integer
 
---- A document that shows that a change is breaking.
+--- A document that shows that a change is breaking. Sensitive values are masked.
 ---@class yschema.ChangeWitness
 ---@field document any
 ---@field text string the document as YAML
----@field message string what the schema that refuses it says
+---@field message string the violation
 ---@field direction "backward"|"forward" backward: the old schema accepts it, and the new one refuses it
 
 --- A change between two schemas.
@@ -46,7 +46,7 @@ local concat, ipairs, pairs, sort, tostring = table.concat, ipairs, pairs, table
 ---@field seed? integer
 ---@field severity? table<string, string> verdicts by the names of rules
 
--- How many values are tried where fields alone do not decide.
+-- How many random values are tried where fields alone do not decide.
 local tries = { breaking = 60, unknown = 200, result = 60, safe = 60 }
 
 local function place_of(at)
@@ -58,43 +58,20 @@ end
 
 local function unknown_note(finding, claim)
   local count = finding.tried
-  if count == 0 then return "None of the values that were tried at this place was accepted before." end
+  if count == 0 then return "No accepted document was found for this place." end
   if claim == "breaking" then
-    return ("No document was found that shows it, among %d that were tried."):format(count)
+    return ("None of the %d documents that were tried shows it."):format(count)
   end
-  return ("%d values were tried at this place: none of them was refused."):format(count)
+  return ("%d values were tried at this place; none of them was refused."):format(count)
 end
 
--- Returns the sort of the alternatives around a place that are told apart by what fits: "one-of" if there are some of
--- it, or another one, or nil.
-local function alternatives_around(difference)
-  local found
-  for _, step in ipairs(difference.steps) do
-    local choice = step.sort == "alternative" and step.field.choice
-    if choice and not choice.by and choice.mode ~= "all-of" and found ~= "one-of" then found = choice.mode end
-  end
-  return found
-end
-
--- Whether maps around a place have rules, which see what is filled in below them.
-local function has_rules_above(difference)
-  for _, step in ipairs(difference.steps) do
-    if step.field.rules then return true end
-  end
-  return false
-end
-
--- Decides what a difference does, and returns the verdict, a witness and a note. Nil: it does nothing, because a
--- default is written in another way.
+-- Returns the verdict on a difference, a witness and a note. nil: the default is only written in another way.
 local function decide(search, difference)
-  local claim, choice = difference.claim, alternatives_around(difference)
+  local claim, choice = difference.claim, difference.choice
   if claim == "docs" or claim == "safe" and not choice then return claim end
-  -- What an alternative accepts decides which others fit, or whether they are asked.
-  difference.is_open = claim == "unknown" or choice ~= nil
-  difference.is_wide = difference.absent and (choice ~= nil or has_rules_above(difference))
   local finding = search:find(difference, tries[claim])
   if finding.witness then return "breaking", finding.witness end
-  if difference.rule == "default-changed" and search:gives_the_same(difference) then return nil end
+  if finding.same then return nil end
   if claim == "result" and choice ~= "one-of" then return "result" end
   if finding.differs and claim ~= "breaking" then
     return claim == "unknown" and claim or "result", nil,
@@ -127,8 +104,8 @@ local function sampled(self, search, list)
   }
 end
 
--- Returns a text that is the same for the differences between the same lines of both schemas: a schema may be used in
--- many places. Nil: nobody wrote these lines.
+-- Returns a text that is the same for the differences between the same lines of both schemas, because a schema may be
+-- used in many places. nil: the difference has no lines.
 local function lines_of(difference)
   local parts = { difference.rule, tostring(difference.was), tostring(difference.is), tostring(difference.what) }
   for _, side in ipairs { "from", "to" } do
@@ -141,7 +118,8 @@ local function lines_of(difference)
   return concat(parts, "\0")
 end
 
--- Decides about a difference and adds it, unless it is reported already for the same lines. It is reported where it shows.
+-- Decides about a difference and adds it. Differences between the same lines are reported once, in the place with the
+-- worst verdict.
 local function add_once(list, by_lines, search, difference)
   local lines = lines_of(difference)
   local earlier = lines and by_lines[lines]
@@ -151,11 +129,11 @@ local function add_once(list, by_lines, search, difference)
   end
   local verdict, found, note = decide(search, difference)
   if not verdict or earlier and rules.rank[verdict] >= rules.rank[earlier.verdict] then return end
-  local told = earlier or { places = { difference } }
-  told.difference, told.verdict, told.witness, told.note = difference, verdict, found, note
+  local entry = earlier or { places = { difference } }
+  entry.difference, entry.verdict, entry.witness, entry.note = difference, verdict, found, note
   if earlier then return end
-  list[#list + 1] = told
-  if lines then by_lines[lines] = told end
+  list[#list + 1] = entry
+  if lines then by_lines[lines] = entry end
 end
 
 -- Lists what differs for values of the first schema that the second one validates.
@@ -174,7 +152,7 @@ end
 
 -- ---- all of it ----------------------------------------------------------------------
 
--- Returns what the schema that refuses a document says. The other schema may know that the value is sensitive.
+-- Returns the message of a witness. It is masked if only the other schema knows that the value is sensitive.
 local function message_of(found, outlines)
   local shown = found.witness
   local violation = shown.violation
@@ -183,10 +161,10 @@ local function message_of(found, outlines)
     or not masks.is_sensitive(outlines, shown.document, violation.pointer) then
     return violation.message
   end
-  return (violation.path or "") .. ": (sensitive)"
+  return (violation.path or "") .. ": " .. masks.MASK
 end
 
--- Adds a witness as it may be shown.
+-- Adds a witness, masked.
 local function add_witness(change, found, outlines)
   if not found.witness then return end
   local document = masks.document(outlines, found.witness.document)
@@ -196,7 +174,7 @@ local function add_witness(change, found, outlines)
   }
 end
 
--- Adds what was found in one direction to the changes, which may have it from the other one.
+-- Adds an entry of one direction to the changes, which may have it from the other direction.
 local function add(changes, by_identity, found, outlines)
   local difference = found.difference
   local identity = concat({ difference.rule, difference.path, tostring(difference.was), tostring(difference.is),
@@ -254,11 +232,11 @@ function comparing.count(changes)
   return counts
 end
 
--- Instructions that a function may take while many values are tried. Witnesses are validated with all of them in the end.
+-- The budget of functions while many values are tried. Witnesses are validated with the full budget in the end.
 local tried_budget = 1000000
 
--- Returns a schema whose functions may take fewer instructions, with the schema itself as `whole`.
-local function hasty(schema)
+-- Returns a schema whose functions have a limited budget, with the schema itself as `whole`.
+local function limited(schema)
   local settings, copy = {}, {}
   for name, value in pairs(schema.settings) do settings[name] = value end
   if not settings.budget or settings.budget > tried_budget then settings.budget = tried_budget end
@@ -282,7 +260,7 @@ function comparing.side(schema)
   for _, name in ipairs(names) do
     texts[#texts + 1] = { text = schema.settings.files[name], is_library = is_library(name) }
   end
-  return { schema = hasty(schema), root = schema.core:outline(), texts = texts }
+  return { schema = limited(schema), root = schema.core:outline(), texts = texts }
 end
 
 return comparing

@@ -1,7 +1,7 @@
---- Tells whether two annotations that name functions mean the same in two schemas.
+--- Compares annotations that name functions.
 --
--- Functions cannot be compared, but the texts that they were made of can. An annotation means the same if its text is
--- the same, and so is the code that defines the names in it, the names in that code, and so on.
+-- Functions cannot be compared, but their texts can. Two annotations mean the same if their texts are the same, and so
+-- is the code that defines the names in them, the names in that code, and so on.
 --
 -- @module yschema.comparison.functions
 
@@ -45,8 +45,8 @@ local function add_line(codes, names, line)
   for _, name in ipairs(names) do codes[name] = (codes[name] or "") .. line .. "\n" end
 end
 
--- Adds the code lines of a schema to the codes of names, with the lines between `def` and `end`. Returns the names that
--- are defined inside of other code.
+-- Adds the code lines of a schema to the code of each name, with the lines between `def` and `end`. Returns the names
+-- that are defined inside of other code.
 local function add_schema(text, codes)
   local depth, names, inner = 0, { UNNAMED }, {}
   for line in (text .. "\n"):gmatch "(.-)\n" do
@@ -82,7 +82,7 @@ local function codes_of(texts)
   return codes
 end
 
--- Returns the code that a text needs: that of the names in it, and of those in their code.
+-- Returns the code that a text depends on: that of the names in it, and of the names in that code.
 local function needed(text, codes)
   local seen, queue, found = {}, { text }, {}
   local at = 1
@@ -103,7 +103,7 @@ end
 
 -- ---- comparing ----------------------------------------------------------------------
 
--- Whether all code of two schemas is the same.
+-- Whether two schemas have the same code.
 local function is_all_same(from, to)
   for name, code in pairs(from) do
     if to[name] ~= code then return false end
@@ -117,7 +117,7 @@ end
 --- A text of a schema's files.
 ---@alias yschema.SchemaText { text: string, is_library: boolean? }
 
---- Returns a function that tells whether two annotations mean the same.
+--- Returns a function that finds out whether two annotations mean the same.
 ---@param from yschema.SchemaText[] the texts of the first schema's files
 ---@param to yschema.SchemaText[] those of the second one
 ---@return fun(one?: string, other?: string): boolean

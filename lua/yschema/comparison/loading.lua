@@ -1,5 +1,5 @@
---- Loads the schemas that a comparison is about: files, folders, and files of a git revision, with the files that their
--- code loads.
+--- Loads the schemas of a comparison from files, folders, and files of a git revision, with the files that their code
+-- loads.
 --
 -- @module yschema.comparison.loading
 
@@ -37,7 +37,7 @@ local function loaded_by(text)
   return modules
 end
 
--- Offers the files that code loads, as far as they are there: what is missing is reported by `load` itself.
+-- Offers the files that code loads. `load` itself reports those that do not exist.
 local function offer_loaded(schema, source, path, read, seen)
   for _, module in ipairs(loaded_by(source:text())) do
     local name, file = folder_of(source:name()) .. module, normalised(folder_of(path) .. module)
@@ -97,10 +97,10 @@ end
 
 -- ---- schemas ------------------------------------------------------------------------
 
--- The settings for a schema whose runs are looked at by programs.
+-- The settings for a schema whose reports programs read.
 local function own_settings(settings) return changed(settings, { fold_repeats = false, skip_validation = false }) end
 
---- Makes a schema for a comparison of an object that users hold.
+--- Makes a schema for a comparison from an object of the API.
 ---@param object yschema.CoreSchema
 ---@return yschema.CoreSchema
 function loading.of_object(object)
@@ -111,7 +111,7 @@ end
 --- Loads a schema from files.
 ---@param words string[] paths, or `git:REV:path`
 ---@param settings yschema.Settings
----@return yschema.CoreSchema schema with the records of violations, when it could not be compiled
+---@return yschema.CoreSchema schema with the records of its errors, when it could not be compiled
 ---@return boolean ok
 function loading.load(words, settings)
   local schema, given = schemas.new(own_settings(settings)), {}

@@ -1,29 +1,29 @@
---- Has two schemas validate real files, and lists those that have another outcome.
+--- Validates real files by two schemas, and lists those with another outcome.
 --
 -- @module yschema.comparison.replay
 
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local file_access = require "yschema.base.file_access"
-local walk = require "yschema.comparison.walk"
+local walk = require "yschema.comparison.changes.walk"
 
 local replay = {}
 
 local ipairs, tostring = ipairs, tostring
 
---- A file that has another outcome.
+--- A file with another outcome.
 ---@class yschema.ReplayedFile
 ---@field file string
----@field message? string the report of the schema that refuses it; nil: the result is another one
----@field path? string the first place at which the results differ
+---@field message? string the report of the schema that refuses it; nil: the result differs
+---@field path? string the first place where the results differ
 
 -- Writes keys and positions as a path.
 local function path_text(tokens)
   local steps = {}
-  for i, token in ipairs(tokens) do steps[i] = { sort = "key", key = token } end
+  for i, token in ipairs(tokens) do steps[i] = { kind = "key", key = token } end
   return walk.path(steps)
 end
 
--- Validates a file. Returns nil when both schemas say the same of it, or the first one refuses it.
+-- Validates a file. Returns nil when both outcomes are the same, or the first schema refuses it.
 local function validate_file(from, to, source)
   local before = validator.source(from.schema, source)
   if before.status ~= 0 then return nil end
@@ -34,7 +34,7 @@ local function validate_file(from, to, source)
 end
 
 --- Validates files by both schemas.
----@param from yschema.Side the schema that the files were written for
+---@param from yschema.Side the schema for which the files were written
 ---@param to yschema.Side
 ---@param paths string[]
 ---@return yschema.ReplayedFile[]? files nil when a file cannot be read

@@ -1,4 +1,4 @@
---- The changes between two schemas as texts: for people, as JSON, and as SARIF.
+--- Writes the changes between two schemas for people and as JSON.
 --
 -- @module yschema.comparison.report
 
@@ -10,11 +10,11 @@ local report = {}
 
 local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
 
---- What was found, for a report.
+--- The result of a comparison.
 ---@class yschema.DiffResult
 ---@field direction "backward"|"forward"|"full"
 ---@field changes yschema.Change[]
----@field files? yschema.ReplayedFile[] files that have another outcome
+---@field files? yschema.ReplayedFile[] files with another outcome
 ---@field file_count? integer files that were replayed
 
 -- ---- text ---------------------------------------------------------------------------
@@ -55,7 +55,7 @@ end
 local function add_change(out, change)
   local heading = change.verdict .. " " .. (change.path == "" and "the document" or change.path)
   local rule = "(" .. change.rule .. ")"
-  if #heading + 1 + #rule > width then -- a path is not broken
+  if #heading + 1 + #rule > width then -- a path stays on one line
     out[#out + 1] = heading
     heading = " "
   end
@@ -86,12 +86,12 @@ local function add_file(out, file)
     end
   else
     out[#out + 1] = ("result  %s"):format(file.file)
-    wrap("The result is another one at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", out)
+    wrap("The result differs at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", out)
   end
   out[#out + 1] = ""
 end
 
--- Returns the lines about all changes and files.
+-- Returns the lines for all changes and files.
 local function body(result)
   local out = {}
   for _, change in ipairs(result.changes) do add_change(out, change) end
@@ -99,7 +99,7 @@ local function body(result)
   return out
 end
 
---- Returns the text for people without the counts at its end.
+--- Returns the text for people, without the counts at the end.
 ---@param result yschema.DiffResult
 ---@return string
 function report.body(result)
@@ -145,7 +145,7 @@ end
 local function change_record(change)
   local witnesses = {}
   for i, witness in ipairs(change.witnesses) do
-    -- JSON has no infinity, and no keys that are no strings: the text has all of them.
+    -- JSON cannot express infinity or keys that are not strings; the text can.
     local document = core.encode(witness.document, "json") and witness.document
     witnesses[i] = new_witness {
       direction = witness.direction, document = document or nil, text = witness.text, message = witness.message,

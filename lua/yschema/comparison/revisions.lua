@@ -1,8 +1,8 @@
 --- Reads files of a revision in a git repository: `git:REV:path`.
 --
--- As git itself does, it looks for the path from the top of the repository, or from the working directory if the path
--- begins with `./`. The words of the user reach git as single arguments: they are quoted for the shell, and none of
--- them can be taken for an option.
+-- As in git itself, a path is relative to the top of the repository, or to the working directory if it begins with
+-- `./`. Names and paths reach git as single arguments: they are quoted for the shell, and git never reads them as
+-- options.
 --
 -- @module yschema.comparison.revisions
 
@@ -31,7 +31,7 @@ local function first_line(text) return text and text:match "^[^\n]*" end
 ---@field name string as the user wrote it
 ---@field id string of the commit or tree
 
---- Takes a word such as `git:v1:schema.yml` apart.
+--- Splits a word such as `git:v1:schema.yml`.
 ---@param word string
 ---@return string? name nil: the word is a path
 ---@return string? path
@@ -47,12 +47,12 @@ end
 ---@return string? problem
 function revisions.open(name)
   if not git "--version" then return nil, "git cannot be run: install it, or name a file" end
-  if not git("rev-parse", "--git-dir") then return nil, "the working directory is in no git repository" end
+  if not git("rev-parse", "--git-dir") then return nil, "the working directory is not in a git repository" end
   if name == "" or name:sub(1, 1) == "-" or name:find "[%z\1-\31]" then
     return nil, ("there is no revision %q: write git:REVISION:PATH"):format(name)
   end
   local id = first_line(git("rev-parse", "--verify", "--quiet", name .. "^{tree}"))
-  if not id or id == "" then return nil, ("git knows no revision %s"):format(name) end
+  if not id or id == "" then return nil, ("git finds no revision %s"):format(name) end
   return { name = name, id = id }
 end
 
@@ -63,7 +63,7 @@ end
 
 local LINK, SUBMODULE = "120000", "160000"
 
--- Returns the mode that git keeps for a path.
+-- Returns the file mode of a path in git.
 local function mode_at(revision, path)
   local below = path:match "^%./(.*)$"
   if (below or path):sub(1, 1) == "-" then return nil end
@@ -73,7 +73,7 @@ local function mode_at(revision, path)
   return line and line:match "^%d+"
 end
 
--- Returns what keeps git from reading a path, or a folder above it: a link or a submodule.
+-- Returns why git cannot read a path: it, or a folder above it, is a link or a submodule.
 local function obstacle(revision, path)
   for at in (path .. "/"):gmatch "()/" do
     local part = path:sub(1, at - 1)
@@ -88,7 +88,7 @@ local function obstacle(revision, path)
   end
 end
 
--- Finds the one file of a revision that has the name of a path.
+-- Finds the only file of a revision with the name of a path, in any folder.
 local function namesake(revision, path)
   local name, found = path:match "[^/]*$", nil
   for other in (git("ls-tree", "-r", "-z", "--full-tree", "--name-only", revision.id) or ""):gmatch "%Z+" do
@@ -134,7 +134,7 @@ end
 function revisions.files(revision, path)
   local folder = path:gsub("/+$", "")
   if kind_at(revision, folder) ~= "tree" then return nil end
-  -- Without --full-tree, git leaves out what is not below the working directory.
+  -- Without --full-tree, git skips files outside the working directory.
   local tree = first_line(git("rev-parse", "--verify", "--quiet", revision.id .. ":" .. folder))
   local listing = tree and git("ls-tree", "-r", "-z", "--full-tree", "--name-only", tree)
   local paths = {}

@@ -1,6 +1,6 @@
---- Reads a file that gives other verdicts to changes: names of rules, each with a verdict.
+--- Reads a file that changes verdicts: names of rules, each with a verdict.
 --
--- The file is validated by a schema of our own, so a mistake in it is reported with its line.
+-- A schema validates the file, so that violations are reported with their lines.
 --
 -- @module yschema.comparison.severity
 
@@ -15,7 +15,7 @@ local severity = {}
 
 local concat, ipairs, tostring = table.concat, ipairs, tostring
 
--- Writes the schema: each rule is a key that may be left out, and its value is a verdict.
+-- Writes the schema: each rule is an optional key, whose value is a verdict.
 local function schema_text()
   local verdicts = '"' .. concat(rules.verdicts, '", "') .. '"'
   local lines = { "#@data/values-schema", "#@schema/keys-may-be-present", "---" }
@@ -29,8 +29,8 @@ end
 --- Reads a file with verdicts.
 ---@param path string
 ---@param max_bytes integer
----@param report fun(owner: userdata) gets what is wrong
----@return table<string, string>? verdicts by the names of rules; nil when something is wrong
+---@param report fun(owner: userdata) reports violations and problems
+---@return table<string, string>? verdicts by the names of rules; nil when the file is invalid or cannot be read
 function severity.read(path, max_bytes, report)
   local schema = schemas.new(settings_of({}, 1))
   schemas.add(schema, core.source("the names of rules", schema_text()))

@@ -11,15 +11,7 @@ local documenting = {}
 
 local ipairs, table, type = ipairs, table, type
 
---- Says in words which part of the JSON Schema a form is.
----@param form yschema.Form
----@return string
-function documenting.place_words(form)
-  local pointer = form.place and form.place.pointer or ""
-  return ("as %s says in the JSON Schema"):format(pointer == "" and "the whole" or pointer)
-end
-
---- Returns words for the name of an alternative: its title, or the value of a key that tells it apart.
+--- Returns words for the name of an alternative: its title, or the value of a key that selects it.
 ---@param form yschema.Form
 ---@param otherwise string
 ---@return string
@@ -42,13 +34,12 @@ local function words_of_default(default, node)
   return #text <= 80 and ("Default: %s."):format(text) or nil
 end
 
--- Shows the default in the place of the type's own value, and notes that the key may be filled in. Where it cannot be
--- shown, the result says it in words.
+-- Writes the default as the value, and marks the node as filled in. Returns a sentence where that is impossible.
 local function show_default(nodes, form, node, is)
   local default = form.notes.default
   if default == nil then return nil end
   local fills = is == "filled entry"
-  -- A document that is null would count as one that was not given, and the default would be validated in its place.
+  -- A null document counts as a missing one, so the default would be validated in its place.
   local shown = is ~= "document" and nodes.simple:accepts(form, default)
   if not shown then return words_of_default(default, node) end
   if node.text and not node.inferred and is_scalar(default) and (default ~= core.null or node.text == "null") then
@@ -71,21 +62,21 @@ local function examples_note(nodes, form)
   return fitting[1] and "schema/examples " .. table.concat(fitting, ", ")
 end
 
---- Completes a node with the annotations that document it, and with its rules.
+--- Adds the annotations that document a node, and its rules.
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode
 ---@param is? "document"|"entry"|"filled entry"
 function documenting.finish(nodes, form, node, is)
   local notes, about, at = form.notes, {}, 1
-  local told = show_default(nodes, form, node, is)
+  local sentence = show_default(nodes, form, node, is)
   local description = notes.description
-  if told then description = (description and description .. "\n" or "") .. told end
+  if sentence then description = (description and description .. "\n" or "") .. sentence end
   if notes.title then about[#about + 1] = "schema/title " .. literals.text(notes.title) end
   if description then about[#about + 1] = "schema/desc " .. literals.text(description) end
   about[#about + 1] = examples_note(nodes, form)
   if notes.deprecated and is and is ~= "document" then
-    local notice = type(notes.deprecated) == "string" and notes.deprecated or "The JSON Schema says so."
+    local notice = type(notes.deprecated) == "string" and notes.deprecated or "Deprecated in the JSON Schema."
     about[#about + 1] = "schema/deprecated " .. literals.text(notice)
   end
   for _, note in ipairs(about) do
@@ -95,7 +86,7 @@ function documenting.finish(nodes, form, node, is)
   node.notes[#node.notes + 1] = rules.note(node)
 end
 
--- Tells whether a map has a key that is required, so that nothing given is an error anyway.
+-- Whether a map has a required key, so that an empty document is invalid anyway.
 local function needs_a_key(node)
   for _, entry in ipairs(node.entries or {}) do
     if entry.required then return true end
@@ -103,7 +94,7 @@ local function needs_a_key(node)
   return false
 end
 
---- Makes a document validate null: an empty document, which would count for nothing otherwise.
+--- Makes a document validate null, which is an empty document and would be ignored otherwise.
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode
@@ -112,7 +103,7 @@ function documenting.validate_null(nodes, form, node)
   if node.text == "null" and not node.like or not fits and needs_a_key(node) then return end
   local nullable = false
   for _, note in ipairs(node.notes) do nullable = nullable or note == "schema/nullable" end
-  local may_change = node.text and not node.inferred -- an inferred type is that of the shown value, which has to stay
+  local may_change = node.text and not node.inferred -- the value shows an inferred type, so it has to stay
   if fits and not nullable and may_change and node.kinds and node.kinds.null then node.text = "null" end
   if fits and node.text == "null" and not node.like then return end
   if not nullable then node.notes[#node.notes + 1] = "schema/nullable" end

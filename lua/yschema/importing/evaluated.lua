@@ -1,4 +1,4 @@
---- Writes conditions for `unevaluatedProperties` and `unevaluatedItems`: which keys and items another keyword looks at.
+--- Writes conditions for `unevaluatedProperties` and `unevaluatedItems`: which keys and items other keywords evaluate.
 --
 -- @module yschema.importing.evaluated
 
@@ -7,9 +7,9 @@ local literals = require "yschema.importing.literals"
 local evaluated = {}
 
 local concat, ipairs = table.concat, ipairs
-local looks_at_key_anew, looks_at_item_anew
+local compute_key_condition, compute_item_condition
 
--- Writes that one of some conditions holds, each of them once.
+-- Writes that one of some conditions is true, each of them once.
 local function either(parts)
   local list, seen = {}, {}
   for _, part in ipairs(parts) do
@@ -21,7 +21,7 @@ local function either(parts)
   return list[2] and "(" .. concat(list, " or ") .. ")" or list[1]
 end
 
--- Writes that a condition holds and a key or item is looked at.
+-- Writes that a condition is true and a key or an item is evaluated.
 local function when(condition, looked)
   if looked == "False" or condition == "False" then return nil end
   if condition == "True" then return looked end
@@ -29,7 +29,7 @@ local function when(condition, looked)
   return ("(%s and %s)"):format(condition, looked)
 end
 
--- Lists where the schemas in a form look at a key or an item. `of` writes that for a schema.
+-- Lists the conditions under which the schemas in a form evaluate a key or an item. `of` writes that for a schema.
 local function parts_below(predicates, form, v, of)
   local parts = {}
   local function add(part)
@@ -57,19 +57,19 @@ local function parts_below(predicates, form, v, of)
   return parts
 end
 
--- Writes that a schema looks at the key in `key`. `known` has what was written for the schemas so far, because
--- definitions may name each other many times.
-local function looks_at_key(predicates, schema, v, depth, known)
+-- Writes that a schema evaluates the key in `key`. `known` has the conditions of the schemas so far, because
+-- definitions may refer to each other many times.
+local function key_condition(predicates, schema, v, depth, known)
   local form = predicates.simple:read(schema)
-  known[form] = known[form] or looks_at_key_anew(predicates, form, v, depth, known)
+  known[form] = known[form] or compute_key_condition(predicates, form, v, depth, known)
   return known[form]
 end
 
-function looks_at_key_anew(predicates, form, v, depth, known)
+function compute_key_condition(predicates, form, v, depth, known)
   if form.never or depth > 20 then return "False" end
   if form.maps.additional ~= nil or depth > 0 and form.maps.unevaluated ~= nil then return "True" end
   local parts = parts_below(predicates, form, v, function(other)
-    return looks_at_key(predicates, other, v, depth + 1, known)
+    return key_condition(predicates, other, v, depth + 1, known)
   end)
   local named = predicates:known_key(form.maps, "key")
   if named ~= "False" then parts[#parts + 1] = named end
@@ -83,24 +83,24 @@ end
 ---@param add fun(frame: string, ...: any)
 function evaluated.keys(predicates, form, v, add)
   local rest = predicates:condition(form.maps.unevaluated, v .. "[key]", 1)
-  local looked = looks_at_key_anew(predicates, form, v, 0, {})
+  local looked = compute_key_condition(predicates, form, v, 0, {})
   local condition = either { looked, rest ~= "False" and rest or nil }
   if condition ~= "True" then add("all([%s for key in %s])", condition, v) end
 end
 
--- Writes that a schema looks at the item in `entry`, whose index is `i`; `known` is as for keys.
-local function looks_at_item(predicates, schema, v, depth, known)
+-- Writes that a schema evaluates the item in `entry`, whose index is `i`; `known` is as for keys.
+local function item_condition(predicates, schema, v, depth, known)
   local form = predicates.simple:read(schema)
-  known[form] = known[form] or looks_at_item_anew(predicates, form, v, depth, known)
+  known[form] = known[form] or compute_item_condition(predicates, form, v, depth, known)
   return known[form]
 end
 
-function looks_at_item_anew(predicates, form, v, depth, known)
+function compute_item_condition(predicates, form, v, depth, known)
   local arrays = form.arrays
   if form.never or depth > 20 then return "False" end
   if arrays.items ~= nil or depth > 0 and arrays.unevaluated ~= nil then return "True" end
   local parts = parts_below(predicates, form, v, function(other)
-    return looks_at_item(predicates, other, v, depth + 1, known)
+    return item_condition(predicates, other, v, depth + 1, known)
   end)
   if arrays.prefix then parts[#parts + 1] = "i < " .. #arrays.prefix end
   if form.place and form.place.draft >= 2020 then
@@ -118,7 +118,7 @@ end
 ---@param add fun(frame: string, ...: any)
 function evaluated.items(predicates, form, v, add)
   local rest = predicates:condition(form.arrays.unevaluated, "entry", 1)
-  local looked = looks_at_item_anew(predicates, form, v, 0, {})
+  local looked = compute_item_condition(predicates, form, v, 0, {})
   local condition = either { looked, rest ~= "False" and rest or nil }
   if condition ~= "True" then add("all([%s for i, entry in enumerate(%s)])", condition, v) end
 end

@@ -1,7 +1,7 @@
 --- Finds the maps into which defaults may be filled without changing a verdict.
 --
--- JSON Schema fills in nothing: a map is validated as it was given. Where something validates a map as a whole, such as
--- `maxProperties`, `not` or an alternative, a default that was filled in would be seen, so it must not be.
+-- JSON Schema fills in nothing: a map is validated as it was given. Where a keyword validates a map as a whole, such as
+-- `maxProperties`, `not` or an alternative, a filled-in default could change the verdict.
 --
 -- @module yschema.importing.filling
 
@@ -11,7 +11,7 @@ local filling = {}
 
 local ipairs = ipairs
 
--- Tells whether a form says something that looks at more than one key or item.
+-- Whether a form has keywords that validate more than one key or item.
 local function looks(form)
   local maps, arrays = form.maps, form.arrays
   return form.any or form.one or form.all or form.nots or form.branches or form.needs or form.enum
@@ -20,7 +20,7 @@ local function looks(form)
     or form.ref and not keywords.is_open(form, "ref")
 end
 
--- Calls a function with each schema that validates a part of what a form validates, and whether it is seen by others.
+-- Calls a function with each schema for a part of the values of a form, and whether other keywords see that part.
 local function each_part(form, seen, visit)
   for _, list in ipairs { form.maps.properties or {}, form.maps.patterns or {} } do
     for _, row in ipairs(list) do visit(row.schema, seen) end
@@ -36,7 +36,7 @@ local function each_part(form, seen, visit)
   end
 end
 
---- Finds the forms whose values are seen by something else.
+--- Finds the forms whose values other keywords see.
 ---@param simple yschema.Simplifier
 ---@param root any
 ---@return table<yschema.Form, boolean> seen true where nothing may be filled in

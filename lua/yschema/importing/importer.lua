@@ -1,8 +1,7 @@
---- Makes a schema of ours from a JSON Schema, and tells what it could not keep.
+--- Converts a JSON Schema to the language of yschema, and lists the losses.
 --
 -- @module yschema.importing.importer
 
-local explaining = require "yschema.importing.reporting.explaining"
 local filling = require "yschema.importing.filling"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
@@ -11,6 +10,7 @@ local merging = require "yschema.importing.reading.merging"
 local nodes = require "yschema.importing.nodes"
 local predicates = require "yschema.importing.predicates"
 local simplifying = require "yschema.importing.reading.simplifying"
+local violations = require "yschema.importing.reporting.violations"
 local writer = require "yschema.importing.writer"
 
 local importer = {}
@@ -18,7 +18,7 @@ local importer = {}
 local ipairs, next, pairs, select, setmetatable, sort, type =
   ipairs, next, pairs, select, setmetatable, table.sort, type
 
---- What a keyword of a JSON Schema has become, when that is not the same.
+--- A keyword of a JSON Schema whose meaning has changed.
 ---@class yschema.ImportLoss
 ---@field verdict "stricter"|"looser"|"dropped"|"unknown dialect"|"ignored"
 ---@field keyword string
@@ -27,14 +27,14 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 ---@field line integer
 ---@field reason string
 
---- What an import gives.
+--- The result of an import.
 ---@class yschema.Import
 ---@field text string the schema
 ---@field losses yschema.ImportLoss[]
----@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
----@field exact boolean nothing is lost
----@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
----@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that break a rule, by its number
+---@field notes yschema.ImportLoss[] the keywords that the standard ignores, too
+---@field exact boolean there are no losses
+---@field place_of? fun(line: integer): string, integer, string file, line and pointer of the source of a line of `text`
+---@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that violate a rule, by its number
 
 -- One import.
 local Import = {}
@@ -46,7 +46,7 @@ end
 
 function Import:lose(verdict, place, keyword, reason)
   local text, pointer = at(place, keyword)
-  -- Where a schema is asked whether it does not fit, what is looser makes the whole stricter.
+  -- Below a negation, what is looser makes the whole stricter.
   for _, step in ipairs { "/not/", "/if/", "/oneOf/", "/contains/" } do
     if verdict == "looser" and pointer:find(step, 1, true) then
       reason = ("%s; below %s, that may refuse values, too"):format(reason, step:sub(2, -2))
@@ -68,10 +68,10 @@ function Import:fail(place, keyword, reason)
   self.problem = self.problem or ("%s:%d: %s (%s)"):format(text.name, library.line(text, pointer), reason, pointer)
 end
 
--- Takes what is wrong with a keyword.
-function Import:take(place, keyword, right, problem)
-  if right then
-    self:lose("dropped", place, keyword, "its value has to be " .. right)
+-- Notes an invalid value of a keyword, or a problem.
+function Import:take(place, keyword, valid, problem)
+  if valid then
+    self:lose("dropped", place, keyword, "its value has to be " .. valid)
   elseif keyword ~= "$ref" then
     self:lose("looser", place, keyword, problem)
   elseif self.lib.settings.allow_inexact then
@@ -82,7 +82,7 @@ function Import:take(place, keyword, right, problem)
   end
 end
 
--- Takes a regular expression that cannot be translated: finds where it stands.
+-- Notes a regular expression that cannot be translated, in each of its places.
 function Import:take_pattern(pattern, problem)
   local reason = ("PCRE2 has nothing that is the same as %s: any text fits"):format(problem)
   for node, place in pairs(self.lib.places) do
@@ -93,7 +93,7 @@ function Import:take_pattern(pattern, problem)
   end
 end
 
--- Takes a format that is not validated.
+-- Notes a format that is not validated.
 function Import:take_format(name)
   for node, place in pairs(self.lib.places) do
     if node.format == name and place.draft <= 7 and place.text.as_editors then
@@ -102,7 +102,7 @@ function Import:take_format(name)
   end
 end
 
--- Finds a number in a value that stands for an integer.
+-- Finds a float in a value that replaces an integer.
 local function rounded_in(value, rounded)
   if type(value) == "number" then return rounded[value] end
   if type(value) ~= "table" then return nil end
@@ -114,15 +114,15 @@ end
 
 local with_values = { const = true, enum = true, default = true }
 
--- Tells which keywords of a schema have integers for which the nearest floats stand.
+-- Notes the keywords of a schema whose integers were replaced by the nearest floats.
 function Import:take_rounded(node, place)
   for key, value in next, node do
     local found = (type(value) == "number" or with_values[key]) and rounded_in(value, place.text.rounded)
     if found then
       local upper = key == "maximum" or key == "exclusiveMaximum"
       local looser = with_values[key] or found.larger == upper
-      self:lose(looser and "looser" or "stricter", place, key, ("%s does not fit in 64 bits; the nearest float stands"
-        .. " for it"):format(found.text))
+      self:lose(looser and "looser" or "stricter", place, key,
+        ("%s does not fit in 64 bits; the nearest float replaces it"):format(found.text))
     end
   end
 end
@@ -149,16 +149,16 @@ local function in_place(form)
   return list
 end
 
--- Tells of a `$schema` that names no draft: what its keywords mean is not known.
+-- Notes a `$schema` that names no draft: the meaning of its keywords is unknown.
 function Import:take_dialect(node, place)
   local uri = node["$schema"]
   if type(uri) == "string" and library.draft_of(node) == nil then
-    self:lose("unknown dialect", place, "$schema", ("it is no draft that is read; the keywords are taken for those of"
+    self:lose("unknown dialect", place, "$schema", ("this draft is not supported; the keywords are read as those of"
       .. " %s"):format(place.draft <= 7 and "draft-0" .. place.draft or place.draft == 2019 and "2019-09" or "2020-12"))
   end
 end
 
--- Tells whether a reference that is not followed is in what a schema says of the same value.
+-- Whether a reference that cannot be followed is among the schemas for the same value.
 function Import:leads_nowhere(node, seen)
   if type(node) ~= "table" or seen[node] then return false end
   seen[node] = true
@@ -175,30 +175,30 @@ function Import:leads_nowhere(node, seen)
   return false
 end
 
--- Tells of `unevaluatedProperties` and `unevaluatedItems` that do not know all that others have looked at.
+-- Notes `unevaluatedProperties` and `unevaluatedItems` where it is unknown what other keywords evaluate.
 function Import:take_unevaluated(node, place)
   if place.draft < 2019 then return end
   for _, keyword in ipairs { "unevaluatedProperties", "unevaluatedItems" } do
     local value = node[keyword]
     if value ~= nil and value ~= true and self:leads_nowhere(node, {}) then
-      self:lose("stricter", place, keyword, "a reference beside it is not followed, and what it looks at counts as"
+      self:lose("stricter", place, keyword, "a reference beside it cannot be followed, and what it evaluates counts as"
         .. " unevaluated")
     end
   end
 end
 
--- Tells which keywords are not what they say because of something that is elsewhere in the texts.
+-- Notes the losses that depend on all texts.
 function Import:take_places()
   for node, place in pairs(self.lib.places) do
     self:take_dialect(node, place)
     self:take_unevaluated(node, place)
     if next(place.text.rounded) then self:take_rounded(node, place) end
     for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
-      self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref count for nothing")
+      self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref are ignored")
     end
     local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
     if open then
-      self:lose("looser", place, keyword, ("several subschemas have this %s, and the way to it decides"):format(
+      self:lose("looser", place, keyword, ("several subschemas have this %s; the path to the reference decides"):format(
         keyword:gsub("Ref$", "Anchor")))
     end
   end
@@ -206,14 +206,14 @@ end
 
 -- ---- circles ------------------------------------------------------------------------
 
--- Looks for a schema that needs itself to validate the same value.
+-- Searches a schema that needs itself to validate the same value.
 function Import:look_for_circle(node, state)
   if type(node) ~= "table" or state[node] == "done" or self.problem then return end
   state[node] = "open"
   local form = self.simple:read(node)
   local target = form.ref and self.simple:target(form)
   if type(target) == "table" and state[target] == "open" then
-    self:fail(form.place, "$ref", "it goes round in a circle: this schema needs itself to validate the same value")
+    self:fail(form.place, "$ref", "it is circular: this schema needs itself to validate the same value")
   end
   if target then self:look_for_circle(target, state) end
   for _, schema in ipairs(in_place(form)) do self:look_for_circle(schema, state) end
@@ -227,7 +227,7 @@ function Import:look_for_circles_in(list)
   end
 end
 
--- The order of the schemas decides which one of a circle is reported, so it counts when there is one.
+-- The order of the schemas decides which one of a circle is reported, so they are sorted when there is a circle.
 function Import:look_for_circles()
   local list, places = {}, self.lib.places
   for node in next, places do list[#list + 1] = node end
@@ -242,7 +242,7 @@ function Import:look_for_circles()
   self:look_for_circles_in(list)
 end
 
--- ---- the whole ----------------------------------------------------------------------
+-- ---- the import ---------------------------------------------------------------------
 
 local function by_place(a, b)
   if a.file ~= b.file then return a.file < b.file end
@@ -250,7 +250,7 @@ local function by_place(a, b)
   return a.pointer < b.pointer
 end
 
--- The name of a file for a comment. A name may hold a line end, and a line of code after it.
+-- The name of a file for a comment. A name may contain a line break and a line of code after it.
 local function title_of(path)
   local name = path:match "[^/]*$"
   local text = literals.text(name)
@@ -278,7 +278,7 @@ end
 ---@param explains? boolean rules call `explain_failure(v, n)` when a value is invalid: see `explain` of the result
 ---@return yschema.Import? import
 ---@return string? problem with file and line
----@return userdata? owner has the records of what is wrong, if the text is neither JSON nor YAML
+---@return userdata? owner has the records of errors, if the text is neither JSON nor YAML
 function importer.import(source, settings, draft, explains)
   local lib = library.new(settings)
   merging.forget()
@@ -287,7 +287,7 @@ function importer.import(source, settings, draft, explains)
   local text, problem, owner = lib:add(source, source:name(), draft)
   if not text then return nil, problem, owner end
   self:look_for_circles()
-  self.writes = true -- a reference that nothing needs may lead nowhere
+  self.writes = true -- only now, because a reference that nothing needs may lead nowhere
   local written, places
   if not self.problem then written, places = write(self, text, explains) end
   self.writes = false
@@ -297,7 +297,7 @@ function importer.import(source, settings, draft, explains)
   merging.forget()
   if not explains then lib:close() end
   if self.problem then return nil, self.problem end
-  local explainer = explains and explaining.new(self.simple, select(2, written:gsub("\n", "\n")))
+  local explainer = explains and violations.explainer(self.simple, select(2, written:gsub("\n", "\n")))
   return { text = written, explain = explains and function(value, number)
     return explainer:leaves(self.rules[number], value)
   end, place_of = explains and function(line)

@@ -1,4 +1,4 @@
---- Writes values as literals: in YAML, and in the arguments of annotations.
+--- Writes values as literals in YAML and in the arguments of annotations.
 --
 -- @module yschema.importing.literals
 
@@ -17,7 +17,7 @@ local short = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', [
 -- Characters that YAML does not allow.
 local beyond = { ["\239\191\190"] = "\\ufffe", ["\239\191\191"] = "\\uffff" }
 
---- Writes a text with quotes, as YAML and Starlark both read it. Invisible characters are escaped, too.
+--- Writes a text with quotes that YAML and Starlark both read. Invisible characters are escaped, too.
 ---@param text string
 ---@return string
 function literals.text(text)
@@ -26,7 +26,7 @@ function literals.text(text)
   return '"' .. core.printable(out, true):gsub("\239\191[\190\191]", beyond) .. '"'
 end
 
---- Writes a regular expression so that its backslashes stay readable.
+--- Writes a regular expression, with readable backslashes where possible.
 ---@param pattern string
 ---@return string
 function literals.pattern(pattern)
@@ -36,8 +36,8 @@ function literals.pattern(pattern)
   return 'r"' .. pattern .. '"'
 end
 
---- Writes a number. Whole numbers have no point on either runtime.
----@param number any a number, or a boxed integer of LuaJIT
+--- Writes a number. Whole numbers have no decimal point on either runtime.
+---@param number any a number, or a 64-bit integer of LuaJIT
 ---@return string
 function literals.number(number)
   if type(number) ~= "number" then return (tostring(number):gsub("U?LL$", "")) end
@@ -88,7 +88,7 @@ function literals.key(key)
   return literals.text(key)
 end
 
---- Writes a text as a scalar of YAML, without quotes where that is the same.
+--- Writes a text as a scalar of YAML, without quotes where YAML does not require them.
 ---@param text string
 ---@return string
 function literals.scalar(text)

@@ -1,4 +1,4 @@
---- Writes what an import could not keep, for people and for programs.
+--- Writes the losses of an import, for people and for programs.
 --
 -- @module yschema.importing.loss_report
 

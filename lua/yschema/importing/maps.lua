@@ -1,4 +1,4 @@
---- Writes what a JSON Schema says of maps: named keys, placeholders for other keys, and what is left for rules.
+--- Writes the keywords for maps: named keys, placeholders for other keys, and the rest for rules.
 --
 -- @module yschema.importing.maps
 
@@ -13,7 +13,7 @@ local maps = {}
 
 local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
 
---- Tells whether a form says something of maps that their keys can show.
+--- Returns whether a form has keywords for maps that keys can express.
 ---@param form yschema.Form
 ---@return boolean
 function maps.has_shape(form)
@@ -22,8 +22,8 @@ function maps.has_shape(form)
     or of.names ~= nil or of.additional ~= nil and of.additional ~= true
 end
 
--- Tells whether no key can match two of several patterns. When their beginnings are sorted, one that begins another one
--- stands right before such a one.
+-- Whether no key can match two of several patterns. In a sorted list, a beginning that another one starts with is right
+-- before it.
 local function are_apart(list)
   if not list[2] then return true end
   local beginnings = {}
@@ -38,7 +38,7 @@ local function are_apart(list)
   return true
 end
 
--- Translates the patterns. The result is nil when one of them cannot be, or when a key may match several.
+-- Translates the patterns. Returns nil when that is impossible, or when a key may match several of them.
 local function placeholders_of(nodes, patterns)
   local list = {}
   for i, row in ipairs(patterns or {}) do
@@ -49,14 +49,14 @@ local function placeholders_of(nodes, patterns)
   return are_apart(list) and list or nil
 end
 
--- Returns what the patterns say of a key: a schema, and whether one of them matches.
+-- Returns the schema that the patterns give a key, and whether one of them matches.
 local function schema_by_patterns(index, key)
   local schema, rows = nil, index:matching(key) or {}
   for _, row in ipairs(rows) do schema = merging.both(schema, row.schema) end
   return schema, rows[1] ~= nil
 end
 
--- The pattern that all names have to match, when that is all that is said of them and no key is named.
+-- The pattern that all names have to match, if there is no other keyword for names and no key is named.
 local function pattern_of_names(nodes, of)
   if of.names == nil or of.properties or of.patterns or of.required then return nil end
   local form = nodes.simple:form(of.names)
@@ -73,7 +73,7 @@ local function pattern_of_names(nodes, of)
   return translated and not regexps.fits_all(translated) and translated
 end
 
--- A name for the key of a placeholder that no other key has.
+-- A unique name for the key of a placeholder.
 local function placeholder_key(entries, wish)
   local key = wish
   repeat
@@ -109,7 +109,7 @@ local function add_placeholders(nodes, entries, placeholders, of, names)
   end
 end
 
--- Adds the entry of a named key. Returns false when it can never be well.
+-- Adds the entry of a named key. Returns false when no value of the key is valid.
 local function add_named(nodes, entries, key, schema, required, closed, fills)
   local never = nodes.simple:form(schema).never
   if never and required then return false end
@@ -122,7 +122,7 @@ local function add_named(nodes, entries, key, schema, required, closed, fills)
   return true
 end
 
--- What is said of keys by the patterns when they cannot be placeholders.
+-- The keywords for keys that named keys and placeholders cannot express.
 local function rest_of(form, of, placeholders, names)
   local rest = keywords.form()
   rest.place = form.place
@@ -136,7 +136,7 @@ local function rest_of(form, of, placeholders, names)
   return next(rest.maps) and rest or nil
 end
 
--- Adds the named keys. Returns false when a key has to be there that must not be.
+-- Adds the named keys. Returns false when a required key is forbidden, too.
 local function add_keys(nodes, entries, form, placeholders)
   local of, required, done = form.maps, {}, {}
   local fills = nodes.seen[form] == false and placeholders ~= nil -- else a rule looks at all keys
@@ -161,24 +161,24 @@ local function add_keys(nodes, entries, form, placeholders)
   return possible
 end
 
--- Says of each key by itself that it may be left out, because others are filled in.
+-- Marks each optional key by itself, because others are filled in.
 local function mark_optional(entries)
   for _, entry in ipairs(entries) do
     if not entry.there then table.insert(entry.node.notes, 1, "schema/key-may-be-present") end
   end
 end
 
---- Shows the keys of a map in a node.
+--- Adds the keys of a map to a node.
 ---@param nodes yschema.SchemaNodes
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode gets entries, or a text when there are none
----@return yschema.Form? rest what the keys cannot show
+---@return yschema.Form? rest what the keys cannot express
 function maps.show(nodes, form, node)
   local of, entries = form.maps, {}
   local placeholders = placeholders_of(nodes, of.patterns)
   local names = placeholders and pattern_of_names(nodes, of)
   local rest = rest_of(form, of, placeholders, names)
-  if not add_keys(nodes, entries, form, placeholders) then rest = rules.keys_form(form) end -- no map is right
+  if not add_keys(nodes, entries, form, placeholders) then rest = rules.keys_form(form) end -- no map is valid
   local optional, filled = 0, false
   for _, entry in ipairs(entries) do
     optional = optional + (entry.there and 0 or 1)

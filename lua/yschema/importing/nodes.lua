@@ -1,4 +1,4 @@
---- Writes schemas as nodes of our language: shown values with annotations, and rules for what they cannot show.
+--- Writes schemas as nodes of the language of yschema: values with annotations, and rules for the rest.
 --
 -- @module yschema.importing.nodes
 
@@ -20,10 +20,10 @@ local form_of, is_open = keywords.form, keywords.is_open
 ---@field writer yschema.SchemaWriter
 ---@field predicates yschema.Predicates
 ---@field functions table<yschema.Form, string>
----@field edges table<string, table<string, true>> which function contains which, with nothing that may be left out
+---@field edges table<string, table<string, true>> which function requires which, without optional places between them
 ---@field current? string the function that is being written
 ---@field seen table<yschema.Form, boolean>
----@field may_be_left_out boolean the place that is being written may be missing
+---@field is_optional boolean the place that is being written may be missing
 local Nodes = {}
 Nodes.__index = Nodes
 
@@ -34,24 +34,24 @@ Nodes.__index = Nodes
 ---@return yschema.SchemaNodes
 function nodes.new(simple, writer, predicates, seen)
   return setmetatable({ simple = simple, writer = writer, predicates = predicates, functions = {}, edges = {},
-    may_be_left_out = false, current = "", seen = seen, building = {}, waiting = {} }, Nodes)
+    is_optional = false, current = "", seen = seen, building = {}, waiting = {} }, Nodes)
 end
 
---- Calls a function that writes what may be left out.
+--- Calls a function that writes an optional place.
 ---@generic T
 ---@param write fun(): T
 ---@return T
 function Nodes:guarded(write)
-  local before = self.may_be_left_out
-  self.may_be_left_out = true
+  local before = self.is_optional
+  self.is_optional = true
   local result = write()
-  self.may_be_left_out = before
+  self.is_optional = before
   return result
 end
 
 -- ---- functions ----------------------------------------------------------------------
 
---- Returns the name of the function that gives a schema.
+--- Returns the name of the function for a schema.
 ---@param schema any
 ---@param hint? string
 ---@return string
@@ -64,8 +64,7 @@ function Nodes:function_of(schema, hint)
   return name
 end
 
--- Notes that the function of a form has to be written. It is written later, because schemas may lead to others in long
--- chains.
+-- Queues the function of a form. It is written later, because schemas may refer to others in long chains.
 function Nodes:write_function(name, form)
   self.functions[form] = name
   self.waiting[#self.waiting + 1] = { entry = self.writer:add_function(name), form = form }
@@ -76,14 +75,14 @@ function Nodes:finish()
   local i = 1
   while self.waiting[i] do
     local one = self.waiting[i]
-    self.current, self.may_be_left_out = one.entry.name, false
+    self.current, self.is_optional = one.entry.name, false
     one.entry.node = self:whole(one.form, one.entry.name)
     self.waiting[i] = false
     i = i + 1
   end
 end
 
--- Tells whether one function contains another, with nothing on the way that may be left out.
+-- Whether one function requires another, without optional places between them.
 function Nodes:contains(name, other, seen)
   if name == other then return true end
   seen = seen or {}
@@ -95,9 +94,9 @@ function Nodes:contains(name, other, seen)
   return false
 end
 
--- Writes a reference to the function of a form. Where it would need itself without end, a function validates instead.
+-- Writes a reference to the function of a form. A rule validates instead where the function would require itself.
 function Nodes:refer(form, hint)
-  if not self.may_be_left_out then
+  if not self.is_optional then
     local name = self.functions[form]
     if name and self:contains(name, self.current) then return self:validated(form) end
     if not name then
@@ -111,7 +110,7 @@ function Nodes:refer(form, hint)
   return { notes = { "schema/like " .. self:function_of(form, hint) }, text = "null", like = true }
 end
 
--- Writes what a `$ref` refers to.
+-- Writes the target of a `$ref`.
 function Nodes:like(form)
   local target = self.simple:target(form)
   if target == nil then return { notes = { "schema/type any=True" }, text = "null" } end
@@ -158,7 +157,7 @@ function Nodes:choice(name, list, form, hint)
   return { notes = { ("schema/%s %s"):format(name, concat(parts, ", ")) }, text = "null" }
 end
 
--- Which alternatives a form is made of, if it is nothing else.
+-- Returns the kind and the list of alternatives, if a form consists of nothing else.
 local function choice_of(form)
   local any, one, all = form.any, form.one, form.all
   local count = (any and #any or 0) + (one and #one or 0) + (all and 1 or 0)
@@ -173,13 +172,13 @@ local function choice_of(form)
   return field .. "-of", form[field][1]
 end
 
--- Writes the first of several schemas that all have to fit, with rules for the others.
+-- Writes the first member of an `allOf`, with rules for the others.
 function Nodes:first_of_all(form, hint)
   local first = self.simple:form(form.all[1])
   local node = self:shape(first, hint)
   for i = 2, #form.all do
     local part = self.simple:form(form.all[i])
-    rules.add(node, self.predicates:condition(part, "v", 0), documenting.place_words(form), self.writer, part)
+    rules.add(node, self.predicates:condition(part, "v", 0), rules.place_words(form), self.writer, part)
   end
   local null = core.null
   if self.simple:accepts(form, null) == false and self.simple:accepts(first, null) ~= false then
@@ -234,15 +233,15 @@ function Nodes:constants(form, hint)
   return node
 end
 
--- Leaves a schema to a function that validates.
+-- Writes a rule that validates a schema, in place of a description.
 function Nodes:validated(form)
   local node = { notes = { "schema/type any=True" }, text = "null" }
-  rules.add(node, self.predicates:condition(form, "v", 0), documenting.place_words(form), self.writer, form)
+  rules.add(node, self.predicates:condition(form, "v", 0), rules.place_words(form), self.writer, form)
   if self.simple:accepts(form, core.null) == false then node.not_null = true end
   return node
 end
 
--- Shows the contents of a map or of an array. Returns what is left of the form for rules.
+-- Describes the contents of a map or of an array. Returns its kind, and the forms that rules must validate.
 function Nodes:show_contents(form, kinds, node, hint)
   local rest = {}
   local shape
@@ -309,14 +308,14 @@ function Nodes:typed(form, hint)
   return node
 end
 
---- Writes what a form says, without its documentation.
+--- Writes a form without its documentation.
 ---@param form yschema.Form
 ---@param hint? string
 ---@return yschema.WrittenNode
 function Nodes:shape(form, hint)
   if form.never then
     local node = { notes = { "schema/type any=True" }, text = "null", not_null = true }
-    rules.add(node, "False", "left out, because no value is right")
+    rules.add(node, "False", "left out, because no value is valid")
     return node
   end
   if form.ref and is_open(form, "ref") then return self:like(form) end
@@ -349,7 +348,7 @@ end
 function Nodes:node(schema, hint, is)
   local form = self.simple:form(schema)
   if not self.building[form] then return self:whole(form, hint, is) end
-  local node = self:refer(form, hint) -- it contains itself
+  local node = self:refer(form, hint) -- it is recursive
   documenting.finish(self, form, node, is)
   node.place = node.place or form.place
   return node

@@ -1,6 +1,6 @@
---- Writes schemas as conditions in Starlark, for all that annotations cannot say.
+--- Writes schemas as conditions in Starlark, where annotations cannot express them.
 --
--- A condition is true when a schema accepts a value. Long ones become functions in code lines.
+-- A condition is true when a schema accepts a value. Long conditions become functions in code lines.
 --
 -- @module yschema.importing.predicates
 
@@ -8,7 +8,6 @@ local evaluated = require "yschema.importing.evaluated"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
 local regexps = require "yschema.importing.reading.regexps"
-local sharing = require "yschema.importing.sharing"
 
 local predicates = {}
 
@@ -33,7 +32,7 @@ end
 
 local names = { null = "NoneType", boolean = "bool", object = "dict", array = "list", string = "string" }
 
--- Writes that a value has one of some types.
+-- Writes that the type of a value is one of several.
 function Predicates:of_types(types, v)
   local plain = {}
   for name in pairs(types) do plain[#plain + 1] = names[name] end
@@ -57,7 +56,7 @@ function Predicates:of_types(types, v)
   return parts[2] and "(" .. concat(parts, " or ") .. ")" or parts[1]
 end
 
--- ---- what holds for values of one type ----------------------------------------------
+-- ---- keywords for one type ----------------------------------------------------------
 
 function Predicates:of_strings(strings, v, add)
   if strings.min and strings.min > 0 then add("len(%s) >= %s", v, value_of(strings.min)) end
@@ -95,7 +94,7 @@ function Predicates:of_numbers(numbers, v, add)
   end
 end
 
--- A name for the items of a list, so that none hides another.
+-- A name for the items of a list that differs from those around it.
 local function item_name(depth) return depth == 0 and "item" or "item" .. depth + 1 end
 
 function Predicates:of_arrays(form, v, add, depth)
@@ -132,7 +131,7 @@ end
 
 local function has(key, v) return ("%s in %s"):format(text_of(key), v) end
 
--- Writes that a key is one that a map names, or that one of its patterns is about.
+-- Writes that a key is named, or matches a pattern.
 function Predicates:known_key(maps, key)
   local parts, listed = {}, {}
   for i, property in ipairs(maps.properties or {}) do listed[i] = text_of(property.key) end
@@ -263,7 +262,7 @@ local function only_type(types, name)
   return true
 end
 
---- Lists the conditions that a value has to meet.
+--- Lists the conditions that a value must satisfy.
 ---@param form yschema.Form
 ---@param v string the expression that gives the value
 ---@param depth integer how many comprehensions are around it
@@ -297,7 +296,7 @@ function Predicates:conditions(form, v, depth)
   return list
 end
 
--- Tells whether a value is an empty map or array, or has one in it.
+-- Whether a value is an empty map or array, or contains one.
 local function has_empty(value)
   if type(value) ~= "table" then return false end
   if next(value) == nil then return true end
@@ -307,8 +306,8 @@ local function has_empty(value)
   return false
 end
 
--- Writes that a value is one of some. To Starlark here, an empty map and an empty list from elsewhere are equal; to the
--- rule `one_of` they are not.
+-- Writes that a value is one of several. In Starlark here, an empty map equals an empty list; for the rule `one_of`, it
+-- does not.
 function Predicates:of_values(values, v)
   local frame = "%s in %s"
   if has_empty(values) then
@@ -328,7 +327,7 @@ end
 ---@param schema any
 ---@param v string
 ---@param depth integer
----@param always? boolean it is a function in any case, because it may contain itself
+---@param always? boolean always make a function, because the schema may be recursive
 ---@return string
 function Predicates:condition(schema, v, depth, always)
   local form = self.simple:form(schema)
@@ -342,7 +341,7 @@ function Predicates:condition(schema, v, depth, always)
   return ("%s(%s)"):format(self:named(form), v)
 end
 
--- Writes a condition on the spot, or returns nil when it is long.
+-- Writes a condition in place, or returns nil when it is long.
 function Predicates:short_conditions(form, v, depth)
   if form.ref or form.all or form.any or form.one or form.branches then return nil end
   if form.maps.properties or form.maps.patterns then return nil end
@@ -366,7 +365,7 @@ function Predicates:named(form)
   return name
 end
 
---- Writes all functions that something calls; only now, because schemas may lead to others in long chains.
+--- Writes all functions that are called; only at the end, because schemas may refer to others in long chains.
 function Predicates:finish()
   local i = 1
   while self.waiting[i] do
@@ -375,7 +374,7 @@ function Predicates:finish()
     self.waiting[i] = false
     i = i + 1
   end
-  sharing.mark(self.writer)
+  self.writer:share_results()
 end
 
 --- Writes a function of conditions.

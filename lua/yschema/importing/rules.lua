@@ -1,4 +1,4 @@
---- Writes the rules of a node: named ones where there are such, and functions for all else.
+--- Writes the rules of a node: named rules where possible, and functions for the rest.
 --
 -- @module yschema.importing.rules
 
@@ -14,9 +14,9 @@ local value_of = literals.value
 --- Adds a rule that is a condition on `v`.
 ---@param node table
 ---@param condition string
----@param words string what has to be, for messages
+---@param words string for messages: what the value must be
 ---@param writer? yschema.SchemaWriter
----@param form? yschema.Form what the condition says, so that a failure can be explained
+---@param form? yschema.Form of the condition, to explain failures
 function rules.add(node, condition, words, writer, form)
   if condition == "True" or condition == "" then return end
   node.functions = node.functions or {}
@@ -27,7 +27,7 @@ function rules.add(node, condition, words, writer, form)
   node.functions[#node.functions + 1] = text
 end
 
--- A form with some fields of another.
+-- Makes a form with some fields of another.
 local function part_of(form, take)
   local part = keywords.form()
   part.place, part.ref_place = form.place, form.ref_place
@@ -35,14 +35,14 @@ local function part_of(form, take)
   return part
 end
 
---- What a form says of an array's items, without the bounds that named rules say.
+--- Returns the keywords of a form for items, without the bounds that named rules express.
 ---@param form yschema.Form
 ---@return yschema.Form
 function rules.items_form(form)
   return part_of(form, function(part) part.arrays.prefix, part.arrays.items = form.arrays.prefix, form.arrays.items end)
 end
 
---- What a form says of a map's keys, without the bounds that named rules say.
+--- Returns the keywords of a form for keys, without the bounds that named rules express.
 ---@param form yschema.Form
 ---@return yschema.Form
 function rules.keys_form(form)
@@ -136,12 +136,16 @@ local compositions = {
   { "all", "allOf" }, { "any", "anyOf" }, { "one", "oneOf" }, { "nots", "not" }, { "branches", "if" },
 }
 
-local function place_words(form, keyword)
+--- Returns the words for a part of the JSON Schema in a message.
+---@param form yschema.Form
+---@param keyword? string
+---@return string
+function rules.place_words(form, keyword)
   local pointer = (form.place and form.place.pointer or "") .. (keyword and "/" .. keyword or "")
   return ("as %s says in the JSON Schema"):format(pointer == "" and "the whole" or pointer)
 end
 
--- What a schema says of values that are of one type.
+-- Reduces a schema to values of one type.
 local function narrowed(nodes, schema, kind)
   local both = keywords.form()
   both.types, both.all = { [kind] = true }, { schema }
@@ -163,20 +167,20 @@ local function narrowed_item(nodes, field, item, kind)
   return narrow
 end
 
--- Adds what schemas in a form say that is not about one type. `kind` is the only type that the values have, or nil.
+-- Adds rules for the schemas in a form. `kind` is the only type of the values, or nil.
 local function add_compositions(nodes, form, node, kind)
   for _, row in ipairs(compositions) do
     for _, item in ipairs(form[row[1]] or {}) do
       local whole = part_of(form, function(part) part[row[1]] = { item } end)
       local narrow = narrowed_item(nodes, row[1], item, kind)
       local part = part_of(form, function(part) part[row[1]] = { narrow } end)
-      rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, row[2]),
+      rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), rules.place_words(form, row[2]),
         nodes.writer, whole)
     end
   end
   if form.ref then
     local part = part_of(form, function(part) part.ref = form.ref end)
-    rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), place_words(form, "$ref"),
+    rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), rules.place_words(form, "$ref"),
       nodes.writer, part)
   end
 end
@@ -194,10 +198,11 @@ local function add_named(nodes, group, form, kinds, node)
   local rest = named_of[group[1]](nodes, form[group[1]], named, form, kinds)
   node.named = node.named or {}
   for _, rule in ipairs(named) do node.named[#node.named + 1] = rule end
-  if rest then rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form), nodes.writer, rest) end
+  if not rest then return end
+  rules.add(node, nodes.predicates:condition(rest, "v", 0), rules.place_words(form), nodes.writer, rest)
 end
 
--- Adds the rules of one group to a node whose values may be of other types, too.
+-- Adds the rules of one group to a node whose values may also be of other types.
 local function add_guarded(nodes, group, form, kinds, node)
   local part = part_of(form, function(part)
     if group[1] == "arrays" then
@@ -212,10 +217,10 @@ local function add_guarded(nodes, group, form, kinds, node)
       for name in pairs(kinds) do part.types[name] = true end
     end
   end)
-  rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form), nodes.writer, part)
+  rules.add(node, nodes.predicates:condition(part, "v", 0), rules.place_words(form), nodes.writer, part)
   local rest = named_of[group[1]](nodes, form[group[1]], {}, form, kinds)
   if rest and (group[1] == "arrays" or group[1] == "maps") then
-    rules.add(node, nodes.predicates:condition(rest, "v", 0), place_words(form), nodes.writer, rest)
+    rules.add(node, nodes.predicates:condition(rest, "v", 0), rules.place_words(form), nodes.writer, rest)
   end
 end
 
@@ -236,7 +241,7 @@ end
 ---@param kinds table<string, true>
 ---@param count integer of the kinds, null aside
 ---@param node table
----@param rest yschema.Form[] what the node does not show
+---@param rest yschema.Form[] what the node does not express
 function rules.of_form(nodes, form, kinds, count, node, rest)
   local list = groups_of(form, kinds)
   if count == 1 then
@@ -252,7 +257,7 @@ function rules.of_form(nodes, form, kinds, count, node, rest)
     for _, group in ipairs(list) do add_guarded(nodes, group, form, kinds, node) end
   end
   for _, part in ipairs(rest) do
-    rules.add(node, nodes.predicates:condition(part, "v", 0), place_words(form), nodes.writer, part)
+    rules.add(node, nodes.predicates:condition(part, "v", 0), rules.place_words(form), nodes.writer, part)
   end
   local kind
   for name in pairs(kinds) do

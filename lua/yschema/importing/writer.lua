@@ -22,14 +22,14 @@ local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
 ---@field predicates { lines: string[] }[] functions that validate
 ---@field functions { name: string, node: yschema.WrittenNode }[] functions that give a schema
 ---@field lists { name: string, values: string[] }[] lists with names
----@field rules? yschema.Form[] what rules say that `explain_failure` explains
+---@field rules? yschema.Form[] the forms of rules that `explain_failure` explains
 ---@field needed table<string, true> the helpers that functions call
 local Writer = {}
 Writer.__index = Writer
 
 local MOST_COLUMNS = 100
 
--- Words that code uses, and so no function may have as its name.
+-- Words of the code, which no function may have as its name.
 local taken = [[and as assert base64 bool break class continue data def del dict elif else end enumerate except False
   fail finally float for from function global goto hasattr if import in int is item json lambda len list load local
   max memoize min math nil None nonlocal not null or overlay pass print range regexp repeat repr return reversed set
@@ -38,17 +38,17 @@ local taken = [[and as assert base64 bool break class continue data def del dict
   is_integer is_multiple is_unique is_among exactly_one is_format fits verdicts key entry i yschema explain_failure]]
 
 --- Makes an empty text.
----@param told_pattern fun(pattern: string, problem: string) gets expressions that cannot be translated
----@param told_format fun(name: string) gets formats that are not validated
+---@param report_pattern fun(pattern: string, problem: string) is called with expressions that cannot be translated
+---@param report_format fun(name: string) is called with formats that are not validated
 ---@return yschema.SchemaWriter
-function writer.new(told_pattern, told_format)
+function writer.new(report_pattern, report_format)
   local names = {}
   for word in taken:gmatch "%S+" do names[word] = true end
   return setmetatable({ names = names, predicates = {}, functions = {}, lists = {}, needed = {},
-    patterns = {}, hints = {}, told_pattern = told_pattern, told_format = told_format }, Writer)
+    patterns = {}, hints = {}, report_pattern = report_pattern, report_format = report_format }, Writer)
 end
 
---- Makes a name that nothing else has.
+--- Makes a unique name.
 ---@param hint string
 ---@return string
 function Writer:name(hint)
@@ -65,7 +65,7 @@ function Writer:name(hint)
   return name
 end
 
---- Returns words for the name of a form: its title, or where it stands.
+--- Returns words for the name of a form: its place, or its title.
 ---@param form yschema.Form
 ---@return string
 function Writer:hint_of(form)
@@ -94,7 +94,7 @@ end
 ---@param helper string
 function Writer:need(helper) self.needed[helper] = true end
 
---- Translates a regular expression, and tells when that cannot be done.
+--- Translates a regular expression, or reports that this is impossible.
 ---@param pattern string
 ---@return string?
 function Writer:pattern(pattern)
@@ -102,7 +102,7 @@ function Writer:pattern(pattern)
   if known == nil then
     local problem
     known, problem = regexps.translate(pattern)
-    if not known then self.told_pattern(pattern, problem) end
+    if not known then self.report_pattern(pattern, problem) end
     self.patterns[pattern] = known or false
   end
   return known or nil
@@ -114,16 +114,16 @@ local validated_formats = { ["date-time"] = "date-time", date = "date", time = "
 local other_formats = [[ uri-template iri iri-reference idn-email idn-hostname json-pointer relative-json-pointer
   duration ]]
 
---- Returns the format of ours that validates as a format of JSON Schema; nil when there is none.
+--- Returns the format of yschema for a format of JSON Schema; nil when there is none.
 ---@param name string
 ---@return string?
 function Writer:format(name)
   local known = validated_formats[name]
-  if not known and other_formats:find(" " .. name .. " ", 1, true) then self.told_format(name) end
+  if not known and other_formats:find(" " .. name .. " ", 1, true) then self.report_format(name) end
   return known
 end
 
---- Writes a list of values; a long one gets a name, which may be used in its place.
+--- Writes a list of values, or the name of a long one.
 ---@param values any[]
 ---@param hint? string
 ---@return string
@@ -143,7 +143,7 @@ function Writer:values(values, hint)
   return name
 end
 
---- Keeps a place for a function that validates, so that functions stand in the order in which they were asked for.
+--- Reserves a place for a function that validates, so that the functions have the order of the calls.
 ---@return { lines: string[] }
 function Writer:reserve_predicate()
   local slot = {}
@@ -151,27 +151,83 @@ function Writer:reserve_predicate()
   return slot
 end
 
---- Adds a function that gives a schema.
+--- Adds a function that returns a schema.
 ---@param name string
----@return table entry whose `node` has to be set
+---@return table entry the caller sets its `node`
 function Writer:add_function(name)
   local entry = { name = name }
   self.functions[#self.functions + 1] = entry
   return entry
 end
 
+-- ---- repeated calls -----------------------------------------------------------------
+
+local MANY = 1000 -- ways from one function to others
+local AROUND = 600 -- the count of a recursive way, so that two of them are many
+
+-- Lists the functions that each function calls, once for each call, and counts the calls.
+local function calls_of(slots)
+  local calls, places = {}, {}
+  for _, slot in ipairs(slots) do
+    local list = {}
+    for i = 2, #slot.lines do
+      for name in slot.lines[i]:gmatch "%f[%w_](fits_[%w_]+)%(" do
+        list[#list + 1] = name
+        places[name] = (places[name] or 0) + 1
+      end
+    end
+    calls[slot.name] = list
+  end
+  return calls, places
+end
+
+-- Whether there are many ways from some function.
+local function has_many_ways(slots, calls)
+  local known = {}
+  local function ways(name)
+    if known[name] then return known[name] end
+    known[name] = AROUND
+    local sum = 1
+    for _, other in ipairs(calls[name] or {}) do
+      sum = sum + ways(other)
+      if sum >= MANY then break end
+    end
+    known[name] = sum < MANY and sum or MANY
+    return known[name]
+  end
+  for _, slot in ipairs(slots) do
+    if ways(slot.name) >= MANY then return true end
+  end
+  return false
+end
+
+--- Makes functions remember their results where they would be called again and again for the same value. Definitions
+-- that refer to others twice, at several steps, make a few functions that lead to the last one in thousands of ways.
+-- Then each function that is called at several places is given to `memoize`.
+function Writer:share_results()
+  local calls, places = calls_of(self.predicates)
+  if not has_many_ways(self.predicates, calls) then return end
+  for _, slot in ipairs(self.predicates) do
+    if (places[slot.name] or 0) > 1 then
+      local anew = self:name(slot.name .. "_anew")
+      slot.lines[1] = ("def %s(v):"):format(anew)
+      slot.lines[#slot.lines + 1] = ("%s = memoize(%s)"):format(slot.name, anew)
+    end
+  end
+end
+
 -- ---- nodes --------------------------------------------------------------------------
 
 local write_map
 
--- Null is written as nothing, because strict mode takes only that for null.
-local function behind(node) return node.text == "null" and "" or " " .. node.text end
+-- Null is written as an empty value, because strict mode accepts no other null.
+local function after_colon(node) return node.text == "null" and "" or " " .. node.text end
 
 local function write_notes(node, indent, add)
   for _, note in ipairs(node.notes) do add(indent .. "#@" .. note, node.place) end
 end
 
--- Writes an item's value behind or below its `-`.
+-- Writes the value of an item after or below its `-`.
 local function write_item(node, indent, add)
   local item = node.item
   write_notes(item, indent, add)
@@ -182,7 +238,7 @@ local function write_item(node, indent, add)
     add(indent .. "-", item.place)
     write_item(item, indent .. "  ", add)
   else
-    add(indent .. "-" .. behind(item), item.place)
+    add(indent .. "-" .. after_colon(item), item.place)
   end
 end
 
@@ -198,7 +254,7 @@ function write_map(node, indent, add)
       add(start, value.place)
       write_item(value, indent, add)
     else
-      add(start .. behind(value), value.place)
+      add(start .. after_colon(value), value.place)
     end
   end
 end
@@ -213,7 +269,7 @@ local function write_document(node, add)
     add("---", node.place)
     write_item(node, "", add)
   else
-    add("---" .. behind(node), node.place)
+    add("---" .. after_colon(node), node.place)
   end
 end
 
@@ -256,7 +312,7 @@ end
 ---@param about string[] notes for readers
 ---@param root yschema.WrittenNode
 ---@return string
----@return table<integer, yschema.KeywordPlace> places what the lines stand for, by their numbers
+---@return table<integer, yschema.KeywordPlace> places the sources of the lines, by their numbers
 function Writer:text(about, root)
   local lines, places = {}, {}
   local function add(line, place)

@@ -1,4 +1,4 @@
---- Tells whether the maps of two places are the same thing.
+--- Compares the maps of two places, to find out whether one schema can describe both.
 --
 -- @module yschema.inference.agreement
 
@@ -6,14 +6,14 @@ local agreement = {}
 
 local ipairs, pairs, table = ipairs, pairs, table
 
-local DEEPEST = 2 -- levels that are compared below two maps
+local DEEPEST = 2 -- levels to compare below two maps
 
---- What stands under the keys of a map. Kinds of maps count as one map.
+--- The shapes under the keys of a map. Its kinds count as one map.
 ---@class yschema.MapContents
 ---@field under table<string, yschema.Shape>
 ---@field count integer
 
--- Finds the contents once: maps may be compared with many others.
+-- Finds the contents once, because maps may be compared with many others.
 local function contents_of(shape)
   local contents = shape.contents
   if contents then return contents end
@@ -32,7 +32,7 @@ local function contents_of(shape)
   return contents
 end
 
--- Returns what a place has: "map", "array", "any" where only null was seen, or the kinds of its scalars.
+-- Returns the kind of a place: "map", "array", "any" where only null was seen, or the kinds of its scalars.
 local function kind_of(shape)
   if shape.like or shape.fields or shape.placeholder or shape.by then return "map" end
   if shape.item then return "array" end
@@ -41,7 +41,7 @@ end
 
 local alike
 
--- Returns how many keys two maps have in common, or nil if something under one of them is of different kinds.
+-- Returns how many keys two maps have in common, or nil if the values under one of them are of different kinds.
 local function common_keys(a, b, depth)
   local few, many, common = contents_of(a), contents_of(b), 0
   if few.count > many.count then few, many = many, few end
@@ -69,7 +69,7 @@ end
 --- Compares two maps.
 ---@param a yschema.Shape
 ---@param b yschema.Shape
----@return integer? common how many keys both have; nil when something under one of these is of different kinds
+---@return integer? common how many keys both have; nil when the values under one of these are of different kinds
 ---@return integer fewest how many keys the smaller one has
 ---@return integer most how many keys the larger one has
 function agreement.of(a, b)
@@ -77,9 +77,9 @@ function agreement.of(a, b)
   return common, fewest or 0, most or 0
 end
 
---- Tells whether the keys of a map are the same as those of another one, with the same kinds of values.
+--- Returns a text that is the same for maps with the same keys and the same kinds of values.
 ---@param shape yschema.Shape
----@return string text which is the same for both
+---@return string
 function agreement.signature(shape)
   local parts = {}
   for key, below in pairs(contents_of(shape).under) do parts[#parts + 1] = ("%q %s"):format(key, kind_of(below)) end
@@ -87,7 +87,7 @@ function agreement.signature(shape)
   return table.concat(parts, ",")
 end
 
---- Returns how many keys a map has, and whether it has one.
+--- Returns how many keys a map has, and whether it has a key.
 ---@param shape yschema.Shape
 ---@param key string
 ---@return integer count

@@ -1,4 +1,4 @@
---- What the comments of files say of a node: its description.
+--- Finds the description of a node in the comments of files.
 --
 -- @module yschema.inference.comments
 
@@ -10,8 +10,7 @@ local ipairs, table = ipairs, table
 
 local LONGEST = 400
 
--- Tells whether a comment is no sentence about the node: a line of signs, something for a program, or YAML that was
--- switched off.
+-- Whether a comment does not describe the node: a line of signs, a directive for a program, or commented-out YAML.
 local function is_noise(text)
   return text == "" or not text:find "%a" or text:find "^!/" ~= nil or text:find "^%s*[%w_-]+:%s*$" ~= nil
     or text:find "^[%w_./-]+:%s+%S+$" ~= nil or text:find "^%-%s" ~= nil or text:find "^[%w_-]+:%S+$" ~= nil
@@ -19,7 +18,7 @@ local function is_noise(text)
     or text:find "^[%w_]+=[^ ]*$" ~= nil or text:find "^[%w_-]+: [\"'%[{]" ~= nil
 end
 
--- Tells whether a comment is about the file, and not about the key below it.
+-- Whether a comment is about the file, not about the key below it.
 local function is_about_file(text)
   local small = text:lower()
   return small:find "copyright" ~= nil or small:find "licen[sc]e" ~= nil or small:find "spdx" ~= nil
@@ -30,7 +29,7 @@ local function trimmed(text)
   return (text:gsub("^[#!%s]+", ""):gsub("[#%s]+$", ""):gsub("[%-=~*]+$", ""):gsub("^[%-=~*]+%s+", ""):gsub("%s+$", ""))
 end
 
--- Returns the last comments above a line that stand on neighbouring lines, directly above it, and those on it.
+-- Returns the comments on the lines directly above a line, and those on it.
 local function adjoining(list, line)
   local taken, above = {}, line
   for i = #list, 1, -1 do

@@ -1,6 +1,6 @@
---- Recognizes credentials, which must not come into a schema: by the names of keys, and by what texts look like.
+--- Recognizes credentials, which must not get into a schema, by the names of keys and by the form of texts.
 --
--- All of this takes time in proportion to the text.
+-- The time is in proportion to the text.
 --
 -- @module yschema.inference.credentials
 
@@ -8,7 +8,7 @@ local credentials = {}
 
 local ipairs = ipairs
 
--- What the names of keys end with whose values are mostly credentials.
+-- The endings of the names of keys whose values are mostly credentials.
 local ENDINGS = {
   "password", "passwd", "passphrase", "passcode", "pwd", "dbpass", "userpass", "secret", "token", "credential",
   "apikey", "accesskey", "accountkey", "authkey", "encryptionkey", "masterkey", "secretkey", "sharedkey",
@@ -17,13 +17,13 @@ local ENDINGS = {
   "adminpw", "dbpw", "cred", "passwort", "kennwort", "wachtwoord", "motdepasse", "contrasena", "senha",
 }
 
--- What they have anywhere. Numbers may be such credentials, too; under other names they are counts, as in `max_tokens`.
+-- Parts of such names. The values may be numbers, too; under other names, numbers are counts, as in `max_tokens`.
 local PASSWORDS = { "password", "passwd", "passphrase", "passcode", "pwd" }
 
--- What a word of a name may be: `mysql_root_pw`, `rootPw`.
+-- Words of such names: `mysql_root_pw`, `rootPw`.
 local PASSWORD_WORDS = { pw = true, psk = true, pgpassword = true }
 
--- In front of `pass`, these make other names: nginx has `proxy_pass` for addresses.
+-- Before `pass`, these words make other names: nginx has `proxy_pass` for addresses.
 local NO_PASSWORD = {
   proxy = true, fastcgi = true, uwsgi = true, scgi = true, grpc = true, memcached = true, first = true, second = true,
   one = true, two = true, single = true, multi = true, max = true, low = true, high = true, band = true, by = true,
@@ -41,7 +41,7 @@ local function has_password_word(key)
   return last == "pass" and not NO_PASSWORD[before or ""]
 end
 
---- Tells whether a key names a password, which may be a number.
+--- Returns whether a key names a password, which may be a number.
 ---@param key? string
 ---@return boolean
 function credentials.name_password(key)
@@ -52,7 +52,7 @@ function credentials.name_password(key)
   return name ~= "" and has_password_word(key)
 end
 
---- Tells whether the values of a key are probably credentials.
+--- Returns whether the values of a key are probably credentials.
 ---@param key? string
 ---@return boolean
 function credentials.are_named(key)
@@ -65,25 +65,25 @@ end
 
 local are_named, name_password = credentials.are_named, credentials.name_password
 
--- ---- what stands behind a name in a text --------------------------------------------
+-- ---- names and values in a text -----------------------------------------------------
 
 local SWITCHES = {
   [""] = true, yes = true, no = true, ["true"] = true, ["false"] = true, on = true, off = true, none = true,
   null = true, ["nil"] = true, ["0"] = true, ["1"] = true,
 }
 
--- A value that only says where the credential is: `${DB_PASSWORD}`, `{{ password }}`, `<password>`, a file.
+-- Whether a value only refers to a credential: `${DB_PASSWORD}`, `{{ password }}`, `<password>`, a file.
 local function is_reference(value)
   return value:find "^%$[%w_]+$" ~= nil or value:find "^%${[%w_]+}$" ~= nil or value:find "^%$%b()$" ~= nil
     or value:find "^%${{" ~= nil or value:find "^{{" ~= nil or value:find "^<[^<>]*>$" ~= nil
     or value:find "^%%[%w_]+%%$" ~= nil or value:find "^%*+$" ~= nil or value:find "^/[%w_./-]+$" ~= nil
 end
 
--- What may stand after a value: quotes, commas and semicolons.
+-- Characters that may follow a value.
 local AFTER_VALUE = { ['"'] = true, ["'"] = true, [","] = true, [";"] = true }
 
--- Whether a name and a value in a text give a credential away. Numbers are those of passwords only.
-local function gives_away(name, value)
+-- Whether a name and a value in a text are a credential. Numbers are credentials only as passwords.
+local function is_credential(name, value)
   local last = #value
   while AFTER_VALUE[value:sub(last, last)] do last = last - 1 end
   value = value:sub(value:find "^[\"']" and 2 or 1, last)
@@ -95,40 +95,40 @@ end
 -- `DB_PASSWORD=x`, `Server=a;Password=x`, `--password=x`, `?token=x`, `password: x`, `"password": "x"`.
 local function has_assignment(text)
   for name, value in text:gmatch "%f[%w_.-]([%w_.-]+)[\"']?%s?=%s?([^%s;&]+)" do
-    if gives_away(name, value) then return true end
+    if is_credential(name, value) then return true end
   end
-  -- Behind a colon, only what ends its line: others are sentences.
+  -- After a colon, only the end of a line counts: all else is prose.
   for name, value, after in text:gmatch "%f[%w_.-]([%w_.-]+)[\"']?:[ \t]([^%s;&]+)()" do
     if text:find("^[ \t]*$", after) or text:find("^[ \t]*\n", after) or value:find "[\"'],$" then
-      if gives_away(name, value) then return true end
+      if is_credential(name, value) then return true end
     end
   end
   return false
 end
 
--- Names of parameters of an address, beside those of keys.
+-- Names of parameters of an address, besides those of keys.
 local PARAMETERS = { sig = true, signature = true, key = true }
 
 -- `https://host/path?sig=x`
 local function has_parameter(text)
   for name, value in text:gmatch "[?&]([%w_-]+)=([^%s&#]+)" do
-    if (PARAMETERS[name:lower()] and #value >= 16 or gives_away(name, value)) and not is_reference(value) then
+    if (PARAMETERS[name:lower()] and #value >= 16 or is_credential(name, value)) and not is_reference(value) then
       return true
     end
   end
   return false
 end
 
--- `--password x`, `curl -u user:x`. A frontier does not find a word at the beginning of a text: hence the blank.
+-- `--password x`, `curl -u user:x`. The pattern needs the blank before a flag at the beginning of a text.
 local function has_flag(text)
   for name, value in (" " .. text):gmatch "%s%-%-?([%w_-]+)%s%f[^%s-](%S+)" do
-    if credentials.is_flag("--" .. name) and gives_away(name, value) then return true end
+    if credentials.is_flag("--" .. name) and is_credential(name, value) then return true end
     if (name == "u" or name == "user") and value:find "^[^:/]+:[^:/$]" then return true end
   end
   return false
 end
 
---- Tells whether a word of a command is a flag behind which a credential stands.
+--- Returns whether a word of a command is a flag whose argument is a credential.
 ---@param word string
 ---@return boolean
 function credentials.is_flag(word)
@@ -137,10 +137,9 @@ function credentials.is_flag(word)
     and not name:lower():find "stdin$"
 end
 
--- ---- what texts look like -----------------------------------------------------------
+-- ---- the form of texts --------------------------------------------------------------
 
--- The beginnings of tokens, what follows them, and how much of it there is at least. All stand at the beginning of a
--- word.
+-- The beginnings of tokens, the characters after them, and how many of these there are at least. All begin a word.
 local TOKENS = {
   { "eyJ", "[%w_-]", 8, "^%.eyJ[%w_-]+" }, -- a JSON Web Token
   { "AKIA", "[%u%d]", 16 }, { "ASIA", "[%u%d]", 16 },
@@ -168,15 +167,15 @@ local function has_token(text)
   return false
 end
 
--- The word that the last part of a path with a word begins with: for a hook, the token.
+-- The first word of the last part of a path that has one: for a hook, the token.
 local function last_word(path)
   local last
   for word in path:match("^[^?#]*"):gmatch "/([%w_-]+)" do last = word end
   return last
 end
 
--- Whether one of the addresses in a text has a password in it, as `postgres://user:password@host`, a token for a user,
--- or a hook that whoever knows the address may call.
+-- Whether one of the addresses in a text contains a password, as in `postgres://user:password@host`, has a token for a
+-- user, or is a hook that needs no other credential.
 local function has_address(text)
   for authority, path in text:gmatch "://([^/?#%s]*)([^%s\"'<>]*)" do
     if authority:find "^[^:@]*:.+@" then return true end
@@ -190,7 +189,7 @@ local function has_address(text)
   return false
 end
 
--- `user:password@tcp(host:3306)/db`, as drivers for Go have it, and `123456789:token` of a bot for Telegram.
+-- `user:password@tcp(host:3306)/db` of drivers for Go, and `123456789:token` of bots for Telegram.
 local function has_pair(text)
   return text:find "^[^:/@%s]+:[^@%s]+@%l+%(" ~= nil or text:find "%f[%w]%d%d%d%d%d%d%d%d+:AA[%w_-]+" ~= nil
 end
@@ -198,7 +197,7 @@ end
 -- `<password>x</password>`
 local function has_element(text)
   for name, value in text:gmatch "<([%w_.:-]+)>([^<>]+)</" do
-    if gives_away(name, value) then return true end
+    if is_credential(name, value) then return true end
   end
   return false
 end
@@ -210,16 +209,15 @@ local function has_hash(text)
     or text:find "{S?SHA%d*}[%w+/]+=*" ~= nil
 end
 
--- What a header of HTTP gives to log in.
+-- A header of HTTP with a credential.
 local function is_header(text)
   local value = text:match "^%u[%w-]*:%s(.+)$" or text
   return #value > 15
     and (value:find "^[Bb]earer%s+[%w%-._~+/]+=*$" ~= nil or value:find "^[Bb]asic%s+[%w+/]+=*$" ~= nil)
 end
 
---- Tells whether a text shows by itself that it has a credential in it: a token, an address or a connection string with
--- a password, a flag or a variable of a command, what a header of HTTP gives to log in, a private key, the hash of a
--- password.
+--- Returns whether a text contains a credential by its form: a token, an address or a connection string with a
+-- password, a flag or a variable of a command, a header of HTTP, a private key, or the hash of a password.
 ---@param text string
 ---@return boolean
 function credentials.are_in(text)
@@ -232,7 +230,7 @@ function credentials.are_in(text)
     or has_token(text)
 end
 
---- Tells whether the words of a command, as an array has them, give a credential away: `[--password, x]`.
+--- Returns whether an array with the words of a command contains a credential: `[--password, x]`.
 ---@param nodes yschema.OutlineNode[]
 ---@return boolean
 function credentials.are_flagged(nodes)
@@ -246,11 +244,11 @@ function credentials.are_flagged(nodes)
   return false
 end
 
--- Keys of a name and of what belongs to it: `{name: DB_PASSWORD, value: x}`.
+-- Keys of a name and of its value: `{name: DB_PASSWORD, value: x}`.
 local NAMES = { name = true, key = true, variable = true, var = true, env = true, header = true, parameter = true }
 local VALUES = { value = true, val = true, default = true, content = true }
 
---- Tells whether what stands under a key of maps is a credential, because another key names it.
+--- Returns whether the value under a key of maps is a credential, because another key names it.
 ---@param key string
 ---@param maps yschema.OutlineNode[]
 ---@return boolean
@@ -270,13 +268,13 @@ local function is_login(text)
     and text:find "%l" ~= nil and text:find "[%d=]" ~= nil
 end
 
--- What a Kubernetes Secret has its texts under.
+-- The keys of the texts in a Kubernetes Secret.
 local SECRET_KEYS = { data = true, stringData = true }
 
---- Tells whether what stands under a key of maps is a credential, because the maps are Secrets of Kubernetes; or a
--- login of Docker's configuration, which is `user:password` in Base64.
+--- Returns whether the value under a key of maps is a credential, because the maps are Secrets of Kubernetes; or a
+-- login in Docker's configuration, which is `user:password` in Base64.
 ---@param key string
----@param nodes yschema.OutlineNode[] what stands under the key
+---@param nodes yschema.OutlineNode[] the values under the key
 ---@param maps yschema.OutlineNode[]
 ---@return boolean
 function credentials.are_of_secrets(key, nodes, maps)

@@ -1,4 +1,4 @@
---- Tells maps whose keys are data, such as names of services, from maps whose keys are settings.
+--- Distinguishes maps whose keys are data, such as names of services, from maps whose keys are settings.
 --
 -- @module yschema.inference.data_keys
 
@@ -9,11 +9,11 @@ local data_keys = {}
 
 local ipairs, pairs = ipairs, pairs
 
-local SHARED, SHARED_BY_MANY = 0.6, 0.5 -- so many keys of a map others of its kind have
-local FEWEST_BESIDE = 4 -- so many keys that are data make a placeholder beside keys that are settings
+local SHARED, SHARED_BY_MANY = 0.6, 0.5 -- the share of the keys of a map that other maps of its kind have
+local FEWEST_BESIDE = 4 -- how many data keys at least make a placeholder beside settings
 
---- Tells whether a key is no name of a setting, which is a word. Names of data have dots, slashes and blanks, are
--- numbers, or have long ones in them, or are variables of the environment.
+--- Returns whether a key is not a word, as names of settings are. Data keys contain dots, slashes, blanks or long
+-- numbers, or are numbers or variables of the environment.
 ---@param key string
 ---@return boolean
 function data_keys.is_odd(key)
@@ -31,7 +31,7 @@ local function share_of_odd(list)
   return odd / #list
 end
 
--- Whether all keys are one word with different numbers, as `server1` and `server2`.
+-- Whether all keys are the same word with different numbers, such as `server1` and `server2`.
 local function are_numbered(list)
   local common
   for _, field in ipairs(list) do
@@ -58,7 +58,7 @@ local function common_kind(list)
   return common
 end
 
--- Returns all values, with those of arrays in place of arrays.
+-- Returns all values, with the items of arrays in place of the arrays.
 local function values_of(list)
   local values = {}
   for _, field in ipairs(list) do
@@ -73,8 +73,8 @@ local function values_of(list)
   return values
 end
 
--- How many of the keys that some of the maps have, each of them has: 1 when all are alike. And how many of the keys
--- of one map another one has, so that keys which few have count little.
+-- Returns the share of all keys that each map has on average, 1 when all maps are alike; and the share of the keys of
+-- one map that another one has, where rare keys count little.
 local function likeness(maps, list)
   local total, squares = 0, 0
   for _, field in ipairs(list) do
@@ -99,14 +99,14 @@ local function one_scalar_kind(nodes)
   return true
 end
 
--- How many of the maps have a key, in the mean.
+-- The share of the maps that have a key, on average.
 local function mean_presence(list, count)
   local total = 0
   for _, field in ipairs(list) do total = total + #field.nodes end
   return total / (#list * count)
 end
 
--- Validates maps, or arrays of maps, as values.
+-- Whether the keys of maps, or of arrays of maps, are data.
 local function are_alike(list, values, presence, odd)
   local below, count = fields_of(values), #list
   local alike, shared = likeness(values, below)
@@ -125,12 +125,12 @@ local function scalars_are_data(list, values, presence, odd)
   return #list >= 5 and presence <= 0.35
 end
 
--- Whether these keys are in every one of several maps, as settings are; but not `server1` and `server2`.
+-- Whether these keys are in all of several maps, as settings are; `server1` and `server2` are not settings.
 local function are_always_there(list, count, presence)
   return count > 1 and presence == 1 and not (are_numbered(list) and list[1].key:find "^%a%a%a")
 end
 
---- Tells whether the keys of maps are data.
+--- Returns whether the keys of maps are data.
 ---@param list yschema.SeenField[] of all of them
 ---@param count integer of maps
 ---@return boolean
@@ -155,10 +155,10 @@ local function has_maps(field)
   return all_maps(values)
 end
 
---- Tells keys that are data from settings beside them: jobs beside `stages` in one map.
+--- Separates data keys from settings in the same maps, such as jobs beside `stages`.
 ---@param list yschema.SeenField[] of all of them
 ---@param count integer of maps
----@return yschema.SeenField[]? settings nil when there are no such keys
+---@return yschema.SeenField[]? settings nil when there are no data keys
 ---@return yschema.SeenField[] data
 function data_keys.apart(list, count)
   local settings, data, odd = {}, {}, 0

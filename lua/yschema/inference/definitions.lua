@@ -1,7 +1,6 @@
---- Maps that a schema describes once, in a function, because they stand in several places or contain themselves.
+--- Finds maps that a schema describes once, in a function, because they are in several places or recursive.
 --
--- All maps of such places belong to a definition. What the schema says of it comes from all of them, so they pass it
--- wherever they stand.
+-- All maps of such places belong to a definition. Its shape comes from all of them, so they are valid in each place.
 --
 -- @module yschema.inference.definitions
 
@@ -12,16 +11,16 @@ local definitions = {}
 
 local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
 
--- What a function costs besides the lines of its body, and how many lines it has to save.
+-- The lines of a function besides its body, and how many lines it has to save.
 local LINES_AROUND, WORTH = 3, 3
 
---- What a schema says of maps in several places.
+--- The description of maps in several places.
 ---@class yschema.Definition
 ---@field maps yschema.OutlineNode[]
 ---@field name string
----@field kinds boolean the maps may be told apart by a key
+---@field kinds boolean a key may select kinds of these maps
 ---@field shape? yschema.Shape
----@field dashes integer how many items of arrays are such maps: each takes a line for its dash
+---@field dashes integer how many items of arrays are such maps: each needs a line for its dash
 ---@field dropped? boolean
 
 --- All definitions.
@@ -43,7 +42,7 @@ function Definitions:take(definition, maps)
   end
 end
 
---- Makes definitions of maps that are alike in several places.
+--- Makes definitions for maps that are alike in several places.
 ---@param shape yschema.Shape of the documents
 ---@return yschema.Definitions? definitions nil when there are none
 function definitions.of(shape)
@@ -62,7 +61,7 @@ end
 
 --- Returns the definition that all maps of a place belong to.
 ---@param maps yschema.OutlineNode[]
----@param has_null boolean the place has null, too
+---@param has_null boolean the place also has null
 ---@return yschema.Definition?
 function Definitions:find(maps, has_null)
   local found, count = nil, 0
@@ -82,7 +81,7 @@ function Definitions:find(maps, has_null)
   return found
 end
 
--- ---- what a definition is worth -------------------------------------------------------
+-- ---- useful definitions ---------------------------------------------------------------
 
 local function lines_above(shape)
   local count = (shape.nullable and 1 or 0) + (shape.sensitive and 1 or 0) + (shape.types and 1 or 0)
@@ -90,7 +89,7 @@ local function lines_above(shape)
   return (count > 1 and count - 1 or 0) + (shape.desc and 1 or 0)
 end
 
--- Looks at a shape. Counts its lines and the uses of definitions in it.
+-- Counts the lines of a shape, and the uses of definitions in it.
 local function count_lines(shape, uses)
   local lines = lines_above(shape)
   local definition = shape.like
@@ -129,7 +128,7 @@ local function reached_from(shape)
   return list
 end
 
--- Whether a definition leads back to itself.
+-- Whether a definition uses itself, at any depth.
 local function is_recursive(definition, known)
   local seen = {}
   local function leads_back(uses)
@@ -145,11 +144,11 @@ local function is_recursive(definition, known)
   return leads_back(known[definition])
 end
 
--- Whether it can be written as a function.
+-- Whether a shape can be written as a function.
 local function can_stand(shape) return shape.fields or shape.placeholder or shape.by end
 
--- Drops what saves no lines. Maps that contain themselves are worth it at any length. What is used once goes first,
--- because its lines become those of what uses it.
+-- Drops definitions that save no lines; recursive ones stay at any length. Those that are used once are dropped first,
+-- because their lines move to their users.
 function Definitions:drop_useless(shape)
   for _, definition in ipairs(self.list) do definition.dashes = 0 end
   local rows, known, dropped = reached_from(shape), {}, false
@@ -168,7 +167,7 @@ function Definitions:drop_useless(shape)
   return dropped
 end
 
---- Sees to it that a schema that was made with the definitions is a good one.
+--- Improves the definitions after a shape was made with them.
 ---@param shape yschema.Shape of the documents
 ---@return boolean settled nothing has changed
 function Definitions:settle(shape)
@@ -190,7 +189,7 @@ function Definitions:settle(shape)
   return not changed
 end
 
--- Forgets what was said of the maps, and all about those that are dropped.
+-- Forgets all shapes, and the maps of dropped definitions.
 function Definitions:forget()
   for _, definition in ipairs(self.list) do
     definition.shape = nil

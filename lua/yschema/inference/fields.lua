@@ -1,4 +1,4 @@
---- The keys of several maps that stand in one place, and what stands under each of them.
+--- Collects the keys of several maps in one place, with their values.
 --
 -- @module yschema.inference.fields
 
@@ -6,13 +6,13 @@ local fields = {}
 
 local ipairs = ipairs
 
---- A key and what stands under it.
+--- A key and its values.
 ---@class yschema.SeenField
 ---@field key string
 ---@field nodes yschema.OutlineNode[] in the order of the maps
----@field next? yschema.SeenField the one behind it
+---@field next? yschema.SeenField the one after it
 
--- Puts a key behind another one, or behind all.
+-- Inserts a key after another one, or at the end.
 local function insert(chain, field, before)
   before = before or chain.last
   if before then
@@ -23,8 +23,8 @@ local function insert(chain, field, before)
   if before == chain.last then chain.last = field end
 end
 
---- Collects the keys of maps. They have the order of the first map; a key that only a later one has stands behind
--- its neighbour there, or at the end.
+--- Collects the keys of maps in the order of the first map. A key that only a later map has follows its neighbour
+-- there, or comes last.
 ---@param maps yschema.OutlineNode[]
 ---@return yschema.SeenField[]
 function fields.of(maps)
@@ -50,7 +50,7 @@ function fields.of(maps)
   return list
 end
 
---- Tells whether a map has a key that is no string, which a schema cannot name.
+--- Returns whether a map has a key that is not a string, which a schema cannot name.
 ---@param maps yschema.OutlineNode[]
 ---@return boolean
 function fields.has_other_keys(maps)

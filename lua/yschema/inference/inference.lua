@@ -1,4 +1,4 @@
---- Makes a schema of example values: `yschema infer` and `yschema.infer`.
+--- Makes a schema from example values: `yschema infer` and `yschema.infer`.
 --
 -- @module yschema.inference.inference
 
@@ -25,21 +25,21 @@ local assert, ipairs, setmetatable = assert, ipairs, setmetatable
 ---@field comments? { text: string, line: integer }[]
 ---@field [integer] yschema.OutlineNode
 
---- Collects examples, and makes a schema of them.
+--- Collects examples, and makes a schema from them.
 ---@class yschema.Examples
 ---@field private settings yschema.Settings
 ---@field private documents yschema.OutlineNode[]
 ---@field private names string[] the file of each document
 ---@field private required? boolean
----@field private replaces? boolean something in the examples replaces keys that are there: they have to be
----@field notes string[] what the user should know of the schema
+---@field private replaces? boolean the examples contain overlays, which need keys with names
+---@field notes string[] what the user should know about the schema
 local Examples = {}
 Examples.__index = Examples
 
 local MOST_ROUNDS = 10
 
 local A_SCHEMA = "it is a schema already; name files with values"
-local A_TEMPLATE = "it is a template of ytt; infer from what ytt makes of it: ytt -f FOLDER | yschema infer -"
+local A_TEMPLATE = "it is a template of ytt; infer from the output of ytt: ytt -f FOLDER | yschema infer -"
 
 local function options_for_reading(settings)
   return {
@@ -48,8 +48,8 @@ local function options_for_reading(settings)
   }
 end
 
--- Says why a source is no example, or returns nil, and what to say when it can be read nevertheless: then there is code
--- beside a value.
+-- Returns why a source is not an example, or nil; and the problem to report if the source can be read nevertheless,
+-- because there is code beside a value.
 local function misplaced(source)
   if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then return A_SCHEMA end
   if not source:has_code() then return nil end
@@ -57,7 +57,7 @@ local function misplaced(source)
   return has_code and A_TEMPLATE or nil, not readable and A_TEMPLATE or nil
 end
 
---- Takes the documents of a source; each is one example, and empty ones count for nothing.
+--- Adds the documents of a source. Each is one example; empty ones are ignored.
 ---@param source userdata
 ---@return true? ok
 ---@return yschema.Report? report
@@ -87,7 +87,7 @@ function Examples:add(source)
   return true
 end
 
--- Finds the file of a node of which only the node itself is known. This is needed for notes, which are few.
+-- Finds the file of a node. This is slow, and only needed for notes, which are few.
 local function file_of(self, wanted)
   local function has(node)
     if node == wanted then return true end
@@ -101,8 +101,8 @@ local function file_of(self, wanted)
   end
 end
 
--- Finds the shape of the documents; first with all maps where they stand, and then with those that stand in several
--- places described once. Each round knows better which these are.
+-- Finds the shape of the documents: first without definitions, and then in rounds with definitions of maps in several
+-- places, which each round improves.
 local function shape_of(known, documents, forget_notes)
   local shape = shapes.of(known, documents)
   known.definitions = definitions.of(shape)
@@ -134,11 +134,11 @@ function Examples:schema()
   return writing.schema(shape)
 end
 
---- Returns the kinds of the documents, or nil when no keys at their top tell them apart.
+--- Returns the kinds of the documents, or nil when no keys at their top distinguish them.
 ---@return yschema.DocumentKind[]?
 function Examples:kinds() return kinds.of(self.documents, self.names) end
 
---- Makes the schema of one kind. Its notes come behind those that are there.
+--- Makes the schema of one kind, and adds its notes.
 ---@param kind yschema.DocumentKind
 ---@return string schema
 function Examples:schema_of_kind(kind)
@@ -153,7 +153,7 @@ end
 
 --- Begins to collect examples.
 ---@param settings yschema.Settings
----@param options? { required: boolean? } `required`: keys that every example has must be given
+---@param options? { required: boolean? } with `required`, keys that every example has are required
 ---@return yschema.Examples
 function inference.new(settings, options)
   return setmetatable({

@@ -1,7 +1,7 @@
---- Kinds of documents, which keys at their top tell apart, as `apiVersion` and `kind` do in manifests of Kubernetes.
+--- Finds kinds of documents by keys at their top, such as `apiVersion` and `kind` in Kubernetes manifests.
 --
--- Maps below the top are told apart by yschema.inference.variants: they share one schema. Documents of several kinds
--- get a schema each, because a schema of all of them would say nothing of any.
+-- Each kind gets its own schema, because one schema for all of them would be too general. For kinds of maps below the
+-- top, which share one schema, see yschema.inference.variants.
 --
 -- @module yschema.inference.kinds
 
@@ -9,14 +9,14 @@ local kinds = {}
 
 local concat, ipairs = table.concat, ipairs
 
--- The keys that tell kinds, the best first.
+-- The keys that distinguish kinds, the best first.
 local CANDIDATES = { { "apiVersion", "kind" }, { "kind" }, { "type" } }
 
 local MOST, LONGEST = 200, 60
 
 --- Documents of one kind.
 ---@class yschema.DocumentKind
----@field has { key: string, value: string }[] what each of its documents contains
+---@field has { key: string, value: string }[] keys and values that all of its documents have
 ---@field documents yschema.OutlineNode[]
 ---@field names string[] the file of each document
 
@@ -26,7 +26,7 @@ local function value_of(document, key)
   end
 end
 
--- The values of the keys in a document, or nil if it lacks one, or has one that names no kind.
+-- The values of the keys in a document, or nil if one is missing or cannot be the name of a kind.
 local function values_of(document, keys)
   local values = {}
   if document.kind ~= "map" then return nil end
@@ -44,7 +44,7 @@ local function new_kind(keys, values)
   return { has = has, documents = {}, names = {} }
 end
 
--- Groups documents by the values of keys, or returns nil when these do not tell kinds.
+-- Groups documents by the values of keys, or returns nil when these do not distinguish kinds.
 local function grouped(documents, names, keys)
   local groups, by_value = {}, {}
   for i, document in ipairs(documents) do
@@ -73,8 +73,8 @@ local function common_keys(group)
   return common, count
 end
 
--- Whether each of two groups always has a key that the other one never has, or one of them does: then the value is not
--- just one more setting of documents that are otherwise alike.
+-- Whether some group always has a key that the first one never has, or the reverse. Otherwise the value is just a
+-- setting of documents that are alike.
 local function differ(groups)
   local first, all = common_keys(groups[1]), {}
   for i, group in ipairs(groups) do
@@ -92,7 +92,7 @@ local function differ(groups)
   return false
 end
 
---- Returns the kinds of documents, in the order in which they come first, or nil if no keys tell them apart.
+--- Returns the kinds of documents, in the order of their first documents, or nil if no keys distinguish them.
 ---@param documents yschema.OutlineNode[]
 ---@param names string[] the file of each
 ---@return yschema.DocumentKind[]?
@@ -103,7 +103,7 @@ function kinds.of(documents, names)
   end
 end
 
---- Gives each kind the name of a file for its schema, which no other kind has.
+--- Gives each kind a unique file name for its schema.
 ---@param list yschema.DocumentKind[]
 ---@return string[] names such as "deployment.yml"
 function kinds.file_names(list)

@@ -1,4 +1,4 @@
---- Names for the functions of an inferred schema.
+--- Makes names for the functions of an inferred schema.
 --
 -- @module yschema.inference.names
 
@@ -6,7 +6,7 @@ local names = {}
 
 local ipairs, table = ipairs, table
 
--- Words that code has a meaning for.
+-- Words with a meaning in code.
 local reserved = {}
 for word in ([[and break do else elseif end false for function goto if in local nil not or repeat return then true until
   while def elif pass lambda load None True False continue null any all assert base64 bool dict dir enumerate fail
@@ -18,10 +18,10 @@ end
 
 local irregular = { children = "child", aliases = "alias", statuses = "status", addresses = "address" }
 
--- Endings of words for several things, each with what it is for one.
+-- Endings of plurals, each with that of the singular.
 local ENDINGS = { { "ies$", "y" }, { "sses$", "ss" }, { "([xh])es$", "%1" }, { "([^suiSUI])s$", "%1" } }
 
---- Returns the word for one of several things: `rule` of `rules`.
+--- Returns the singular of a key: `rule` for `rules`.
 ---@param key? string
 ---@return string?
 function names.singular(key)
@@ -37,7 +37,7 @@ function names.singular(key)
   return key
 end
 
---- Returns the name for a function, in small letters with `_` between words, that a key or a value suggests.
+--- Returns a name for a function from a key or a value, in small letters with `_` between words.
 ---@param text? string
 ---@return string
 function names.of_key(text)
@@ -45,9 +45,9 @@ function names.of_key(text)
   return name:lower()
 end
 
---- Returns a name that can be one of code's, and that none of the taken names is, and takes it.
+--- Returns a unique name that is valid in code, and adds it to the taken names.
 ---@param text string
----@param prefix string of a word that is no name
+---@param prefix string for words that cannot be names
 ---@param taken table<string, boolean>
 ---@return string
 function names.new(text, prefix, taken)
@@ -79,8 +79,8 @@ local function common_ending(a, b)
   return ending
 end
 
---- Returns the name that several names have in common: `probe` of `liveness_probe` and `readiness_probe`. If there is
--- none, it is the one that most of them are.
+--- Returns the common ending of several names: `probe` for `liveness_probe` and `readiness_probe`. If there is none, it
+-- returns the most frequent name.
 ---@param list string[]
 ---@return string
 function names.common(list)

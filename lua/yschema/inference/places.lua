@@ -1,4 +1,4 @@
---- Finds maps that stand in several places, and maps that contain themselves.
+--- Finds maps that are in several places, and recursive ones.
 --
 -- @module yschema.inference.places
 
@@ -10,13 +10,13 @@ local places = {}
 
 local ipairs, setmetatable = ipairs, setmetatable
 
--- So many places above, and places of the same name, are compared, so that the time stays in proportion to the places.
+-- Limits of the places to compare with, above and of the same name: the time stays in proportion to the places.
 local MOST_ABOVE, MOST_OF_NAME = 8, 8
 
---- A place where maps stand.
+--- A place of maps.
 ---@class yschema.Place
 ---@field shape yschema.Shape
----@field name string what one map in this place is called
+---@field name string for one map in this place
 ---@field way? string the key of the map above that leads here
 ---@field above? yschema.Place
 ---@field group? yschema.PlaceGroup
@@ -33,7 +33,8 @@ local MOST_ABOVE, MOST_OF_NAME = 8, 8
 local Finder = {}
 Finder.__index = Finder
 
--- Whether a map further up contains itself here: it has the same keys, or all of ours, and what leads here.
+-- Whether a map above contains itself here: it has the same keys, or all keys of this place and the key that leads
+-- here.
 local function is_recursion(above, place, way)
   local common, fewest, most = agreement.of(above.shape, place.shape)
   if not common or common < 2 then return false end
@@ -42,7 +43,7 @@ local function is_recursion(above, place, way)
   return common == count and (most - 1) <= count * 2
 end
 
--- Whether maps under the same key in two places are the same thing: one has all keys of the other.
+-- Whether one schema can describe the maps under the same key in two places: one has all keys of the other.
 local function is_same(a, b)
   local common, fewest, most = agreement.of(a, b)
   return common ~= nil and common >= 2 and common == fewest and common * 2 >= most
@@ -56,7 +57,7 @@ local function join(group, place)
   return true
 end
 
--- Looks for a place above that has such a map.
+-- Joins the group of a place above with such a map.
 local function join_above(place)
   local above, way = place.above, place.way
   for _ = 1, MOST_ABOVE do
@@ -78,7 +79,7 @@ function Finder:join_same(place, signature)
   return group and is_same(group.widest, place.shape) and join(group, place)
 end
 
--- Maps of two keys are too common for their keys alone to tell what they are.
+-- The keys alone are enough for maps with three or more of them.
 function Finder:found(place)
   local signature = agreement.keys_of(place.shape, "") >= 3 and agreement.signature(place.shape) or nil
   if join_above(place) or self:join_same(place, signature) then return end
@@ -91,20 +92,21 @@ function Finder:found(place)
   if signature then self.by_signature[signature] = group end
 end
 
--- Whether the keys of a map are its settings, and not data that no placeholder was found for.
+-- Whether the keys of a map are settings, and not data for which no placeholder was found.
 local function has_settings(list)
   local odd = 0
   for _, field in ipairs(list) do odd = odd + (is_odd(field.key) and 1 or 0) end
   return #list >= 2 and odd * 2 < #list
 end
 
--- A schema says of such a map what another schema says. Its scalars would need a type beside that.
+-- Whether a definition can describe a place: with scalars in it, it would need a type, too.
 local function can_be_like_another(shape)
-  if not shape.maps or shape.types or shape.secret then return false end
+  if not shape.maps or shape.types or shape.below_sensitive then return false end
   return shape.by or shape.fields and has_settings(shape.fields)
 end
 
--- Goes through all places. `above` is the map above that can be like another one, `way` the key that led down from it.
+-- Visits all places. `above` is the nearest place above in which maps can have a definition, `way` the key that leads
+-- down from it.
 function Finder:walk(shape, key, above, way)
   if can_be_like_another(shape) then
     local name = key and not is_odd(key) and names.of_key(key) or ""

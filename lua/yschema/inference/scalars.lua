@@ -1,4 +1,4 @@
---- What the scalars that stand in one place have in common: types, a default, a format, a list of words.
+--- Finds what the scalars in one place have in common: types, a default, a format, a list of words.
 --
 -- @module yschema.inference.scalars
 
@@ -12,29 +12,29 @@ local ipairs, pairs, table, tostring, type = ipairs, pairs, table, tostring, typ
 -- The names of kinds as `@schema/type` has them, in the order in which they are listed.
 local TYPES = { { "string", "string" }, { "integer", "int" }, { "float", "float" }, { "boolean", "bool" } }
 
--- Values that stand for their type where none of the examples is a good default.
+-- Defaults for places where no example is a good one.
 local NEUTRAL = { string = '""', integer = "0", float = "0.0", boolean = "false" }
 
--- From the narrow to the wide. Others, such as "hostname", are those of almost any word.
+-- From the narrow to the wide. Others, such as "hostname", would match almost any word.
 local FORMATS = { "date-time", "date", "time", "email", "ipv4", "ipv6", "uri" }
 
--- What a value has to look like besides, because a format allows more than its name makes people think of.
+-- Patterns of typical values, because a format allows more than users expect.
 local LOOKS = { email = "^[%w._+-]+@[%w.-]+%.%a%a+$", uri = "^%a[%w+.-]*://", ipv6 = ":.*:" }
 
 local LONGEST_DEFAULT, LONGEST_WORD, LONGEST_LIST, MOST_WORDS = 60, 30, 60, 8
 
--- Whether one of the values is probably a credential. `secret` tells it of all strings.
-local function has_secrets(list, key, secret)
+-- Whether one of the values is probably a credential. With `sensitive`, all strings are.
+local function has_credentials(list, key, sensitive)
   local number_too = credentials.name_password(key)
   for _, entry in ipairs(list) do
     local kind = entry.kind
-    if kind == "string" and (secret or credentials.are_in(entry.value)) then return true end
+    if kind == "string" and (sensitive or credentials.are_in(entry.value)) then return true end
     if number_too and (kind == "integer" or kind == "float") then return true end
   end
   return false
 end
 
--- Counts the values. Returns them in the order in which they were first seen, each with its number.
+-- Counts the values. Returns them in the order in which they were first seen, each with its count.
 local function counted(nodes)
   local list, by_text = {}, {}
   for _, node in ipairs(nodes) do
@@ -50,7 +50,7 @@ local function counted(nodes)
   return list
 end
 
--- Writes a value for a schema, or a neutral one of its kind when it is too long or cannot be written.
+-- Writes a value for a schema, or a neutral one of its kind if the value is too long or cannot be written.
 local function written(entry)
   local value, kind = entry.value, entry.kind
   if value == nil then return NEUTRAL[kind] end
@@ -60,7 +60,7 @@ local function written(entry)
   if not text or text:find "\n" then return NEUTRAL[kind] end
   if kind ~= "float" then return text end
   if not text:find "^%-?%d" then return "0.0" end -- .inf and .nan are no examples to follow
-  return text:find "[.e]" and text or text .. ".0" -- where numbers do not know that they are floats
+  return text:find "[.e]" and text or text .. ".0" -- LuaJIT does not distinguish floats from integers
 end
 
 local function most_frequent(list)
@@ -87,7 +87,7 @@ local function is_word(text)
   return #text <= LONGEST_WORD and text:find "^[%w_][%w_./+-]*$" ~= nil and not text:find "^%d+$"
 end
 
--- Returns the words of a small list that is repeated often, or nil.
+-- Returns the words if they are few and repeated often, or nil.
 local function common_words(list, count)
   if #list < 2 or #list > MOST_WORDS or count < 6 or count < 3 * #list then return nil end
   local words, length = {}, 0
@@ -108,7 +108,7 @@ local function kinds_of(list)
   return types
 end
 
---- What is known of scalars in one place.
+--- The shape of scalars in one place.
 ---@class yschema.ScalarShape
 ---@field types string[] names for `@schema/type`
 ---@field value string the default, as YAML
@@ -116,17 +116,17 @@ end
 ---@field words? string[] the value is one of these
 ---@field sensitive? boolean
 
---- Looks at the scalars that stand in one place; none of them is null.
+--- Finds the shape of the scalars in one place; none of them is null.
 ---@param nodes yschema.OutlineNode[] at least one
----@param key? string under which they stand
----@param secret? boolean the strings among them are probably secrets
+---@param key? string of these values
+---@param sensitive? boolean the strings among them are probably credentials
 ---@return yschema.ScalarShape
-function scalars.shape_of(nodes, key, secret)
+function scalars.shape_of(nodes, key, sensitive)
   local list = counted(nodes)
   local shape = { types = kinds_of(list) }
   local best = most_frequent(list)
   local strings = #shape.types == 1 and shape.types[1] == "string"
-  if has_secrets(list, key, secret) then
+  if has_credentials(list, key, sensitive) then
     shape.sensitive, shape.value = true, NEUTRAL[best.kind]
     return shape
   end
@@ -140,7 +140,7 @@ function scalars.shape_of(nodes, key, secret)
   return shape
 end
 
---- Tells whether all strings look like versions or times, which data has and settings rarely have several times.
+--- Returns whether all strings look like versions or times: several of these are rather data than settings.
 ---@param nodes yschema.OutlineNode[]
 ---@return boolean
 function scalars.are_versions(nodes)
@@ -150,7 +150,7 @@ function scalars.are_versions(nodes)
   return true
 end
 
---- Lists words as the arguments of annotations write them.
+--- Writes words as arguments of annotations.
 ---@param words string[]
 ---@return string
 function scalars.listed(words)
@@ -161,7 +161,7 @@ end
 
 local escapes = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r" }
 
---- Writes a text as the arguments of annotations write it.
+--- Writes a text as an argument of an annotation.
 ---@param text string
 ---@return string
 function scalars.quoted(text)

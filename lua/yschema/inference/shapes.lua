@@ -1,4 +1,4 @@
---- The shape of all nodes that stand in one place of the examples: what a schema has to say of them.
+--- Finds the shape of all nodes in one place of the examples: what a schema says about them.
 --
 -- @module yschema.inference.shapes
 
@@ -13,27 +13,27 @@ local shapes = {}
 
 local ipairs, table = ipairs, table
 
---- What a schema says of a node.
+--- What a schema says about a place.
 ---@class yschema.Shape
 ---@field nullable? boolean
 ---@field types? string[] names for `@schema/type`
----@field inferred? boolean the type that the value shows is allowed, too
+---@field inferred? boolean the type of the value is allowed, too
 ---@field value? string a default, as YAML; nil for maps and arrays with contents
 ---@field fields? yschema.ShapeField[] of a map
 ---@field loose? boolean each key of the map may be absent
----@field placeholder? yschema.Shape of a map: what stands under any key, or any other key
+---@field placeholder? yschema.Shape of a map: the value of any key, or any other key
 ---@field item? yschema.Shape of an array
----@field by? string the key that tells alternatives apart
+---@field by? string the key that selects alternatives
 ---@field alternatives? { value: string, shape: yschema.Shape }[]
 ---@field format? string
 ---@field words? string[]
 ---@field sensitive? boolean
 ---@field desc? string
----@field like? yschema.Definition what this map has in common with those of other places
+---@field like? yschema.Definition that describes this map and those of other places
 ---@field kinds? string of scalars
----@field maps? yschema.OutlineNode[] which the shape is of
----@field many? boolean kinds of these maps may be told apart
----@field secret? boolean the strings below are probably secrets
+---@field maps? yschema.OutlineNode[] the maps with this shape
+---@field many? boolean a key may select kinds of these maps
+---@field below_sensitive? boolean the strings below are probably credentials, because of the keys above
 ---@field contents? yschema.MapContents
 
 ---@class yschema.ShapeField
@@ -42,17 +42,17 @@ local ipairs, table = ipairs, table
 ---@field optional? boolean
 ---@field required? boolean
 
---- What the walk over the examples knows.
+--- The state of the walk over the examples.
 ---@class yschema.Inference
----@field required? boolean keys that are always there are required
----@field secret? boolean the strings in this place are probably secrets
----@field replaces? boolean keys may be replaced, which has no effect where a schema does not name them
----@field definitions? yschema.Definitions of maps that stand in several places
----@field note fun(node: yschema.OutlineNode, text: string) tells where a type was widened
+---@field required? boolean keys that are always given are required
+---@field sensitive? boolean the strings in this place are probably credentials
+---@field replaces? boolean overlays may replace keys, which need names for that
+---@field definitions? yschema.Definitions of maps in several places
+---@field note fun(node: yschema.OutlineNode, text: string) reports that a type was widened
 
 local shape_of
 
--- Most of the keys of a map may be absent: that is said once, for the map.
+-- Whether most keys of a map are optional: one annotation of the map says so.
 local function is_loose(list)
   local optional = 0
   for _, field in ipairs(list) do
@@ -61,17 +61,17 @@ local function is_loose(list)
   return optional >= 3 and optional * 2 >= #list
 end
 
--- The shape of what stands under a key of maps.
+-- The shape of the values under a key of maps.
 local function field_shape(inference, maps, field)
-  local above = inference.secret
-  inference.secret = above or credentials.are_named_beside(field.key, maps)
+  local above = inference.sensitive
+  inference.sensitive = above or credentials.are_named_beside(field.key, maps)
     or credentials.are_of_secrets(field.key, field.nodes, maps)
   local shape = shape_of(inference, field.nodes, field.key)
-  inference.secret = above
+  inference.sensitive = above
   return shape
 end
 
--- `by` is a key that selects an alternative. Its value is fixed.
+-- `by` is a key that selects an alternative, with a fixed value.
 local function map_fields(inference, maps, list, by)
   local made = {}
   for i, field in ipairs(list) do
@@ -86,7 +86,7 @@ local function map_fields(inference, maps, list, by)
   return made
 end
 
--- The shape of maps that have these keys by name.
+-- The shape of maps with these named keys.
 local function named_shape(inference, maps, list, by)
   if not list[1] then return { types = { "map" }, value = "{}" } end
   local made = map_fields(inference, maps, list, by)
@@ -94,13 +94,13 @@ local function named_shape(inference, maps, list, by)
 end
 
 local function placeholder_shape(inference, list)
-  local nodes, above = {}, inference.secret
+  local nodes, above = {}, inference.sensitive
   for _, field in ipairs(list) do
-    inference.secret = inference.secret or credentials.are_named(field.key)
+    inference.sensitive = inference.sensitive or credentials.are_named(field.key)
     for _, node in ipairs(field.nodes) do nodes[#nodes + 1] = node end
   end
   local shape = shape_of(inference, nodes)
-  inference.secret = above
+  inference.sensitive = above
   return shape
 end
 
@@ -115,10 +115,10 @@ local function alternatives_shape(inference, found)
   return { by = found.key, alternatives = list }
 end
 
--- `many`: the maps are the items of arrays or stand below data, where kinds are looked for.
+-- With `many`, the maps are items of arrays or values of data keys, which may be of several kinds.
 local function maps_shape(inference, maps, many)
   if fields.has_other_keys(maps) then
-    inference.note(maps[1], "has keys that are no strings, which a schema cannot name: any map fits")
+    inference.note(maps[1], "has keys that are not strings, which a schema cannot name: any map fits")
     return { types = { "map" }, value = "{}" }
   end
   local list = fields.of(maps)
@@ -132,40 +132,40 @@ local function maps_shape(inference, maps, many)
   return shape
 end
 
--- The shape of maps whose definition says what they are. What it says comes from all of its maps.
+-- The shape of maps with a definition, whose shape comes from all of its maps.
 local function defined_shape(inference, definition)
   if not definition.shape then
-    definition.shape = {} -- what it has below may lead back here
-    local above = inference.secret
-    inference.secret = nil
+    definition.shape = {} -- for recursive definitions
+    local above = inference.sensitive
+    inference.sensitive = nil
     definition.shape = maps_shape(inference, definition.maps, definition.kinds)
-    inference.secret = above
+    inference.sensitive = above
   end
   return { like = definition }
 end
 
 -- The shape of maps in one place.
 local function place_shape(inference, by, many)
-  local plain = not by.scalar[1] and not inference.secret
+  local plain = not by.scalar[1] and not inference.sensitive
   local definition = plain and inference.definitions and inference.definitions:find(by.map, by.null[1] ~= nil)
   if definition then return defined_shape(inference, definition) end
   local shape = maps_shape(inference, by.map, many)
-  shape.maps, shape.many, shape.secret = by.map, many, inference.secret
+  shape.maps, shape.many, shape.below_sensitive = by.map, many, inference.sensitive
   return shape
 end
 
 local function arrays_shape(inference, arrays, key)
-  local items, above = {}, inference.secret
+  local items, above = {}, inference.sensitive
   for _, array in ipairs(arrays) do
-    inference.secret = inference.secret or credentials.are_flagged(array)
+    inference.sensitive = inference.sensitive or credentials.are_flagged(array)
     for _, item in ipairs(array) do items[#items + 1] = item end
   end
   local shape = items[1] and { item = shape_of(inference, items, key, true) } or { types = { "array" }, value = "[]" }
-  inference.secret = above
+  inference.sensitive = above
   return shape
 end
 
--- Puts nodes into lists by what they are.
+-- Sorts nodes by their kinds.
 local function sorted(nodes)
   local by = { map = {}, array = {}, scalar = {}, null = {} }
   for _, node in ipairs(nodes) do
@@ -176,19 +176,19 @@ local function sorted(nodes)
 end
 
 local function scalar_shape(inference, by, key)
-  local shape = scalars.shape_of(by.scalar, key, inference.secret)
+  local shape = scalars.shape_of(by.scalar, key, inference.sensitive)
   shape.kinds = table.concat(shape.types, ",")
   return shape
 end
 
--- Nodes of which some are maps, some arrays and perhaps some scalars.
+-- The shape of nodes of which some are maps, some arrays and perhaps some scalars.
 local function mixed_shape(inference, by, key)
   local scalar = by.scalar[1] and scalar_shape(inference, by, key) or { types = {} }
   local types = scalar.types
   table.insert(types, 1, "map")
   table.insert(types, 2, "array")
   inference.note(by.map[1], "is a map here and an array elsewhere: both may have any contents")
-  return { types = types, value = "{}", sensitive = inference.secret or scalar.sensitive }
+  return { types = types, value = "{}", sensitive = inference.sensitive or scalar.sensitive }
 end
 
 -- Adds the types of scalars to the shape of maps or arrays.
@@ -205,7 +205,7 @@ local function add_scalars(inference, shape, by, key)
   return shape
 end
 
--- Alternatives replace the type that a value shows, so no types go beside them.
+-- Alternatives replace the type of a value, so they are not combined with types.
 local function collection_shape(inference, by, key, many)
   if by.map[1] and by.array[1] then return mixed_shape(inference, by, key) end
   if by.array[1] then return add_scalars(inference, arrays_shape(inference, by.array, key), by, key) end
@@ -213,11 +213,11 @@ local function collection_shape(inference, by, key, many)
   return add_scalars(inference, place_shape(inference, by, many and plain), by, key)
 end
 
--- Finds the shape of nodes that stand in one place. What is below a key of secrets is secret, too.
+-- Finds the shape of nodes in one place. All strings below a key of credentials are sensitive.
 function shape_of(inference, nodes, key, many)
-  local by, above = sorted(nodes), inference.secret
+  local by, above = sorted(nodes), inference.sensitive
   local shape
-  inference.secret = above or credentials.are_named(key)
+  inference.sensitive = above or credentials.are_named(key)
   if by.map[1] or by.array[1] then
     shape = collection_shape(inference, by, key, many)
   elseif by.scalar[1] then
@@ -226,7 +226,7 @@ function shape_of(inference, nodes, key, many)
   else
     shape = { types = { "any" }, value = "null" }
   end
-  inference.secret = above
+  inference.sensitive = above
   shape.nullable = by.null[1] ~= nil and #by.null < #nodes
   if not many then shape.desc = comments.of_any(nodes) end
   return shape

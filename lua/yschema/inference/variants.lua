@@ -1,4 +1,4 @@
---- Kinds of maps that one key tells apart, as `kind: file` and `kind: remote` do.
+--- Finds kinds of maps that one key distinguishes, such as `kind: file` and `kind: remote`.
 --
 -- @module yschema.inference.variants
 
@@ -10,15 +10,16 @@ local variants = {}
 local ipairs, type = ipairs, type
 
 local MOST, LONGEST = 12, 40
-local MOST_TRIED = 8 -- keys, so that the time stays in proportion to the maps
+local MOST_TRIED = 8 -- keys: the time stays in proportion to the maps
 
--- Keys that mostly tell kinds, and keys that never do. Others need more examples of each kind, whose names are words.
+-- Keys that mostly distinguish kinds, and keys that never do. Others need more examples of each kind, and kinds whose
+-- names are words.
 local USUAL = {
   kind = true, type = true, ["$type"] = true, method = true, action = true, op = true, ["function"] = true,
 }
 local NEVER = { name = true, id = true, key = true, title = true, path = true, url = true, version = true }
 
--- Whether groups are large enough, and have names that kinds have.
+-- Whether groups are large enough, with names that may be those of kinds.
 local function are_kinds(groups, count, key)
   if not groups[2] or #groups * 2 > count then return false end
   for _, group in ipairs(groups) do
@@ -27,7 +28,7 @@ local function are_kinds(groups, count, key)
   return true
 end
 
--- Groups maps by the string under a key, or returns nil when this cannot tell kinds.
+-- Groups maps by the string under a key, or returns nil when the key cannot distinguish kinds.
 local function groups_by(maps, field)
   if #field.nodes ~= #maps or NEVER[field.key] or are_named(field.key) then return nil end
   local groups, by_value = {}, {}
@@ -48,7 +49,8 @@ local function groups_by(maps, field)
   return are_kinds(groups, #maps, field.key) and groups or nil
 end
 
--- How well groups tell what keys there are: the keys that maps have, of those that others of their group have.
+-- How well groups predict the keys of maps: the share of the keys of its group that each map has, and the keys of all
+-- groups.
 local function worth_of(groups)
   local had, could, keys = 0, 0, 0
   for _, group in ipairs(groups) do
@@ -60,8 +62,8 @@ local function worth_of(groups)
   return had / could, keys
 end
 
---- Finds the key that tells maps apart, and the kinds. Most maps have no such key.
----@param maps yschema.OutlineNode[] that stand in one place
+--- Finds the key that distinguishes kinds of maps, and the kinds. Most maps have no such key.
+---@param maps yschema.OutlineNode[] in one place
 ---@param list yschema.SeenField[] of all of them
 ---@return { key: string, groups: { value: string, maps: yschema.OutlineNode[] }[] }? found
 function variants.of(maps, list)

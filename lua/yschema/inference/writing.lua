@@ -16,7 +16,7 @@ local WIDTH = 100
 ---@field lines string[] of the document
 ---@field definitions string[] lines of the functions that give alternatives
 ---@field names table<string, boolean> of these functions
----@field of_definition table<yschema.Definition, string> the annotation that names its functions
+---@field of_definition table<yschema.Definition, string> the annotation with its functions
 local Writer = {}
 Writer.__index = Writer
 
@@ -37,7 +37,7 @@ local function type_note(shape)
   return "#@schema/type " .. scalars.listed(shape.types) .. (shape.inferred and ", or_inferred=True" or "")
 end
 
--- Lists the annotations of a node: first those that explain.
+-- Lists the annotations of a node: first those for readers.
 local function notes_of(writer, shape, marks)
   local notes = {}
   local function add(when, text)
@@ -58,7 +58,7 @@ end
 
 -- ---- alternatives -------------------------------------------------------------------
 
--- The key that selects shows the value that selects.
+-- Gives the selecting key the value that selects the alternative.
 local function fix(shape, key, value)
   for _, field in ipairs(shape.fields) do
     if field.key == key then field.shape = { value = inline(value), desc = field.shape.desc } end
@@ -70,7 +70,7 @@ function Writer:define(name, shape)
   local inner = setmetatable({
     lines = {}, definitions = self.definitions, names = self.names, of_definition = self.of_definition,
   }, Writer)
-  shape.loose = false -- it would stand above a body, which is a document without a header
+  shape.loose = false -- the body has no place for an annotation of the whole map
   inner:below(shape, -1, false)
   local lines = self.definitions
   lines[#lines + 1] = "#@ def " .. name .. "():"
@@ -79,14 +79,14 @@ function Writer:define(name, shape)
   lines[#lines + 1] = ""
 end
 
--- Names the functions that give the alternatives.
+-- Makes the names of the functions for the alternatives.
 function Writer:names_of(shape)
   local list = {}
   for i, alternative in ipairs(shape.alternatives) do list[i] = names.new(alternative.value, "kind_", self.names) end
   return list
 end
 
--- Writes the functions that give the alternatives.
+-- Writes the functions for the alternatives.
 function Writer:define_alternatives(shape, list)
   for i, alternative in ipairs(shape.alternatives) do
     fix(alternative.shape, shape.by, alternative.value)
@@ -94,15 +94,14 @@ function Writer:define_alternatives(shape, list)
   end
 end
 
--- Returns the annotation that names alternatives: calls of their functions, or the functions themselves where these
--- contain each other.
+-- Returns the annotation of alternatives: calls of their functions, or the functions themselves if they are recursive.
 local function alternatives_note(shape, list, called)
   local listed = called and table.concat(list, "(), ") .. "()" or table.concat(list, ", ")
   return ("#@schema/one-of %s, by=%s"):format(listed, scalars.quoted(shape.by))
 end
 
--- Returns the annotation for a map that a definition describes, and writes the definition if this is its first use. It
--- is known before that, because the definition may use itself.
+-- Returns the annotation for a map with a definition, and writes the definition at its first use. The annotation is
+-- stored before that, because definitions may be recursive.
 function Writer:definition_note(definition)
   local known = self.of_definition
   if known[definition] then return known[definition] end
@@ -119,7 +118,7 @@ function Writer:definition_note(definition)
   return known[definition]
 end
 
--- Returns the annotation for maps of several kinds, and writes what gives these.
+-- Returns the annotation for maps of several kinds, and writes their functions.
 function Writer:kinds_note(shape)
   local list = self:names_of(shape)
   self:define_alternatives(shape, list)
@@ -128,7 +127,7 @@ end
 
 -- ---- nodes --------------------------------------------------------------------------
 
--- An array of plain scalars, or of such arrays, stands on the line of its key or dash: `hosts: [""]`.
+-- Writes an array of plain scalars, or of such arrays, on one line: `[""]`.
 local function short_array(shape)
   local item = shape.item
   if not item or item.types or item.nullable or item.sensitive or item.format or item.words or item.desc then
@@ -139,16 +138,17 @@ local function short_array(shape)
   return "[" .. value .. "]"
 end
 
--- Writes a node behind `head`, which is its key or its dash. Its last annotation stands behind it, if there is room.
+-- Writes a node after `head`, which is its key or its dash. Its last annotation follows on the same line, if there is
+-- room.
 function Writer:node(head, shape, depth, marks)
   local notes = notes_of(self, shape, marks)
   local array = (#notes == 0 or head == "-") and short_array(shape)
   local first = head .. (shape.value and " " .. shape.value or array and " " .. array or "")
   local last = notes[#notes]
-  local behind = last and (head ~= "-" or shape.value) and not last:find "^#@schema/one%-of"
+  local at_end = last and (head ~= "-" or shape.value) and not last:find "^#@schema/one%-of"
     and not last:find "^#@schema/desc" and #blanks(depth) + #first + 1 + #last <= WIDTH
-  for i = 1, behind and #notes - 1 or #notes do self:line(depth, notes[i]) end
-  self:line(depth, first .. (behind and " " .. last or ""))
+  for i = 1, at_end and #notes - 1 or #notes do self:line(depth, notes[i]) end
+  self:line(depth, first .. (at_end and " " .. last or ""))
   if not array then self:below(shape, depth, head == "-") end
 end
 
@@ -163,7 +163,7 @@ function Writer:fields(shape, depth)
   for _, field in ipairs(shape.fields) do self:field(field, depth, shape.loose) end
 end
 
--- Puts the first key of a map behind its dash, unless annotations stand above the key.
+-- Moves the first key of a map to the line of its dash, unless there are annotations above the key.
 function Writer:join(from)
   local dash, first = self.lines[from], self.lines[from + 1]
   if first:find "^ *#" then return end
@@ -171,7 +171,7 @@ function Writer:join(from)
   table.remove(self.lines, from + 1)
 end
 
--- Writes what stands below a node. Items stand in the column of their key, but not below another dash.
+-- Writes what is below a node. Items are in the column of their key, except below another dash.
 function Writer:below(shape, depth, in_item)
   local from = #self.lines
   if shape.item then return self:node("-", shape.item, in_item and depth + 1 or depth, {}) end

@@ -1,4 +1,4 @@
---- The lines that belong to an entry of a map in block style.
+--- Finds the lines of an entry of a map in block style.
 --
 -- @module yschema.migration.blocks
 
@@ -8,7 +8,7 @@ local blocks = {}
 
 local ipairs = ipairs
 
--- What stands from a byte of a line on, or on the next line that has something.
+-- The text from a byte of a line to its end, or the next line with content.
 local function text_from(lines, number, byte)
   local text = lines[number]:sub(byte)
   while number < #lines and (text:find "^%s*$" or text:find "^%s*#" or text:find "^%-%-%-%s*$") do
@@ -18,7 +18,7 @@ local function text_from(lines, number, byte)
   return text
 end
 
--- What stands behind the key or the dash of a node, or nil when neither is found.
+-- The text after the key or the dash of a node; nil when neither is found.
 local function value_text(lines, node)
   if not node.parent then return (text_from(lines, node.line, 1):gsub("^%-%-%- ", "")) end
   local line = lines[node.line]
@@ -28,7 +28,7 @@ local function value_text(lines, node)
   return token and text_from(lines, node.line, line:find(":", token.last + 1, true) + 1)
 end
 
---- The byte where the value of a node begins on its line with a curly bracket, or nil.
+--- Finds the curly bracket with which the value of a node begins on its line.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@return integer?
@@ -42,7 +42,7 @@ function blocks.opening(lines, node)
   return token and line:match("^%s*:%s*(){", token.last + 1)
 end
 
---- Tells whether a node stands in brackets, or may do so.
+--- Returns whether a node is in brackets, or may be.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@return boolean
@@ -55,7 +55,7 @@ function blocks.is_in_brackets(lines, node)
   return false
 end
 
---- The last line of an entry that begins on a line of its own.
+--- Finds the last line of an entry that begins on a line of its own.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@return integer
@@ -71,7 +71,7 @@ function blocks.last_line(lines, node)
   return node.line
 end
 
---- Whether an entry has lines of its own, in block style.
+--- Returns whether an entry has lines of its own, in block style.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@return boolean
@@ -80,7 +80,7 @@ function blocks.is_block(lines, node)
   return before:find "^ *$" ~= nil and node.next_line > node.line and not blocks.is_in_brackets(lines, node)
 end
 
---- What stands in front of the first entry of a map that begins behind a dash: blanks and dashes.
+--- Returns the blanks and dashes before the first entry of a map that begins after a dash.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@return string? dash nil: the node is no such entry
@@ -91,23 +91,23 @@ function blocks.dash(lines, node)
   return not blocks.is_in_brackets(lines, node) and before or nil
 end
 
---- Whether all that stands on the lines of an entry belongs to it, but for a dash in front of it.
+--- Returns whether the lines of an entry contain nothing else, except for a dash before it.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@return boolean
 function blocks.has_lines(lines, node) return blocks.is_block(lines, node) or blocks.dash(lines, node) ~= nil end
 
---- The first of the comments that stand directly above an entry. Those at the top of a file are about the file.
+--- Finds the first of the comments directly above an entry. Comments at the top of a file are about the file.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
----@return integer line that of the entry when there is none
+---@return integer line the line of the entry when there is none
 function blocks.first_comment(lines, node)
   local at = node.line
   while at > 1 and lines:is_comment(at - 1) and lines:indentation(at - 1) == node.column - 1 do at = at - 1 end
   return at > 1 and at or node.line
 end
 
---- Tells whether there is a comment on lines that are about to go, but for those from `first` to `last`.
+--- Returns whether there is a comment on lines that will be removed, except for those from `first` to `last`.
 ---@param lines yschema.TextLines
 ---@param from integer
 ---@param to integer
@@ -121,12 +121,12 @@ function blocks.loses_comment(lines, from, to, first, last)
   return false
 end
 
---- Finds the scalar in block style at the end of a text that does not end with a line break: it has no line break, too,
+--- Finds the block scalar at the end of a text without a final line break. Its value has no final line break either,
 -- but would have one if another line followed.
 ---@param lines yschema.TextLines
 ---@param root yschema.MigratedNode
 ---@return yschema.MigratedNode? node
----@return yschema.Token? header what stands behind its key: `|`, `>2`
+---@return yschema.Token? header the indicator after its key: `|`, `>2`
 function blocks.open_scalar(lines, root)
   local node = root
   while node[1] do
@@ -142,7 +142,7 @@ function blocks.open_scalar(lines, root)
   return first and node or nil, first and { first = first, last = last - 1, style = "plain" } or nil
 end
 
---- Tells whether an annotation stands directly above an entry.
+--- Returns whether there is an annotation directly above an entry.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@return boolean
@@ -155,7 +155,7 @@ function blocks.is_annotated(lines, node)
   return false
 end
 
---- Tells whether lines refer to an anchor, or have one.
+--- Returns whether lines have an anchor or an alias.
 ---@param lines yschema.TextLines
 ---@param from integer
 ---@param to integer

@@ -1,4 +1,4 @@
---- The difference between two versions of a text, as `diff -u` and `patch` know it.
+--- Writes the difference between two versions of a text in the format of `diff -u` and `patch`.
 --
 -- @module yschema.migration.difference
 
@@ -10,30 +10,30 @@ local ipairs, math, table = ipairs, math, table
 
 local AROUND = 3 -- lines that are shown around a change
 
--- A line as it stands in a file: the first one is behind the byte order mark.
+-- A line as it is in the file: the byte order mark precedes the first one.
 local function line_of(lines, number) return (number == 1 and lines.mark or "") .. lines[number] end
 
--- Lists the lines of both texts: those of both, those that go, and those that come.
+-- Lists the lines of both texts: common, removed and added ones.
 local function steps_of(old, new)
   local steps, at = {}, 1
-  local function gone(to)
+  local function remove(to)
     for i = at, to do steps[#steps + 1] = { "-", line_of(old, i), old.ends[i] } end
   end
   for i in ipairs(new) do
     local line, origin = line_of(new, i), new.origin[i]
     if origin and line == line_of(old, origin) then
-      gone(origin - 1)
+      remove(origin - 1)
       steps[#steps + 1] = { " ", line, new.ends[i] }
       at = origin + 1
     else
       steps[#steps + 1] = { "+", line, new.ends[i], at }
     end
   end
-  gone(#old)
+  remove(#old)
   return steps
 end
 
--- Puts the lines that go in front of those that come in their place.
+-- Puts removed lines before the lines that replace them.
 local function sorted(steps)
   local out, waiting = {}, {}
   for _, step in ipairs(steps) do
@@ -84,8 +84,8 @@ end
 
 local escapes = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
 
--- The name of a file as `diff` writes it: in quotes when it would not be read as it is, or when a terminal would act on
--- it. What is escaped is so in the way that `patch` reads.
+-- The name of a file as `diff` writes it: in quotes when `patch` would read it differently, or when a terminal would
+-- act on it. `patch` reads the escapes.
 local function written_name(name)
   local acts = core.printable(name, true) ~= name
   if not acts and not name:find '["\\]' then return name:find " " and name .. "\t" or name end
@@ -97,7 +97,7 @@ end
 --- Writes what has changed.
 ---@param name string of the file
 ---@param old yschema.TextLines
----@param new yschema.TextLines which was made of the old ones
+---@param new yschema.TextLines made of the old lines
 ---@return string
 function difference.unified(name, old, new)
   local steps = sorted(steps_of(old, new))

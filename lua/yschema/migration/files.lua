@@ -12,14 +12,14 @@ local files = {}
 
 local io, ipairs, table, tostring = io, ipairs, table, tostring
 
---- What came of a file.
+--- The outcome of a file.
 ---@class yschema.MigratedFile
 ---@field file string
----@field status integer 0 it is well, 1 it cannot be rewritten with certainty, 2 it cannot be read or written
----@field changes { path: string, to: string? }[] which keys got new paths; without `to`, it was taken out
----@field text? string the new text; nil when it is as it was
----@field difference? string what has changed, as `diff -u` writes it
----@field report? yschema.Report why the file was left alone
+---@field status integer 0 rewritten or without changes, 1 a rewrite is not certain, 2 it cannot be read or written
+---@field changes { path: string, to: string? }[] keys with their new paths; without `to`, the key was removed
+---@field text? string the new text; nil when nothing changes
+---@field difference? string the changes in the format of `diff -u`
+---@field report? yschema.Report why the file does not change
 
 local function refused(name, about, status)
   return { file = name, status = status or 2, changes = {}, report = about }
@@ -39,10 +39,10 @@ local function report_of(name, problems)
   return report.of_parts(parts)
 end
 
-local CHANGED = "it was changed meanwhile, and stays as it is; call yschema migrate again"
+local CHANGED = "another program changed it meanwhile, so it was not rewritten; call yschema migrate again"
 local MARK = "\239\187\191" -- of UTF-8
 
--- The bytes of a regular file, as they are; nil for others, which can be read once.
+-- The bytes of a regular file; nil for others, which can be read only once.
 local function bytes_of(path)
   local handle = lfs.attributes(path, "mode") == "file" and io.open(path, "rb")
   if not handle then return nil end
@@ -51,7 +51,8 @@ local function bytes_of(path)
   return bytes
 end
 
--- Whether standard output or standard error goes to the file, and would stand in it or be lost with it.
+-- Whether standard output or standard error goes to the file: the rewrite would lose it, or it would become a part of
+-- the text.
 local function is_stream(path)
   local key = core.identity(path)
   return key ~= nil and (key == core.identity "/dev/stdout" or key == core.identity "/dev/stderr")
@@ -59,14 +60,14 @@ end
 
 -- Writes a file, unless another program has changed it since it was read.
 local function write(path, old, new)
-  if not old then return nil, "it is no regular file, so it cannot be rewritten in place" end
-  if is_stream(path) then return nil, "the output of this call goes to it: send the output to another file" end
+  if not old then return nil, "it is not a regular file, so it cannot be rewritten in place" end
+  if is_stream(path) then return nil, "the output of this call goes to this file; send it to another one" end
   if bytes_of(path) ~= old then return nil, CHANGED end
   local ok, problem = core.write(path, new)
   return ok, problem and problem:sub(#path + 3) -- the report names the path
 end
 
--- Reads a file. Returns its source, its bytes and its byte order mark; or nil and what came of it.
+-- Reads a file. Returns its source, its bytes and its byte order mark; or nil and the outcome.
 local function read(listed, max_bytes)
   local path = listed.path
   local source, problem, name = source_files.listed(listed, max_bytes)
@@ -81,7 +82,7 @@ end
 --- Rewrites a file.
 ---@param schema yschema.CoreSchema compiled
 ---@param listed { path: string, problem: string?, pipe: boolean? } "-" is standard input
----@param in_place? boolean write the file; otherwise only the difference is made
+---@param in_place? boolean write the file; otherwise only return the difference
 ---@return yschema.MigratedFile
 function files.migrate(schema, listed, in_place)
   local source, bytes, mark = read(listed, schema.settings.max_bytes)

@@ -1,10 +1,10 @@
---- Entries of maps in brackets that stand on one line.
+--- Finds the entries of a map in brackets on one line.
 --
 -- @module yschema.migration.flow
 
 local flow = {}
 
--- Goes from a byte behind what stands in quotes there, or else to the next byte. nil: the line ends before.
+-- Returns the byte after the quoted text that begins at a byte, or the next byte. nil: the quotes are not closed.
 local function step(line, at, before)
   local letter = line:sub(at, at)
   if (letter == '"' or letter == "'") and before:find "[%[{,:]" then
@@ -24,7 +24,7 @@ local function step(line, at, before)
   return at + 1
 end
 
--- Finds the first of some letters that is in no brackets and quotes which begin at or behind a byte.
+-- Finds the first of some characters outside of the brackets and quotes that begin at or after a byte.
 local function find_outside(line, at, wanted, before)
   local depth = 0
   while at and at <= #line do
@@ -39,16 +39,16 @@ local function find_outside(line, at, wanted, before)
   end
 end
 
---- The last byte of an entry that begins at a byte, without blanks behind it; nil when it does not end on the line.
+--- Finds the last byte of an entry that begins at a byte; nil when it does not end on the line.
 ---@param line string
 ---@param first integer
 ---@return integer?
 function flow.entry_end(line, first)
-  local behind = find_outside(line, first, "[,}]", ",")
-  return behind and first - 1 + #line:sub(first, behind - 1):gsub("%s+$", "")
+  local after = find_outside(line, first, "[,}]", ",")
+  return after and first - 1 + #line:sub(first, after - 1):gsub("%s+$", "")
 end
 
---- The bytes that go away with an entry: it, and one of the commas beside it.
+--- Returns the bytes to remove with an entry: the entry, and one of the commas beside it.
 ---@param line string
 ---@param first integer
 ---@param last integer
@@ -61,8 +61,7 @@ function flow.with_comma(line, first, last)
   return comma or first, last
 end
 
---- Where entries are added to a map whose `{` is at a byte: in front of its `}`, and whether it has entries. nil when
--- it does not end on the line.
+--- Finds where to add entries to a map whose `{` is at a byte: before its `}`. nil when it does not end on the line.
 ---@param line string
 ---@param open integer
 ---@return integer? at

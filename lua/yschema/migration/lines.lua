@@ -1,4 +1,4 @@
---- A text as lines with their line breaks, so that it can be put together again byte by byte.
+--- Splits a text into lines with their line breaks, so that joining them gives the same bytes.
 --
 -- @module yschema.migration.lines
 
@@ -9,15 +9,15 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 ---@class yschema.TextLines
 ---@field [integer] string the lines, without line breaks
 ---@field ends string[] the line break of each; "" only for the last one
----@field origin (integer|false)[] which line of the first text each was; false: it is a new one
+---@field origin (integer|false)[] the number of each line in the first text; false: it is new
 ---@field mark string the byte order mark, or ""
----@field private known { line: integer?, column: integer?, byte: integer? } the place that was looked for last
+---@field private known { line: integer?, column: integer?, byte: integer? } the last result of `byte`
 local Lines = {}
 Lines.__index = Lines
 
---- Takes a text apart. A line ends with a line feed, a carriage return, or both.
+--- Splits a text. A line ends with a line feed, a carriage return, or both.
 ---@param text string
----@param mark? string the byte order mark in front of it
+---@param mark? string the byte order mark before it
 ---@return yschema.TextLines
 function lines.of(text, mark)
   local self = setmetatable({ ends = {}, origin = {}, known = {}, mark = mark or "" }, Lines)
@@ -32,7 +32,7 @@ function lines.of(text, mark)
   return self
 end
 
---- The line break for new lines: that of the line above, or of the first line.
+--- Returns the line break for new lines: that of the line above, or of the first line.
 ---@param number integer of a line
 ---@return string
 function Lines:ending(number)
@@ -42,12 +42,12 @@ function Lines:ending(number)
   return self.ends[1] and self.ends[1] ~= "" and self.ends[1] or "\n"
 end
 
---- How many blanks a line begins with.
+--- Counts the blanks at the beginning of a line.
 ---@param number integer
 ---@return integer
 function Lines:indentation(number) return #self[number]:match "^ *" end
 
---- Tells whether a line has nothing, or only a comment.
+--- Returns whether a line has only a comment.
 ---@param number integer
 ---@return boolean
 function Lines:is_comment(number) return self[number]:find "^%s*#" ~= nil end
@@ -56,8 +56,8 @@ function Lines:is_comment(number) return self[number]:find "^%s*#" ~= nil end
 ---@return boolean
 function Lines:is_blank(number) return self[number]:find "^%s*$" ~= nil end
 
---- The byte in a line where a column begins. The search goes on where the last one on the same line has ended, so that
--- all keys of a long line are found in one go.
+--- Returns the byte where a column of a line begins. The search continues where the last one on the same line ended, so
+-- that all keys of a long line are found in one pass.
 ---@param number integer
 ---@param column integer in characters, from 1
 ---@return integer
@@ -75,11 +75,11 @@ function Lines:byte(number, column)
   return at
 end
 
---- An edit: lines `first` to `last` give way to others. `last` is `first - 1` when nothing goes.
+--- An edit replaces the lines `first` to `last`. `last` is `first - 1` when it only adds lines.
 ---@class yschema.LineEdit
 ---@field first integer
 ---@field last integer
----@field text string[] the lines in their place
+---@field text string[] the new lines
 
 local function add(self, line, ending, origin)
   self[#self + 1] = line
@@ -95,8 +95,8 @@ local function add_edit(made, self, edit)
   end
 end
 
--- The last line of a text may have no line break. That text goes on having none, unless an empty line is its last one
--- now, which would go away with its line break.
+-- A text without a final line break stays without one, unless its last line is empty now: such a line consists of its
+-- line break.
 local function end_as(made, self, keeps_break)
   local count = #made
   for i = 1, count - 1 do
@@ -109,7 +109,7 @@ end
 
 --- Applies edits, which are in the order of the lines and do not overlap.
 ---@param edits yschema.LineEdit[]
----@param keeps_break? boolean the last line keeps its line break, whatever the text ended with
+---@param keeps_break? boolean the last line keeps its line break, even if the text had no final one
 ---@return yschema.TextLines
 function Lines:edited(edits, keeps_break)
   local made, at = setmetatable({ ends = {}, origin = {}, known = {}, mark = self.mark }, Lines), 1
@@ -126,7 +126,7 @@ function Lines:edited(edits, keeps_break)
   return made
 end
 
---- The text of the lines.
+--- Joins the lines.
 ---@return string
 function Lines:text()
   local parts = { self.mark }

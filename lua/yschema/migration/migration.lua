@@ -1,7 +1,7 @@
 --- Rewrites a text for keys that a schema has renamed or removed: `yschema migrate` and `yschema.migrate`.
 --
--- Each change is checked: the new text says what the old one said, with the new names, and the schema makes the same
--- of both.
+-- Each change is validated: the new text has the same values under the new names, and the schema gives the same result
+-- for both texts.
 --
 -- @module yschema.migration.migration
 
@@ -10,20 +10,19 @@ local difference = require "yschema.migration.difference"
 local validating = require "yschema.migration.validating"
 local lines = require "yschema.migration.lines"
 local nodes = require "yschema.migration.nodes"
-local paths = require "yschema.migration.paths"
 local plan = require "yschema.migration.plan"
 
 local migration = {}
 
 local ipairs, setmetatable, table = ipairs, setmetatable, table
 
-local MOST_PASSES = 50 -- moves that depend on each other are made one after the other
+local MOST_PASSES = 50 -- moves that depend on each other need a pass each
 
---- What came of a text.
+--- The outcome of a text.
 ---@class yschema.Migrated
----@field lines yschema.TextLines what it is now
+---@field lines yschema.TextLines the new text
 ---@field changes { path: string, to: string? }[]
----@field problems yschema.MigrationProblem[] why it stays as it is
+---@field problems yschema.MigrationProblem[] why the text must not change
 
 ---@class yschema.Migrating
 ---@field schema yschema.CoreSchema
@@ -39,7 +38,7 @@ function Migrating:validate()
   return validating.documents(self.schema, source)
 end
 
--- `line` is one of the text as it is now; a problem names the line of the text as it was.
+-- `line` is a line of the current text; a problem names the line of the original text.
 function Migrating:refuse(line, path, message)
   while line > 1 and not self.lines.origin[line] do line = line - 1 end
   self.problems[#self.problems + 1] = { line = self.lines.origin[line] or 1, path = path, message = message }
@@ -47,7 +46,7 @@ end
 
 -- ---- one pass -----------------------------------------------------------------------
 
--- Notes what stands in the way of any change of a document.
+-- Notes what prevents any change of a document.
 function Migrating:note_errors(document)
   for _, record in ipairs(document.clashes) do
     self:refuse(record.line, record.path, record.message .. "; change it by hand")
@@ -55,29 +54,29 @@ function Migrating:note_errors(document)
   local failure = document.error
   if failure and (document.renamed[1] or document.removed[1]) then
     self:refuse(failure.line or document.line, failure.path,
-      ("there is another error, which 'yschema check' explains; repair it first: %s"):format(failure.message))
+      ("there is another violation, which 'yschema check' explains; fix it first: %s"):format(failure.message))
   end
 end
 
--- Applies edits, after which each document has to say what was planned. A text that ended without a line break does so
--- again, unless its last scalar then lacks one.
+-- Applies edits. Each document must then have the planned values. A text without a final line break stays without one,
+-- unless its last scalar needs one.
 function Migrating:apply(documents, edits, wanted)
-  local old, wrong = self.lines, nil
+  local old, failed = self.lines, nil
   for _, keeps_break in ipairs { false, true } do
-    self.lines, wrong = old:edited(edits, keeps_break), nil
+    self.lines, failed = old:edited(edits, keeps_break), nil
     local validated = self:validate() or {}
     for i = 1, #documents do
-      local is_right = validated[i] and nodes.canonical(validated[i].root) == wanted[i]
-      wrong = wrong or not is_right and documents[i] or nil
+      local fits = validated[i] and nodes.canonical(validated[i].root) == wanted[i]
+      failed = failed or not fits and documents[i] or nil
     end
-    if not wrong then return validated end
+    if not failed then return validated end
     if old.ends[#old] ~= "" then break end
   end
-  self:refuse(wrong.line, "", "its new text would not say the same; change it by hand")
+  self:refuse(failed.line, "", "its new text would have other values; change it by hand")
   return documents
 end
 
--- Plans what `fill` says for each document, applies it, and sees to it that the text then says what was planned.
+-- Makes a plan for each document with `fill`, and applies the plans.
 function Migrating:pass(documents, fill)
   local edits, wanted = {}, {}
   for i, document in ipairs(documents) do
@@ -109,7 +108,7 @@ function Migrating:repeat_for(documents, list, fill)
     if self.lines == at then break end
   end
   if self.problems[1] then return documents end
-  self:refuse(documents[1].line, "", "its keys depend on each other in a way that is not certain; change it by hand")
+  self:refuse(documents[1].line, "", "its keys depend on each other, so the result is not certain; change it by hand")
   return documents
 end
 
@@ -119,7 +118,7 @@ end
 
 local function rename_keys(made, document) made:take_renamed(document.renamed) end
 
--- Whether a value of the schema is converted when its key has an old name.
+-- Whether the schema may convert the values of old names.
 local function may_convert(schema)
   for _, source in ipairs(schema.offered or {}) do
     if source:text():find "@schema/renamed[^\n]*with%s*=" then return true end
@@ -127,11 +126,11 @@ local function may_convert(schema)
   return false
 end
 
--- Writes the values that functions of the schema have made of those under old names.
+-- Writes the values to which functions of the schema have converted those under old names.
 function Migrating:convert(before, documents)
   local function differs(change, i)
     local old, new = before[i].values, documents[i].values
-    local steps = change.to and paths.steps(change.to)
+    local steps = change.to and nodes.steps(change.to)
     local wanted = steps and old and nodes.at(old, steps)
     local is = steps and nodes.at(new or documents[i].root, steps)
     return wanted and is and nodes.canonical(wanted) ~= nodes.canonical(is) and wanted or nil
@@ -144,20 +143,20 @@ function Migrating:convert(before, documents)
   end)
 end
 
--- Sees to it that the schema makes the same of the text as before.
+-- Notes a problem unless the schema gives the same result as before.
 function Migrating:compare(before, documents)
   for i, document in ipairs(documents) do
     local converted = not before[i].result and self.changes[i][1] and may_convert(self.schema)
     if converted then
-      self:refuse(document.line, "", "keys are missing that are required, so it is not certain what the schema"
-        .. " makes of its values; add them, or change the file by hand")
+      self:refuse(document.line, "", "required keys are missing, so it is not certain how the schema converts its"
+        .. " values; add the keys, or change the file by hand")
     elseif before[i].result ~= document.result then
-      self:refuse(document.line, "", "the schema would make other values of its new text; change it by hand")
+      self:refuse(document.line, "", "the schema would give another result for its new text; change it by hand")
     end
   end
 end
 
--- Returns why the text cannot be read, or nil.
+-- Makes all passes. Returns a report when the text cannot be read.
 function Migrating:run()
   local documents, about = self:validate()
   if not documents then return about end
@@ -175,7 +174,7 @@ end
 --- Rewrites a text.
 ---@param schema yschema.CoreSchema compiled
 ---@param source userdata
----@param mark? string the byte order mark in front of the text, which the source does not have
+---@param mark? string the byte order mark before the text, which the source does not have
 ---@return yschema.Migrated? migrated
 ---@return yschema.Report? report why the text cannot be read
 function migration.of(schema, source, mark)
@@ -191,7 +190,7 @@ function migration.of(schema, source, mark)
   return { lines = self.lines, changes = changes, problems = self.problems }
 end
 
---- Writes what has changed, as `diff -u` does.
+--- Writes the changes in the format of `diff -u`.
 ---@param source userdata
 ---@param migrated yschema.Migrated
 ---@return string

@@ -1,4 +1,4 @@
---- Entries that go to another map. An entry is a block of lines, or a part of a line in brackets; so is its new place.
+--- Moves entries to other maps. An entry is a block of lines, or a part of a line in brackets; so is its new place.
 --
 -- @module yschema.migration.moves
 
@@ -14,16 +14,16 @@ local ipairs, table = ipairs, table
 --- A move that is being planned.
 ---@class yschema.Move
 ---@field node yschema.MigratedNode
----@field top yschema.MigratedNode what goes away: the node, or a map above it that is empty then
----@field map yschema.MigratedNode where it goes
----@field missing string[] keys of maps that are made there
+---@field top yschema.MigratedNode what is removed: the node, or a map above it that is empty then
+---@field map yschema.MigratedNode the new map
+---@field missing string[] keys of maps that have to be added in the new map
 ---@field first integer the first line of the entry, with the comments above it
 ---@field last integer
 ---@field from? integer its first byte, when it is a part of a line
 ---@field to? integer its last byte
----@field dash? string what stands in front of `top`, when that begins behind a dash
+---@field dash? string the blanks and dashes before `top`, if it begins after a dash
 
--- ---- what goes ----------------------------------------------------------------------
+-- ---- the old place ------------------------------------------------------------------
 
 local function is_emptied(map)
   for _, node in ipairs(map) do
@@ -34,7 +34,7 @@ end
 
 moves.is_emptied = is_emptied
 
--- The node that goes away with an entry that moves. The map where the entry goes stays, and all above it.
+-- Finds the node to remove with an entry that moves. The new map stays, and so do all maps around it.
 local function topmost(node, map)
   local stays = {}
   while map do stays[map], map = true, map.parent end
@@ -47,7 +47,7 @@ local function topmost(node, map)
   return node
 end
 
--- Undoes what `topmost` has noted.
+-- Undoes the marks of `topmost`.
 local function stay(move)
   local node = move.node
   while node ~= move.top do node.gone, node = nil, node.parent end
@@ -66,7 +66,7 @@ local function is_on_line(lines, map)
   return open ~= nil and flow.end_of(lines[map.line], open) ~= nil
 end
 
--- Finds what an entry consists of. Returns why it cannot be moved, or nil.
+-- Finds the lines or the bytes of an entry. Returns why it cannot be moved, or nil.
 local function find_entry(lines, move)
   local node, top = move.node, move.top
   move.first, move.last = blocks.first_comment(lines, node), blocks.last_line(lines, node)
@@ -76,29 +76,29 @@ local function find_entry(lines, move)
     if not blocks.is_in_brackets(lines, node) then return "is written in a way that cannot be moved" end
     move.from, move.to = part_of_line(lines, node)
     local fits = is_on_line(lines, node.parent) and (is_on_line(lines, top.parent) or blocks.has_lines(lines, top))
-    if not move.to or not fits then return "stands in brackets across lines, and has to go to another map" end
+    if not move.to or not fits then return "is in brackets across lines, and has to move to another map" end
   elseif not blocks.has_lines(lines, top) then
-    return "is in a map that would be empty, and is written in a way that cannot be taken out"
+    return "is in a map that would be empty, and is written in a way that cannot be removed"
   end
   if top ~= node and move.first < top.line then move.first = node.line end
 end
 
--- Says what would be lost with the lines or the part of a line that goes away, or returns nil.
+-- Returns what would be lost with the old lines or the old part of a line, or nil.
 local function loss(lines, move)
   local top = move.top
   local from, to = top.line, blocks.has_lines(lines, top) and blocks.last_line(lines, top) or top.line
-  if blocks.has_anchor(lines, from, to) then return "has an anchor or an alias, and has to go to another map" end
+  if blocks.has_anchor(lines, from, to) then return "has an anchor or an alias, and has to move to another map" end
   local whole = not move.from and top == move.node
   if not whole and (not move.from or blocks.has_lines(lines, top))
     and blocks.loses_comment(lines, from, to, move.from and 0 or move.first, move.from and 0 or move.last) then
-    return "goes to another map, and a comment would have no place"
+    return "moves to another map, and a comment would be lost"
   end
 end
 
--- ---- where it goes ------------------------------------------------------------------
+-- ---- the new place ------------------------------------------------------------------
 
--- Finds the deepest map that is there on the way to a new place. Returns it, and the keys below it that are not; or nil
--- when this plan makes one of the maps, so that the next plan finds it.
+-- Finds the deepest map that exists on the way to a new place. Returns it, and the keys of the maps that are missing
+-- below it; or nil when this plan adds one of the maps, so that the next plan finds it.
 local function target(root, steps)
   local map, missing = root, {}
   for i = 1, #steps - 1 do
@@ -109,7 +109,7 @@ local function target(root, steps)
   return map, missing
 end
 
--- Where entries are added to a map in block style: the line before which they go, and the column.
+-- Finds where to add entries to a map in block style: the line before which they go, and the column.
 local function block_end(lines, map)
   local last = map[#map]
   for _, node in ipairs(map) do
@@ -119,9 +119,9 @@ local function block_end(lines, map)
   return blocks.last_line(lines, last) + 1, last.column
 end
 
--- Sees to it that a scalar that ends a text without a line break does not get one. Returns the line before which an
+-- Keeps a scalar at the end of a text without a final line break from getting one. Returns the line before which an
 -- entry goes.
-local function mind_open_scalar(plan, move, before)
+local function keep_open_scalar(plan, move, before)
   local lines, map = plan.lines, move.map
   local node, header = blocks.open_scalar(lines, plan.document.root)
   if not node or not header then return before end
@@ -144,7 +144,7 @@ local function find_place(plan, move)
     return to and { line = top.line, from = from, to = to }
   end
   local before, column = block_end(lines, map)
-  if before then return { before = mind_open_scalar(plan, move, before), column = column } end
+  if before then return { before = keep_open_scalar(plan, move, before), column = column } end
   local open = blocks.opening(lines, map)
   local at, has_entries = nil, nil
   if open then at, has_entries = flow.end_of(lines[map.line], open) end
@@ -153,7 +153,7 @@ end
 
 -- ---- texts --------------------------------------------------------------------------
 
--- The lines of an entry in another column, below the keys of maps that are made; nil when they cannot stand there.
+-- Writes the lines of an entry in another column, below the keys of the missing maps; nil when that is impossible.
 local function as_lines(plan, move, column, part)
   local text, missing = {}, move.missing
   for i, key in ipairs(missing) do
@@ -175,7 +175,7 @@ local function as_lines(plan, move, column, part)
   return text
 end
 
--- An entry as it stands in brackets, in maps that are made; nil when it has more than a line.
+-- Writes an entry in brackets, in the missing maps; nil when it has more than one line.
 local function as_part(plan, move, part)
   if not part then
     part = plan:new_line(move.node.line):match "^%s*(.-)%s*$"
@@ -188,7 +188,7 @@ local function as_part(plan, move, part)
   return part
 end
 
--- Notes in the outline that a node has come to a map, below maps that are made.
+-- Adds a node to a map of the outline, below the missing maps.
 local function put(map, missing, node)
   for _, key in ipairs(missing) do
     local made = { kind = "map", name = key, made = true }
@@ -202,7 +202,7 @@ end
 
 -- ---- moves --------------------------------------------------------------------------
 
--- Whether lines of a move already have edits that do not go together with it; the next plan moves it then.
+-- Whether the lines of a move have other edits already; the next plan moves it then.
 local function has_to_wait(plan, move, place)
   local lines, top = plan.lines, move.top
   local last = blocks.has_lines(lines, top) and blocks.last_line(lines, top) or top.line
@@ -211,8 +211,8 @@ local function has_to_wait(plan, move, place)
   return place.line ~= nil and (plan.busy[place.line] or plan:is_taken(place.line, place.line))
 end
 
--- Takes an entry, and a comma, out of its line.
-local function take_part_out(plan, node)
+-- Removes an entry and a comma from its line.
+local function remove_part(plan, node)
   local line = plan.lines[node.line]
   local from, to = part_of_line(plan.lines, node)
   from, to = flow.with_comma(line, from, to)
@@ -220,21 +220,21 @@ local function take_part_out(plan, node)
   plan:write(node.line, { first = from, last = to }, "")
 end
 
---- Takes out an entry that is a part of a line.
+--- Removes an entry that is a part of a line.
 ---@param plan yschema.DocumentPlan
 ---@param node yschema.MigratedNode
 ---@return "done"|"wait"? outcome nil: it is no such entry
-function moves.take_part_out(plan, node)
+function moves.remove_part(plan, node)
   local lines = plan.lines
   local _, to = part_of_line(lines, node)
   if not to or not is_on_line(lines, node.parent) then return nil end
   if plan.busy[node.line] then return "wait" end
-  take_part_out(plan, node)
+  remove_part(plan, node)
   return "done"
 end
 
--- Keeps the dash in front of an entry whose lines go away. The next entry moves up behind it; when that is not on the
--- next line, the dash stays on a line of its own.
+-- Keeps the dash before an entry whose lines are removed. The next entry moves up to it; when that is not on the next
+-- line, the dash stays on a line of its own.
 local function keep_dash(plan, node, dash)
   local number = blocks.last_line(plan.lines, node) + 1
   local following = plan.lines[number] or ""
@@ -246,11 +246,11 @@ local function keep_dash(plan, node, dash)
   end
 end
 
---- Takes out the first entry of an item, behind whose dash the next one moves up.
+--- Removes the first entry of an item. The next entry moves up to the dash.
 ---@param plan yschema.DocumentPlan
 ---@param node yschema.MigratedNode
 ---@return "done"|"wait"? outcome nil: it is no such entry
-function moves.take_first_out(plan, node)
+function moves.remove_first(plan, node)
   local dash, last = blocks.dash(plan.lines, node), blocks.last_line(plan.lines, node)
   if not dash then return nil end
   if plan:is_taken(last + 1, last + 1) then return "wait" end
@@ -259,17 +259,17 @@ function moves.take_first_out(plan, node)
   return "done"
 end
 
--- Takes an entry out of its place. `place` is the new one, which may be the same part of a line.
-local function take_out(plan, move, place)
+-- Removes an entry from its place. `place` is the new one, which may be the same part of a line.
+local function remove_old(plan, move, place)
   local lines, top = plan.lines, move.top
   if blocks.has_lines(lines, top) then
     plan:cut(top == move.node and move.first or top.line, blocks.last_line(lines, top))
     return
   end
-  if place.line ~= top.line or top.parent ~= move.map then take_part_out(plan, top) end
+  if place.line ~= top.line or top.parent ~= move.map then remove_part(plan, top) end
 end
 
--- Puts an entry into its place. Returns false when it cannot stand there.
+-- Writes an entry in its new place. Returns false when that is impossible.
 local function put_in(plan, move, place)
   local part = move.from and plan:part(move.node.line, move.from, move.to)
   if place.before then
@@ -295,18 +295,18 @@ end
 function moves.move(plan, record, node, steps, to)
   local map, missing = target(plan.document.root, steps)
   if not map then return end -- the next plan moves it
-  if map.kind ~= "map" then return plan:refuse(record, "goes to a place where there is no map") end
+  if map.kind ~= "map" then return plan:refuse(record, "moves to a place where there is no map") end
   local move = { node = node, map = map, missing = missing, top = topmost(node, map) }
   local failure = find_entry(plan.lines, move) or loss(plan.lines, move)
   local place = not failure and find_place(plan, move)
   if not place then
     stay(move)
-    return plan:refuse(record, failure or "goes to a map in brackets across lines")
+    return plan:refuse(record, failure or "moves to a map in brackets across lines")
   end
   if has_to_wait(plan, move, place) then return stay(move) end
   if not plan:rename(record, node, steps[#steps]) then return end
-  if not put_in(plan, move, place) then return plan:refuse(record, "cannot stand in its new place as it is written") end
-  take_out(plan, move, place)
+  if not put_in(plan, move, place) then return plan:refuse(record, "cannot be moved as it is written") end
+  remove_old(plan, move, place)
   put(map, missing, node)
   plan.changes[#plan.changes + 1] = { path = record.path, to = to }
 end

@@ -1,23 +1,25 @@
---- The outline of a document, in which nodes are found by their places, and changes are noted before they are made.
+--- Prepares the outline of a document: nodes are found by their places, and changes are noted before they are made.
 --
 -- @module yschema.migration.nodes
+
+local paths = require "yschema.provenance.paths"
 
 local nodes = {}
 
 local concat, ipairs, table, tostring, type = table.concat, ipairs, table, tostring, type
 
---- A node of an outline, and what becomes of it.
+--- A node of an outline, and its changes.
 ---@class yschema.MigratedNode : yschema.OutlineNode
 ---@field parent? yschema.MigratedNode
----@field next_line integer the line where the next node begins that is not below it, or the one behind the document
----@field name? string the key that it gets
----@field gone? boolean it leaves its place
----@field converted? boolean it has the value that a function of the schema gave
----@field added? yschema.MigratedNode[] what a map gets besides
+---@field next_line integer the line of the next node that is not below it, or the line after the document
+---@field name? string its new key
+---@field gone? boolean it is removed from its place
+---@field converted? boolean a function of the schema gave its value
+---@field added? yschema.MigratedNode[] new entries of a map
 
 ---@class yschema.DocumentNodes
 ---@field root yschema.MigratedNode
----@field by_place table<string, yschema.MigratedNode|false> false: several nodes stand there, through aliases
+---@field by_place table<string, yschema.MigratedNode|false> false: several nodes are there, through aliases
 
 local function prepare(index, node, parent, next_line)
   node.parent, node.next_line = parent, next_line
@@ -33,7 +35,7 @@ end
 
 --- Prepares the outline of a document.
 ---@param root yschema.OutlineNode
----@param next_line integer the line behind the document
+---@param next_line integer the line after the document
 ---@return yschema.DocumentNodes
 function nodes.of(root, next_line)
   local index = {}
@@ -41,7 +43,7 @@ function nodes.of(root, next_line)
   return { root = root, by_place = index }
 end
 
---- Finds the entry of a map by the key that it has when all changes are made.
+--- Finds the entry of a map by its key after all changes.
 ---@param map yschema.MigratedNode
 ---@param key string|integer
 ---@return yschema.MigratedNode?
@@ -53,6 +55,15 @@ function nodes.entry(map, key)
       if not node.gone and (node.name or node.key) == key and not node.key_kind then return node end
     end
   end
+end
+
+--- Splits a path of a report, such as `tls["tls.crt"].name` and `hosts[0]` (reference#paths).
+---@param path string
+---@return (string|integer)[] steps keys, and indexes from 1
+function nodes.steps(path)
+  local steps = {}
+  for i, step in ipairs(paths.read(path) or {}) do steps[i] = step.key or step.index + 1 end
+  return steps
 end
 
 --- Follows a path.
@@ -67,7 +78,7 @@ function nodes.at(root, steps)
   return node
 end
 
---- Lets a node have the value of another one.
+--- Gives a node the value of another one.
 ---@param node yschema.MigratedNode
 ---@param other yschema.OutlineNode
 function nodes.become(node, other)
@@ -82,8 +93,7 @@ local function scalar_text(node)
   return node.kind .. " " .. tostring(value)
 end
 
---- Writes a node, with all changes, so that equal values of the same kinds have the same text, whatever the order of
--- their keys.
+--- Writes a node with all changes. Equal values of the same kinds have the same text, in whatever order their keys are.
 ---@param node yschema.MigratedNode
 ---@return string
 function nodes.canonical(node)

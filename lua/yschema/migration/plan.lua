@@ -1,14 +1,13 @@
---- The edits of a document for its old names and removed keys.
+--- Plans the edits of a document for its old names and removed keys.
 --
--- A key that stays in its map gets its new name in place. An entry that goes to another map, or away, is a block of
--- whole lines. What is not certain is a problem, and then the file stays as it is.
+-- A key that stays in its map gets its new name in place. An entry that moves to another map, or is removed, is a block
+-- of whole lines or a part of a line. If an edit is not certain, it is a problem, and the file does not change.
 --
 -- @module yschema.migration.plan
 
 local blocks = require "yschema.migration.blocks"
 local moves = require "yschema.migration.moves"
 local nodes = require "yschema.migration.nodes"
-local paths = require "yschema.migration.paths"
 local tokens = require "yschema.migration.tokens"
 local values = require "yschema.migration.values"
 
@@ -26,28 +25,28 @@ local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
 ---@field lines yschema.TextLines
 ---@field document yschema.DocumentNodes
 ---@field problems yschema.MigrationProblem[]
----@field pieces table<integer, { first: integer, last: integer, text: string }[]> what changes within lines
----@field cuts { first: integer, last: integer }[] lines that go away
+---@field pieces table<integer, { first: integer, last: integer, text: string }[]> changes within lines
+---@field cuts { first: integer, last: integer }[] lines that are removed
 ---@field taken table<integer, true> the same lines
----@field busy table<integer, true> lines in which entries come or go
----@field dashed table<integer, true> lines that get a dash of an entry that goes away
+---@field busy table<integer, true> lines in which entries are added or removed
+---@field dashed table<integer, true> lines that get the dash of a removed entry
 ---@field inserts { before: integer, text: string[] }[] in their order
----@field changes { path: string, to: string? }[] what is done; without `to`, the key goes away
+---@field changes { path: string, to: string? }[] without `to`, the key is removed
 local Plan = {}
 Plan.__index = Plan
 
 -- ---- problems -----------------------------------------------------------------------
 
--- Where a record says that a key belongs.
+-- The new path of a key, as a record has it.
 local function new_path(record)
   local begin = record.path .. " has a new name: "
   local message = record.message or ""
   return message:sub(1, #begin) == begin and message:sub(#begin + 1) or nil
 end
 
--- What a person has to do.
+-- The advice for the user.
 local function by_hand(record)
-  if record.kind == "removed" then return "; take it out by hand" end
+  if record.kind == "removed" then return "; remove it by hand" end
   local to = new_path(record)
   return "; change it by hand" .. (to and ": its new name is " .. to or "")
 end
@@ -60,18 +59,18 @@ function Plan:refuse(record, message)
   }
 end
 
--- The node that a record is about, or nil after a problem was noted.
+-- Finds the node of a record. Notes a problem and returns nil when there are several.
 function Plan:node_of(record)
   local node = self.document.by_place[record.line .. ":" .. record.column]
-  if not node then self:refuse(record, "stands in several places, through an anchor") end
+  if not node then self:refuse(record, "is in several places, through an anchor") end
   return node or nil
 end
 
--- The key of a node in its line, or nil after a problem was noted.
+-- Finds the key of a node in its line. Notes a problem and returns nil when that is not certain.
 function Plan:token_of(record, node)
   local line = self.lines[node.line]
   local token = tokens.key(line, self.lines:byte(node.line, node.column), node.key)
-  if not token then self:refuse(record, "is written in a way that is not certain to be understood") end
+  if not token then self:refuse(record, "is written in a way that is not understood") end
   return token
 end
 
@@ -101,7 +100,7 @@ function Plan:rename(record, node, name)
   return true
 end
 
--- Applies what changes between two bytes of a line.
+-- Applies the changes between two bytes of a line.
 local function changed(line, list, first, last)
   table.sort(list, function(a, b)
     if a.first ~= b.first then return a.first < b.first end
@@ -115,7 +114,7 @@ local function changed(line, list, first, last)
   return table.concat(parts) .. line:sub(at, last)
 end
 
---- A line as it is with its new names.
+--- Returns a line with its new names.
 ---@param number integer
 ---@return string
 function Plan:new_line(number)
@@ -123,7 +122,7 @@ function Plan:new_line(number)
   return list and changed(line, list, 1, #line) or line
 end
 
---- Takes a part of a line, with its new names, which is going to stand elsewhere.
+--- Takes a part of a line with its new names, which will be written elsewhere.
 ---@param number integer
 ---@param first integer
 ---@param last integer
@@ -138,9 +137,9 @@ function Plan:part(number, first, last)
   return changed(self.lines[number], inside, first, last)
 end
 
--- ---- keys that go away --------------------------------------------------------------
+-- ---- removed keys -------------------------------------------------------------------
 
--- Tells whether lines overlap with others that go away.
+-- Whether lines overlap with others that are removed.
 function Plan:is_taken(from, to)
   for number = from, to do
     if self.taken[number] then return true end
@@ -148,13 +147,13 @@ function Plan:is_taken(from, to)
   return false
 end
 
--- Lets lines go away.
+-- Removes lines.
 function Plan:cut(first, last)
   for number = first, last do self.taken[number] = true end
   self.cuts[#self.cuts + 1] = { first = first, last = last }
 end
 
---- Takes out a key that was removed from the schema.
+--- Removes a key that was removed from the schema.
 ---@param record yschema.Violation
 function Plan:remove(record)
   local node = self:node_of(record)
@@ -166,14 +165,14 @@ function Plan:remove(record)
   if blocks.has_anchor(lines, node.line, last) then return self:refuse(record, "has an anchor or an alias") end
   if is_block and blocks.is_annotated(lines, node) then return self:refuse(record, "has an annotation above it") end
   if self:is_taken(node.line, last) then return end -- it goes with a map above it
-  if self.dashed[node.line] then return end -- the next plan takes it out
+  if self.dashed[node.line] then return end -- the next plan removes it
   node.gone = true
   if moves.is_emptied(node.parent) then return self:refuse(record, "is the last key of its map") end
-  local take_out = in_brackets and moves.take_part_out or moves.take_first_out
-  local done = is_block and "done" or take_out(self, node)
+  local remove = in_brackets and moves.remove_part or moves.remove_first
+  local done = is_block and "done" or remove(self, node)
   if not done then
     return self:refuse(record,
-      in_brackets and "stands in brackets across lines" or "is written in a way that cannot be taken out")
+      in_brackets and "is in brackets across lines" or "is written in a way that cannot be removed")
   end
   if done == "wait" then
     node.gone = nil
@@ -183,19 +182,19 @@ function Plan:remove(record)
   self.changes[#self.changes + 1] = { path = record.path }
 end
 
--- ---- values that are converted -----------------------------------------------------
+-- ---- converted values --------------------------------------------------------------
 
 -- Finds the node at a path, unless it is a part of a value that was converted.
 local function unconverted(root, path)
   local node = root
-  for _, step in ipairs(paths.steps(path)) do
+  for _, step in ipairs(nodes.steps(path)) do
     node = node and nodes.entry(node, step)
     if node and node.converted then return nil, true end
   end
   return node
 end
 
--- Puts a value in the place of another one.
+-- Replaces a value.
 function Plan:put_value(node, place, wanted, is_json)
   local list = not place.in_brackets and values.as_lines(wanted, node.column - 1)
   local text = not list and values.on_line(wanted, is_json) or ""
@@ -212,9 +211,9 @@ function Plan:put_value(node, place, wanted, is_json)
   return true
 end
 
---- Writes what a function of the schema made of a value.
----@param change { path: string, to: string } what was done
----@param wanted yschema.OutlineNode the value that the schema gave
+--- Writes the value that a function of the schema gave.
+---@param change { path: string, to: string }
+---@param wanted yschema.OutlineNode the new value
 function Plan:convert(change, wanted)
   local node, is_done = unconverted(self.document.root, change.to)
   if is_done then return end
@@ -239,15 +238,15 @@ local function same_map(old, new)
   return true
 end
 
---- Takes what was given under an old name.
+--- Plans the new names and places of what was given under old names.
 ---@param records yschema.Violation[]
 function Plan:take_renamed(records)
   local moving = {}
   for _, record in ipairs(records) do
     local node, to = self:node_of(record), new_path(record)
     if node and to then
-      local steps = paths.steps(to)
-      if not same_map(paths.steps(record.path), steps) then
+      local steps = nodes.steps(to)
+      if not same_map(nodes.steps(record.path), steps) then
         moving[#moving + 1] = { record, node, steps, to }
       elseif self:rename(record, node, steps[#steps]) then
         self.changes[#self.changes + 1] = { path = record.path, to = to }
@@ -257,7 +256,7 @@ function Plan:take_renamed(records)
   for _, move in ipairs(moving) do moves.move(self, move[1], move[2], move[3], move[4]) end
 end
 
---- Adds lines in front of another one.
+--- Adds lines before another one.
 ---@param before integer
 ---@param column integer where they begin
 ---@param text string[]
@@ -265,7 +264,7 @@ function Plan:insert(before, column, text)
   self.inserts[#self.inserts + 1] = { before = before, column = column, text = text, number = #self.inserts }
 end
 
--- Where several maps end, what belongs to an inner one stands first.
+-- Sorts insertions. Where several maps end, what belongs to an inner one comes first.
 local function in_order(inserts)
   table.sort(inserts, function(a, b)
     if a.column ~= b.column then return a.column > b.column end
@@ -274,7 +273,7 @@ local function in_order(inserts)
   return inserts
 end
 
---- The edits of the plan, in the order of the lines.
+--- Returns the edits of the plan, in the order of the lines.
 ---@return yschema.LineEdit[]
 function Plan:edits()
   local edits = {}
@@ -300,7 +299,7 @@ end
 --- Begins a plan.
 ---@param lines yschema.TextLines
 ---@param root yschema.OutlineNode of the document
----@param next_line integer the line behind the document
+---@param next_line integer the line after the document
 ---@return yschema.DocumentPlan
 function plan.new(lines, root, next_line)
   return setmetatable({

@@ -1,4 +1,4 @@
---- Keys and scalars as they stand in a line of YAML or JSON.
+--- Finds and writes keys and scalars in a line of YAML or JSON.
 --
 -- @module yschema.migration.tokens
 
@@ -51,7 +51,7 @@ end
 ---@param line string
 ---@param first integer
 ---@param key string its text
----@return yschema.Token? token nil when it cannot be reported where the key ends, or when it is written in another way
+---@return yschema.Token? token nil when the end of the key is unknown, or the key is written in another way
 function tokens.key(line, first, key)
   local token
   if line:find("^[\"']", first) then
@@ -77,7 +77,7 @@ function tokens.written_key(key, style)
   return yaml:find "[,%[%]{}\n]" and json or yaml
 end
 
---- Finds the scalar behind a key on the same line.
+--- Finds the scalar after a key on the same line.
 ---@param line string
 ---@param after integer the last byte of the key
 ---@param node yschema.OutlineNode its value
@@ -99,7 +99,7 @@ function tokens.scalar(line, after, node)
   return (rest:find "^%s*$" or rest:find "^%s+#" or rest:find "^%s*[,}%]]") and token or nil
 end
 
---- Writes a scalar in the place of another one.
+--- Writes a scalar.
 ---@param node yschema.OutlineNode
 ---@param is_json boolean
 ---@return string? text nil when it cannot be written on one line

@@ -1,4 +1,4 @@
---- What a schema says of each document of a text, as far as old names and removed keys are concerned.
+--- Validates each document of a text, to find old names and removed keys.
 --
 -- @module yschema.migration.validating
 
@@ -11,15 +11,14 @@ local validating = {}
 
 local assert, ipairs, pairs, setmetatable = assert, ipairs, pairs, setmetatable
 
---- What is said of a document.
+--- A document and its records.
 ---@class yschema.ValidatedDocument
 ---@field root yschema.OutlineNode
 ---@field line integer where it begins
----@field renamed yschema.Violation[] what was given under old names
----@field removed yschema.Violation[] what was given and is no more
----@field clashes yschema.Violation[] what was given under old names and cannot be taken
----@field lacking boolean keys are missing that another document may give
----@field error? yschema.Violation another error
+---@field renamed yschema.Violation[] keys under old names
+---@field removed yschema.Violation[] removed keys
+---@field clashes yschema.Violation[] keys under old names that cannot be renamed
+---@field error? yschema.Violation another violation, except for missing keys, which another document may give
 ---@field result? string the result, if there is one, as canonical text
 ---@field values? yschema.OutlineNode the result
 
@@ -35,15 +34,13 @@ local function take_violations(document, run)
       document.removed[#document.removed + 1] = record
     elseif CLASHES[record.kind] then
       document.clashes[#document.clashes + 1] = record
-    elseif record.kind == "required" then
-      document.lacking = true
-    else
+    elseif record.kind ~= "required" then
       document.error = document.error or record
     end
   end
 end
 
--- Takes the result of a run that is over.
+-- Takes the result of a finished run.
 local function take_result(document, run)
   if run:exit_status() ~= 0 then return end
   local parsed = core.parse(core.source("result", run:encode "yaml"))
@@ -70,7 +67,7 @@ local function outlines(source, settings)
   return list
 end
 
---- Validates the documents of a source. Rules do not run: they say nothing of keys.
+--- Validates the documents of a source. Rules do not run, because they are not about keys.
 ---@param schema yschema.CoreSchema
 ---@param source userdata
 ---@return yschema.ValidatedDocument[]? documents nil: the text cannot be read
@@ -85,7 +82,7 @@ function validating.documents(schema, source)
     if not line and run:exit_status() == 2 then about = report.new(run) end
     if not line or not roots or not roots[#list + 1] then return end
     local document = {
-      root = roots[#list + 1], line = line, renamed = {}, removed = {}, clashes = {}, lacking = false,
+      root = roots[#list + 1], line = line, renamed = {}, removed = {}, clashes = {},
     }
     take_violations(document, run)
     take_result(document, run)

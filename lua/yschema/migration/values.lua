@@ -1,4 +1,4 @@
---- Values that functions of a schema have made, in the place of the old ones.
+--- Writes values that functions of a schema gave in the place of the old ones.
 --
 -- @module yschema.migration.values
 
@@ -10,16 +10,16 @@ local values = {}
 
 local concat, ipairs, tostring = table.concat, ipairs, tostring
 
---- Where an old value stands.
+--- The place of an old value.
 ---@class yschema.ValuePlace
----@field token yschema.Token what gives way on the line of the key
+---@field token yschema.Token what to replace on the line of the key
 ---@field last integer the last line of the value
 ---@field in_brackets boolean
----@field needs_blank boolean nothing stands between the colon and the token
+---@field needs_blank boolean there is no blank between the colon and the token
 
 -- ---- the old value ------------------------------------------------------------------
 
--- Tells whether a line behind the key has a comment that would go away with the value.
+-- Whether there is a comment after the key that would be lost with the value.
 local function has_comment(lines, node, rest, last)
   if rest:find "^%s*#" or rest:find "%s#" then return true end
   local content = rest:find "^%s*[|>]" and 0 or nil
@@ -41,14 +41,14 @@ local function on_lines(lines, node, key, colon)
   if (":" .. rest):find "[%s:][&*][%w_-]" or blocks.has_anchor(lines, node.line + 1, last) then
     return nil, "and its old value has an anchor or an alias"
   end
-  if has_comment(lines, node, rest, last) then return nil, "and a comment within its old value would have no place" end
+  if has_comment(lines, node, rest, last) then return nil, "and a comment within its old value would be lost" end
   local first = line:match("^%s*()", colon + 1)
   local token = { first = first, last = #line:gsub("%s+$", ""), style = key.style }
   if token.last < first then token.first, token.last = colon + 1, #line end
   return { token = token, last = last, in_brackets = false, needs_blank = token.first == colon + 1 }
 end
 
---- Finds where the value of an entry stands.
+--- Finds the place of the value of an entry.
 ---@param lines yschema.TextLines
 ---@param node yschema.MigratedNode
 ---@param key yschema.Token
@@ -59,7 +59,7 @@ function values.place(lines, node, key)
   local colon = line:find(":", key.last + 1, true)
   if blocks.has_lines(lines, node) then return on_lines(lines, node, key, colon) end
   local last = blocks.is_in_brackets(lines, node) and flow.entry_end(line, colon + 1)
-  if not last then return nil, "and its old value has no certain end" end
+  if not last then return nil, "and the end of its old value is not certain" end
   local first = line:match("^%s*()", colon + 1)
   if first > last then first, last = colon + 1, colon end
   if line:sub(first, last):find "^[&*]" then return nil, "and its old value has an anchor or an alias" end
@@ -81,7 +81,7 @@ end
 --- Writes a value on one line.
 ---@param node yschema.OutlineNode
 ---@param is_json boolean
----@return string? text nil when it cannot be written so
+---@return string? text nil when that is impossible
 function values.on_line(node, is_json)
   if not is_collection(node) then return tokens.written_scalar(node, is_json) end
   local parts = {}
@@ -120,7 +120,7 @@ end
 --- Writes a map or an array as lines below its key.
 ---@param node yschema.OutlineNode
 ---@param indentation integer of the key
----@return string[]? text nil: the value stands on the line of its key
+---@return string[]? text nil: the value goes on the line of its key
 function values.as_lines(node, indentation)
   local out = {}
   if not is_collection(node) or not node[1] then return nil end

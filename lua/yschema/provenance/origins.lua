@@ -1,10 +1,10 @@
---- Tells programs where a value comes from: `report:origin(path)`.
+--- Lists the origins of a value for programs: `report:origin(path)`.
 --
 -- @module yschema.provenance.origins
 
 local paths = require "yschema.provenance.paths"
 local report = require "yschema.report.report"
-local trails = require "yschema.provenance.nodes"
+local nodes = require "yschema.provenance.nodes"
 
 local origins = {}
 
@@ -18,12 +18,12 @@ local fields = {
 local event_mt = { keys = fields }
 
 --- Copies the events of a node for programs.
----@param trail yschema.Trail
----@param ordered? boolean the copies remember the order of their fields, for `core.encode`
+---@param node yschema.ProvenanceNode
+---@param ordered? boolean the copies keep the order of their fields, for `core.encode`
 ---@return yschema.Origin[]
-function origins.of(trail, ordered)
+function origins.of(node, ordered)
   local list = {}
-  for i, event in ipairs(trail.events) do
+  for i, event in ipairs(node.events) do
     local copy = ordered and setmetatable({}, event_mt) or {}
     for _, name in ipairs(fields) do copy[name] = event[name] end
     list[i] = copy
@@ -31,22 +31,22 @@ function origins.of(trail, ordered)
   return list
 end
 
---- Finds the history of the value with a path.
----@param root yschema.Trail
+--- Finds the origins of the value with a path.
+---@param root yschema.ProvenanceNode
 ---@param path string
----@return yschema.Origin[]? history nil when there is no such value
----@return string[]|string? near paths that may have been meant, or what is wrong with the path
+---@return yschema.Origin[]? origins nil when there is no such value
+---@return string[]|string? near similar paths, or what is wrong with the path
 function origins.find(root, path)
   local steps, problem = paths.read(path)
   if not steps then return nil, problem end
-  local node, above, last, missing = trails.find(root, steps)
+  local node, above, last, missing = nodes.find(root, steps)
   if node then return origins.of(node) end
-  return nil, trails.near(root, above, last, missing, steps)
+  return nil, nodes.near(root, above, last, missing, steps)
 end
 
---- Lets a report tell where the values that it is about come from.
+--- Gives a report the method `origin` for the values that it is about.
 ---@param about yschema.Report
----@param root yschema.Trail
+---@param root yschema.ProvenanceNode
 function origins.attach(about, root)
   report.set_origins(about, function(path) return origins.find(root, path) end)
 end

@@ -8,7 +8,7 @@ local paths = {}
 local ipairs, tonumber = ipairs, tonumber
 local char = string.char
 
--- Reads the quoted key that begins at a position. Returns it and the position behind it.
+-- Reads the quoted key that begins at a position. Returns it and the position after it.
 local function quoted(text, from)
   local key, at = {}, from + 1
   while at <= #text do
@@ -30,7 +30,7 @@ end
 local function bracketed(text, from)
   local index = text:match("^%[(%-?%d+)%]", from)
   if index then return { index = tonumber(index) }, from + #index + 2 end
-  if text:sub(from + 1, from + 1) ~= '"' then return nil, "expected an index or a quoted key behind [" end
+  if text:sub(from + 1, from + 1) ~= '"' then return nil, "expected an index or a quoted key after [" end
   local key, at = quoted(text, from + 1)
   if not key then return nil, at end
   if text:sub(at, at) ~= "]" then return nil, "a ] is missing" end
@@ -58,10 +58,10 @@ local function pointer(text)
   return steps
 end
 
---- One step of a path. A step of a JSON pointer has both when it may be either.
+--- One step of a path. A step of a JSON pointer may have both fields, because it may be either.
 ---@class yschema.Step
 ---@field key? string
----@field index? integer of an item, from 0; one below 0 leads nowhere
+---@field index? integer of an item, from 0; a negative one leads nowhere
 
 --- Reads a path.
 ---@param text string
@@ -86,8 +86,8 @@ local function escaped(key)
   return (key:gsub('["\\]', "\\%0"):gsub("[%c\127]", function(c) return ("\\x%02x"):format(c:byte()) end))
 end
 
---- Returns the path of what a step leads to.
----@param path string where the step begins
+--- Adds a step to a path.
+---@param path string
 ---@param step yschema.Step
 ---@return string
 function paths.join(path, step)

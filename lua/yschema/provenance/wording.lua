@@ -1,10 +1,10 @@
---- Lays out for people where a value comes from.
+--- Writes the origins of a value for people.
 --
 -- @module yschema.provenance.wording
 
-local trails = require "yschema.provenance.nodes"
+local nodes = require "yschema.provenance.nodes"
 
-local telling = {}
+local wording = {}
 
 local ipairs = ipairs
 local concat, max = table.concat, math.max
@@ -25,13 +25,13 @@ local words = {
   converted = "made by the alternative that fits",
 }
 
--- The number of characters of a text that is UTF-8.
+-- The number of characters of a UTF-8 text.
 local function length(text)
   local _, count = text:gsub("[^\128-\191]", "")
   return count
 end
 
--- Control characters, as in the name of a file, must not reach a terminal.
+-- Control characters, as in a file name, must not reach a terminal.
 local function printable(text)
   return (text:gsub("[%c\127]", function(c) return ("\\x%02x"):format(c:byte()) end))
 end
@@ -40,7 +40,7 @@ local function padded(text, width)
   return text .. (" "):rep(width - length(text))
 end
 
--- Cuts a text that is longer than some characters.
+-- Shortens a text to a number of characters.
 local function cut(text, most)
   if length(text) <= most then return text end
   local at, count = 1, 0
@@ -51,8 +51,8 @@ local function cut(text, most)
   return text:sub(1, at - 1) .. "..."
 end
 
--- Says who gave a value: a place, a flag, a variable of the environment, or a table.
-local function giver(event)
+-- Names the source of a value: a place, a flag, a variable of the environment, or a table.
+local function source_of(event)
   if event.by == "environment" then return event.flag and "$" .. event.flag or "the environment" end
   if event.by == "flag" then
     local name = event.file:match "^%((.*) arg%)" or "data-value"
@@ -63,7 +63,7 @@ local function giver(event)
 end
 
 -- Says what was done with a value. `before` is the event before.
-local function deed(event, before)
+local function action_of(event, before)
   local again = event.action == "filled" and before and before.action == "removed"
   local parts = { again and "default of the schema, again" or words[event.action] }
   if event.annotation then
@@ -73,8 +73,8 @@ local function deed(event, before)
   return concat(parts, " ")
 end
 
--- Lays out rows of texts in columns. All but the last are as wide as their longest text, up to a bound; the last
--- one takes what is left.
+-- Writes rows of texts in columns. Each is as wide as its longest text, up to a bound; the last one takes the rest of
+-- the line.
 local function columns(rows, bounds)
   local widths, lines = {}, {}
   for _, row in ipairs(rows) do
@@ -98,29 +98,29 @@ local function columns(rows, bounds)
   return concat(lines)
 end
 
-local function history_of(trail)
+local function origins_of(node)
   local rows = {}
-  for i, event in ipairs(trail.events) do
-    rows[i] = { giver(event), deed(event, trail.events[i - 1]), event.text or "" }
+  for i, event in ipairs(node.events) do
+    rows[i] = { source_of(event), action_of(event, node.events[i - 1]), event.text or "" }
   end
   return columns(rows, { 34, 40 })
 end
 
-local function is_leaf(trail)
-  for _, node in ipairs(trail.below or {}) do
+local function is_leaf(parent)
+  for _, node in ipairs(parent.below or {}) do
     if node.events[1] then return false end
   end
   return true
 end
 
--- One line for each thing below a node.
-local function below(trail, path)
+-- Writes one line for each leaf below a node, and for each node that an overlay removed.
+local function below(parent, path)
   local rows = {}
-  trails.each(trail, path, function(node, own, gone)
+  nodes.each(parent, path, function(node, own, gone)
     local last = node.events[#node.events]
     if gone and not (node.gone and last.annotation) then return end
     if not gone and not is_leaf(node) then return end
-    rows[#rows + 1] = { own, giver(last), gone and deed(last) or last.text or "" }
+    rows[#rows + 1] = { own, source_of(last), gone and action_of(last) or last.text or "" }
   end)
   return columns(rows, { 34, 34 })
 end
@@ -132,7 +132,7 @@ local function rules(passed, violations, path)
   end
   for _, violation in ipairs(violations) do
     local place = violation.schema_file and violation.schema_file .. ":" .. (violation.schema_line or 0) or ""
-    local own = violation.path or "" -- that of the document is ""
+    local own = violation.path or ""
     local where = own ~= path and own .. ": " or ""
     rows[#rows + 1] = { "failed", place, where .. (violation.expected or violation.message) }
   end
@@ -140,19 +140,19 @@ local function rules(passed, violations, path)
 end
 
 --- Returns the explanation of a node.
----@param trail yschema.Trail
+---@param node yschema.ProvenanceNode
 ---@param path string
----@param gone? boolean the node is in the result no more
+---@param gone? boolean the node is no longer in the result
 ---@param violations yschema.Violation[] of the node and of what is below it
 ---@return string
-function telling.text(trail, path, gone, violations)
+function wording.text(node, path, gone, violations)
   local parts = { (path == "" and "the whole document" or path) .. (gone and " (removed)" or "") .. "\n" }
-  parts[2] = history_of(trail)
-  local entries = below(trail, path)
+  parts[2] = origins_of(node)
+  local entries = below(node, path)
   if entries ~= "" then parts[#parts + 1] = "\nbelow it\n" .. entries end
-  local validated = rules(trail.passed or {}, violations, path)
+  local validated = rules(node.passed or {}, violations, path)
   if validated ~= "" then parts[#parts + 1] = "\nrules\n" .. validated end
   return concat(parts)
 end
 
-return telling
+return wording

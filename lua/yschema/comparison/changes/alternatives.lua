@@ -1,14 +1,14 @@
---- What differs between the alternatives of two fields.
+--- Lists what differs between the alternatives of two fields.
 --
 -- @module yschema.comparison.changes.alternatives
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 
 local alternatives = {}
 
 local ipairs, table = ipairs, table
 
--- ---- which alternatives belong together ---------------------------------------------
+-- ---- pairs of alternatives ----------------------------------------------------------
 
 -- Returns a text that is the same for alternatives of the same shape: their kinds and keys.
 local function shape(field)
@@ -17,7 +17,7 @@ local function shape(field)
   return table.concat(parts, "\n")
 end
 
--- Pairs alternatives for which a text is the same, and that are not paired yet.
+-- Pairs alternatives that have the same text and are not paired yet.
 local function pair_by(from, to, pairs_, taken, text_of)
   local free = {}
   for j = #to, 1, -1 do
@@ -34,8 +34,7 @@ local function pair_by(from, to, pairs_, taken, text_of)
   end
 end
 
--- Returns for each of the first alternatives the index of the second that it is compared with, and which of the
--- second ones are.
+-- Returns the pairs, as indexes of the second alternatives by those of the first, and which of the second have one.
 local function matched(from, to)
   local pairs_, taken = {}, {}
   if from.by and to.by then
@@ -48,16 +47,9 @@ local function matched(from, to)
   return pairs_, taken
 end
 
--- ---- one list of alternatives and another -------------------------------------------
+-- ---- lists of alternatives ----------------------------------------------------------
 
-local function step_of(pair, index)
-  local longer = {}
-  for i, step in ipairs(pair.steps) do longer[i] = step end
-  longer[#longer + 1] = { sort = "alternative", field = pair.from, index = index }
-  return longer
-end
-
--- Whether the order of the alternatives that both have is another one. With `by`, it decides nothing.
+-- Whether the common alternatives stand in another order.
 local function is_reordered(from, pairs_)
   local last = 0
   for i in ipairs(from) do
@@ -76,7 +68,7 @@ local function keeps_integers(alternative)
   return facts.kinds(alternative.field).integer and not alternative.field.makes_floats
 end
 
--- Whether given integers became floats, and stay integers now that there is one more alternative.
+-- Whether the new alternative makes integers stay integers, which became floats before.
 local function is_recast(from, other)
   local made_floats = false
   for _, one in ipairs(from) do
@@ -86,7 +78,7 @@ local function is_recast(from, other)
   return made_floats and keeps_integers(other)
 end
 
--- Returns what one more alternative does; without `by`, it can be the second of one-of that fits.
+-- Returns the verdict on a new alternative. Without `by`, it may be the second one of one-of that fits.
 local function claim_of_added(from, to, other)
   if to.mode == "all-of" then return "breaking" end
   if to.mode == "one-of" then return to.by and "safe" or "unknown" end
@@ -97,7 +89,7 @@ local function compare_members(walk, pair, from, to, mode)
   local pairs_, taken = matched(from, to)
   local all = mode == "all-of"
   for i, one in ipairs(from) do
-    local steps = step_of(pair, i)
+    local steps = facts.further(pair.steps, { kind = "alternative", field = pair.from, index = i })
     if pairs_[i] then
       walk:compare(one.field, to[pairs_[i]].field, steps, "alternative")
     elseif all then
@@ -125,12 +117,12 @@ end
 local function description(field)
   local choice = field.choice
   if not choice then return facts.kind_words(facts.kinds(field)) end
-  return choice.by and ("%s, told apart by %s"):format(choice.mode, choice.by) or choice.mode
+  return choice.by and ("%s, selected by %s"):format(choice.mode, choice.by) or choice.mode
 end
 
---- Notes what differs between two fields of which one at least has alternatives.
+--- Notes what differs between two fields, at least one of which has alternatives.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 function alternatives.compare(walk, pair)
   local from, to = pair.from.choice, pair.to.choice
   if not from or not to or from.mode ~= to.mode or from.by ~= to.by then

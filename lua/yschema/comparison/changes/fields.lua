@@ -1,9 +1,9 @@
---- What differs between two fields: types, null, defaults and documentation.
+--- Lists what differs between two fields: types, null, defaults and documentation.
 --
 -- @module yschema.comparison.changes.fields
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local masks = require "yschema.comparison.values.masks"
 
 local fields = {}
@@ -24,7 +24,7 @@ end
 
 -- ---- types --------------------------------------------------------------------------
 
--- Returns the kinds of the first that the second lacks, without null, which `nullable` is about.
+-- Returns the kinds of the first that the second lacks, without null, which `nullable` decides.
 local function lost_kinds(from, to)
   local lost = {}
   for _, kind in ipairs(facts.all_kinds) do
@@ -33,7 +33,7 @@ local function lost_kinds(from, to)
   return lost
 end
 
--- Whether a collection that was described may hold anything now, for a kind that both accept.
+-- Whether a map or an array that was described may now contain anything.
 local function is_opened(from, to)
   if from.choice or to.choice then return false end
   for _, kind in ipairs { "map", "array" } do
@@ -42,7 +42,7 @@ local function is_opened(from, to)
   return false
 end
 
--- Whether something is filled in below values of this field.
+-- Whether defaults are filled in below values of this field.
 local function fills_in(field)
   if field.kind == "map" then return field.named[1] ~= nil end
   return field.kind == "array" and field.item ~= nil and field.item.kind == "map" and field.item.named[1] ~= nil
@@ -63,7 +63,7 @@ local function is_recast(pair)
   return not from.makes_floats ~= not to.makes_floats and facts.kinds(from).float and facts.kinds(to).float
 end
 
--- Notes that integers become floats, or do so no longer, where no other change of the type tells it.
+-- Notes that integers become floats, or no longer do, where no other change of the type says so.
 local function compare_integers(walk, pair)
   if not is_recast(pair) then return end
   local is_kept = pair.from.makes_floats
@@ -102,14 +102,15 @@ local function compare_null(walk, pair)
     walk:add("nullable-removed", parts)
   elseif to and not from and not facts.is_anything(pair.to) then
     local is_default = pair.stands == "key" and pair.to.default_yaml == "null" and not pair.from.required
-    parts.inverse, parts.claim, parts.absent = "nullable-removed", is_default and "result" or "safe", is_default
+    parts.inverse, parts.claim = "nullable-removed", is_default and "result" or "safe"
+    parts.ways = is_default and { "absent" } or nil
     walk:add("nullable-added", parts)
   end
 end
 
 -- ---- defaults -----------------------------------------------------------------------
 
--- Whether null became the default, or stopped to be it, because of `nullable`, which is reported by itself.
+-- Whether null became the default, or is no longer the default, because of `nullable`, which is a change of its own.
 local function is_due_to_null(pair)
   local from, to = facts.kinds(pair.from).null, facts.kinds(pair.to).null
   return from ~= to and (pair.from.default_yaml == "null" or pair.to.default_yaml == "null")
@@ -120,12 +121,11 @@ local function text_of(annotation) return annotation and annotation.text or "" e
 local function default_words(pair, field)
   if field.computed then return "what a function gives" end
   if not field.default_yaml then return "made of the defaults below" end
-  -- What is sensitive in one of the schemas may be the same secret in the other one.
-  if facts.has_secret(pair.from) or facts.has_secret(pair.to) then return masks.MASK end
+  if facts.has_sensitive(pair.from) or facts.has_sensitive(pair.to) then return masks.MASK end
   return fields.written(field.default_yaml, field.default)
 end
 
--- Whether a given float, or the default in place of it, is the same number in another spelling.
+-- Whether both defaults are the same number in another spelling.
 local function is_same_number(from, to)
   return type(from.default) == "number" and from.default == to.default
 end
@@ -134,17 +134,17 @@ local function compare_defaults(walk, pair)
   local from, to = pair.from, pair.to
   if pair.stands ~= "key" or from.required or to.required or from.removed or to.removed then return end
   if from.optional and to.optional and not from.default_at and not to.default_at then return end
-  local parts = { steps = pair.steps, from = from, to = to, absent = true }
+  local parts = { steps = pair.steps, from = from, to = to, ways = { "absent" } }
   parts.was, parts.is = default_words(pair, from), default_words(pair, to)
   parts.from_at, parts.to_at = from.default_at, to.default_at
   if from.computed and to.computed then
     if walk.is_same(text_of(from.default_at), text_of(to.default_at)) then return end
-    parts.claim, parts.inverse = "unknown", "default-function-changed"
+    parts.claim, parts.ways = "unknown", { "absent", "value" }
     walk:add("default-function-changed", parts)
   elseif from.computed ~= to.computed or from.default_yaml ~= to.default_yaml then
     if is_due_to_null(pair) or is_same_number(from, to) then return end
-    parts.claim, parts.inverse = "result", "default-changed"
-    parts.completes = from.kind == "map"
+    parts.claim = "result"
+    if from.kind == "map" then parts.ways = { "absent", "part" } end
     walk:add("default-changed", parts)
   end
 end
@@ -164,20 +164,20 @@ local function compare_docs(walk, pair)
   local function add(name, inverse)
     walk:add(name, { inverse = inverse, claim = "docs", steps = pair.steps, from = from, to = to })
   end
-  if from.title ~= to.title then add("title-changed", "title-changed") end
-  if from.description ~= to.description then add("description-changed", "description-changed") end
-  if examples_text(from) ~= examples_text(to) then add("examples-changed", "examples-changed") end
+  if from.title ~= to.title then add "title-changed" end
+  if from.description ~= to.description then add "description-changed" end
+  if examples_text(from) ~= examples_text(to) then add "examples-changed" end
   if to.deprecated and not from.deprecated then add("deprecated-added", "deprecated-removed")
   elseif from.deprecated and not to.deprecated then add("deprecated-removed", "deprecated-added")
-  elseif text_of(from.deprecated) ~= text_of(to.deprecated) then add("deprecated-changed", "deprecated-changed") end
-  if to.required and from.required and to.reason ~= from.reason then add("required-changed", "required-changed") end
+  elseif text_of(from.deprecated) ~= text_of(to.deprecated) then add "deprecated-changed" end
+  if to.required and from.required and to.reason ~= from.reason then add "required-changed" end
   if to.sensitive and not from.sensitive then add("sensitive-added", "sensitive-removed")
   elseif from.sensitive and not to.sensitive then add("sensitive-removed", "sensitive-added") end
 end
 
 --- Notes what differs between two fields.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[], stands: string }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[], stands: string }
 function fields.compare(walk, pair)
   compare_docs(walk, pair)
   if not pair.from.choice and not pair.to.choice then compare_types(walk, pair) end

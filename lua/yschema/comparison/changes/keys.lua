@@ -1,24 +1,19 @@
---- What differs between the keys of two maps.
+--- Lists what differs between the keys of two maps.
 --
 -- @module yschema.comparison.changes.keys
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local samples = require "yschema.comparison.values.samples"
 
 local keys = {}
 
 local huge = math.huge
-local ipairs = ipairs
+local ipairs, table = ipairs, table
 
-local function further(steps, step)
-  local longer = {}
-  for i, earlier in ipairs(steps) do longer[i] = earlier end
-  longer[#longer + 1] = step
-  return longer
-end
+local further = facts.further
 
--- Whether a pattern is found in a key. Nil: nobody can tell.
+-- Whether a pattern is found in a key. nil: the search failed.
 local function is_found(pattern, key)
   local search = core.matches(pattern, key)
   if not search then return nil end
@@ -28,12 +23,8 @@ local function is_found(pattern, key)
   return first ~= nil
 end
 
---- Finds the placeholder of a map that a key belongs to.
----@param map { open: yschema.OutlineOpen[] }
----@param key string
----@return yschema.OutlineOpen?
----@return boolean? is_unknown a function decides
-function keys.placeholder(map, key)
+-- Finds the placeholder of a map that a key belongs to. Returns nil and true when a function decides.
+local function placeholder_of(map, key)
   for _, open in ipairs(map.open) do
     if open.calls then return nil, true end
     if not open.pattern or is_found(open.pattern, key) then return open end
@@ -42,7 +33,7 @@ end
 
 -- ---- old names ----------------------------------------------------------------------
 
--- Finds the field of a map that takes values which are given under another key of the same map.
+-- Finds the field of a map that has an old name in the same map.
 local function renamed_from(map, key)
   local index = map.old_names
   if not index then
@@ -58,13 +49,13 @@ local function renamed_from(map, key)
   if found then return found.field, found.old end
 end
 
--- Returns what accepts a value at a way of keys below a field, which may be a named key; nil if nothing does.
-local function taker(field, names)
+-- Returns the field for the value at a path of keys below a field; nil when there is none.
+local function field_below(field, names)
   for _, name in ipairs(names) do
     local map = facts.map(field)
     if not map then return nil end
     local named = facts.named(map, name)
-    local placeholder, is_unknown = keys.placeholder(map, name)
+    local placeholder, is_unknown = placeholder_of(map, name)
     if named and named.removed then return nil end
     field = named or is_unknown and facts.ANYTHING or placeholder and placeholder.field
     if not field then return nil end
@@ -72,12 +63,13 @@ local function taker(field, names)
   return field
 end
 
--- Notes an old name of a field. Where its keys were accepted before, they now give the value of another key, and must
--- not be given beside it. `from`: what accepted the new key, or nil.
+-- Notes an old name of a field. If its keys were accepted before, they now give the value of another key, and must not
+-- be given beside that. `from` is what accepted the new key, or nil.
 local function add_old_name(walk, pair, old, from, to, steps)
-  local taken = taker(old.from_root and walk.root or pair.from, old.keys)
+  local taken = field_below(old.from_root and walk.root or pair.from, old.keys)
   walk:add("old-name-added", { inverse = "old-name-removed", claim = taken and "breaking" or "safe", steps = steps,
-    from = from or pair.from, to = to, what = old.path, names = taken and { old = old, takes = taken, new = from } })
+    from = from or pair.from, to = to, what = old.path, ways = taken and { "name" },
+    names = taken and { old = old, takes = taken, new = from } })
 end
 
 local function text_of(old) return old.calls and old.text or "" end
@@ -85,8 +77,8 @@ local function text_of(old) return old.calls and old.text or "" end
 local function compare_conversion(walk, from, to, steps, one, other)
   if not one.calls and not other.calls then return end
   if one.calls and other.calls and walk.is_same(text_of(one), text_of(other)) then return end
-  walk:add("old-name-changed", { inverse = "old-name-changed", claim = "unknown", steps = steps, from = from, to = to,
-    what = other.path, old = one, values = samples.of_all_kinds(), from_at = one, to_at = other })
+  walk:add("old-name-changed", { claim = "unknown", steps = steps, from = from, to = to, what = other.path, old = one,
+    values = samples.of_all_kinds(), from_at = one, to_at = other })
 end
 
 local function compare_old_names(walk, pair, from, to, steps)
@@ -97,8 +89,8 @@ local function compare_old_names(walk, pair, from, to, steps)
     if has[old.path] then
       compare_conversion(walk, from, to, steps, old, has[old.path])
     else
-      -- Its keys may be accepted for themselves now.
-      local taken = taker(old.from_root and walk.other_root or pair.to, old.keys)
+      -- The second schema may have fields of its own for these keys.
+      local taken = field_below(old.from_root and walk.other_root or pair.to, old.keys)
       walk:add("old-name-removed", { inverse = "old-name-added", claim = taken and "result" or "breaking",
         steps = steps, from = from, to = to, what = old.path, old = old })
     end
@@ -116,18 +108,18 @@ local function added_name(field)
   return field.optional and "optional-key-added" or "key-added"
 end
 
--- Whether the other map has a key under an old name of a field.
-local function has_old_name(map, field)
+-- Returns the old name of a field that is a key of the other map.
+local function old_name_in(map, field)
   for _, old in ipairs(field.renamed or {}) do
     if not old.from_root and not old.keys[2] and facts.named(map, old.keys[1]) then return old.keys[1] end
   end
 end
 
-local function key_gone(walk, pair, field, to, steps)
+local function compare_removed_key(walk, pair, field, to, steps)
   local parts = { steps = steps, from = field, to = pair.to, inverse = added_name(field), what = field.key }
   parts.only_in = "from"
   local new_field, old = renamed_from(to, field.key)
-  local placeholder, is_unknown = keys.placeholder(to, field.key)
+  local placeholder, is_unknown = placeholder_of(to, field.key)
   if field.removed then
     parts.claim = "safe"
     walk:add("removed-key-dropped", parts)
@@ -140,60 +132,59 @@ local function key_gone(walk, pair, field, to, steps)
     local is_given = field.optional or field.required
     parts.claim, parts.inverse = is_given and "safe" or "result", "key-named"
     local count = placeholder.field.count
-    -- the placeholder has a key more
-    if count and (count.calls or count.most) then parts.claim, parts.counts = "unknown", true end
+    -- the placeholder has one key more
+    if count and (count.calls or count.most) then parts.claim, parts.ways = "unknown", { "among", "value" } end
     walk:add("key-left-to-placeholder", parts)
     walk:compare(field, placeholder.field, steps, "open")
   elseif is_unknown then
     parts.claim = "unknown"
     walk:add("key-removed", parts)
   else
-    local old_key = has_old_name(to, field)
+    local old_key = old_name_in(to, field)
     parts.claim = "breaking"
     if old_key then parts.inverse, parts.was, parts.what, parts.is = "key-renamed", field.key, old_key, old_key end
     walk:add(old_key and "rename-withdrawn" or "key-removed", parts)
   end
 end
 
--- A key that a function may have let in before.
-local function key_perhaps_new(walk, pair, field, from, steps)
+-- Compares a named key with a placeholder that may have accepted it before: a function decides.
+local function compare_perhaps_added_key(walk, pair, field, from, steps)
   local open
   for _, other in ipairs(from.open) do open = open or other.calls and other end
-  steps[#steps] = { sort = "open", field = pair.from, open = open, key = field.key }
+  steps[#steps] = { kind = "open", field = pair.from, open = open, key = field.key }
   walk:add("key-named", { inverse = "key-left-to-placeholder", claim = "unknown", steps = steps, from = open.field,
-    to = field, what = field.key, only_in = "to", counts = open.field.count ~= nil })
+    to = field, what = field.key, only_in = "to", ways = open.field.count and { "among", "value" } or nil })
   walk:compare(open.field, field, steps, "open")
 end
 
-local function key_new(walk, pair, field, from, steps)
-  local parts = { steps = steps, from = pair.from, to = field, what = field.key, absent = true }
+local function compare_named_key(walk, pair, field, placeholder, parts)
+  local steps, count = parts.steps, placeholder.field.count
+  steps[#steps] = { kind = "open", field = pair.from, open = placeholder, key = field.key }
+  walk:compare(placeholder.field, field, steps, "open")
+  parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
+  -- the placeholder has one key less
+  if count and (count.calls or count.least > 0) then parts.claim = "unknown" end
+  if field.required or field.removed then parts.claim = "breaking" end
+  parts.from, parts.ways = placeholder.field, count and { "among", "value" } or field.removed and { "value" } or {}
+  if not field.removed then table.insert(parts.ways, 1, "absent") end
+  walk:add("key-named", parts)
+end
+
+local function compare_added_key(walk, pair, field, from, steps)
+  local parts = { steps = steps, from = pair.from, to = field, what = field.key, ways = { "absent" } }
   parts.inverse, parts.only_in = field.removed and "removed-key-dropped" or "key-removed", "to"
   if renamed_from(from, field.key) then return end
-  local placeholder, is_unknown = keys.placeholder(from, field.key)
+  local placeholder, is_unknown = placeholder_of(from, field.key)
   for _, old in ipairs(field.renamed or {}) do
     local is_named = not old.from_root and not old.keys[2] and facts.named(from, old.keys[1])
     local takes = placeholder and placeholder.field or is_unknown and facts.ANYTHING or nil
     if takes or not is_named then add_old_name(walk, pair, old, takes, field, steps) end
   end
-  -- Values under the old name are looked at from that name.
-  if not placeholder and not is_unknown and has_old_name(from, field) then return end
-  if is_unknown then return key_perhaps_new(walk, pair, field, from, steps) end
-  if placeholder then
-    steps[#steps] = { sort = "open", field = pair.from, open = placeholder, key = field.key }
-    walk:compare(placeholder.field, field, steps, "open")
-    parts.claim, parts.inverse = (field.optional or field.removed) and "safe" or "result", "key-left-to-placeholder"
-    local count = placeholder.field.count
-    -- the placeholder has a key less
-    if count and (count.calls or count.least > 0) then parts.claim = "unknown" end
-    if field.required or field.removed then parts.claim = "breaking" end
-    parts.absent, parts.from, parts.counts = not field.removed, placeholder.field, count ~= nil
-    walk:add("key-named", parts)
-    return
-  end
-  parts.claim = "result"
-  if field.required then parts.claim = "breaking" end
-  if field.optional or field.removed then parts.claim = "safe" end
-  if field.required then parts.claim = "breaking" end
+  -- Values under the old name are compared where the first schema has that name.
+  if not placeholder and not is_unknown and old_name_in(from, field) then return end
+  if is_unknown then return compare_perhaps_added_key(walk, pair, field, from, steps) end
+  if placeholder then return compare_named_key(walk, pair, field, placeholder, parts) end
+  parts.claim = field.required and "breaking" or (field.optional or field.removed) and "safe" or "result"
   walk:add(added_name(field), parts)
 end
 
@@ -206,11 +197,10 @@ local function compare_removed(walk, parts)
     walk:add("removed-announced", parts)
   elseif from and not to then
     parts.claim, parts.inverse = parts.to.required and "breaking" or "result", "removed-announced"
-    parts.absent = true
+    parts.ways = { "absent" }
     walk:add("removed-withdrawn", parts)
-  end
-  if from and to and parts.from.remedy ~= parts.to.remedy then
-    parts.claim, parts.inverse = "docs", "removed-changed"
+  elseif from and parts.from.remedy ~= parts.to.remedy then
+    parts.claim = "docs"
     walk:add("removed-changed", parts)
   end
   return from ~= nil or to ~= nil
@@ -219,17 +209,41 @@ end
 local function compare_presence(walk, parts)
   local from, to = parts.from, parts.to
   if to.required and not from.required then
-    parts.claim, parts.inverse, parts.absent = "breaking", "required-removed", true
+    parts.claim, parts.inverse, parts.ways = "breaking", "required-removed", { "absent" }
     walk:add("required-added", parts)
   elseif from.required and not to.required then
     parts.claim, parts.inverse = "safe", "required-added"
     walk:add("required-removed", parts)
   elseif to.optional and not from.optional then
-    parts.claim, parts.inverse, parts.absent = "result", "key-made-present", true
+    parts.claim, parts.inverse, parts.ways = "result", "key-made-present", { "absent" }
     walk:add("key-made-optional", parts)
   elseif from.optional and not to.optional then
-    parts.claim, parts.inverse, parts.absent = "result", "key-made-optional", true
+    parts.claim, parts.inverse, parts.ways = "result", "key-made-optional", { "absent" }
     walk:add("key-made-present", parts)
+  end
+end
+
+-- Compares how many keys of a field are expected.
+local function compare_counts(walk, from, to, steps)
+  local one, other = from.count or { least = 0 }, to.count or { least = 0 }
+  local parts = { steps = steps, from = from, to = to }
+  parts.was, parts.is = one.words or "any number", other.words or "any number"
+  parts.from_at, parts.to_at = from.count, to.count
+  if one.calls or other.calls then
+    if walk.is_same(one.text, other.text) then return end
+    parts.claim = "unknown"
+    walk:add("expects-changed", parts)
+    return
+  end
+  local tighter = other.least > one.least or (other.most or huge) < (one.most or huge)
+  local looser = other.least < one.least or (other.most or huge) > (one.most or huge)
+  parts.ways = { "count" }
+  if tighter then
+    parts.claim, parts.inverse = "breaking", "expects-loosened"
+    walk:add("expects-tightened", parts)
+  elseif looser then
+    parts.claim, parts.inverse = "safe", "expects-tightened"
+    walk:add("expects-loosened", parts)
   end
 end
 
@@ -241,39 +255,13 @@ local function compare_common(walk, pair, from, to, steps)
   if compare_removed(walk, parts()) then return end
   compare_presence(walk, parts())
   compare_old_names(walk, pair, from, to, steps)
-  keys.compare_counts(walk, from, to, steps)
+  compare_counts(walk, from, to, steps)
   walk:compare(from, to, steps, "key")
-end
-
--- ---- counts -------------------------------------------------------------------------
-
--- Compares how many keys of a field are expected.
-function keys.compare_counts(walk, from, to, steps)
-  local one, other = from.count or { least = 0 }, to.count or { least = 0 }
-  local parts = { steps = steps, from = from, to = to }
-  parts.was, parts.is = one.words or "any number", other.words or "any number"
-  parts.from_at, parts.to_at = from.count, to.count
-  if one.calls or other.calls then
-    if walk.is_same(one.text, other.text) then return end
-    parts.claim, parts.inverse = "unknown", "expects-changed"
-    walk:add("expects-changed", parts)
-    return
-  end
-  local tighter = other.least > one.least or (other.most or huge) < (one.most or huge)
-  local looser = other.least < one.least or (other.most or huge) > (one.most or huge)
-  parts.around = true
-  if tighter then
-    parts.claim, parts.inverse = "breaking", "expects-loosened"
-    walk:add("expects-tightened", parts)
-  elseif looser then
-    parts.claim, parts.inverse = "safe", "expects-tightened"
-    walk:add("expects-loosened", parts)
-  end
 end
 
 -- ---- placeholders -------------------------------------------------------------------
 
--- Tells how the keys of a placeholder differ from those of another: nil, or the rule, its inverse and the claim.
+-- Returns how the keys of two placeholders differ: nil, or the rule, its inverse and the claim.
 local function allowed_change(walk, from, to)
   if from.calls or to.calls then
     if walk.is_same(from.text, to.text) then return nil end
@@ -286,18 +274,18 @@ local function allowed_change(walk, from, to)
 end
 
 local function compare_open(walk, pair, from, to)
-  local steps = further(pair.steps, { sort = "open", field = pair.from, open = from })
+  local steps = further(pair.steps, { kind = "open", field = pair.from, open = from })
   local name, inverse, claim = allowed_change(walk, from, to)
   if name then
     walk:add(name, { inverse = inverse, claim = claim, steps = steps, from = from.field, to = to.field,
-      was = from.words, is = to.words, from_at = from, to_at = to, about_keys = true })
+      was = from.words, is = to.words, from_at = from, to_at = to, ways = { "key", "value" } })
   end
-  keys.compare_counts(walk, from.field, to.field, steps)
+  compare_counts(walk, from.field, to.field, steps)
   walk:compare(from.field, to.field, steps, "open")
 end
 
--- Finds the placeholder of the other map that a placeholder is compared with: one that allows the same keys, else one
--- of the same name, else the only one.
+-- Finds the placeholder to compare a placeholder with: one that allows the same keys, else one of the same name, else
+-- the only one.
 local function counterpart(open, list, count)
   for _, other in ipairs(list) do
     if other.words == open.words and other.field.key == open.field.key then return other end
@@ -320,7 +308,7 @@ local function compare_placeholders(walk, pair, from, to)
       compare_open(walk, pair, open, other)
     else
       walk:add("placeholder-removed", { inverse = "placeholder-added", claim = to.open[1] and "unknown" or "breaking",
-        steps = further(pair.steps, { sort = "open", field = pair.from, open = open }), from = open.field,
+        steps = further(pair.steps, { kind = "open", field = pair.from, open = open }), from = open.field,
         to = pair.to, what = open.field.key, only_in = "from" })
     end
   end
@@ -334,22 +322,20 @@ local function compare_placeholders(walk, pair, from, to)
   end
 end
 
---- Notes what differs between the keys of two maps, and has the values below them compared.
+--- Notes what differs between the keys of two maps, and queues the values below them.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 ---@param from { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
 ---@param to { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
 function keys.compare(walk, pair, from, to)
+  local function steps_to(field) return further(pair.steps, { kind = "key", field = pair.from, key = field.key }) end
   for _, field in ipairs(from.named) do
-    local steps = further(pair.steps, { sort = "key", field = pair.from, key = field.key })
     local other = facts.named(to, field.key)
-    if other then compare_common(walk, pair, field, other, steps)
-    else key_gone(walk, pair, field, to, steps) end
+    if other then compare_common(walk, pair, field, other, steps_to(field))
+    else compare_removed_key(walk, pair, field, to, steps_to(field)) end
   end
   for _, field in ipairs(to.named) do
-    if not facts.named(from, field.key) then
-      key_new(walk, pair, field, from, further(pair.steps, { sort = "key", field = pair.from, key = field.key }))
-    end
+    if not facts.named(from, field.key) then compare_added_key(walk, pair, field, from, steps_to(field)) end
   end
   compare_placeholders(walk, pair, from, to)
 end

@@ -1,11 +1,11 @@
---- What differs between the rules of two fields.
+--- Lists what differs between the rules of two fields.
 --
 -- @module yschema.comparison.changes.rules
 
 local fields = require "yschema.comparison.changes.fields"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local masks = require "yschema.comparison.values.masks"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 
 local rules = {}
 
@@ -27,10 +27,12 @@ local function family_of(name)
   return families[name] or "rule"
 end
 
--- The argument of a rule is about the value itself, and tells nothing about what is below it.
+-- The argument of a rule is masked like the value. Only that of one_of may contain what is below the value.
 local function shown(pair, rule)
-  if pair.from.sensitive or pair.to.sensitive then return masks.MASK end
-  if rule.name == "one_of" and (facts.has_secret(pair.from) or facts.has_secret(pair.to)) then return masks.MASK end
+  local from, to = pair.from, pair.to
+  local is_masked = from.sensitive or to.sensitive
+    or rule.name == "one_of" and (facts.has_sensitive(from) or facts.has_sensitive(to))
+  if is_masked then return masks.MASK end
   return fields.written(rule.yaml, rule.argument)
 end
 
@@ -67,17 +69,17 @@ local function missing_from(list, other)
   return false
 end
 
--- Tells how a list of values has changed: whether values have gone, and whether there are new ones.
+-- Returns whether values were removed from a list, and whether values were added.
 local function compare_lists(from, to)
   if type(from) ~= "table" or type(to) ~= "table" then return true, true end
   return missing_from(from, to), missing_from(to, from)
 end
 
 local function changed_list(walk, parts, from, to)
-  local gone, new = compare_lists(from.argument, to.argument)
-  if gone and new then add(walk, parts, "one-of-changed", "one-of-changed", "breaking")
-  elseif gone then add(walk, parts, "one-of-shrunk", "one-of-grown", "breaking")
-  elseif new then add(walk, parts, "one-of-grown", "one-of-shrunk", "safe") end
+  local removed, added = compare_lists(from.argument, to.argument)
+  if removed and added then add(walk, parts, "one-of-changed", "one-of-changed", "breaking")
+  elseif removed then add(walk, parts, "one-of-shrunk", "one-of-grown", "breaking")
+  elseif added then add(walk, parts, "one-of-grown", "one-of-shrunk", "safe") end
 end
 
 local function changed_rule(walk, pair, name, from, to)
@@ -90,7 +92,7 @@ local function changed_rule(walk, pair, name, from, to)
   elseif not way then add(walk, parts, "bound-changed", "bound-changed", "unknown") end
 end
 
--- Lists the rules of a name that apply always, by their names.
+-- Returns the unconditional rules, by their names.
 local function by_name(field)
   local named = {}
   for _, rule in ipairs(field.rules or {}) do
@@ -109,7 +111,7 @@ local function arguments(list)
   return concat(texts, "\n")
 end
 
--- The message that stands in reports in place of a rule's own words.
+-- Compares the messages that reports print in place of a rule's own words.
 local function compare_messages(walk, pair, name, from, to)
   if from.must_be == to.must_be then return end
   local parts = parts_of(pair, name, from, to)
@@ -138,7 +140,7 @@ local function compare_named(walk, pair)
   end
 end
 
--- ---- rules that nobody wrote --------------------------------------------------------
+-- ---- implied rules ------------------------------------------------------------------
 
 local function compare_implied(walk, pair)
   local from, to = pair.from.implied, pair.to.implied
@@ -151,7 +153,7 @@ end
 
 -- ---- functions and conditions -------------------------------------------------------
 
--- Lists the rules that functions have a part in, as texts.
+-- Lists the rules with functions or conditions, with texts to compare.
 local function open_rules(field)
   local found = {}
   for _, rule in ipairs(field.rules or {}) do
@@ -165,8 +167,8 @@ local function open_rules(field)
   return found
 end
 
--- Takes what both lists have out of them.
-local function take_common(walk, from, to)
+-- Removes the rules that are in both lists.
+local function remove_common(walk, from, to)
   for i = #from, 1, -1 do
     for j = #to, 1, -1 do
       if from[i] and from[i].identity == to[j].identity and walk.is_same(from[i].text, to[j].text) then
@@ -186,35 +188,35 @@ local function open_parts(pair, from, to)
 end
 
 -- The rules of one annotation are reported once.
-local function add_once(walk, told, parts, name, inverse, claim)
+local function add_once(walk, reported, parts, name, inverse, claim)
   local from, to = parts.from_at or {}, parts.to_at or {}
   local identity = concat({ name, from.line or 0, to.line or 0, parts.is or "" }, " ")
-  if not told[identity] then add(walk, parts, name, inverse, claim) end
-  told[identity] = true
+  if not reported[identity] then add(walk, parts, name, inverse, claim) end
+  reported[identity] = true
 end
 
 local function compare_open_rules(walk, pair)
-  local from, to, told = open_rules(pair.from), open_rules(pair.to), {}
-  take_common(walk, from, to)
+  local from, to, reported = open_rules(pair.from), open_rules(pair.to), {}
+  remove_common(walk, from, to)
   while from[1] and to[1] do
     local one, other = table.remove(from, 1), table.remove(to, 1)
     local has_condition = one.rule.when or other.rule.when
     local name = has_condition and "when-changed" or "function-changed"
-    add_once(walk, told, open_parts(pair, one, other), name, name, "unknown")
+    add_once(walk, reported, open_parts(pair, one, other), name, name, "unknown")
   end
   for _, one in ipairs(from) do
     local kind = one.rule.calls and "function" or "when"
-    add_once(walk, told, open_parts(pair, one), kind .. "-removed", kind .. "-added", "safe")
+    add_once(walk, reported, open_parts(pair, one), kind .. "-removed", kind .. "-added", "safe")
   end
   for _, other in ipairs(to) do
     local kind = other.rule.calls and "function" or "when"
-    add_once(walk, told, open_parts(pair, nil, other), kind .. "-added", kind .. "-removed", "unknown")
+    add_once(walk, reported, open_parts(pair, nil, other), kind .. "-added", kind .. "-removed", "unknown")
   end
 end
 
 --- Notes what differs between the rules of two fields.
 ---@param walk yschema.Walk
----@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.Step[] }
+---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 function rules.compare(walk, pair)
   if next(pair.from.rules or {}) or next(pair.to.rules or {}) then
     compare_named(walk, pair)

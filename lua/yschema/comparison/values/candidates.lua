@@ -1,23 +1,26 @@
---- Makes values that may show a difference between two schemas, and says where they belong in a document.
+--- Makes values that may show a difference between two schemas, with their places in a document.
 --
 -- @module yschema.comparison.values.candidates
 
-local facts = require "yschema.comparison.facts"
-local placing = require "yschema.comparison.placing"
+local facts = require "yschema.comparison.values.facts"
+local placing = require "yschema.comparison.values.placing"
 local samples = require "yschema.comparison.values.samples"
 
 local candidates = {}
 
 local ipairs, min, type = ipairs, math.min, type
 
--- The steps to the map or array in which the last step leads on.
+-- Returns the steps without the last one.
 local function steps_above(steps)
   local above = {}
   for i = 1, #steps - 1 do above[i] = steps[i] end
   return above
 end
 
--- Tries maps at random in the place of the map that has the key of the last step.
+-- Each of these functions calls `try(steps, value, key)` with values until it returns true, and returns true then.
+local each = {}
+
+-- Tries random maps in the place of the map around the last step.
 local function each_map(self, difference, count, try)
   local steps = difference.steps
   local above, field = steps_above(steps), steps[#steps].field
@@ -26,41 +29,41 @@ local function each_map(self, difference, count, try)
   end
 end
 
--- Tries maps with other numbers of keys.
-local function each_number(self, difference, count, try)
+function each.absent(_, difference, _, try) return try(difference.steps, placing.ABSENT) end
+
+function each.count(self, difference, count, try)
   return try(steps_above(difference.steps), {}) or each_map(self, difference, count, try)
 end
 
 local some_keys = { "a", "b", "zz", "A1", "x-y", "0", "a.b", "aa" }
 
--- Tries keys that belong to a placeholder.
-local function each_key(self, difference, count, try)
+function each.key(self, difference, count, try)
   local last = difference.steps[#difference.steps]
   for i = 1, count + #some_keys do
     local key = some_keys[i] or self.random:key(facts.map(last.field), last.open, {})
     local steps = {}
     for at, step in ipairs(difference.steps) do steps[at] = step end
-    steps[#steps] = { sort = "open", field = last.field, open = last.open, key = key }
+    steps[#steps] = { kind = "open", field = last.field, open = last.open, key = key }
     if key and try(steps, self.least:value(last.open.field, #steps)) then return true end
   end
 end
 
-local function each_value(self, difference, count, try)
+function each.value(self, difference, count, try)
   local steps = difference.steps
   for _, value in ipairs(difference.values or {}) do
-    if try(steps, samples.copy(value)) then return end
+    if try(steps, samples.copy(value)) then return true end
   end
   for _, value in ipairs(samples.of(difference.from, difference.to, self.least, self.random)) do
-    if try(steps, samples.copy(value)) then return end
+    if try(steps, samples.copy(value)) then return true end
   end
   for _ = 1, count do
     local value = self.random:value(difference.from, #steps)
-    if value ~= nil and try(steps, value) then return end
+    if value ~= nil and try(steps, value) then return true end
   end
 end
 
--- Tries maps that do not give a key: rules of the map, and of what is around it, may look at what is filled in.
-local function each_without(self, difference, count, try)
+-- Rules of the maps around a missing key may look at the default.
+function each.without(self, difference, count, try)
   local key = difference.steps[#difference.steps].key
   return each_map(self, difference, count, function(above, map)
     map[key] = nil
@@ -68,8 +71,7 @@ local function each_without(self, difference, count, try)
   end)
 end
 
--- Tries maps with named keys alone: what placeholders stand for is left to the default.
-local function each_part(self, difference, count, try)
+function each.part(self, difference, count, try)
   local map = facts.map(difference.from)
   for _ = 1, min(count, 20) do
     local value = self.random:map(difference.from, #difference.steps)
@@ -80,8 +82,7 @@ local function each_part(self, difference, count, try)
   end
 end
 
--- Tries maps that give a key beside others, with which it is counted.
-local function each_among(self, difference, count, try)
+function each.among(self, difference, count, try)
   local steps = difference.steps
   local key = steps[#steps].key
   return each_map(self, difference, count, function(above, map)
@@ -90,7 +91,7 @@ local function each_among(self, difference, count, try)
   end)
 end
 
---- Gives a map a value at a way of keys.
+--- Sets the value at a path of keys below a map.
 ---@param map table
 ---@param keys string[]
 ---@param value any
@@ -103,7 +104,7 @@ function candidates.set_below(map, keys, value)
 end
 
 --- Returns the keys that lead to a place from the root of a document; nil if they are not all named.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@return string[]?
 function candidates.keys_of(steps)
   local keys = {}
@@ -114,8 +115,8 @@ function candidates.keys_of(steps)
   return keys
 end
 
--- Tries maps with a value under an old name, alone and beside one under the new name.
-local function each_name(self, difference, try)
+-- Tries values under an old name, alone and beside a value under the new name.
+function each.name(self, difference, _, try)
   local names, steps = difference.names, difference.steps
   local old = names.old
   local above = old.from_root and {} or steps_above(steps)
@@ -128,36 +129,28 @@ local function each_name(self, difference, try)
       if new then candidates.set_below(map, new, nil) end
       candidates.set_below(map, old.keys, samples.copy(value))
       if is_beside then candidates.set_below(map, new, samples.copy(beside)) end
-      if try(above, map) then return end
+      if try(above, map) then return true end
     end
   end
 end
 
---- Calls `try(steps, value, key)` with what may show a difference, until it returns true. `key`: the difference is
+--- Calls `try(steps, value, key)` with what may show a difference, until it returns true. With `key`, the difference is
 --- about this key, which the value does not give.
 ---@param self yschema.Search
 ---@param difference yschema.Difference
 ---@param count integer random values
----@param try fun(steps: yschema.Step[], value: any, key?: string): boolean?
+---@param try fun(steps: yschema.SchemaStep[], value: any, key?: string): boolean?
 function candidates.each(self, difference, count, try)
-  if difference.absent then
-    if try(difference.steps, placing.ABSENT) then return end
-    if difference.completes and each_part(self, difference, count, try) then return end
-    if difference.is_wide and each_without(self, difference, count, try) then return end
-    if difference.claim ~= "unknown" and not difference.counts then return end
+  for _, way in ipairs(difference.ways) do
+    if each[way](self, difference, count, try) then return end
   end
-  if difference.names then return each_name(self, difference, try) end
-  if difference.around then return each_number(self, difference, count, try) end
-  if difference.about_keys and each_key(self, difference, count, try) then return end
-  if difference.counts and each_among(self, difference, count, try) then return end
-  each_value(self, difference, count, try)
 end
 
 --- Puts a value under the old name of a key.
----@param steps yschema.Step[] the way to the key
+---@param steps yschema.SchemaStep[] the way to the key
 ---@param old table an old name
 ---@param value any
----@return yschema.Step[] above the way to the map that the old name begins in
+---@return yschema.SchemaStep[] above the way to the map in which the old name begins
 ---@return any value that map
 function candidates.under_old_name(steps, old, value)
   local above = old.from_root and {} or steps_above(steps)

@@ -1,8 +1,8 @@
---- Tells fields for which there is no value that ends: a map that must have a map of its own sort, for instance.
+--- Finds fields that no finite value fits: for example, a map with a required key whose value is such a map again.
 --
 -- @module yschema.comparison.values.endless
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 
 local endless = {}
 
@@ -10,7 +10,7 @@ local ipairs, type = ipairs, type
 
 local has_end
 
--- Whether one of the alternatives has values that end; for all-of, whether each has.
+-- Whether one of the alternatives has finite values; for all-of, whether each has.
 local function choice_has_end(choice, around)
   local all = choice.mode == "all-of"
   for _, alternative in ipairs(choice) do
@@ -21,7 +21,7 @@ end
 
 local function map_has_end(map, around)
   for _, child in ipairs(map.named) do
-    if facts.is_demanded(child) and not has_end(child, around) then return false end
+    if facts.is_required(child) and not has_end(child, around) then return false end
   end
   for _, open in ipairs(map.open) do
     local count = open.field.count
@@ -36,7 +36,7 @@ local function items_end(field, around)
   return not is_demanded or has_end(facts.item(field), around)
 end
 
--- `around`: the fields whose values this one would be in.
+-- `around` has the fields whose values would contain this one.
 function has_end(field, around)
   if field.ends or field.nullable then return true end
   if around[field] then return false end
@@ -55,7 +55,7 @@ function has_end(field, around)
   return found
 end
 
---- Tells whether no value of a field ends.
+--- Returns whether no finite value fits a field.
 ---@param field yschema.OutlineField
 ---@return boolean
 function endless.is(field)

@@ -1,12 +1,12 @@
---- Values that a field should accept: at random, or as small as they can be.
+--- Makes values that a field should accept: random ones, or the smallest ones.
 --
--- Types, bounds, lists of values, regular expressions, formats and keys are known here; functions are not. So not every
--- value is accepted in the end: who uses one has the schema validate it.
+-- The generator respects types, bounds, lists of values, regular expressions, formats and keys, but no functions. So
+-- the caller must have the schema validate each value.
 --
 -- @module yschema.comparison.values.generator
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local endless = require "yschema.comparison.values.endless"
 local texts = require "yschema.comparison.values.texts"
 
@@ -15,14 +15,14 @@ local generator = {}
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
 
--- Below `bare_levels`, and beyond `most_values`, only what is required is made; below `most_levels`, and beyond
+-- Below `bare_levels` and beyond `most_values`, only required keys and items are made; below `most_levels` and beyond
 -- `all_values`, nothing.
 local most_levels, bare_levels, most_values, all_values = 24, 6, 150, 5000
 
 ---@class yschema.ValueGenerator
 ---@field chooser yschema.Chooser
 ---@field known table<string, any> the regular expressions that were read
----@field around integer how many values are being made around the one that is
+---@field around integer how many values around the current one are being made
 ---@field made integer how many values were made for the outermost one
 local Generator = {}
 Generator.__index = Generator
@@ -32,7 +32,7 @@ Generator.__index = Generator
 ---@return any[]
 function generator.array(items) return setmetatable(items or {}, core.array_mt) end
 
---- Tells whether a value is a map, and no array.
+--- Returns whether a value is a map, not an array.
 ---@param value any
 ---@return boolean
 function generator.is_map(value) return type(value) == "table" and getmetatable(value) ~= core.array_mt end
@@ -88,7 +88,7 @@ function Generator:float(field)
   return value
 end
 
--- Makes a text shorter or longer to be within the bounds.
+-- Makes a text as long as the bounds require.
 local function fitted(text, least, most)
   if #text > most then return text:sub(1, most) end
   if #text < least then return text .. ("a"):rep(least - #text) end
@@ -112,7 +112,7 @@ function Generator:string(field)
   return (prefix or "") .. texts.of_length(min(length, most), self.chooser) .. (suffix or "")
 end
 
--- Whether only what is required is made.
+-- Whether only required keys and items are made.
 function Generator:is_bare(level) return level >= bare_levels or self.made > most_values end
 
 -- ---- collections --------------------------------------------------------------------
@@ -142,7 +142,7 @@ function Generator:list(field, level)
   return generator.array(list)
 end
 
---- Makes a key that belongs to a placeholder, and to nothing else of the map.
+--- Makes a key that belongs to a placeholder and to no named field of the map.
 ---@param map { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }
 ---@param open yschema.OutlineOpen
 ---@param others table<string, any> keys that are taken
@@ -161,7 +161,7 @@ function Generator:key(map, open, others)
   end
 end
 
--- Gives a value to keys of placeholders.
+-- Adds keys of placeholders.
 function Generator:add_open(map, value, level)
   for _, open in ipairs(map.open) do
     local count = open.field.count
@@ -177,37 +177,37 @@ function Generator:add_open(map, value, level)
   end
 end
 
--- Lists the named keys that are required. It is done once for a map, which may have thousands of others.
-local function demanded(map)
-  local list = map.demanded
+-- Lists the required named keys, once for a map, which may have thousands of others.
+local function required_keys(map)
+  local list = map.required_keys
   if list then return list end
   list = {}
   for _, child in ipairs(map.named) do
-    if facts.is_demanded(child) then list[#list + 1] = child end
+    if facts.is_required(child) then list[#list + 1] = child end
   end
-  map.demanded = list
+  map.required_keys = list
   return list
 end
 
 -- Decides whether a named key is given.
 function Generator:gives(child, percent)
-  if facts.is_demanded(child) then return true end
+  if facts.is_required(child) then return true end
   return not child.removed and self.chooser:chance(percent)
 end
 
--- Gives values to named keys.
+-- Adds named keys.
 function Generator:add_named(map, value, level)
   local count = #map.named
   local percent = count > 10 and floor(400 / count) or 40
-  local only_demanded = percent == 0 or not self.chooser.is_random or self:is_bare(level)
-  for _, child in ipairs(only_demanded and demanded(map) or map.named) do
-    local is_given = only_demanded or self:gives(child, self:is_bare(level) and 0 or percent)
+  local only_required = percent == 0 or not self.chooser.is_random or self:is_bare(level)
+  for _, child in ipairs(only_required and required_keys(map) or map.named) do
+    local is_given = only_required or self:gives(child, self:is_bare(level) and 0 or percent)
     if is_given then value[child.key] = self:value(child, level + 1) end
   end
 end
 
--- Gives and takes away keys as the rules about keys of a map want it.
-function Generator:mend_keys(field, map, value, level)
+-- Adds and removes keys, as the rules about keys require.
+function Generator:repair_keys(field, map, value, level)
   for _, group in ipairs(facts.key_groups(field, "mutually_required")) do
     local any = false
     for _, key in ipairs(group) do any = any or value[key] ~= nil end
@@ -240,7 +240,7 @@ function Generator:map(field, level)
   local map, value = facts.map(field), {}
   self:add_named(map, value, level)
   self:add_open(map, value, level)
-  self:mend_keys(field, map, value, level)
+  self:repair_keys(field, map, value, level)
   return value
 end
 
@@ -272,7 +272,7 @@ function Generator:all(choice, level)
   return value
 end
 
--- Decides for an alternative. A schema may be an alternative of itself, so deep ones are scalars if they can be.
+-- Chooses an alternative. A schema may be recursive, so deep values are scalars where possible.
 function Generator:choose(choice, level)
   for i = 1, self:is_bare(level) and #choice or 0 do
     local field = choice[i].field
@@ -302,7 +302,7 @@ function Generator:scalar(field, kind)
   return core.null
 end
 
--- Decides whether a value that may be null is null. Deep ones are, since a schema may contain itself.
+-- Decides whether a nullable value is null. A schema may be recursive, so deep values are null.
 function Generator:is_null(level)
   return self:is_bare(level) or self.chooser.is_random and self.chooser:chance(10)
 end
@@ -334,7 +334,7 @@ local function listed_values(field)
   return found
 end
 
--- The values of a schema are shared, and those that are made here may be changed.
+-- Copies a value of the schema, because the caller may change generated values.
 local function plain_copy(value)
   if type(value) ~= "table" then return value end
   local copy = setmetatable({}, getmetatable(value))
@@ -357,8 +357,8 @@ end
 
 --- Makes a value for a field.
 ---@param field yschema.OutlineField
----@param level? integer how many collections there are around it
----@return any value nil when the schema goes too deep, or is endless here
+---@param level? integer how many maps and arrays there are around it
+---@return any value nil when the schema is too deep, or no finite value fits
 function Generator:value(field, level)
   level = level or 0
   if self.around == 0 then self.made = 0 end

@@ -1,34 +1,34 @@
---- Masks values of documents by the fields of their schemas.
+--- Masks sensitive values of documents by the fields of their schemas, wherever the values stand.
 --
--- A place is what is known of one value. Where alternatives or placeholders leave open to which field a value belongs,
--- it must not be shown if it must not by one of them.
+-- A place is what is known of one value. Where a value may belong to several fields, because of alternatives or
+-- placeholders, it is masked if one of them is sensitive.
 --
 -- @module yschema.comparison.values.masks
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 
 local masks = {}
 
 local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, next, pairs, setmetatable
 local tonumber, type = tonumber, type
 
---- What is shown in place of a value that must not be.
+--- The text in place of a sensitive value.
 masks.MASK = "(sensitive)"
 
 local MASK = masks.MASK
 
 --- What is known of a value.
 ---@class yschema.MaskedPlace
----@field masked boolean it must not be shown, nor anything below it, nor its keys
----@field fields yschema.OutlineField[] those to which it may belong and that have something sensitive; {}: all is open
+---@field masked boolean it is sensitive, with its keys and everything below it
+---@field fields yschema.OutlineField[] those to which it may belong and that are, or contain, sensitive fields
 
 local OPEN, MASKED = { masked = false, fields = {} }, { masked = true, fields = {} }
 
 local known = setmetatable({}, { __mode = "k" })
 
 local function has_sensitive(field)
-  if known[field] == nil then known[field] = facts.has_secret(field) end
+  if known[field] == nil then known[field] = facts.has_sensitive(field) end
   return known[field]
 end
 
@@ -52,7 +52,7 @@ end
 ---@return yschema.MaskedPlace
 function masks.root(outline) return place_of { outline } end
 
--- The fields of a key; nil when it has none, so that nobody knows what it is meant for.
+-- The fields of a key; nil when it has none.
 local function fields_of_key(field, key)
   local named = field.named and facts.named(field, key)
   if named then return { named } end
@@ -64,7 +64,7 @@ end
 --- Returns the place of what is below a value.
 ---@param place yschema.MaskedPlace
 ---@param key? string nil: an item of an array
----@param shows_unknown? boolean keys without a field are no mistyped ones
+---@param shows_unknown? boolean keys without a field are shown; otherwise they may be mistyped names of sensitive keys
 ---@return yschema.MaskedPlace
 function masks.below(place, key, shows_unknown)
   if not place.fields[1] then return place end
@@ -81,7 +81,7 @@ function masks.below(place, key, shows_unknown)
   return place.masked and not made.masked and MASKED or made
 end
 
---- Tells whether a value must not be shown. A map or an array would show all that is below it.
+--- Returns whether a value must be masked. A map or an array must be masked if it contains a sensitive value.
 ---@param place yschema.MaskedPlace
 ---@param is_collection boolean
 ---@return boolean
@@ -115,7 +115,7 @@ local function is_named(places, key)
   return false
 end
 
--- In what is sensitive, the keys that a schema names are shown, as in reports.
+-- Below a sensitive place, the keys that a schema names are shown, as in reports.
 local function masked(places, value)
   local whole = is_masked(places)
   if type(value) ~= "table" or whole and (is_array(value) or next(value) == nil) then return whole and MASK or value end
@@ -134,13 +134,13 @@ local function roots(outlines)
   return places
 end
 
---- Masks what is sensitive in a document by one of several schemas. It is the document itself if nothing is.
+--- Masks what is sensitive in a document by one of several schemas. It returns the document itself if nothing is.
 ---@param outlines yschema.OutlineField[] the roots
 ---@param document any
 ---@return any
 function masks.document(outlines, document) return masked(roots(outlines), document) end
 
---- Tells whether a value of a document is sensitive, or something in it, by one of several schemas.
+--- Returns whether a value of a document is sensitive, or contains a sensitive value, by one of several schemas.
 ---@param outlines yschema.OutlineField[] the roots
 ---@param document any
 ---@param pointer? string a JSON pointer

@@ -1,7 +1,7 @@
---- Random numbers from a seed: the same ones on Lua 5.4 and LuaJIT, so that a comparison always says the same.
+--- Random numbers from a seed. They are the same on Lua 5.4 and LuaJIT, and so is the result of a comparison.
 --
--- The generator of Lehmer with the multiplier of Park, Miller and Stockmeyer. Its products stay below 2^47, so that
--- doubles and integers give the same.
+-- This is the generator of Lehmer with the multiplier of Park, Miller and Stockmeyer. Its products stay below 2^47, so
+-- that doubles and integers give the same numbers.
 --
 -- @module yschema.comparison.values.random
 
@@ -12,13 +12,13 @@ local setmetatable = setmetatable
 
 local modulus, multiplier = 2147483647, 48271
 
---- Decides what a generator of values leaves open.
+--- Makes the choices of a generator of values.
 ---@class yschema.Chooser
 ---@field is_random boolean
 local Random = {}
 Random.__index = Random
 
---- Returns a whole number from `first` to `last`. It is taken from the upper digits, which are the better ones.
+--- Returns a whole number from `first` to `last`, made of the upper digits, which are more random than the lower ones.
 ---@param first integer
 ---@param last integer
 ---@return integer
@@ -57,7 +57,7 @@ function Least.chance() return false end
 
 function Least.pick(_, list) return list[1] end
 
---- Makes a chooser that always takes the least: for values that are as small as they can be.
+--- Makes a chooser that always takes the least, for the smallest values.
 ---@return yschema.Chooser
 function random.least() return setmetatable({}, Least) end
 

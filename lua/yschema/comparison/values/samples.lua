@@ -1,9 +1,9 @@
---- Values that may show that one schema accepts what another refuses: those at the edges of what fields say.
+--- Lists values at the edges of fields, which may show that one schema accepts what another refuses.
 --
 -- @module yschema.comparison.values.samples
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local generator = require "yschema.comparison.values.generator"
 local texts = require "yschema.comparison.values.texts"
 
@@ -95,13 +95,13 @@ local function listed(list, field)
   for _, example in ipairs(field.examples or {}) do list[#list + 1] = example.value end
 end
 
---- One value of each kind, from a field that accepts all.
+--- Lists values of each kind.
 ---@return any[]
 function samples.of_all_kinds()
   return { "a", "", 1, 0, -1, 1.5, true, false, core.null, array(), {}, array { "a" }, { a = "b" } }
 end
 
---- Lists values at the edges of what two fields say, smaller ones first. Not all of them fit the first.
+--- Lists values at the edges of two fields, the smaller ones first. Not all of them fit the first field.
 ---@param from yschema.OutlineField
 ---@param to yschema.OutlineField
 ---@param least yschema.ValueGenerator
@@ -117,8 +117,7 @@ function samples.of(from, to, least, random)
     add_maps(list, field, from, least)
   end
   if facts.map(from) then
-    -- Keys that nobody named.
-    list[#list + 1] = { zz = "a" }
+    list[#list + 1] = { zz = "a" } -- a key without a field
     for _, child in ipairs(facts.map(from).named) do
       if not child.removed then list[#list + 1] = { [child.key] = least:value(child, 1) } end
       if #list > 80 then break end

@@ -1,7 +1,7 @@
---- Texts that a regular expression finds something in, or that are of a format.
+--- Makes texts that match a regular expression, or that are of a format.
 --
--- Only the common parts of regular expressions are known: characters, classes, groups, alternatives and repetition.
--- A schema validates each text afterwards, so a text that does not match does no harm.
+-- Only the common parts of regular expressions are supported: characters, classes, groups, alternatives and
+-- repetition. A schema validates each text afterwards, so a text that does not match does no harm.
 --
 -- @module yschema.comparison.values.texts
 
@@ -59,7 +59,7 @@ local function complement(found)
   return rest
 end
 
--- Reads a character of a class. Returns its set, if it is one, and the place behind it.
+-- Reads a character of a class. Returns it, its set if it has one, and the position after it.
 local function read_member(pattern, at)
   local letter = pattern:sub(at, at)
   if letter ~= "\\" then return letter, nil, at + 1 end
@@ -67,7 +67,7 @@ local function read_member(pattern, at)
   return escaped, sets[escaped], at + 2
 end
 
--- Reads a class, from behind its bracket.
+-- Reads a class, from the position after its bracket.
 local function read_class(pattern, at)
   local negated = pattern:sub(at, at) == "^"
   if negated then at = at + 1 end
@@ -182,11 +182,11 @@ local function write(node, chooser, out)
   end
 end
 
---- Makes a text that a regular expression should find something in.
+--- Makes a text that should match a regular expression.
 ---@param pattern string
 ---@param chooser yschema.Chooser
 ---@param known table<string, any> the expressions that were read
----@return string? text nil when the expression has parts that are not known here
+---@return string? text nil when the expression has parts that are not supported
 function texts.matching(pattern, chooser, known)
   local node = known[pattern]
   if node == nil then

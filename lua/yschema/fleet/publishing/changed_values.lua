@@ -3,7 +3,7 @@
 -- @module yschema.fleet.publishing.changed_values
 
 local core = require "yschema.core"
-local equal = require "yschema.comparison.validator".equal
+local equal = require "yschema.comparison.values.validator".equal
 local paths = require "yschema.provenance.paths"
 local masks = require "yschema.comparison.values.masks"
 

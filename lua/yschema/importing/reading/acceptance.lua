@@ -1,6 +1,6 @@
---- Tells whether a JSON Schema accepts a value that stands in a JSON Schema: a default, a constant, or null.
+--- Finds out whether a JSON Schema accepts a value of a JSON Schema: a default, a constant, or null.
 --
--- The answer is true, false, or nil when nobody knows, because the schema has keywords that are not looked at here.
+-- The verdict is true, false, or nil when it is unknown, because the schema has keywords that are not supported here.
 --
 -- @module yschema.importing.reading.acceptance
 
@@ -25,7 +25,7 @@ function acceptance.type_of(value)
 end
 local type_of = acceptance.type_of
 
---- Tells whether two values are equal, however deep they are.
+--- Returns whether two values are equal, at any depth.
 ---@param a any
 ---@param b any
 ---@return boolean
@@ -44,7 +44,7 @@ function acceptance.equal(a, b)
   return true
 end
 
---- Tells whether one of a list's values is equal to a value.
+--- Returns whether a value is equal to one in a list.
 ---@param list any[]
 ---@param value any
 ---@return boolean
@@ -55,7 +55,7 @@ function acceptance.among(list, value)
   return false
 end
 
---- Makes a function that tells whether a value is among some, in the same time for a long list.
+--- Makes a function that returns whether a value is in a list, in constant time for scalars.
 ---@param list any[]
 ---@return fun(value: any): boolean
 function acceptance.index(list)
@@ -69,7 +69,7 @@ function acceptance.index(list)
   end
 end
 
--- Puts verdicts together: false is stronger than nil, and nil than true.
+-- Combines verdicts: false is stronger than nil, and nil than true.
 local function both(a, b)
   if a == false or b == false then return false end
   if a == nil or b == nil then return nil end
@@ -184,14 +184,14 @@ local verdict_of, found_verdict
 
 local by_type = { string = of_text, integer = of_number, number = of_number, array = of_array, object = of_map }
 
---- Tells whether a form accepts a value.
+--- Returns whether a form accepts a value.
 ---@param form yschema.Form
 ---@param value any
----@param resolve fun(schema: any): yschema.Form? returns the form of a subschema, or of what a form refers to
----@return boolean? verdict nil when nobody knows
+---@param resolve fun(schema: any): yschema.Form? returns the form of a subschema, or of the target of a form
+---@return boolean? verdict nil when it is unknown
 function acceptance.of(form, value, resolve) return verdict_of(form, value, resolve, 0, {}) end
 
--- Returns the verdict on a form and a value, which is found once: definitions may name each other many times.
+-- Returns the verdict on a form and a value. It is computed once, because definitions may refer to each other often.
 function verdict_of(form, value, resolve, depth, known)
   local of_form = known[form]
   if not of_form then
@@ -248,6 +248,5 @@ function acceptance.types(form)
   end
   return types
 end
-
 
 return acceptance

@@ -1,4 +1,4 @@
---- Addresses in JSON Schemas: URIs that are relative to others, and JSON pointers.
+--- Reads addresses in JSON Schemas: relative URIs and JSON pointers.
 --
 -- @module yschema.importing.reading.addresses
 
@@ -6,12 +6,12 @@ local addresses = {}
 
 local char, concat, tonumber = string.char, table.concat, tonumber
 
---- Tells whether an address begins with a scheme, such as `https:`.
+--- Returns whether an address begins with a scheme, such as `https:`.
 ---@param uri string
 ---@return boolean
 function addresses.is_absolute(uri) return uri:find "^%a[%w+.-]*:" ~= nil end
 
--- Takes `.` and `..` out of a path.
+-- Removes `.` and `..` from a path.
 local function without_dots(path)
   local parts = {}
   for part in (path .. "/"):gmatch "([^/]*)/" do
@@ -33,17 +33,17 @@ function addresses.resolve(base, uri)
   if addresses.is_absolute(uri) then return uri end
   local root, path = base:match "^(%a[%w+.-]*://[^/?#]*)([^?#]*)"
   if not root then root, path = "", base end
-  if addresses.is_absolute(path) then return uri end -- such as urn:, below which nothing stands
+  if addresses.is_absolute(path) then return uri end -- such as urn:, which has no relative addresses
   if uri:sub(1, 2) == "//" then return (root:match "^[^/]*" or "") .. uri end
   if uri:sub(1, 1) == "/" then return root .. without_dots(uri) end
   local folder = path:match "^(.*/)" or (root ~= "" and "/" or "")
   return root .. without_dots(folder .. uri)
 end
 
---- Takes an address apart.
+--- Splits an address.
 ---@param uri string
 ---@return string before the fragment
----@return string fragment without its `#`, and decoded
+---@return string fragment decoded, without its `#`
 function addresses.split(uri)
   local before, fragment = uri:match "^([^#]*)#?(.*)$"
   return before, (fragment:gsub("%%(%x%x)", function(code) return char(tonumber(code, 16)) end))

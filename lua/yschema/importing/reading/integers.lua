@@ -1,5 +1,4 @@
---- Integers in JSON texts that do not fit in 64 bits. The nearest float stands for each, as for every reader in
--- JavaScript.
+--- Replaces integers in JSON texts that do not fit in 64 bits by the nearest floats, as readers in JavaScript do.
 --
 -- @module yschema.importing.reading.integers
 
@@ -11,18 +10,18 @@ local concat, tonumber = table.concat, tonumber
 local largest = { [""] = "9223372036854775807", ["-"] = "9223372036854775808" }
 local long_run = ("%d"):rep(19)
 
--- Tells whether one number without its sign is larger than another.
+-- Whether one number without its sign is larger than another.
 local function is_larger(a, b)
   if #a ~= #b then return #a > #b end
   return a > b
 end
 
---- What an integer was taken for.
+--- An integer that was replaced.
 ---@class yschema.RoundedInteger
----@field text string as it stands in the JSON Schema
+---@field text string as in the JSON Schema
 ---@field larger boolean the float is larger than the integer
 
--- Writes the float for a token, if it is an integer that is too large.
+-- Writes the float for a token, if that is an integer and too large.
 local function written(token, rounded)
   local sign, digits = match(token, "^(%-?)(%d+)$")
   if not digits or not is_larger(digits, largest[sign]) then return nil end
@@ -35,7 +34,7 @@ local function written(token, rounded)
   return format("%.17g", number)
 end
 
--- Returns where the string ends that begins at an offset.
+-- Returns the end of the string that begins at an offset.
 local function end_of_string(text, at)
   local i = at + 1
   while true do
@@ -46,7 +45,7 @@ local function end_of_string(text, at)
   end
 end
 
---- Writes floats in place of the integers that do not fit in 64 bits.
+--- Replaces the integers that do not fit in 64 bits.
 ---@param text string JSON
 ---@return string text
 ---@return table<number, yschema.RoundedInteger> rounded those whose float is another number, by the float

@@ -1,6 +1,6 @@
---- Finds which patterns of keys a key matches, without trying them all.
+--- Finds the patterns that a key matches, without trying all of them.
 --
--- A pattern that begins with plain text, such as `^x-`, is tried only for keys that begin with it.
+-- A pattern that begins with plain text, such as `^x-`, is tried only for keys that begin with this text.
 --
 -- @module yschema.importing.reading.key_patterns
 
@@ -12,15 +12,15 @@ local ipairs, setmetatable, sub, table = ipairs, setmetatable, string.sub, table
 
 ---@class yschema.KeyPatterns
 ---@field package rows { pattern: string }[] with translated patterns
----@field package indexes table<string, integer[]> of the rows, by the text that their patterns begin with
+---@field package indexes table<string, integer[]> of the rows, by the plain text at the beginning of their patterns
 ---@field package lengths integer[] of these texts
----@field package others integer[] indexes of the rows whose patterns begin with no text
+---@field package others integer[] indexes of the rows whose patterns do not begin with plain text
 local KeyPatterns = {}
 KeyPatterns.__index = KeyPatterns
 
 --- Makes an index of patterns.
 ---@generic Row: { pattern: string }
----@param rows Row[] the patterns are those of PCRE2
+---@param rows Row[] with patterns of PCRE2
 ---@return yschema.KeyPatterns
 function key_patterns.new(rows)
   local self = setmetatable({ rows = rows, indexes = {}, lengths = {}, others = {} }, KeyPatterns)

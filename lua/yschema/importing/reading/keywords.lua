@@ -1,7 +1,7 @@
 --- Reads subschemas of every draft into one form.
 --
 -- The form is a plain table with the fields of `yschema.Form`. Subschemas in it are nodes of the text, booleans, or
--- forms again, so that what was put together can be put together further.
+-- forms again, so that merged forms can be merged further.
 --
 -- @module yschema.importing.reading.keywords
 
@@ -14,10 +14,10 @@ local is_array, is_map = library.is_array, library.is_map
 local getmetatable, ipairs, next, pairs, setmetatable, type =
   getmetatable, ipairs, next, pairs, setmetatable, type
 
---- What one subschema says.
+--- The keywords of one subschema.
 ---@class yschema.Form
 ---@field place? yschema.KeywordPlace
----@field never? boolean nothing fits
+---@field never? boolean no value fits
 ---@field types? table<string, true>
 ---@field enum? any[]
 ---@field numbers { min?: number, max?: number, above?: number, below?: number, multiples?: number[] }
@@ -29,8 +29,8 @@ local getmetatable, ipairs, next, pairs, setmetatable, type =
 ---@field any? any[][]
 ---@field one? any[][]
 ---@field nots? any[]
----@field branches? table[] what if, then and else say
----@field assumed? table<string, true> types that the value is known to have
+---@field branches? table[] the schemas of if, then and else
+---@field assumed? table<string, true> the types that the value is known to have
 ---@field notes table title, description, default, examples, deprecated
 
 local Form = {}
@@ -41,7 +41,7 @@ function keywords.form()
   return setmetatable({ numbers = {}, strings = {}, arrays = {}, maps = {}, notes = {} }, Form)
 end
 
---- Tells whether a value is a form.
+--- Returns whether a value is a form.
 ---@param value any
 ---@return boolean
 function keywords.is_form(value) return getmetatable(value) == Form end
@@ -50,7 +50,7 @@ function keywords.is_form(value) return getmetatable(value) == Form end
 
 local types = { null = true, boolean = true, object = true, array = true, number = true, string = true, integer = true }
 
--- LuaJIT has integers that a number cannot hold in boxes.
+-- On LuaJIT, integers that a number cannot represent are cdata.
 local function is_number(value) return type(value) == "number" or type(value) == "cdata" end
 local function is_count(value) return is_number(value) and value >= 0 and value % 1 == 0 end
 local function is_text(value) return type(value) == "string" end
@@ -93,10 +93,11 @@ end
 
 -- ---- keywords -----------------------------------------------------------------------
 
--- Each reads one keyword: the test of its value, what is right, and what it means in a form.
+-- Each row reads one keyword: it has the test of its value, words for a valid value, and the function that changes the
+-- form.
 local read = {}
 
-local function define(name, test, right, take) read[name] = { test = test, right = right, take = take } end
+local function define(name, test, valid, take) read[name] = { test = test, valid = valid, take = take } end
 
 define("type", is_type, "a type, or a list of types", function(form, value)
   form.types = {}
@@ -159,23 +160,23 @@ define("dependencies", is_map, "a map", function(form, value)
     end
   end
 end)
-read.dependentSchemas = { test = is_schema_map, right = "a map of schemas", take = read.dependencies.take,
+read.dependentSchemas = { test = is_schema_map, valid = "a map of schemas", take = read.dependencies.take,
   since = 2019 }
-read.dependentRequired = { test = is_map, right = "a map of lists", take = read.dependencies.take, since = 2019 }
+read.dependentRequired = { test = is_map, valid = "a map of lists", take = read.dependencies.take, since = 2019 }
 define("unevaluatedProperties", is_schema, "a schema", function(form, value) form.maps.unevaluated = value end)
 define("unevaluatedItems", is_schema, "a schema", function(form, value) form.arrays.unevaluated = value end)
 read.unevaluatedProperties.since, read.unevaluatedItems.since = 2019, 2019
 
--- ---- keywords that need others ------------------------------------------------------
+-- ---- keywords that depend on others -------------------------------------------------
 
-local function take_bounds(form, node, draft, told)
+local function take_bounds(form, node, draft, report)
   local numbers = form.numbers
   for _, row in ipairs { { "minimum", "exclusiveMinimum", "min", "above" },
     { "maximum", "exclusiveMaximum", "max", "below" } } do
     local bound, strict = node[row[1]], node[row[2]]
-    if bound ~= nil and not is_number(bound) then told(row[1], "a number") bound = nil end
+    if bound ~= nil and not is_number(bound) then report(row[1], "a number") bound = nil end
     if strict ~= nil and not is_number(strict) and not (draft == 4 and is_flag(strict)) then
-      told(row[2], draft == 4 and "true or false" or "a number")
+      report(row[2], draft == 4 and "true or false" or "a number")
       strict = nil
     end
     if strict == true then
@@ -186,7 +187,7 @@ local function take_bounds(form, node, draft, told)
   end
 end
 
-local function take_items(form, node, draft, told)
+local function take_items(form, node, draft, report)
   local arrays, items, rest = form.arrays, node.items
   if is_array(node.prefixItems) and draft >= 2020 then
     arrays.prefix, rest = node.prefixItems, items
@@ -195,7 +196,7 @@ local function take_items(form, node, draft, told)
   else
     rest = items
   end
-  if rest ~= nil and not is_schema(rest) then told("items", "a schema") rest = nil end
+  if rest ~= nil and not is_schema(rest) then report("items", "a schema") rest = nil end
   arrays.items = rest
   if node.contains ~= nil then
     local counts = draft >= 2019
@@ -204,7 +205,7 @@ local function take_items(form, node, draft, told)
   end
 end
 
--- Adds an empty form that has to fit, too.
+-- Adds an empty form to `allOf`.
 local function also(form)
   local other = keywords.form()
   other.place = form.place
@@ -218,16 +219,16 @@ local function take_values(form, node)
     if form.enum then also(form).enum = form.enum end
     form.enum = { node.const }
   end
-  local looks = form.place.draft >= 2019 -- what `if` looks at is known to unevaluatedProperties
+  local looks = form.place.draft >= 2019 -- since then, unevaluatedProperties depends on `if`, too
   if node["if"] ~= nil and (looks or node["then"] ~= nil or node["else"] ~= nil) then
     form.branches = { { given = node["if"], yes = node["then"], no = node["else"] } }
   end
 end
 
--- Which keywords count for nothing beside `$ref` in the drafts up to 7: all but those that document.
+-- Up to draft 7, keywords beside `$ref` are ignored, except for those that document.
 local documents = { title = true, description = true, default = true, examples = true, deprecated = true }
 
---- Tells whether only the `$ref` of a subschema counts, as in the drafts up to 7.
+--- Returns whether keywords beside the `$ref` of a subschema are ignored, as in the drafts up to 7.
 ---@param node table
 ---@param draft integer
 ---@return boolean
@@ -236,7 +237,7 @@ function keywords.stands_alone(node, draft) return draft <= 7 and type(node["$re
 local with_bounds = { "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "items", "additionalItems",
   "contains", "const", "if" }
 
---- Lists the keywords of a subschema that count for nothing, because they stand beside `$ref`.
+--- Lists the keywords of a subschema that are ignored, because they are beside `$ref`.
 ---@param node table
 ---@param draft integer
 ---@return string[]
@@ -252,7 +253,7 @@ function keywords.ignored(node, draft)
   return list
 end
 
--- Reads the references that later drafts have. Which targets are too many is reported when all texts are known.
+-- Reads the references of later drafts. References with several targets are reported when all texts are known.
 local function take_dynamic(form, node, draft, lib)
   local ref, _, open = lib:dynamic_reference(node, draft)
   if not ref or open then return end
@@ -262,9 +263,10 @@ end
 --- Reads a subschema.
 ---@param node any a node of a text, a boolean or a form
 ---@param lib yschema.SchemaLibrary
----@param told fun(place: yschema.KeywordPlace, keyword: string, right?: string, problem?: string) gets what is wrong
+---@param report fun(place: yschema.KeywordPlace, keyword: string, valid?: string, problem?: string) is called with
+-- invalid keywords, and with words for a valid value or a problem
 ---@return yschema.Form
-function keywords.read(node, lib, told)
+function keywords.read(node, lib, report)
   if keywords.is_form(node) then return node end
   local form = keywords.form()
   if type(node) == "boolean" then
@@ -275,28 +277,28 @@ function keywords.read(node, lib, told)
   form.place = place
   local draft = place.draft
   local alone = keywords.stands_alone(node, draft)
-  local function tell(keyword, right, problem) told(place, keyword, right, problem) end
+  local function report_keyword(keyword, valid, problem) report(place, keyword, valid, problem) end
   for _, key in ipairs(ordered_keys(node)) do
     local row = read[key]
     if row and draft >= (row.since or 4) and (not alone or key == "$ref" or documents[key]) then
-      if row.test(node[key]) then row.take(form, node[key], place) else tell(key, row.right) end
+      if row.test(node[key]) then row.take(form, node[key], place) else report_keyword(key, row.valid) end
     end
   end
   if not alone then
-    take_bounds(form, node, draft, tell)
-    take_items(form, node, draft, tell)
+    take_bounds(form, node, draft, report_keyword)
+    take_items(form, node, draft, report_keyword)
     take_values(form, node)
     take_dynamic(form, node, draft, lib)
   end
   return form
 end
 
--- The fields of a form that say nothing of values.
+-- The fields of a form that do not restrict values.
 local beside = { notes = true, place = true, ref_place = true, assumed = true }
 
---- Tells whether a form says nothing but what documents.
+--- Returns whether a form accepts all values.
 ---@param form yschema.Form
----@param except? string a field that may be there
+---@param except? string a field that may restrict values
 ---@return boolean
 function keywords.is_open(form, except)
   for field, value in pairs(form) do

@@ -1,11 +1,11 @@
---- The texts of JSON Schemas, and what `$ref` finds in them: resources by their ids, anchors, and files beside.
+--- Holds the texts of JSON Schemas, and finds the targets of `$ref`: resources by their ids, anchors, and other files.
 --
 -- @module yschema.importing.reading.library
 
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local integers = require "yschema.importing.reading.integers"
-local metaschemas = require "yschema.importing.reading.metaschemas"
+local metaschema_texts = require "yschema.importing.reading.metaschema_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
 local file_access = require "yschema.base.file_access"
 
@@ -15,7 +15,7 @@ local below, resolve, split = addresses.below, addresses.resolve, addresses.spli
 local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostring, type =
   getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostring, type
 
---- Where a subschema stands.
+--- The place of a subschema.
 ---@class yschema.KeywordPlace
 ---@field text yschema.SchemaText
 ---@field pointer string
@@ -29,7 +29,7 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
 ---@field documents userdata the parsed text
 ---@field root any
 ---@field as_editors? boolean
----@field built_in? boolean it is a metaschema, whose lines nobody has
+---@field built_in? boolean it is a metaschema, which users do not have as a file
 ---@field rounded table<number, yschema.RoundedInteger>
 
 ---@class yschema.SchemaLibrary
@@ -42,7 +42,7 @@ local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostr
 local Library = {}
 Library.__index = Library
 
--- What stands below each keyword.
+-- What each keyword contains: a schema, a list or a map of schemas.
 local ONE, LIST, MAP = 1, 2, 3
 local holds = {
   additionalProperties = ONE, additionalItems = ONE, items = ONE, contains = ONE, propertyNames = ONE,
@@ -52,7 +52,7 @@ local holds = {
   dependencies = MAP,
 }
 
---- Tells whether a value of a text is an array.
+--- Returns whether a value of a text is an array.
 ---@param value any
 ---@return boolean
 function library.is_array(value)
@@ -62,12 +62,12 @@ function library.is_array(value)
 end
 local is_array = library.is_array
 
---- Tells whether a value of a text is a map.
+--- Returns whether a value of a text is a map.
 ---@param value any
 ---@return boolean
 function library.is_map(value) return type(value) == "table" and not is_array(value) end
 
--- Returns the number of the draft that `$schema` names, nil when there is none, or false and what is wrong.
+-- Returns the number of the draft that `$schema` names, nil when there is none, or false and the problem.
 local function draft_of(root)
   local uri = type(root) == "table" and root["$schema"]
   if type(uri) ~= "string" then return nil end
@@ -75,15 +75,15 @@ local function draft_of(root)
     or uri:match "^https?://json%-schema%.org/draft/(20%d%d)%-%d%d/schema#?$")
   if draft and draft > 7 and draft ~= 2019 and draft ~= 2020 then return nil end
   if draft and draft < 4 then
-    return false, ("it is written in draft-0%d, which is not read. Write it in draft-07 or later (the tool"
-      .. " alterschema does most of it), and change its $schema"):format(draft)
+    return false, ("draft-0%d is not supported. Convert it to draft-07 or later (the tool alterschema does most of it),"
+      .. " and change its $schema"):format(draft)
   end
   return draft == 5 and 4 or draft
 end
 
 library.draft_of = draft_of
 
---- Enters a subschema and all that are below it.
+--- Enters a subschema and all subschemas below it.
 ---@param node any
 ---@param text yschema.SchemaText
 ---@param pointer string
@@ -93,7 +93,7 @@ function Library:enter(node, text, pointer, base, draft)
   if type(node) ~= "table" or is_array(node) or self.places[node] then return end
   local own = draft_of(node)
   draft = own or draft
-  local alone = draft <= 7 and type(node["$ref"]) == "string" -- the other keywords count for nothing then
+  local alone = draft <= 7 and type(node["$ref"]) == "string" -- the other keywords are ignored then
   local id = not alone and (draft == 4 and node.id or node["$id"])
   if type(id) == "string" then
     local uri, anchor = split(id)
@@ -118,13 +118,13 @@ function Library:enter_anchors(node, base)
   if node["$recursiveAnchor"] == true then self:enter_dynamic("", node) end
 end
 
--- Notes a subschema that the way to a reference may lead to; "" is for `$recursiveAnchor`, which has no name.
+-- Enters a possible target of a dynamic reference; the name is "" for `$recursiveAnchor`.
 function Library:enter_dynamic(name, node)
   self.dynamic[name] = self.dynamic[name] or {}
   self.dynamic[name][#self.dynamic[name] + 1] = node
 end
 
---- Returns the reference of a subschema whose target may depend on the way to it.
+--- Returns the dynamic reference of a subschema: its target may depend on the path to the reference.
 ---@param node table
 ---@param draft integer
 ---@return string? ref
@@ -158,7 +158,7 @@ end
 
 -- ---- texts --------------------------------------------------------------------------
 
--- Parses a text. Returns nil and the records of errors when it cannot be read; otherwise, which integers are others.
+-- Parses a text. Returns the document and its replaced integers, or nil and the records of errors.
 local function parsed(source, settings)
   local text = source:text()
   local fitting, rounded = integers.fitting(text)
@@ -172,25 +172,24 @@ end
 
 --- Reads the text of a JSON Schema.
 ---@param source userdata a core source
----@param base string the address of the text, unless it tells one itself
+---@param base string the address of the text, unless it has its own
 ---@param draft? integer of texts without `$schema`
 ---@return yschema.SchemaText? text
 ---@return string? problem
----@return userdata? owner has the records of what is wrong, if it is no JSON or YAML
+---@return userdata? owner has the records of errors, if it is neither JSON nor YAML
 function Library:add(source, base, draft)
   local documents, rounded = parsed(source, self.settings)
   local name = source:name()
   if not documents then return nil, nil, rounded end
-  if documents:count() ~= 1 then return nil, name .. ": it has no document, or more than one" end
+  if documents:count() ~= 1 then return nil, name .. ": expected one document" end
   local root, problem = documents:value(1, true)
   if root == nil then return nil, ("%s: %s"):format(name, problem) end
   if type(root) ~= "boolean" and not library.is_map(root) then
-    return nil, name .. ": it is no JSON Schema: that is a map, true or false"
+    return nil, name .. ": it is not a JSON Schema, which is a map, true or false"
   end
   local own, failure = draft_of(root)
   if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), failure) end
-  -- Where `$schema` names a draft up to 7, formats are validated, as ajv and editors do. The text of these drafts leaves
-  -- that open.
+  -- Where `$schema` names a draft up to 7, formats are validated, as ajv and editors do. These drafts leave that open.
   local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7,
     rounded = rounded }
   self.texts[base] = text
@@ -202,16 +201,44 @@ function Library:add(source, base, draft)
   return text
 end
 
--- Adds a metaschema, if an address is that of one.
+local function escaped(name) return (name:gsub("%W", "%%%0")) end
+
+-- Writes a vocabulary, which is a part of the text of its draft, as a text of its own.
+local function vocabulary(draft, name, uri)
+  local all = core.parse(core.source(uri, metaschema_texts[draft], false, true), {})
+  local own = all:value(1, true)["$defs"][name]
+  if own then
+    own["$schema"], own["$id"] = ("https://json-schema.org/draft/%s/schema"):format(draft), uri
+    if draft == "2019-09" then own["$recursiveAnchor"] = true else own["$dynamicAnchor"] = "meta" end
+    own = core.encode(own, "json"):gsub("#/%$defs/" .. escaped(name) .. "/", "#/")
+  end
+  all:close()
+  return own
+end
+
+-- Returns the JSON text of the metaschema, or of the vocabulary, with an address without a fragment; nil when there is
+-- none. They are built in, because nothing is read from other sites.
+local function metaschema(uri)
+  local draft = uri:match "^https?://json%-schema%.org/(draft%-0%d)/schema$"
+  if draft then return metaschema_texts[draft] end
+  local rest
+  draft, rest = uri:match "^https?://json%-schema%.org/draft/(20%d%d%-%d%d)/(.*)$"
+  if not draft or not metaschema_texts[draft] then return nil end
+  if rest == "schema" then return metaschema_texts[draft] end
+  local name = rest:match "^meta/([%w-]+)$"
+  return name and vocabulary(draft, name, uri)
+end
+
+-- Adds the metaschema with an address, if there is one.
 function Library:built_in(uri)
-  local json = metaschemas.text(uri)
+  local json = metaschema(uri)
   if not json then return nil end
   local text = self:add(core.source(uri, json, false, true), uri)
   text.built_in = true
   return text.root
 end
 
--- The path of the file beside a text that an address may stand for, or nil.
+-- Returns the path of a file relative to a text, for an address; nil for another site.
 local function path_beside(text, uri)
   local folder = text.name:match "^(.*/)" or ""
   local own = text.base:match "^(.*/)" or ""
@@ -220,12 +247,12 @@ local function path_beside(text, uri)
   return nil
 end
 
--- Reads the file beside a text that an address stands for. Returns nil and why not.
+-- Reads a file relative to a text. Returns its root, or nil and the problem.
 function Library:beside(text, uri, draft)
   local path = path_beside(text, uri)
   if not path then
-    return nil, uri .. " is on another site, where nothing is read; put the file beside this one, and refer to it by"
-      .. " its name"
+    return nil, uri .. " is on another site, from which nothing is read; put the file beside this one, and refer to it"
+      .. " by its name"
   end
   local source, problem, tried
   for _, ending in ipairs { "", ".json" } do
@@ -246,7 +273,7 @@ end
 
 -- ---- references ---------------------------------------------------------------------
 
--- Walks along a JSON pointer, and enters what is found, if nobody knows it yet.
+-- Follows a JSON pointer, and enters its target.
 function Library:walk(root, pointer)
   local node, place = root, self.places[root]
   local at = place.pointer
@@ -262,7 +289,7 @@ function Library:walk(root, pointer)
   return node
 end
 
---- Finds what a reference names.
+--- Finds the target of a reference.
 ---@param place yschema.KeywordPlace of the subschema with the reference
 ---@param ref string
 ---@return any node nil when there is none
@@ -289,7 +316,7 @@ function Library:find(place, ref)
   return node
 end
 
---- Returns the line at which a pointer of a text stands; 1 for one that is built in.
+--- Returns the line of a pointer in a text; 1 for a metaschema.
 ---@param text yschema.SchemaText
 ---@param pointer string
 ---@return integer

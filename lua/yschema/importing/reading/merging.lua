@@ -1,4 +1,4 @@
---- Puts schemas together: the members of `allOf`, and alternatives that differ in type only.
+--- Merges schemas: the members of `allOf`, and alternatives that differ only in type.
 --
 -- @module yschema.importing.reading.merging
 
@@ -12,21 +12,21 @@ local merging = {}
 local form_of = keywords.form
 local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
 
--- The schemas that two schemas became, so that the same two become the same one: a schema that contains itself could be
--- put together without end otherwise.
+-- The merged schemas of two schemas, so that the same two give the same one. Otherwise merging recursive schemas would
+-- not end.
 local merged = {}
 
--- The patterns in the words of PCRE2, by those of JSON Schema; false for those that cannot be read.
+-- The patterns of PCRE2, by those of JSON Schema; false for those that cannot be translated.
 local translations = {}
 
--- Maps are put together only while so few patterns had to be tried for their keys.
+-- Maps are merged only until so many patterns were tried for their keys.
 local MOST_TRIED = 20000
 local tried = 0
 
---- Forgets what schemas became. Each import begins with it.
+--- Forgets the merged schemas. Each import begins with this.
 function merging.forget() merged, translations, tried = {}, {}, 0 end
 
--- A schema that is what two schemas say.
+-- Returns a schema with the keywords of two schemas.
 local function both(a, b)
   if a == nil or a == b then return b end
   if b == nil then return a end
@@ -60,7 +60,7 @@ local function stronger(a, b, choose)
   return choose(a, b)
 end
 
--- Numbers may be in boxes on LuaJIT, which math.max does not take.
+-- On LuaJIT, numbers may be cdata, which math.max does not accept.
 local function larger(a, b) return a < b and b or a end
 local function smaller(a, b) return b < a and b or a end
 
@@ -101,7 +101,7 @@ local function translated(pattern)
   return known
 end
 
--- The patterns of a map for `schema_beside`. False: one of them cannot be read.
+-- The patterns of a map for `schema_beside`; false when one of them cannot be translated.
 local function patterns_of(maps)
   local rows = {}
   for i, row in ipairs(maps.patterns or {}) do
@@ -112,8 +112,8 @@ local function patterns_of(maps)
   return rows[1] and key_patterns.new(rows)
 end
 
--- What the keys that a map does not name may be, for one of these keys. The second result is false when that takes too
--- long, or when a pattern cannot be read.
+-- Returns the schema for a key that a map does not name. The second result is false when that takes too long, or when a
+-- pattern cannot be translated.
 local function schema_beside(maps, patterns, key)
   if patterns == nil then return maps.additional, true end
   if not patterns or tried > MOST_TRIED then return nil, false end
@@ -148,7 +148,7 @@ end
 
 local function is_open(schema) return schema == nil or schema == true end
 
--- Puts two maps together, or returns nil.
+-- Merges the keywords for maps of two forms, or returns nil.
 local function maps_of_both(a, b)
   if not next(a) then return b end
   if not next(b) then return a end
@@ -190,7 +190,7 @@ local function notes_of_both(a, b)
   return notes
 end
 
---- Puts two forms together into one that accepts what both accept.
+--- Merges two forms into one that accepts what both accept.
 ---@param a yschema.Form whose title, description and default win
 ---@param b yschema.Form
 ---@return yschema.Form? form nil when there is no such form
@@ -222,10 +222,10 @@ end
 
 -- ---- alternatives -------------------------------------------------------------------
 
--- Which part of a form is about which types.
+-- The parts of a form, by the types for which they are.
 local parts = { numbers = "number", strings = "string", arrays = "array", maps = "object" }
 
--- Tells whether a form says nothing but types, and for each type what holds for it.
+-- Whether a form has only types, and keywords for these types.
 local function is_by_type(form)
   if not form.types then return false end
   for field, value in pairs(form) do
@@ -247,7 +247,7 @@ local function overlap(a, b)
   return false
 end
 
---- Puts alternatives together into one form, if their types tell them apart.
+--- Merges alternatives into one form, if their types differ.
 ---@param forms yschema.Form[]
 ---@return yschema.Form?
 function merging.by_types(forms)
@@ -263,7 +263,7 @@ function merging.by_types(forms)
   return all
 end
 
--- Tells whether a form is a list of values, with nothing but a type beside it.
+-- Whether a form is a list of values, perhaps with a type.
 local function is_values(form)
   if not form.enum then return false end
   local types = form.types
@@ -273,13 +273,13 @@ local function is_values(form)
   return simple
 end
 
--- Tells what a value means, if its alternative does.
+-- The meaning of a value, if its alternative documents it.
 local function meaning(form)
   local text = form.notes.description or form.notes.title
   return text and not text:find "\n" and text or nil
 end
 
---- Puts those alternatives that are lists of values together into one, if there are several.
+--- Merges those alternatives that are lists of values into one, if there are several.
 ---@param forms yschema.Form[]
 ---@param only_one boolean no value may be in two of them
 ---@return yschema.Form[]
@@ -295,17 +295,17 @@ function merging.join_values(forms, only_one)
   return others
 end
 
---- Puts alternatives that are lists of values together.
+--- Merges alternatives that are lists of values.
 ---@param forms yschema.Form[]
 ---@param only_one boolean no value may be in two of them
 ---@return yschema.Form?
 function merging.by_values(forms, only_one)
-  local all, told, scalars = form_of(), {}, {}
+  local all, meanings, scalars = form_of(), {}, {}
   all.enum = {}
   for _, form in ipairs(forms) do
     if not is_values(form) then return nil end
     local means = not form.enum[2] and type(form.enum[1]) == "string" and meaning(form)
-    if means then told[#told + 1] = ("%s: %s"):format(form.enum[1], means) end
+    if means then meanings[#meanings + 1] = ("%s: %s"):format(form.enum[1], means) end
     for _, value in ipairs(form.enum) do
       if acceptance.of(form, value, function() return nil end) then
         local plain = type(value) ~= "table" and type(value) ~= "cdata"
@@ -317,7 +317,7 @@ function merging.by_values(forms, only_one)
       end
     end
   end
-  if told[1] then all.notes.description = table.concat(told, "\n") end
+  if meanings[1] then all.notes.description = table.concat(meanings, "\n") end
   return all
 end
 

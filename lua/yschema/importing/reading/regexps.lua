@@ -1,4 +1,4 @@
---- Writes the regular expressions of JSON Schemas, which are those of ECMA-262, as those of PCRE2.
+--- Translates regular expressions of JSON Schema, which are those of ECMA-262, to PCRE2.
 --
 -- @module yschema.importing.reading.regexps
 
@@ -9,7 +9,7 @@ local regexps = {}
 local find, format, ipairs, match, sub, table, tonumber =
   string.find, string.format, ipairs, string.match, string.sub, table, tonumber
 
--- ECMA-262 counts all spaces and line ends of Unicode as \s.
+-- In ECMA-262, \s matches all spaces and line ends of Unicode.
 local SPACES = [[\s\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]]
 local NO_SPACES = [[\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}]]
   .. [[\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}]]
@@ -22,10 +22,10 @@ local long_names = {
   Space_Separator = "Zs", Other = "C", Control = "Cc",
 }
 
--- Writes a code point so that PCRE2 takes it for nothing but itself.
+-- Writes a code point as a literal character of PCRE2.
 local function code(hex) return format("\\x{%x}", tonumber(hex, 16)) end
 
--- Reads `\u` and what follows. Returns what it stands for and where it ends.
+-- Reads a `\u` escape. Returns its translation and the position after it.
 local function unicode(text, at)
   local high, low = match(text, "^\\u(%x%x%x%x)\\u(%x%x%x%x)", at)
   if high then
@@ -54,7 +54,7 @@ local function property(text, at)
   return "\\" .. letter .. "{" .. short .. "}", at + 4 + #name
 end
 
--- Reads what a backslash begins. Returns what it stands for and where it ends, or nil and what is wrong.
+-- Reads an escape. Returns its translation and the position after it, or nil and the problem.
 local function escape(text, at, in_class)
   local c = sub(text, at + 1, at + 1)
   if c == "u" then return unicode(text, at) end
@@ -102,7 +102,7 @@ local function class(text, at)
   end
 end
 
--- Reads what a character begins outside classes.
+-- Reads the next element outside classes.
 local function piece_at(text, at)
   local c = sub(text, at, at)
   if c == "\\" then return escape(text, at, false) end
@@ -116,14 +116,14 @@ local function piece_at(text, at)
   if c == "(" and sub(text, at + 1, at + 1) == "*" then return nil, "(*" end
   local counted = match(text, "^{%d*,?%d*}", at)
   local quantifier = find(c, "^[*+?]$") and c or counted
-  if quantifier and find(text, "^%+", at + #quantifier) then return nil, "a + behind a quantifier" end
+  if quantifier and find(text, "^%+", at + #quantifier) then return nil, "a + after a quantifier" end
   if quantifier == "{}" or counted and find(counted, "^{,") then return nil, "a quantifier without a number" end
   return quantifier or c, at + (quantifier and #quantifier or 1)
 end
 
---- Writes a regular expression of ECMA-262 as one of PCRE2 that matches the same texts.
+--- Translates a regular expression of ECMA-262 to one of PCRE2 that matches the same texts.
 ---@param pattern string
----@return string? translated nil when there is none
+---@return string? translated nil when that is impossible
 ---@return string? problem
 function regexps.translate(pattern)
   local out, at = {}, 1
@@ -139,7 +139,7 @@ function regexps.translate(pattern)
   return translated
 end
 
---- Tells whether a translated expression is found in a text; nil when the search takes too long.
+--- Returns whether a translated expression matches a text; nil when the search takes too long.
 ---@param translated string
 ---@param text string
 ---@return boolean?
@@ -152,14 +152,14 @@ function regexps.found(translated, text)
   return first ~= nil
 end
 
---- Tells whether an expression is found in every text.
+--- Returns whether an expression matches every text.
 ---@param pattern string
 ---@return boolean
 function regexps.fits_all(pattern)
   return pattern == "" or pattern == ".*" or pattern == "^.*" or pattern == "^" or pattern == "$" or pattern == ".*$"
 end
 
---- Returns the plain text with which every text has to begin for an expression to be found in it, or nil.
+--- Returns the plain text at the beginning of every match of an expression, or nil.
 ---@param pattern string
 ---@return string?
 function regexps.beginning(pattern)

@@ -1,7 +1,7 @@
---- Brings subschemas into the simplest form that says the same.
+--- Simplifies subschemas to equivalent forms.
 --
--- The members of `allOf` are put together, alternatives that differ in type only become one form, and what can never
--- fit is left out.
+-- The members of `allOf` are merged, alternatives that differ only in type become one form, and alternatives that
+-- accept nothing are removed.
 --
 -- @module yschema.importing.reading.simplifying
 
@@ -16,28 +16,28 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 
 ---@class yschema.Simplifier
 ---@field lib yschema.SchemaLibrary
----@field told fun(place: yschema.KeywordPlace, keyword: string, right?: string, problem?: string)
+---@field report fun(place: yschema.KeywordPlace, keyword: string, valid?: string, problem?: string)
 ---@field forms table<any, yschema.Form> the simple forms, by node
 ---@field private raw table<any, yschema.Form>
----@field private inlining table<any, true> the targets that are being put into others
+---@field private inlining table<any, true> the targets that are being inlined
 local Simplifier = {}
 Simplifier.__index = Simplifier
 
--- A definition is put into its place only in so many steps, and only so much is put into places altogether, counted in
--- maps and lists. Else the text would grow without end.
+-- Limits of inlining: the steps, the size of all inlined definitions in maps and lists, and the size of one of them.
+-- Otherwise the text could grow without a bound.
 local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 
 ---@param lib yschema.SchemaLibrary
----@param told fun(place: yschema.KeywordPlace, keyword: string, right?: string, problem?: string)
+---@param report fun(place: yschema.KeywordPlace, keyword: string, valid?: string, problem?: string)
 ---@return yschema.Simplifier
-function simplifying.new(lib, told)
-  return setmetatable({ lib = lib, told = told, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
+function simplifying.new(lib, report)
+  return setmetatable({ lib = lib, report = report, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
     sizes = {}, inlined_size = 0 }, Simplifier)
 end
 
---- Finds what a form refers to.
+--- Finds the target of a form's reference.
 ---@param form yschema.Form
----@return any node nil when it is somewhere else; it has been reported
+---@return any node nil when it is not found; this is reported
 function Simplifier:target(form)
   local place = form.ref_place or form.place
   local key = form.ref .. "\n" .. place.base
@@ -47,14 +47,14 @@ function Simplifier:target(form)
     found = { node = node, problem = problem }
     self.targets[key] = found
   end
-  if found.node == nil then self.told(place, "$ref", nil, found.problem) end
+  if found.node == nil then self.report(place, "$ref", nil, found.problem) end
   return found.node
 end
 
 function Simplifier:read(node)
   local form = self.raw[node]
   if not form then
-    form = keywords.read(node, self.lib, self.told)
+    form = keywords.read(node, self.lib, self.report)
     self.raw[node] = form
   end
   return form
@@ -70,7 +70,7 @@ function Simplifier:resolver()
   end
 end
 
---- Tells whether a schema accepts a value; nil when nobody knows.
+--- Returns whether a schema accepts a value; nil when that is unknown.
 ---@param schema any
 ---@param value any
 ---@return boolean?
@@ -104,7 +104,7 @@ local function size_of(node)
   return size
 end
 
--- Returns the form of what a form refers to, if that may be put in its place.
+-- Returns the form of the target of a reference, if it may be inlined.
 function Simplifier:inlined(form)
   local node = self:target(form)
   if node == nil or self.inlining[node] or self.steps >= MOST_STEPS then return nil end
@@ -120,17 +120,16 @@ function Simplifier:inlined(form)
   return found
 end
 
--- Returns the form of a member of allOf that may be put together with others, or nil. What nothing else in a member has
--- looked at is for that member alone to tell.
+-- Returns the form of a member of allOf that may be merged with others, or nil. A member with unevaluatedProperties or
+-- unevaluatedItems may not: these depend on the other keywords of the member.
 function Simplifier:mergeable(part)
   if part.maps.unevaluated ~= nil or part.arrays.unevaluated ~= nil then return nil end
   if not part.ref then return part end
   return is_open(part, "ref") and self:inlined(part) or nil
 end
 
--- Puts neighbours together until none can be. Halving the list each time, it takes time in proportion to what the forms
--- say, however many there are.
-local function put_together(parts)
+-- Merges neighbours until none can be merged. Each pass halves the list, so the time is in proportion to the keywords.
+local function merge_neighbours(parts)
   while true do
     local list, i = {}, 1
     while parts[i] do
@@ -143,7 +142,7 @@ local function put_together(parts)
   end
 end
 
--- Puts the members of allOf, and a reference that has other keywords beside it, into a form.
+-- Merges the members of allOf, and a reference that has other keywords beside it, into a form.
 function Simplifier:merge_all(form)
   local members, kept = form.all or {}, {}
   form.all = nil
@@ -167,14 +166,14 @@ function Simplifier:merge_all(form)
       kept[#kept + 1] = part
     end
   end
-  parts = put_together(parts)
+  parts = merge_neighbours(parts)
   for i = 2, #parts do kept[#kept + 1] = given[parts[i]] or parts[i] end
   form = parts[1]
   if kept[1] then form.all = kept end
   return form
 end
 
--- Returns the alternatives that can fit, and whether each value fits one of them.
+-- Returns the alternatives that accept some value, and how many accept all values.
 function Simplifier:alternatives(list)
   local forms, open = {}, 0
   for _, schema in ipairs(list) do
@@ -185,7 +184,7 @@ function Simplifier:alternatives(list)
   return forms, open
 end
 
--- Simplifies lists of alternatives. Returns those that stay, and the forms that stand for others.
+-- Simplifies lists of alternatives. Returns those that stay, and the forms that replace the others.
 function Simplifier:merge_lists(lists, only_one)
   local kept, stand_ins = {}, {}
   for _, list in ipairs(lists or {}) do
@@ -207,7 +206,7 @@ function Simplifier:merge_lists(lists, only_one)
   return kept[1] and kept or nil, stand_ins
 end
 
--- Tells whether all that a schema looks at can be reported without a value.
+-- Whether the keys and items that a schema evaluates are the same for all values.
 function Simplifier:is_static(node, depth)
   local form = self:read(node)
   if form.any or form.one or form.branches or form.needs or depth > 5 or form.arrays.contains then return false end
@@ -222,7 +221,8 @@ function Simplifier:is_static(node, depth)
   return true
 end
 
--- What nothing else has looked at is what nobody names, when all that looks at it is known. Returns nil when it is not.
+-- Replaces unevaluatedProperties and unevaluatedItems by additionalProperties and items, if a schema always evaluates
+-- the same keys and items. Returns nil otherwise.
 function Simplifier:settled(form, node)
   local of_maps, of_arrays = form.maps.unevaluated, form.arrays.unevaluated
   if not self:is_static(node, 0) then return nil end
@@ -230,13 +230,13 @@ function Simplifier:settled(form, node)
   form = self:merge_all(form)
   if form.all then return nil end
   if form.ref then return nil end
-  form = own_copy(form) -- what was put together may be what a member has
+  form = own_copy(form) -- a merged form may share tables with a member
   if of_maps ~= nil and form.maps.additional == nil then form.maps.additional = of_maps end
   if of_arrays ~= nil and form.arrays.items == nil then form.arrays.items = of_arrays end
   return form
 end
 
--- Adds schemas to those that all have to fit.
+-- Adds schemas to allOf.
 local function with_members(form, ...)
   local members = {}
   for _, list in ipairs { form.all or {}, ... } do

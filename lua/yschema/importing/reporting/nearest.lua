@@ -1,4 +1,4 @@
---- Of several alternatives, finds the one that a value is meant for; and the keys and items that schemas look at.
+--- Finds the alternative that is nearest to a value, and the keys and items that schemas evaluate.
 --
 -- @module yschema.importing.reporting.nearest
 
@@ -12,8 +12,8 @@ local concat, ipairs, select = table.concat, ipairs, select
 
 local function steps_in(pointer) return select(2, pointer:gsub("/", "")) end
 
--- Returns how near an alternative is: its type fits, then a key tells that it is meant, then what is violated stands
--- deep, and is little.
+-- Returns how near an alternative is: first, its type fits; then, a key selects it; then, its violations are deep and
+-- few.
 local function rank_of(found, pointer)
   local base, deepest, rank = steps_in(pointer), 0, 0
   for _, one in ipairs(found) do
@@ -26,20 +26,20 @@ local function rank_of(found, pointer)
   return rank + deepest * 10 - #found
 end
 
--- Where a value is none of the types or constants that any alternative has, lists these.
+-- Lists the types and constants of all alternatives, if the value violates only these.
 local function wanted(broken, pointer)
   local words, seen = {}, {}
   for _, found in ipairs(broken) do
     local one = found[1]
-    local tells = one.types or one.rule == "const" or one.rule == "enum"
-    if not tells or one.pointer ~= pointer then return nil end
+    local is_listed = one.types or one.rule == "const" or one.rule == "enum"
+    if not is_listed or one.pointer ~= pointer then return nil end
     if not seen[one.must_be] then words[#words + 1] = one.must_be end
     seen[one.must_be] = true
   end
   return concat(words, " or ")
 end
 
--- Returns the nearest alternative, and whether all others are meant for values of other types or kinds.
+-- Returns the nearest alternative, and whether all others are for values of other types or kinds.
 local function best_of(broken, pointer)
   local best, best_rank, others = nil, nil, nil
   for _, found in ipairs(broken) do
@@ -53,7 +53,7 @@ local function best_of(broken, pointer)
   return best, not others or others <= -900
 end
 
---- Reports what is violated where a value has to fit alternatives: of the nearest one, as far as there is one.
+--- Reports the violations of a value that must fit alternatives: those of the nearest one, if there is one.
 ---@param search table
 ---@param form yschema.Form
 ---@param list any[] the alternatives
@@ -83,9 +83,9 @@ function nearest.report(search, form, list, keyword, value, pointer, depth)
   for _, one in ipairs(best) do search.found[#search.found + 1] = one end
 end
 
--- ---- what schemas look at -----------------------------------------------------------
+-- ---- evaluated keys and items -------------------------------------------------------
 
--- Calls a function with the schemas that say something of the same value, as far as the value fits them.
+-- Calls a function with the schemas for the same value, as far as the value fits them.
 local function looks_below(search, form, value, depth, looks)
   local function any(list, fits)
     for _, schema in ipairs(list or {}) do
@@ -112,7 +112,7 @@ local function looks_below(search, form, value, depth, looks)
   return false
 end
 
---- Tells whether a keyword beside `unevaluatedProperties` is about a key.
+--- Returns whether a keyword beside `unevaluatedProperties` evaluates a key.
 ---@param search table
 ---@param form yschema.Form
 ---@param value table
@@ -135,7 +135,7 @@ function nearest.looks_at_key(search, form, value, key, depth, inside)
   end)
 end
 
---- Tells whether a keyword beside `unevaluatedItems` is about an item.
+--- Returns whether a keyword beside `unevaluatedItems` evaluates an item.
 ---@param search table
 ---@param form yschema.Form
 ---@param value table

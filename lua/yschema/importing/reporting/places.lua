@@ -1,5 +1,5 @@
---- Puts places in a JSON Schema into verdicts, in place of those in the schema that was made from it: nobody has seen
--- that text.
+--- Replaces places of the converted schema in verdicts by those of the JSON Schema: users have not seen the converted
+-- text.
 --
 -- @module yschema.importing.reporting.places
 
@@ -29,7 +29,7 @@ local function rewriting(name, path, text, place_of)
       return ("%s:%d%s"):format(file, at, pointer ~= "" and " " .. pointer or "")
     end))
   end
-  -- Writes the line of a JSON Schema for an excerpt, whose last line is the node's.
+  -- Writes the line of a JSON Schema in place of an excerpt.
   local function excerpt(out, number)
     local file, at, pointer = place_of(number)
     local gutter = (" "):rep(#tostring(at) + 2) .. " |"
@@ -58,7 +58,7 @@ local function rewriting(name, path, text, place_of)
 end
 
 --- Makes a function that rewrites verdicts.
----@param name string what the schema is called that was made
+---@param name string of the converted schema
 ---@param path string of the JSON Schema
 ---@param text string the JSON Schema
 ---@param place_of fun(line: integer): string, integer, string

@@ -1,6 +1,6 @@
---- Finds the keywords of a JSON Schema that a value violates, as deep in the value as they stand.
+--- Finds the keywords of a JSON Schema that a value violates, at their exact places in the value and in the text.
 --
--- Of schemas that are read from the text, each keyword is validated by itself, so that its place is exact.
+-- The forms come directly from the text, not simplified, so each keyword is validated by itself.
 --
 -- @module yschema.importing.reporting.violations
 
@@ -8,6 +8,7 @@ local acceptance = require "yschema.importing.reading.acceptance"
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
+local leaves_mt = require "yschema.pipeline.leaves"
 local literals = require "yschema.importing.literals"
 local nearest = require "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
@@ -20,7 +21,7 @@ local below, type_of = addresses.below, acceptance.type_of
 
 --- A keyword that a value violates.
 ---@class yschema.Violated
----@field pointer string where the part stands that is invalid, from the value that was validated
+---@field pointer string of the invalid part, relative to the value
 ---@field rule string the keyword
 ---@field must_be string
 ---@field found string
@@ -28,7 +29,7 @@ local below, type_of = addresses.below, acceptance.type_of
 ---@field at? string the place of the keyword in that text
 
 local MOST_DEPTH = 80
-local MOST_STEPS = 20000 -- definitions may name each other in thousands of ways
+local MOST_STEPS = 20000 -- definitions may refer to each other in thousands of ways
 local TOO_LONG = {}
 
 -- Returns a value in words for messages.
@@ -57,10 +58,10 @@ end
 local Search = {}
 Search.__index = Search
 
--- Tells whether a schema has a keyword, or `const` where `enum` is asked for.
+-- Whether a schema has a keyword.
 local function has(node, keyword) return type(node) == "table" and node[keyword] ~= nil end
 
--- Adds a violation. The keyword is the first of some that the text has.
+-- Adds a violation. `words` lists keywords; the first one in the text is reported.
 function Search:add(form, words, pointer, must_be, found)
   local place, rule = form.place, nil
   for word in words:gmatch "%S+" do
@@ -73,7 +74,7 @@ function Search:add(form, words, pointer, must_be, found)
     found = found, text = place and place.text, at = at }
 end
 
--- Validates by a schema that a keyword holds. Returns what is violated.
+-- Validates a value by the schema of a keyword. Returns the violations.
 function Search:at(schema, value, pointer, depth)
   local outer, found = self.found, {}
   self.found = found
@@ -185,7 +186,7 @@ function Search:array(form, value, pointer, depth)
   end
 end
 
--- Validates a key or an item that nothing else is about.
+-- Validates a key or an item that no other keyword evaluates.
 function Search:rest(form, keyword, schema, value, pointer, depth)
   if schema == false then
     self:add(form, keyword, pointer, "left out", keyword:find "Items$" and "an item that nothing describes"
@@ -267,7 +268,7 @@ function Search:map(form, value, pointer, depth)
   self:needs(form, value, pointer, depth)
 end
 
--- Says what a value must be that a schema must not accept, and what it is.
+-- Returns words for the opposite of a schema, and for the value.
 function Search:opposite(schema, value)
   local form = self.simple:read(schema)
   local required = form.maps.required
@@ -326,16 +327,70 @@ function Search:form(form, value, pointer, depth)
   self:compositions(form, value, pointer, depth)
 end
 
---- Lists what a value violates.
----@param simple yschema.Simplifier
----@param form yschema.Form
----@param value any
----@return yschema.Violated[]? list nil when the search would take too long
-function violations.of(simple, form, value)
+-- Lists the keywords that a value violates; nil when the search would take too long.
+local function violated(simple, form, value)
   local search = setmetatable({ simple = simple, found = {}, left = MOST_STEPS }, Search)
   local ok, problem = pcall(search.form, search, form, value, "", 0)
   if not ok and problem ~= TOO_LONG then error(problem, 0) end
   return ok and search.found or nil
+end
+
+-- ---- reports ------------------------------------------------------------------------
+
+--- Explains violations of the rules of an import.
+---@class yschema.Explainer
+---@field simple yschema.Simplifier
+---@field numbers table<string, integer> of places in JSON Schemas
+---@field places { text: yschema.SchemaText, at: string }[] by these numbers
+---@field last integer the number of lines of the converted schema
+local Explainer = {}
+Explainer.__index = Explainer
+
+local MOST_LISTED = 10
+
+-- Returns the number of a place, above those of the lines.
+function Explainer:number_of(text, at)
+  local key = text.name .. "\n" .. at
+  if not self.numbers[key] then
+    self.places[#self.places + 1] = { text = text, pointer = at }
+    self.numbers[key] = self.last + #self.places
+  end
+  return self.numbers[key]
+end
+
+--- Returns the place with a number above those of the lines.
+---@param number integer
+---@return { text: yschema.SchemaText, pointer: string }?
+function Explainer:place(number) return self.places[number - self.last] end
+
+--- Lists what a value violates.
+---@param form yschema.Form
+---@param value any
+---@return table? leaves see `yschema.pipeline.leaves`; nil when nothing is found
+function Explainer:leaves(form, value)
+  local found = violated(self.simple, form, value)
+  local leaves, seen, more = setmetatable({}, leaves_mt), {}, 0
+  for _, one in ipairs(found or {}) do
+    local number = one.text and self:number_of(one.text, one.at) or 0
+    local key = ("%s\n%d\n%s"):format(one.pointer, number, one.must_be)
+    if not seen[key] and #leaves < MOST_LISTED then
+      leaves[#leaves + 1] = { pointer = one.pointer, rule = one.rule, must_be = one.must_be, found = one.found,
+        hint = "", line = number }
+    elseif not seen[key] then
+      more = more + 1
+    end
+    seen[key] = true
+  end
+  if more > 0 then leaves[MOST_LISTED].hint = ("%d more are not listed"):format(more) end
+  return leaves[1] and leaves or nil
+end
+
+--- Makes an explainer.
+---@param simple yschema.Simplifier
+---@param last integer the number of lines of the converted schema
+---@return yschema.Explainer
+function violations.explainer(simple, last)
+  return setmetatable({ simple = simple, numbers = {}, places = {}, last = last }, Explainer)
 end
 
 return violations

@@ -1,13 +1,13 @@
 --- Puts a value into a document that is otherwise as small as the schema allows.
 --
--- A place in a schema is a list of steps from its root: a named key, a key of a placeholder, an item of an array, or
--- an alternative. The document is validated and repaired until the schema accepts it, or refuses the value itself.
+-- A place in a schema is a list of steps from its root. The document is validated and repaired until the schema accepts
+-- it, or refuses the value itself.
 --
--- @module yschema.comparison.placing
+-- @module yschema.comparison.values.placing
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.validator"
+local validator = require "yschema.comparison.values.validator"
 local random = require "yschema.comparison.values.random"
 local samples = require "yschema.comparison.values.samples"
 
@@ -19,8 +19,8 @@ local concat, ipairs, pairs, setmetatable = table.concat, ipairs, pairs, setmeta
 local tonumber, type = tonumber, type
 
 --- A step on the way from the root of a schema to a place.
----@class yschema.Step
----@field sort "key"|"open"|"item"|"alternative"
+---@class yschema.SchemaStep
+---@field kind "key"|"open"|"item"|"alternative" "open": a key of a placeholder
 ---@field field yschema.OutlineField the field above
 ---@field key? string a named key
 ---@field open? yschema.OutlineOpen a placeholder
@@ -46,8 +46,8 @@ local function build_map(self, steps, at, pointer, key)
   local step = steps[at]
   local map = self.least:map(step.field, at)
   if not key then return nil end
-  -- The key is one of those that are required.
-  local count = step.sort == "open" and step.open.field.count
+  -- The key counts as one of the required keys of the placeholder.
+  local count = step.kind == "open" and step.open.field.count
   for other in pairs(count and count.least > 0 and samples.copy(map) or {}) do
     if not facts.named(facts.map(step.field), other) then map[other] = nil end
   end
@@ -73,7 +73,7 @@ local function build_alternative(self, steps, at, pointer)
     value[choice.by] = choice[index].selected_by
   end
   if choice.mode ~= "all-of" or not is_map(value) then return value end
-  -- The other members may demand keys.
+  -- The other members may require keys.
   for i, other in ipairs(choice) do
     if i ~= index and facts.map(other.field) then
       for key, part in pairs(self.least:map(other.field, at)) do
@@ -87,10 +87,10 @@ end
 function build(self, steps, at, pointer)
   local step = steps[at]
   if not step then return self.value end
-  if step.sort == "item" then return build_item(self, steps, at, pointer) end
-  if step.sort == "alternative" then return build_alternative(self, steps, at, pointer) end
+  if step.kind == "item" then return build_item(self, steps, at, pointer) end
+  if step.kind == "alternative" then return build_alternative(self, steps, at, pointer) end
   local key = step.key
-  if step.sort == "open" then key = key or self.least:key(facts.map(step.field), step.open, {}) end
+  if step.kind == "open" then key = key or self.least:key(facts.map(step.field), step.open, {}) end
   return build_map(self, steps, at, pointer, key)
 end
 
@@ -107,7 +107,7 @@ function placing.tokens(pointer)
   return tokens
 end
 
--- Tells whether one list begins with all of another.
+-- Whether one list begins with all of another.
 local function begins(list, with)
   for i, token in ipairs(with) do
     if list[i] ~= token then return false end
@@ -115,10 +115,10 @@ local function begins(list, with)
   return true
 end
 
---- Tells where a violation is, as seen from a place.
+--- Returns where a violation is, relative to a place.
 ---@param violation yschema.Violation
 ---@param tokens string[] the place
----@return "here"|"below"|"around"|"elsewhere" where around: at something that the place is in
+---@return "here"|"below"|"around"|"elsewhere" where "around": at a map or an array that contains the place
 function placing.relation(violation, tokens)
   local at = placing.tokens(violation.pointer or "")
   if begins(at, tokens) then return #at == #tokens and "here" or "below" end
@@ -141,14 +141,14 @@ local function below(field, token)
   end
 end
 
--- Returns the key of a collection that a token of a pointer stands for. Nil: it has no such key.
+-- Returns the key of a collection for a token of a pointer. nil: it has no such key.
 local function key_of(collection, token)
   if is_map(collection) then return token end
   local position = type(collection) == "table" and tonumber(token)
   return position and position <= #collection and position + 1 or nil
 end
 
--- Gives the value at a place of a document a new value, with maps around it where there is nothing.
+-- Sets the value at a place of a document, and adds the maps that are missing on the way.
 local function put(document, tokens, value)
   local at = document
   for i, token in ipairs(tokens) do
@@ -174,7 +174,7 @@ local function value_at(document, tokens)
   return at
 end
 
--- Gives a map, which is around the value that is looked at, other keys.
+-- Replaces the keys of a map around the value in question by random ones.
 local function add_keys(self, document, tokens, field, kept)
   local at = value_at(document, tokens)
   if not is_map(at) or not facts.map(field) then return false end
@@ -184,8 +184,8 @@ local function add_keys(self, document, tokens, field, kept)
   return true
 end
 
--- Changes what a violation is about, unless that is the value itself.
-local function mend_violation(self, document, violation, pointer)
+-- Changes the part of a document that has a violation, unless that is the value in question.
+local function repair_violation(self, document, violation, pointer)
   local tokens, field = placing.tokens(violation.pointer or ""), self.root
   for _, token in ipairs(tokens) do field = field and below(field, token) end
   if not field or begins(tokens, pointer) and #pointer > 0 then return false end
@@ -194,43 +194,45 @@ local function mend_violation(self, document, violation, pointer)
   return value ~= nil and put(document, tokens, value)
 end
 
--- Each violation that is repaired may bring others, so a document that has many is given up.
-local most_mends, most_violations = 10, 50
+-- Each repair may cause other violations, so a document with many of them is given up.
+local most_repairs, most_violations = 10, 50
 
---- Mends a document until the schema accepts it.
+--- Repairs a document until the schema accepts it.
 ---@param document any
----@param pointer string[] a place that is left as it is
+---@param pointer string[] a place that does not change
+---@param wanted? "violations"|"all" for the outcome
 ---@return any? document nil when it cannot be repaired
-function Placing:repair(document, pointer)
-  for _ = 1, most_mends do
-    local outcome = validator.document(self.schema, document, "violations")
-    if outcome.status == 0 then return document end
+---@return yschema.Outcome? outcome
+function Placing:repair(document, pointer, wanted)
+  for _ = 1, most_repairs do
+    local outcome = validator.document(self.schema, document, wanted or "violations")
+    if outcome.status == 0 then return document, outcome end
     if outcome.status ~= 1 or type(document) ~= "table" then return nil end
     if #outcome.violations > most_violations then return nil end
     for _, violation in ipairs(outcome.violations) do
-      if not mend_violation(self, document, violation, pointer) then return nil end
+      if not repair_violation(self, document, violation, pointer) then return nil end
     end
   end
 end
 
--- ---- all of it ----------------------------------------------------------------------
+-- ---- documents ----------------------------------------------------------------------
 
--- Returns the token of a pointer that a step adds; nil for an alternative.
+-- Returns the token that a step adds to a pointer; nil for an alternative.
 local function token_of(self, step)
-  if step.sort == "alternative" then return nil end
-  if step.sort == "item" then return "0" end
+  if step.kind == "alternative" then return nil end
+  if step.kind == "item" then return "0" end
   return step.key or self.least:key(facts.map(step.field), step.open, {})
 end
 
--- Gives a map the key that tells its alternative.
+-- Gives a map the key that selects its alternative.
 local function select_alternative(step, value)
-  local choice = step.sort == "alternative" and step.field.choice
+  local choice = step.kind == "alternative" and step.field.choice
   if choice and choice.by and is_map(value) then value[choice.by] = choice[step.index].selected_by end
 end
 
 local most_contexts = 12
 
--- Makes an accepted document with a value for the field that the n-th step is in. It is made once.
+-- Makes an accepted document with a map or an array for the field of the n-th step.
 local function find_context(self, steps, n)
   local above = n > 1 and self:context(steps, n - 1)
   if n > 1 and not above then return false end
@@ -251,8 +253,8 @@ local function find_context(self, steps, n)
   return false
 end
 
---- Returns an accepted document in which the collection that the n-th step leads into is given.
----@param steps yschema.Step[]
+--- Returns an accepted document with a map or an array for the field of the n-th step. It is made once.
+---@param steps yschema.SchemaStep[]
 ---@param n integer
 ---@return { document: any, pointer: string[] }|false
 function Placing:context(steps, n)
@@ -261,37 +263,44 @@ function Placing:context(steps, n)
   return self.contexts[field]
 end
 
---- Works as `document` does, with a document around the value that need not be small.
----@param steps yschema.Step[]
+--- Does the same as `document`, but the document around the value need not be small.
+---@param steps yschema.SchemaStep[]
 ---@param value any or ABSENT
+---@param wanted? "violations"|"all" for the outcome
 ---@return any? document
 ---@return string[]? pointer
-function Placing:document_in_context(steps, value)
+---@return yschema.Outcome? outcome
+function Placing:document_in_context(steps, value, wanted)
   local context = steps[1] and self:context(steps, #steps)
   if not context then return nil end
   local document, pointer = samples.copy(context.document), samples.copy(context.pointer)
   pointer[#pointer + 1] = token_of(self, steps[#steps])
   if not put(document, pointer, value) then return nil end
   if value == placing.ABSENT and not put(document, pointer, nil) then return nil end
-  return self:repair(document, pointer), pointer
+  local outcome
+  document, outcome = self:repair(document, pointer, wanted)
+  return document, pointer, outcome
 end
 
 --- Makes a small document that the schema accepts, with a value in one place.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@param value any or ABSENT: the last key is not given
+---@param wanted? "violations"|"all" for the outcome
 ---@return any? document nil when the schema refuses the value there
 ---@return string[]? pointer the keys and positions that lead to the value
-function Placing:document(steps, value)
+---@return yschema.Outcome? outcome of the document
+function Placing:document(steps, value, wanted)
   local pointer = {}
   self.value = value
   local document = build(self, steps, 1, pointer)
   self.value = nil
   if document == nil or document == placing.ABSENT then return nil end
-  document = self:repair(document, pointer)
-  return document, pointer
+  local outcome
+  document, outcome = self:repair(document, pointer, wanted)
+  return document, pointer, outcome
 end
 
---- Writes a place as a pointer (RFC 6901).
+--- Returns the pointer (RFC 6901) of a place.
 ---@param tokens string[]
 ---@return string
 function placing.pointer(tokens)

@@ -1,18 +1,18 @@
---- Tells whether changes that were found explain a violation. What they are about is kept in a tree of keys, so that a
--- violation is not compared with each of them.
+--- Finds out whether known changes explain a violation. A tree of keys has their places, so that a violation need not
+-- be compared with each change.
 --
--- @module yschema.comparison.changes.explaining
+-- @module yschema.comparison.explaining
 
-local placing = require "yschema.comparison.placing"
+local placing = require "yschema.comparison.values.placing"
 
 local explaining = {}
 
 local ipairs, setmetatable = ipairs, setmetatable
 
---- The places that changes are about.
+--- The places of changes.
 ---@class yschema.ChangedPlaces
----@field top table the tree: `keys` below a node, `any` below it for all keys, and `ends` where a change is
----@field lines table<string, true> where they stand in the schema that validates
+---@field top table the tree: `keys` below a node, `any` below it for all keys, and `ends` at the place of a change
+---@field lines table<string, true> the lines of the changes in the schema that validates
 ---@field is_empty boolean
 local Places = {}
 Places.__index = Places
@@ -21,7 +21,7 @@ local function line_key(file, line) return (file or "") .. "\0" .. (line or 0) e
 
 local function add_steps(node, steps)
   for _, step in ipairs(steps) do
-    if step.sort ~= "alternative" then
+    if step.kind ~= "alternative" then
       local holder, name = node, "any"
       if step.key then
         node.keys = node.keys or {}
@@ -34,14 +34,14 @@ local function add_steps(node, steps)
   node.ends = true
 end
 
--- Whether tokens lead to a place where a change is, or to one around it. The same field may stand in many places.
+-- Whether tokens lead to the place of a change, or to one around it.
 local function leads(node, tokens, at)
   if node.ends or not tokens[at] then return true end
   local named = node.keys and node.keys[tokens[at]]
   return named ~= nil and leads(named, tokens, at + 1) or node.any ~= nil and leads(node.any, tokens, at + 1)
 end
 
--- Whether a violation only says that no alternative fits, for a reason that lies below its place.
+-- Whether a violation only says that no alternative fits: the reason lies below its place.
 local function is_of_alternatives(violation)
   return (violation.expected or ""):find("of @schema/", 1, true) ~= nil
 end
@@ -56,7 +56,7 @@ function Places:explains(violation)
     or violation.kind == "required" and self.lines[line_key(violation.file, violation.line)] ~= nil
 end
 
---- Collects the places of the changes that may refuse values.
+--- Collects the places of the changes that may make the new schema refuse values.
 ---@param list table[] with `verdict` and `places`
 ---@return yschema.ChangedPlaces
 function explaining.of(list)

@@ -2,7 +2,7 @@
 --
 -- Fields are the tables of `schema:outline()` of the core.
 --
--- @module yschema.comparison.facts
+-- @module yschema.comparison.values.facts
 
 local facts = {}
 
@@ -44,7 +44,7 @@ local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
 ---@field name? string the main name of a named rule
 ---@field argument? any
 ---@field yaml? string the argument
----@field calls? boolean it is a function
+---@field calls? boolean the rule is a function
 ---@field when? string
 ---@field must_be string
 ---@field text? string the line of the annotation
@@ -100,12 +100,12 @@ function facts.kinds(field, depth)
   return kinds
 end
 
---- Tells whether a field accepts any value, of any kind.
+--- Returns whether a field accepts any value, of any kind.
 ---@param field yschema.OutlineField
 ---@return boolean
 function facts.is_anything(field) return field.kind == "any" and not field.choice end
 
---- Returns what a field says about maps; a map of anything has one placeholder for all keys.
+--- Returns the named keys and placeholders of a field. A map of anything has one placeholder for all keys.
 ---@param field yschema.OutlineField
 ---@return { named: yschema.OutlineField[], open: yschema.OutlineOpen[] }? # nil: it accepts no maps
 function facts.map(field)
@@ -124,10 +124,10 @@ function facts.item(field)
   return facts.kinds(field).array and facts.ANYTHING or nil
 end
 
---- Tells whether a named key is required.
+--- Returns whether a named key is required.
 ---@param child yschema.OutlineField
 ---@return boolean
-function facts.is_demanded(child)
+function facts.is_required(child)
   if child.removed then return false end
   if child.required then return not child.preset end
   return child.count ~= nil and child.count.least > 0
@@ -171,10 +171,10 @@ function facts.all_below(field)
   return list
 end
 
---- Tells whether values of a field must not be shown: it is sensitive, or something below it is.
+--- Returns whether a field, or a field below it, is sensitive.
 ---@param field yschema.OutlineField
 ---@return boolean
-function facts.has_secret(field)
+function facts.has_sensitive(field)
   for _, one in ipairs(facts.all_below(field)) do
     if one.sensitive then return true end
   end
@@ -201,7 +201,7 @@ function facts.kind_words(kinds)
   return list[1] and table.concat(list, ", ") .. " or " .. last or last
 end
 
---- Finds the first rule of a name that applies always.
+--- Finds the first unconditional rule of a name.
 ---@param field yschema.OutlineField
 ---@param name string
 ---@return yschema.OutlineRule?
@@ -211,7 +211,7 @@ function facts.rule(field, name)
   end
 end
 
---- Returns the argument of a rule that applies always, if Lua has such a value.
+--- Returns the argument of an unconditional rule, if Lua has such a value.
 ---@param field yschema.OutlineField
 ---@param name string
 ---@return any?
@@ -235,6 +235,17 @@ function facts.key_groups(field, name)
     end
   end
   return groups
+end
+
+--- Returns a way that goes one step further.
+---@param steps yschema.SchemaStep[]
+---@param step yschema.SchemaStep
+---@return yschema.SchemaStep[]
+function facts.further(steps, step)
+  local longer = {}
+  for i, earlier in ipairs(steps) do longer[i] = earlier end
+  longer[#longer + 1] = step
+  return longer
 end
 
 --- Returns the keys of a table, sorted.

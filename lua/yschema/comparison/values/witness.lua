@@ -1,11 +1,11 @@
---- Looks for documents that show what differs: accepted by one schema, and refused by the other.
+--- Searches documents that show what differs: accepted by one schema, and refused by the other.
 --
--- @module yschema.comparison.witness
+-- @module yschema.comparison.values.witness
 
 local candidates = require "yschema.comparison.values.candidates"
 local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.validator"
-local placing = require "yschema.comparison.placing"
+local validator = require "yschema.comparison.values.validator"
+local placing = require "yschema.comparison.values.placing"
 local random = require "yschema.comparison.values.random"
 local samples = require "yschema.comparison.values.samples"
 
@@ -18,7 +18,7 @@ local table, type = table, type
 --- A document that one schema accepts and the other refuses.
 ---@class yschema.Witness
 ---@field document any
----@field violation yschema.Violation what the other schema says
+---@field violation yschema.Violation of the other schema
 
 --- A schema that takes part in a comparison.
 ---@class yschema.Side
@@ -32,16 +32,15 @@ local table, type = table, type
 ---@field random yschema.ValueGenerator
 ---@field least yschema.ValueGenerator
 ---@field unknown_keys table<string, yschema.Violation> the violations of keys that the second schema lacks, by pointers
----@field validated_text? string the last document about which `same` is known: often many keys miss in the same one
----@field same? boolean it has the same result under both schemas
+---@field compared? { text: string, same: boolean } the last document whose results were compared: often many keys are
+-- missing in the same one
 local Search = {}
 Search.__index = Search
 
 -- ---- one document -------------------------------------------------------------------
 
--- How well a violation shows a difference at a place: 3 it is the violation that is looked for, 2 it may be, as what lies below
--- the place may differ, too, 1 it is about what is around the place, where alternatives or the number of keys are
--- validated, 0 it is about something else.
+-- How well a violation shows a difference at a place: 3 for the expected violation; 2 for one at or below the place; 1
+-- for one around the place, where alternatives or the number of keys are validated; 0 for any other.
 local function quality(violation, pointer, difference)
   local where = placing.relation(violation, pointer)
   if where == "elsewhere" then return 0 end
@@ -51,8 +50,8 @@ end
 
 local many = 8
 
--- The violations that stand right at a place. They are looked up when there are many: a document that lacks many keys is
--- validated once, and asked for each key.
+-- The violations at a place. If there are many, they get an index: the outcome of one document that lacks many keys is
+-- used for each of these keys.
 local function violations_at(outcome, pointer)
   local violations = outcome.violations or {}
   if #violations <= many then return violations end
@@ -68,10 +67,10 @@ local function violations_at(outcome, pointer)
   return outcome.by_pointer[placing.pointer(pointer)] or {}
 end
 
--- Violations that are about one place, whatever else a document has, and that no function decides.
+-- Violations that depend on one place only, and on no function.
 local is_local = { type = true, ["unknown-key"] = true }
 
--- Whether a document has something at the end of a way of keys.
+-- Whether a document has a value at a path of keys.
 local function has(document, keys)
   for _, key in ipairs(keys) do
     if type(document) ~= "table" or document[key] == nil then return false end
@@ -80,17 +79,18 @@ local function has(document, keys)
   return true
 end
 
--- Whether a refusal is certain, although functions were given few instructions.
+-- Whether a refusal is certain, although the budget of functions was limited.
 local function is_certain(found, difference)
   local to = difference.to
   return is_local[found.violation.kind] and not difference.is_within and not (to and to.choice)
 end
 
--- Validates an accepted document by the other schema. Returns the violation that shows the difference best, and how well.
-local function refusal(self, document, pointer, difference)
+-- Validates an accepted document by the other schema. Returns the violation that shows the difference best, how well it
+-- does, and the outcome.
+local function refusal(self, document, pointer, difference, wanted)
   local known = self.unknown_keys[placing.pointer(pointer)]
   if known and has(document, pointer) then return known, 3 end
-  local outcome = validator.document(self.to.schema, document, "violations")
+  local outcome = validator.document(self.to.schema, document, wanted or "violations")
   local best, most = nil, 0
   for _, violation in ipairs(violations_at(outcome, pointer)) do
     if quality(violation, pointer, difference) == 3 then return violation, 3 end
@@ -99,14 +99,14 @@ local function refusal(self, document, pointer, difference)
     local how = quality(violation, pointer, difference)
     if how > most then best, most = violation, how end
   end
-  return best, most
+  return best, most, outcome
 end
 
 -- ---- smaller documents --------------------------------------------------------------
 
 local most_trials, most_refused = 80, 60
 
--- Tries to leave out a part of a document. `still` tells whether what remains will do.
+-- Tries to leave out a part of a document. `still` returns whether the rest is still a witness.
 local function without(holder, key, still)
   local kept = holder[key]
   if getmetatable(holder) and #holder > 0 and type(key) == "number" then
@@ -154,7 +154,7 @@ local function shrink_below(holder, still)
   end
 end
 
--- Whether a document is one value, with nothing but the way to it around it.
+-- Whether a document contains one value at most, at any depth.
 local function is_least(document)
   if type(document) ~= "table" then return type(document) ~= "string" or #document <= 1 end
   local key, value = next(document)
@@ -162,7 +162,7 @@ local function is_least(document)
   return next(document, key) == nil and is_least(value)
 end
 
--- Makes a witness smaller as long as it is one.
+-- Makes a witness as small as possible.
 function Search:shrink(found, difference)
   if type(found.document) ~= "table" or is_least(found.document) then return found end
   local document, trials = found.document, 0
@@ -184,47 +184,49 @@ end
 ---@class yschema.Finding
 ---@field witness? yschema.Witness
 ---@field differs boolean a document has another result
----@field tried integer documents that were accepted by the first schema, and validated by the other
+---@field same boolean a document without the key has the same result, although the defaults are written differently
+---@field tried integer documents that the first schema accepted and the other one validated
 
--- Whether violations around the place can be about the difference.
-local function is_within(difference)
-  if difference.around or difference.is_wide or difference.counts then return true end
-  for _, step in ipairs(difference.steps) do
-    if step.sort == "alternative" then return true end
+-- Whether documents without the key have the same result under both schemas.
+local function gives_same(self, difference)
+  local document = self.placing:document(difference.steps, placing.ABSENT)
+  if document == nil then return false end
+  local text = validator.text(document)
+  if not self.compared or self.compared.text ~= text then
+    local before = validator.document(self.from.schema, document, "value")
+    local after = validator.document(self.to.schema, document, "value")
+    self.compared = { text = text, same = after.status == 0 and validator.equal(before.value, after.value) }
   end
-  return false
+  return self.compared.same
 end
 
--- Notes whether the results of an accepted document differ.
-local function note_results(self, document, finding)
-  finding.differs = not validator.equal(validator.document(self.from.schema, document, "value").value,
-    validator.document(self.to.schema, document, "value").value)
-end
-
---- Looks for a witness of a difference.
+--- Searches a witness of a difference.
 ---@param difference yschema.Difference
 ---@param count integer random values
 ---@return yschema.Finding
 function Search:find(difference, count)
   local found, finding, refused = { quality = 0 }, { differs = false, tried = 0 }, 0
-  difference.is_within = is_within(difference)
+  -- An alternative decides which others fit, so what it accepts may change results.
+  local compares_results = difference.claim == "unknown" or difference.choice ~= nil
   candidates.each(self, difference, count, function(steps, value, key)
     if difference.old and value ~= placing.ABSENT then
       steps, value = candidates.under_old_name(steps, difference.old, value)
     end
+    local wanted = compares_results and not finding.differs and "all" or "violations"
     local own = value ~= placing.ABSENT and samples.copy(value) or value
-    local document, pointer = self.placing:document(steps, own)
-    if document == nil then document, pointer = self.placing:document_in_context(steps, value) end
+    local document, pointer, before = self.placing:document(steps, own, wanted)
+    if document == nil then document, pointer, before = self.placing:document_in_context(steps, value, wanted) end
     if document == nil then
       refused = refused + 1
-      return finding.tried == 0 and refused > most_refused -- nothing seems to be accepted there
+      return finding.tried == 0 and refused > most_refused -- the schema seems to accept nothing there
     end
     if key then pointer[#pointer + 1] = key end
     finding.tried = finding.tried + 1
-    local violation, how = refusal(self, document, pointer, difference)
-    if how > found.quality then found = { document = document, violation = violation, pointer = pointer, quality = how } end
-    local asks = not violation and difference.is_open and not finding.differs
-    if asks then note_results(self, document, finding) end
+    local violation, how, after = refusal(self, document, pointer, difference, wanted)
+    if how > found.quality then
+      found = { document = document, violation = violation, pointer = pointer, quality = how }
+    end
+    if wanted == "all" and not violation then finding.differs = not validator.equal(before.value, after.value) end
     return how == 3
   end)
   if found.document ~= nil then found = self:shrink(found, difference) end
@@ -232,16 +234,18 @@ function Search:find(difference, count)
     or validator.differs(self.from.schema, self.to.schema, found.document)) then
     finding.witness = found
   end
+  finding.same = not finding.witness and difference.rule == "default-changed" and gives_same(self, difference)
   return finding
 end
 
--- Returns the keys that lead to a key that the second schema lacks; nil when the way to it is not by names alone.
+-- Returns the keys that lead to a key that the second schema lacks; nil when they are not all named.
 local function lacking_key(difference)
-  if difference.rule ~= "key-removed" and difference.rule ~= "key-added" or difference.absent then return nil end
-  return difference.only_in == "from" and candidates.keys_of(difference.steps) or nil
+  if difference.rule ~= "key-removed" and difference.rule ~= "key-added" then return nil end
+  if difference.ways[1] == "absent" or difference.only_in ~= "from" then return nil end
+  return candidates.keys_of(difference.steps)
 end
 
---- Has the second schema look at all keys that it lacks at once. One by one, each would be compared with all others.
+--- Finds the violations of all keys that the second schema lacks, in one run.
 ---@param differences yschema.Difference[]
 function Search:take_unknown_keys(differences)
   local document, pointers = {}, {}
@@ -254,28 +258,14 @@ function Search:take_unknown_keys(differences)
   end
   if not next(pointers) then return end
   for _, violation in ipairs(validator.document(self.to.schema, document, "violations").violations or {}) do
-    if violation.kind == "unknown-key" and pointers[violation.pointer] then self.unknown_keys[violation.pointer] = violation end
+    local pointer = violation.pointer
+    if violation.kind == "unknown-key" and pointers[pointer] then self.unknown_keys[pointer] = violation end
   end
 end
 
---- Tells whether documents that do not give a key have the same result under both schemas.
----@param difference yschema.Difference
----@return boolean
-function Search:gives_the_same(difference)
-  local document = self.placing:document(difference.steps, placing.ABSENT)
-  if document == nil then return false end
-  local text = validator.text(document)
-  if text ~= self.validated_text then
-    local before = validator.document(self.from.schema, document, "value")
-    local after = validator.document(self.to.schema, document, "value")
-    self.validated_text, self.same = text, after.status == 0 and validator.equal(before.value, after.value)
-  end
-  return self.same
-end
-
---- Looks for any document that is accepted by the first schema and refused by the other.
+--- Searches any document that the first schema accepts and the other one refuses.
 ---@param count integer how many documents are made
----@param is_explained fun(violation: yschema.Violation): boolean tells whether another difference explains a refusal
+---@param is_explained fun(violation: yschema.Violation): boolean whether another difference explains a refusal
 ---@return yschema.Witness?
 function Search:find_any(count, is_explained)
   for _ = 1, count do

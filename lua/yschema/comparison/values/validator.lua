@@ -1,6 +1,6 @@
---- Has a compiled schema validate documents, and compares values.
+--- Validates documents by a compiled schema, and compares values.
 --
--- @module yschema.comparison.validator
+-- @module yschema.comparison.values.validator
 
 local core = require "yschema.core"
 local runs = require "yschema.pipeline.runs"
@@ -11,12 +11,12 @@ local assert, getmetatable, ipairs, next, pairs, setmetatable =
   assert, getmetatable, ipairs, next, pairs, setmetatable
 local table, tostring, type = table, tostring, type
 
---- What a schema says of a document.
+--- The outcome of a document. All fields but the status depend on what the caller wants.
 ---@class yschema.Outcome
 ---@field status integer 0 when the document is accepted
----@field value? any the result of an accepted document, when it was asked for
----@field violations? yschema.Violation[] what is wrong with one that is refused, when that was asked for
----@field text? string the report on it, when that was asked for
+---@field value? any the result of an accepted document
+---@field violations? yschema.Violation[] of a refused document
+---@field text? string the report on a refused document
 
 local function take(schema, source, wanted)
   local run = runs.start(schema)
@@ -24,8 +24,8 @@ local function take(schema, source, wanted)
   runs.finish(schema, run)
   local outcome = { status = run:exit_status() }
   if outcome.status == 0 then
-    if wanted == "result" or wanted == "value" then outcome.value = run:value(false) end
-  elseif wanted == "violations" then
+    if wanted == "result" or wanted == "value" or wanted == "all" then outcome.value = run:value(false) end
+  elseif wanted == "violations" or wanted == "all" then
     outcome.violations = run:violations()
   elseif wanted == "result" then
     outcome.text = run:text()
@@ -34,13 +34,13 @@ local function take(schema, source, wanted)
   return outcome
 end
 
---- Validates a source, such as a file. The outcome has its result, or the text of the report.
+--- Validates a source, such as a file. The outcome has the result, or the text of the report.
 ---@param schema yschema.CoreSchema
 ---@param source userdata
 ---@return yschema.Outcome
 function validator.source(schema, source) return take(schema.whole or schema, source, "result") end
 
--- The outcomes of the document that gives nothing, which is validated anew for each key that may be missing.
+-- The outcomes of the empty document, which shows each key that may be missing.
 local of_nothing = setmetatable({}, { __mode = "k" })
 
 local function outcomes_of_nothing(schema)
@@ -51,18 +51,18 @@ end
 --- Validates a document that is given as a value.
 ---@param schema yschema.CoreSchema
 ---@param document any
----@param wanted? "value"|"violations" what is needed beside the status
+---@param wanted? "value"|"violations"|"all" what is needed besides the status
 ---@return yschema.Outcome
 function validator.document(schema, document, wanted)
   local text = validator.text(document)
-  local outcomes = wanted ~= "value" and text == "{}\n" and outcomes_of_nothing(schema)
+  local outcomes = wanted ~= "value" and wanted ~= "all" and text == "{}\n" and outcomes_of_nothing(schema)
   if not outcomes then return take(schema, core.source("witness.yml", text), wanted) end
   local key = wanted or "status"
   outcomes[key] = outcomes[key] or take(schema, core.source("witness.yml", text), wanted)
   return outcomes[key]
 end
 
---- Tells whether one schema accepts a document that the other refuses, with all that their functions may take.
+--- Returns whether one schema accepts a document that the other refuses, with the full budget of their functions.
 ---@param from yschema.CoreSchema
 ---@param to yschema.CoreSchema
 ---@param document any
@@ -72,7 +72,7 @@ function validator.differs(from, to, document)
     and validator.document(to.whole or to, document).status ~= 0
 end
 
---- Returns the status of a document that is given as a text: 0 when it is accepted.
+--- Returns the status of a text: 0 when it is accepted.
 ---@param schema yschema.CoreSchema
 ---@param text string
 ---@return integer
@@ -92,11 +92,11 @@ local function equal_tables(one, other)
   for key in pairs(other) do
     if one[key] == nil then return false end
   end
-  -- An empty array is no empty map.
+  -- An empty array is not equal to an empty map.
   return next(one) ~= nil or (getmetatable(one) == core.array_mt) == (getmetatable(other) == core.array_mt)
 end
 
---- Tells whether two values are the same. An integer equals the float of its value.
+--- Returns whether two values are equal. An integer equals the float of its value.
 ---@param one any
 ---@param other any
 ---@return boolean
@@ -105,7 +105,7 @@ function validator.equal(one, other)
   return equal_tables(one, other)
 end
 
---- Finds the first place at which two results differ.
+--- Finds the first place where two results differ.
 ---@param one any
 ---@param other any
 ---@param path? string[] keys, and positions from 0

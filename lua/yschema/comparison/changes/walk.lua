@@ -1,12 +1,12 @@
 --- Walks over two schemas side by side and lists what differs.
 --
--- A walk goes one way: values that fit the first schema are given to the second. To look the other way, the schemas
--- change places and the walk is `swapped`; the names of rules and the facts then still speak of the old schema and of
--- the new one. A pair of fields is compared once, so the walk ends for schemas that contain themselves.
+-- A walk has one direction: values that fit the first schema are given to the second one. For the other direction, the
+-- schemas change places and the walk is `swapped`; the names of rules, `was` and `is` then still describe the step from
+-- the old schema to the new one. A pair of fields is compared once, so the walk ends for recursive schemas.
 --
--- @module yschema.comparison.walk
+-- @module yschema.comparison.changes.walk
 
-local facts = require "yschema.comparison.facts"
+local facts = require "yschema.comparison.values.facts"
 local field_changes = require "yschema.comparison.changes.fields"
 local key_changes = require "yschema.comparison.changes.keys"
 local rule_changes = require "yschema.comparison.changes.rules"
@@ -14,14 +14,20 @@ local alternative_changes = require "yschema.comparison.changes.alternatives"
 
 local walk = {}
 
-local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, type
+local concat, insert, ipairs, setmetatable, type = table.concat, table.insert, ipairs, setmetatable, type
+
+--- A way to make documents that may show a difference: `absent` and `without` do not give the last key (`without` among
+-- random other keys), `part` gives only the named keys of a map, `name` gives a value under an old name, `count` gives
+-- other numbers of keys, `key` gives keys of the placeholder, `among` gives the key beside random others, and `value`
+-- gives values in the place.
+---@alias yschema.CandidateWay "absent"|"part"|"without"|"name"|"count"|"key"|"among"|"value"
 
 --- Something that differs between two schemas.
 ---@class yschema.Difference
 ---@field rule string the name of the rule
----@field claim string the verdict, as far as fields alone tell it
----@field steps yschema.Step[] the way to the place in the first schema
----@field path string the place in words
+---@field claim string the verdict that follows from the fields alone
+---@field steps yschema.SchemaStep[] the way to the place in the first schema
+---@field path string the same as a text
 ---@field from? yschema.OutlineField in the first schema
 ---@field to? yschema.OutlineField in the second one
 ---@field from_at? table the file, line and column in the first schema
@@ -29,16 +35,12 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@field was? string a fact about the old schema
 ---@field is? string a fact about the new schema
 ---@field what? string what the facts are about
----@field absent? boolean it shows in documents that do not give the last key
+---@field ways yschema.CandidateWay[] how to make documents that may show it
+---@field choice? "any-of"|"one-of" how alternatives around the place are selected, unless a key selects them
+---@field is_within boolean violations around the place may be about the difference
 ---@field violation_rule? string the rule that refuses values
 ---@field values? any[] values that may show it
----@field is_open? boolean values are tried, because fields alone do not decide
----@field is_wide? boolean what is around the place may have a part in it
----@field counts? boolean it may change which keys are counted for a placeholder
----@field completes? boolean it changes what a map that is given in part is completed with
----@field around? boolean it is about the number of keys in the map above
----@field only_in? "from"|"to" the schema that has it; the other one has only what is around it
----@field about_keys? boolean it is about the keys that a placeholder stands for
+---@field only_in? "from"|"to" the schema that has the field; the other one has only the map around it
 ---@field old? table an old name, under which values are given
 ---@field names? { old: table, takes: yschema.OutlineField, new?: yschema.OutlineField } a new old name, what accepted
 ---  its keys before, and what accepted the new key
@@ -47,7 +49,7 @@ local concat, ipairs, setmetatable, type = table.concat, ipairs, setmetatable, t
 ---@field root yschema.OutlineField the first schema's
 ---@field other_root yschema.OutlineField the second schema's
 ---@field swapped boolean
----@field is_same fun(one?: string, other?: string): boolean tells whether texts that name functions mean the same
+---@field is_same fun(one?: string, other?: string): boolean whether texts that name functions mean the same
 ---@field differences yschema.Difference[]
 ---@field seen table<table, table<table, boolean>>
 ---@field queue table[]
@@ -71,59 +73,60 @@ local function alternative_text(step)
 end
 
 --- Writes the way to a place.
----@param steps yschema.Step[]
+---@param steps yschema.SchemaStep[]
 ---@return string
 function walk.path(steps)
   local parts = {}
   for i, step in ipairs(steps) do
     local text
-    if step.sort == "item" then text = "[]"
-    elseif step.sort == "alternative" then text = alternative_text(step)
-    elseif step.sort == "open" and not step.key then text = i == 1 and "*" or ".*"
+    if step.kind == "item" then text = "[]"
+    elseif step.kind == "alternative" then text = alternative_text(step)
+    elseif step.kind == "open" and not step.key then text = i == 1 and "*" or ".*"
     else text = key_text(step.key, i == 1) end
     parts[i] = text
   end
   return concat(parts)
 end
 
---- Returns a way that goes one step further.
----@param steps yschema.Step[]
----@param step? yschema.Step
----@return yschema.Step[]
-function walk.further(steps, step)
-  local longer = {}
-  for i, earlier in ipairs(steps) do longer[i] = earlier end
-  longer[#longer + 1] = step
-  return longer
-end
 
 -- ---- differences --------------------------------------------------------------------
 
--- What changes, seen from the other side, and the facts about both sides.
----@class yschema.DifferenceParts
----@field inverse? string the rule's name when the schemas have changed places; nil: the same
+-- Looks at what is around a place. Returns how alternatives are selected, unless a key selects them ("one-of" if some
+-- are), whether the place is in an alternative, and whether a map around it has rules, which see the defaults below.
+local function surroundings(steps)
+  local found, in_choice, has_rules
+  for _, step in ipairs(steps) do
+    local choice = step.kind == "alternative" and step.field.choice
+    if choice and not choice.by and choice.mode ~= "all-of" and found ~= "one-of" then found = choice.mode end
+    in_choice, has_rules = in_choice or step.kind == "alternative", has_rules or step.field.rules ~= nil
+  end
+  return found, in_choice, has_rules
+end
 
 --- Notes a difference.
 ---@param name string the rule's name
----@param parts table fields of the difference, and `inverse`; `was` and `is` are about the first and the second schema
+---@param parts table fields of the difference, and `inverse`, the rule's name in the other direction, if it is another
+-- one. `was` and `is` are about the first and the second schema. Without `ways`, values in the place show it.
 function Walk:add(name, parts)
-  local difference = {
-    rule = self.swapped and parts.inverse or name, claim = parts.claim, steps = parts.steps,
-    path = walk.path(parts.steps), from = parts.from, to = parts.to, what = parts.what, absent = parts.absent,
-    violation_rule = parts.violation_rule, values = parts.values, around = parts.around, old = parts.old,
-    about_keys = parts.about_keys, only_in = parts.only_in, counts = parts.counts,
-    completes = parts.completes, names = parts.names,
-    was = parts.was, is = parts.is, from_at = parts.from_at or parts.from, to_at = parts.to_at or parts.to,
-  }
-  if self.swapped then difference.was, difference.is = parts.is, parts.was end
-  self.differences[#self.differences + 1] = difference
+  local ways = parts.ways or { "value" }
+  local choice, in_choice, has_rules = surroundings(parts.steps)
+  if ways[1] == "absent" and (choice or has_rules) then insert(ways, ways[2] == "part" and 3 or 2, "without") end
+  parts.ways, parts.choice, parts.is_within = ways, choice, in_choice or false
+  for _, way in ipairs(ways) do
+    parts.is_within = parts.is_within or way == "without" or way == "count" or way == "among"
+  end
+  parts.rule, parts.inverse = self.swapped and parts.inverse or name, nil
+  parts.path = walk.path(parts.steps)
+  parts.from_at, parts.to_at = parts.from_at or parts.from, parts.to_at or parts.to
+  if self.swapped then parts.was, parts.is = parts.is, parts.was end
+  self.differences[#self.differences + 1] = parts
 end
 
---- Has a pair of fields compared, unless it has been.
+--- Queues a pair of fields, once.
 ---@param from yschema.OutlineField
 ---@param to yschema.OutlineField
----@param steps yschema.Step[]
----@param stands "document"|"key"|"open"|"item"|"alternative"
+---@param steps yschema.SchemaStep[]
+---@param stands "document"|"key"|"open"|"item"|"alternative"|"renamed" what the fields are of
 function Walk:compare(from, to, steps, stands)
   local seen = self.seen[from] or {}
   self.seen[from] = seen
@@ -134,9 +137,8 @@ end
 
 local function compare_items(self, pair)
   local from, to = facts.item(pair.from), facts.item(pair.to)
-  if not from or not to or from == facts.ANYTHING then return end
-  if to == facts.ANYTHING then return end
-  self:compare(from, to, walk.further(pair.steps, { sort = "item", field = pair.from }), "item")
+  if not from or not to or from == facts.ANYTHING or to == facts.ANYTHING then return end
+  self:compare(from, to, facts.further(pair.steps, { kind = "item", field = pair.from }), "item")
 end
 
 local function compare_pair(self, pair)
@@ -147,8 +149,9 @@ local function compare_pair(self, pair)
     return
   end
   local from, to = facts.map(pair.from), facts.map(pair.to)
-  local is_told = from and to and pair.from.kind == "map" and pair.to.kind == "map"
-  if is_told then key_changes.compare(self, pair, from, to) end
+  if from and to and pair.from.kind == "map" and pair.to.kind == "map" then
+    key_changes.compare(self, pair, from, to)
+  end
   compare_items(self, pair)
 end
 
