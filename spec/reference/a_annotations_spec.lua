@@ -178,7 +178,7 @@ describe("arguments (reference#arguments):", function() rows.each(it, {
     gives = "a: x" },
   { "an unknown name is an error", schema = "#@schema/default nope\na: 1",
     violations = "annotation-syntax - s.yml:3; found undefined: nope "
-      .. "(code above binds names, or env; a text stands in quotes)" },
+      .. "(names come from code above or from env; strings are written in quotes)" },
   { "a trailing comment is no part of an argument", schema = titled "\"a\"  # note", violations =
       "annotation-syntax - s.yml:3; found unexpected `#`: a comment cannot follow the arguments" },
   { "a list of rules and a dict of keywords are spread",

@@ -87,9 +87,9 @@ describe("modules without meaning here", function()
     { "type(data.values)", "struct" },
     { "len(data.values)", 0 },
     { "data.values.x", problem = "struct has no .x field or method" },
-    { "data.read('x')", problem = "data.read: code in a schema reads no files; hand the text over with"
+    { "data.read('x')", problem = "data.read: code in a schema cannot read files: give the text with"
       .. " --data-value-file, or as a name in env" },
-    { "data.list()", problem = "data.list: code in a schema reads no files; hand the text over with"
+    { "data.list()", problem = "data.list: code in a schema cannot read files: give the text with"
       .. " --data-value-file, or as a name in env" },
     { "template.replace({})", problem = "template.replace: not supported, as there are no templates here: put the"
       .. " items in the node's place, or give the whole map or array as one value (`key: #@ f()`)" },
