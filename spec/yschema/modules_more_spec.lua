@@ -52,7 +52,7 @@ describe("version.require_at_least", function()
 end)
 
 describe("digests", function()
-  -- OpenSSL for Lua is asked for by who uses these, and by nobody else.
+  -- The Lua module for OpenSSL is only loaded by schemas that use these.
   local there = pcall(require, "openssl.digest")
   local function with_openssl(title, ...)
     if there then return it(title, ...) end
@@ -68,7 +68,7 @@ describe("digests", function()
     { "md5.sum(1)", problem = "md5.sum: expected a string, but was int" },
   })
 
-  it("say what they need when it is not there", function()
+  it("report which Lua module is missing", function()
     local loaded, searchers = package.loaded["openssl.digest"], package.searchers or package.loaders
     local sum, kept = expressions.value "sha256.sum", {}
     for i = 1, #searchers do kept[i], searchers[i] = searchers[i], nil end
