@@ -1,11 +1,11 @@
--- Random compositions of schemas and values, and of overlays (spec/properties): the same ones on both runtimes. More of
--- them, or others, are tried by hand with spec/properties/run.lua.
+-- Tests random compositions of schemas and values, and of overlays (see spec/properties/compositions.lua): the same
+-- ones in each run and on both runtimes. spec/properties/run.lua tests others.
 --
--- With YSCHEMA_OUTPUTS=folder in the environment, what came out is kept there, so that the runtimes can be compared.
+-- With YSCHEMA_OUTPUTS=FOLDER in the environment, the results are written there, to compare the runtimes.
 
 local compositions = require "spec.properties.compositions"
 
--- YSCHEMA_COMPOSITIONS=n: n hundreds of schemas, for builds that are slow (20).
+-- YSCHEMA_COMPOSITIONS=N tests N hundred schemas (20 by default); slow builds use fewer.
 
 local outputs = os.getenv "YSCHEMA_OUTPUTS"
 local seed = 1
@@ -26,14 +26,14 @@ local function hold(kind, blocks, size)
       local result = compositions.run(kind, seed, first, size)
       if outputs then keep(("properties-%s-%d"):format(kind, first), compositions.summary(result)) end
       assert.equal("", compositions.report(result, 3))
-      -- They would show nothing if most were refused, or left open.
+      -- The test would show little if most compositions were refused or left open.
       assert.is_true(result.accepted > size / 3)
       assert.is_true(result.unsure < size * 0.3)
     end)
   end
 end
 
--- What the checkers of random schemas accept differs between the runtimes, because their numbers do.
+-- Checkers of random schemas accept different tables on the two runtimes, because their numbers differ.
 local function hold_tables(first, size)
   it(("hold all properties: tables of schemas %d to %d"):format(first, first + size - 1), function()
     local result = compositions.run("tables", seed, first, size)

@@ -1,4 +1,4 @@
--- Functions that the schema's annotations may use, by name: yschema --env rules.lua
+-- Functions that the schema's annotations use by name (yschema --env rules.lua).
 local rules = {}
 
 --- Valid when no two items of the list have the same name.

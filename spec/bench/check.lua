@@ -1,4 +1,4 @@
---- How long `schema:check` takes for a Lua table, per node. Run by spec/bench/run.lua, once on each Lua.
+--- Measures how long `schema:check` takes for a Lua table, per node. Run by spec/bench/run.lua, once on each Lua.
 --
 --   LUA_PATH=… LUA_CPATH=… lua5.4 spec/bench/check.lua
 

@@ -1,4 +1,4 @@
---- What one Lua closure rule on a scalar costs: numbers are checked with and without the rule.
+--- Measures the cost of one Lua function as a rule on a scalar: numbers are checked with and without the rule.
 --
 --   LUA_PATH=… LUA_CPATH=… lua5.4 spec/bench/closure.lua
 

@@ -1,4 +1,4 @@
---- What code in a schema costs: a rule as a lambda next to the same rule in Lua, and the
+--- Measures the cost of code in a schema: a rule as a lambda next to the same rule in Lua, and the
 -- time that compiling functions takes by their number.
 --
 --   LUA_PATH=… LUA_CPATH=… lua5.4 spec/bench/code.lua

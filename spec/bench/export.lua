@@ -1,4 +1,4 @@
---- How long a text takes to become a Lua table, checked and complete; and how long lyaml.load
+--- Measures how long a text takes to become a Lua table, checked and complete; and how long lyaml.load
 -- takes to make one of the same text, where there is lyaml.
 --
 --   LUA_PATH=… LUA_CPATH=… lua5.4 spec/bench/export.lua SCHEMA VALUES

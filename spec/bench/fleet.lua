@@ -1,4 +1,4 @@
--- What a fleet costs: real nginx nodes, each with one worker, and a real etcd, all on this machine.
+-- Measures the cost of a fleet: real nginx nodes, each with one worker, and a real etcd, all on this machine.
 --
 --     luajit spec/bench/fleet.lua [NODES [PUBLICATIONS [SECONDS]]]
 --

@@ -1,4 +1,4 @@
---- What apply_json and check_json take for a text, over cjson.decode alone. Prints nothing where there is no
+--- Measures apply_json and check_json for a text, relative to cjson.decode alone. Prints nothing without
 -- cjson.
 --
 --   LUA_PATH=… LUA_CPATH=… luajit spec/bench/json_bodies.lua SCHEMA JSON

@@ -5,7 +5,7 @@
 local COUNT = 20000
 local AJV = "ajv-cli@5.0.0"
 
--- Names of files, each with a zero byte behind it: those of `list`, or some of them.
+-- Names of files, each with a zero byte after it: those of `list`, or some of them.
 local function lists(bench, folder)
   local file = assert(io.open(folder .. "/list", "rb"))
   local text = file:read "*a"

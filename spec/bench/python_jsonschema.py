@@ -3,7 +3,7 @@
 #
 #   python3 python_jsonschema.py SCHEMA LIST
 #
-# LIST holds names of files, each with a zero byte behind it.
+# LIST holds names of files, each with a zero byte after it.
 
 import json
 import sys

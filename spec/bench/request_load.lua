@@ -1,4 +1,4 @@
--- How many requests a second nginx answers when it checks JSON bodies, over the same with cjson.decode alone:
+-- Measures how many requests a second nginx answers when it checks JSON bodies, over the same with cjson.decode alone:
 --
 --   luajit spec/bench/request_load.lua SECONDS TURNS
 --

@@ -1,4 +1,4 @@
---- Target 19: requests a second in nginx, with bodies that are checked, over the same handler with
+--- Measures requests a second in nginx, with bodies that are checked, relative to the same handler with
 --- cjson.decode alone. The table shows the inverse, because all of its limits are upper ones.
 
 return function(bench)

@@ -1,4 +1,4 @@
---- What words of the schema cost that a document does not use, what a schema costs that contains itself, and what
+--- Measures the cost of annotations that a document does not use, of a recursive schema, and of
 --- it costs to select one of many alternatives by a key.
 ---
 --- `lua5.4 spec/bench/shapes.lua` measures and prints; for `run.lua`, the file is a module with the limits.
@@ -81,7 +81,7 @@ local function measure()
   compare("recursive", applied(written_out(), trees(50)), applied(recursive, trees(50)))
   grow("trees", { 10, 20, 40, 80 }, function(count) return applied(recursive, trees(count)) end)
 
-  -- ---- alternatives told apart by a key -----------------------------------------------
+  -- ---- alternatives that a key selects -----------------------------------------------
 
   local function selected(count)
     local alternatives, given = {}, {}

@@ -52,7 +52,7 @@ local function is_full(value) return type(value) == "table" and #value.list > 0 
 
 local write_value -- (out, indent, value): a collection that is not empty
 
--- What stands behind `key:` or `-`.
+-- The text after `key:` or `-`.
 local function write_inline(value)
   if type(value) ~= "table" then return scalar(value) end
   return value.kind == "map" and "{}" or "[]"

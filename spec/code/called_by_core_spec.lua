@@ -1,6 +1,5 @@
---- Functions that the core calls in the middle of its work: each annotation that takes one,
--- wherever it may stand, with code lines around it and without. All of them work, and none
--- runs without its budget.
+--- Tests the functions that the core calls: for each annotation that accepts one, in every allowed place, with and
+-- without code lines around it. All of them work, and each call has a budget.
 
 local rows = require "spec.support.rows"
 local yschema = require "yschema"
@@ -12,7 +11,7 @@ local base = "a: 2\nitems:\n- name: x\n  n: 1\n"
 local changed = "a: 10\nitems:\n- name: x\n  n: 5\n"
 local matched = "a: 2\nitems:\n- name: x\n  n: 5\n"
 
--- %F stands for the function; what it is in Starlark and in Lua.
+-- %F is replaced by the function, in Starlark and in Lua.
 local overlays = {
   { "@overlay/replace via=", "#@overlay/replace via=%F\na: 5\nitems:\n#@overlay/match by=\"name\"\n- name: x\n  n: 5\n",
     "lambda left, right: left * right", "function(left, right) return left * right end", gives = changed },
@@ -27,7 +26,7 @@ local overlays = {
     "lambda found: found == 1", "function(found) return found == 1 end" },
 }
 
--- What a default asks that has to fit.
+-- Checks that call the function about a default.
 local keys = {
   { "@schema/key allowed=", "#@schema/default {\"a\": 2}\nm:\n  #@schema/key allowed=%F, expects=\"0+\"\n  _: 1\n",
     "lambda key, schema_key: key == 'a'", "function(key) return key == 'a' end" },
@@ -37,8 +36,7 @@ local keys = {
 
 local header, values_header = "#@data/values-schema\n---\n", "#@data/values\n---\n"
 
--- Where an overlay may stand: each takes its code and its text, and gives the result as YAML, or
--- the report.
+-- The places of an overlay: a function of its code and its text returns the result as YAML, or the report.
 local places = {
   ["a schema"] = function(code, text)
     local schema, report = yschema.load(header .. base .. code .. header .. text, options)
@@ -75,7 +73,7 @@ local function defaults(code, text)
   return values and yschema.encode(values, "yaml") or tostring(report)
 end
 
--- Where a function may come from: the code above, and how the annotation spells it.
+-- The ways to write a function: the code above, and the spelling in the annotation.
 local function sources(starlark, lua)
   return {
     ["a lambda"] = { "", starlark },
@@ -99,7 +97,7 @@ local function text_of(row, source)
   return (row[2]:gsub("%%F", (source[2]:gsub("%%", "%%%%"))))
 end
 
--- The same values, whatever the order of keys; a report is reported as it is.
+-- Returns the values in a form without an order of keys; a report is unchanged.
 local function assert_values(expected, found)
   local documents = yschema.parse(found)
   assert.same(yschema.parse(expected):value(), documents and documents:value() or found)

@@ -1,4 +1,4 @@
--- Code lines in schemas, as their authors see them. Texts are written with `|` at the
+-- Tests code lines in schemas as their authors see them. Texts are written with `|` at the
 -- start of each line.
 
 local yschema = require "yschema"
@@ -32,13 +32,13 @@ local rows = {
   { "a fragment of an array is the array's type, with its default",
     "#@ def f():\n- name: x\n#@ end\n#@schema/default [{\"name\": \"w\"}]\na: #@ f()\n",
     "a:\n- name: w\n" },
-  { "if leaves nodes out", "#@ if 1 > 2:\na: 1\n#@ end\nb: 2\n", "b: 2\n" },
+  { "if omits nodes", "#@ if 1 > 2:\na: 1\n#@ end\nb: 2\n", "b: 2\n" },
   { "if, elif, else", "#@ x = 2\n#@ if x == 1:\na: one\n#@ elif x == 2:\na: two\n#@ else:\na: three\n"
     .. "#@ end\n", "a: two\n" },
   { "for makes several", "#@ for name in [\"a\", \"b\"]:\n#@schema/title name\n#@ end\nb: 1\n", "b: 1\n" },
   { "nested if inside a map", "m:\n  a: 1\n  #@ if True:\n  b: 2\n  #@ end\no: 3\n",
     "m:\n  a: 1\n  b: 2\no: 3\n" },
-  { "a map whose items are all left out is empty", "m:\n  #@ if False:\n  b: 2\n  #@ end\no: 3\n",
+  { "a map whose items are all omitted is empty", "m:\n  #@ if False:\n  b: 2\n  #@ end\no: 3\n",
     "m: {}\no: 3\n" },
   { "a function that calls a function with a body",
     "#@ def inner(n):\nx: #@ n\n#@ end\n#@ def outer():\na: #@ inner(1)\nb: #@ inner(2)\n#@ end\nm: #@ outer()\n",
@@ -87,7 +87,7 @@ local rows = {
   { "a note and a comment in code", "#@ n = [ # one\n#! two\n#@   1, # three\n#@ ]\na: #@ n[0]\n", "a: 1\n" },
   { "null", "#@schema/type any=True\na: #@ None\n", "a: null\n" },
   { "code in a block scalar is content", "a: |\n  #@ if x:\n", "a: |\n  #@ if x:\n" },
-  { "code behind a block scalar", "l:\n- k: |\n    text\n  #@ if False:\n  gone: 1\n  #@ end\n  kept: 2\n"
+  { "code after a block scalar", "l:\n- k: |\n    text\n  #@ if False:\n  gone: 1\n  #@ end\n  kept: 2\n"
     .. "#@schema/default [{}]\nm:\n- k: >-\n    text\n   #! note\n  #@ if True:\n  there: 1\n  #@ end\n",
     "l: []\nm:\n- k: text\n  there: 1\n" },
   { "what looks like code in a text of many lines", "a: \"b\n  #@ if x:\n  c\"\n"
@@ -134,7 +134,7 @@ describe("code in a schema:", function()
     assert.are.equal(2, report.violations[1].line)
   end)
 
-  it("keys made twice are an error", function()
+  it("duplicate keys are an error", function()
     local _, report = load [[
       |#@data/values-schema
       |---
@@ -189,9 +189,9 @@ describe("code in a schema:", function()
         "right above the node" },
       { "of an end for if/end", "#@data/values-schema\n---\n#@ if/end True:\na:\n#@ end\n  b: 1\n", 5,
         "`if/end` ends with its node" },
-      { "of a block that leaves the node of if/end",
+      { "of a block that continues after the node of if/end",
         "#@data/values-schema\n---\n#@ if/end True:\na:\n  #@ if True:\n  b: 1\nc: 1\n#@ end\n", 5,
-        "goes on beyond the node" },
+        "continues after the end of the node" },
       { "of if/end without a colon", head .. "#@ if/end True\na: 1\n", 3,
         "expected `:` at the end of `if`" },
       { "of a function that assigns to what other code binds",
@@ -210,8 +210,8 @@ describe("code in a schema:", function()
       { "of a library", '#@ load("@github.com/x:y", "z")\n#@data/values-schema\n---\na: 1\n', 1, "cannot be loaded" },
       { "of an unknown module", '#@ load("@ytt:jason", "json")\n#@data/values-schema\n---\na: 1\n', 1,
         "not supported (did you mean `json`?)" },
-      { "of a file that is not there", '#@ load("x.star", "f")\n#@data/values-schema\n---\na: 1\n', 1,
-        "not among the files given" },
+      { "of an unknown file", '#@ load("x.star", "f")\n#@data/values-schema\n---\na: 1\n', 1,
+        "not one of the given files" },
     } do
       it(row[1] .. " has its line", function()
         local schema, report = yschema.load(row[2])
@@ -286,7 +286,7 @@ describe("code in a schema:", function()
       end
     end)
 
-    it("refuses to go in circles", function()
+    it("refuses cycles", function()
       local _, report = load('#@ load("a.star", "x")\n' .. head .. "a: 1\n", { files = {
         ["a.star"] = 'load("b.star", "y")\nx = 1\n', ["b.star"] = 'load("a.star", "x")\ny = 1\n' } })
       assert.is_truthy(tostring(report):find("loads itself", 1, true), tostring(report))
@@ -298,7 +298,7 @@ describe("code in a schema:", function()
     local allowed = assert(yschema.load("#@data/values-schema\n---\na: 1\nb: ['']\n",
       { code_in_values = true }))
 
-    it("does not run without leave", function()
+    it("does not run without permission", function()
       local values, report = schema:apply "#@ x = 1\na: #@ x\n"
       assert.is_nil(values)
       assert.are.equal("code-in-values", report.violations[1].kind)
@@ -319,7 +319,7 @@ describe("code in a schema:", function()
       end
     end)
 
-    it("runs with leave", function()
+    it("runs with permission", function()
       local values, report = allowed:apply "#@ x = 2\na: #@ x\nb:\n#@ for i in range(2):\n- #@ str(i)\n#@ end\n"
       assert.are.equal(0, report.status, tostring(report))
       assert.are.same({ a = 2, b = { "0", "1" } }, values)
@@ -332,7 +332,7 @@ describe("code in a schema:", function()
     end)
   end)
 
-  it("in overlays runs with leave", function()
+  it("in overlays runs with permission", function()
     local over = "#@ n = 2\n#@overlay/match by=overlay.all\n---\na: #@ n\n"
     local _, report = yschema.overlay("a: 1\n", over)
     assert.is_truthy(tostring(report):find("code", 1, true))
@@ -340,7 +340,7 @@ describe("code in a schema:", function()
     assert.are.equal("a: 2\n", documents:encode "yaml")
   end)
 
-  it("tells an annotation with a blank from code, in data values as well", function()
+  it("is distinguished from an annotation with a blank, in data values, too", function()
     local schema = assert(yschema.load "#@data/values-schema\n---\na: 1\n")
     local _, report = schema:apply "#@ overlay/match missing_ok=True\na: 2\n"
     assert.matches("an annotation has no blank after #@", tostring(report), 1, true)
@@ -364,7 +364,7 @@ describe("code in a schema:", function()
     assert.is_truthy(tostring(report):find("schema:2", 1, true), tostring(report))
   end)
 
-  describe("is kept in bounds:", function()
+  describe("is limited:", function()
     for _, row in ipairs {
       { "io", "#@ local f = io.open('/etc/passwd')\n", "undefined: io" },
       { "os", "#@ local t = os.time()\n", "undefined: os" },

@@ -1,5 +1,5 @@
---- A default that a function gives is the default that the same literal is: completed, merged and
--- validated at the same time (reference#deciding-alternatives).
+--- Tests that the result of a default function is treated like the same literal: it is completed, merged and validated
+-- at the same time (reference#deciding-alternatives).
 
 local yschema = require "yschema"
 
@@ -7,7 +7,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local header, values_header = "#@data/values-schema\n---\n", "#@data/values\n---\n"
 
--- What a node is, and defaults of it.
+-- Nodes and their defaults.
 local nodes = {
   { "a map", "v:\n  kind: a\n  x: 1\n  deep: {y: 2}\n", "{'kind': 'b'}", "{'deep': {'y': 3}}" },
   { "a nullable map", "#@schema/nullable\nv:\n  kind: a\n  x: 1\n", "{'kind': 'b'}", "None" },
@@ -28,7 +28,7 @@ local nodes = {
 local code = "#@ def ruled():\nkind: a\n#@schema/validation max=3\nx: 1\n#@ end\n"
   .. "#@ def free():\n#@schema/any-key\n#@schema/type any=True\n_: 1\n#@ end\n"
 
--- What is given: a list of documents.
+-- The given values: lists of documents.
 local given = {
   { "nothing" },
   { "a part", "v: {y: 7}\n" },
@@ -43,7 +43,7 @@ local given = {
   { "a text", "v: text\n" },
 }
 
--- How a default may be spelled, for the same value.
+-- Returns the spellings of a default with the same value.
 local spellings = {
   ["a function"] = function(text) return "#@ def f():\n#@   return " .. text .. "\n#@ end\n", "f" end,
   ["a lambda"] = function(text) return "", "lambda: " .. text end,
@@ -54,7 +54,7 @@ local spellings = {
   end,
 }
 
--- What comes of it: the values, or the errors without the places in the schema, which differ.
+-- Returns the values, or the report without its places in the schema, which differ.
 local function outcome(node, before, default, documents)
   local text = code .. before .. header .. "#@schema/default " .. default .. "\n" .. node
   local schema, report = yschema.load(text)
@@ -69,7 +69,7 @@ local function outcome(node, before, default, documents)
   return errors
 end
 
-describe("a default that a function gives", function()
+describe("a default from a function", function()
   for _, node in ipairs(nodes) do
     for name, spelled in pairs(spellings) do
       it(("of %s is what the literal is: %s"):format(node[1], name), function()

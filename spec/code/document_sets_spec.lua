@@ -1,5 +1,5 @@
---- A function whose YAML has `---` gives a set of documents: a list in code, and as a value its
--- only document.
+--- Tests sets of documents, which functions with `---` in their YAML return. In code, a set is a list; as a value, it
+-- is its only document.
 
 local rows = require "spec.support.rows"
 
@@ -40,26 +40,26 @@ describe("a set of documents", function()
       values = "#@ def docs():\n---\nx\n---\n2\n#@ end\n---\na: #@ docs()[0]\nb: #@ docs()[1]\n",
       flags = { "-f", "s.yml", "-f", "v.yml", "--allow-code-in-values" }, gives = "a: x\nb: 2\n" },
     { "is no value when there are several", file = sets .. header .. "a: #@ pairs_of()\n",
-      errors = "computed-value - s.yml:22; says the computed value pairs_of(): several documents are no value: "
+      violations = "computed-value - s.yml:22; says the computed value pairs_of(): several documents are no value: "
         .. "take one of them by its index, or go over them in a loop" },
     { "has no keys", file = sets .. header .. "a: #@ pairs_of()['x']\nb: #@ docs()[3]\n",
-      errors = {
+      violations = {
         "computed-value - s.yml:22; says the computed value pairs_of()['x']: list index: got string, want int",
         "computed-value - s.yml:23; says the computed value docs()[3]: index 3 out of range [-3:2]",
       } },
     { "with an error is reported once", file = "#@ def f():\n---\na: 1\na: 2\n#@ end\n" .. header
         .. "x: #@ f()[0]\ny: #@ f()['b'].c\n",
-      errors = 'duplicate-key - s.yml:4; says duplicate key "a"; by s.yml:3; '
+      violations = 'duplicate-key - s.yml:4; says duplicate key "a"; by s.yml:3; '
         .. "hint the key was given first at s.yml:3; keep one of the two." },
   })
 end)
 
-describe("an annotation about a scalar that a function gives", function()
+describe("an annotation of a scalar that a function returns", function()
   rows.each(it, {
     { "is reported where it would be lost", file = "#@ def f():\n#@schema/validation min=1\n80\n#@ end\n" .. header
         .. "x: #@ f()\n#@schema/any-of f(), ''\ny: ''\n",
-      errors = "annotation-lost - s.yml:2; says @schema/validation is about a scalar, which a function gives without "
-        .. "what is said of it; hint write --- below the annotation: then the function gives a document, "
+      violations = "annotation-lost - s.yml:2; says @schema/validation is about a scalar, which a function gives "
+        .. "without what is said of it; hint write --- below the annotation: then the function gives a document, "
         .. "which keeps it. | or annotate the node that is given the scalar." },
     { "is none of our business when it is another's", file = "#@ def f():\n#@other/thing 1\n80\n#@ end\n" .. header
         .. "x: #@ f()\n", gives = "x: 80\n" },

@@ -1,4 +1,4 @@
--- What people read when code in a schema is wrong. Texts are written with `|` at the
+-- Tests the reports of errors in code. Texts are written with `|` at the
 -- start of each line.
 
 local yschema = require "yschema"
@@ -7,7 +7,7 @@ local function text_of(drawn)
   return (drawn:gsub("\n%s*|", "\n"):gsub("^%s*|", ""):gsub("%s*$", "\n"))
 end
 
--- The report about a schema that is at error.
+-- Returns the report of an invalid schema.
 local function report_of(drawn, options)
   local schema, report = yschema.load(text_of(drawn), options)
   assert.is_nil(schema)
@@ -18,7 +18,7 @@ local function has(text, part)
   assert.is_truthy(text:find(part, 1, true), text)
 end
 
--- The calls that a report's text tells, in order: "called from schema:5".
+-- Returns the calls that a report shows, in order: "called from schema:5".
 local function calls_in(report)
   local calls = {}
   for call in tostring(report):gmatch "%f[%w](%l+[ %l]* [%w./]+:%d+)\n" do calls[#calls + 1] = call end
@@ -145,13 +145,13 @@ local annotations = {
     "the code in @schema/title failed: out of order" },
   { "code that runs for ever", "", "schema/default (function() while true do end end)()", "annotation-failed",
     "the code in @schema/default failed: the instruction budget of", jit },
-  { "a name that nothing has", "", "schema/default nobody()", "annotation-syntax",
-    "syntax error in @schema/default annotation: undefined: nobody" },
-  { "what cannot be read", "", "schema/default (1", "annotation-syntax",
+  { "an undefined name", "", "schema/default unknown()", "annotation-syntax",
+    "syntax error in @schema/default annotation: undefined: unknown" },
+  { "code that cannot be parsed", "", "schema/default (1", "annotation-syntax",
     "syntax error in @schema/default annotation: `(` is not closed" },
 }
 
-describe("an annotation tells code that failed from what cannot be read:", function()
+describe("the report of an annotation distinguishes code that fails from code that cannot be parsed:", function()
   local options = { env = { broken = function() error("out of order", 0) end } }
   for _, row in ipairs(annotations) do
     if not row[6] then
@@ -209,7 +209,7 @@ local mistakes = {
     .. head .. "a: 1\n", 3, "'then' expected" },
   { "a missing `end` in Lua", "#@ local function f(x)\n#@   return x\n" .. head .. "a: 1\n", 1,
     "`function` has no `end`" },
-  { "`end if`", "#@ if True:\n#@ end if\n" .. head .. "a: 1\n", 2, "`end` stands alone" },
+  { "`end if`", "#@ if True:\n#@ end if\n" .. head .. "a: 1\n", 2, "`end` must be a statement of its own" },
   { "elseif in Starlark", head .. "#@ if 1 > 2:\na: 1\n#@ elseif True:\na: 2\n#@ end\n", 5, "write `elif`" },
   { "elif in Lua", "#@ local function f(x)\n#@   if x == 1 then return 1\n#@   elif x == 2 then return 2\n#@   end\n"
     .. "#@ end\n" .. head .. "a: 1\n", 3, "in Lua: `elseif`" },
@@ -217,11 +217,11 @@ local mistakes = {
   { "a comment of Starlark's in Lua", "#@ local x = 1 # a note\n" .. head .. "a: 1\n", 1, "near '#'" },
   { "nothing after #@", head .. "a: #@\n", 3, "no expression follows" },
   { "arguments over several lines", head .. "#@schema/validation (\"x\",\n#@   lambda v: v > 1)\na: 5\n", 4,
-    "stand on its line" },
+    "must be on its line" },
   { "a file that was not given", "#@ load(\"helpers.star\", \"f\")\n" .. head .. "a: 1\n", 1, "opts.files" },
 }
 
-describe("what is mistaken is named, with its line:", function()
+describe("an error names the mistake and its line:", function()
   for _, row in ipairs(mistakes) do
     it(row[1], function()
       local schema, report = yschema.load(row[2])
@@ -232,7 +232,7 @@ describe("what is mistaken is named, with its line:", function()
   end
 end)
 
-it("`while` may stand in Starlark", function()
+it("`while` is allowed in Starlark", function()
   local schema, report = yschema.load("#@ def f():\n#@   i = 0\n#@   while i < 3:\n#@     i += 1\n#@   end\n"
     .. "#@   return i\n#@ end\n" .. head .. "a: #@ f()\n")
   assert(schema, tostring(report))
@@ -247,7 +247,7 @@ if not jit then
   end)
 end
 
-describe("a default that is a function with a body of YAML fails, each time, because", function()
+describe("a default function with a body of YAML fails in each run, because", function()
   for _, row in ipairs {
     { "a value cannot be computed", "#@ def f():\n- name: #@ 1 + \"x\"\n#@ end\n",
       "schema:2: unknown binary op: int + string" },
@@ -337,7 +337,7 @@ describe("the calls that led to an error while values are validated are shown, i
     assert.are.same({ "called from schema:7" }, calls_in(report))
   end)
 
-  it("no rule that fails by itself, or as it means to", function()
+  it("not for a rule that fails by itself or with fail()", function()
     assert.are.same({}, calls_in(found("", "#@schema/validation (\"r\", lambda v: v + \"x\")")))
     local report = found("#@ def no(x): fail(\"no\")\n", "#@schema/validation (\"r\", lambda v: no(v))")
     assert.are.equal("rule", report.violations[1].kind)
@@ -376,7 +376,7 @@ describe("one error in the body of a function is reported once, however often it
     assert.are.same({ "called from schema:6" }, calls_in(report))
   end)
 
-  it("and what differs in its words is another error", function()
+  it("and another message is another error", function()
     local report = report_of("#@ def f(x):\nk: #@ 1 + x\n#@ end\n" .. head
       .. "a: #@ f(\"x\")\nb: #@ f([])\nc: #@ f(\"y\")\n")
     assert.are.equal(2, #report.violations)
@@ -398,14 +398,14 @@ describe("one error in the body of a function is reported once, however often it
   end)
 end)
 
-it("a text that has to be read again, since what looked like code is none, warns once", function()
+it("a text that is read again, because a line that looked like code is not, warns once", function()
   local schema, report = yschema.load("#@ x = 1\n" .. head .. "a: \"k\n  #@ text\n  \"\nb: #@ x\n"
     .. "#@schema/title \"nothing\"\n")
   assert(schema, tostring(report))
   assert.are.equal(1, #report.warnings)
 end)
 
-it("what is wrong with a node's code has the place and the kind of what is wrong", function()
+it("an error in the code of a node has its own place and kind", function()
   local report = report_of("#@ x = 1 +\n" .. head .. "a: 1\n")
   assert.are.equal("code", report.violations[1].kind)
   report = report_of(head .. "#@schema/title f\na: #@ g(\n")
@@ -414,6 +414,6 @@ it("what is wrong with a node's code has the place and the kind of what is wrong
     found[i] = ("%s %d:%d %s"):format(v.kind, v.line, v.column, v.message)
   end
   assert.are.same({ "computed-value 4:8 the computed value g(: `(` is not closed",
-    "annotation-syntax 3:1 syntax error in @schema/title annotation: undefined: f (code above binds names, or env;"
-      .. " a text stands in quotes)" }, found)
+    "annotation-syntax 3:1 syntax error in @schema/title annotation: undefined: f (names come from code above or"
+      .. " from env; strings are written in quotes)" }, found)
 end)

@@ -1,9 +1,9 @@
--- What is false, nothing or empty, where code gives it: it arrives as it is.
+-- Tests that code can return values that are false, null or empty, in every place.
 
 local rows = require "spec.support.rows"
 local starlark = require "spec.support.starlark"
 
--- What an expression gives, and how the result is printed.
+-- Expressions, and their printed results.
 local given = {
   { "False", "false" }, { "1 == 2", "false" }, { "not True", "false" }, { "True", "true" }, { "0", "0" },
   { '""', '""' }, { "[]", "[]" }, { "{}", "{}" }, { "()", "[]" }, { "None", "null" },
@@ -24,7 +24,7 @@ local function each(it, make)
   rows.each(it, list)
 end
 
-describe("a value that code gives, false ones too,", function()
+describe("a value from code, also a false one,", function()
   describe("in a schema:", function()
     each(it, function(text, gives)
       return { schema = "#@schema/type any=True\nx: #@ " .. text, gives = "x: " .. gives }
@@ -89,12 +89,12 @@ describe("a value that code gives, false ones too,", function()
 
   rows.each(it, {
     { "its type is bool", schema = "x: #@ 1 == 2", values = "x: 3",
-      errors = "type x v.yml:1; found integer; expected boolean; by s.yml:3" },
+      violations = "type x v.yml:1; found integer; expected boolean; by s.yml:3" },
     { "and another value of it is taken", schema = "x: #@ False", values = "x: true", gives = "x: true" },
   })
 end)
 
-describe("functions over values of which some are false:", function()
+describe("functions of lists with false items:", function()
   starlark.rows(it, {
     { "r = sorted([True, False])", "[False, True]" },
     { "r = sorted([True, False], reverse=True)", "[True, False]" },

@@ -1,8 +1,8 @@
--- A function whose body is nothing but a number: it stays what it is, an int or a float.
+-- Tests functions whose body is a single number, which stays an integer or a float.
 
 local rows = require "spec.support.rows"
 
--- A function of a body, in a language; the schema has what it gives.
+-- Makes a row: a schema with the result of a function with this body.
 local function body(title, text, gives, call, lua)
   return { title .. (lua and ", in Lua" or ""),
     file = "#@ " .. (lua and "local function f(x)" or "def f(x=0):") .. "\n" .. text .. "\n#@ end\n"
@@ -33,11 +33,11 @@ describe("a literal beside code keeps its type:", function()
       schema = "#@ n = 'x'\n#@schema/any-of 3.0, n\na: 3.0\n#@schema/any-of n, 2\nb: 2",
       gives = "a: 3.0\nb: 2" },
     { "as an alternative's type", schema = "#@ n = 'x'\n#@schema/any-of n, 3.0\na: x", values = "a: true",
-      errors = "type a v.yml:1; found boolean; expected a value that fits one of the 2 alternatives of "
+      violations = "type a v.yml:1; found boolean; expected a value that fits one of the 2 alternatives of "
         .. "@schema/any-of; by s.yml:5; hint alternative 1, n: a: expected string, but found boolean | "
         .. "alternative 2, 3.0: a: expected float, but found boolean" },
     { "as a bound", schema = "#@ f = lambda v: True\n#@schema/validation f, min=2.0\na: 1",
-      errors = "rule a s.yml:5; found value < 2.0; expected a value >= 2.0; by s.yml:4" },
+      violations = "rule a s.yml:5; found value < 2.0; expected a value >= 2.0; by s.yml:4" },
   })
 end)
 

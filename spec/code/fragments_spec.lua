@@ -1,6 +1,6 @@
---- What the body of a function says of its nodes counts wherever its result stands: each kind of
--- annotation, on each road by which a fragment comes into a schema, for functions of Starlark and
--- of Lua. Exports tell the same as of the same YAML written in place, and so do verdicts.
+--- Tests that annotations in the body of a function apply wherever its result is used: each kind of annotation, each
+-- way in which a fragment becomes part of a schema, for functions of Starlark and of Lua. Exports and results are the
+-- same as those of the same YAML written in place.
 
 local yschema = require "yschema"
 
@@ -8,7 +8,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local header = "#@data/values-schema\n---\n"
 
--- Bodies that are maps, with a value that is right and one that is wrong.
+-- Bodies that are maps, with a valid and an invalid value.
 local bodies = {
   { "validation", "#@schema/validation min=1, max=10\nn: 1\n", "n: 10", "n: 99" },
   { "a rule", "#@schema/validation ('even', lambda v: v % 2 == 0)\nn: 2\n", "n: 4", "n: 3" },
@@ -33,9 +33,9 @@ local languages = { Starlark = "#@ def %s():\n%s#@ end\n", Lua = "#@ function %s
 
 local function indented(text, by) return (text:gsub("([^\n]+)", by .. "%1")) end
 
--- Roads: a name, what makes the schema's text of `def(name, body)` and the body, and where the
--- body's nodes are in the end: names, "[]" of an item, "|" of the first alternative. `files` are
--- what the schema loads.
+-- The ways into a schema: a name, a function that makes the schema's text from `def(name, body)` and the body, and the
+-- steps to the body's nodes: names, "[]" for an item, "|" for the first alternative. `files` are those that the schema
+-- loads.
 local roads = {
   { "a computed value", function(def, body) return def("f", body) .. header .. "x: #@ f()\n" end, "x" },
   { "a computed document", function(def, body) return def("f", body) .. "#@data/values-schema\n--- #@ f()\n" end },
@@ -111,7 +111,7 @@ local roads = {
   end, "x" },
 }
 
--- The roads to an alternative, for each of the annotations that have them.
+-- The ways to an alternative, for each annotation that has alternatives.
 local function alternatives(word)
   local function beside(spelled) return ("#@schema/%s %s\nx: []\n"):format(word, spelled) end
   if word == "all-of" then
@@ -174,9 +174,9 @@ for _, word in ipairs { "any-of", "all-of", "one-of" } do
   for _, road in ipairs(alternatives(word)) do roads[#roads + 1] = road end
 end
 
--- ---- what a schema tells ----------------------------------------------------------
+-- ---- exports of a schema ----------------------------------------------------------
 
--- Where the steps lead to in a description, and in a schema of JSON's or OpenAPI's.
+-- Follow the steps in a description, and in a JSON Schema or OpenAPI document.
 local function described(node, steps)
   for _, step in ipairs(steps) do
     if step == "[]" then node = node.fields[1]
@@ -201,7 +201,7 @@ end
 
 local function decoded(text) return assert(yschema.parse(text)):value() end
 
-local function told(schema, steps)
+local function exports_of(schema, steps)
   return {
     described = described(schema:describe(), steps),
     openapi = exported(decoded(schema:openapi()).components.schemas.dataValues, steps),
@@ -227,10 +227,10 @@ local function load(text, files)
   return schema or error(tostring(report) .. "\nin\n" .. text, 0)
 end
 
--- What is reported of a body that stands in the schema itself.
+-- Returns the exports of a body that is written in the schema.
 local in_place = {}
-local function told_in_place(body)
-  in_place[body] = in_place[body] or told(load(header .. body), {})
+local function exports_in_place(body)
+  in_place[body] = in_place[body] or exports_of(load(header .. body), {})
   return in_place[body]
 end
 
@@ -240,17 +240,17 @@ for language, form in pairs(languages) do
 
     for _, road in ipairs(roads) do
       local steps = { unpack(road, 3) }
-      it("keeps what it says of its nodes in " .. road[1], function()
+      it("keeps the annotations of its nodes in " .. road[1], function()
         for _, body in ipairs(bodies) do
           local schema = load(road[2](def, body[2]))
-          assert.same(told_in_place(body[2]), told(schema, steps), body[1])
+          assert.same(exports_in_place(body[2]), exports_of(schema, steps), body[1])
           assert.is_true(verdict(schema, steps, body[3]), body[1])
           assert.is_not_true(verdict(schema, steps, body[4]), body[1])
         end
       end)
     end
 
-    it("has no annotations for what functions give while values are validated", function()
+    it("has no annotations in results of functions that run while values are validated", function()
       for _, body in ipairs(bodies) do
         local schema = load(def("f", body[2]) .. header
           .. "#@schema/validation ('rule', lambda v: f() != None)\n#@schema/default lambda: len(f()) - len(f())\nx: 1\n"
@@ -259,7 +259,7 @@ for language, form in pairs(languages) do
       end
     end)
 
-    it("has none for what the core asks while the schema is compiled", function()
+    it("has none in results of functions that the core calls while the schema is compiled", function()
       for _, body in ipairs(bodies) do
         local schema = load(def("f", body[2]) .. header .. "#@schema/default {'k': 2}\nx:\n"
           .. "  #@schema/key allowed=lambda k, _: f() != None, expects=lambda n: f() != None\n  _: 1\n")
@@ -269,7 +269,7 @@ for language, form in pairs(languages) do
   end)
 end
 
--- What of a schema's value `x`, and of the item in it, is said.
+-- Annotations of a schema's value `x` and of its item.
 local function field(text, ...)
   local node = load(text):describe()
   for _, step in ipairs { ... } do
@@ -278,12 +278,12 @@ local function field(text, ...)
   return node
 end
 
-describe("what is said of a document or an item", function()
+describe("the annotations of a document or an item", function()
   local document = "#@ def f():\n#@schema/nullable\n#@schema/title 'from f'\n---\na: 1\n#@ end\n"
   local item = "#@ def f():\n#@schema/nullable\n#@schema/title 'from f'\n- a: 1\n#@ end\n#@ v = f()[0]\n"
 
   for what, code in pairs { document = document .. "#@ v = f()\n", item = item } do
-    it("goes with it: " .. what, function()
+    it("stay with it: " .. what, function()
       for _, row in ipairs {
         { "x: #@ v\n", 1 }, { "x:\n- #@ v\n", 1, 1 }, { "x: #@ [v]\n", 1, 1 }, { "x: #@ {'y': v}\n", 1, 1 },
         { "x: #@ dict(y=v)\n", 1, 1 },
@@ -296,12 +296,12 @@ describe("what is said of a document or an item", function()
     end)
   end
 
-  it("is what the node says for itself where both say it", function()
+  it("give way to the same annotations of the node", function()
     local found = field(document .. header .. "#@schema/title 'from x'\nx: #@ f()\n", 1)
     assert.same({ "from x", { "map", "null" } }, { found.title, found.type })
   end)
 
-  it("keeps scalars and floats what they are", function()
+  it("keep scalars and floats unchanged", function()
     local code = "#@ def f():\n#@schema/validation min=1\n--- 2.0\n#@ end\n"
     local schema = load(code .. header .. "x: #@ f()\n#@schema/any-of f(), ''\ny: ''\n")
     assert.equal("float", schema:describe().fields[1].type)
@@ -310,12 +310,12 @@ describe("what is said of a document or an item", function()
     assert.is_not_true(schema:check { y = 0.5 })
   end)
 
-  it("is the key's where it stands above a key", function()
+  it("belong to a key that they are above", function()
     local code = "#@ def f():\n#@schema/nullable\np:\n  a: 1\n#@ end\n"
     assert.equal("map", field(code .. header .. "x: #@ f()['p']\n", 1).type)
   end)
 
-  it("comes from any number of lists that are put together", function()
+  it("come from any number of joined lists", function()
     local code = "#@ def f():\n- 80\n#@ end\n"
     local schema = load(code .. header .. "#@schema/type any=True\nx: #@ [f() + f() for i in range(5000)]\n")
     local x = assert(schema:apply()).x
@@ -323,7 +323,7 @@ describe("what is said of a document or an item", function()
     assert.same({ 80, 80 }, x[5000])
   end)
 
-  it("stays with scalar items of lists that are copied", function()
+  it("stay with scalar items of copied lists", function()
     local code = "#@ def f():\n#@schema/validation min=1\n- 80\n#@ end\n"
     for _, spelled in ipairs { "f()", "list(f())", "f() + []", "[] + f()", "list([] + list(f()))" } do
       local schema = load(code .. header .. "x: #@ " .. spelled .. "\n")

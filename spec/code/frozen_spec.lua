@@ -1,11 +1,11 @@
--- What code binds at the top level of a file cannot be changed once the file has run, as in
--- Starlark: else what a rule says would depend on what was validated before.
+-- Tests that values which code binds at the top level of a file cannot be changed after the file has run, as in
+-- Starlark. Otherwise the result of a rule could depend on earlier runs.
 
 local yschema = require "yschema"
 
 local head = "#@data/values-schema\n---\n"
 
--- What a rule with these statements says of a value, twice.
+-- Returns the reports of two runs of a rule with these statements.
 local function said(code, statements, options)
   local schema, report = yschema.load(code .. "#@ def rule(v):\n#@   " .. statements .. "\n#@   return True\n#@ end\n"
     .. head .. "#@schema/validation (\"r\", rule)\na: 1\n", options)
@@ -47,14 +47,14 @@ describe("a list or dict that code has bound is frozen when its file has run:", 
     end)
   end
 
-  it("also what another file has bound, as soon as that is loaded", function()
+  it("also one that a loaded file has bound", function()
     local options = { files = { ["lib/l.star"] = "l = [1]\n" } }
     local schema, report = yschema.load("#@ load(\"lib/l.star\", \"l\")\n#@ l.append(2)\n" .. head .. "a: 1\n", options)
     assert.is_nil(schema)
     assert.are.equal("append: cannot append to frozen list", report.violations[1].message)
   end)
 
-  it("not what functions make, copy, or are given", function()
+  it("but not one that functions make, copy or receive", function()
     local code = "#@ l = [1]\n#@ d = {\"k\": 1}\n#@ def make():\n#@   return [l, d]\n#@ end\n"
     for _, statements in ipairs { "x = []; x.append(v)", "x = list(l); x.append(v)", "x = dict(d); x[\"k\"] = v",
       "x = l + [v]; x.append(v)", "make().append(v)", "x = [y for y in l]; x[0] = v", "l.index(1)",
@@ -63,7 +63,7 @@ describe("a list or dict that code has bound is frozen when its file has run:", 
     end
   end)
 
-  it("not what is Lua's", function()
+  it("but not a table of Lua", function()
     assert.are.equal("fine", said("#@ local t = { 1 }\n#@ local function add(v) t[#t + 1] = v end\n", "add(v)"))
     local seen = { 0 }
     assert.are.equal("fine", said("#@ x = [seen]\n", "x[0].append(v)", { env = { seen = seen } }))

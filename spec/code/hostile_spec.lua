@@ -1,12 +1,11 @@
--- Code lines that are broken, or that mean ill: each gives a report that names the file
--- and the line, and says nothing of how yschema works inside.
+-- Tests broken and malicious code lines: each is reported with its file and line, and without internals of yschema.
 
 local yschema = require "yschema"
 
 local head = "#@data/values-schema\n---\n"
 local budget = { budget = 1000000 }
 
--- Files of which each loads the next one.
+-- Returns files of which each loads the next one.
 local function chain(count)
   local files = { [count .. ".star"] = "x = 1\n" }
   for i = 1, count - 1 do
@@ -22,11 +21,11 @@ local rows = {
   { "a string of Lua's that reaches over a body",
     "#@ local function f()\n#@ local s = [[\na: 1\n#@ ]] end\n" .. head .. "a: 1\n", 2,
     "not complete where YAML begins" },
-  { "YAML behind an operator of Lua's", "#@ local function f()\n#@ local x = 1 +\na: 1\n#@ end\n"
+  { "YAML after an operator of Lua", "#@ local function f()\n#@ local x = 1 +\na: 1\n#@ end\n"
     .. head .. "a: #@ f()\n", 2, "not complete where YAML begins" },
   { "a Lua function without parameters, and a body", "#@ local function f\na: 1\n#@ end\n" .. head
     .. "a: 1\n", 1, "not complete where YAML begins" },
-  { "nothing behind the last backslash", head .. "a: 1\n#@ pass \\\n", 4, "nothing follows" },
+  { "nothing after the last backslash", head .. "a: 1\n#@ pass \\\n", 4, "nothing follows" },
   { "the builder", "#@ local w = __builder\n" .. head .. "a: 1\n", 1, "reserved" },
   { "the frame in a body", "#@ local function f()\n#@ __frame.core:put(1, 99)\nb: 1\n#@ end\n"
     .. head .. "a: #@ f()\n", 2, "reserved" },
@@ -56,7 +55,7 @@ local rows = {
     { files = { ["l.star"] = 'load("l.star", "f")\n' } } },
 }
 
--- What only Lua 5.4 can do: count instructions, and have integers.
+-- Only Lua 5.4 counts instructions and has integers.
 local counted = {
   { "a loop in a computed value", "#@ def f():\n#@ while True: pass\n#@ end\n" .. head
     .. "a: 1\nb: #@ f()\n", 7, "budget", budget },
@@ -101,7 +100,7 @@ describe("hostile code:", function()
     assert.are.equal(1, schema:defaults().a)
   end)
 
-  it("schemas that hold one another twice do not double for ever", function()
+  it("schemas that contain one another twice do not double without end", function()
     local schema, report = yschema.load(head .. "a: 1\n")
     for level = 1, 40 do
       schema, report = yschema.load(head .. "#@schema/any-of s, s\na: {}\n", { env = { s = schema } })
@@ -123,7 +122,7 @@ describe("hostile code:", function()
     assert(yschema.load(text, { env = { s = inner }, limits = { max_alias_nodes = 50 } }))
   end)
 
-  it("a long text may hold as much code and as many schemas in schemas as it has room for", function()
+  it("the limits of code and of schemas in schemas grow with the text", function()
     local lines = { "#@ def s():\n---" }
     for i = 1, 2000 do lines[#lines + 1] = ("key_number_%d_with_a_long_name_of_its_own: %d"):format(i, i) end
     lines[#lines + 1] = "#@ end\n" .. head .. "#@schema/like s\na:\n"

@@ -1,12 +1,12 @@
--- Which language a statement is in that could be either: Lua's only when it is spelled so on
--- purpose. An error in what was meant as Starlark is reported as such, with its line and column.
+-- Tests the language of statements that could be in either one: Lua only if the spelling is only possible in Lua. An
+-- error in other statements is reported as an error in Starlark, with its line and column.
 
 local lua_spelling = require "yschema.text.lua_spelling"
 local rows = require "spec.support.rows"
 
 local function unjit(text) return not jit and text or nil end
 
-describe("meant as Lua is", function()
+describe("a statement in Lua is", function()
   for _, text in ipairs {
     "f = function(x) return x end", "n = 1 ~= 2", "s = 'a' .. 'b'", "n = #list", "n = f(#list)", "x = nil",
     "n = 5 -- five", "s = name:upper()", "s = f(name:rep(3))", "s = name:rep 'x'", "t = f { 1 }", "s = f 'x'",
@@ -19,7 +19,7 @@ describe("meant as Lua is", function()
   end
 end)
 
-describe("not meant as Lua is", function()
+describe("not a statement in Lua is", function()
   for _, text in ipairs {
     "n = 0777", "n = 0xFFFFFFFFFFFFFFFF", "n = 1", "x = [1 2]", "x = [[1, 2], [3]]", "x = [[0777]]", "x = [[a]]",
     "x = [[x for x in y]]", "d = {'a': f(1)}", "d = {a:b(1)}", "s = t[a:b(1)]", "f = lambda v:g(v)",
@@ -35,7 +35,7 @@ describe("not meant as Lua is", function()
   end
 end)
 
--- A schema whose second line of code is at error: what is wrong, and its column.
+-- Returns a row whose second line of code has an error: the message and the column.
 local function wrong(code, problem, column)
   return { code, file = "#@ a = 1\n#@ " .. code .. "\n#@data/values-schema\n---\nx: 1\n",
     flags = { "-f", "s.yml" }, gives = "",
@@ -67,18 +67,18 @@ describe("Lua on purpose is Lua,", function()
       schema = "#@ n = math.max(3, 5)\n#@ s = string.rep('x', 3) .. tostring(n)\na: #@ n\nb: #@ s",
       gives = "a: 5\nb: xxx5" },
     { "with functions", schema = "#@ f = function(v) return v ~= 13 end\n#@schema/validation f\na: 13",
-      errors = "rule a s.yml:5; expected a value that satisfies f; by s.yml:4" },
+      violations = "rule a s.yml:5; expected a value that satisfies f; by s.yml:4" },
     { "with its operators", schema = "#@ t = { 1, 2 }\n#@ n = #t\na: #@ n", gives = "a: 2" },
     { "with its own integers", schema = "#@ local n = 9223372036854775808\na: 1",
-      errors = "code - s.yml:3; says the integer 9223372036854775808 is out of range: Lua's go to "
+      violations = "code - s.yml:3; says the integer 9223372036854775808 is out of range: Lua's go to "
         .. "9223372036854775807 (9223372036854775808.0 is a float)" },
     { "also hexadecimal ones", schema = "#@schema/validation function(v) return v < 0xFFFFFFFFFFFFFFFF end\na: 1",
-      errors = "annotation-syntax - s.yml:3; found the integer 0xFFFFFFFFFFFFFFFF is out of range: Lua's go to "
+      violations = "annotation-syntax - s.yml:3; found the integer 0xFFFFFFFFFFFFFFFF is out of range: Lua's go to "
         .. "9223372036854775807 (0x1p64 is a float)" },
     { "also in what a function gives", schema = "#@schema/default function() return 9007199254740993 end\na: 1",
       gives = unjit "a: 9007199254740993",
-      errors = jit and "annotation-syntax - s.yml:3; found LuaJIT's numbers do not hold the integer 9007199254740993 "
-        .. "exactly: write 9007199254740993LL, or bind it to a name in Starlark, `n = 9007199254740993`" },
+      violations = jit and "annotation-syntax - s.yml:3; found LuaJIT's numbers do not hold the integer "
+        .. "9007199254740993 exactly: write 9007199254740993LL, or bind it to a name in Starlark, `n = 9007199254740993`" },
     { "and the name does", schema = "#@ n = 9007199254740993\n#@schema/default function() return n end\na: 1",
       gives = "a: 9007199254740993" },
   })

@@ -1,9 +1,9 @@
---- A function gives one result. Further ones are dropped, whatever they are, but where a pair is the contract.
+--- Tests that only the first result of a function is used, except where a pair of results is documented.
 
 local rows = require "spec.support.rows"
 local yschema = require "yschema"
 
--- Other functions that give the value of an expression: what it is in Starlark or Lua, with %V for the
+-- Other functions that return the value of an expression: what it is in Starlark or Lua, with %V for the
 -- parameters and %E for the expression. Most of them return a second result.
 local functions = {
   ["`or` around a call"] = "lambda %V: False or json.decode(json.encode(%E))",
@@ -38,7 +38,7 @@ end
 
 local function values_text(text) return "#@data/values\n---\n" .. text end
 
--- Each contract: what is written, with %F for the function; the parameters; the expression; and the result.
+-- The uses of functions: the text, with %F for the function; the parameters; the expression; and the result.
 local contracts = {
   ["@overlay/replace via="] = { "l, r", "l + r", gives = '{"a":3}', run = function(f)
     return result("a: 1", values_text("#@overlay/replace via=" .. f .. "\na: 2\n"))
@@ -102,7 +102,7 @@ describe("the one result of a function", function()
     assert.equal('{"a":1}', result("#@schema/validation ('f', function(v) return 1, json.encode end)\na: 1\n"))
   end)
 
-  it("is all that Lua code gets of a Starlark function that has no reason", function()
+  it("is all that Lua code gets from a Starlark function without a reason", function()
     local schema = assert(yschema.load("#@ def f(x): return x and len(json.encode(x))\n"
       .. "#@ local function g()\n#@   local list = {}\n#@   table.insert(list, f(5))\n"
       .. "#@   return #list + math.max(f(55))\n#@ end\n#@data/values-schema\n---\na: #@ g()\n", options))
@@ -138,12 +138,12 @@ describe("a pair", function()
     ["function(l, r) return ('x'):gsub('x', 'y') end"] = neither,
     ["function(l, r) end"] = '{"a":1}',
   } do
-    it("is what @overlay/assert takes: " .. f, function()
+    it("is accepted by @overlay/assert: " .. f, function()
       assert.matches(expected, asserted(f), 1, true)
     end)
   end
 
-  it("is what a rule gives", function()
+  it("is the result of a rule", function()
     for f, message in pairs {
       ["function(v) return false, 'why' end"] = "found: why", ["lambda v: (False, 'why')"] = "found: why",
       ["lambda v: False or (False, 'why')"] = "found: why",

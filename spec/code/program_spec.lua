@@ -1,4 +1,4 @@
--- How a YAML text with code lines is taken apart. Texts are written with `|` at the
+-- Tests how a YAML text with code lines is split. Texts are written with `|` at the
 -- start of each line.
 
 local program = require "yschema.code.program"
@@ -112,7 +112,7 @@ local rows = {
     |    #@ end
     |c: 1
     |#@ x = 1]], { "hole 1 1-6", "either 7-7" } },
-  { "code behind a block scalar of a key in an item", [[
+  { "code after a block scalar of a key in an item", [[
     |- key: |
     |    text
     |  #@ x = 1
@@ -162,7 +162,7 @@ describe("a text with code", function()
     assert.are.same({ 2, 3, 2, 1 }, parts)
   end)
 
-  it("leaves if and for in the part they stand in", function()
+  it("keeps if and for in their part", function()
     local r = read [[
       |#@ def f(x):
       |#@ if x:
@@ -182,7 +182,7 @@ describe("a text with code", function()
     assert.are.same({ "a", "b", "f" }, r.names)
   end)
 
-  it("takes a line for content when told so", function()
+  it("can be given the kind of a line", function()
     local r = program.read("a: 1\n#@ x\n", { [2] = "yaml" })
     assert.are.same({ "hole 1 1-2" }, steps_of(r))
   end)
@@ -201,7 +201,7 @@ describe("a text with code", function()
     { "Lua that stays open", "a: 1\n#@ local function f()\nb: 1\n", 2,
       "`function` has no `end`" },
   } do
-    it("says what is wrong with " .. row[1], function()
+    it("reports " .. row[1], function()
       local r, failure = program.read(row[2])
       assert.is_nil(r)
       assert.are.same({ row[3], row[4] }, { failure.line, failure.problem })

@@ -1,9 +1,9 @@
--- What a rule may give: any value that is true in the language it is written in.
+-- Tests the results of rules: any value that is true in the language of the rule accepts.
 
 local rows = require "spec.support.rows"
 local yschema = require "yschema"
 
--- What a rule can give, and in which languages it is true: S Starlark, L Lua.
+-- Results of a rule, and the languages in which they are true: S Starlark, L Lua.
 local results = {
   { "True", "true", "SL" }, { "False", "false", "" }, { "None", "nil", "" }, { "None", "yschema.null", "" },
   { "0", "0", "L" }, { "0.0", "0.0", "L" }, { "-0.0", "-0.0", "L" }, { "1", "1", "SL" }, { "-1", "-1", "SL" },
@@ -13,14 +13,14 @@ local results = {
   { 'yaml.decode("{}")', "yaml.decode('{}')", "L" }, { "struct()", "struct.make({})", "SL" },
 }
 
--- What is in a tuple's place counts as it would alone; an empty tuple is false.
+-- The first item of a tuple counts as it would alone; an empty tuple is false.
 local wrapped = {
   { "%s", "%s" }, { "(%s,)", "tuple(%s)" }, { '(%s, "why")', 'tuple(%s, "why")' },
 }
 
 local env = { tuple = function(...) return setmetatable({ ... }, require "yschema.core".tuple_mt) end }
 
--- Whether a rule is content with 1.
+-- Returns whether a rule accepts 1.
 local function passes(rule, above)
   local schema = assert(yschema.load((above or "") .. "#@data/values-schema\n---\n#@schema/validation ('good', "
     .. rule .. ")\na: 1\n", { env = env }))
@@ -29,7 +29,7 @@ local function passes(rule, above)
   return ok == true
 end
 
--- The ways in which a rule of a language comes to be asked, by an expression for what it gives.
+-- The ways to write a rule in a language, for an expression that it returns.
 local ways = {
   S = {
     lambda = function(x) return "lambda v: " .. x end,
@@ -72,8 +72,8 @@ for language, list in pairs(ways) do
   end)
 end
 
-describe("rules that are handed over", function()
-  it("are Lua's", function()
+describe("rules from the caller", function()
+  it("use the truth of Lua", function()
     for _, given in ipairs { 0, "", {} } do
       local schema = assert(yschema.load("#@data/values-schema\n---\n#@schema/validation rule\na: 1\n",
         { env = { rule = function() return given end } }))
@@ -85,21 +85,21 @@ end)
 describe("truth", function()
   rows.each(it, {
     { "a name that is missing does not do", schema = '#@schema/validation ("has a name", lambda v: v["name"])\n'
-        .. "p:\n  name: ''\n", errors = "rule p s.yml:4; expected has a name; by s.yml:3" },
+        .. "p:\n  name: ''\n", violations = "rule p s.yml:4; expected has a name; by s.yml:3" },
     { "nor does an empty list, or a number that is 0", schema = "#@schema/validation lambda v: v['l']\na:\n"
         .. "  l: [0]\n#@schema/validation lambda v: v['n']\nb:\n  n: 0",
-      errors = { "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3",
+      violations = { "rule a s.yml:4; expected a value that satisfies the rule; by s.yml:3",
         "rule b s.yml:7; expected a value that satisfies the rule; by s.yml:6" } },
     { "what it says stands with a value that is false there, too",
       schema = "#@schema/validation ('good', lambda v: (v, 'is empty'))\na: ''",
-      errors = "rule a s.yml:4; found is empty; expected good; by s.yml:3" },
+      violations = "rule a s.yml:4; found is empty; expected good; by s.yml:3" },
     { "so it is in the rules of alternatives", file = "#@ def named():\n#@schema/validation ('named', lambda v: v)\n"
         .. "name: ''\n#@ end\n#@data/values-schema\n---\n#@schema/any-of named(), 5\na:\n  name: x\n",
       values = "a: {name: ''}", status = 1, places = "v.yml:1" },
     { "a rule that gives nothing at all is content", schema = "#@ def f(v):\n#@   pass\n#@ end\n#@schema/validation f\n"
         .. "a: 1", gives = "a: 1" },
     { "but None is no answer", schema = "#@ def f(v):\n#@   return None\n#@ end\n#@schema/validation f\na: 1",
-      errors = "rule a s.yml:7; expected a value that satisfies f; by s.yml:6" },
+      violations = "rule a s.yml:7; expected a value that satisfies f; by s.yml:6" },
     { "() and [] are alike in Starlark", schema = "#@ def t(x):\n#@   if x:\n#@     return 'true'\n#@   end\n"
         .. "#@   return 'false'\n#@ end\na: #@ t(()) + t([])\nb: #@ str(bool(())) + str(bool([]))\n"
         .. "c: #@ repr(() or []) + repr([] or ())\nd: #@ repr(not ()) + repr(not [])\n"

@@ -158,7 +158,7 @@ describe("the files of a bundle", function()
     write("schema.yml", '#@ load("gone.star", "x")\n#@data/values-schema\n---\nport: #@ x\n')
     local files, told = collect { place .. "/schema.yml" }
     assert.is_nil(files)
-    assert.matches("gone%.star is not among the files given", told)
+    assert.matches("gone%.star is not one of the given files", told)
   end)
 
   it("are refused when a load would lead elsewhere on a node", function()

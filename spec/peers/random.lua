@@ -8,7 +8,7 @@
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
-local meaning = require "spec.properties.meaning"
+local evaluator = require "spec.properties.evaluator.layers"
 local random_of = require "spec.properties.random"
 local row = require "spec.peers.row"
 local schema_text = require "spec.properties.schema_text"
@@ -32,7 +32,7 @@ end
 -- What is to be validated of a value, as JSON, and whether it is valid; nil when it cannot be validated by itself.
 local function validated(composition, schema, unchecked)
   local layer = composition.layers[1]
-  local expected = meaning.of(composition.schema, composition.layers)
+  local expected = evaluator.evaluate(composition.schema, composition.layers)
   if expected.unsure or expected.schema_violation or layer.value == value.null then return nil end
   local result = schema:apply(value.json(layer.value))
   if result ~= nil then return validated_complete(schema, result) end

@@ -1,7 +1,7 @@
 --- Texts that cannot be read, with values after the keys of sensitive fields: written and then broken in
--- many ways. Every such value begins with the mark of spec/properties/secrets.lua.
+-- many ways. Every such value begins with the mark of spec/properties/sensitive_values.lua.
 
-local secrets = require "spec.properties.secrets"
+local sensitive_values = require "spec.properties.sensitive_values"
 
 local broken_texts = {}
 
@@ -41,9 +41,9 @@ db:
 --- The schema of the texts.
 broken_texts.schema = SCHEMA
 
-local function word(random) return secrets.mark .. random:int(1, 99) end
+local function word(random) return sensitive_values.mark .. random:int(1, 99) end
 
--- A value behind a key, with lines that are indented below `pad`.
+-- A value after a key, with lines that are indented below `pad`.
 local function sensitive_value(random, pad, inline)
   local one, two = word(random), word(random)
   local forms = {
@@ -134,7 +134,7 @@ local WAYS = {
   function(_, text, at) -- all indentation is of tabs
     return text:sub(1, at) .. text:sub(at + 1):gsub("\n  ", "\n\t")
   end,
-  function(_, text, at) -- one sort of quotes is missing
+  function(_, text, at) -- one kind of quotes is missing
     return text:sub(1, at) .. text:sub(at + 1):gsub("\"", "", 1)
   end,
   function(_, text, at) return text:sub(1, at) .. text:sub(at + 1):gsub(": ", ":", 1) end,
@@ -165,7 +165,7 @@ function broken_texts.make(random) return broken(random, whole(random)) end
 ---@return string
 function broken_texts.make_schema(random)
   local lines = { "#@data/values-schema", "---" }
-  for _ = 1, random:int(0, 2) do lines[#lines + 1] = entry(random, ""):gsub(secrets.mark, "x") end
+  for _ = 1, random:int(0, 2) do lines[#lines + 1] = entry(random, ""):gsub(sensitive_values.mark, "x") end
   lines[#lines + 1] = random:pick { "#@schema/sensitive", '#@schema/validation one_of=["' .. word(random) .. '"]' }
   lines[#lines + 1] = random:pick { "#@schema/sensitive", '#@schema/default "' .. word(random) .. '"' }
   lines[#lines + 1] = "#@schema/sensitive"

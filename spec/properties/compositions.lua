@@ -1,4 +1,11 @@
---- Makes compositions of a seed, validates them, and tells of those that fail, made small.
+--- Makes random compositions, tests all properties of each, and reports those that fail.
+--
+-- A composition is one random test case: a random schema and the layers of values that are given for it, or documents
+-- and the overlays that are merged into them. A property is a statement that holds for every composition, such as
+-- "comments change nothing". The most important one compares the core with the second evaluator
+-- (spec/properties/evaluator): a separate, simple implementation of the language, written from its description without
+-- any code of the core. The number of a composition and the seed determine it, so that a failure can be repeated.
+-- A composition that fails is shrunk: parts of it are removed as long as the same property still fails.
 
 local overlay_properties = require "spec.properties.overlay_properties"
 local overlays = require "spec.properties.overlays"
@@ -12,7 +19,7 @@ local yschema = require "yschema"
 
 local compositions = {}
 
--- What there are compositions of: how one is made, validated and made smaller.
+-- The kinds of compositions. `make` makes one, `properties` tests it, `smaller` lists smaller ones.
 local kinds = {
   schemas = {
     make = function(random)
@@ -33,12 +40,13 @@ local function digested(digest, text)
   return digest
 end
 
--- Validates compositions of a kind: what is wrong with one, and what came out of it. An error is a finding like others.
+-- Returns the function that tests a composition of a kind. It returns the failure, or nil, and the outcome of the run.
+-- An error that is thrown is a failure, too.
 local function validate_of(kind)
   return function(composition, seed, only)
     local ok, found, outcome = pcall(kind.properties.validate, composition, seed, only)
     if ok then return found, outcome or found and found.first end
-    -- What is made smaller may become senseless; that is no reason to keep it.
+    -- A smaller composition may be meaningless: an error then says nothing about the property.
     if only and only ~= "nothing throws" then return nil end
     return { property = "nothing throws", problem = tostring(found),
       inputs = kind.properties.inputs_of(composition, random_of.new(seed, 1)) }
@@ -53,8 +61,8 @@ local function count(result, composition, outcome)
   result.digest = digested(result.digest, outcome.yaml or outcome.text)
 end
 
---- Validates compositions of a kind ("schemas", "overlays", "tables") and a seed, `amount` from number `first` on. `found`
--- are those that fail, `unsure` the number of those for which the language's description leaves open what they mean.
+--- Tests `amount` compositions of a kind ("schemas", "overlays", "tables"), beginning with number `first` of a seed.
+-- `found` lists the failures. `unsure` counts the compositions whose result the language's description leaves open.
 ---@return { found: table[], count: integer, accepted: integer, at_load: integer, unsure: integer, digest: number }
 function compositions.run(name, seed, first, amount)
   local kind = kinds[name]
@@ -74,16 +82,17 @@ function compositions.run(name, seed, first, amount)
   return result
 end
 
---- A line about a run.
+--- Returns one line with the figures of a run.
 function compositions.summary(result)
   local counts = result.counts
-  local told = counts and ("%d tables checked, %d accepted by the core, %d by the checker, which %d schemas have\n")
+  local tables_line = counts
+    and ("%d tables checked, %d accepted by the core, %d by the checker, which %d schemas have\n")
     :format(counts.checked, counts.accepted, counts.agreed, counts.generated) or ""
-  return told .. ("%d %s: %d accepted, %d refused by the schema, %d left open, %d found; digest %.0f"):format(
+  return tables_line .. ("%d %s: %d accepted, %d refused by the schema, %d left open, %d found; digest %.0f"):format(
     result.count, result.name, result.accepted, result.at_load, result.unsure, #result.found, result.digest)
 end
 
---- The files of inputs, { name, text }, in the order in which the command takes them.
+--- Returns the files of a composition's inputs, { name, text }, in the order of the command's arguments.
 function compositions.files(inputs)
   local files = {}
   for name, text in pairs(inputs.files or {}) do files[#files + 1] = { name, text } end
@@ -91,7 +100,7 @@ function compositions.files(inputs)
   for i, input in ipairs(inputs) do
     local text = input
     if type(input) ~= "string" then
-      -- What a flag or a table says, as a file that says the same.
+      -- A flag or a table becomes a file with the same contents.
       local is_flag = type(input) == "table" and input.is_flag
       text = is_flag and ("#! --data-value%s '%s=%s'\n"):format(input.as_yaml and "-yaml" or "",
         table.concat(input.keys, "."), input.text) or yschema.encode(input, "yaml")
@@ -101,7 +110,7 @@ function compositions.files(inputs)
   return files
 end
 
-local function told(out, title, inputs)
+local function add_files(out, title, inputs)
   if not inputs then return end
   out[#out + 1] = title
   for _, file in ipairs(compositions.files(inputs)) do
@@ -109,14 +118,14 @@ local function told(out, title, inputs)
   end
 end
 
---- What was found, for people: at most `most` of them.
+--- Returns a report of the failures, at most `most` of them.
 function compositions.report(result, most)
   local out = {}
   for i, found in ipairs(result.found) do
     if i > most then break end
     out[#out + 1] = ("==== %s %d: %s\n%s"):format(result.name, found.number, found.property, found.problem)
-    told(out, "---- its files:", found.inputs)
-    told(out, "---- the same in other words:", found.others)
+    add_files(out, "---- its files:", found.inputs)
+    add_files(out, "---- the other spelling:", found.others)
   end
   return table.concat(out, "\n")
 end

@@ -1,7 +1,6 @@
---- What holds of every base with every overlays: it is what the second evaluator says, comments and styles change
--- nothing, and what is printed reads back.
+--- The properties of overlays, which hold for every composition { base, layers } (overlays.lua).
 
-local overlaying = require "spec.properties.overlaying"
+local overlay_evaluator = require "spec.properties.evaluator.overlays"
 local overlays = require "spec.properties.overlays"
 local random_of = require "spec.properties.random"
 local value = require "spec.properties.value"
@@ -29,12 +28,12 @@ local function run(inputs)
 end
 
 local function meant(composition, first)
-  local documents, state = overlaying.general(composition)
+  local documents, state = overlay_evaluator.evaluate(composition)
   composition.expected = state
   if state.unsure then return nil end
   if (documents ~= nil) ~= first.accepted then
-    if first.accepted then return "laid on, though at violation; gives:\n" .. first.json end
-    return "refused, though it fits:\n" .. first.text
+    if first.accepted then return "applied, but should be an error; result:\n" .. first.json end
+    return "an error, but should be applied:\n" .. first.text
   end
   if not documents then return nil end
   local lines = {}
@@ -43,15 +42,15 @@ local function meant(composition, first)
   local found = {}
   for line in first.json:gmatch "[^\n]+" do found[#found + 1] = value.json(value.read(line), state.by_key) end
   found = table.concat(found, "\n")
-  if wanted ~= found then return ("the result is not the one wanted:\n%s\nfound:\n%s"):format(wanted, found) end
+  if wanted ~= found then return ("the result differs; expected:\n%s\nfound:\n%s"):format(wanted, found) end
 end
 
--- The same in other spellings.
+-- Runs the same composition in another spelling.
 local function otherwise(composition, first, random)
   local inputs = overlay_properties.inputs_of(composition, random)
   local other = run(inputs)
   if other.accepted ~= first.accepted then
-    return "one is laid on, the other is not:\n" .. first.text .. other.text, inputs
+    return "one is applied, the other is an error:\n" .. first.text .. other.text, inputs
   end
   if other.yaml ~= first.yaml then return ("the results differ:\n%s\n%s"):format(first.yaml, other.yaml), inputs end
 end
@@ -60,18 +59,19 @@ local function reads_back(_, first)
   if not first.accepted or first.yaml == "" then return nil end
   local back, report = yschema.parse(first.yaml)
   if not back then return "what was printed cannot be read:\n" .. tostring(report) end
-  -- A document that is null prints nothing.
+  -- A null document is printed as nothing.
   local json = ("\n" .. first.json):gsub("\nnull%f[\n]", ""):gsub("^\n", "")
   if back:encode "json" ~= json then return "what was printed reads back as something else" end
 end
 
 local all = {
-  { "overlays mean what the second evaluator says", meant },
+  { "the core and the second evaluator agree about overlays", meant },
   { "overlays in other spellings give the same", otherwise },
-  { "what overlays give reads back", reads_back },
+  { "the printed result of overlays reads back", reads_back },
 }
 
---- Validates a composition: nil and the result, or { property, problem, inputs }. `only` is the one property to look at.
+--- Tests a composition: returns nil and the result, or { property, problem, inputs }. With `only`, tests the property
+-- of that name.
 function overlay_properties.validate(composition, seed, only)
   local inputs = overlay_properties.inputs_of(composition, random_of.new(seed, 1))
   local first = run(inputs)

@@ -1,4 +1,4 @@
---- Random overlays: a base of plain documents, and documents with annotations that are laid on them.
+--- Makes random overlays: base documents without annotations, and the overlays that are merged into them.
 --
 -- A node of an overlay is { value, items, list, match, op, child_defaults }: `items` is a list of { key, node } of
 -- a map, `list` one of nodes of an array, else there is `value`. `match` is { by, expects, missing_ok, when }, where
@@ -15,7 +15,7 @@ local kind_of = value.kind
 
 -- ---- matchers -------------------------------------------------------------------------------------------
 
---- Whether all of `part` is in `whole`: keys of maps, the first items of arrays, equal scalars.
+--- Returns whether `whole` contains `part`: keys of maps, the first items of arrays, equal scalars.
 function overlays.is_subset(part, whole)
   local kind = kind_of(part)
   if kind ~= kind_of(whole) then return false end
@@ -86,7 +86,7 @@ local function combined(random, makers)
   local second = random:pick(makers)(random)
   if not second.text:find "^overlay%." then return first end
   local both = random:chance(50)
-  -- The second one is asked only where the first leaves it open.
+  -- The second matcher is evaluated only if the first does not decide.
   return { text = ("overlay.%s(%s, %s)"):format(both and "and_op" or "or_op", first.text, second.text),
     test = function(...)
       if both then return first.test(...) and second.test(...) end
@@ -200,7 +200,7 @@ local function array_for(random, left, depth, fitting)
   return node
 end
 
---- A node to be laid on a value, mostly of the same shape; `fitting`: nearly always.
+--- Returns a node to be merged into a value, usually of the same shape; with `fitting`, nearly always.
 function node_for(random, left, depth, fitting)
   left = left == nil and value.null or left
   local kind = random:chance(fitting and 98 or 85) and kind_of(left)
@@ -214,7 +214,7 @@ end
 
 overlays.node_for, overlays.expectation = node_for, expectation
 
---- Documents to be laid on, and those that are laid on them: { base, layers }.
+--- Returns a composition of overlays: { base, layers }.
 function overlays.random(random)
   local composition = { base = {}, layers = {} }
   for i = 1, random:chance(75) and 1 or 2 do composition.base[i] = schemas.raw(random, 3) end
@@ -276,7 +276,7 @@ function add(out, prefix, node, indent, random)
   out[#out + 1] = prefix .. " " .. inner[1]
 end
 
---- The text of an overlay's document; `header` is what stands above `---` beside its annotations.
+--- The text of an overlay's document; `header` is a line above `---` and its annotations.
 function overlays.text(node, random, header)
   local out = { header }
   for _, line in ipairs(annotations_of(node)) do out[#out + 1] = line end

@@ -1,19 +1,18 @@
---- What holds of every schema with every values.
+--- The properties of schemas and values, which hold for every composition { schema, layers }.
 --
--- A composition is { schema, layers } (schemas.lua, values.lua). Each property is a function of a composition, of
--- random numbers for its spellings, and of what came out the first time; it gives nil, or what is wrong: a
--- text, and the inputs that show it.
+-- schemas.lua and values.lua make a composition. A property is a function of the composition, of its result, and of
+-- random numbers for other spellings. It returns nil, or the problem: a text, and the inputs that show it.
 
-local gaps = require "spec.properties.gaps"
-local provenance = require "spec.support.provenance"
+local gaps = require "spec.properties.evaluator.gaps"
+local explanations = require "spec.support.provenance"
 local likes = require "spec.properties.likes"
-local origins = require "spec.properties.origins"
-local validating = require "spec.properties.validating"
+local provenance = require "spec.properties.evaluator.provenance"
+local nodes = require "spec.properties.evaluator.nodes"
 local random_of = require "spec.properties.random"
-local meaning = require "spec.properties.meaning"
+local evaluator = require "spec.properties.evaluator.layers"
 local schema_text = require "spec.properties.schema_text"
 local overlays = require "spec.properties.overlays"
-local secrets = require "spec.properties.secrets"
+local sensitive_values = require "spec.properties.sensitive_values"
 local value = require "spec.properties.value"
 local values = require "spec.properties.values"
 local yaml_text = require "spec.properties.yaml_text"
@@ -24,10 +23,9 @@ local yschema = require "yschema"
 
 local properties = {}
 
-
 -- ---- running ----------------------------------------------------------------------------------------
 
---- The inputs of a run: the schema's text, what it loads, and the layers, texts or tables.
+--- Returns the inputs of a run: the text of the schema, the files that it loads, and the layers as texts or tables.
 local function inputs_of(composition, random, options)
   options = options or {}
   local text, files = schema_text.of(composition.schema, random, options)
@@ -49,7 +47,7 @@ local function violations_of(report)
   return list
 end
 
--- Gives the layers to a run, as texts with names or as files.
+-- Gives the layers to a run, as named texts or as files.
 local function give(schema, core_run, inputs, as_files)
   for i = 1, #inputs do
     if type(inputs[i]) == "table" and inputs[i].is_flag then
@@ -61,7 +59,8 @@ local function give(schema, core_run, inputs, as_files)
   end
 end
 
--- What comes out: { accepted, json, yaml, violations, status, warnings }. `limits` are those of `yschema.load`.
+-- Runs the inputs. Returns { accepted, json, yaml, violations, status, warnings }. `limits` are those of
+-- `yschema.load`.
 local function run(inputs, limits)
   local settings = { files = inputs.files, name = "s.yml", code_in_values = true, limits = limits }
   local schema, report = yschema.load(inputs.schema, settings)
@@ -73,8 +72,8 @@ local function run(inputs, limits)
   give(schema, core_run, inputs)
   runs.finish(schema, core_run)
   local about = reports.new(core_run)
-  local result = { status = about.status, accepted = about.status == 0, violations = violations_of(about), schema = schema,
-    about = about }
+  local result = { status = about.status, accepted = about.status == 0, violations = violations_of(about),
+    schema = schema, about = about }
   if result.accepted then
     result.json, result.yaml = core_run:encode "json", core_run:encode "yaml"
     result.warnings = {}
@@ -92,7 +91,7 @@ properties.inputs_of = inputs_of
 
 local function sorted(json) return value.json(value.read(json), true) end
 
--- What differs between two results in words, or nil. With `by_key`, the order of keys does not matter.
+-- Returns the difference between two results as a text, or nil. With `by_key`, the order of keys is ignored.
 local function difference(a, b, by_key)
   if a.accepted ~= b.accepted then
     return ("one is accepted, the other is not:\n%s"):format(a.text or b.text)
@@ -113,7 +112,7 @@ local function below(path, choices)
   return false
 end
 
--- A path up to the first node whose contents are not shown: keys below it may be hidden.
+-- Returns a path up to its first sensitive node, because keys below it may be masked.
 local function shown_path(path, sensitive)
   local shortest = path
   for start in pairs(sensitive or {}) do
@@ -125,15 +124,15 @@ local function shown_path(path, sensitive)
   return shortest
 end
 
--- The violations as a sorted text; what is reported about alternatives counts as one violation at their node.
+-- Returns the violations as a sorted text. All violations of alternatives count as one, at their node.
 local function violation_text(violations, choices, with_rules, sensitive)
   local lines, seen, wrong = {}, {}, false
   for _, one in pairs(violations) do wrong = wrong or one.kind == "type" and not below(one.path, choices) end
   for _, one in pairs(violations) do
     local line = one.kind .. " " .. shown_path(one.path, sensitive)
     if below(one.path, choices) or one.kind == "choice" then line = nil
-    elseif one.kind == "key-count" and not with_rules then line = nil -- where types are wrong, it may be reported
-    elseif one.kind == "required" and wrong then line = nil -- not below what is of the wrong type
+    elseif one.kind == "key-count" and not with_rules then line = nil -- it may be reported beside invalid types
+    elseif one.kind == "required" and wrong then line = nil -- it is not reported below an invalid type
     elseif one.kind:find "^rule" then line = with_rules and "rule " .. shown_path(one.path, sensitive) or nil end
     if line and not seen[line] then lines[#lines + 1] = line end
     if line then seen[line] = true end
@@ -144,10 +143,10 @@ end
 
 local function compare_violations(expected, first, composition)
   for _, layer in ipairs(composition.layers) do
-    if layer.over then return nil end -- paths of appended items are reported as they stand in the layer
+    if layer.over then return nil end -- paths of appended items are those of the layer
   end
   for _, one in ipairs(first.violations) do
-    -- A key that was hidden somewhere is hidden in all paths, unless the schema has it.
+    -- A key that is masked in one path is masked in all, unless the schema has it.
     if shown_path(one.path, expected.sensitive):find("(sensitive)", 1, true) then return nil end
   end
   local choices = {}
@@ -158,11 +157,11 @@ local function compare_violations(expected, first, composition)
   local mine = violation_text(expected.violations, choices, with_rules, expected.sensitive)
   local theirs = violation_text(first.violations, choices, with_rules, expected.sensitive)
   if mine ~= theirs then
-    return ("the violations differ; wanted:\n%s\nfound:\n%s\nreport:\n%s"):format(mine, theirs, first.text)
+    return ("the violations differ; expected:\n%s\nfound:\n%s\nreport:\n%s"):format(mine, theirs, first.text)
   end
 end
 
--- Below a sensitive node, the keys of the path may be hidden.
+-- Below a sensitive node, the keys of a path may be masked.
 local function compare_warnings(expected, first)
   local shown = {}
   for path in pairs(first.warnings) do shown[shown_path(path, expected.sensitive)] = true end
@@ -171,30 +170,31 @@ local function compare_warnings(expected, first)
   end
 end
 
---- Verdict, value and violations are what the second evaluator says.
-local function means_the_same(composition, first)
+--- The result, the value and the violations are those of the second evaluator.
+local function agrees(composition, first)
   local expected = composition.expected
   if expected.unsure then return nil end
-  if expected.schema_violation then
-    if not first.at_load then return "the schema loads, though at violation: " .. expected.schema_violation end
+  if expected.schema_error then
+    if not first.at_load then return "the schema loads, but should be invalid: " .. expected.schema_error end
     return nil
   elseif first.at_load then return "the schema does not load:\n" .. first.text end
   if expected.accepted ~= first.accepted then
     if first.accepted then
-      return "accepted, though at violation:\n" .. violation_text(expected.violations, {}, true) .. "\ngives: " .. first.json
+      return "accepted, but should have violations:\n" .. violation_text(expected.violations, {}, true)
+        .. "\nresult: " .. first.json
     end
-    return "refused, though it is fine:\n" .. first.text
+    return "refused, but should be valid:\n" .. first.text
   end
   if not first.accepted then return compare_violations(expected, first, composition) end
   local mine, theirs = value.json(expected.value, true), sorted(first.json)
-  if mine ~= theirs then return ("the value is not the one wanted:\n%s\nfound:\n%s"):format(mine, theirs) end
+  if mine ~= theirs then return ("the value differs; expected:\n%s\nfound:\n%s"):format(mine, theirs) end
   return not expected.overlaid and compare_warnings(expected, first) or nil
 end
 
--- ---- the same thing in other words --------------------------------------------------------------------
+-- ---- the same composition in other spellings --------------------------------------------------------------------
 
--- The composition written otherwise.
-local function otherwise(options)
+-- Returns the property that another spelling of the composition has the same result.
+local function spelled(options)
   return function(composition, first, random)
     local inputs = inputs_of(composition, random, options)
     return difference(first, run(inputs)), inputs
@@ -211,7 +211,7 @@ local function as_tables(composition, first, random)
   return difference(first, run(inputs)), inputs
 end
 
--- JSON has one kind of number, so that 1.0 is an integer there where the schema wants one.
+-- JSON has one kind of number, so that 1.0 is an integer there if the schema requires one.
 local function as_json(composition, first, random)
   local inputs = inputs_of(composition, random)
   for i, layer in ipairs(composition.layers) do
@@ -221,7 +221,7 @@ local function as_json(composition, first, random)
   return difference(first, run(inputs)), inputs
 end
 
--- A value with old names where the schema has some.
+-- Returns a value with the old names of its keys, where the schema has some.
 local function with_old_names(node, v)
   node = likes.resolved(node)
   local kind = value.kind(v)
@@ -233,7 +233,7 @@ local function with_old_names(node, v)
   elseif kind ~= "map" then return v end
   local map = value.map()
   for _, key in ipairs(v.keys) do
-    local item = validating.item_for(node, key)
+    local item = nodes.item_for(node, key)
     local child = item and item[2]
     local inner = child and with_old_names(child, v.at[key]) or v.at[key]
     value.set(map, child and item[1] == key and child.old or key, inner)
@@ -252,11 +252,11 @@ local function by_old_names(composition, first, random)
   return difference(first, run(inputs)), inputs
 end
 
--- Whether other layers mean the same. A default that a later layer is merged with is not the same as one that fills in
--- what is missing.
-local function means_as_much(composition, layers)
-  local one, other = composition.expected, meaning.of(composition.schema, layers)
-  if one.unsure or other.unsure or other.schema_violation then return false end
+-- Returns whether other layers have the same result for the second evaluator. They may not, because a layer can be
+-- merged with a default or replace it.
+local function are_equivalent(composition, layers)
+  local one, other = composition.expected, evaluator.evaluate(composition.schema, layers)
+  if one.unsure or other.unsure or other.schema_error then return false end
   return value.json(one.value, true) == value.json(other.value, true)
 end
 
@@ -268,13 +268,13 @@ local function in_layers(composition, first, random)
     layers[#layers + 1] = { value = a }
     layers[#layers + 1] = { value = b }
   end
-  if not means_as_much(composition, layers) then return nil end
+  if not are_equivalent(composition, layers) then return nil end
   local inputs = inputs_of({ schema = composition.schema, layers = layers }, random)
   return difference(first, run(inputs), true), inputs
 end
 
--- The leaves of a map as flags of the command; nil when they would not say the same. An array is written as JSON, which
--- has one kind of number.
+-- Adds the leaves of a map as flags of the command. Returns nil when flags cannot express them. An array is written as
+-- JSON, which has one kind of number.
 local function flags_of(v, keys, flags, random)
   if value.kind(v) == "array" and schema_text.whole_floats(v) then return nil end
   if value.kind(v) ~= "map" then
@@ -294,7 +294,7 @@ local function flags_of(v, keys, flags, random)
   return #v.keys > 0
 end
 
--- What is at the end of a path, in maps of one key each.
+-- Returns the value at the end of a path, in maps of one key each.
 local function leaf(v, keys, from)
   if from > #keys then return v end
   return value.map { { keys[from], leaf(v.at[keys[from]], keys, from + 1) } }
@@ -310,18 +310,18 @@ local function as_flags(composition, first, random)
     local layer = leaf(v, flag.keys, 1)
     layers[i] = { value = layer }
   end
-  if not means_as_much(composition, layers) then return nil end
+  if not are_equivalent(composition, layers) then return nil end
   return difference(first, run(inputs), true), inputs
 end
 
--- What is given for sensitive nodes, whether it fits or not, is in no report. It is written as texts in several styles,
--- as JSON, or as tables.
-local function keeps_secrets(composition, first, random)
-  if first.at_load or not secrets.has_any(composition.schema.root) then return nil end
+-- No report contains a value of a sensitive node, valid or not. The values are given as texts in several styles, as
+-- JSON, or as tables.
+local function masks_sensitive(composition, first, random)
+  if first.at_load or not sensitive_values.has_any(composition.schema.root) then return nil end
   local layers = {}
   for i, layer in ipairs(composition.layers) do
     if layer.node then return nil end
-    layers[i] = { value = secrets.marked(random, composition.schema.root, layer.value), over = layer.over }
+    layers[i] = { value = sensitive_values.marked(random, composition.schema.root, layer.value), over = layer.over }
   end
   local marked = { schema = composition.schema, layers = layers }
   local inputs = inputs_of(marked, random, { flow = random:pick { 0, 30, 100 }, anchor = random:chance(30),
@@ -334,20 +334,22 @@ local function keeps_secrets(composition, first, random)
     end
   end
   local outcome = run(inputs)
-  local found = secrets.shown(outcome.about)
-  if found then return "a report shows what is sensitive:\n" .. found, inputs end
+  local found = sensitive_values.shown(outcome.about)
+  if found then return "a report contains a sensitive value:\n" .. found, inputs end
   if not outcome.schema or not random:chance(40) then return nil end
-  found = secrets.lines(provenance.texts(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
-  if found then return "an explanation shows what is sensitive:\n" .. found, inputs end
+  found = sensitive_values.lines(explanations.texts(outcome.schema, function(core_run)
+    give(outcome.schema, core_run, inputs)
+  end))
+  if found then return "an explanation contains a sensitive value:\n" .. found, inputs end
 end
 
--- The schema with its alternatives the other way round.
+-- Returns a node with its alternatives in reverse order.
 local function turned(node)
   local copy = {}
   for name, part in pairs(node) do copy[name] = part end
   if node.choice then
     local list, count = {}, #node.choice.alternatives
-    -- Those of all-of are taken one after the other.
+    -- The order matters for all-of.
     for i, alternative in ipairs(node.choice.alternatives) do
       list[node.choice.mode == "all-of" and i or count - i + 1] = turned(alternative)
     end
@@ -374,17 +376,17 @@ end
 -- ---- the result -----------------------------------------------------------------------------------------
 
 local function again(composition, first, random)
-  if composition.expected.overlaid then return nil end -- what is removed comes back
+  if composition.expected.overlaid then return nil end -- removed values are added again
   if not first.accepted then return nil end
   local expected = composition.expected
   if expected.unsure then return nil end
   local result = value.read(first.json)
-  local mine = meaning.of(composition.schema, { { value = result } })
+  local mine = evaluator.evaluate(composition.schema, { { value = result } })
   if mine.unsure or not mine.accepted or value.json(mine.value, true) ~= value.json(result, true) then return nil end
   local inputs = inputs_of({ schema = composition.schema, layers = {} }, random)
   inputs[1] = first.yaml
   local second = run(inputs)
-  -- What one layer took away and another gave again stands elsewhere; so does what took a default's place.
+  -- A key that one layer removes and another adds again has another place, and so has one that replaces a default.
   local by_key = #composition.layers > 1 or values.has_choice(composition.schema.root)
   if difference(first, second, by_key) then
     return difference(first, second, true) or "the order of keys changes", inputs
@@ -392,12 +394,12 @@ local function again(composition, first, random)
 end
 
 local function reads_back(_, first)
-  -- A document that is null is printed as nothing.
+  -- A null document is printed as nothing.
   if not first.accepted or first.json:find "^null%s*$" then return nil end
   local yaml, report = yschema.parse(first.yaml)
   if not yaml then return "what was printed cannot be read:\n" .. tostring(report), { first.yaml } end
   if yaml:encode "json" ~= first.json then return "YAML reads back as another value", { first.yaml } end
-  if yaml:encode "yaml" ~= first.yaml then return "YAML reads back, but prints otherwise", { first.yaml } end
+  if yaml:encode "yaml" ~= first.yaml then return "YAML reads back, but is printed differently", { first.yaml } end
   local json = assert(yschema.parse(first.json))
   if json:encode "yaml" ~= first.yaml then return "JSON reads back as another value", { first.json } end
 end
@@ -424,23 +426,21 @@ local function by_default(composition, first)
   if first.accepted and schema_text.whole_floats(value.read(first.json)) then return nil end
   local accepted = first.accepted and sorted(first.json)
   local mine = value.json(value.read(yschema.encode(defaults, "json")), true)
-  if accepted and accepted ~= mine then return ("the defaults are others:\n%s\n%s"):format(accepted, mine) end
+  if accepted and accepted ~= mine then return ("the defaults differ:\n%s\n%s"):format(accepted, mine) end
 end
 
--- Which layers said something about a value is the same for the second evaluator, unless alternatives, overlays or old
--- names take part.
-local function compare_origins(composition, root)
+-- Compares the provenance of values with the second evaluator, unless there are alternatives or overlays.
+local function compare_provenance(composition, root)
   local numbers = {}
   for i, layer in ipairs(composition.layers) do
     if layer.node then return nil end
     numbers["v" .. i .. ".yml"] = i
   end
   if values.has_choice(composition.schema.root) then return nil end
-  return origins.compare(composition, root, numbers)
+  return provenance.compare(composition, root, numbers)
 end
 
--- Whether a run with `explain` has the same result as without it, and the last origins have the final values. The
--- values are given as layers, as tables or as flags.
+-- A run that records provenance has the same result, and the provenance of each value ends with its final value.
 local function explains(composition, first, random)
   if first.at_load or not random:chance(60) then return nil end
   local inputs = inputs_of(composition, random)
@@ -451,16 +451,16 @@ local function explains(composition, first, random)
       inputs[i], plain = yaml_text.tables(layer.value, yschema), false
     end
   end
-  local problems, _, root = provenance.validate(first.schema, function(core_run)
+  local problems, _, root = explanations.validate(first.schema, function(core_run)
     give(first.schema, core_run, inputs)
   end)
   local problem = problems[1]
-  if not problem and plain and first.accepted then problem = compare_origins(composition, root) end
+  if not problem and plain and first.accepted then problem = compare_provenance(composition, root) end
   if problem then return problem, inputs end
 end
 
--- Where a report says that a value is not given, is what the second evaluator says of the layers.
-local function tells_gaps(composition, first, random)
+-- The place where a report says "not given in" is that of the second evaluator.
+local function reports_gaps(composition, first, random)
   if first.accepted or first.at_load or values.has_choice(composition.schema.root) then return nil end
   for _, layer in ipairs(composition.layers) do
     if layer.node or layer.over then return nil end
@@ -474,8 +474,8 @@ local function tells_gaps(composition, first, random)
   if problem then return problem .. "\n" .. first.text, inputs end
 end
 
--- What is made of schemas and reports for others: that it is made at all, and is JSON where it says so.
-local function told(_, first, random)
+-- All exports of a schema and formats of a report can be written, and read as JSON, YAML, XML or HTML.
+local function exports(_, first, random)
   if not random:chance(20) then return nil end
   if first.report then
     value.read(first.report:json())
@@ -491,7 +491,7 @@ local function told(_, first, random)
   first.schema:describe()
 end
 
--- The bytes of the texts that go into a run and come out of it.
+-- Returns the number of bytes of a run's inputs and its result.
 local function size_of(inputs, outcome)
   local size = #inputs.schema + #(outcome.yaml or outcome.text)
   for _, text in pairs(inputs.files or {}) do size = size + #text end
@@ -499,7 +499,7 @@ local function size_of(inputs, outcome)
   return size
 end
 
--- The processor's time for a run: the least of several, as the collector may work in one of them.
+-- Returns the processor time of a run: the shortest of several, because the garbage collector may run in one of them.
 local function seconds(inputs, enough)
   local least = math.huge
   for _ = 1, 5 do
@@ -511,52 +511,53 @@ local function seconds(inputs, enough)
   return least
 end
 
--- Time and memory, as the nodes that are made, are in proportion to what goes in and comes out. The bounds are ten
--- times what thousands of compositions took, as the computer may be slow.
+-- Time and memory (counted in nodes) are in proportion to the size of inputs and result. The bounds are ten times what
+-- thousands of compositions took, because the computer may be slow.
 local function costs(composition, first, random)
   if not random:chance(30) then return nil end
   local inputs = inputs_of(composition, random)
   local size = size_of(inputs, first)
-  local nodes = 20 + math.floor(size / 2)
-  local problem = difference(first, run(inputs, { max_nodes = nodes }))
-  if problem then return ("%d bytes take more than %d nodes: %s"):format(size, nodes, problem), inputs end
+  local most_nodes = 20 + math.floor(size / 2)
+  local problem = difference(first, run(inputs, { max_nodes = most_nodes }))
+  if problem then return ("%d bytes take more than %d nodes: %s"):format(size, most_nodes, problem), inputs end
   local enough = 0.05 + 5e-5 * size
   local taken = seconds(inputs, enough)
   if taken > enough then return ("%d bytes take %.3f seconds"):format(size, taken), inputs end
 end
 
---- The properties in order: { name, test }.
+--- The properties in order: { name, function }.
 properties.all = {
-  { "means what the second evaluator says", means_the_same },
-  { "block and flow give the same", otherwise { flow = 60 } },
-  { "comments change nothing", otherwise { comments = true } },
-  { "anchors and aliases give the same", otherwise { anchor = true, flow = 30 } },
-  { "merge keys give the same", otherwise { merge_keys = true, flow = 30 } },
-  { "functions' bodies give the same as the schema itself", otherwise { code = true } },
-  { "a schema in two documents is the same", otherwise { parts = true } },
-  { "all at once gives the same", otherwise { code = true, flow = 30, comments = true } },
-  { "tables give the same", as_tables },
-  { "JSON gives the same", as_json },
-  { "old names give the same", by_old_names },
-  { "no report shows what is sensitive", keeps_secrets },
-  { "several layers give the same", in_layers },
-  { "flags give the same", as_flags },
+  { "the core and the second evaluator agree", agrees },
+  { "block and flow style have the same result", spelled { flow = 60 } },
+  { "comments change nothing", spelled { comments = true } },
+  { "anchors and aliases have the same result", spelled { anchor = true, flow = 30 } },
+  { "merge keys have the same result", spelled { merge_keys = true, flow = 30 } },
+  { "a schema in bodies of functions has the same result", spelled { code = true } },
+  { "a schema in two documents has the same result", spelled { parts = true } },
+  { "all spellings together have the same result", spelled { code = true, flow = 30, comments = true } },
+  { "tables have the same result", as_tables },
+  { "JSON has the same result", as_json },
+  { "old names have the same result", by_old_names },
+  { "no report contains a sensitive value", masks_sensitive },
+  { "several layers have the same result", in_layers },
+  { "flags have the same result", as_flags },
   { "alternatives in any order accept the same", in_any_order },
   { "applying again changes nothing", again },
-  { "what is printed reads back equal", reads_back },
+  { "the printed result reads back", reads_back },
   { "check and apply agree", checks },
-  { "defaults are what nobody gives", by_default },
-  { "the last origins have the final values", explains },
-  { "what is not given is said where it could be", tells_gaps },
-  { "exports and reports can be made", told },
+  { "a run without values has the defaults", by_default },
+  { "provenance ends with the final values", explains },
+  { "missing values are reported where they could be given", reports_gaps },
+  { "exports and reports can be written", exports },
   { "time and memory are in proportion to the size", costs },
 }
 
---- Validates a composition: nil, or { property, problem, inputs }. `only` names the one property to look at.
+--- Tests a composition: returns nil and the result, or { property, problem, inputs }. With `only`, tests the property
+-- of that name.
 function properties.validate(composition, seed, only)
   local inputs = inputs_of(composition, random_of.new(seed, 1))
   local first = run(inputs)
-  composition.expected = meaning.of(composition.schema, composition.layers)
+  composition.expected = evaluator.evaluate(composition.schema, composition.layers)
   for i, property in ipairs(properties.all) do
     if not only or only == property[1] or i == 1 then
       local problem, others = property[2](composition, first, random_of.new(seed, i + 1))

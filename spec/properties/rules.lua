@@ -1,8 +1,8 @@
 --- The rules that random schemas have: how each is written, and what it means.
 --
 -- A rule is { text, kinds, test }: the argument of @schema/validation, the kinds of values that it is
--- for, and a function of the value (value.lua) that says whether it holds. `after` tells that it has to
--- stand behind the others, being a keyword.
+-- for, and a function of the value (value.lua) that says whether it holds. `after` is true for a keyword,
+-- which comes after the positional arguments.
 
 local value = require "spec.properties.value"
 
@@ -40,7 +40,7 @@ end
 local number, sized = { int = true, float = true }, { string = true, array = true, map = true }
 local text, any = { string = true }, nil
 
--- `name` may be one of two that mean the same; a rule stands only once in an annotation.
+-- `name` may be one of two names for the same rule; an annotation has each rule only once.
 local same = { prefix = "starts_with", pattern = "regexp", enum = "one_of" }
 local function keyword(name, argument, kinds, test)
   return { text = name .. "=" .. argument, kinds = kinds, test = test, after = true, name = same[name] or name }

@@ -1,11 +1,11 @@
--- run.lua - validates random compositions of schemas and values, as many as one likes:
+-- run.lua - tests the properties of random compositions (see compositions.lua), as many as you want:
 --
 --   lua5.4 spec/properties/run.lua --count N [--of schemas|overlays|tables] [--seed S] [--from I] [--jobs J] [--most M]
 --     [--keep FOLDER]
 --
--- The I-th composition of a seed is always the same one; `--jobs` shares the work among processes. What fails is made
--- small and printed, M (10) of them, and with `--keep` written to FOLDER/I, from where `yschema -f … -f …` runs it.
--- The digest is that of all results: the same on Lua 5.4 and LuaJIT. The exit status is 1 if anything failed.
+-- The I-th composition of a seed is always the same. `--jobs` divides the work among processes. The first M (10)
+-- failures are shrunk and printed, and with `--keep` written to FOLDER/I, where `yschema -f … -f …` can run them. The
+-- digest covers all results; it is the same on Lua 5.4 and LuaJIT. The exit status is 1 if a property failed.
 
 local runtime = rawget(_G, "jit") and "luajit" or "lua54"
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path

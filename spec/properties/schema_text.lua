@@ -134,21 +134,21 @@ local function is_bare(node)
   return true
 end
 
--- Adds a node behind `prefix` ("key:", "-"), annotations above it.
+-- Adds a node after `prefix` ("key:", "-"), with its annotations above it.
 function Print:add(out, prefix, node, indent)
   local random, pad = self.random, (" "):rep(indent)
   local annotations = annotations_of(node, self)
   local leaf = is_leaf(node)
-  local behind = leaf and random:chance(10) and table.remove(annotations) or nil
+  local after = leaf and random:chance(10) and table.remove(annotations) or nil
   for _, text in ipairs(annotations) do
     yaml_text.note(out, indent, random, self.comments)
     out[#out + 1] = pad .. text
   end
   yaml_text.note(out, indent, random, self.comments)
   prefix = pad .. prefix
-  behind = behind and " " .. behind or ""
+  after = after and " " .. after or ""
   if leaf then
-    out[#out + 1] = prefix .. " " .. yaml_text.flow(shown(node), random) .. behind
+    out[#out + 1] = prefix .. " " .. yaml_text.flow(shown(node), random) .. after
   elseif self.code and node.shape ~= "raw" and random:chance(50) then
     out[#out + 1] = prefix .. " #@ " .. self:call(node)
   elseif node.shape == "raw" or (self.flow and is_bare(node) and random:chance(50)) then
@@ -203,7 +203,7 @@ local headers = {
   early = { "#@schema" },
 }
 
--- Whether a document with a part of the keys is a schema as well.
+-- Returns whether a document with some of the keys is also a schema.
 local function may_be_parted(root)
   return root.shape == "map" and #root.items > 1 and not root.default
 end

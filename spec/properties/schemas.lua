@@ -1,20 +1,20 @@
---- Random schemas, as trees of nodes.
+--- Makes random schemas, as trees of nodes.
 --
--- A node has a `shape` and what annotations say of it:
+-- A node has a `shape`, and fields for its annotations:
 --
 --   shape     "scalar" with `value`; "map" with `items`, a list of { key, node }; "array" with `item` (none:
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
---   old (an old name of its key), required (a key that is required), keys_optional (a map whose keys
---   may all be left out),
+--   old (an old name of its key), required (a required key), keys_optional (a map whose keys are all optional),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
---   sensitive (a value that reports do not show)
+--   sensitive (a value that reports mask)
 --   like      a definition, { name, node }, and `shape` is "raw" with the node's own value, or "null" (likes.lua)
---   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that tells
---             them apart, or nil
---   key       { allowed, test, expects, missing_ok }: `allowed` is the argument's text and `test` what it means
+--   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that selects
+--             one of them, or nil
+--   key       { allowed, test, expects, missing_ok }: `allowed` is the text of the argument, and `test` is its meaning
 --
--- A schema is { reading, required, root, definitions }: "current", "proposal" or "early" rules.
+-- A schema is { reading, required, root, definitions }. `reading` is the version of the language's rules: "current",
+-- "proposal" or "early".
 
 local likes = require "spec.properties.likes"
 local rules = require "spec.properties.rules"
@@ -131,7 +131,7 @@ local function without_annotations(node)
   return node.shape ~= "null"
 end
 
---- Whether a node can be written as a literal: nothing in it is annotated.
+--- Returns whether a node can be written as a literal, because nothing in it has annotations.
 schemas.without_annotations = without_annotations
 
 --- The node under a key of a map node, or nil.
@@ -184,7 +184,7 @@ local function add_choice(random, node, depth, context)
   elseif random:chance(20) then
     node.shape, node.value, node.items, node.item = "null", nil, nil, nil
   else
-    -- A value that goes by one of them.
+    -- The node's own value, for one of the alternatives.
     local one = { choice = { alternatives = alternatives, by = by } }
     node.items, node.item = nil, nil
     node.shape, node.value = "raw", context.make(random, one, random:chance(85) and 2 or 12)
@@ -275,20 +275,20 @@ function map_node(random, depth, context)
       seen[key] = true
     end
   end
-  -- Placeholders stand behind the named keys that they would take.
-  local order, behind = {}, {}
+  -- Placeholders come after the named keys that they would match.
+  local order, after = {}, {}
   for _, item in ipairs(node.items) do
     local rule = item[2].key
-    local list = rule and rule.allowed and behind or order
+    local list = rule and rule.allowed and after or order
     list[#list + 1] = item
   end
-  for _, item in ipairs(behind) do order[#order + 1] = item end
+  for _, item in ipairs(after) do order[#order + 1] = item end
   node.items = order
   return node
 end
 
--- The definitions that a node may name. Within a definition (`context.definition` is its number), each way round has to
--- pass something that lets it end (`guarded`); one through alternatives has to enter a map or an array (`entered`).
+-- Returns the definitions that a node may name. In a definition (`context.definition` is its number), every recursion
+-- must be able to end (`guarded`); through alternatives, it must enter a map or an array (`entered`).
 local function may_name(context, alternative)
   local list, all = {}, context.definitions
   local free = not context.definition or context.guarded and (not alternative or context.entered)
@@ -312,7 +312,7 @@ local function like_node(random, context, alternative, where)
   return node
 end
 
--- A node; `alternative` is the whole of a schema in @schema/any-of and its kin.
+-- Returns a node; `alternative` means that it is a whole schema in @schema/any-of and similar annotations.
 function node_of(random, depth, context, alternative, where)
   local node
   where = alternative and "alternative" or where

@@ -1,8 +1,8 @@
---- Random schemas with Lua tables: what a generated checker accepts, the core accepts as well, without a record and
---- without a question.
+--- The property of generated checkers: the core accepts every Lua table that a checker accepts, without a record and
+-- without calling a function.
 --
--- A composition is one of a schema with layers; each layer is checked by itself, as some tables that say nearly the
--- same in Lua: with or without metatables, with whole floats, and with things that are no values.
+-- A composition is a schema with layers. Each layer is tested alone, as several Lua tables that differ slightly: with
+-- or without metatables, with whole floats, and with items that are not valid values.
 
 local core = require "yschema.core"
 local generator = require "yschema.checker.generator"
@@ -17,7 +17,7 @@ local yschema = require "yschema"
 
 local tables = {}
 
--- How many values there are for a schema, and how many tables are made of each.
+-- The number of values for a schema, and of tables for each value.
 local values_each, tables_each = 10, 4
 
 -- ---- schemas with more rules --------------------------------------------------------------------------
@@ -56,7 +56,7 @@ local function add_rule(random, node)
   table.insert(node.rules.list, { text = text, after = true, name = name, test = function() return true end })
 end
 
--- Takes away functions, because the core has to be asked about them.
+-- Removes functions, because a checker cannot call them.
 local function drop_functions(node)
   if not node.rules then return end
   node.rules.when = nil
@@ -66,7 +66,7 @@ local function drop_functions(node)
   if not node.rules.list[1] then node.rules = nil end
 end
 
--- A schema of which more can be generated than of most others.
+-- Changes a schema so that a checker can be generated for more of it.
 local function simplify(random, root)
   likes.each(root, function(node)
     drop_functions(node)
@@ -96,7 +96,7 @@ local function cyclic()
   return list
 end
 
--- Values that YAML does not give.
+-- Values that cannot come from YAML.
 local oddities = {
   0 / 0, 1 / 0, -1 / 0, -0.0, 2 ^ 53, 2 ^ 53 + 2, -2 ^ 53, 2 ^ 63, 1e300, 0.1, "\255", "\128\128", "é\128",
   ("a"):rep(40), ("a"):rep(24) .. "!",
@@ -142,7 +142,7 @@ local function map_of(random, v, odd)
   return random:chance(odd) and setmetatable(map, { keys = v.keys }) or map
 end
 
--- A value as Lua has it; `odd` of a hundred go astray.
+-- Returns a value as a Lua table; `odd` percent of its parts are replaced by other values.
 function to_table(random, v, odd)
   if random:chance(odd) then return random:pick(oddities) end
   local kind = value.kind(v)
@@ -153,16 +153,16 @@ function to_table(random, v, odd)
   return v
 end
 
--- ---- validating ------------------------------------------------------------------------------------------
+-- ---- testing ------------------------------------------------------------------------------------------
 
--- Whether the core accepts a value and does nothing else. The second result says what it tells.
+-- Returns whether the core accepts a value without calling functions, and the report.
 local function core_accepts(schema, given)
   local run = core.run(schema.core, schema.settings)
   local ok, problem = run:give(given)
   if not ok then run:close() return false, problem end
   local _, _, kind = run:step()
   local asks = kind ~= core.OVER
-  if asks then run:close() return false, "a function is asked" end
+  if asks then run:close() return false, "a function is called" end
   local about = reports.new(run)
   local accepted = about.status == 0 and #about.warnings == 0
   run:close()
@@ -185,12 +185,12 @@ local function validate_value(schema, checker, random, v)
   if type(given) ~= "table" then return nil end
   local counts = tables.counts
   local yes = checker ~= nil and checker(given)
-  local accepted, told = core_accepts(schema, given)
+  local accepted, about = core_accepts(schema, given)
   counts.checked = counts.checked + 1
   if accepted then counts.accepted = counts.accepted + 1 end
   if accepted and yes then counts.agreed = counts.agreed + 1 end
   if yes and not accepted then
-    return ("the checker accepts %s, the core says:\n%s"):format(shown(given, 1), told)
+    return ("the checker accepts %s, the core says:\n%s"):format(shown(given, 1), about)
   end
 end
 
@@ -201,7 +201,7 @@ local function options_of(random, files)
   return { files = files, name = "s.yml", limits = limits }
 end
 
---- Validates a composition: nil, or { property, problem, inputs }.
+--- Tests a composition: returns nil and the result, or { property, problem, inputs }.
 function tables.validate(composition, seed)
   local random = random_of.new(seed, 1)
   local text, files = schema_text.of(composition.schema, random, {})

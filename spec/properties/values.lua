@@ -136,7 +136,7 @@ end
 
 values.has_choice = has_choice
 
--- Whether a key tells some of them apart.
+-- Returns whether a key selects one of some alternatives.
 function values.has_by(root)
   local found = false
   likes.each(root, function(node) found = found or node.choice ~= nil and node.choice.by ~= nil end)

@@ -7,7 +7,7 @@ local yaml_text = {}
 local reserved = {}
 for word in ("y n yes no on off true false null inf nan"):gmatch "%w+" do reserved[word] = true end
 
---- Whether a string may stand without quotes anywhere.
+--- Returns whether a string needs no quotes anywhere.
 function yaml_text.is_plain(text)
   return text:find "^%a[%w_-]*$" ~= nil and not reserved[text:lower()]
 end
@@ -44,7 +44,7 @@ end
 
 -- ---- anchors and merge keys -------------------------------------------------------------------------
 
--- Names the values that stand several times, by their JSON.
+-- Finds the values that occur several times, by their JSON, and gives them names.
 local function repeated(v, names, counts)
   local kind, text = value.kind(v), value.json(v)
   counts[text] = (counts[text] or 0) + 1
@@ -57,7 +57,7 @@ local function repeated(v, names, counts)
   return names
 end
 
--- `&name ` in front of a value that stands again further on; "*name" and true in its place from then on.
+-- Returns `&name ` for the first of several equal values, and "*name" and true for the others.
 local function anchor(v, options)
   local known = options.anchors and options.anchors[value.json(v)]
   if not known then return "" end
@@ -116,7 +116,7 @@ local notes = { "# a note", "#! a note", "# - a: 1", "#! @schema/nullable", "" }
 function yaml_text.note(out, indent, random, comments)
   if not comments or not random:chance(25) then return end
   local note = random:pick(notes)
-  -- Never deeper: behind a literal block that would be a part of its text.
+  -- Never deeper, because after a literal block it would be a part of the text.
   out[#out + 1] = note == "" and "" or (" "):rep(random:int(0, indent)) .. note
 end
 
@@ -132,13 +132,13 @@ end
 
 local block
 
--- A value behind `prefix` ("key:" or "-").
+-- Adds a value after `prefix` ("key:" or "-").
 local function add(out, prefix, v, indent, random, options)
   if is_collection(v) and not (options.flow and random:chance(options.flow)) then
     local mark, alias = anchor(v, options)
     out[#out + 1] = prefix .. (mark ~= "" and " " .. mark:gsub(" $", "") or "")
     if alias then return end
-    out[#out] = out[#out] .. (options.comments and random:chance(8) and " # behind" or "")
+    out[#out] = out[#out] .. (options.comments and random:chance(8) and " # after" or "")
     local deeper = value.kind(v) == "array" and prefix:sub(-1) == ":" and random:chance(50) and 0 or 2
     return block(out, v, indent + deeper, random, options)
   end
@@ -151,7 +151,7 @@ local function add(out, prefix, v, indent, random, options)
   end
   if v == value.null and not options.anchors and random:chance(20) then out[#out + 1] = prefix
   else out[#out + 1] = prefix .. " " .. yaml_text.flow(v, random, options) end
-  if options.comments and random:chance(8) then out[#out] = out[#out] .. " # behind" end
+  if options.comments and random:chance(8) then out[#out] = out[#out] .. " # after" end
 end
 
 --- Adds the lines of a value in block style. `options`: comments, flow (percents), merge_keys, and of documents anchor.

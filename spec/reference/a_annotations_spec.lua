@@ -1,8 +1,8 @@
--- Comments, where annotations attach, their arguments, and kinds of documents.
+-- Tests comments, the nodes of annotations, their arguments, and kinds of documents.
 
 local rows = require "spec.support.rows"
 
--- What is reported of `# @name`.
+-- The warning about `# @name`.
 local function spaced(name, place)
   return (place and ("spaced-annotation - %s; says "):format(place) or "")
     .. ("`# @%s` is only a comment: write `#@%s`, without a blank, for an annotation"):format(name, name)
@@ -22,7 +22,7 @@ describe("comments (reference#comments):", function() rows.each(it, {
     } },
   { "they are fine in a file without annotations", schema = "a: 1", values = "# plain\na: 2",
     options = { refuse_plain_comments = true }, gives = "a: 2" },
-  { "at the shell: --refuse-plain-comments, for data values as well", schema = "a: 1",
+  { "at the shell: --refuse-plain-comments, for data values, too", schema = "a: 1",
     over = "a: 2 # two", flags = { "-f", "s.yml", "-f", "v.yml", "--refuse-plain-comments" }, status = 2, gives = "",
     says = [[
 v.yml:3:6: a plain comment beside annotations
@@ -178,7 +178,7 @@ describe("arguments (reference#arguments):", function() rows.each(it, {
     gives = "a: x" },
   { "an unknown name is an error", schema = "#@schema/default nope\na: 1",
     violations = "annotation-syntax - s.yml:3; found undefined: nope "
-      .. "(code above binds names, or env; a text stands in quotes)" },
+      .. "(names come from code above or from env; strings are written in quotes)" },
   { "a trailing comment is no part of an argument", schema = titled "\"a\"  # note", violations =
       "annotation-syntax - s.yml:3; found unexpected `#`: a comment cannot follow the arguments" },
   { "a list of rules and a dict of keywords are spread",
@@ -221,7 +221,7 @@ describe("arguments (reference#arguments):", function() rows.each(it, {
     gives = "a:\n- 1\n- 2" },
   { "fail() is a violation of the schema, with its message", schema = defaulted "fail(\"no luck\")", violations =
       "annotation-failed - s.yml:4; found no luck" },
-  { "a mistake in an expression tells the place", schema = defaulted "1 + \"x\"", violations =
+  { "a mistake in an expression has its place", schema = defaulted "1 + \"x\"", violations =
       "annotation-failed - s.yml:4; found unknown binary op: int + string" },
 }) end)
 

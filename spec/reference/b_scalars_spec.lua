@@ -1,10 +1,10 @@
--- What plain texts mean, merge keys and duplicates, which numbers fit, and how values are written.
+-- Tests plain scalars, merge keys and duplicates, ranges of numbers, and how values are written.
 
 local rows = require "spec.support.rows"
 
 local quote_it = "; hint to make it a string, put it in quotes."
 
--- A row for each text: what it is, seen by what is printed and by the type that a string finds.
+-- Makes rows of texts and their values, as they are printed and as the type in a report.
 local function resolves(texts)
   local all = {}
   for _, case in ipairs(texts) do
@@ -21,8 +21,8 @@ local function resolves(texts)
   return all
 end
 
--- Two texts are written with quotes where ytt writes them without: other readers of YAML take
--- 2001-13-45 for a (wrong) date, and = for something of its own.
+-- Two texts are written with quotes where ytt writes them without: some YAML readers read 2001-13-45 as an (invalid)
+-- date, and = as a special value.
 describe("plain texts (reference#plain-scalars):", function() rows.each(it, resolves {
   { "12", "integer" }, { "-5", "integer" }, { "+5", "integer", "5" }, { "1_000", "integer", "1000" },
   { "0x1F", "integer", "31" }, { "0b101", "integer", "5" }, { "0o17", "integer", "15" },
@@ -216,7 +216,7 @@ local function written(texts)
   return all
 end
 
--- Here << and = have quotes, too; ytt's << as a key would be a merge key to whoever reads it.
+-- << and = have quotes, too. Without them, as in ytt, a reader would see a merge key.
 describe("strings (reference#output):", function() rows.each(it, written {
   { "\"1\"", "\"1\"" }, { "\"true\"", "\"true\"" }, { "\"null\"", "\"null\"" }, { "\"\"", "\"\"" },
   { "\"yes\"", "\"yes\"" }, { "\"y\"", "\"y\"" }, { "\"~\"", "\"~\"" }, { "\"1e3\"", "\"1e3\"" },

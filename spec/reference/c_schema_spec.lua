@@ -1,4 +1,4 @@
--- What a schema's values say, the annotations that say more, and the violations of a schema.
+-- Tests the types and defaults of a schema's values, its annotations, and the errors of a schema.
 
 local rows = require "spec.support.rows"
 
@@ -6,27 +6,27 @@ local array_hint, null_hint = rows.array_hint, rows.null_hint
 local any_hint = "an \"any type\" fragment has no constraints; nested schema annotations conflict and are disallowed"
 local one_default = "this annotation only accepts one argument: the default value."
 
--- A value that says nothing about its type, on a line.
+-- Returns the error about a value without a type, on a line.
 local function null(title, schema, line)
   return { title, schema = schema,
     violations = ("null-value - s.yml:%d; found null value; expected non-null value; hint %s"):format(line, null_hint) }
 end
 
--- An array that says nothing, or too much, about its items.
+-- Returns the error about an array without exactly one item.
 local function items(title, schema, count)
   return { title, schema = schema,
     violations = ("array-items - s.yml:3; found %d array items; expected exactly 1 array item, of the "
       .. "desired type; hint %s"):format(count, array_hint) }
 end
 
--- What follows @schema/default is not one value; for the key below it one of a type is expected.
+-- Returns the error about arguments of @schema/default that are not one value.
 local function no_default(title, arguments, key, found, expected)
   return { title, schema = ("#@schema/default%s\n%s"):format(arguments, key),
     violations = ("default-argument - s.yml:3; found %s in @schema/default; expected %s; by s.yml:4; hint %s")
       :format(found, expected, one_default) }
 end
 
--- What follows @schema/examples is no list of pairs.
+-- Returns the error about arguments of @schema/examples that are no list of pairs.
 local function no_examples(title, arguments, found)
   return { title, schema = ("#@schema/examples%s\na: 1"):format(arguments),
     violations = ("annotation-argument - s.yml:3; found %s in @schema/examples; expected 2-tuple containing "
@@ -44,7 +44,7 @@ describe("inference (reference#inferred-types):", function() rows.each(it, {
   { "an array's default is empty, whatever its item", schema = "l: [{a: 1}]", gives = "l: []" },
   items("an array without items is an error", "e: []", 0),
   items("an array with two items is an error", "e: [1, 2]", 2),
-  null("null is an error, deep down as well", "a:\n  c: ~", 4),
+  null("null is an error, also deep below", "a:\n  c: ~", 4),
   null("a value left out is an error", "a:", 3),
   null("a null item is an error", "a: [~]", 3),
   null("null is an error for a nullable node, too", "#@schema/nullable\nc:", 4),
@@ -321,7 +321,7 @@ s.yml:
   rows.each(it, all)
 end)
 
--- A schema's OpenAPI document below its fixed head.
+-- Returns a schema's OpenAPI document without its fixed beginning.
 local function openapi(title, schema, expected, options)
   local row = { title, schema = schema,
     flags = { "-f", "s.yml", "--data-values-schema-inspect", "-o", "openapi-v3" },

@@ -1,4 +1,4 @@
--- Rows of the reference that need code lines in schemas (reference#code).
+-- Rows about code lines in schemas (reference#code).
 
 local code = {}
 
@@ -64,7 +64,7 @@ code.places = {
       .. "--allow-code-in-values (in Lua, opts.code_in_values)." },
 }
 
--- Violations: their places.
+-- The places of errors.
 code.violations = {
   { "a value and a computed one (a.5)", schema = "a: 5 #@ 6", places = "s.yml:3" },
   { "an undefined name (a.5)", schema = "#@ schema = nullable\na: 1", places = "s.yml:3" },
@@ -72,7 +72,7 @@ code.violations = {
   { "an end of nothing", schema = "a: 1\n#@ end", places = "s.yml:4" },
   { "#@def without the blank says so (reference#code)", schema = "#@def f(): return 1\na: 1",
     violations = "code-line - s.yml:3; found def f(): return 1; hint a blank is needed after #@" },
-  { "a def between the header and --- is taken out before (reference#code; ytt: a stray header)",
+  { "a def between the header and --- is removed first (reference#code; ytt: a header without a document)",
     file = "#@data/values-schema\n#@ def f():\n- 1\n#@ end\n---\na: 1", gives = "a: 1" },
 }
 

@@ -1,4 +1,4 @@
--- Where values come from, how each source is merged, and how types are checked.
+-- Tests the sources of values, how each is merged, and how types are checked.
 
 local rows = require "spec.support.rows"
 
@@ -423,7 +423,7 @@ local function numbers(title, schema, values, gives)
   return { title, schema = schema, values = values, gives = gives }
 end
 
-describe("integers where floats are wanted (reference#numbers):", function() rows.each(it, {
+describe("integers where floats are expected (reference#numbers):", function() rows.each(it, {
   { "the schema's own integer is a float", schema = '#@schema/type "float"\na: 3', gives = "a: 3.0" },
   { "an own integer that no float can represent stays", schema = '#@schema/type "float"\na: 9007199254740993',
     gives = "a: 9007199254740993" },

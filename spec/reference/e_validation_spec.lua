@@ -1,8 +1,8 @@
--- Rules: their annotation, when they run, what named rules say, and what functions may do.
+-- Tests rules: their annotation, when they run, named rules, and functions.
 
 local rows = require "spec.support.rows"
 
--- A row whose annotation is at violation.
+-- Makes a row of an invalid annotation.
 local function wrong(title, arguments, expected)
   return { title, schema = "#@schema/validation " .. arguments .. "\na: 1", violations = expected }
 end
@@ -132,7 +132,7 @@ Validating final data values:
     flags = { "-f", "s.yml", "--dangerous-data-values-disable-validation" }, gives = "a: 1" },
   { "not on a schema that is inspected", schema = "#@schema/validation min=5\na: 1",
     flags = { "-f", "s.yml", "--data-values-schema-inspect", "-o", "json-schema", "-q" }, gives = "" },
-  { "null without not_null skips everything, when= as well",
+  { "null without not_null skips everything, also when=",
     schema =
       "#@schema/nullable\n#@schema/validation min=5, when=lambda v: fail(\"called\")\na: 1", gives = "a: null" },
   { "not_null=False is as if it were not there", schema =
@@ -200,7 +200,7 @@ describe("when= (reference#conditions):", function() rows.each(it, {
   when("the root", "lambda v, ctx: ctx.root[\"m\"][\"k\"] == 1", holds),
   when("a second parameter with a default counts", "lambda a, b=3: b.parent[\"k\"] == 1", holds),
   when("*args count as one", "lambda *a: a[0] == 1 and len(a) == 1", holds),
-  when("*args behind a parameter have the context", "lambda v, *a: v == 1 and len(a) == 1", holds),
+  when("*args after a parameter have the context", "lambda v, *a: v == 1 and len(a) == 1", holds),
   when("attributes of the context's maps (from-ytt#smaller-things; ytt: an error)",
     "lambda v, ctx: ctx.parent.k == 1", holds),
   when("Lua", "function(v, ctx) return ctx.parent.k == 1 end", holds),
@@ -254,7 +254,7 @@ local function seen(title, function_body, node, gives)
     .. (node == "" and "" or "\n"), gives = "a:" .. gives }
 end
 
-describe("what rules are given (reference#values-that-rules-get):", function() rows.each(it, {
+describe("arguments of rules (reference#values-that-rules-get):", function() rows.each(it, {
   seen("len of a map", "len(v) == 2", "{k: 1, l: 2}", "\n  k: 1\n  l: 2"),
   seen("a map's value", "v[\"k\"] == 1", "{k: 1}", "\n  k: 1"),
   seen("a key in a map", "\"k\" in v and not \"z\" in v", "{k: 1}", "\n  k: 1"),
@@ -272,7 +272,7 @@ local function of_array(title, body)
   return { title, schema = array:format(body), gives = "a:\n- 3\n- 4" }
 end
 
-describe("arrays that rules are given (reference#values-that-rules-get):", function() rows.each(it, {
+describe("arrays as arguments of rules (reference#values-that-rules-get):", function() rows.each(it, {
   of_array("len, index, iteration", "len(v) == 2 and v[0] == 3 and [x for x in v] == [3, 4]"),
   of_array("a negative index (ytt: an error)", "v[-1] == 4"),
   of_array("an item in it (ytt: indexes)", "4 in v and not 0 in v"),
@@ -281,7 +281,7 @@ describe("arrays that rules are given (reference#values-that-rules-get):", funct
   of_array("sorted, reversed", "sorted(v) == [3, 4] and list(reversed(v)) == [4, 3]"),
 }) end)
 
--- A named rule and a value of a type any node.
+-- Makes a row of a named rule and a value of a node of any type.
 local function named(title, rule, value, expected)
   local row = { title, schema = "#@schema/type any=True\n#@schema/validation " .. rule .. "\na: " .. value }
   if rule:find "^mutually" or rule:find "^at_least" then -- they go by what is given, so the default is null
@@ -308,7 +308,7 @@ describe("named rules (reference#named-rules):", function() rows.each(it, {
   named("max_len of a map", "max_len=1", "{x: 1, z: 2}", "found length = 2; expected length <= 1"),
   named("max_len of a string", "max_len=1", "ab", "found length = 2; expected length <= 1"),
   named("min_len=2.7 is 2", "min_len=2.7", "ab"),
-  named("min_len=2.7 is 2, told as written", "min_len=2.7", "a", "found length = 1; expected length >= 2.7"),
+  named("min_len=2.7 is 2, reported as written", "min_len=2.7", "a", "found length = 1; expected length >= 2.7"),
   named("min_len of a number", "min_len=2", "5", "found value of type integer has no length; expected length >= 2"),
   named("min", "min=5", "3", "found value < 5; expected a value >= 5"),
   named("min holds at the bound", "min=5", "5"),
@@ -379,7 +379,7 @@ describe("named rules (reference#named-rules):", function() rows.each(it, {
       "found value < 5; expected big enough"),
 }) end)
 
--- A rule that can hold for no value of the type is a violation of the schema.
+-- A rule that no value of the type can satisfy is an error of the schema.
 local function unsuited(title, rule, node, is_for, type, meant)
   local row = { title, schema = "#@schema/validation " .. rule .. "\n" .. node }
   if is_for then
@@ -394,7 +394,7 @@ local function unsuited(title, rule, node, is_for, type, meant)
   return row
 end
 
-describe("rules that suit no type (reference#named-rules):", function() rows.each(it, {
+describe("rules that do not apply to a type (reference#named-rules):", function() rows.each(it, {
   unsuited("min of a string", "min=1", 'a: ""', "numbers", "string", "min_len"),
   unsuited("min of a boolean, which has no length either", "min=1", "a: false", "numbers", "boolean"),
   unsuited("min of a string or an array", "min=1", '#@schema/any-of "", [""]\na: ""', "numbers", "string or array",
@@ -425,7 +425,7 @@ describe("rules that suit no type (reference#named-rules):", function() rows.eac
       .. 'value, is for numbers, but the type is array; by s.yml:11; hint did you mean "max_len"?' } },
 }) end)
 
--- A rule of one's own and what becomes of the integer 1.
+-- Makes a row of a function as a rule, and the result for the integer 1.
 local function own(title, rule, expected)
   local row = { title, schema = "#@schema/validation (\"x\", " .. rule .. ")\na: 1" }
   if expected == true then row.gives = "a: 1"

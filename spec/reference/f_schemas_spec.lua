@@ -1,4 +1,4 @@
--- Several schema documents: how they are merged, and whose annotations count.
+-- Tests several schema documents: how they are merged, and which annotations apply.
 
 local rows = require "spec.support.rows"
 
@@ -12,7 +12,7 @@ end
 
 local missing = "#@overlay/match missing_ok=True above it adds a key that is not there."
 
-describe("each by itself (reference#merging-schemas):", function() rows.each(it, {
+describe("each document alone (reference#merging-schemas):", function() rows.each(it, {
   over("a document has to be valid by itself: null", "a: 1", "#@overlay/remove\na:", { violations =
       "null-value - s2.yml:4; found null value; expected non-null value; hint " .. null_hint }),
   over("a document has to be valid by itself: an empty array", "a: [1]", "a: []", { violations =
@@ -98,6 +98,6 @@ describe("order (reference#merging-schemas):", function() rows.each(it, {
   { "in a directory, by relative paths",
     files = { ["in/2.yml"] = "#@data/values-schema\n---\na: 2", ["in/1.yml"] = "#@data/values-schema\n---\na: 1" },
     flags = { "-f", "in/" }, gives = "a: 2" },
-  { "schemas are found behind values", schema = { "a: 1", "a: 2" }, values = "a: 3",
+  { "schemas are found after values", schema = { "a: 1", "a: 2" }, values = "a: 3",
     flags = { "-f", "s.yml", "-f", "v.yml", "-f", "s2.yml" }, gives = "a: 3" },
 }) end)

@@ -1,4 +1,4 @@
--- Overlays on any documents and on data values: who matches, how many, and what is done.
+-- Tests overlays on documents and on data values: matches, their number, and operations.
 
 local rows = require "spec.support.rows"
 
@@ -283,7 +283,7 @@ describe("on data values (reference#overlays-on-data-values):", function() rows.
       .. "was 1; by s.yml:2" },
   { "child-defaults on the document", schema = "a: 1", values =
     "#@data/values\n#@overlay/match-child-defaults missing_ok=True\n---\na: 5", gives = "a: 5" },
-  { "functions need leave (reference#trust)", schema = "a: 1", over = "#@overlay/replace via=lambda l, r: l + r\na: 5",
+  { "functions need permission (reference#trust)", schema = "a: 1", over = "#@overlay/replace via=lambda l, r: l + r\na: 5",
     violations =
       "code-in-values - v.yml:3; says code in data values is not run: overlay/replace; hint only "
       .. "literals (texts in quotes) and overlay's matchers need no leave: via=lambda l, r: l + r | to allow "

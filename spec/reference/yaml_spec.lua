@@ -1,5 +1,5 @@
--- Where the reader of YAML here departs from YAML 1.2, or might: each text is read as YAML 1.2 has it, or
--- refused with a word on what to write; never as something else. What is taken beyond YAML 1.2 is frozen, too.
+-- Tests texts that libyaml does not read as YAML 1.2 requires. Each is read as in YAML 1.2, or is an error that says
+-- what to write. Extensions of YAML 1.2 that are accepted are listed, too.
 
 local yschema = require "yschema"
 
@@ -18,14 +18,14 @@ local name = "a name may have letters, digits, '-' and '_'; a blank follows it. 
   .. "to stand in quotes."
 local separator = [[leave it out, or write it as an escape in double quotes: \N, \L, \P, \uFEFF.]]
 
--- Where libyaml has another value, without a word.
+-- Texts for which libyaml has another value, without an error.
 local refused = {
   -- a question mark in a flow collection is an indicator only before a blank
   { "[?x]", "1:2", quotes }, { "[ ?x, a]", "1:3", quotes }, { "{?foo: bar, bar: 42}", "1:2", quotes },
   { "{a: 1, ?b: 2}", "1:8", quotes }, { "a: [b,\n  ?c]", "2:3", quotes }, { "{?}", "1:2", quotes },
   { "{?: a}", "1:2", quotes }, { '[?"x"]', "1:2", quotes }, { "[?*a]", "1:2", quotes }, { "[?&a b]", "1:2", quotes },
   { "\195\169: {\195\169: \226\130\172, ?\195\169: 1}", "1:11", quotes }, { "[[?-]]", "1:3", quotes },
-  -- so is a colon behind what is no JSON
+  -- so is a colon after a scalar that is no JSON
   { "[&a :x]", "1:5", quotes }, { "{!t :x}", "1:5", quotes }, { "{? :x}", "1:4", quotes },
   { "{&a :&b}", "1:5", quotes },
   { "- &a x\n- {*a :x}", "2:7", quotes }, { "\195\169: [&a :\195\169]", "1:8", quotes },
@@ -44,7 +44,7 @@ local refused = {
   { "\195\169: \195\169\na: \226\128\168", "2:4", separator },
 }
 
--- Where one might think so.
+-- Similar texts that libyaml reads correctly.
 local read = {
   -- question marks
   { "[? x]", '[{"x":null}]' }, { "{? x : 1}", '{"x":1}' }, { "[a?b, c?, a ?b]", '["a?b","c?","a ?b"]' },
@@ -85,7 +85,7 @@ local read = {
   c\/"]], '{"a":"bc/"}' }, { "a: %b", nil }, { "a: @b", nil }, { "a: `b`", nil },
 }
 
--- No YAML 1.2, and yet read: in each, what is read is what stands there.
+-- Texts that are not YAML 1.2 and are accepted: none is read as another value.
 local taken = {
   { "a: [b,\nc\n]", '{"a":["b","c"]}' }, -- not indented
   { 'a: "b\nc"', '{"a":"b c"}' }, { 'a: "b\n\tc"', '{"a":"b c"}' }, { "- [\n\ta,\n b\n ]", '[["a","b"]]' },

@@ -35,8 +35,9 @@ describe("sets", function()
       gives = "a: []\nb: []\nc:\n  s:\n  - 1\n  - 2\nd: p" },
     { "are arrays in texts", schema = "a: #@ json.encode(set([1, 2])) + yaml.encode(set([]))",
       gives = "a: |\n  [1,2][]" },
-    { "validate", schema = "#@ names = set(['core', 'edge'])\n#@schema/validation ('known', lambda v: v in names)\na: x",
-      errors = "rule a s.yml:5; expected known; by s.yml:4" },
+    { "can be used by rules",
+      schema = "#@ names = set(['core', 'edge'])\n#@schema/validation ('known', lambda v: v in names)\na: x",
+      violations = "rule a s.yml:5; expected known; by s.yml:4" },
   })
 end)
 

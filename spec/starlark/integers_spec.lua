@@ -1,9 +1,9 @@
--- Integers: exact as far as 64 bits go, and errors beyond, on every runtime.
+-- Tests integers: exact within 64 bits, and errors beyond, on every runtime.
 
 local rows = require "spec.support.rows"
 local starlark = require "spec.support.starlark"
 
--- The same row with what is wrong: too large for 64 bits.
+-- Returns the row with its error: too large for 64 bits.
 local function overflow(expression)
   local op = expression:match "^.- (%S+) " or "-"
   return { "r = " .. expression, "! 1: integer overflow in " .. op
@@ -89,7 +89,7 @@ describe("integers beyond 2^53", function()
   })
 end)
 
-describe("what does not fit 64 bits", function()
+describe("a result beyond 64 bits", function()
   local list = {
     overflow "9223372036854775807 + 1", overflow "-9223372036854775808 + -1", overflow "9223372036854775807 - -1",
     overflow "-9223372036854775807 - 2", overflow "3037000500 * 3037000500", overflow "4294967296 * 4294967296",
@@ -132,19 +132,19 @@ describe("integers of 64 bits in a schema", function()
     { "are what rules are given",
       schema = "#@schema/validation ('odd', lambda v: v % 2 == 1), ('large', lambda v: v > 9007199254740992), "
         .. "('sum', lambda v: v + 1 == 9007199254740994), ('even', lambda v: v % 2 == 0)\na: 9007199254740993",
-      errors = "rule a s.yml:4; expected even; by s.yml:3" },
+      violations = "rule a s.yml:4; expected even; by s.yml:3" },
     { "are reported as reasons", schema = "#@schema/validation ('x', lambda v: (False, v + 2))\na: 9007199254740993",
-      errors = "rule a s.yml:4; found 9007199254740995; expected x; by s.yml:3" },
+      violations = "rule a s.yml:4; found 9007199254740995; expected x; by s.yml:3" },
     { "are reported by fail()", schema = "#@schema/validation ('x', lambda v: fail('not', v))\na: 9007199254740993",
-      errors = "rule a s.yml:4; found not 9007199254740993; expected x; by s.yml:3" },
+      violations = "rule a s.yml:4; found not 9007199254740993; expected x; by s.yml:3" },
     { "come through functions with bodies",
       file = "#@ def f(n):\nx: #@ n * 2 + 1\n#@ end\n#@data/values-schema\n---\n"
         .. "a: #@ f(4503599627370496)", gives = "a:\n  x: 9007199254740993" },
     { "are bounds", schema = "#@ most = 9223372036854775806\n#@schema/validation max=most\na: 9223372036854775807",
-      errors = "rule a s.yml:5; found value > 9223372036854775806; expected "
+      violations = "rule a s.yml:5; found value > 9223372036854775806; expected "
         .. "a value <= 9223372036854775806; by s.yml:4" },
     { "do not fit beyond", schema = "a: #@ 0xFFFFFFFFFFFFFFFF",
-      errors = "computed-value - s.yml:3; says the computed value 0xFFFFFFFFFFFFFFFF: the integer "
+      violations = "computed-value - s.yml:3; says the computed value 0xFFFFFFFFFFFFFFFF: the integer "
         .. "0xFFFFFFFFFFFFFFFF "
         .. "is out of range: in code they go from -9223372036854775808 to 9223372036854775807 (1.0e19 is a float)" },
   })

@@ -1,5 +1,5 @@
--- Starlark's values and functions, case by case, where the specification is precise
--- and Lua differs. A row tells what `r` is in the end; lines are parted by " / ".
+-- Tests Starlark's values and functions where the specification is precise and Lua differs. A row has lines of code,
+-- separated by " / ", and the final value of `r`.
 
 local starlark = require "spec.support.starlark"
 

@@ -1,5 +1,5 @@
--- Code of absurd size works, or is refused in plain words with its line; it never
--- crashes, and compiling takes time in proportion to the text.
+-- Tests very large code: it works, or is refused with a clear message and its line. It never crashes, and compiling
+-- takes time in proportion to the text.
 
 local evaluation = require "yschema.expression.evaluation"
 local scopes = require "yschema.expression.scope"
@@ -65,7 +65,7 @@ describe("compiling", function()
     local best = math.huge
     for _ = 1, 3 do
       collectgarbage()
-      collectgarbage "stop" -- what other specs have left behind is not measured
+      collectgarbage "stop" -- garbage of other specs is not measured
       local began = os.clock()
       assert(evaluation.block(text, { file = "s.yml", line = 1 }, scopes.new(), { names = none, captures = none }))
       best = math.min(best, os.clock() - began)

@@ -1,12 +1,12 @@
--- Names across blocks: what code sees of what is bound above and below it, and
--- expressions with variables of the code around them.
+-- Tests names across blocks: which names code can use, bound above or below it, and expressions with variables of the
+-- code around them.
 
 local evaluation = require "yschema.expression.evaluation"
 local scopes = require "yschema.expression.scope"
 local starlark = require "spec.support.starlark"
 local values = require "yschema.starlark.values"
 
-local not_bound = " (code above binds names, or env; a text stands in quotes)"
+local not_bound = " (names come from code above or from env; strings are written in quotes)"
 
 local place = { file = "s.yml", line = 3 }
 
@@ -37,7 +37,7 @@ describe("a name bound further down", function()
       "s.yml:" .. run("f = function() return later end", "r = f()"))
   end)
 
-  it("means what the caller's env says before", function()
+  it("has the value of the caller's env before", function()
     assert.equal('"env"', run("def f(): return given", "r = f()"))
     assert.equal("1", run("def f(): return given", "given = 1", "r = f()"))
   end)
@@ -67,17 +67,17 @@ describe("prepared arguments", function()
     assert.same({ 5 }, run(1, 5)[2].value)
   end)
 
-  it("tell what is wrong with them when they run", function()
+  it("report errors when they run", function()
     local run = assert(evaluation.prepare("\nx.y", place, nil, { "x" }))
     assert.same({ nil, "local variable x referenced before assignment", nil, 4 }, { run() })
     assert.same({ nil, "int has no .y field or method", nil, 4 }, { run(1) })
   end)
 
-  it("tell what is wrong with the text at once", function()
+  it("report errors of the text at once", function()
     assert.same({ nil, "undefined: x" .. not_bound, 1, 3 }, { evaluation.prepare("x", place, nil, {}) })
   end)
 
-  it("hide what the scope has under the same name", function()
+  it("take precedence over the scope", function()
     local scope = scopes.new()
     scope:define("x", 1)
     assert.equal(2, assert(evaluation.prepare("x", place, scope, { "x" }))(2)[1].value)
@@ -123,7 +123,7 @@ describe("the names of a text", function()
     assert.equal("x y", names("x + -y", true))
   end)
 
-  it("are none of a text that cannot be read", function()
+  it("are empty for a text that cannot be parsed", function()
     assert.equal("", names "a +")
   end)
 end)

@@ -1,5 +1,4 @@
--- Starlark's statements as code lines have them: what they mean, case by case.
--- Lines are parted by " / "; a row tells what `r` is in the end.
+-- Tests Starlark's statements in code lines. A row has lines of code, separated by " / ", and the final value of `r`.
 
 local starlark = require "spec.support.starlark"
 
@@ -74,7 +73,7 @@ describe("if", function()
     { "if 1: if 2: r = 1", "! 1:7: `if` cannot follow `:` on the same line" },
   }
 
-  it("tells by the column which `if` a last `else` belongs to", function()
+  it("is matched with a last `else` by its column", function()
     assert.equal("2", starlark.result "if 1:\n  if 0: r = 1\n  else: r = 2\nend")
     assert.equal("3", starlark.result "if 0:\n  if 0: r = 1\nelse:\n  r = 3\nend")
   end)
@@ -136,7 +135,7 @@ describe("functions", function()
     { "def f(a): return 1 / f(b=1)", '! 2: function f got an unexpected keyword argument "b"' },
     { "def f(a, **k): return 1 / f(1, a=1)", '! 2: function f got multiple values for parameter "a"' },
     { "def f(): / return nope / end",
-      "! 2:8: undefined: nope (code above binds names, or env; a text stands in quotes)" },
+      "! 2:8: undefined: nope (names come from code above or from env; strings are written in quotes)" },
     { "def f(a, a): pass", "! 1:10: duplicate parameter a" },
     { "return 1", "! 1:1: return statement not within a function" },
     { "def f(): / pass", "! 1:1: `def` has no matching `end`" },
@@ -145,7 +144,7 @@ describe("functions", function()
     { "import os", "! 1:1: Starlark has no `import`" },
   }
 
-  it("that end without a value give none, as rules that are content do", function()
+  it("that end without a value return nil, as rules that accept do", function()
     local f = starlark.run("def f(x):\nif x: return\nend").f
     assert.equal(0, select("#", f(1)))
     assert.equal(0, select("#", f(0)))
@@ -160,7 +159,7 @@ describe("YAML between code", function()
     return out, table.concat(frame, "; ")
   end
 
-  it("is put where the code comes by", function()
+  it("is added when the code reaches it", function()
     local _, put = frames("if 0:\n\1" .. "1\1\nelse:\n\1" .. "2\1\nend\nfor x in [1, 2]:\n\1" .. "3\1\nend")
     assert.equal("hole 2; hole 3; hole 3", put)
   end)
@@ -190,7 +189,7 @@ describe("YAML between code", function()
     assert.same({ "hole 1" }, out.r)
   end)
 
-  it("cannot stand in an expression", function()
+  it("is not allowed in an expression", function()
     assert.equal("! 1:5: `(` is not closed", starlark.result("r = (1,\n\1" .. "1\1\n2)"))
   end)
 end)
@@ -230,7 +229,7 @@ describe("the lines of errors", function()
   }
 end)
 
-describe("parameters given by name only", function()
+describe("keyword-only parameters", function()
   rows {
     { "def f(a, *b, c=3, d): return a, b, c, d / r = f(1, 2, d=4)", "(1, (2,), 3, 4)" },
     { "def f(a, *, c, d=a): return 1", "! 1:18: undefined: a" },
@@ -242,8 +241,8 @@ describe("parameters given by name only", function()
       '! 1: function f got an unexpected keyword argument "cal" (did you mean `col`?)' },
     { "def f(a, *, c): return c / f(1, 2, c=1)",
       "! 2: function f accepts 1 positional argument (2 given)" },
-    { "def f(*a, *b): pass", "! 1:12: there is a `*` already among the parameters" },
-    { "def f(*, a, *b): pass", "! 1:14: there is a `*` already among the parameters" },
+    { "def f(*a, *b): pass", "! 1:12: duplicate `*` among the parameters" },
+    { "def f(*, a, *b): pass", "! 1:14: duplicate `*` among the parameters" },
     { "def f(**k, a): pass", "! 1:12: no parameter may follow **k" },
   }
 end)

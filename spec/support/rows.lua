@@ -4,7 +4,7 @@
 --
 --   schema     the text of a schema document below its header (so it begins on line 3); a list of
 --              such texts is several documents, in files of their own: s.yml, s2.yml, …
---   file       the text of a schema file as it stands, header and all
+--   file       the text of a whole schema file, with its header
 --   values     plain data values; `over`: the same below `#@data/values` and `---` (from line 3 on).
 --              A list is several files: v.yml, v2.yml, …
 --   options    of the Lua module
@@ -18,10 +18,10 @@
 --
 --   gives      the values as YAML: as the command prints them, and as the module gives them (which
 --              has no order of keys). Of a row with flags: standard output
---   violations     a text or a list: all violations that are reported, as `rows.violation` tells them
+--   violations a text or a list: all violations and errors in the report, as `rows.violation` writes them
 --   warns      the same of warnings
---   places     only where violations are: a list of `file:line`, one for each
---   says       the whole report as people read it; of the command, standard error
+--   places     only the places of the violations: a list of `file:line`, one for each
+--   says       the whole report as text; for a row with flags, standard error
 --   status     of the command (0)
 
 local assert = require "luassert"
@@ -45,7 +45,7 @@ local function ended(text)
 end
 
 --- What a report says to the author of an array without its one item, and of a null, as
--- `rows.violation` tells it.
+-- `rows.violation` writes it.
 rows.array_hint = "in schema, the one item of the array implies the type of its elements. | "
   .. "in schema, the default value for an array is always an empty list. | "
   .. "default values can be overridden with @schema/default."
@@ -53,7 +53,7 @@ rows.null_hint = "in YAML, omitting a value implies null. | "
   .. "to set the default value to null, annotate with @schema/nullable. | "
   .. "to allow any value, annotate with @schema/type any=True."
 
---- A violation in a line: `kind path file:line`, then what the report says of it. A path of "-" is the
+--- Writes a violation as one line: `kind path file:line`, then the rest of its record. A path of "-" is the
 -- document.
 ---@param violation yschema.Violation
 ---@return string
@@ -76,7 +76,7 @@ function rows.violation(violation)
   return table.concat(parts, "; ")
 end
 
-local function told(violations)
+local function lines_of(violations)
   local texts = {}
   for i, violation in ipairs(violations) do texts[i] = rows.violation(violation) end
   return texts
@@ -133,7 +133,7 @@ local function failed(report)
   for i, violation in ipairs(report.violations) do
     places[i] = ("%s:%s"):format(violation.file, violation.line)
   end
-  return { violations = told(report.violations), says = tostring(report), places = places }
+  return { violations = lines_of(report.violations), says = tostring(report), places = places }
 end
 
 -- A schema of several documents comes from files; reports then name the folder, which is cut off.
@@ -159,7 +159,7 @@ local function apply(row)
   local result
   result, report = schema:apply(unpack(documents))
   if result == nil then return failed(report) end
-  return { gives = yschema.encode(result, "yaml"), warns = told(report.warnings) }
+  return { gives = yschema.encode(result, "yaml"), warns = lines_of(report.warnings) }
 end
 
 local function parse(row)

@@ -4,7 +4,7 @@ local broken_texts = require "spec.properties.broken_texts"
 local cli = require "yschema.command.cli"
 local folder = require "spec.support.folder"
 local random_of = require "spec.properties.random"
-local secrets = require "spec.properties.secrets"
+local sensitive_values = require "spec.properties.sensitive_values"
 local yschema = require "yschema"
 
 local function violation(number, text, shown)
@@ -46,7 +46,7 @@ describe("texts that cannot be read", function()
       local _, report = schema:apply(text)
       if is_unread(report) then
         unread = unread + 1
-        local shown = secrets.shown(report)
+        local shown = sensitive_values.shown(report)
         assert.is_falsy(shown, shown and violation(number, text, shown))
       end
     end
@@ -67,7 +67,7 @@ describe("texts that cannot be read", function()
           calls[#calls + 1] = { "check", "-f", named, values, "--report", format }
         end
         for _, argv in ipairs(calls) do
-          local shown = secrets.lines(said(argv))
+          local shown = sensitive_values.lines(said(argv))
           assert.is_falsy(shown, shown and violation(number, text, table.concat(argv, " ") .. "\n" .. shown))
         end
       end
@@ -83,12 +83,12 @@ describe("texts that cannot be read", function()
       local loaded, report = yschema.load(text)
       if not loaded and is_unread(report) then
         unread = unread + 1
-        local shown = secrets.shown(report)
+        local shown = sensitive_values.shown(report)
         assert.is_falsy(shown, shown and violation(number, text, shown))
         if number % 15 == 0 then
           local broken = folder.write(dir, "broken.yml", text)
           for _, argv in ipairs { { "diff", named, broken }, { "-f", broken, "--schema-inspect" } } do
-            shown = secrets.lines(said(argv))
+            shown = sensitive_values.lines(said(argv))
             assert.is_falsy(shown, shown and violation(number, text, shown))
           end
         end

@@ -235,7 +235,7 @@ end)
 describe("problems", function()
   -- What was written, what must be said (a pattern), in which column of the text.
   local violations = {
-    { "foo", "^undefined: foo %(code above binds names, or env; a text stands in quotes%)$", 1 },
+    { "foo", "^undefined: foo %(names come from code above or from env; strings are written in quotes%)$", 1 },
     { "lambda v: v > foo", "^undefined: foo$", 15 },
     { "lambda v: v > maximun", "^undefined: maximun %(did you mean `maximum`%?%)$", 15 },
     { "lambda v: lenn(v)", "undefined: lenn %(did you mean `len`%?%)", 11 },
@@ -262,7 +262,7 @@ describe("problems", function()
     { "1 +", "unexpected end", 4 },
     { ", 1", "unexpected `,`", 1 },
     { "1 < 2 < 3", "comparisons do not chain", 7 },
-    { "{'a': 1, 2}", "cannot stand in the same braces", 10 },
+    { "{'a': 1, 2}", "cannot be mixed in the same braces", 10 },
     { "'abc", "the string is not closed", 1 },
     { "function(v) --[[ return v end", "^`function` has no matching `end`$", 1 },
     { "function(v) --[==[ ]] return v end", "^`function` has no matching `end`$", 1 },

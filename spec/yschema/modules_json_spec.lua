@@ -149,7 +149,7 @@ describe("json.decode", function()
   -- An independent reader, where both mean the same.
   it("reads what lua-cjson reads", function()
     local there, cjson = pcall(require, "cjson")
-    if not there then return pending "lua-cjson is not there" end
+    if not there then return pending "lua-cjson is not installed" end
     local decode = value "json.decode"
     for _, text in ipairs {
       "[1.5,-2.25e10,true,false,null]", '{"a":{"b":[{"c":"d"}]},"e":"\\u20ac\\ud834\\udd1e"}',

@@ -52,7 +52,7 @@ describe("version.require_at_least", function()
 end)
 
 describe("digests", function()
-  -- OpenSSL for Lua is asked for by who uses these, and by nobody else.
+  -- The Lua module for OpenSSL is only loaded by schemas that use these.
   local there = pcall(require, "openssl.digest")
   local function with_openssl(title, ...)
     if there then return it(title, ...) end
@@ -68,7 +68,7 @@ describe("digests", function()
     { "md5.sum(1)", problem = "md5.sum: expected a string, but was int" },
   })
 
-  it("say what they need when it is not there", function()
+  it("report which Lua module is missing", function()
     local loaded, searchers = package.loaded["openssl.digest"], package.searchers or package.loaders
     local sum, kept = expressions.value "sha256.sum", {}
     for i = 1, #searchers do kept[i], searchers[i] = searchers[i], nil end
@@ -87,9 +87,9 @@ describe("modules without meaning here", function()
     { "type(data.values)", "struct" },
     { "len(data.values)", 0 },
     { "data.values.x", problem = "struct has no .x field or method" },
-    { "data.read('x')", problem = "data.read: code in a schema reads no files; hand the text over with"
+    { "data.read('x')", problem = "data.read: code in a schema cannot read files: give the text with"
       .. " --data-value-file, or as a name in env" },
-    { "data.list()", problem = "data.list: code in a schema reads no files; hand the text over with"
+    { "data.list()", problem = "data.list: code in a schema cannot read files: give the text with"
       .. " --data-value-file, or as a name in env" },
     { "template.replace({})", problem = "template.replace: not supported, as there are no templates here: put the"
       .. " items in the node's place, or give the whole map or array as one value (`key: #@ f()`)" },

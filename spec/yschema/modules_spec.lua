@@ -130,7 +130,7 @@ describe("modules", function()
     assert.error_matches(function() registry.named "assert".min = 1 end, "read%-only")
   end)
 
-  it("stand behind what the caller hands over", function()
+  it("have lower precedence than names of the caller", function()
     local args = evaluation.arguments("assert", { file = "s.yml", line = 1 },
       scope.new { env = { assert = 1 } })
     assert.equal(1, args[1].value)

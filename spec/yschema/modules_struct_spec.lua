@@ -52,7 +52,7 @@ describe("struct", function()
     { "return json.encode(struct.make { b = 1, a = {} })", '{"a":{},"b":1}' },
   })
 
-  it("leaves the value it encodes alone", function()
+  it("does not change the value that it encodes", function()
     local given = { a = { b = 1 } }
     value "struct.encode"(given)
     assert.is_nil(getmetatable(given))

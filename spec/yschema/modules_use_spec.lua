@@ -93,7 +93,7 @@ describe("modules in a schema", function()
     end
   end)
 
-  it("stand behind names that the caller hands over", function()
+  it("have lower precedence than names of the caller", function()
     local env = { json = { decodable = function() return false end } }
     local result = apply("#@schema/validation function(v) return json.decodable(v) end\na: '[]'\n", "", { env = env })
     assert.is_nil(result)

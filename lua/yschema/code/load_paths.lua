@@ -29,7 +29,7 @@ end
 
 -- Lists the places where a file may be. A relative path starts at the directory of the file that loads
 -- it. A path that begins with `/` starts at the root of the given files, or else at one of the directories
--- around the loading file, from the outermost inwards.
+-- around the loading file, the outermost first.
 local function places(module, directory)
   if not find(module, "^/") then return { normalised(directory .. module) } end
   local path = gsub(module, "^/+", "")
@@ -60,7 +60,7 @@ end
 ---@return userdata # a core source; throws when there is none
 function load_paths.find(index, module, from)
   if find(module, "^@") then
-    values().raise("load: " .. module .. " is not there: libraries (@) other than @ytt: cannot be loaded")
+    values().raise("load: " .. module .. " cannot be loaded: the only library is @ytt:")
   end
   if not file_kinds.is_starlark(module) and not find(module, "%.ya?ml$") then
     values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
@@ -70,7 +70,7 @@ function load_paths.find(index, module, from)
     if index.by_place[place] then return index.by_place[place] end
   end
   local near = suggestion.hint(module, index.names)
-  values().raise("load: " .. module .. " is not among the files given"
+  values().raise("load: " .. module .. " is not one of the given files"
     .. (near ~= "" and near or " (give it, too: with -f; in Lua, in opts.files)"))
 end
 

@@ -69,8 +69,8 @@ local function edited(text, edits)
   return concat(out)
 end
 
--- Throws the problem in a message of `load`, at the beginning of the line that it names.
-local function error(text, problem)
+-- Throws the problem that a message of `load` describes, at the beginning of the line that it names.
+local function fail_in_line(text, problem)
   local line, message = problem:match "^%[y%d+:%d+%]:(%d+): (.*)$"
   local at = 1
   for _ = 2, tonumber(line) or 1 do at = (find(text, "\n", at, true) or #text) + 1 end
@@ -87,7 +87,7 @@ local function resolved(text, block, context, known)
   local _, problem = load(block.text, context:chunk(1), "t", {})
   local holds_yaml = block.holes and block.holes[1]
   if problem and not holds_yaml and not (type(thrown) == "table" and thrown.certain) then
-    error(block.text, problem)
+    fail_in_line(block.text, problem)
   end
   error(thrown, 0)
 end
@@ -124,7 +124,7 @@ local function compile(block, context, holes)
   for i, name in ipairs(globals) do names[n + i], constants[n + i] = name, present[i] end
   local chunk, problem = load(concat { "local ", concat({ BUILDER, FRAME, unpack(names) }, ", "),
     " = ... ", text, "\nreturn ", concat(binds, ", ") }, context:chunk(1), "t", environment)
-  if not chunk then error(block.text, problem) end
+  if not chunk then fail_in_line(block.text, problem) end
   return function(builder, frame)
     return chunk(builder, frame, unpack(constants, 1, n + #globals))
   end, binds

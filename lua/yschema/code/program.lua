@@ -131,7 +131,7 @@ require "yschema.code.lua_statements" (Reader)
 
 -- ---- blocks -------------------------------------------------------------------------
 
--- Tells the language of a block by its first line; "either" stands for the language that can parse it.
+-- Returns the language of a block, which its first line determines; "either" means that both are tried.
 local function language_of(line)
   local word = match(line, "^%s*([%a_][%w_]*)")
   if lua_words[word] then return "lua" end
@@ -177,7 +177,7 @@ function Reader:refuse_continuation(first)
   if not above then return end
   local depth = select(2, above:gsub("[%(%[{]", "")) - select(2, above:gsub("[%)%]}]", ""))
   if depth > 0 then
-    fail(first, "the arguments of an annotation stand on its line (bind a name in code above it)",
+    fail(first, "the arguments of an annotation must be on its line (bind a name in code above it)",
       self.columns[first] + 1)
   end
 end

@@ -58,7 +58,7 @@ function Session:exports(source)
   return run.scope.names
 end
 
---- Tells whether a name that has been loaded is a float.
+--- Returns whether a name that has been loaded is a float.
 ---@param module string the same value as for `load`
 ---@param name string
 ---@param from string the name of the file that loads
@@ -69,7 +69,7 @@ function Session:is_float(module, name, from)
   return floats and floats[name]
 end
 
---- Tells whether a file has been loaded by another one and has no documents of its own.
+--- Returns whether a file has been loaded by another one and has no documents of its own.
 ---@param source userdata
 ---@return boolean
 function Session:serves(source) return self.serving[source:name()] == true end

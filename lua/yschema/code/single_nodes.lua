@@ -23,7 +23,7 @@ return function(Reader)
     return sub(line, 1, #mark) == mark and not find(line, "^%S", #mark + 1)
   end
 
-  -- Tells whether a line of YAML is outside the node whose line has this indentation. An item of a
+  -- Returns whether a line of YAML is outside the node whose line has this indentation. An item of a
   -- list on the same column as its key is inside the key's node.
   local function is_outside(line, indent, is_item)
     local spaces, rest = match(line, "^( *)(.*)$")
@@ -69,7 +69,7 @@ return function(Reader)
     for _, open in ipairs(stack) do
       if open.stop and open.stop < hole.last then
         local top = stack[#stack]
-        fail(top.line, "`" .. top.word .. "` goes on beyond the node that it stands in")
+        fail(top.line, "`" .. top.word .. "` continues after the end of the node that contains it")
       end
     end
   end

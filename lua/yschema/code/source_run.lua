@@ -137,7 +137,7 @@ function Run:evaluate(frame, item, captures, ...)
   if not run then return end
   local outer = self.at
   self.at = item.line
-  -- For a computed value, which may be false, the second result is the value, and the third tells whether
+  -- For a computed value, which may be false, the second result is the value, and the third returns whether
   -- it is a float.
   local done, result, column, line, calls = run(...)
   self.at = outer
@@ -156,7 +156,7 @@ end
 -- The functions that code calls, as fields of the builder: see `yschema.code.lua_block`.
 
 -- Makes the frame for the body of a function. When the schema is already compiled, the frame is
--- transient: it leaves nothing in the schema.
+-- transient: it adds nothing to the schema.
 function Run:open(number)
   local frame, transient = self.template:frame(self.program.holes[number].part)
   return { core = frame, filled = false, transient = transient }
@@ -193,8 +193,8 @@ function Run:put(frame, number, ...)
 end
 
 -- A value that a function returns takes precedence over its YAML body. When the body is only a float, this is
--- recorded for the function (`level` calls above), because the value alone does not tell: on LuaJIT, 2.0 and 2
--- are the same number, and on Lua 5.4 a whole float that comes from Lua counts as either.
+-- recorded for the function (`level` calls above), because the value alone does not show it: on LuaJIT, 2.0 and 2
+-- are the same number, and on Lua 5.4 a whole float from Lua is accepted as either.
 local function close(frame, value, level)
   local own = debug.getinfo(level + 1, "f").func
   starlark_calls.gave(own, false)
@@ -228,7 +228,7 @@ function Run:compile(block)
   return run, binds, column, line
 end
 
--- Tells whether a name is a float, from what the block that binds it records about the name (`generator.block`).
+-- Returns whether a name is a float, from what the block that binds it records about the name (`generator.block`).
 function Run:is_float(by)
   if not by then return nil end
   if by.called then return starlark_calls.gives_float(select(2, self.scope:starlark(by.called))) end
@@ -327,7 +327,7 @@ function source_run.read(session, source)
   return self
 end
 
---- Tells whether one of its documents is a schema.
+--- Returns whether one of its documents is a schema.
 ---@return boolean
 function Run:is_schema() return self.template:is_schema(1) end
 

@@ -22,19 +22,19 @@ return function(Generator, compile, operand)
   -- form one Lua expression. Each of the other operands is evaluated in an `if` statement.
   function Generator:logic_condition(node)
     local codes, result = { self:condition(node.operands[1]) }, nil
-    local joint = " " .. node.op .. " "
+    local operator = " " .. node.op .. " "
     for i = 2, #node.operands do
       local body, code = self:block(function() return self:condition(node.operands[i]) end)
       if not result and not body[1] then
         codes[#codes + 1] = code
       else
-        result = result or self:temporary("(" .. concat(codes, joint) .. ")")
+        result = result or self:temporary("(" .. concat(codes, operator) .. ")")
         body[#body + 1] = result .. " = " .. code
         self:emit("if ", node.op == "or" and "not " or "", result, " then ", concat(body, "; "),
           " end")
       end
     end
-    return result or "(" .. concat(codes, joint) .. ")"
+    return result or "(" .. concat(codes, operator) .. ")"
   end
 
   -- Returns source of a Lua boolean: true when the value of the node is true in Starlark.

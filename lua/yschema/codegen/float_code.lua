@@ -1,4 +1,4 @@
---- Tells which expressions certainly result in floats, and compiles code that records them.
+--- Finds out which expressions certainly result in floats, and compiles code that records them.
 --
 -- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
@@ -46,7 +46,7 @@ return function(Generator)
     return f ~= nil and (f == builtins.float and "computed" or calls.makes_float(f))
   end
 
-  --- Tells what is known of a number that is one of two numbers. What is known of these is `a` and `b`: each is
+  --- Returns what is known of a number that is one of two numbers, of which `a` and `b` are known: each is
   -- "spelled", "computed" or nil.
   function Generator.either_float(a, b)
     if not a or not b then return nil end
@@ -60,7 +60,7 @@ return function(Generator)
     return found and value or nil
   end
 
-  --- Tells whether the value of a node is certainly a float, provided that it is a number.
+  --- Returns whether the value of a node is certainly a float, provided that it is a number.
   ---@return "spelled"|"computed"|nil
   function Generator:gives_float(node)
     local test = gives[node.type]

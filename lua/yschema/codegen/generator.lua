@@ -87,7 +87,7 @@ function Generator:temporary(code)
   return name
 end
 
--- Tells whether one more temporary may be a local.
+-- Returns whether one more temporary may be a local.
 function Generator:has_room()
   local frame = self.frame
   return frame.live < most_temporaries and frame.ever < most_ever

@@ -47,7 +47,7 @@ local function late_environment(scope)
 end
 
 local function undefined(name, at, scope)
-  local hint = impure[name] and " (functions in a schema are pure: this name is left out)"
+  local hint = impure[name] and " (functions in a schema are pure and cannot use it)"
     or spelled[name] and " (in Lua: `" .. spelled[name] .. "`)"
   fail(at, "undefined: " .. name .. (hint or suggestion.hint(name, scope:lua_names())),
     hint ~= nil)

@@ -19,7 +19,7 @@ local primitive = { number = true, string = true, bool = true, none = true }
 -- The operators that can be Lua's own when a number is divided by a constant that is neither 0 nor -1.
 local direct = { ["/"] = true, ["%"] = true, ["//"] = not jit }
 
--- Tells whether Lua's own operator can divide by a constant. LuaJIT's `%` is exact up to 2^52.
+-- Returns whether Lua's own operator can divide by a constant. LuaJIT's `%` is exact up to 2^52.
 local function is_direct(op, divisor)
   if not direct[op] or type(divisor) ~= "number" or divisor == 0 or divisor == -1 then return false end
   return not jit or op ~= "%" or divisor % 1 == 0 and divisor < 2 ^ 52 and divisor > -2 ^ 52
@@ -42,7 +42,7 @@ return function(Generator, compile, operand)
 
   local function nested(ops) return math.max(ops[1].nested, ops[2].nested) + 1 end
 
-  -- Tells whether Lua's own `==` is correct for an operand and any other operand. LuaJIT converts a number to a
+  -- Returns whether Lua's own `==` is correct for an operand and any other operand. LuaJIT converts a number to a
   -- 64-bit integer when it compares it with one, which is wrong for some numbers.
   local function compares_directly(op)
     if not primitive[op.kind] then return false end

@@ -36,7 +36,7 @@ return function(Generator)
     for _, node in ipairs(list) do self:statement(node) end
   end
 
-  local leaves = { ["return"] = true, ["break"] = true, ["continue"] = true }
+  local jumps = { ["return"] = true, ["break"] = true, ["continue"] = true }
 
   -- Compiles statements that may be skipped at run time. Returns their source, and the set of the variables that
   -- they certainly assign; this set is nil when control never reaches the end of the statements.
@@ -50,7 +50,7 @@ return function(Generator)
     local own = self.assigned
     self.assigned = outer
     local last = list[#list]
-    return concat(body, "; "), not (last and leaves[last.type]) and own or nil
+    return concat(body, "; "), not (last and jumps[last.type]) and own or nil
   end
 
   -- ---- variables and targets --------------------------------------------------------
@@ -75,7 +75,7 @@ return function(Generator)
     end
   end
 
-  -- Tells whether a target and a value are both written as items, and have the same number of them.
+  -- Returns whether a target and a value are both written as items, and have the same number of them.
   local function is_parallel(target, value)
     return target.items and value.items and (value.type == "tuple" or value.type == "list")
       and #target.items == #value.items and #target.items > 0

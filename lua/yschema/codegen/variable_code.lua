@@ -13,7 +13,7 @@ local getmetatable, ipairs, next, pairs = getmetatable, ipairs, next, pairs
 local rawget, setmetatable, type = rawget, setmetatable, type
 
 -- The hint for an unknown name in an argument without locals.
-local not_bound = " (code above binds names, or env; a text stands in quotes)"
+local not_bound = " (names come from code above or from env; strings are written in quotes)"
 
 return function(Generator, compile, operand)
   function Generator:push()
@@ -59,13 +59,13 @@ return function(Generator, compile, operand)
     return entry.typed
   end
 
-  -- Tells whether the value of a name that is not a local is known at compile time, and returns this value, too.
+  -- Returns whether the value of a name that is not a local is known at compile time, and returns this value, too.
   function Generator:global(name)
     if self.locals[name] or self.scope:later(name) then return false end
     return self.scope:starlark(name)
   end
 
-  -- Tells whether a node is a constant, or a name for a constant that is neither a table nor a function; and
+  -- Returns whether a node is a constant, or a name for a constant that is neither a table nor a function; and
   -- returns its value, too.
   function Generator:plain_constant(node)
     if node.type == "constant" then return true, node.value end

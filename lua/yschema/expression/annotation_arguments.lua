@@ -72,7 +72,7 @@ local choices = {
   ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true, ["schema/like"] = true,
 }
 
---- Tells whether the arguments of an annotation are schemas, or functions that return them.
+--- Returns whether the arguments of an annotation are schemas, or functions that return them.
 ---@param name? string
 ---@return boolean
 function annotation_arguments.are_schemas(name) return choices[name] == true end
@@ -140,8 +140,8 @@ function annotation_arguments.evaluate(owner, settings)
   if not ok then error(thrown, 0) end
 end
 
---- Tells the core which of the arguments that it refused are misspelt, and which are code in an annotation that
--- may not hold code.
+--- Reports to the core which of the arguments that it refused cannot be parsed; the others are code in an
+-- annotation that must not have code.
 ---@param owner userdata a core run or layers
 function annotation_arguments.validate_refused(owner)
   local refused, problems = owner:refused(), {}

@@ -24,7 +24,7 @@ end
 
 local function same(a, b) return a and b and a.file == b.file and a.line == b.line end
 
--- Tells whether the call at `at` only runs the YAML lines that contain the place `inner`.
+-- Returns whether the call at `at` only runs the YAML lines that contain the place `inner`.
 local function is_hole(at, inner, holes, file)
   if at.file ~= file or not inner or inner.file ~= file then return false end
   for _, hole in ipairs(holes) do

@@ -147,7 +147,7 @@ local function loaded(source, context)
     column, line
 end
 
--- Tells whether the value that an argument has just returned is certainly a float: "spelled", "computed" or nil.
+-- Returns whether the value that an argument has just returned is certainly a float: "spelled", "computed" or nil.
 local function is_float(arg)
   return arg.is_float or generator.calls.gives_float(arg.called)
 end
@@ -280,7 +280,7 @@ end
 ---@param place table the same fields as for `prepare`
 ---@param scope table from `yschema.expression.scope`
 ---@param holes table `names(N)`: the set of names that the YAML of hole N uses in its
----  expressions; `captures(N, list)` is reported which of them are variables of the code
+---  expressions; `captures(N, list)` receives those of them that are variables of the code
 ---  around it
 ---@return function? run run(W, F) runs the block (W is the builder, F is the frame of the file; see
 ---  `generator.block`). It returns the values of `binds`, in order, and does not catch what the code throws.

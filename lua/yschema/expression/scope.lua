@@ -47,7 +47,7 @@ end
 ---@param is_float? "spelled"|"computed"
 function Scope:define_float(name, is_float) self.floats[name] = is_float end
 
---- Tells whether a name, while it has this value, is a float according to the code of the schema file.
+--- Returns whether a name, while it has this value, is a float according to the code of the schema file.
 ---@return "spelled"|"computed"|nil
 function Scope:is_float(name, value) return self.names[name] == value and self.floats[name] or nil end
 
@@ -58,7 +58,7 @@ function Scope:expect(list)
   for _, name in ipairs(list) do self.expected[name] = true end
 end
 
---- Tells whether a name is expected and not yet defined.
+--- Returns whether a name is expected and not yet defined.
 ---@return boolean
 function Scope:later(name)
   return self.expected[name] == true and self.names[name] == nil

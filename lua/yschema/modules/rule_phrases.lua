@@ -40,7 +40,7 @@ function literal(node)
   return false
 end
 
---- Tells whether a node of an expression's tree is a literal.
+--- Returns whether a node of an expression's tree is a literal.
 rule_phrases.is_literal = literal
 
 --- Returns the description of a rule that has none: its phrase; or else a text with the name under which code

@@ -44,7 +44,7 @@ local spelled = chunk_names.spelled
 ---@return string? file
 function chunk_names.file(number) return files[tonumber(number)] end
 
---- Tells whether a message says that the stack is full. Lua says "error in error handling" when there was
+--- Returns whether a message says that the stack is full. Lua says "error in error handling" when there was
 -- not even room for the error handler.
 ---@param message any
 ---@return boolean

@@ -22,7 +22,7 @@ local tostring, type = tostring, type
 local running = coroutine.running
 local gethook = debug.gethook
 
--- Tells whether instructions are counted.
+-- Returns whether instructions are counted.
 local has_budget = not jit
 
 local function copy(names, library)

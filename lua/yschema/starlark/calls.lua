@@ -35,7 +35,7 @@ function calls.register(f, signature)
   return f
 end
 
---- Tells whether the code of a function makes its result a float, provided that the result is a number.
+--- Returns whether the code of a function makes its result a float, provided that the result is a number.
 ---@param f any
 ---@return "spelled"|"computed"|nil # see `yschema.codegen.float_code`
 function calls.makes_float(f)
@@ -51,7 +51,7 @@ local bodies = setmetatable({}, { __mode = "k" })
 ---@param is_float boolean
 function calls.gave(f, is_float) bodies[f] = is_float and "spelled" or nil end
 
---- Tells whether the value that a function has just returned is certainly a float, provided that it is a number.
+--- Returns whether the value that a function has just returned is certainly a float, provided that it is a number.
 ---@param f any
 ---@return "spelled"|"computed"|nil
 function calls.gives_float(f) return f ~= nil and (calls.makes_float(f) or bodies[f]) or nil end
@@ -118,7 +118,7 @@ function calls.own_name(f)
   return signature.name
 end
 
---- Tells whether a function belongs to Starlark. Such functions are registered; all others belong to Lua.
+--- Returns whether a function belongs to Starlark. Such functions are registered; all others belong to Lua.
 ---@param f any
 ---@return boolean
 function calls.is_starlark(f)
@@ -126,7 +126,7 @@ function calls.is_starlark(f)
   return signature ~= nil and not signature.foreign
 end
 
---- Tells whether the result x of a function is true in the language of the function.
+--- Returns whether the result x of a function is true in the language of the function.
 ---@param f any
 ---@param x any
 ---@return boolean
@@ -324,7 +324,7 @@ function calls.attribute(x, name)
   no_attribute(x, name)
 end
 
---- Tells whether `x.name` exists.
+--- Returns whether `x.name` exists.
 function calls.has_attribute(x, name)
   local k = kind(x)
   return own(x, k, name) ~= nil or calls.methods[k] ~= nil and calls.methods[k][name] ~= nil

@@ -96,6 +96,6 @@ return function(values)
     return setmetatable(set, { set = places, __jsontype = "array" })
   end
 
-  --- Tells whether a set has an item.
+  --- Returns whether a set has an item.
   function values.set_has(set, x) return getmetatable(set).set[values.key(x)] ~= nil end
 end

@@ -55,7 +55,7 @@ end
 ---@param by? string
 function values.fail(message, by) error(values.failure(message, by), 0) end
 
---- Tells whether a caught error comes from `fail()`.
+--- Returns whether a caught error comes from `fail()`.
 function values.is_failure(problem)
   return type(problem) == "table" and getmetatable(problem) == failure_mt
 end
@@ -74,7 +74,7 @@ function values.dict() return setmetatable({}, { keys = {} }) end
 local numbers = math_type and require "yschema.base.integers_lua54" or require "yschema.base.integers_luajit"
 values.numbers = numbers
 
---- Tells whether a number is an integer. On LuaJIT, where all numbers are doubles, this depends on the
+--- Returns whether a number is an integer. On LuaJIT, where all numbers are doubles, this depends on the
 -- value.
 local is_int = numbers.is_int
 values.is_int = is_int
@@ -114,7 +114,7 @@ values.kind = kind
 
 local frozen = setmetatable({}, { __mode = "k" })
 
--- Tells whether a value is a list, tuple, dict or struct made by Starlark. A table without a metatable was
+-- Returns whether a value is a list, tuple, dict or struct made by Starlark. A table without a metatable was
 -- made by Lua code, and only that code decides about it.
 local function is_ours(mt)
   return mt == array_mt or mt == tuple_mt or mt == documents_mt or type(mt) == "table" and (mt.keys or mt.struct)
@@ -146,7 +146,7 @@ function values.changing(x, what, who)
   end
 end
 
---- Tells whether a value is true in Starlark: None, False, 0, "" and empty collections are false.
+--- Returns whether a value is true in Starlark: None, False, 0, "" and empty collections are false.
 function values.truth(x)
   if x == true then return true end
   if not x or x == null or x == 0 or x == "" then return false end

@@ -56,7 +56,7 @@ return function(Parser)
       local kind, item = self:brace_item()
       if not node.items[1] then node.type = kind end
       if node.type ~= kind then
-        fail(from, "`key: value` items and Lua's items cannot stand in the same braces")
+        fail(from, "`key: value` items and Lua's items cannot be mixed in the same braces")
       end
       if self:is "for" and kind == "dict" and not node.items[1] then
         node.clauses = self:clauses()

@@ -79,7 +79,7 @@ function Parser:name(what)
   return name
 end
 
--- Tells whether NAME and a single `=` come next.
+-- Returns whether NAME and a single `=` come next.
 function Parser:at_keyword()
   local following = self.tokens[self.pos + 1]
   return self.token.kind == "name" and following.kind == "sign" and following.value == "="
@@ -305,7 +305,7 @@ end
 require "yschema.syntax.collections" (Parser)
 require "yschema.syntax.parameters" (Parser)
 
--- Reads one expression; `a, b` without parentheses is a tuple. `ends` tells whether a token may follow a
+-- Reads one expression; `a, b` without parentheses is a tuple. `ends` returns whether a token may follow a
 -- trailing comma.
 function Parser:expressions(ends)
   local node = self:test()
@@ -330,7 +330,7 @@ end
 local function is_end(token) return token.kind == "end" end
 
 --- Parses the arguments of an annotation.
----@param text string what stands after the annotation's name
+---@param text string the text after the annotation's name
 ---@return table # list of arguments; errors are thrown, see `lexer.fail`
 function expressions.arguments(text)
   local self = parser(text)

@@ -10,7 +10,7 @@ return function(Parser)
   -- Checks whether a parameter may follow these. Parameters after `*` can only be given by name.
   local function check_order(param, last, at)
     if param.star == "*" and param.after_star then
-      fail(at, "there is a `*` already among the parameters")
+      fail(at, "duplicate `*` among the parameters")
     elseif not last then
       return
     elseif last.star == "**" then

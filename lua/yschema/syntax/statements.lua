@@ -33,7 +33,7 @@ local max_blocks = 40
 local Parser = setmetatable({}, { __index = expressions.Parser })
 Parser.__index = Parser
 
--- Tells whether a simple statement may end before a token.
+-- Returns whether a simple statement may end before a token.
 local function is_stop(token)
   local kind = token.kind
   return kind == "newline" or kind == "end" or kind == "hole"
@@ -49,7 +49,7 @@ function Parser:skip_lines()
   while self.token.kind == "newline" or self:is ";" do self:advance() end
 end
 
--- Tells whether the word `end` stands here as a statement.
+-- Returns whether the word `end` stands here as a statement.
 function Parser:at_end()
   return self.token.kind == "name" and self.token.value == "end"
     and is_stop(self.tokens[self.pos + 1])
@@ -174,7 +174,7 @@ function Parser:simple()
     and following.kind == "sign" then
     return self:load()
   elseif token.kind == "name" and token.value == "end" then
-    fail(token.from, "`end` stands alone", true)
+    fail(token.from, "`end` must be a statement of its own", true)
   elseif token.kind == "name" and token.value == "elseif" and not is_stop(following) then
     fail(token.from, "write `elif` instead of `elseif`", true)
   elseif token.kind == "name" and foreign_words.statements[token.value] and following.kind ~= "sign"

@@ -12,7 +12,7 @@ local support = require "yschema.modules.support"
 local null, kind, raise, repr = values.null, values.kind, values.raise, values.repr
 local error, tostring, type = error, tostring, type
 
--- Tells whether a value satisfies a named rule, and what was found. When the search for a pattern takes too
+-- Returns whether a value satisfies a named rule, and what was found. When the search for a pattern takes too
 -- many steps, this is an error of the rule and not an error of the value.
 local function test(name, argument, value)
   local holds, found = core.rule_test(name, argument, value)
@@ -32,8 +32,8 @@ end
 
 local fields = {}
 
--- The rules about keys that somebody gave (`mutually_exclusive` and its kin) are not here, because a function
--- gets the final value, which does not tell what was given from what is a default.
+-- The rules about given keys (`mutually_exclusive` and similar ones) are missing, because a function gets the final
+-- value, in which given keys and defaults cannot be distinguished.
 for _, name in ipairs {
   "min", "max", "exclusive_min", "exclusive_max", "multiple_of", "min_len", "max_len", "regexp", "pattern",
   "format", "starts_with", "prefix", "ends_with", "suffix",

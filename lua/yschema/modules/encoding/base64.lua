@@ -1,6 +1,6 @@
 --- The module `base64`: encodes and decodes as RFC 4648 says, with the behaviour of Go's encoding/base64.
 --
--- Options: `url` uses the alphabet for URLs; `raw` leaves out the padding; `strict` requires that bits beyond
+-- Options: `url` uses the alphabet for URLs; `raw` omits the padding; `strict` requires that bits beyond
 -- the last byte are zero.
 --
 -- @module yschema.modules.encoding.base64

@@ -120,8 +120,8 @@ function url_parts.parse(text)
   local rest, fragment = match(text, "^([^#]*)#?(.*)$")
   if find(text, "#", 1, true) then url.fragment = fragment end
   if sub(rest, 1, 1) == ":" then return nil, "missing protocol scheme" end
-  local scheme, behind = match(rest, "^(%a[%w+.-]*):(.*)$")
-  if scheme then url.scheme, rest = lower(scheme), behind end
+  local scheme, after = match(rest, "^(%a[%w+.-]*):(.*)$")
+  if scheme then url.scheme, rest = lower(scheme), after end
   local before, query = match(rest, "^([^?]*)%?(.*)$")
   if before then rest, url.query = before, query end
   local problem = parse_rest(url, rest) or bad_escape(fragment)

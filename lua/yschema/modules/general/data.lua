@@ -14,7 +14,7 @@ local fields = {
 
 for _, name in ipairs { "list", "read" } do
   calls.define(fields, name, "path", 0, function()
-    raise("data." .. name .. ": code in a schema reads no files; hand the text over with"
+    raise("data." .. name .. ": code in a schema cannot read files: give the text with"
       .. " --data-value-file, or as a name in env")
   end)
 end

@@ -1,5 +1,5 @@
---- A second evaluator of gaps: it finds out from the layers of a composition, without the core, which of them could
--- have given a value that none of them gives, and so where a report has to say "not given in".
+--- The second evaluator of gaps: finds out, without the core, in which layer a missing value could have been given. A
+-- report says "not given in" that layer.
 
 local value = require "spec.properties.value"
 
@@ -12,7 +12,7 @@ local function keys_of(pointer)
   return keys
 end
 
--- How many of the keys a layer gives; and whether it gives something with no keys there.
+-- Returns how many of the keys a layer gives, and whether the value there has no keys.
 local function depth_of(v, keys)
   for i, key in ipairs(keys) do
     local kind = value.kind(v)
@@ -31,8 +31,8 @@ local function has_index(v, keys)
   return false
 end
 
--- Returns how many of the keys some layer gives, and the numbers of the layers that give as many; or nil, where a layer
--- takes the place of others.
+-- Returns the greatest number of the keys that a layer gives, and the numbers of the layers that give as many; or nil
+-- when a layer replaces others.
 local function wanted(layers, keys)
   local most, givers = -1, {}
   for i, layer in ipairs(layers) do
@@ -54,13 +54,13 @@ local function line_of(text, number)
   return ""
 end
 
--- What is wrong with the place that a record has for the value with these keys.
-local function violation_of(record, keys, layers, inputs)
+-- Returns what is wrong with the place in a record about the value with these keys, or nil.
+local function problem_of(record, keys, layers, inputs)
   local depth, givers = wanted(layers, keys)
   if not depth then return nil end
   local file = record.gap_file
   if depth == #keys or #keys == 0 then return file and "it is given, but said to be missing in " .. file end
-  -- A key that is required is missing in its map. Where that is not given, either, the report only names what was read.
+  -- A required key is missing in its map. When the map is missing, too, the report names the file only.
   local nowhere = not inputs[1] or record.kind == "required" and math.max(depth, 0) < #keys - 1
   if nowhere then return file and "no layer has its map, but it is said to be missing in " .. file end
   if depth < 0 then givers = { true } end -- where nothing has a value, the first file is named
@@ -72,7 +72,7 @@ local function violation_of(record, keys, layers, inputs)
   end
 end
 
---- Compares the gaps of records with what the layers give. Returns nil, or what is wrong.
+--- Compares the gaps of records with the layers. Returns nil, or the first difference.
 ---@param records table[] of a run in which the layers were files
 ---@param layers table[] without overlays, of a schema without alternatives
 ---@param inputs string[] their texts
@@ -81,7 +81,7 @@ function gaps.compare(records, layers, inputs)
   for _, record in ipairs(records) do
     local of_default = record.kind == "rule" or record.kind == "required"
     if of_default and record.pointer and not (record.path or ""):find("(sensitive)", 1, true) then
-      local problem = violation_of(record, keys_of(record.pointer), layers, inputs)
+      local problem = problem_of(record, keys_of(record.pointer), layers, inputs)
       if problem then return ("the gap of %s: %s"):format(record.path or "the document", problem) end
     end
   end

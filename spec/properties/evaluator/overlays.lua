@@ -1,16 +1,16 @@
---- The second evaluator's overlays: what comes of a value when an overlay is laid on it.
+--- The second evaluator of overlays: computes the result of merging an overlay into a value without the core.
 --
--- Written from ytt's rules, as simply as can be: nothing is changed in place, every step makes a new value. A violation
--- throws `overlaying.VIOLATION`.
+-- It is written from ytt's rules, as simply as possible: values are never changed, and every step makes a new one. An
+-- overlay that does not apply throws `overlay_evaluator.VIOLATION`.
 
 local overlays = require "spec.properties.overlays"
 local value = require "spec.properties.value"
 
-local overlaying = { VIOLATION = {} }
+local overlay_evaluator = { VIOLATION = {} }
 
 local kind_of, null = value.kind, value.null
 
-local function violation() error(overlaying.VIOLATION, 0) end
+local function violation() error(overlay_evaluator.VIOLATION, 0) end
 
 local merge
 
@@ -18,7 +18,8 @@ local merge
 
 local keywords = { "expects", "missing_ok", "when" }
 
--- Of a node's own keywords and those that its parents have for it: { name, how }. Two of them are a violation.
+-- Returns the name and the value of the keyword that applies to a node, its own or one of its parents. Two keywords are
+-- an error.
 local function in_force(node, defaults)
   local name, how
   for _, keyword in ipairs(keywords) do
@@ -32,7 +33,7 @@ local function in_force(node, defaults)
   return name, how
 end
 
--- What holds for the nodes below.
+-- Returns the keywords for the nodes below.
 local function defaults_below(node, defaults)
   if not node.child_defaults then return defaults end
   local below = {}
@@ -43,7 +44,7 @@ local function defaults_below(node, defaults)
   return below
 end
 
--- Whether the node is to be worked on, after so many matches.
+-- Returns whether the node is applied when it has `count` matches.
 local function goes_on(node, defaults, count)
   local name, how = in_force(node, defaults)
   if name == "when" then return how.test(count) end
@@ -57,7 +58,7 @@ end
 
 -- ---- operations -----------------------------------------------------------------------------------------
 
--- A node's value where nothing was: what its annotations would do there is left open.
+-- Returns the value that a node adds. The effect of annotations inside it is left open.
 local function added(node, state)
   if overlays.annotated_below(node) then state.unsure = true end
   return overlays.plain(node)
@@ -65,11 +66,11 @@ end
 
 local function via(op, left, right, state)
   if not op.via then return right end
-  state.by_key = true -- a map that went through a function has its keys sorted
+  state.by_key = true -- a map that a function returns has its keys sorted
   return op.via.call(left, right)
 end
 
--- The value in the place of a matched one; nil when it is removed.
+-- Returns the value that replaces a matched one; nil when it is removed.
 local function operated(left, node, defaults, state)
   local op = node.op or { name = "merge" }
   if op.name == "remove" then return nil end
@@ -95,7 +96,7 @@ local function matched_keys(left, key, node)
   return found
 end
 
--- Under a schema, a key that is not there is the schema's business. What is said of it all the same is left open.
+-- With a schema, the schema decides about missing keys. The effect of keywords about them is left open.
 local function may_be_missing(node, count, defaults, state)
   if not state.under_schema or count > 0 then return false end
   local name, how = in_force(node, defaults)
@@ -149,7 +150,7 @@ local function number_of(set)
   return count
 end
 
--- An array with the item laid on those that match.
+-- Returns the array after one item of an overlay was applied to its matches.
 local function merge_item(left, node, defaults, state)
   local op = node.op or { name = "merge" }
   local result = value.array {}
@@ -183,7 +184,7 @@ end
 
 -- ---- merging --------------------------------------------------------------------------------------------
 
---- The value with the node's laid on it.
+--- Returns the value after a node of an overlay was merged into it.
 function merge(left, node, defaults, state)
   if left == null then return added(node, state) end
   if node.items then
@@ -197,8 +198,8 @@ function merge(left, node, defaults, state)
   return node.value
 end
 
---- What comes of a value and one document: the value, or nil for a violation; and { unsure, by_key }.
-function overlaying.document(left, node)
+--- Returns the result of one document for a value, or nil for an error; and { unsure, by_key }.
+function overlay_evaluator.document(left, node)
   local state = { under_schema = true }
   local ok, result = pcall(function()
     if node.op and node.op.name == "replace" then return via(node.op, left, added(node, state), state) end
@@ -226,15 +227,17 @@ local function lay(base, node, state)
   return result
 end
 
---- What comes of documents and overlays (overlays.lua): the list of documents, or nil for a violation; and
--- { unsure, by_key }: whether it is left open, and whether keys are in no order.
-function overlaying.general(composition)
+--- Returns the list of documents that results from a composition of overlays, or nil for an error; and
+-- { unsure, by_key }: whether the result is left open, and whether the order of keys is.
+function overlay_evaluator.evaluate(composition)
   local state, base = {}, composition.base
   local ok, problem = pcall(function()
     for _, node in ipairs(composition.layers) do base = lay(base, node, state) end
   end)
-  if not ok and not (problem == overlaying.VIOLATION or tostring(problem):find "no such key") then error(problem, 0) end
+  if not ok and problem ~= overlay_evaluator.VIOLATION and not tostring(problem):find "no such key" then
+    error(problem, 0)
+  end
   return ok and base or nil, state
 end
 
-return overlaying
+return overlay_evaluator

@@ -1,14 +1,13 @@
---- A second evaluator of provenance: it finds out from the layers of a composition, without the core, which of them
--- said something about a value.
+--- The second evaluator of provenance: finds out, without the core, which layers of a composition set a value.
 
 local value = require "spec.properties.value"
 
-local origins = {}
+local provenance = {}
 
 -- The actions of documents.
 local given = { set = true, merged = true, replaced = true, refused = true }
 
--- Whether a layer says something about the value with these keys.
+-- Returns whether a layer gives the value with these keys.
 local function says(v, keys)
   for _, key in ipairs(keys) do
     if value.kind(v) ~= "map" or v.at[key] == nil then return false end
@@ -17,7 +16,7 @@ local function says(v, keys)
   return true
 end
 
--- Whether a layer gives something that is no map above the value, and so takes the place of what was there.
+-- Returns whether a layer gives a value above this one that is not a map, which replaces all values below.
 local function cuts(v, keys)
   for _, key in ipairs(keys) do
     if value.kind(v) ~= "map" then return true end
@@ -27,8 +26,8 @@ local function cuts(v, keys)
   return false
 end
 
--- The layers that said something, as a text.
-local function wanted(layers, keys)
+-- Returns the numbers of the layers that give the value, as a text.
+local function expected(layers, keys)
   local names = {}
   for i, layer in ipairs(layers) do
     if cuts(layer.value, keys) then return nil end
@@ -37,29 +36,28 @@ local function wanted(layers, keys)
   return table.concat(names, " ")
 end
 
-local function found(node, numbers)
+local function found(recorded, numbers)
   local names = {}
-  for _, event in ipairs(node.events) do
+  for _, event in ipairs(recorded.events) do
     if given[event.action] then names[#names + 1] = numbers[event.file] or "?" end
   end
   return table.concat(names, " ")
 end
 
---- Compares the origins of all values that are reached through maps with what the layers say. Returns nil, or what is
--- wrong.
+--- Compares the provenance of all values in maps with the layers. Returns nil, or the first difference.
 ---@param composition table whose layers are plain
 ---@param root yschema.ProvenanceNode
 ---@param numbers table<string, integer> the numbers of the layers by the names of their texts
 ---@return string? problem
-function origins.compare(composition, root, numbers)
+function provenance.compare(composition, root, numbers)
   local problem
-  local function walk(parent, keys)
-    for _, node in ipairs(parent.below or {}) do
+  local function walk(recorded, keys)
+    for _, node in ipairs(recorded.below or {}) do
       if node.key and not problem then
         keys[#keys + 1] = node.key
-        local mine, theirs = wanted(composition.layers, keys), found(node, numbers)
+        local mine, theirs = expected(composition.layers, keys), found(node, numbers)
         if mine and mine ~= theirs then
-          problem = ("%s was given by layers '%s', and its origins are '%s'"):format(table.concat(keys, "."), mine,
+          problem = ("%s was given by layers '%s', but its provenance names '%s'"):format(table.concat(keys, "."), mine,
             theirs)
         end
         walk(node, keys)
@@ -71,4 +69,4 @@ function origins.compare(composition, root, numbers)
   return problem
 end
 
-return origins
+return provenance

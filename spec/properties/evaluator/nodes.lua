@@ -1,19 +1,19 @@
---- The second evaluator: what a node of a schema means for what is given to it.
+--- The second evaluator of one node of a schema: computes its value from its default and the given values.
 --
--- It is written from the language's description, as simply as can be, and shares nothing with the core. A
--- node is validated together with the list of what was said for it, its default first, then what each layer
--- gives, in order (`given`: { value, append }, where `append` is that of a document with #@data/values).
+-- It is written from the language's description, as simply as possible, and shares no code with the core. A node is
+-- evaluated with the list `given` of its values, in order: its default, then the value of each layer. An item is
+-- { value, append }; `append` is true in a document with #@data/values, whose arrays are appended.
 --
--- Violations are { kind, path }. One of kind "choice" stands for whatever is reported about an alternative there.
--- They are counted in `out`, which is { count, types, violations, warnings, schema, shared, without_rules, in_choice,
--- choice_at }: the last is the path of the alternatives that are validated.
+-- A violation is { kind, path }. The kind "choice" means any violation that is reported for alternatives. Violations
+-- are counted in `out`, which is { count, types, violations, warnings, schema, shared, without_rules, in_choice,
+-- choice_at }; `choice_at` is the path of the alternatives that are evaluated.
 
 local likes = require "spec.properties.likes"
 local rules = require "spec.properties.rules"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
 
-local validating = {}
+local nodes = {}
 
 local kind_of, null = value.kind, value.null
 local resolved = likes.resolved
@@ -39,12 +39,12 @@ local function new_out(out, scratch)
     in_all = out.in_all, shared = out.shared }
 end
 
--- Something that the description leaves open.
+-- Records that the description leaves the result open.
 local function unsure(out, why) out.shared.unsure = out.shared.unsure or why end
 
 -- ---- defaults ------------------------------------------------------------------------------------
 
--- What stands where nothing is given; maps and arrays are completed later.
+-- Returns the value of a node for which nothing is given. Maps and arrays are completed later.
 local function own_default(node)
   node = resolved(node)
   if node.default then return node.default.value end
@@ -54,10 +54,10 @@ local function own_default(node)
   return node.value
 end
 
--- ---- what was said for a node --------------------------------------------------------------------
+-- ---- the values given for a node --------------------------------------------------------------------
 
--- The part of the list that counts: maps are merged with maps, arrays are appended where a layer says
--- so, and everything else takes the place of what was there.
+-- Returns the part of the list that has an effect: maps are merged with maps, arrays are appended to arrays where a
+-- layer says so, and every other value replaces those before it.
 local function in_force(given, path, out, free)
   local group, kind
   for _, one in ipairs(given) do
@@ -75,8 +75,8 @@ local function in_force(given, path, out, free)
   return group, kind
 end
 
--- The keys that are given: what a default of the map writes is not. A value that was merged or completed before
--- knows it.
+-- Returns the given keys. Those of the map's default do not count. A value that was merged or completed before has
+-- recorded them.
 local function given_keys(group)
   local keys = {}
   for _, one in ipairs(group) do
@@ -87,7 +87,7 @@ local function given_keys(group)
   return keys
 end
 
--- What lies below any=True: merged, and otherwise as it was given.
+-- Returns a value below any=True, which is merged and not validated.
 local function raw(given, path, out)
   local group, kind = in_force(given, path, out, out.in_choice)
   if kind == "array" then
@@ -114,7 +114,7 @@ end
 
 -- ---- maps -----------------------------------------------------------------------------------------
 
---- The item of a map's schema that a key belongs to: the first that it matches.
+--- Returns the item of a map's schema for a key: the first one that matches it.
 local function item_for(node, key)
   for _, item in ipairs(node.items) do
     local rule = item[2].key
@@ -146,7 +146,7 @@ local function keys_of(group)
   return keys
 end
 
--- The keys that were given, by the items of the schema that they belong to.
+-- Returns the given keys by their items in the schema.
 local function sorted_out(node, group, path, out)
   local by_item = {}
   for _, key in ipairs(keys_of(group)) do
@@ -162,7 +162,7 @@ local function sorted_out(node, group, path, out)
   return by_item
 end
 
--- A required key that nobody gave.
+-- Records that a required key is missing.
 local function missing(path, out)
   if not out.without_rules then violation(out, "required", path)
   elseif out.in_choice then unsure(out, "what a default for alternatives has to give") end
@@ -177,7 +177,7 @@ local function validate_named(node, item, keys, group, path, out, result)
     return
   end
   local list = given_for(group, key)
-  -- What is given first for a map is completed before the next layer is laid on it.
+  -- The first value of a map is completed before the next layer is merged into it.
   if not optional and group[1].value.at[key] == nil then
     table.insert(list, 1, { value = own_default(child), own = true, preset = true })
   end
@@ -227,8 +227,8 @@ local function inferred_kind(node)
   return node.shape == "scalar" and kind_of(node.value) or node.shape
 end
 
--- How a value of a kind is taken by a node: "inferred", "named" (as it stands), "float" (an integer that
--- becomes one), "any", "null"; nil when it is not.
+-- Returns how a node accepts a value of a kind: "inferred", "named" (unchanged), "float" (an integer that becomes a
+-- float), "any", "null"; or nil when it does not.
 local function manner(node, kind)
   if node.any or (node.shape == "null" and not node.types) then return "any" end
   if kind == "null" and node.nullable then return "null" end
@@ -246,7 +246,7 @@ local function manner(node, kind)
   if float and kind == "int" then return "float" end
 end
 
--- The value that a node without alternatives has, or nil.
+-- Returns the value of a node without alternatives, or nil.
 local function typed(node, given, path, out)
   if node.any or (node.shape == "null" and not node.types) then return raw(given, path, out) end
   local group, kind = in_force(given, path, out, out.in_choice)
@@ -257,9 +257,9 @@ local function typed(node, given, path, out)
     return v
   end
   if way == "float" then
-    -- Of a number, another alternative may say that it is an integer.
+    -- For another alternative, the number may have to be an integer.
     if path == out.choice_at or out.in_all then unsure(out, "an integer for a float among alternatives") end
-    if v.big then unsure(out, "digits that a float has not") end
+    if v.big then unsure(out, "digits that a float cannot hold") end
     return value.float(v.text .. ".0")
   end
   if way == "inferred" and kind == "map" then return validate_map(node, group, path, out) end
@@ -270,14 +270,14 @@ end
 
 -- ---- alternatives -----------------------------------------------------------------------------------
 
--- Whether a value may fit an alternative: where a key tells them apart, the value has to select it.
+-- Returns whether an alternative may be tried. If a key selects the alternative, the value must have this key.
 local function selects(choice, alternative, given, path, out)
   if not choice.by then return true end
   local v = raw(given, path, new_out(out, true))
   return kind_of(v) == "map" and v.at[choice.by] == schemas.entry(alternative, choice.by).value
 end
 
--- The value completed by an alternative that fits; nil when it does not. It is decided on the merged value.
+-- Returns the value that an alternative completes, or nil when the merged value does not fit it.
 local function completed(alternative, given, path, out)
   local scratch = new_out(out, true)
   scratch.choice_at = path
@@ -297,14 +297,14 @@ end
 
 local function fitting(choice, given, path, out)
   if choice.mode == "all-of" then
-    -- Here, another alternative may say so of any number in the value.
+    -- For another alternative, any number in the value may have to be an integer.
     local v = given
     out = new_out(out, true)
     out.in_all = true
     for _, alternative in ipairs(choice.alternatives) do
       local one = completed(alternative, v, path, out)
       if one == nil then return nil end
-      -- A default has to be of each one's type; whether all hold of it once it is complete, is asked later.
+      -- A default must be of the type of each alternative. The completed value is validated later.
       v = out.without_rules and v or { { value = one } }
     end
     for _, alternative in ipairs(choice.alternatives) do
@@ -322,7 +322,7 @@ local function fitting(choice, given, path, out)
       if count == 1 then first = v end
     end
   end
-  -- Whether one fits alone is asked of final values; a default has to be of the type of one.
+  -- For one-of, only final values must fit exactly one alternative; a default must be of the type of any.
   local types_alone = out.without_rules or out.by_types
   if count == 1 or (count > 1 and (choice.mode == "any-of" or types_alone)) then return first end
 end
@@ -340,13 +340,13 @@ local function selected(choice, given, path, out)
   end
 end
 
--- Whether what is given takes the place of what stands there so far: when its key selects another alternative than
--- before, or, where no key tells them apart, when both fit none together, by types and keys, and it fits by itself.
+-- Returns whether a given value replaces those before it: when its key selects another alternative, or, without such a
+-- key, when it fits an alternative alone, by types and keys, and does not together with those before it.
 local function replaces(choice, stands, one, path, types)
   if choice.by then
     local before, now = selected(choice, stands, path, types), selected(choice, { one }, path, types)
     if not (before and now and before ~= now) then return false end
-    -- What came before without the key may be meant for either.
+    -- An earlier value without the key may belong to either alternative.
     local last = stands[#stands].value
     if kind_of(last) == "map" and last.at[choice.by] == nil then unsure(types, "what is given before its key") end
     return true
@@ -357,7 +357,7 @@ local function replaces(choice, stands, one, path, types)
   return fitting(choice, both, path, types) == nil and fitting(choice, { one }, path, types) ~= nil
 end
 
--- What is left of the layers when those that others replace are dropped, layer by layer.
+-- Returns the layers without those that later ones replace, decided layer by layer.
 local function by_layer(choice, given, path, types)
   local stands = {}
   for i, one in ipairs(given) do
@@ -367,7 +367,7 @@ local function by_layer(choice, given, path, types)
   return stands
 end
 
--- The same, when only the last ones that fit together are asked for.
+-- Returns the longest list of last layers that fit together.
 local function in_the_end(choice, given, path, types)
   for from = 1, #given do
     local rest = tail(given, from)
@@ -376,8 +376,7 @@ local function in_the_end(choice, given, path, types)
   return given
 end
 
--- With several layers the rule can be read in two ways, layer by layer or in the end; where they differ, nothing is
--- claimed.
+-- For several layers, the rule can be read in these two ways. Where they differ, the result is left open.
 local function in_place(choice, given, path, out)
   local types = new_out(out, true)
   types.by_types = true
@@ -388,7 +387,7 @@ local function in_place(choice, given, path, out)
   return result, layered
 end
 
--- The violations of the alternative that a key selects stand at their own places. False: there are none.
+-- Reports the violations of the alternative that a key selects at their own paths. Returns whether there are any.
 local function selected_violations(choice, layered, path, out)
   local scratch, before = new_out(out, true), out.count
   local alternative = choice.by and selected(choice, layered, path, scratch)
@@ -399,7 +398,7 @@ end
 local function chosen(node, given, path, out)
   local last = given[#given].value
   if last == null and node.nullable then return null end
-  -- What is left out (`key:`) may still be given.
+  -- A key without a value (`key:`) may still get one.
   if last == null and #given == 1 and given[1].own and out.without_rules and node.shape == "null" then return null end
   local v, layered = in_place(node.choice, given, path, out)
   if v ~= nil then return v end
@@ -409,7 +408,7 @@ end
 
 -- ---- rules ------------------------------------------------------------------------------------------
 
--- The rules of a node and of the schemas that it names: a list of what stands in one annotation each.
+-- Returns the rules of a node and of the definitions that it names: a list with an item for each annotation.
 local function rules_of(node)
   local list = { node.rules }
   for _, all in ipairs(node.more_rules or {}) do list[#list + 1] = all end
@@ -435,7 +434,7 @@ local function implied_broken(node, v, out, is_key)
   return schema.reading == "early" and is_key and is_empty(v)
 end
 
--- What was given is no longer known once a value has been completed and is validated again.
+-- The given keys are no longer known when a completed value is validated again.
 local function is_vague(all, out)
   if not out.shared.laid then return false end
   for _, rule in ipairs(all.list) do
@@ -455,20 +454,20 @@ local function run_rules(node, v, path, out, is_key)
   if broken > 0 then violation(out, "rule", path) end
 end
 
---- The value that a node has, with its violations in `out`.
+--- Returns the value of a node, and adds its violations to `out`.
 function validate(node, given, path, out, is_key)
   local before = out.types
   if #path > 2000 then error "a value without an end" end
   node = resolved(node)
   if node.sensitive and out.violations then out.shared.sensitive[path] = true end
   local v = (node.choice and chosen or typed)(node, given, path, out)
-  -- A subtree with violations is not asked further.
+  -- Rules do not run on a value with violations of types or keys.
   if out.types == before then run_rules(node, v, path, out, is_key) end
   return v
 end
 
-validating.validate, validating.fitting, validating.manner, validating.own_default = validate, fitting, manner, own_default
-validating.violation, validating.unsure, validating.child_path, validating.item_path = violation, unsure, child_path, item_path
-validating.item_for = item_for
+nodes.validate, nodes.fitting, nodes.manner, nodes.own_default = validate, fitting, manner, own_default
+nodes.violation, nodes.unsure, nodes.child_path, nodes.item_path = violation, unsure, child_path, item_path
+nodes.item_for = item_for
 
-return validating
+return nodes

@@ -1,23 +1,26 @@
---- The second evaluator: what a schema means for the layers of values that are given to it. What a single node
--- means is reported in validating.lua.
+--- The second evaluator: computes the result of a schema and layers of values without the core.
+--
+-- The properties compare this result with that of the core. nodes.lua evaluates a single node of the schema, and
+-- overlays.lua evaluates overlays. Where the language's description leaves a result open, `unsure` says why, and
+-- nothing is compared.
 
 local likes = require "spec.properties.likes"
-local validating = require "spec.properties.validating"
-local overlaying = require "spec.properties.overlaying"
+local nodes = require "spec.properties.evaluator.nodes"
+local overlay_evaluator = require "spec.properties.evaluator.overlays"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
 
-local meaning = {}
+local evaluator = {}
 
 local kind_of, null = value.kind, value.null
 local resolved = likes.resolved
-local validate, fitting, manner, own_default = validating.validate, validating.fitting, validating.manner, validating.own_default
-local violation, unsure, child_path, item_path = validating.violation, validating.unsure, validating.child_path, validating.item_path
-local item_for = validating.item_for
+local validate, fitting, manner, own_default = nodes.validate, nodes.fitting, nodes.manner, nodes.own_default
+local violation, unsure, child_path, item_path = nodes.violation, nodes.unsure, nodes.child_path, nodes.item_path
+local item_for = nodes.item_for
 
 -- ---- layers by themselves -----------------------------------------------------------------------
 
--- Validates what one layer gives, outside of alternatives, and warns of what is deprecated.
+-- Validates one layer alone, outside of alternatives, and warns of deprecated keys.
 local check
 
 local function check_map(node, v, path, out)
@@ -30,7 +33,7 @@ local function check_map(node, v, path, out)
   end
 end
 
--- The value with the key that selects each of the alternatives, where another layer gives it.
+-- Returns the value once for each alternative, with the key that selects it, when another layer may give this key.
 local function with_keys(choice, v)
   if not choice.by or kind_of(v) ~= "map" or v.at[choice.by] ~= nil then return { v } end
   local list = {}
@@ -41,7 +44,7 @@ local function with_keys(choice, v)
   return list
 end
 
--- A layer by itself may be of no alternative's type, and be replaced by the next one.
+-- A single layer may fit no alternative, when a later layer replaces its value.
 local function check_choice(node, v, path, out)
   local fits = node.nullable and v == null
   for _, one in ipairs(with_keys(node.choice, v)) do
@@ -67,15 +70,15 @@ end
 
 -- ---- schemas ------------------------------------------------------------------------------------------
 
--- Whether a value is a fine default of a node: of its type, rules aside.
+-- Returns whether a value is a valid default of a node. Rules do not run.
 local function is_default(schema, node, v, shared)
   local out = { count = 0, schema = schema, without_rules = true, shared = shared }
   validate(node, { { value = v } }, "", out)
   return out.count == 0
 end
 
--- A function's default that does not fit is found when somebody asks for it; whether that is so is left open.
-local function has_wrong_function(schema, root, shared)
+-- The invalid result of a default function is only found when the default is needed, which is left open.
+local function note_invalid_functions(schema, root, shared)
   likes.each(root, function(node)
     local default = node.default
     if default and (default.by == "lua" or default.by == "starlark")
@@ -85,21 +88,21 @@ local function has_wrong_function(schema, root, shared)
   end)
 end
 
-local violation_in_defaults
+local error_in_defaults
 
--- The same of a node that names its schema. What it names is looked at once.
-local function violation_in_like(schema, node, shared)
-  local default = node.default or not node.nullable and node -- a value beside others is not looked at
+-- The same for a node with @schema/like. Each definition is searched once.
+local function error_in_like(schema, node, shared)
+  local default = node.default or not node.nullable and node -- the value of a nullable node is not validated
   if default and default.value ~= nil and not is_default(schema, node, default.value, shared) then
     return "a default"
   end
   if shared.seen[node.like] then return nil end
   shared.seen[node.like] = true
-  return violation_in_defaults(schema, node.like.node, shared)
+  return error_in_defaults(schema, node.like.node, shared)
 end
 
-function violation_in_defaults(schema, node, shared)
-  if node.like then return violation_in_like(schema, node, shared) end
+function error_in_defaults(schema, node, shared)
+  if node.like then return error_in_like(schema, node, shared) end
   if node.shape == "null" and schema.reading == "current" and not (node.types or node.choice) then return "a null" end
   if node.shape == "array" and not node.item and schema.reading == "current" then return "an empty array" end
   if node.default and not is_default(schema, node, node.default.value, shared) then
@@ -111,17 +114,17 @@ function violation_in_defaults(schema, node, shared)
     shared.unsure = "a removed key's value"
   end
   for _, item in ipairs(node.items or {}) do
-    local found = violation_in_defaults(schema, item[2], shared)
+    local found = error_in_defaults(schema, item[2], shared)
     if found then return found end
   end
-  if node.item and violation_in_defaults(schema, node.item, shared) then return "an item" end
+  if node.item and error_in_defaults(schema, node.item, shared) then return "an item" end
   for _, alternative in ipairs(node.choice and node.choice.alternatives or {}) do
-    if violation_in_defaults(schema, alternative, shared) then return "an alternative" end
+    if error_in_defaults(schema, alternative, shared) then return "an alternative" end
   end
 end
 
--- Whether a rule names no key, or one that the map cannot have. Nothing is known of the keys of other maps.
-local function names_wrong_key(node, rule)
+-- Returns whether a rule names no key, or a key that the map cannot have. The keys of other maps are unknown.
+local function names_invalid_key(node, rule)
   if #rule.about_given == 0 then return true end
   local whole = resolved(node)
   if whole.shape ~= "map" or whole.any or whole.types or whole.choice then return false end
@@ -136,18 +139,18 @@ local function names_wrong_key(node, rule)
   return false
 end
 
-local function has_wrong_rule(root)
+local function has_invalid_rule(root)
   local found = false
   likes.each(root, function(node)
     for _, rule in ipairs(node.rules and node.rules.list or {}) do
-      if rule.about_given then found = found or names_wrong_key(node, rule) end
+      if rule.about_given then found = found or names_invalid_key(node, rule) end
     end
   end)
   return found
 end
 
--- Layers with overlays, one after the other: each is laid on the complete value. What is of the wrong type in a
--- layer, but is not there in the end, is left open.
+-- Evaluates layers with overlays: each is merged into the completed value. An invalid type in one layer that a later
+-- layer removes is left open.
 local function laid(schema, layers, shared)
   local out = { count = 0, violations = {}, warnings = {}, schema = schema, shared = shared }
   shared.laid = true
@@ -157,7 +160,7 @@ local function laid(schema, layers, shared)
   end
   local stacked = { { value = own_default(schema.root), own = true, preset = true } }
   local v, last = complete(stacked)
-  -- Whether a default for alternatives is complete before something is laid on it, is left open.
+  -- It is left open whether a default for alternatives is completed before a layer is merged into it.
   local function compare_stacked(layer)
     if not stacked then return end
     stacked[#stacked + 1] = { value = layer.value, append = layer.over }
@@ -172,7 +175,7 @@ local function laid(schema, layers, shared)
     between_wrong = between_wrong or last.types ~= nil
     local says_nothing = layer.value == null and not (layer.node and layer.node.op) -- an empty document
     if layer.node and not says_nothing then
-      local after, state = overlaying.document(v, layer.node)
+      local after, state = overlay_evaluator.document(v, layer.node)
       if state.unsure then unsure(out, "annotations in what is added") end
       if after == nil then return { accepted = false, violations = {}, unsure = shared.unsure } end
       stacked = nil
@@ -187,20 +190,20 @@ local function laid(schema, layers, shared)
     sensitive = shared.sensitive, unsure = shared.unsure }
 end
 
---- What a schema gives for layers (values.lua): { accepted, value, violations, warnings, unsure }; with
--- `schema_violation` when the schema itself is at violation.
-function meaning.of(schema, layers)
+--- Returns the result of a schema for layers (values.lua): { accepted, value, violations, warnings, unsure }, and
+-- `schema_error` when the schema itself is invalid.
+function evaluator.evaluate(schema, layers)
   local shared = { seen = {}, sensitive = {} }
-  has_wrong_function(schema, schema.root, shared)
-  local problem = has_wrong_rule(schema.root) and "a rule's keys" or violation_in_defaults(schema, schema.root, shared)
-  if problem then return { accepted = false, schema_violation = problem, unsure = shared.unsure } end
+  note_invalid_functions(schema, schema.root, shared)
+  local problem = has_invalid_rule(schema.root) and "a rule's keys" or error_in_defaults(schema, schema.root, shared)
+  if problem then return { accepted = false, schema_error = problem, unsure = shared.unsure } end
   for _, layer in ipairs(layers) do
     if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end
   end
   local out = { count = 0, violations = {}, warnings = {}, schema = schema, shared = shared }
   local given = { { value = own_default(schema.root), own = true, preset = true } }
   for _, layer in ipairs(layers) do
-    -- An empty document counts for nothing.
+    -- An empty document has no effect.
     if layer.value ~= null then
       check(schema.root, layer.value, "", out)
       given[#given + 1] = { value = layer.value, append = layer.over }
@@ -212,4 +215,4 @@ function meaning.of(schema, layers)
     sensitive = shared.sensitive, types_wrong = out.types ~= nil, unsure = shared.unsure }
 end
 
-return meaning
+return evaluator
