@@ -4,7 +4,7 @@ local helper = require "spec.core.helper"
 local HEADER = "#@data/values-schema\n---\n"
 
 describe("core.schema", function()
-  it("tells schemas from data values", function()
+  it("distinguishes schemas from data values", function()
     local schema = core.schema {}
     assert.equal("values", schema:add(core.source("v.yml", "a: 1\n")))
     assert.equal("schema", schema:add(core.source("s.yml", HEADER .. "a: 1\n")))
@@ -34,7 +34,7 @@ describe("core.schema", function()
     assert.same({ a = "given" }, helper.apply(schema, {}):value())
   end)
 
-  it("refuses arguments that are no values, and stays good", function()
+  it("refuses arguments that are no values, and stays usable", function()
     local schema = core.schema {}
     schema:add(core.source("s.yml", HEADER .. "#@schema/default d\na: ''\n"))
     local annotation = schema:pending()[1]
@@ -88,7 +88,7 @@ describe("core.schema", function()
 end)
 
 describe("a closed schema", function()
-  it("refuses everything but to be closed again", function()
+  it("refuses all calls but close()", function()
     local schema = helper.schema(HEADER .. "a: 1\n")
     schema:close()
     schema:close()
@@ -97,7 +97,7 @@ describe("a closed schema", function()
     assert.error_matches(function() core.run(schema) end, "is closed")
   end)
 
-  it("lets its runs come to their ends", function()
+  it("lets its runs finish", function()
     local schema = helper.schema(HEADER .. "a: 1\nb: x\n")
     local run = core.run(schema)
     schema:close()
@@ -106,7 +106,7 @@ describe("a closed schema", function()
     run:close()
   end)
 
-  it("is not needed by name while a run lives", function()
+  it("stays alive as long as a run", function()
     local run = core.run(helper.schema(HEADER .. "#@schema/default f\na: 1\n",
       { f = { { text = "f", value = function() return 7 end } } }))
     collectgarbage() collectgarbage()
@@ -130,7 +130,7 @@ describe("a closed schema", function()
   end)
 end)
 
-describe("records from the outside", function()
+describe("records that Lua adds", function()
   it("are shown with the file's name", function()
     local schema = core.schema {}
     schema:add_error("READ", "v.yml", "No such file or directory")
@@ -150,7 +150,7 @@ describe("records from the outside", function()
 end)
 
 describe("schema:fields", function()
-  it("tells types, defaults and rules", function()
+  it("gives types, defaults and rules", function()
     local schema = helper.schema(HEADER .. '#@schema/nullable\n#@schema/validation min_len=1, format="date"\na: ""\n'
       .. "#@schema/deprecated \"old\"\nb: [1.5]\n")
     local root, array_mt, empty_array_mt = schema:fields()

@@ -9,7 +9,7 @@
 
 /* ---- min, max, exclusive_min, exclusive_max ------------------------------ */
 
-/* A bound: how reports write what is wanted, and what was met instead. */
+/* A bound: how reports write what was expected and what was found. */
 typedef struct bound {
   const char *must_be; /* followed by the argument */
   const char *wanted, *met;

@@ -41,7 +41,7 @@ static bool hash_allowed(const allowed_table *table, const ys_slot *allowed,
   return ys_slot_hash(table->seed, &key, hash);
 }
 
-/* Whether an allowed value stands in the argument again. Keys do not. */
+/* Whether an allowed value occurs in the argument again. Keys do not. */
 static bool is_repeated(const ys_slot *allowed, const ys_slot *earlier) {
   return allowed->key == NULL && ys_slot_equal(allowed, earlier);
 }

@@ -18,7 +18,7 @@ ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
   return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
 }
 
-ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected) {
+ys_status ys_rule_invalid_kind(ys_preparation *p, ys_str expected) {
   const ys_str parts[] = {YS_STR("expected keyword argument \""),
                           p->name,
                           YS_STR("\" to be "),
@@ -57,7 +57,7 @@ ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
 
 static ys_status prepare_length(ys_preparation *p, const char *before) {
   if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
-    return ys_rule_wrong_kind(p, YS_STR("a number"));
+    return ys_rule_invalid_kind(p, YS_STR("a number"));
   return ys_rule_must_be(p, before);
 }
 
@@ -85,7 +85,7 @@ static int64_t length_of(const ys_slot *value) {
   return ys_is_collection(value) ? (int64_t)value->size : -1;
 }
 
-static ys_status wrong_length(ys_arena *arena, const ys_slot *value,
+static ys_status found_length(ys_arena *arena, const ys_slot *value,
                               int64_t length, ys_str *found) {
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
@@ -105,7 +105,7 @@ static ys_status test_min_len(ys_space *space, const ys_rule *rule,
   const int64_t length = length_of(value);
   finding->holds = length >= 0 && length >= wanted_length(rule->argument);
   if (finding->holds) return YS_OK;
-  return wrong_length(ys_space_records(space), value, length, &finding->found);
+  return found_length(ys_space_records(space), value, length, &finding->found);
 }
 
 static ys_status test_max_len(ys_space *space, const ys_rule *rule,
@@ -113,7 +113,7 @@ static ys_status test_max_len(ys_space *space, const ys_rule *rule,
   const int64_t length = length_of(value);
   finding->holds = length >= 0 && length <= wanted_length(rule->argument);
   if (finding->holds) return YS_OK;
-  return wrong_length(ys_space_records(space), value, length, &finding->found);
+  return found_length(ys_space_records(space), value, length, &finding->found);
 }
 
 /* ---- not_null ------------------------------------------------------------ */
@@ -208,7 +208,7 @@ static bool takes(const ys_named_rule *named, const ys_slot *argument) {
 }
 
 /* Gives the message of a tuple (argument, message), or NULL. core/rule/rule.h
- * says how to tell. */
+ * says which tuples have one. */
 static const ys_slot *message_of(const ys_named_rule *named,
                                  const ys_slot *value) {
   const bool lists = (named->takes & BIT(YS_ARRAY)) != 0;
@@ -252,7 +252,7 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
       .space = space, .name = arg->name, .argument = &arg->value};
   if (message != NULL) p->argument = ys_slot_first(&arg->value);
   if (!takes(named, p->argument))
-    return ys_rule_wrong_kind(p, ys_cstr(named->words));
+    return ys_rule_invalid_kind(p, ys_cstr(named->words));
   YS_TRY(spell(p, arg));
   YS_TRY(named->prepare(p));
   if (p->problem.len > 0) return YS_OK;

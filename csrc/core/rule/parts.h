@@ -10,7 +10,7 @@ void ys_rule_show(ys_buf *buf, const ys_slot *value);
 
 /* Sets the problem of an argument that is not as expected: expected keyword
  * argument "min_len" to be a number, but was string */
-ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected);
+ys_status ys_rule_invalid_kind(ys_preparation *p, ys_str expected);
 
 /* Sets `must_be` to `before` followed by the text of the argument. */
 ys_status ys_rule_must_be(ys_preparation *p, const char *before);

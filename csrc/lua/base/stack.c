@@ -4,8 +4,8 @@ int ysl_no_memory(lua_State *L) {
   return luaL_error(L, "not enough memory");
 }
 
-/* Lua does not say why there is no room. Stacks end far above this: a shorter
- * one could not grow for want of memory. */
+/* Lua does not say why there is no room. The limit of a stack is far above this
+ * length: a shorter stack could not grow because memory is missing. */
 enum { SHORT_STACK = 100000 };
 
 bool ysl_reserve_stack(lua_State *L, int slots) {

@@ -2,8 +2,8 @@
 #define YSL_BASE_STACK_H
 
 /*
- * lua/base/stack.h - what functions take from the Lua stack and push onto it:
- * arguments, results, problems, and the end of memory.
+ * lua/base/stack.h - helpers for the Lua stack: arguments, results, problems,
+ * and errors of memory.
  */
 
 #include "core/base/base.h"

@@ -27,7 +27,7 @@ typedef struct ysl_schema {
   ys_space searches; /* what the tests of fields.c need for searches */
   bool searched;     /* `searches` is set */
   bool compiled;     /* or it is being compiled */
-  bool complete;     /* nothing is added to it any more */
+  bool complete;     /* it takes no more inputs */
 } ysl_schema;
 
 extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];

@@ -1,6 +1,6 @@
 --- Finds the fields of a schema that are alike, so that one function is generated for all of them.
 --
--- Fields are alike when all that the core tells of them is the same.
+-- Fields are alike when the core describes them in the same way.
 --
 -- @module yschema.checker.alike_fields
 
@@ -49,7 +49,7 @@ local function merge_list(first, parts, list, name)
   end
 end
 
----@class yschema.AlikeFields what was met
+---@class yschema.AlikeFields the fields found so far
 ---@field count integer fields that are not alike
 ---@field left integer how many more of them may be collections
 ---@field by_text table<string, yschema.CheckerField>

@@ -1,7 +1,7 @@
 --- The function that tests a value with alternatives.
 --
--- Some alternative has to be known to fit. Where a function of the schema takes part in any of them, only the core can
--- tell, because it calls that function. A key that tells alternatives apart selects the only one that counts.
+-- Some alternative has to be known to fit. Where a function of the schema decides about one of them, the core is asked,
+-- because only the core calls that function. A key that distinguishes alternatives selects the only one that counts.
 --
 -- @module yschema.checker.choice_code
 
@@ -13,7 +13,7 @@ local choice_code = {}
 
 local ipairs, next, type = ipairs, next, type
 
--- Whether the core tells nothing about values of a field but that they fit or not.
+-- Whether the core reports nothing about a value that fits the field, and calls no function for it.
 local function is_silent(field)
   if field.calls or field.noticed or field.computed or field.counted or field.shadowed or field.asks then
     return false

@@ -1,6 +1,6 @@
 --- Whether the default of a field keeps the field's rules.
 --
--- A default that nobody replaces is validated like a value that is given.
+-- A default that is not replaced is validated like a value that is given.
 --
 -- @module yschema.checker.defaults
 

@@ -1,7 +1,7 @@
 --- Generates the function that tests Lua tables against a schema.
 --
--- The function says yes only if the core would accept the table, without a record and without calling a function of the
--- schema. Otherwise the core has to be asked. Each collection of the schema gets a function of its own; fields that are
+-- The function returns true only if the core would accept the table, without a record and without calling a function of
+-- the schema. Otherwise the core has to be asked. Each collection of the schema gets a function of its own; fields that are
 -- alike share one.
 --
 -- @module yschema.checker.generator
@@ -57,7 +57,7 @@ local most_collections = 400
 ---@field shadowed? boolean a placeholder may take the key of a field
 ---@field counted? boolean the number of keys of a field is restricted
 ---@field item? yschema.CheckerField of an array
----@field choice? yschema.CheckerField[] alternatives, with their `mode`, and `by`, the key that tells them apart
+---@field choice? yschema.CheckerField[] alternatives, with their `mode`, and `by`, the key that distinguishes them
 ---@field selected_by? any the value of that key that selects this alternative
 ---@field number integer different for fields that are not alike
 ---@field is_computed? boolean a function gives the default, or one below
@@ -171,7 +171,7 @@ function Generator:own_test(field, level)
   return test_of(self, field, level, true)
 end
 
---- Writes what `count` values of a field come to, in shares of the limits.
+--- Writes the charge for `count` values of a field, in shares of the limits.
 ---@param text yschema.FunctionText
 ---@param field yschema.CheckerField
 ---@param count string the name of a local
@@ -180,14 +180,14 @@ function Generator:write_charge(text, field, count)
   text:add("%s.left = %s.left - %s * %s", budget, budget, count, text:value(limits.share(self.limits, field)))
 end
 
---- Generates the function for a compiled schema. Nil: each value is required to the core, because old names may
---- stand anywhere, or the schema is endless or large.
+--- Generates the function for a compiled schema. Nil: the core has to validate each value, because old names may
+--- occur anywhere, or the schema is recursive or large.
 ---@param core_schema userdata
 ---@param settings yschema.Settings
 ---@return (fun(value: any): boolean)?
 function generator.checker_of(core_schema, settings)
   local root, array_mt, empty_array_mt = core_schema:fields()
-  if not root or root.renamed then return nil end -- an old name may stand anywhere, and is reported
+  if not root or root.renamed then return nil end -- an old name may occur anywhere, and is reported
   local self = new_generator(settings, array_mt, empty_array_mt)
   local first = alike_fields.start(most_collections)
   root = alike_fields.merge(first, root)

@@ -111,7 +111,7 @@ local function write_others(generator, text, field, level)
   text:add("if %s(k) ~= 'string' then return false end", text:value(type, "type"))
   if field.named[1] then text:add("if not %s[k] then", text:value(set_of(field.keys))) end
   text:add "m = m + 1"
-  -- What is read below a key that only a pattern tells is read without its field, as below alternatives.
+  -- The core reads values below a key that a pattern finds without their field, as below alternatives.
   local unguided = field.open[1].test and 1 or 0
   generator.inside = generator.inside + unguided
   local done = write_placeholders(generator, text, field.open, level)

@@ -1,7 +1,7 @@
---- The function that tells that a value certainly does not fit an alternative.
+--- The function that finds values which certainly do not fit an alternative.
 --
 -- It looks at the type of the value and, in a map, at texts of which the alternative allows only some, such as the one
--- under the key that tells alternatives apart.
+-- under the key that distinguishes alternatives.
 --
 -- @module yschema.checker.refusal_code
 

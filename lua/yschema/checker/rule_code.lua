@@ -32,7 +32,7 @@ end
 -- With larger values, the remainder that LuaJIT computes may be wrong.
 local most_divided = 2 ^ 52
 
--- Only multiples of whole numbers are reported here. Fractions count as they are written in decimal.
+-- Only multiples of whole numbers are tested here. Fractions count as they are written in decimal.
 local function write_multiple(text, rule)
   local of = bound_of(rule)
   if not of or of % 1 ~= 0 or of < 1 or of > most_divided then return false end
@@ -54,7 +54,7 @@ function rule_code.length(rule)
   return wanted - wanted % 1
 end
 
--- Tells that the first bytes are ASCII characters without a call for each of them.
+-- Tests without a call for each of them that the first bytes are ASCII characters.
 local function write_first_bytes(text, least)
   local names, tests = {}, {}
   for i = 1, least do
@@ -112,7 +112,7 @@ function rule_code.allowed_texts(rule)
   return set
 end
 
--- A few values are compared one by one, more are looked up.
+-- A few values are compared one by one; more values are looked up in a table.
 local function write_one_of(text, rule, kind)
   local allowed, tests, set = allowed_of(rule, kind), {}, {}
   if not allowed[1] then return false end
