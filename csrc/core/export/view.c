@@ -1,7 +1,5 @@
 #include "core/export/view.h"
 
-#include "core/rule/rule.h"
-
 /* ---- types --------------------------------------------------------------- */
 
 static ys_kinds with_integers(ys_kinds kinds) {
@@ -263,35 +261,6 @@ ys_status ys_view_title(ys_arena *arena, const ys_field *field, ys_str *out) {
 
 /* ---- rules --------------------------------------------------------------- */
 
-static ys_rule_word word_of(ys_str name) {
-  static const struct {
-    const char *name;
-    ys_rule_word word;
-  } words[] = {{"min", YS_RULE_MIN},
-               {"max", YS_RULE_MAX},
-               {"exclusive_min", YS_RULE_EXCLUSIVE_MIN},
-               {"exclusive_max", YS_RULE_EXCLUSIVE_MAX},
-               {"multiple_of", YS_RULE_MULTIPLE_OF},
-               {"min_len", YS_RULE_MIN_LEN},
-               {"max_len", YS_RULE_MAX_LEN},
-               {"one_of", YS_RULE_ONE_OF},
-               {"enum", YS_RULE_ONE_OF},
-               {"regexp", YS_RULE_REGEXP},
-               {"pattern", YS_RULE_REGEXP},
-               {"format", YS_RULE_FORMAT},
-               {"unique", YS_RULE_UNIQUE},
-               {"starts_with", YS_RULE_STARTS_WITH},
-               {"prefix", YS_RULE_STARTS_WITH},
-               {"ends_with", YS_RULE_ENDS_WITH},
-               {"suffix", YS_RULE_ENDS_WITH},
-               {"mutually_exclusive", YS_RULE_EXCLUSIVE_KEYS},
-               {"mutually_required", YS_RULE_ALL_OR_NONE},
-               {"at_least_one_of", YS_RULE_AT_LEAST_ONE}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (ys_str_eq(name, ys_cstr(words[i].name))) return words[i].word;
-  return YS_RULE_OTHER;
-}
-
 ys_rule_walk ys_view_rules(const ys_field *field) {
   return (ys_rule_walk){field, field->validations, 0, false, false};
 }
@@ -332,7 +301,7 @@ static void report_rule(const ys_field *field, const ys_rule *rule,
   out->must_be = rule->must_be;
   if (rule->named == NULL) return;
   out->name = ys_cstr(rule->named->name);
-  out->word = word_of(out->name);
+  out->word = rule->named->word;
   if (out->word == YS_RULE_ONE_OF && ys_view_masks(field, rule->argument))
     return;
   if (!ys_view_has_closure(rule->argument)) out->argument = rule->argument;

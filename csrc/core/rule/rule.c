@@ -180,7 +180,7 @@ static ys_status compile_named(compiler *c, const ys_arg *arg) {
   if (preparation.problem.len > 0)
     return add_error(c, preparation.problem, arg->name, preparation.nearest);
   if (is_off(&rule)) return YS_OK;
-  if (ys_str_eq(arg->name, YS_STR("not_null"))) {
+  if (named->word == YS_RULE_NOT_NULL) {
     c->out->not_null = true;
     c->out->not_null_must_be = rule.must_be;
   } else {

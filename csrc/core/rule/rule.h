@@ -22,13 +22,15 @@
 /* The input and the result of preparing a rule's argument. */
 typedef struct ys_preparation {
   ys_space *space;
+  const ys_named_rule *named;
   ys_str name;             /* name of the rule as the author wrote it */
   const ys_slot *argument; /* its kind is one that the rule takes */
   ys_str text; /* the argument as the author wrote it, or its value if it is no
                   literal */
 
   /* The result. Texts live in the space's arena. */
-  ys_str must_be;   /* what a valid value is: "length >= 1" */
+  ys_str must_be;   /* what a valid value is: "length >= 1"; empty: the rule's
+                       words followed by the argument */
   const void *made; /* for ys_rule.made */
   ys_str problem;   /* why the argument is not valid, or empty */
   ys_str nearest;   /* the name that was perhaps meant, or empty */
@@ -55,17 +57,75 @@ typedef ys_status ys_rule_preparer(ys_preparation *preparation);
 typedef ys_status ys_rule_tester(ys_space *space, const ys_rule *rule,
                                  const ys_slot *value, ys_finding *finding);
 
+/* What identifies a rule, whatever its name: for exports, and for the few
+ * places that treat one rule in a way of its own. */
+typedef enum ys_rule_word {
+  YS_RULE_OTHER, /* a function, or a rule that exports cannot express */
+  YS_RULE_MIN,
+  YS_RULE_MAX,
+  YS_RULE_EXCLUSIVE_MIN,
+  YS_RULE_EXCLUSIVE_MAX,
+  YS_RULE_MULTIPLE_OF,
+  YS_RULE_MIN_LEN,
+  YS_RULE_MAX_LEN,
+  YS_RULE_NOT_NULL,
+  YS_RULE_ONE_OF,
+  YS_RULE_REGEXP,
+  YS_RULE_FORMAT,
+  YS_RULE_UNIQUE,
+  YS_RULE_STARTS_WITH,
+  YS_RULE_ENDS_WITH,
+  YS_RULE_EXCLUSIVE_KEYS,
+  YS_RULE_ALL_OR_NONE,
+  YS_RULE_AT_LEAST_ONE
+} ys_rule_word;
+
+/* What a rule restricts. It decides how values at the edge of the rule are
+ * made (lua/yschema/comparison). */
+typedef enum ys_subject {
+  YS_ABOUT_VALUE,
+  YS_ABOUT_NUMBER,
+  YS_ABOUT_LENGTH,
+  YS_ABOUT_TEXT,
+  YS_ABOUT_ITEMS,
+  YS_ABOUT_CHILDREN,  /* the values of a map, with its defaults */
+  YS_ABOUT_GIVEN_KEYS /* the keys of a map that were given */
+} ys_subject;
+
+/* Which of two arguments accepts less. */
+typedef enum ys_stricter {
+  YS_STRICTER_UNKNOWN, /* the argument is no bound */
+  YS_STRICTER_GREATER,
+  YS_STRICTER_LESS,
+  YS_STRICTER_MULTIPLE
+} ys_stricter;
+
+/*
+ * The descriptor of a named rule: all that other rooms and the Lua modules know
+ * of it (core.named_rules()). Each descriptor stands below the code of its
+ * rule.
+ */
 struct ys_named_rule {
   const char *name;  /* "min_len" */
   const char *alias; /* a second name, or NULL */
+  ys_rule_word word;
+  const char *family; /* what `yschema diff` calls its changes: "bound", or NULL
+                         for "rule" */
+  ys_subject subject;
+  ys_stricter stricter;
+  bool exclusive;    /* the bound itself is not valid */
   unsigned takes;    /* the kinds of its argument, as bits 1 << ys_kind */
   const char *words; /* these kinds for reports: "a number" */
   ys_kinds suits;    /* the kinds of values that it may hold for, as bits */
   /* The same where it depends on the argument, or NULL. */
   ys_kinds (*suits_by)(const ys_slot *argument);
-  ys_rule_preparer *prepare;
+  const char *must_be;       /* before the argument: "length >= " */
+  ys_rule_preparer *prepare; /* NULL: the argument needs no preparation */
   ys_rule_tester *test;
 };
+
+/* The rule at an index of the table, or NULL after the last one. */
+const ys_named_rule *ys_rule_at(size_t index);
 
 /* Finds a rule, such as `not_null`, by its name or alias, or gives NULL. */
 const ys_named_rule *ys_rule_find(ys_str name);

@@ -46,6 +46,11 @@ void ysl_push_text(lua_State *L, ys_str text) {
     lua_pushlstring(L, text.ptr, text.len);
 }
 
+void ysl_set_true(lua_State *L, const char *name) {
+  lua_pushboolean(L, true);
+  lua_setfield(L, -2, name);
+}
+
 void ysl_set_text(lua_State *L, const char *name, ys_str text) {
   lua_pushlstring(L, text.ptr, text.len);
   lua_setfield(L, -2, name);

@@ -34,6 +34,7 @@ uint32_t ysl_check_position(lua_State *L, int index);
 void ysl_push_text(lua_State *L, ys_str text);
 
 /* Set a field of the table at the top. */
+void ysl_set_true(lua_State *L, const char *name);
 void ysl_set_text(lua_State *L, const char *name, ys_str text);
 void ysl_set_number(lua_State *L, const char *name, size_t number);
 

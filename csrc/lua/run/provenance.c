@@ -153,11 +153,6 @@ static void set_passed(const writer *w, const ys_origin *origin) {
 /* ---- origins --------------------------------------------------------------
  */
 
-static void set_true(lua_State *L, const char *name) {
-  lua_pushboolean(L, true);
-  lua_setfield(L, -2, name);
-}
-
 static void push_origin(const writer *w, const ys_origin *origin) {
   lua_State *L = w->L;
   ysl_index count = 0;
@@ -167,8 +162,8 @@ static void push_origin(const writer *w, const ys_origin *origin) {
   if (origin->up != NULL && origin->key == NULL)
     ysl_set_number(L, "index", origin->index);
   ysl_set_text(L, "kind", ys_kind_name((ys_kind)origin->kind));
-  if (origin->gone) set_true(L, "gone");
-  if (origin->masked) set_true(L, "masked");
+  if (origin->gone) ysl_set_true(L, "gone");
+  if (origin->masked) ysl_set_true(L, "masked");
   set_events(w, origin);
   set_passed(w, origin);
   if (origin->first == NULL) return;
