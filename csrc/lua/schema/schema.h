@@ -24,7 +24,7 @@ typedef struct ysl_schema {
   ys_schema schema;
   ysl_names names; /* made when a run first needs them */
   ysl_pending pending;
-  ys_space searches; /* what the tests of fields.c need for searches */
+  ys_space searches; /* for the searches of text_tests.c */
   bool searched;     /* `searches` is set */
   bool compiled;     /* or it is being compiled */
   bool complete;     /* it takes no more inputs */

@@ -79,21 +79,21 @@ local function set_of(keys)
 end
 
 -- Writes the test of an entry of a placeholder. A key that does not match goes to the next placeholder.
-local function write_open(generator, text, field, level)
-  if field.test then
-    text:add("found = %s(k)", text:value(field.test))
+local function write_open(generator, text, open, level)
+  if open.test then
+    text:add("found = %s(k)", text:value(open.test))
     text:add("if found == nil then %s.left = -1 return false end", text:value(generator.budget, "budget"))
     text:add "if found then"
   end
-  value_code.write(generator, text, field, level, "return false")
+  value_code.write(generator, text, open.field, level, "return false")
 end
 
-local function write_placeholders(generator, text, open, level)
+local function write_placeholders(generator, text, placeholders, level)
   local nested = 0
-  for _, field in ipairs(open) do
-    if field.calls then return false end
-    write_open(generator, text, field, level)
-    if not field.test then
+  for _, open in ipairs(placeholders) do
+    if open.calls then return false end
+    write_open(generator, text, open, level)
+    if not open.test then
       if nested > 0 then text:add(("end "):rep(nested)) end
       return true
     end
@@ -119,7 +119,7 @@ local function write_others(generator, text, field, level)
   if not done then return false end
   if field.named[1] then text:add "end" end
   text:add "end"
-  for _, open in ipairs(field.open) do generator:write_charge(text, open, "m") end
+  for _, open in ipairs(field.open) do generator:write_charge(text, open.field, "m") end
   return true
 end
 

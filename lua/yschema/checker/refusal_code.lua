@@ -24,10 +24,10 @@ end
 
 -- The texts that a field allows, as a set; nil when it may allow any.
 local function allowed_texts(field)
-  if field.choice or field.kind == "any" or field.noticed then return nil end
+  if field.choice or field.kind == "any" or field.deprecated or field.removed then return nil end
   if not field.kinds.string then return {} end
   for _, rule in ipairs(not field.calls and field.rules or {}) do
-    if rule.name == "one_of" and not rule.asks then return rule_code.allowed_texts(rule) end
+    if rule.name == "one_of" and not rule.unrepresentable then return rule_code.allowed_texts(rule) end
   end
 end
 

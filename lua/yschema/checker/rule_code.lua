@@ -166,9 +166,13 @@ end
 
 -- ---- all rules -------------------------------------------------------------------------
 
+-- Null is tested with the types.
+local function write_nothing() return true end
+
 -- How each rule is written, by the type of the value. It is false when the rule cannot be written.
 local writers = {
   number = {
+    not_null = write_nothing,
     min = function(text, rule) return write_bound(text, rule, ">=") end,
     max = function(text, rule) return write_bound(text, rule, "<=") end,
     exclusive_min = function(text, rule) return write_bound(text, rule, ">") end,
@@ -178,6 +182,7 @@ local writers = {
     format = write_format,
   },
   string = {
+    not_null = write_nothing,
     min_len = write_min_len,
     max_len = write_max_len,
     one_of = write_one_of,
@@ -186,13 +191,13 @@ local writers = {
     starts_with = function(text, rule) return write_part(text, rule, "1, %d") end,
     ends_with = function(text, rule) return write_part(text, rule, "-%d") end,
   },
-  boolean = { one_of = write_one_of },
+  boolean = { not_null = write_nothing, one_of = write_one_of },
 }
 
 local function write_implied(text, field, kind)
-  if kind == "string" and (field.text_implied or field.value_implied) then
+  if kind == "string" and field.implied then
     text:add 'if x == "" then return false end'
-  elseif kind == "number" and field.value_implied then
+  elseif kind == "number" and field.implied == "value" then
     text:add "if x == 0 then return false end"
   end
 end
@@ -208,7 +213,7 @@ function rule_code.write(text, field, kind, budget)
   write_implied(text, field, kind)
   for _, rule in ipairs(field.rules or {}) do
     local writer = writers[kind][rule.name]
-    if rule.asks or not writer or not writer(text, rule, kind, field, budget) then return false end
+    if rule.unrepresentable or not writer or not writer(text, rule, kind, field, budget) then return false end
   end
   return true
 end
@@ -217,8 +222,17 @@ end
 ---@param field yschema.CheckerField
 ---@return boolean
 function rule_code.has_own(field)
-  return field.calls or field.text_implied or field.value_implied or field.not_null
-    or next(field.rules or {}) ~= nil
+  return field.calls or field.implied or next(field.rules or {}) ~= nil
+end
+
+--- Tells whether a field has a rule that refuses null.
+---@param field yschema.CheckerField
+---@return boolean
+function rule_code.refuses_null(field)
+  for _, rule in ipairs(field.rules or {}) do
+    if rule.name == "not_null" then return true end
+  end
+  return false
 end
 
 --- Tells whether the rules keep integers from -2^53 on, and up to 2^53.
