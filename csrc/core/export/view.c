@@ -272,10 +272,10 @@ static void report_implied(const ys_field *field, ys_rule_fact *out) {
   const ys_kinds lengthy =
       YS_KINDS(YS_STRING) | YS_KINDS(YS_NULL) |
       (field->implied == YS_IMPLIED_VALUE ? YS_KINDS(YS_ARRAY) : 0);
-  *out = (ys_rule_fact){.word = YS_RULE_OTHER, .must_be = YS_STR("not empty")};
+  *out = (ys_rule_fact){.must_be = YS_STR("not empty")};
   if (field->kind == YS_ANY || (field->kinds & ~lengthy) != 0) return;
-  out->word = YS_RULE_MIN_LEN;
   out->name = YS_STR("min_len");
+  out->named = ys_rule_find(out->name);
   out->argument = &one;
   out->must_be = YS_STR("length >= 1");
 }
@@ -290,8 +290,8 @@ static bool has_implied(const ys_field *field) {
 
 static void report_not_null(const ys_validation *v, ys_rule_fact *out) {
   static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
-  out->word = YS_RULE_NOT_NULL;
   out->name = YS_STR("not_null");
+  out->named = ys_rule_find(out->name);
   out->argument = &yes;
   out->must_be = v->not_null_must_be;
 }
@@ -300,9 +300,10 @@ static void report_rule(const ys_field *field, const ys_rule *rule,
                         ys_rule_fact *out) {
   out->must_be = rule->must_be;
   if (rule->named == NULL) return;
+  out->named = rule->named;
   out->name = ys_cstr(rule->named->name);
-  out->word = rule->named->word;
-  if (out->word == YS_RULE_ONE_OF && ys_view_masks(field, rule->argument))
+  if (out->named->word == YS_RULE_ONE_OF &&
+      ys_view_masks(field, rule->argument))
     return;
   if (!ys_view_has_closure(rule->argument)) out->argument = rule->argument;
 }

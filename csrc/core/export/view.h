@@ -100,8 +100,8 @@ ys_status ys_view_title(ys_arena *arena, const ys_field *field, ys_str *out);
 /* ---- rules --------------------------------------------------------------- */
 
 typedef struct ys_rule_fact {
-  ys_rule_word word;
-  ys_str name; /* "min_len"; empty for closures */
+  const ys_named_rule *named; /* NULL: a function, or a rule without a name */
+  ys_str name;                /* "min_len"; empty for closures */
   /* NULL: no argument, or one that contains closures or values that must not be
    * shown. */
   const ys_slot *argument;

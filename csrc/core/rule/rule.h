@@ -57,17 +57,11 @@ typedef ys_status ys_rule_preparer(ys_preparation *preparation);
 typedef ys_status ys_rule_tester(ys_space *space, const ys_rule *rule,
                                  const ys_slot *value, ys_finding *finding);
 
-/* What identifies a rule, whatever its name: for exports, and for the few
- * places that treat one rule in a way of its own. */
+/* What identifies a rule, whatever its name, where it is treated in a way of
+ * its own. */
 typedef enum ys_rule_word {
-  YS_RULE_OTHER, /* a function, or a rule that exports cannot express */
-  YS_RULE_MIN,
-  YS_RULE_MAX,
-  YS_RULE_EXCLUSIVE_MIN,
-  YS_RULE_EXCLUSIVE_MAX,
-  YS_RULE_MULTIPLE_OF,
+  YS_RULE_OTHER, /* the descriptor says all */
   YS_RULE_MIN_LEN,
-  YS_RULE_MAX_LEN,
   YS_RULE_NOT_NULL,
   YS_RULE_ONE_OF,
   YS_RULE_REGEXP,
@@ -113,7 +107,11 @@ struct ys_named_rule {
                          for "rule" */
   ys_subject subject;
   ys_stricter stricter;
-  bool exclusive;    /* the bound itself is not valid */
+  bool exclusive; /* the bound itself is not valid */
+  /* Of a length: the keywords of JSON Schema for strings, arrays and maps. They
+   * may be `weaker`: accept more than the rule does. */
+  const char *keywords[3];
+  bool weaker;
   unsigned takes;    /* the kinds of its argument, as bits 1 << ys_kind */
   const char *words; /* these kinds for reports: "a number" */
   ys_kinds suits;    /* the kinds of values that it may hold for, as bits */
