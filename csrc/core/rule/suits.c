@@ -60,8 +60,8 @@ static ys_status words_of(ys_arena *arena, ys_kinds kinds, ys_str *out) {
   return ys_buf_keep(&buf, arena, out);
 }
 
-/* The rule that was probably meant: a bound of a length in place of one of a
- * number, or the other way round, if it suits these kinds. */
+/* The rule that was probably meant: another bound in the same direction that
+ * suits these kinds, such as one of a length in place of one of a number. */
 static ys_str meant(const ys_rule *rule, ys_kinds kinds) {
   const ys_named_rule *given = rule->named, *other;
   const bool bound = given->stricter == YS_STRICTER_GREATER ||
@@ -73,7 +73,7 @@ static ys_str meant(const ys_rule *rule, ys_kinds kinds) {
     const ys_kinds suits =
         other->subject == YS_ABOUT_NUMBER ? YS_NUMBERS : other->suits;
     if (other->stricter == given->stricter && !other->exclusive &&
-        other->subject != given->subject && (kinds & suits) != 0)
+        other != given && (kinds & suits) != 0)
       return ys_cstr(other->name);
   }
   return (ys_str){0};
