@@ -117,6 +117,7 @@ static const keyword_row keyword_rows[] = {
     {YS_MAP, false, "at_least_one_of", "[\"a\"]", "{}", "[\"[\\\"a\\\"]\"]"},
     {YS_STRING, false, "min_len", "1.9", "{\"minLength\":1}", "[]"},
     {YS_STRING, true, "max_len", "3", "{\"maxLength\":3}", "[]"},
+    {YS_STRING, true, "max_bytes", "3", "{\"maxLength\":3}", "[\"3\"]"},
     {YS_STRING, false, "min_len", "-1", "{}", "[\"-1\"]"},
     {YS_ARRAY, false, "min_len", "1", "{\"minItems\":1}", "[]"},
     {YS_ARRAY, false, "max_len", "3", "{\"maxItems\":3}", "[]"},

@@ -27,15 +27,17 @@ static int64_t length_of(const ys_slot *value) {
 }
 
 static ys_status found_length(ys_arena *arena, const ys_slot *value,
-                              int64_t length, ys_str *found) {
+                              const char *what, int64_t length, ys_str *found) {
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
   if (length < 0) {
     ys_buf_cstr(&buf, "value of type ");
     ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
-    ys_buf_cstr(&buf, " has no length");
+    ys_buf_cstr(&buf, " has no ");
+    ys_buf_cstr(&buf, what);
   } else {
-    ys_buf_cstr(&buf, "length = ");
+    ys_buf_cstr(&buf, what);
+    ys_buf_cstr(&buf, " = ");
     ys_buf_uint(&buf, (uint64_t)length);
   }
   return ys_buf_keep(&buf, arena, found);
@@ -49,7 +51,18 @@ static ys_status test_length(ys_space *space, const ys_rule *rule,
                                        ? length >= wanted
                                        : length <= wanted);
   if (finding->holds) return YS_OK;
-  return found_length(ys_space_records(space), value, length, &finding->found);
+  return found_length(ys_space_records(space), value, "length", length,
+                      &finding->found);
+}
+
+static ys_status test_max_bytes(ys_space *space, const ys_rule *rule,
+                                const ys_slot *value, ys_finding *finding) {
+  const int64_t bytes =
+      value->kind == YS_STRING ? (int64_t)ys_slot_text(value).len : -1;
+  finding->holds = bytes >= 0 && bytes <= wanted_length(rule->argument);
+  if (finding->holds) return YS_OK;
+  return found_length(ys_space_records(space), value, "length in bytes", bytes,
+                      &finding->found);
 }
 
 const ys_named_rule ys_length_rules[] = {
@@ -76,5 +89,17 @@ const ys_named_rule ys_length_rules[] = {
      .suits = YS_SIZED,
      .prepare = prepare_length,
      .test = test_length},
+    {.name = "max_bytes",
+     .family = "bound",
+     .subject = YS_ABOUT_LENGTH,
+     .stricter = YS_STRICTER_LESS,
+     .keywords = {"maxLength"},
+     .weaker = true, /* it counts characters */
+     .takes = YS_NUMBERS,
+     .words = "a number",
+     .must_be = "length in bytes <= ",
+     .suits = YS_KINDS(YS_STRING),
+     .prepare = prepare_length,
+     .test = test_max_bytes},
     {.name = NULL},
 };

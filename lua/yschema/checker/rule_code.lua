@@ -84,6 +84,13 @@ local function write_max_len(text, rule)
   return true
 end
 
+local function write_max_bytes(text, rule)
+  local most = rule_code.length(rule)
+  if not most or most < 0 then return false end
+  if most < huge then text:add("if #x > %d then return false end", most) end
+  return true
+end
+
 -- ---- enumerations ----------------------------------------------------------------------
 
 -- Returns the values of one type that a rule allows.
@@ -185,6 +192,7 @@ local writers = {
     not_null = write_nothing,
     min_len = write_min_len,
     max_len = write_max_len,
+    max_bytes = write_max_bytes,
     one_of = write_one_of,
     regexp = write_test,
     format = write_format,
