@@ -9,11 +9,10 @@
  * gives is a text. First one allocation fails alone, then that one and all that
  * follow. Whatever failed, run
  *
- *   - throws "not enough memory", gives a text that says so (a closure's
- * failure is reported in the report), or gives what it gives when nothing
- * fails;
- *   - gives what it gives when nothing fails, as soon as nothing fails;
- *   - leaves nothing behind when the state is closed (Lua 5.4).
+ *   - throws "not enough memory", gives a text that says so (a report has the
+ *     failure of a closure), or gives its usual text;
+ *   - gives its usual text as soon as nothing fails;
+ *   - leaks nothing: all memory is freed when the state is closed (Lua 5.4).
  *
  * OOM_STRIDE=n in the environment tries only each n-th allocation.
  */
@@ -170,7 +169,7 @@ static bool run(lua_State *L) {
 
 static const char *no_memory = "not enough memory";
 
-/* Nothing fails: the text is as ever. */
+/* Nothing fails: the text is the usual one. */
 static void run_well(lua_State *L, const char *name, long allocation,
                      const char *wanted) {
   const bool ok = run(L);

@@ -114,7 +114,7 @@ local function shown(value)
 end
 
 -- What a call of the module gave.
-local function told(value, report)
+local function result_text(value, report)
   if value == nil then return tostring(report) .. report:json() end
   return shown(value)
 end
@@ -164,32 +164,32 @@ end
 return {
   { name = "load", run = function()
     local made, report = yschema.load(schema_text)
-    return told(made and "made", report)
+    return result_text(made and "made", report)
   end },
-  { name = "load at violation", run = function()
+  { name = "load with errors", run = function()
     local made, report = yschema.load("#@data/values-schema\n---\n#@schema/nullabel\na: [1, 2]\nb: null\n")
     assert(not made)
     return tostring(report)
   end },
   { name = "code", run = function()
     local made, report = yschema.load(code_text, { name = "code.yml" })
-    if not made then return told(nil, report) end
-    return told(made:defaults())
+    if not made then return result_text(nil, report) end
+    return result_text(made:defaults())
   end },
   { name = "apply text", prepare = load_schema, run = function()
-    return told(schema:apply("name: api\nport: 82\nlist:\n- id: 1\n- {}\ntls: {certificate: x}\nfree: y\n"))
+    return result_text(schema:apply("name: api\nport: 82\nlist:\n- id: 1\n- {}\ntls: {certificate: x}\nfree: y\n"))
   end },
   { name = "alternatives inside alternatives", prepare = function()
     schema = assert(yschema.load(recursive_text, { name = "schema.yml" }))
   end, run = function()
-    return told(schema:apply("a: {k: 1, child: {k: 1, child: {k: 1, child: {k: 1, child: {k: 3}}}}}\n",
+    return result_text(schema:apply("a: {k: 1, child: {k: 1, child: {k: 1, child: {k: 1, child: {k: 3}}}}}\n",
       "a: {k: 2, child: {k: 1, child: {child: {k: 3}}}}\n"))
   end },
   { name = "explain", prepare = function()
     schema = assert(yschema.load(schema_text, { name = "schema.yml", explain = true }))
   end, run = function()
     local values, report = schema:apply("name: api\nport: 82\nlist:\n- id: 1\n", { list = { { id = 2 } } })
-    return told(values, report) .. shown(report:origin "port")
+    return result_text(values, report) .. shown(report:origin "port")
   end },
   { name = "annotate", prepare = load_schema, run = function()
     local run = core.run(schema.core, {})
@@ -197,11 +197,11 @@ return {
     require("yschema.pipeline.runs").finish(schema, run)
     return run:annotated()
   end },
-  { name = "apply text at violation", prepare = load_schema, run = function()
-    return told(schema:apply("name: 1\nport: 81\nlist:\n- id: x\nmany: {kind: 1}\n"))
+  { name = "apply text with violations", prepare = load_schema, run = function()
+    return result_text(schema:apply("name: 1\nport: 81\nlist:\n- id: x\nmany: {kind: 1}\n"))
   end },
   { name = "apply overlays", prepare = load_schema, run = function()
-    return told(schema:apply("list:\n- id: 1\n- id: 2\n", [[
+    return result_text(schema:apply("list:\n- id: 1\n- id: 2\n", [[
 #@data/values
 ---
 list:
@@ -215,22 +215,22 @@ extra: more
   { name = "old names in alternatives", prepare = function()
     schema = assert(yschema.load(old_names_text))
   end, run = function()
-    return told(schema:apply("x: {old: 1}\nitems: [a]\ny: {secs: 3}", old_names_overlay))
+    return result_text(schema:apply("x: {old: 1}\nitems: [a]\ny: {secs: 3}", old_names_overlay))
   end },
   { name = "validate JSON", prepare = load_schema, run = function()
     local fine, problem = schema:check_json '{"name":"api","port":82,"list":[{"id":1},{}]}'
-    if not fine then return told(nil, problem) end
+    if not fine then return result_text(nil, problem) end
     local plain = assert(yschema.load "#@data/values-schema\n---\nname: web\nlist:\n- id: 0\n")
     assert(plain:check_json '{"list":[{"id":1},{"id":2}]}')
     local ok, report = plain:check_json '{"list":[{"id":"\\u0031"}],"new":1}'
     assert(not ok)
-    return told(plain:apply_json '{"list":[{},{"id":3}]}') .. told(nil, report)
-      .. told(schema:apply_json '{"port":81}')
+    return result_text(plain:apply_json '{"list":[{},{"id":3}]}') .. result_text(nil, report)
+      .. result_text(schema:apply_json '{"port":81}')
   end },
-  { name = "apply table", prepare = load_schema, run = function() return told(schema:apply(good)) end },
+  { name = "apply table", prepare = load_schema, run = function() return result_text(schema:apply(good)) end },
   { name = "check table", prepare = load_schema, run = function()
     local fine, problem = schema:check(good)
-    if not fine then return told(nil, problem) end
+    if not fine then return result_text(nil, problem) end
     local ok, report = schema:check { port = "x", list = { { id = {} } } }
     assert(not ok)
     return report:json()
@@ -249,8 +249,8 @@ extra: more
   end },
   { name = "parse", run = function()
     local documents, report = yschema.parse("a: [1, 2.5, x, null]\n---\n? b\n: &x {c: 'd'}\ne: *x\n", "some.yml")
-    if not documents then return told(nil, report) end
-    return told(documents:value(1)) .. told(documents:value(2)) .. documents:encode "yaml"
+    if not documents then return result_text(nil, report) end
+    return result_text(documents:value(1)) .. result_text(documents:value(2)) .. documents:encode "yaml"
   end },
   { name = "overlay", run = function()
     local result, report = yschema.overlay_with({ code_in_values = true }, "a: 1\nlist:\n- name: x\n", [[
@@ -264,13 +264,13 @@ list:
 - name: x
   new: 1
 ]])
-    if not result then return told(nil, report) end
+    if not result then return result_text(nil, report) end
     return result:encode "json"
   end },
   { name = "encode", run = function()
     return assert(yschema.encode(good.list, "json")) .. assert(yschema.encode({ 1, "two", 2.5 }, "yaml"))
   end },
-  { name = "fields", prepare = function()
+  { name = "outline for the checker", prepare = function()
     schema = assert(yschema.load [[
 #@data/values-schema
 ---
@@ -288,15 +288,15 @@ either: 1
 more: 1
 ]])
   end, run = function()
-    local root, array_mt = schema.core:fields()
+    local root, array_mt = schema.core:outline(100)
     assert(root.named[2].rules[1].test "abc" and not root.named[2].rules[1].test "b")
     assert(root.named[3].rules[1].test "2024-01-01")
-    return table.concat(root.keys, " ") .. root.named[4].item.named[1].named[1].kind .. type(array_mt)
+    return root.named[1].key .. root.named[4].item.named[1].named[1].kind .. type(array_mt)
   end },
   { name = "outline", prepare = function() schema = assert(yschema.load(outlined_text)) end, run = function()
     local root = schema.core:outline()
     local item = root.named[1].item
-    assert(item.named[2].item.named[2] == item.named[2])
+    assert(item.named[2].item.named[2] == item.named[2] and not schema.core:outline(100))
     local words = { item.named[1].key, root.named[2].rules[1].yaml, root.named[3].choice[2].words }
     return table.concat(words, " ") .. shown(root.open[1].count) .. shown(root.named[4].renamed)
   end },
@@ -316,7 +316,7 @@ more: 1
     assert(core.workers()):close()
     return table.concat(texts, " ")
   end },
-  { name = "tell", prepare = load_schema, run = function()
+  { name = "describe", prepare = load_schema, run = function()
     return shown(schema:describe()) .. shown(schema:openapi()) .. shown(schema:json_schema()) .. schema:html()
   end },
 }

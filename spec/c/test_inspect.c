@@ -54,13 +54,13 @@ static void quoted_text(void) {
 
 /* ---- rules as keywords --------------------------------------------------- */
 
-/* A field with one named rule; the rule's name is all that counts here. */
-static void add_rule(ys_space *space, ys_field *field, ys_named_rule *named,
+/* Adds a named rule to a field. */
+static void add_rule(ys_space *space, ys_field *field, const char *name,
                      const char *argument) {
   ys_validation **end = &field->validations;
   ys_validation *validation = ys_arena_new(&space->arena, ys_validation);
   validation->rules = ys_arena_new(&space->arena, ys_rule);
-  validation->rules[0] = (ys_rule){.named = named,
+  validation->rules[0] = (ys_rule){.named = ys_rule_find(ys_cstr(name)),
                                    .argument = hand_value(space, argument),
                                    .must_be = ys_cstr(argument)};
   validation->count = 1;
@@ -117,6 +117,7 @@ static const keyword_row keyword_rows[] = {
     {YS_MAP, false, "at_least_one_of", "[\"a\"]", "{}", "[\"[\\\"a\\\"]\"]"},
     {YS_STRING, false, "min_len", "1.9", "{\"minLength\":1}", "[]"},
     {YS_STRING, true, "max_len", "3", "{\"maxLength\":3}", "[]"},
+    {YS_STRING, true, "max_bytes", "3", "{\"maxLength\":3}", "[\"3\"]"},
     {YS_STRING, false, "min_len", "-1", "{}", "[\"-1\"]"},
     {YS_ARRAY, false, "min_len", "1", "{\"minItems\":1}", "[]"},
     {YS_ARRAY, false, "max_len", "3", "{\"maxItems\":3}", "[]"},
@@ -159,11 +160,10 @@ static const keyword_row keyword_rows[] = {
 static void keywords(void) {
   for (size_t i = 0; i < sizeof keyword_rows / sizeof *keyword_rows; i++) {
     const keyword_row *row = &keyword_rows[i];
-    ys_named_rule named = {.name = row->rule};
     ys_field field = {.kind = row->kind, .nullable = row->nullable};
     ys_space space;
     hand_init(&space);
-    add_rule(&space, &field, &named, row->argument);
+    add_rule(&space, &field, row->rule, row->argument);
     if (!CHECK(said(&space, &field, row->keywords, row->unsaid)))
       fprintf(stderr, "  row %d: %s=%s\n", (int)i, row->rule, row->argument);
     ys_space_release(&space);
@@ -172,40 +172,35 @@ static void keywords(void) {
 
 /* Of two limits the one that excludes more; a second pattern has no place. */
 static void repeated_keywords(void) {
-  ys_named_rule min = {.name = "min"}, max = {.name = "max"};
-  ys_named_rule format = {.name = "format"}, regexp = {.name = "regexp"};
-  ys_named_rule prefix = {.name = "prefix"};
   ys_field number = {.kind = YS_INT}, text = {.kind = YS_STRING};
   ys_space space;
   hand_init(&space);
-  add_rule(&space, &number, &min, "1024");
-  add_rule(&space, &number, &format, "\"port\"");
-  add_rule(&space, &number, &max, "70000");
+  add_rule(&space, &number, "min", "1024");
+  add_rule(&space, &number, "format", "\"port\"");
+  add_rule(&space, &number, "max", "70000");
   CHECK(said(&space, &number, "{\"minimum\":1024,\"maximum\":65535}", "[]"));
-  add_rule(&space, &text, &regexp, "\"a\"");
-  add_rule(&space, &text, &prefix, "\"b\"");
+  add_rule(&space, &text, "regexp", "\"a\"");
+  add_rule(&space, &text, "prefix", "\"b\"");
   CHECK(said(&space, &text, "{\"pattern\":\"a\"}", "[\"\\\"b\\\"\"]"));
   ys_space_release(&space);
 }
 
 /* A map with given keys has them all in the end. */
 static void length_of_closed_map(void) {
-  ys_named_rule named = {.name = "min_len"};
   ys_map_type map = {.fields = NULL};
   ys_field field = {.kind = YS_MAP, .map = &map};
   ys_space space;
   hand_init(&space);
-  add_rule(&space, &field, &named, "2");
+  add_rule(&space, &field, "min_len", "2");
   CHECK(said(&space, &field, "{}", "[\"2\"]"));
   ys_space_release(&space);
 }
 
 static void conditional_rules(void) {
-  ys_named_rule named = {.name = "min"};
   ys_field field = {.kind = YS_INT, .nullable = true};
   ys_space space;
   hand_init(&space);
-  add_rule(&space, &field, &named, "2");
+  add_rule(&space, &field, "min", "2");
   field.validations->when = 1;
   field.validations->when_text = YS_STR("f");
   field.validations->not_null = true;

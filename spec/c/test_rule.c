@@ -95,6 +95,9 @@ static const rule_case cases[] = {
     {"min_len", "2.7", "'ab'", NULL},
     {"max_len", "-1", "''", "length = 0"},
     {"max_len", "1e300", "'abc'", NULL},
+    {"max_bytes", "6", "'\xC3\xA9\xF0\x9F\x98\x80'", NULL},
+    {"max_bytes", "5", "'\xC3\xA9\xF0\x9F\x98\x80'", "length in bytes = 6"},
+    {"max_bytes", "5", "{}", "value of type map has no length in bytes"},
     {"min_len", "1", "5", "value of type integer has no length"},
     {"max_len", "5", "True", "value of type boolean has no length"},
     /* null */

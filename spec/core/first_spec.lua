@@ -94,7 +94,7 @@ describe("the first document", function()
     assert.equal(printed "{}", printed())
   end)
 
-  it("has no rules of a map at violation asked, be its key an open one", function()
+  it("asks no rules of a map that has violations, even below an open key", function()
     local open = helper.schema('#@data/values-schema\n---\nm:\n  #@schema/any-key\n'
       .. '  #@schema/validation ("x", f)\n  other: {a: 1}\n',
       { ['("x", f)'] = helper.rule("x", function() return false end) })
@@ -104,7 +104,7 @@ describe("the first document", function()
     assert.same({ 1, "type" }, { #violations, violations[1].kind })
   end)
 
-  it("is told apart from what does not fit", function()
+  it("is distinguished from values that do not fit", function()
     assert.matches("found: string", printed "a: wrong")
   end)
 end)

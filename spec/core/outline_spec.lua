@@ -26,8 +26,8 @@ describe("the outline of a document", function()
   end)
 
   it("gives each node its comments, with their lines", function()
-    local map = outline "# top\n\n# about a\na: 1 # behind a\nb:\n  # about c\n  c: 2\n#! note\nd: 3\n# end\n"
-    assert.equal("1: top|3: about a|4: behind a", texts(map[1]))
+    local map = outline "# top\n\n# about a\na: 1 # after a\nb:\n  # about c\n  c: 2\n#! note\nd: 3\n# end\n"
+    assert.equal("1: top|3: about a|4: after a", texts(map[1]))
     assert.equal("6: about c", texts(map[2][1]))
     assert.equal("", texts(map[2]))
     assert.equal("8:! note", texts(map[3]))

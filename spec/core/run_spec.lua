@@ -39,7 +39,7 @@ describe("run:step", function()
     assert.equal(0, run:exit_status())
   end)
 
-  it("knows what a rule says that holds", function()
+  it("knows the results of a rule that holds", function()
     local tuple = setmetatable({ true, "message" }, core.tuple_mt)
     local run = asking(nil, { 1, 2, 3, 4, 5, 6, 7 })
     for i, given in ipairs { {}, { 7 }, { "x" }, { true, "message" }, { -0.5 }, { tuple } } do
@@ -58,7 +58,7 @@ describe("run:step", function()
     assert.equal(0, run:exit_status())
   end)
 
-  it("gives back what it cannot put into words", function()
+  it("gives back results that it has no message for", function()
     local tuple = setmetatable({ false, "message" }, core.tuple_mt)
     local run = asking(nil, { 1 })
     for _ = 1, 2 do
@@ -127,7 +127,7 @@ describe("run:step", function()
     assert.matches("[0].name: a function is not a value", failed:text(), 1, true)
   end)
 
-  it("tells when a mark was set", function()
+  it("reports that a mark was set", function()
     local function rule() end
     local run = asking(rule, { 1, 2, 3, 4 })
     run:mark()
@@ -178,7 +178,7 @@ describe("run:answer", function()
 end)
 
 describe("run:context", function()
-  it("tells where the question stands", function()
+  it("gives the place of the question", function()
     local run = core.run(with_rule(function() end))
     assert(run:give { items = { 7, 8 } })
     run:step()
@@ -233,7 +233,7 @@ describe("a run", function()
     assert.error_matches(function() run:give {} end, "inputs come before the first step")
   end)
 
-  it("reports what does not fit, and all of it", function()
+  it("reports all values that do not fit", function()
     local run = helper.apply(helper.schema(HEADER .. "a: 1\nb: x\n"), { a = "x", c = 1 })
     local list, warnings = run:violations()
     assert.equal(2, #list)
@@ -253,7 +253,7 @@ describe("a run", function()
     assert.equal(0, run:exit_status())
   end)
 
-  it("skips validation when told so", function()
+  it("skips validation when the option is set", function()
     local run = core.run(with_rule(function() end), { skip_validation = true })
     assert(run:give { items = { 1 } })
     assert.equal(core.OVER, (select(3, run:step())))
@@ -333,7 +333,7 @@ describe("a closed run", function()
 end)
 
 -- Finalizers run whenever Lua allocates, so in the middle of our work.
-describe("a finalizer that closes what is worked on", function()
+describe("a finalizer that closes an object in use", function()
   local schema = helper.schema(HEADER .. "items:\n- name: ''\n")
   local list = {}
   for i = 1, 2000 do list[i] = { name = "name " .. i } end

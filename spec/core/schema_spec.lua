@@ -4,7 +4,7 @@ local helper = require "spec.core.helper"
 local HEADER = "#@data/values-schema\n---\n"
 
 describe("core.schema", function()
-  it("tells schemas from data values", function()
+  it("distinguishes schemas from data values", function()
     local schema = core.schema {}
     assert.equal("values", schema:add(core.source("v.yml", "a: 1\n")))
     assert.equal("schema", schema:add(core.source("s.yml", HEADER .. "a: 1\n")))
@@ -34,7 +34,7 @@ describe("core.schema", function()
     assert.same({ a = "given" }, helper.apply(schema, {}):value())
   end)
 
-  it("refuses arguments that are no values, and stays good", function()
+  it("refuses arguments that are no values, and stays usable", function()
     local schema = core.schema {}
     schema:add(core.source("s.yml", HEADER .. "#@schema/default d\na: ''\n"))
     local annotation = schema:pending()[1]
@@ -88,7 +88,7 @@ describe("core.schema", function()
 end)
 
 describe("a closed schema", function()
-  it("refuses everything but to be closed again", function()
+  it("refuses all calls but close()", function()
     local schema = helper.schema(HEADER .. "a: 1\n")
     schema:close()
     schema:close()
@@ -97,7 +97,7 @@ describe("a closed schema", function()
     assert.error_matches(function() core.run(schema) end, "is closed")
   end)
 
-  it("lets its runs come to their ends", function()
+  it("lets its runs finish", function()
     local schema = helper.schema(HEADER .. "a: 1\nb: x\n")
     local run = core.run(schema)
     schema:close()
@@ -106,7 +106,7 @@ describe("a closed schema", function()
     run:close()
   end)
 
-  it("is not needed by name while a run lives", function()
+  it("stays alive as long as a run", function()
     local run = core.run(helper.schema(HEADER .. "#@schema/default f\na: 1\n",
       { f = { { text = "f", value = function() return 7 end } } }))
     collectgarbage() collectgarbage()
@@ -130,7 +130,7 @@ describe("a closed schema", function()
   end)
 end)
 
-describe("records from the outside", function()
+describe("records that Lua adds", function()
   it("are shown with the file's name", function()
     local schema = core.schema {}
     schema:add_error("READ", "v.yml", "No such file or directory")
@@ -149,12 +149,12 @@ describe("records from the outside", function()
   end)
 end)
 
-describe("schema:fields", function()
-  it("tells types, defaults and rules", function()
+describe("schema:outline for the checker", function()
+  it("gives types, defaults and rules", function()
     local schema = helper.schema(HEADER .. '#@schema/nullable\n#@schema/validation min_len=1, format="date"\na: ""\n'
       .. "#@schema/deprecated \"old\"\nb: [1.5]\n")
-    local root, array_mt, empty_array_mt = schema:fields()
-    assert.same({ "a", "b" }, root.keys)
+    local root, array_mt, empty_array_mt = schema:outline(100)
+    assert.same({ "a", "b" }, { root.named[1].key, root.named[2].key })
     assert.equal("map", root.kind)
     assert.is_true(root.ruled)
     local a, b = root.named[1], root.named[2]
@@ -164,7 +164,8 @@ describe("schema:fields", function()
       { a.rules[1].name, a.rules[1].argument, a.rules[2].name, a.rules[2].argument, a.rules[2].most })
     assert.is_true(a.rules[2].test "2024-02-29")
     assert.is_false(a.rules[2].test "2023-02-29")
-    assert.is_true(b.noticed)
+    assert.is_true(b.deprecated)
+    assert.is_nil(b.file)
     assert.same({ float = true, integer = true }, b.item.kinds)
     assert.equal(core.array_mt, array_mt)
     assert.is_table(empty_array_mt)
@@ -173,12 +174,18 @@ describe("schema:fields", function()
   it("says where functions take part", function()
     local schema = helper.schema(HEADER .. '#@schema/validation ("even", f)\na: 1\n',
       { ['("even", f)'] = helper.rule("even", function() return true end) })
-    assert.is_true(schema:fields().named[1].calls)
+    assert.is_true(schema:outline(100).named[1].calls)
+  end)
+
+  it("is nothing when there are too many fields", function()
+    local schema = helper.schema(HEADER .. "a: 1\nb: [2]\n")
+    assert.is_table((schema:outline(4)))
+    assert.is_nil((schema:outline(3)))
   end)
 
   it("gives tests of patterns that say nothing when the schema is closed, or the search costs too much", function()
     local schema = helper.schema(HEADER .. '#@schema/validation regexp="^(a|aa)+$"\na: a\n')
-    local test = schema:fields().named[1].rules[1].test
+    local test = schema:outline(100).named[1].rules[1].test
     assert.is_true(test "aaa")
     assert.is_false(test "b")
     assert.is_nil(test(("a"):rep(40) .. "!"))

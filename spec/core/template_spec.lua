@@ -49,7 +49,7 @@ local function computed(text, values, owner)
 end
 
 describe("a source", function()
-  it("tells whether it may hold code", function()
+  it("knows whether it may hold code", function()
     assert.is_true(core.source("s", "a: 1\n#@ if x:\n"):has_code())
     assert.is_true(core.source("s", "a: #@ x"):has_code())
     assert.is_true(core.source("s", "#@\n"):has_code())
@@ -179,7 +179,7 @@ describe("frame:fragment", function()
     assert.equal(core.documents_mt, getmetatable(set))
   end)
 
-  it("records what is said of a scalar, and would be lost", function()
+  it("records annotations of a scalar, which would be lost", function()
     local template, part, schema = instantiated "#@schema/nullable\n80\n"
     local frame = template:frame(part)
     assert(put(frame, template, part, 1, 2))
@@ -188,7 +188,7 @@ describe("frame:fragment", function()
       { schema:violations()[1].kind, schema:violations()[1].line })
   end)
 
-  it("records keys that stand twice", function()
+  it("records duplicate keys", function()
     local template, part, schema = instantiated "a: 1\nb: 2\n"
     local frame = template:frame(part)
     assert(put(frame, template, part, 1, 2))
@@ -231,7 +231,7 @@ describe("a transient frame", function()
     assert.error_matches(function() template:frame(part) end, "is closed")
   end)
 
-  it("tells its problems instead of recording them", function()
+  it("returns its problems instead of recording them", function()
     local frame = template:frame(part)
     assert(put(frame, template, part, 11, 12))
     assert(frame:value(3, { 1 }))
@@ -455,7 +455,7 @@ describe("a fragment", function()
     assert.same({ x = { a = 1 } }, helper.apply(other, {}):value())
   end)
 
-  it("is forgotten when nobody has it", function()
+  it("is forgotten when there is no reference to it", function()
     local template, part = instantiated("#@schema/title f\na: [1]\n", schema)
     local kept = setmetatable({}, { __mode = "k" })
     for _ = 1, 10 do
@@ -600,8 +600,8 @@ describe("a frame's end in the middle of its work", function()
   end)
 end)
 
-describe("a place from the outside", function()
-  it("has a line that can be", function()
+describe("a place that Lua gives", function()
+  it("has a line in the range of lines", function()
     local schema = core.schema {}
     for _, line in ipairs { -1, 0x7fffffff } do
       assert.error_matches(function()

@@ -91,7 +91,7 @@ describe("a Lua value", function()
     assert.equal("the keys of an array must be 1, 2, 3, ...", json(array { 1, nil, 3 }))
   end)
 
-  it("has one problem told, always the same", function()
+  it("has one problem reported, always the same", function()
     for _ = 1, 20 do
       local value = {}
       for i = 20, 1, -1 do value["key" .. math.random(1000)] = i end
@@ -326,7 +326,7 @@ describe("core.rule_test", function()
     assert.same({ true, "" }, { core.rule_test("format", "ip", "::1") })
   end)
 
-  it("says what is wrong with the argument", function()
+  it("reports the problem of the argument", function()
     local holds, problem = core.rule_test("min_len", "x", "y")
     assert.is_nil(holds)
     assert.matches("to be a number, but was string", problem, 1, true)
@@ -334,7 +334,7 @@ describe("core.rule_test", function()
     assert.error_matches(function() core.rule_test("no_such", 1, 1) end, "no such rule")
   end)
 
-  it("tells a test that was given up from one that failed", function()
+  it("distinguishes a test that was given up from one that failed", function()
     local holds, problem = core.rule_test("regexp", "^(a|a)*$", ("a"):rep(60) .. "!")
     assert.is_nil(holds)
     assert.equal("the pattern needs too many steps for this text", problem)

@@ -119,6 +119,10 @@ local makers = {
     return keyword("max_len", n, sized, function(v) return length(v) <= n end)
   end,
   function(random)
+    local n = random:int(0, 3)
+    return keyword("max_bytes", n, text, function(v) return #v <= n end)
+  end,
+  function(random)
     local n = random:int(-1, 5)
     return keyword("exclusive_min", n, number, function(v) return v.n > n end)
   end,

@@ -23,7 +23,7 @@ local values_each, tables_each = 10, 4
 -- ---- schemas with more rules --------------------------------------------------------------------------
 
 local more_rules = {
-  string = { 'min_len=1', 'min_len=3', 'max_len=2', 'min_len=10', 'format="hostname"', 'format="port"',
+  string = { 'min_len=1', 'min_len=3', 'max_len=2', 'max_bytes=2', 'min_len=10', 'format="hostname"', 'format="port"',
     'format="date"', 'ends_with="b"', 'suffix="é"', 'prefix=""', 'regexp="^(a|ab)*$"', 'regexp="."',
     'enum=["a", "b", "c", "d", "e", "f", "ab", "x y"]', 'one_of=["a\\"b\\n", "é"]', 'one_of={"a": 1, "b": 2}',
     'min="a"', 'max_len=2.7', 'not_null=True', 'min_len=1, not_null=True' },

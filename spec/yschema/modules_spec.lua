@@ -23,6 +23,7 @@ describe("assert", function()
     { "assert.multiple_of(5)", 10, 12, "12, of type integer" },
     { "assert.min_len(2)", "ab", "a", "length = 1" },
     { "assert.max_len(2)", "ab", "abc", "length = 3" },
+    { "assert.max_bytes(2)", "é", "éa", "length in bytes = 3" },
     { "assert.not_null()", 1, core.null, "value is null" },
     { "assert.not_null", 1, core.null, "value is null" },
     { "assert.one_of(['a', 'b'])", "b", "c", "not one of allowed values" },

@@ -173,8 +173,7 @@ static bool has_length(const ys_validation *validation) {
   if (validation == NULL || validation->when != 0) return false;
   for (uint32_t i = 0; i < validation->count; i++) {
     const ys_named_rule *named = validation->rules[i].named;
-    if (named != NULL && ys_str_eq(ys_cstr(named->name), YS_STR("min_len")))
-      return true;
+    if (named != NULL && named->word == YS_RULE_MIN_LEN) return true;
   }
   return false;
 }

@@ -85,12 +85,11 @@ static ys_status add_bound(ys_speaker *s, const bound *b, bool exclusive,
   return taken ? flag_exclusive(s, b, exclusive) : YS_OK;
 }
 
-ys_status ys_say_bound(ys_speaker *s, ys_rule_word word) {
-  const bool least = word == YS_RULE_MIN || word == YS_RULE_EXCLUSIVE_MIN;
-  const bool exclusive =
-      word == YS_RULE_EXCLUSIVE_MIN || word == YS_RULE_EXCLUSIVE_MAX;
+ys_status ys_say_bound(ys_speaker *s, const ys_named_rule *named) {
+  const bool least = named->stricter == YS_STRICTER_GREATER;
   if (!says_number(s)) return YS_OK;
-  return add_bound(s, least ? &minimum : &maximum, exclusive, s->argument);
+  return add_bound(s, least ? &minimum : &maximum, named->exclusive,
+                   s->argument);
 }
 
 ys_status ys_say_range(ys_speaker *s, int64_t least, int64_t most) {

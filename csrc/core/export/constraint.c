@@ -22,7 +22,7 @@ static ys_status say_text(ys_speaker *s, const char *name, ys_str text,
   return ys_build_text(s->space, s->schema, name, text);
 }
 
-/* ---- min_len, max_len ---------------------------------------------------- */
+/* ---- lengths ------------------------------------------------------------- */
 
 /* Reads the argument of a length as the rule does: fractions are cut off. */
 static bool length_wanted(const ys_slot *argument, int64_t *out) {
@@ -52,19 +52,25 @@ static bool has_default_keys(const ys_speaker *s) {
          (value != NULL && value->kind == YS_MAP && value->size > 0);
 }
 
-static ys_status say_length(ys_speaker *s, const char *const names[3],
-                            ys_status (*say)(ys_speaker *, const char *,
-                                             int64_t)) {
-  const ys_kinds sized =
-      YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP);
+/* Adds the keyword for values of a kind, if the rule has one and the field such
+ * values. */
+static ys_status say_length_of(ys_speaker *s, ys_kind kind, bool least,
+                               const char *keyword, int64_t length) {
+  if (keyword == NULL || !ys_speaks_some(s, YS_KINDS(kind))) return YS_OK;
+  return least ? ys_say_minimum(s, keyword, length)
+               : ys_say_maximum(s, keyword, length);
+}
+
+static ys_status say_length(ys_speaker *s, const ys_named_rule *named) {
+  const bool least = named->stricter == YS_STRICTER_GREATER;
+  const bool keys = has_free_keys(s) && !(least && has_default_keys(s));
+  const char *const *names = named->keywords;
   int64_t length;
   if (!length_wanted(s->argument, &length)) return YS_OK;
-  if (ys_speaks_some(s, YS_KINDS(YS_STRING))) YS_TRY(say(s, names[0], length));
-  if (ys_speaks_some(s, YS_KINDS(YS_ARRAY))) YS_TRY(say(s, names[1], length));
-  const bool keys =
-      has_free_keys(s) && !(say == ys_say_minimum && has_default_keys(s));
-  if (keys) YS_TRY(say(s, names[2], length));
-  s->said = ys_speaks_only(s, sized) &&
+  YS_TRY(say_length_of(s, YS_STRING, least, names[0], length));
+  YS_TRY(say_length_of(s, YS_ARRAY, least, names[1], length));
+  if (keys) YS_TRY(say_length_of(s, YS_MAP, least, names[2], length));
+  s->said = !named->weaker && ys_speaks_only(s, named->suits) &&
             (keys || !ys_speaks_some(s, YS_KINDS(YS_MAP)));
   return YS_OK;
 }
@@ -285,17 +291,11 @@ static ys_status say_selects(const ys_speaker *s) {
 
 /* ---- a field's rules ----------------------------------------------------- */
 
-static ys_status say(ys_speaker *s, ys_rule_word word) {
-  static const char *const least[] = {"minLength", "minItems", "minProperties"};
-  static const char *const most[] = {"maxLength", "maxItems", "maxProperties"};
-  switch (word) {
-  case YS_RULE_MIN:
-  case YS_RULE_MAX:
-  case YS_RULE_EXCLUSIVE_MIN:
-  case YS_RULE_EXCLUSIVE_MAX: return ys_say_bound(s, word);
-  case YS_RULE_MULTIPLE_OF: return ys_say_multiple(s);
-  case YS_RULE_MIN_LEN: return say_length(s, least, ys_say_minimum);
-  case YS_RULE_MAX_LEN: return say_length(s, most, ys_say_maximum);
+static ys_status say(ys_speaker *s, const ys_named_rule *named) {
+  if (named->subject == YS_ABOUT_LENGTH) return say_length(s, named);
+  if (named->stricter == YS_STRICTER_MULTIPLE) return ys_say_multiple(s);
+  if (named->subject == YS_ABOUT_NUMBER) return ys_say_bound(s, named);
+  switch (named->word) {
   case YS_RULE_ONE_OF: return say_one_of(s);
   case YS_RULE_REGEXP: return say_pattern(s);
   case YS_RULE_FORMAT: return say_format(s);
@@ -341,8 +341,10 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
   s.dialect = dialect;
   while (ys_view_next_rule(&walk, &rule)) {
     s.argument = rule.argument;
-    s.said = rule.word == YS_RULE_NOT_NULL && !rule.conditional;
-    if (!rule.conditional && rule.argument != NULL) YS_TRY(say(&s, rule.word));
+    s.said = rule.named != NULL && rule.named->word == YS_RULE_NOT_NULL &&
+             !rule.conditional;
+    if (!rule.conditional && rule.argument != NULL && rule.named != NULL)
+      YS_TRY(say(&s, rule.named));
     if (!s.said) YS_TRY(report_unsaid(space, &rule, unsaid));
   }
   YS_TRY(say_selects(&s));

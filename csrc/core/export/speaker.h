@@ -31,7 +31,7 @@ ys_status ys_say_minimum(ys_speaker *s, const char *name, int64_t number);
 ys_status ys_say_maximum(ys_speaker *s, const char *name, int64_t number);
 
 /* Adds the bound of min, max, exclusive_min or exclusive_max. */
-ys_status ys_say_bound(ys_speaker *s, ys_rule_word word);
+ys_status ys_say_bound(ys_speaker *s, const ys_named_rule *named);
 
 /* Adds bounds for numbers, which belong to the range. */
 ys_status ys_say_range(ys_speaker *s, int64_t least, int64_t most);

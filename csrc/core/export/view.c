@@ -1,7 +1,5 @@
 #include "core/export/view.h"
 
-#include "core/rule/rule.h"
-
 /* ---- types --------------------------------------------------------------- */
 
 static ys_kinds with_integers(ys_kinds kinds) {
@@ -263,35 +261,6 @@ ys_status ys_view_title(ys_arena *arena, const ys_field *field, ys_str *out) {
 
 /* ---- rules --------------------------------------------------------------- */
 
-static ys_rule_word word_of(ys_str name) {
-  static const struct {
-    const char *name;
-    ys_rule_word word;
-  } words[] = {{"min", YS_RULE_MIN},
-               {"max", YS_RULE_MAX},
-               {"exclusive_min", YS_RULE_EXCLUSIVE_MIN},
-               {"exclusive_max", YS_RULE_EXCLUSIVE_MAX},
-               {"multiple_of", YS_RULE_MULTIPLE_OF},
-               {"min_len", YS_RULE_MIN_LEN},
-               {"max_len", YS_RULE_MAX_LEN},
-               {"one_of", YS_RULE_ONE_OF},
-               {"enum", YS_RULE_ONE_OF},
-               {"regexp", YS_RULE_REGEXP},
-               {"pattern", YS_RULE_REGEXP},
-               {"format", YS_RULE_FORMAT},
-               {"unique", YS_RULE_UNIQUE},
-               {"starts_with", YS_RULE_STARTS_WITH},
-               {"prefix", YS_RULE_STARTS_WITH},
-               {"ends_with", YS_RULE_ENDS_WITH},
-               {"suffix", YS_RULE_ENDS_WITH},
-               {"mutually_exclusive", YS_RULE_EXCLUSIVE_KEYS},
-               {"mutually_required", YS_RULE_ALL_OR_NONE},
-               {"at_least_one_of", YS_RULE_AT_LEAST_ONE}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (ys_str_eq(name, ys_cstr(words[i].name))) return words[i].word;
-  return YS_RULE_OTHER;
-}
-
 ys_rule_walk ys_view_rules(const ys_field *field) {
   return (ys_rule_walk){field, field->validations, 0, false, false};
 }
@@ -303,10 +272,10 @@ static void report_implied(const ys_field *field, ys_rule_fact *out) {
   const ys_kinds lengthy =
       YS_KINDS(YS_STRING) | YS_KINDS(YS_NULL) |
       (field->implied == YS_IMPLIED_VALUE ? YS_KINDS(YS_ARRAY) : 0);
-  *out = (ys_rule_fact){.word = YS_RULE_OTHER, .must_be = YS_STR("not empty")};
+  *out = (ys_rule_fact){.must_be = YS_STR("not empty")};
   if (field->kind == YS_ANY || (field->kinds & ~lengthy) != 0) return;
-  out->word = YS_RULE_MIN_LEN;
   out->name = YS_STR("min_len");
+  out->named = ys_rule_find(out->name);
   out->argument = &one;
   out->must_be = YS_STR("length >= 1");
 }
@@ -321,8 +290,8 @@ static bool has_implied(const ys_field *field) {
 
 static void report_not_null(const ys_validation *v, ys_rule_fact *out) {
   static const ys_slot yes = {.kind = YS_BOOL, .u.boolean = true};
-  out->word = YS_RULE_NOT_NULL;
   out->name = YS_STR("not_null");
+  out->named = ys_rule_find(out->name);
   out->argument = &yes;
   out->must_be = v->not_null_must_be;
 }
@@ -331,9 +300,10 @@ static void report_rule(const ys_field *field, const ys_rule *rule,
                         ys_rule_fact *out) {
   out->must_be = rule->must_be;
   if (rule->named == NULL) return;
+  out->named = rule->named;
   out->name = ys_cstr(rule->named->name);
-  out->word = word_of(out->name);
-  if (out->word == YS_RULE_ONE_OF && ys_view_masks(field, rule->argument))
+  if (out->named->word == YS_RULE_ONE_OF &&
+      ys_view_masks(field, rule->argument))
     return;
   if (!ys_view_has_closure(rule->argument)) out->argument = rule->argument;
 }

@@ -8,7 +8,7 @@
  * schema, OpenAPI and JSON Schema.
  */
 
-#include "core/type/type.h"
+#include "core/rule/rule.h"
 
 /* ---- types --------------------------------------------------------------- */
 
@@ -99,32 +99,9 @@ ys_status ys_view_title(ys_arena *arena, const ys_field *field, ys_str *out);
 
 /* ---- rules --------------------------------------------------------------- */
 
-/* What a rule is about, independent of its spelling. */
-typedef enum ys_rule_word {
-  YS_RULE_CLOSURE,
-  YS_RULE_MIN,
-  YS_RULE_MAX,
-  YS_RULE_EXCLUSIVE_MIN,
-  YS_RULE_EXCLUSIVE_MAX,
-  YS_RULE_MULTIPLE_OF,
-  YS_RULE_MIN_LEN,
-  YS_RULE_MAX_LEN,
-  YS_RULE_NOT_NULL,
-  YS_RULE_ONE_OF,
-  YS_RULE_REGEXP,
-  YS_RULE_FORMAT,
-  YS_RULE_UNIQUE,
-  YS_RULE_STARTS_WITH,
-  YS_RULE_ENDS_WITH,
-  YS_RULE_EXCLUSIVE_KEYS,
-  YS_RULE_ALL_OR_NONE,
-  YS_RULE_AT_LEAST_ONE,
-  YS_RULE_OTHER /* a named rule that only yschema knows */
-} ys_rule_word;
-
 typedef struct ys_rule_fact {
-  ys_rule_word word;
-  ys_str name; /* "min_len"; empty for closures */
+  const ys_named_rule *named; /* NULL: a function, or a rule without a name */
+  ys_str name;                /* "min_len"; empty for closures */
   /* NULL: no argument, or one that contains closures or values that must not be
    * shown. */
   const ys_slot *argument;

@@ -9,25 +9,25 @@
 
 /* ---- min, max, exclusive_min, exclusive_max ------------------------------ */
 
-/* A bound: how reports write what is wanted, and what was met instead. */
-typedef struct bound {
-  const char *must_be; /* followed by the argument */
+/* How reports write what was expected and what was found. */
+typedef struct signs {
   const char *wanted, *met;
-  ys_order side; /* the values on this side of the argument are valid */
-  bool exclusive;
-} bound;
+} signs;
 
-static const bound least = {"a value >= ", ">=", "<", YS_GREATER, false};
-static const bound most = {"a value <= ", "<=", ">", YS_LESS, false};
-static const bound above = {"a value > ", ">", "<=", YS_GREATER, true};
-static const bound below = {"a value < ", "<", ">=", YS_LESS, true};
+static const signs *signs_of(const ys_named_rule *named) {
+  static const signs all[2][2] = {{{">=", "<"}, {">", "<="}},
+                                  {{"<=", ">"}, {"<", ">="}}};
+  return &all[named->stricter == YS_STRICTER_LESS][named->exclusive];
+}
 
-static ys_status found_unlike(ys_arena *arena, const bound *b,
+static ys_status found_unlike(ys_arena *arena, const ys_rule *rule,
                               const ys_unlike *unlike, ys_str *found) {
-  const ys_str parts[] = {
-      ys_kind_name(unlike->left),  YS_STR(" "),
-      ys_cstr(b->wanted),          YS_STR(" "),
-      ys_kind_name(unlike->right), YS_STR(" not implemented")};
+  const ys_str parts[] = {ys_kind_name(unlike->left),
+                          YS_STR(" "),
+                          ys_cstr(signs_of(rule->named)->wanted),
+                          YS_STR(" "),
+                          ys_kind_name(unlike->right),
+                          YS_STR(" not implemented")};
   return ys_str_join(arena, parts, 6, found);
 }
 
@@ -36,14 +36,14 @@ static bool is_nan(const ys_slot *value) {
 }
 
 /* Says why a bound does not hold, although the two can be compared. */
-static ys_status found_beyond(ys_arena *arena, const bound *b,
-                              const ys_slot *argument, ys_str *found) {
+static ys_status found_beyond(ys_arena *arena, const ys_rule *rule,
+                              ys_str *found) {
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "value ");
-  ys_buf_cstr(&buf, b->met);
+  ys_buf_cstr(&buf, signs_of(rule->named)->met);
   ys_buf_char(&buf, ' ');
-  ys_rule_show(&buf, argument);
+  ys_rule_show(&buf, rule->argument);
   return ys_buf_keep(&buf, arena, found);
 }
 
@@ -57,57 +57,22 @@ static ys_order order_of(const ys_slot *value, const ys_slot *argument,
   return value->u.integer < argument->u.integer ? YS_LESS : YS_GREATER;
 }
 
-static ys_status test_bound(ys_space *space, const bound *b,
-                            const ys_rule *rule, const ys_slot *value,
-                            ys_finding *finding) {
+static ys_status test_bound(ys_space *space, const ys_rule *rule,
+                            const ys_slot *value, ys_finding *finding) {
+  const ys_named_rule *named = rule->named;
+  const ys_order side =
+      named->stricter == YS_STRICTER_LESS ? YS_LESS : YS_GREATER;
+  ys_arena *arena = ys_space_records(space);
   ys_unlike unlike;
   const ys_order order = order_of(value, rule->argument, &unlike);
-  finding->holds = order == b->side || (order == YS_SAME && !b->exclusive);
+  finding->holds = order == side || (order == YS_SAME && !named->exclusive);
   if (finding->holds) return YS_OK;
   if (order == YS_UNLIKE)
-    return found_unlike(ys_space_records(space), b, &unlike, &finding->found);
-  if (order != YS_UNORDERED)
-    return found_beyond(ys_space_records(space), b, rule->argument,
-                        &finding->found);
+    return found_unlike(arena, rule, &unlike, &finding->found);
+  if (order != YS_UNORDERED) return found_beyond(arena, rule, &finding->found);
   finding->found =
       is_nan(value) ? YS_STR("value is .nan") : YS_STR("comparison with .nan");
   return YS_OK;
-}
-
-ys_status ys_prepare_min(ys_preparation *p) {
-  return ys_rule_must_be(p, least.must_be);
-}
-
-ys_status ys_prepare_max(ys_preparation *p) {
-  return ys_rule_must_be(p, most.must_be);
-}
-
-ys_status ys_prepare_exclusive_min(ys_preparation *p) {
-  return ys_rule_must_be(p, above.must_be);
-}
-
-ys_status ys_prepare_exclusive_max(ys_preparation *p) {
-  return ys_rule_must_be(p, below.must_be);
-}
-
-ys_status ys_test_min(ys_space *space, const ys_rule *rule,
-                      const ys_slot *value, ys_finding *finding) {
-  return test_bound(space, &least, rule, value, finding);
-}
-
-ys_status ys_test_max(ys_space *space, const ys_rule *rule,
-                      const ys_slot *value, ys_finding *finding) {
-  return test_bound(space, &most, rule, value, finding);
-}
-
-ys_status ys_test_exclusive_min(ys_space *space, const ys_rule *rule,
-                                const ys_slot *value, ys_finding *finding) {
-  return test_bound(space, &above, rule, value, finding);
-}
-
-ys_status ys_test_exclusive_max(ys_space *space, const ys_rule *rule,
-                                const ys_slot *value, ys_finding *finding) {
-  return test_bound(space, &below, rule, value, finding);
 }
 
 /* ---- multiple_of --------------------------------------------------------- */
@@ -188,17 +153,17 @@ static bool is_positive(const ys_slot *number) {
   return (number->flags & YS_SLOT_UNSIGNED) != 0 || number->u.integer > 0;
 }
 
-ys_status ys_prepare_multiple_of(ys_preparation *p) {
+static ys_status prepare_multiple_of(ys_preparation *p) {
   const ys_str parts[] = {YS_STR("expected keyword argument \""), p->name,
                           YS_STR("\" to be a number greater than 0, but was "),
                           p->text};
   if (!is_finite(p->argument) || !is_positive(p->argument))
     return ys_str_join(&p->space->arena, parts, 4, &p->problem);
-  return ys_rule_must_be(p, "a multiple of ");
+  return YS_OK;
 }
 
-ys_status ys_test_multiple_of(ys_space *space, const ys_rule *rule,
-                              const ys_slot *value, ys_finding *finding) {
+static ys_status test_multiple_of(ys_space *space, const ys_rule *rule,
+                                  const ys_slot *value, ys_finding *finding) {
   const bool number = value->kind == YS_INT || value->kind == YS_FLOAT;
   if (number && is_finite(value)) {
     const decimal of = decimal_of(rule->argument), given = decimal_of(value);
@@ -207,3 +172,55 @@ ys_status ys_test_multiple_of(ys_space *space, const ys_rule *rule,
   if (finding->holds) return YS_OK;
   return ys_rule_found_value(ys_space_records(space), value, finding);
 }
+
+const ys_named_rule ys_bound_rules[] = {
+    {.name = "min",
+     .family = "bound",
+     .subject = YS_ABOUT_NUMBER,
+     .stricter = YS_STRICTER_GREATER,
+     .takes = YS_VALUES,
+     .words = "a value to compare with",
+     .must_be = "a value >= ",
+     .suits_by = ys_rule_suits_bound,
+     .test = test_bound},
+    {.name = "max",
+     .family = "bound",
+     .subject = YS_ABOUT_NUMBER,
+     .stricter = YS_STRICTER_LESS,
+     .takes = YS_VALUES,
+     .words = "a value to compare with",
+     .must_be = "a value <= ",
+     .suits_by = ys_rule_suits_bound,
+     .test = test_bound},
+    {.name = "exclusive_min",
+     .family = "bound",
+     .subject = YS_ABOUT_NUMBER,
+     .stricter = YS_STRICTER_GREATER,
+     .exclusive = true,
+     .takes = YS_VALUES,
+     .words = "a value to compare with",
+     .must_be = "a value > ",
+     .suits_by = ys_rule_suits_bound,
+     .test = test_bound},
+    {.name = "exclusive_max",
+     .family = "bound",
+     .subject = YS_ABOUT_NUMBER,
+     .stricter = YS_STRICTER_LESS,
+     .exclusive = true,
+     .takes = YS_VALUES,
+     .words = "a value to compare with",
+     .must_be = "a value < ",
+     .suits_by = ys_rule_suits_bound,
+     .test = test_bound},
+    {.name = "multiple_of",
+     .family = "bound",
+     .subject = YS_ABOUT_NUMBER,
+     .stricter = YS_STRICTER_MULTIPLE,
+     .takes = YS_NUMBERS,
+     .words = "a number greater than 0",
+     .must_be = "a multiple of ",
+     .suits = YS_NUMBERS,
+     .prepare = prepare_multiple_of,
+     .test = test_multiple_of},
+    {.name = NULL},
+};

@@ -1,4 +1,5 @@
-/* core/rule/items.c - Named rules about items: one_of and unique. */
+/* core/rule/items.c - Named rules about items, one_of and unique, and not_null.
+ */
 
 #include "core/rule/parts.h"
 #include "core/tree/seen.h"
@@ -41,7 +42,7 @@ static bool hash_allowed(const allowed_table *table, const ys_slot *allowed,
   return ys_slot_hash(table->seed, &key, hash);
 }
 
-/* Whether an allowed value stands in the argument again. Keys do not. */
+/* Whether an allowed value occurs in the argument again. Keys do not. */
 static bool is_repeated(const ys_slot *allowed, const ys_slot *earlier) {
   return allowed->key == NULL && ys_slot_equal(allowed, earlier);
 }
@@ -70,9 +71,9 @@ static ys_status index_allowed(ys_preparation *p) {
   return YS_OK;
 }
 
-ys_status ys_prepare_one_of(ys_preparation *p) {
+static ys_status prepare_one_of(ys_preparation *p) {
   if (p->argument->size > FEW_ALLOWED) YS_TRY(index_allowed(p));
-  return ys_rule_must_be(p, "one of ");
+  return YS_OK;
 }
 
 static bool is_allowed(const ys_rule *rule, const ys_slot *value) {
@@ -111,8 +112,8 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
   return ys_str_join(ys_space_records(space), parts, 3, hint);
 }
 
-ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
-                         const ys_slot *value, ys_finding *finding) {
+static ys_status test_one_of(ys_space *space, const ys_rule *rule,
+                             const ys_slot *value, ys_finding *finding) {
   finding->holds = is_allowed(rule, value);
   if (finding->holds) return YS_OK;
   finding->found = YS_STR("not one of allowed values");
@@ -121,7 +122,7 @@ ys_status ys_test_one_of(ys_space *space, const ys_rule *rule,
 
 /* ---- unique -------------------------------------------------------------- */
 
-ys_status ys_prepare_unique(ys_preparation *p) {
+static ys_status prepare_unique(ys_preparation *p) {
   p->must_be = YS_STR("an array whose items are all different");
   return YS_OK;
 }
@@ -156,8 +157,8 @@ static ys_status repeated(ys_arena *arena, uint32_t first, uint32_t second,
   return ys_buf_keep(&buf, arena, &finding->found);
 }
 
-ys_status ys_test_unique(ys_space *space, const ys_rule *rule,
-                         const ys_slot *value, ys_finding *finding) {
+static ys_status test_unique(ys_space *space, const ys_rule *rule,
+                             const ys_slot *value, ys_finding *finding) {
   ys_seen seen;
   uint32_t first = 0, second = 0;
   if (!rule->argument->u.boolean) {
@@ -173,3 +174,49 @@ ys_status ys_test_unique(ys_space *space, const ys_rule *rule,
   if (finding->holds) return YS_OK;
   return repeated(ys_space_records(space), first, second, finding);
 }
+
+/* ---- not_null ------------------------------------------------------------ */
+
+static ys_status prepare_not_null(ys_preparation *p) {
+  p->must_be = YS_STR("not null");
+  return YS_OK;
+}
+
+static ys_status test_not_null(ys_space *space, const ys_rule *rule,
+                               const ys_slot *value, ys_finding *finding) {
+  (void)space;
+  finding->holds = value->kind != YS_NULL || !rule->argument->u.boolean;
+  if (!finding->holds) finding->found = YS_STR("value is null");
+  return YS_OK;
+}
+
+const ys_named_rule ys_item_rules[] = {
+    {.name = "not_null",
+     .word = YS_RULE_NOT_NULL,
+     .subject = YS_ABOUT_VALUE,
+     .takes = YS_KINDS(YS_BOOL),
+     .words = "a boolean",
+     .suits = YS_VALUES,
+     .prepare = prepare_not_null,
+     .test = test_not_null},
+    {.name = "one_of",
+     .alias = "enum",
+     .word = YS_RULE_ONE_OF,
+     .family = "one-of",
+     .subject = YS_ABOUT_VALUE,
+     .takes = YS_LISTS,
+     .words = "a sequence",
+     .must_be = "one of ",
+     .suits_by = ys_rule_suits_listed,
+     .prepare = prepare_one_of,
+     .test = test_one_of},
+    {.name = "unique",
+     .word = YS_RULE_UNIQUE,
+     .subject = YS_ABOUT_ITEMS,
+     .takes = YS_KINDS(YS_BOOL),
+     .words = "a boolean",
+     .suits = YS_KINDS(YS_ARRAY),
+     .prepare = prepare_unique,
+     .test = test_unique},
+    {.name = NULL},
+};

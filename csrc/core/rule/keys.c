@@ -7,7 +7,7 @@
 /* The most keys that a message lists. */
 #define SHOWN_KEYS 10
 
-/* Sets the problem of a list that holds something else than names. */
+/* Sets the problem of a list with an item that is no name. */
 static ys_status check_names(ys_preparation *p) {
   for (const ys_slot *s = ys_slot_first(p->argument); s != NULL; s = s->next)
     if (s->kind != YS_STRING) {
@@ -21,7 +21,7 @@ static ys_status check_names(ys_preparation *p) {
 
 /* ---- one_not_null -------------------------------------------------------- */
 
-ys_status ys_prepare_one_not_null(ys_preparation *p) {
+static ys_status prepare_one_not_null(ys_preparation *p) {
   const ys_str parts[] = {YS_STR("exactly one of "), p->text,
                           YS_STR(" to be not null")};
   if (p->argument->kind == YS_BOOL) {
@@ -91,8 +91,8 @@ static ys_status count_children(ys_arena *arena, const ys_slot *argument,
   return ys_buf_keep(&set.names, arena, &finding->found);
 }
 
-ys_status ys_test_one_not_null(ys_space *space, const ys_rule *rule,
-                               const ys_slot *value, ys_finding *finding) {
+static ys_status test_one_not_null(ys_space *space, const ys_rule *rule,
+                                   const ys_slot *value, ys_finding *finding) {
   if (value->kind != YS_MAP)
     return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   return count_children(ys_space_records(space), rule->argument, value,
@@ -108,28 +108,17 @@ static ys_status no_names(ys_preparation *p) {
   return ys_str_join(&p->space->arena, words, 3, &p->problem);
 }
 
-static ys_status prepare_given(ys_preparation *p, const char *before) {
-  const ys_str parts[] = {ys_cstr(before), p->text, YS_STR(" to be given")};
+static ys_status prepare_given(ys_preparation *p) {
+  const ys_str parts[] = {ys_cstr(p->named->must_be), p->text,
+                          YS_STR(" to be given")};
   if (p->argument->size == 0) return no_names(p);
   YS_TRY(check_names(p));
   if (p->problem.len > 0) return YS_OK;
   return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
 }
 
-ys_status ys_prepare_exclusive(ys_preparation *p) {
-  return prepare_given(p, "at most one of ");
-}
-
-ys_status ys_prepare_all_or_none(ys_preparation *p) {
-  return prepare_given(p, "all or none of ");
-}
-
-ys_status ys_prepare_at_least_one(ys_preparation *p) {
-  return prepare_given(p, "at least one of ");
-}
-
-/* Whether somebody gave the key. A default that was filled in does not count,
- * a null that was given does. */
+/* Whether the key was given. A default that was filled in does not count; a
+ * null that was given does. */
 static bool is_given(const ys_slot *map, ys_str name) {
   const ys_slot *child = child_named(map, name);
   return child != NULL && ys_slot_is_given(child);
@@ -172,8 +161,8 @@ static ys_status found_given(ys_arena *arena, const ys_slot *names,
   return ys_buf_keep(&buf, arena, found);
 }
 
-ys_status ys_test_exclusive(ys_space *space, const ys_rule *rule,
-                            const ys_slot *value, ys_finding *finding) {
+static ys_status test_exclusive(ys_space *space, const ys_rule *rule,
+                                const ys_slot *value, ys_finding *finding) {
   const ys_slot *names = rule->argument;
   if (value->kind != YS_MAP)
     return ys_rule_not_a("a map", ys_space_records(space), value, finding);
@@ -183,8 +172,8 @@ ys_status ys_test_exclusive(ys_space *space, const ys_rule *rule,
                      &finding->found);
 }
 
-ys_status ys_test_all_or_none(ys_space *space, const ys_rule *rule,
-                              const ys_slot *value, ys_finding *finding) {
+static ys_status test_all_or_none(ys_space *space, const ys_rule *rule,
+                                  const ys_slot *value, ys_finding *finding) {
   const ys_slot *names = rule->argument;
   uint32_t count;
   if (value->kind != YS_MAP)
@@ -196,8 +185,8 @@ ys_status ys_test_all_or_none(ys_space *space, const ys_rule *rule,
                      &finding->found);
 }
 
-ys_status ys_test_at_least_one(ys_space *space, const ys_rule *rule,
-                               const ys_slot *value, ys_finding *finding) {
+static ys_status test_at_least_one(ys_space *space, const ys_rule *rule,
+                                   const ys_slot *value, ys_finding *finding) {
   if (value->kind != YS_MAP)
     return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   finding->holds = count_given(rule->argument, value) > 0;
@@ -209,7 +198,7 @@ ys_status ys_test_at_least_one(ys_space *space, const ys_rule *rule,
 
 /* Whether a rule counts which of its keys are given. */
 static bool counts_given(const ys_rule *rule) {
-  return rule->named != NULL && ys_rule_is_about_given_keys(rule->named);
+  return rule->named != NULL && rule->named->subject == YS_ABOUT_GIVEN_KEYS;
 }
 
 static bool has_key(const ys_shape *shape, ys_str name) {
@@ -249,3 +238,42 @@ ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
   }
   return YS_OK;
 }
+
+const ys_named_rule ys_key_rules[] = {
+    /* ytt refuses values, not the schema. */
+    {.name = "one_not_null",
+     .subject = YS_ABOUT_CHILDREN,
+     .takes = YS_KINDS(YS_BOOL) | YS_KINDS(YS_ARRAY),
+     .words = "True or a sequence of keys",
+     .suits = YS_VALUES,
+     .prepare = prepare_one_not_null,
+     .test = test_one_not_null},
+    {.name = "mutually_exclusive",
+     .word = YS_RULE_EXCLUSIVE_KEYS,
+     .subject = YS_ABOUT_GIVEN_KEYS,
+     .takes = YS_KINDS(YS_ARRAY),
+     .words = "a sequence of keys",
+     .must_be = "at most one of ",
+     .suits = YS_KINDS(YS_MAP),
+     .prepare = prepare_given,
+     .test = test_exclusive},
+    {.name = "mutually_required",
+     .word = YS_RULE_ALL_OR_NONE,
+     .subject = YS_ABOUT_GIVEN_KEYS,
+     .takes = YS_KINDS(YS_ARRAY),
+     .words = "a sequence of keys",
+     .must_be = "all or none of ",
+     .suits = YS_KINDS(YS_MAP),
+     .prepare = prepare_given,
+     .test = test_all_or_none},
+    {.name = "at_least_one_of",
+     .word = YS_RULE_AT_LEAST_ONE,
+     .subject = YS_ABOUT_GIVEN_KEYS,
+     .takes = YS_KINDS(YS_ARRAY),
+     .words = "a sequence of keys",
+     .must_be = "at least one of ",
+     .suits = YS_KINDS(YS_MAP),
+     .prepare = prepare_given,
+     .test = test_at_least_one},
+    {.name = NULL},
+};

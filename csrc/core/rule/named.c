@@ -1,8 +1,5 @@
 #include "core/rule/parts.h"
-#include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
-
-#include <math.h>
 
 /* The most bytes of a value that are shown in a message. */
 #define SHOWN_VALUE 80
@@ -13,12 +10,7 @@ void ys_rule_show(ys_buf *buf, const ys_slot *value) {
   ys_show_value(buf, value, false);
 }
 
-ys_status ys_rule_must_be(ys_preparation *p, const char *before) {
-  const ys_str parts[] = {ys_cstr(before), p->text};
-  return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
-}
-
-ys_status ys_rule_wrong_kind(ys_preparation *p, ys_str expected) {
+ys_status ys_rule_invalid_kind(ys_preparation *p, ys_str expected) {
   const ys_str parts[] = {YS_STR("expected keyword argument \""),
                           p->name,
                           YS_STR("\" to be "),
@@ -53,165 +45,47 @@ ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
   return ys_buf_keep(&buf, arena, &finding->found);
 }
 
-/* ---- min_len, max_len ---------------------------------------------------- */
-
-static ys_status prepare_length(ys_preparation *p, const char *before) {
-  if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
-    return ys_rule_wrong_kind(p, YS_STR("a number"));
-  return ys_rule_must_be(p, before);
-}
-
-static ys_status prepare_min_len(ys_preparation *p) {
-  return prepare_length(p, "length >= ");
-}
-
-static ys_status prepare_max_len(ys_preparation *p) {
-  return prepare_length(p, "length <= ");
-}
-
-/* The length asked for, without its fraction (reference#named-rules). No value
- * is longer than 4 GiB, so numbers beyond 64 bits may be cut as well. */
-static int64_t wanted_length(const ys_slot *argument) {
-  if (argument->kind == YS_INT)
-    return argument->flags & YS_SLOT_UNSIGNED ? INT64_MAX : argument->u.integer;
-  if (argument->u.number >= 9e18) return INT64_MAX;
-  return argument->u.number <= -9e18 ? INT64_MIN : (int64_t)argument->u.number;
-}
-
-/* The length of a value, or -1 if values of its kind have no length. */
-static int64_t length_of(const ys_slot *value) {
-  if (value->kind == YS_STRING)
-    return (int64_t)ys_utf8_count(ys_slot_text(value));
-  return ys_is_collection(value) ? (int64_t)value->size : -1;
-}
-
-static ys_status wrong_length(ys_arena *arena, const ys_slot *value,
-                              int64_t length, ys_str *found) {
-  ys_buf buf;
-  ys_buf_init(&buf, arena->memory);
-  if (length < 0) {
-    ys_buf_cstr(&buf, "value of type ");
-    ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
-    ys_buf_cstr(&buf, " has no length");
-  } else {
-    ys_buf_cstr(&buf, "length = ");
-    ys_buf_uint(&buf, (uint64_t)length);
-  }
-  return ys_buf_keep(&buf, arena, found);
-}
-
-static ys_status test_min_len(ys_space *space, const ys_rule *rule,
-                              const ys_slot *value, ys_finding *finding) {
-  const int64_t length = length_of(value);
-  finding->holds = length >= 0 && length >= wanted_length(rule->argument);
-  if (finding->holds) return YS_OK;
-  return wrong_length(ys_space_records(space), value, length, &finding->found);
-}
-
-static ys_status test_max_len(ys_space *space, const ys_rule *rule,
-                              const ys_slot *value, ys_finding *finding) {
-  const int64_t length = length_of(value);
-  finding->holds = length >= 0 && length <= wanted_length(rule->argument);
-  if (finding->holds) return YS_OK;
-  return wrong_length(ys_space_records(space), value, length, &finding->found);
-}
-
-/* ---- not_null ------------------------------------------------------------ */
-
-static ys_status prepare_not_null(ys_preparation *p) {
-  p->must_be = YS_STR("not null");
-  return YS_OK;
-}
-
-static ys_status test_not_null(ys_space *space, const ys_rule *rule,
-                               const ys_slot *value, ys_finding *finding) {
-  (void)space;
-  finding->holds = value->kind != YS_NULL || !rule->argument->u.boolean;
-  if (!finding->holds) finding->found = YS_STR("value is null");
-  return YS_OK;
-}
-
 /* ---- the table ----------------------------------------------------------- */
 
-#define BIT(kind) (1U << (kind))
+static const ys_named_rule *const tables[] = {ys_bound_rules, ys_length_rules,
+                                              ys_key_rules, ys_item_rules,
+                                              ys_text_rules};
 
-enum {
-  NUMBERS = BIT(YS_INT) | BIT(YS_FLOAT),
-  LISTS = BIT(YS_ARRAY) | BIT(YS_MAP),
-  SIZED = BIT(YS_STRING) | LISTS,
-  VALUES = BIT(YS_NULL) | BIT(YS_BOOL) | NUMBERS | BIT(YS_STRING) | LISTS
-};
-
-static const ys_named_rule rules[] = {
-    {"min", NULL, VALUES, "a value to compare with", 0, ys_rule_suits_bound,
-     ys_prepare_min, ys_test_min},
-    {"max", NULL, VALUES, "a value to compare with", 0, ys_rule_suits_bound,
-     ys_prepare_max, ys_test_max},
-    {"exclusive_min", NULL, VALUES, "a value to compare with", 0,
-     ys_rule_suits_bound, ys_prepare_exclusive_min, ys_test_exclusive_min},
-    {"exclusive_max", NULL, VALUES, "a value to compare with", 0,
-     ys_rule_suits_bound, ys_prepare_exclusive_max, ys_test_exclusive_max},
-    {"multiple_of", NULL, NUMBERS, "a number greater than 0", NUMBERS, NULL,
-     ys_prepare_multiple_of, ys_test_multiple_of},
-    {"min_len", NULL, NUMBERS, "a number", SIZED, NULL, prepare_min_len,
-     test_min_len},
-    {"max_len", NULL, NUMBERS, "a number", SIZED, NULL, prepare_max_len,
-     test_max_len},
-    {"not_null", NULL, BIT(YS_BOOL), "a boolean", VALUES, NULL,
-     prepare_not_null, test_not_null},
-    /* ytt refuses values, not the schema. */
-    {"one_not_null", NULL, BIT(YS_BOOL) | BIT(YS_ARRAY),
-     "True or a sequence of keys", VALUES, NULL, ys_prepare_one_not_null,
-     ys_test_one_not_null},
-    {"mutually_exclusive", NULL, BIT(YS_ARRAY), "a sequence of keys",
-     BIT(YS_MAP), NULL, ys_prepare_exclusive, ys_test_exclusive},
-    {"mutually_required", NULL, BIT(YS_ARRAY), "a sequence of keys",
-     BIT(YS_MAP), NULL, ys_prepare_all_or_none, ys_test_all_or_none},
-    {"at_least_one_of", NULL, BIT(YS_ARRAY), "a sequence of keys", BIT(YS_MAP),
-     NULL, ys_prepare_at_least_one, ys_test_at_least_one},
-    {"one_of", "enum", LISTS, "a sequence", 0, ys_rule_suits_listed,
-     ys_prepare_one_of, ys_test_one_of},
-    {"regexp", "pattern", BIT(YS_STRING), "a string", BIT(YS_STRING), NULL,
-     ys_prepare_regexp, ys_test_regexp},
-    {"format", NULL, BIT(YS_STRING), "a string", 0, ys_rule_suits_format,
-     ys_prepare_format, ys_test_format},
-    {"unique", NULL, BIT(YS_BOOL), "a boolean", BIT(YS_ARRAY), NULL,
-     ys_prepare_unique, ys_test_unique},
-    {"starts_with", "prefix", BIT(YS_STRING), "a string", BIT(YS_STRING), NULL,
-     ys_prepare_starts_with, ys_test_starts_with},
-    {"ends_with", "suffix", BIT(YS_STRING), "a string", BIT(YS_STRING), NULL,
-     ys_prepare_ends_with, ys_test_ends_with},
-};
-
-enum { RULES = sizeof rules / sizeof rules[0] };
+const ys_named_rule *ys_rule_at(size_t index) {
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+    for (const ys_named_rule *rule = tables[i]; rule->name != NULL; rule++)
+      if (index-- == 0) return rule;
+  return NULL;
+}
 
 const ys_named_rule *ys_rule_find(ys_str name) {
-  for (size_t i = 0; i < RULES; i++)
-    if (ys_str_eq(name, ys_cstr(rules[i].name)) ||
-        (rules[i].alias != NULL && ys_str_eq(name, ys_cstr(rules[i].alias))))
-      return &rules[i];
+  const ys_named_rule *rule;
+  for (size_t i = 0; (rule = ys_rule_at(i)) != NULL; i++)
+    if (ys_str_eq(name, ys_cstr(rule->name)) ||
+        (rule->alias != NULL && ys_str_eq(name, ys_cstr(rule->alias))))
+      return rule;
   return NULL;
 }
 
 void ys_rule_offer(ys_nearest *nearest) {
-  for (size_t i = 0; i < RULES; i++) {
-    ys_nearest_offer(nearest, ys_cstr(rules[i].name));
-    if (rules[i].alias != NULL)
-      ys_nearest_offer(nearest, ys_cstr(rules[i].alias));
+  const ys_named_rule *rule;
+  for (size_t i = 0; (rule = ys_rule_at(i)) != NULL; i++) {
+    ys_nearest_offer(nearest, ys_cstr(rule->name));
+    if (rule->alias != NULL) ys_nearest_offer(nearest, ys_cstr(rule->alias));
   }
 }
 
 /* ---- arguments ----------------------------------------------------------- */
 
 static bool takes(const ys_named_rule *named, const ys_slot *argument) {
-  return (named->takes & BIT(argument->kind)) != 0;
+  return (named->takes & YS_KINDS(argument->kind)) != 0;
 }
 
 /* Gives the message of a tuple (argument, message), or NULL. core/rule/rule.h
- * says how to tell. */
+ * says which tuples have one. */
 static const ys_slot *message_of(const ys_named_rule *named,
                                  const ys_slot *value) {
-  const bool lists = (named->takes & BIT(YS_ARRAY)) != 0;
+  const bool lists = (named->takes & YS_KINDS(YS_ARRAY)) != 0;
   if (value->kind != YS_ARRAY || (value->flags & YS_SLOT_TUPLE) == 0 ||
       value->size != 2 || ys_slot_last(value)->kind != YS_STRING)
     return NULL;
@@ -224,13 +98,19 @@ const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
   const ys_slot *item;
   *message = message_of(named, value);
   if (*message != NULL) value = ys_slot_first(value);
-  if (!ys_rule_is_about_given_keys(named) || value->kind != YS_ARRAY)
+  if (named->subject != YS_ABOUT_GIVEN_KEYS || value->kind != YS_ARRAY)
     return NULL;
   item = ys_slot_first(value);
   if (item == NULL) return NULL;
   for (; item != NULL; item = item->next)
     if (item->kind != YS_ARRAY) return NULL;
   return value;
+}
+
+/* Sets `must_be` to the rule's words followed by the text of the argument. */
+static ys_status describe(ys_preparation *p) {
+  const ys_str parts[] = {ys_cstr(p->named->must_be), p->text};
+  return ys_str_join(&p->space->arena, parts, 2, &p->must_be);
 }
 
 /* Makes the text that stands for the argument in messages. */
@@ -248,14 +128,17 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
                           ys_preparation *preparation) {
   const ys_slot *message = message_of(named, &arg->value);
   ys_preparation *p = preparation;
-  *p = (ys_preparation){
-      .space = space, .name = arg->name, .argument = &arg->value};
+  *p = (ys_preparation){.space = space,
+                        .named = named,
+                        .name = arg->name,
+                        .argument = &arg->value};
   if (message != NULL) p->argument = ys_slot_first(&arg->value);
   if (!takes(named, p->argument))
-    return ys_rule_wrong_kind(p, ys_cstr(named->words));
+    return ys_rule_invalid_kind(p, ys_cstr(named->words));
   YS_TRY(spell(p, arg));
-  YS_TRY(named->prepare(p));
+  if (named->prepare != NULL) YS_TRY(named->prepare(p));
   if (p->problem.len > 0) return YS_OK;
+  if (p->must_be.len == 0) YS_TRY(describe(p));
   *out = (ys_rule){.named = named,
                    .argument = p->argument,
                    .made = p->made,

@@ -15,7 +15,7 @@ typedef struct compiler {
   const ys_named_rule *seen[MOST_NAMED]; /* in the order written */
 } compiler;
 
-static ys_status violation(compiler *c, ys_str problem, ys_str rule,
+static ys_status add_error(compiler *c, ys_str problem, ys_str rule,
                            ys_str nearest) {
   ys_diag *diag = ys_space_diagnose(c->space, YS_E_RULE_ARGUMENT,
                                     ys_annot_place(c->annot), YS_NOWHERE);
@@ -29,13 +29,13 @@ static ys_status violation(compiler *c, ys_str problem, ys_str rule,
   return YS_OK;
 }
 
-/* Records a violation whose problem is made of three parts. */
-static ys_status violation_of(compiler *c, ys_str rule, ys_str before,
+/* Records an error whose problem is made of three parts. */
+static ys_status add_error_of(compiler *c, ys_str rule, ys_str before,
                               ys_str what, ys_str after) {
   const ys_str parts[] = {before, what, after};
   ys_str problem;
   YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
-  return violation(c, problem, rule, (ys_str){0});
+  return add_error(c, problem, rule, (ys_str){0});
 }
 
 static void add_closure(compiler *c, ys_str must_be, uint32_t closure) {
@@ -46,7 +46,7 @@ static void add_closure(compiler *c, ys_str must_be, uint32_t closure) {
 
 /* ---- positional arguments ------------------------------------------------ */
 
-static ys_status wrong_size(compiler *c, uint32_t size) {
+static ys_status invalid_size(compiler *c, uint32_t size) {
   ys_buf number;
   ys_status status;
   ys_buf_init(&number, c->space->arena.memory);
@@ -54,7 +54,7 @@ static ys_status wrong_size(compiler *c, uint32_t size) {
   status = ys_buf_status(&number);
   if (status == YS_OK)
     status =
-        violation_of(c, (ys_str){0},
+        add_error_of(c, (ys_str){0},
                      YS_STR("expected 2-tuple, but found tuple with length "),
                      ys_buf_str(&number), (ys_str){0});
   ys_buf_release(&number);
@@ -63,17 +63,17 @@ static ys_status wrong_size(compiler *c, uint32_t size) {
 
 static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
   const ys_slot *description, *function;
-  if (tuple->size != 2) return wrong_size(c, tuple->size);
+  if (tuple->size != 2) return invalid_size(c, tuple->size);
   description = ys_slot_first(tuple);
   function = description->next;
   if (description->kind != YS_STRING)
     YS_TRY(
-        violation_of(c, (ys_str){0},
+        add_error_of(c, (ys_str){0},
                      YS_STR("expected first item in the 2-tuple to be a string "
                             "describing a valid value, but was "),
                      ys_kind_name((ys_kind)description->kind), (ys_str){0}));
   if (function->kind != YS_CLOSURE)
-    return violation_of(c, (ys_str){0},
+    return add_error_of(c, (ys_str){0},
                         YS_STR("expected second item in the 2-tuple to be an "
                                "assertion function, but was "),
                         ys_kind_name((ys_kind)function->kind), (ys_str){0});
@@ -90,7 +90,7 @@ static ys_status compile_positional(compiler *c, const ys_arg *arg) {
   }
   if ((arg->value.flags & YS_SLOT_TUPLE) != 0)
     return compile_tuple(c, &arg->value);
-  return violation_of(
+  return add_error_of(
       c, (ys_str){0},
       YS_STR("expected annotation to have 2-tuple as argument(s), but found: "),
       arg->text,
@@ -102,7 +102,7 @@ static ys_status compile_positional(compiler *c, const ys_arg *arg) {
 /* ---- keyword arguments --------------------------------------------------- */
 
 static ys_status repeated(compiler *c, ys_str name) {
-  return violation_of(c, name, YS_STR("keyword argument \""), name,
+  return add_error_of(c, name, YS_STR("keyword argument \""), name,
                       YS_STR("\" repeated"));
 }
 
@@ -110,7 +110,7 @@ static ys_status compile_when(compiler *c, const ys_arg *arg) {
   if (c->when_seen) return repeated(c, arg->name);
   c->when_seen = true;
   if (arg->value.kind != YS_CLOSURE)
-    return violation_of(
+    return add_error_of(
         c, arg->name,
         YS_STR("expected keyword argument \"when\" to be a function, but was "),
         ys_kind_name((ys_kind)arg->value.kind), (ys_str){0});
@@ -129,7 +129,7 @@ static ys_status unknown_keyword(compiler *c, ys_str name) {
   ys_rule_offer(&nearest);
   ys_nearest_offer(&nearest, YS_STR("when"));
   YS_TRY(ys_str_join(&c->space->arena, parts, 3, &problem));
-  return violation(c, problem, name,
+  return add_error(c, problem, name,
                    familiar.len > 0 ? familiar : nearest.best);
 }
 
@@ -159,7 +159,7 @@ static ys_status compile_groups(compiler *c, const ys_named_rule *named,
     ys_rule rule;
     YS_TRY(ys_rule_prepare(c->space, named, &one, &rule, &preparation));
     if (preparation.problem.len > 0)
-      return violation(c, preparation.problem, arg->name, preparation.nearest);
+      return add_error(c, preparation.problem, arg->name, preparation.nearest);
     rule.argument = g;
     if (message != NULL) rule.must_be = ys_slot_text(message);
     c->out->rules[c->out->count++] = rule;
@@ -178,9 +178,9 @@ static ys_status compile_named(compiler *c, const ys_arg *arg) {
   if (groups != NULL) return compile_groups(c, named, arg, groups, message);
   YS_TRY(ys_rule_prepare(c->space, named, arg, &rule, &preparation));
   if (preparation.problem.len > 0)
-    return violation(c, preparation.problem, arg->name, preparation.nearest);
+    return add_error(c, preparation.problem, arg->name, preparation.nearest);
   if (is_off(&rule)) return YS_OK;
-  if (ys_str_eq(arg->name, YS_STR("not_null"))) {
+  if (named->word == YS_RULE_NOT_NULL) {
     c->out->not_null = true;
     c->out->not_null_must_be = rule.must_be;
   } else {
@@ -214,7 +214,7 @@ ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
   *out = (ys_validation){.place = ys_annot_place(annot)};
   if (count == 0) {
     YS_TRY(
-        violation(&c,
+        add_error(&c,
                   YS_STR("expected annotation to have 2-tuple as argument(s), "
                          "but found no arguments"),
                   (ys_str){0}, (ys_str){0}));

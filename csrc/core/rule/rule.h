@@ -22,13 +22,15 @@
 /* The input and the result of preparing a rule's argument. */
 typedef struct ys_preparation {
   ys_space *space;
+  const ys_named_rule *named;
   ys_str name;             /* name of the rule as the author wrote it */
   const ys_slot *argument; /* its kind is one that the rule takes */
   ys_str text; /* the argument as the author wrote it, or its value if it is no
                   literal */
 
   /* The result. Texts live in the space's arena. */
-  ys_str must_be;   /* what a valid value is: "length >= 1" */
+  ys_str must_be;   /* what a valid value is: "length >= 1"; empty: the rule's
+                       words followed by the argument */
   const void *made; /* for ys_rule.made */
   ys_str problem;   /* why the argument is not valid, or empty */
   ys_str nearest;   /* the name that was perhaps meant, or empty */
@@ -41,7 +43,7 @@ typedef struct ys_finding {
   ys_str found;     /* what was found if it does not hold: "length = 0"; may be
                        empty */
   ys_str hint;      /* what was perhaps meant, or empty */
-  bool shows_value; /* `found` tells the value or a part of it */
+  bool shows_value; /* `found` shows the value or a part of it */
 } ys_finding;
 
 /* Prepares an argument for its rule. The only failure is YS_NOMEM. */
@@ -55,17 +57,73 @@ typedef ys_status ys_rule_preparer(ys_preparation *preparation);
 typedef ys_status ys_rule_tester(ys_space *space, const ys_rule *rule,
                                  const ys_slot *value, ys_finding *finding);
 
+/* What identifies a rule, whatever its name, where it is treated in a way of
+ * its own. */
+typedef enum ys_rule_word {
+  YS_RULE_OTHER, /* the descriptor says all */
+  YS_RULE_MIN_LEN,
+  YS_RULE_NOT_NULL,
+  YS_RULE_ONE_OF,
+  YS_RULE_REGEXP,
+  YS_RULE_FORMAT,
+  YS_RULE_UNIQUE,
+  YS_RULE_STARTS_WITH,
+  YS_RULE_ENDS_WITH,
+  YS_RULE_EXCLUSIVE_KEYS,
+  YS_RULE_ALL_OR_NONE,
+  YS_RULE_AT_LEAST_ONE
+} ys_rule_word;
+
+/* What a rule restricts. It decides how values at the edge of the rule are
+ * made (lua/yschema/comparison). */
+typedef enum ys_subject {
+  YS_ABOUT_VALUE,
+  YS_ABOUT_NUMBER,
+  YS_ABOUT_LENGTH,
+  YS_ABOUT_TEXT,
+  YS_ABOUT_ITEMS,
+  YS_ABOUT_CHILDREN,  /* the values of a map, with its defaults */
+  YS_ABOUT_GIVEN_KEYS /* the keys of a map that were given */
+} ys_subject;
+
+/* Which of two arguments accepts less. */
+typedef enum ys_stricter {
+  YS_STRICTER_UNKNOWN, /* the argument is no bound */
+  YS_STRICTER_GREATER,
+  YS_STRICTER_LESS,
+  YS_STRICTER_MULTIPLE
+} ys_stricter;
+
+/*
+ * The descriptor of a named rule: all that other rooms and the Lua modules know
+ * of it (core.named_rules()). Each descriptor stands below the code of its
+ * rule.
+ */
 struct ys_named_rule {
   const char *name;  /* "min_len" */
   const char *alias; /* a second name, or NULL */
+  ys_rule_word word;
+  const char *family; /* what `yschema diff` calls its changes: "bound", or NULL
+                         for "rule" */
+  ys_subject subject;
+  ys_stricter stricter;
+  bool exclusive; /* the bound itself is not valid */
+  /* Of a length: the keywords of JSON Schema for strings, arrays and maps. They
+   * may be `weaker`: accept more than the rule does. */
+  const char *keywords[3];
+  bool weaker;
   unsigned takes;    /* the kinds of its argument, as bits 1 << ys_kind */
   const char *words; /* these kinds for reports: "a number" */
   ys_kinds suits;    /* the kinds of values that it may hold for, as bits */
   /* The same where it depends on the argument, or NULL. */
   ys_kinds (*suits_by)(const ys_slot *argument);
-  ys_rule_preparer *prepare;
+  const char *must_be;       /* before the argument: "length >= " */
+  ys_rule_preparer *prepare; /* NULL: the argument needs no preparation */
   ys_rule_tester *test;
 };
+
+/* The rule at an index of the table, or NULL after the last one. */
+const ys_named_rule *ys_rule_at(size_t index);
 
 /* Finds a rule, such as `not_null`, by its name or alias, or gives NULL. */
 const ys_named_rule *ys_rule_find(ys_str name);
@@ -105,16 +163,15 @@ ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
 
 /*
  * Compiles the arguments of a validation annotation (reference#the-annotation)
- * and records every violation under RULE_ARGUMENT. A bare closure is a rule,
- * too.
- * `*out` is overwritten. YS_INVALID: there were violations, and `out` holds the
+ * and records every error under RULE_ARGUMENT. A bare closure is a rule, too.
+ * `*out` is overwritten. YS_INVALID: there were errors, and `out` holds the
  * rules that had none.
  */
 ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
                           ys_validation *out);
 
 /* Checks the names in the rules that count which keys of a map are given: a
- * violation for each key that the map cannot have. `annot` is what the
+ * error for each key that the map cannot have. `annot` is what the
  * validation was compiled from. The only failure is YS_NOMEM. */
 ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
                              const ys_validation *validation,

@@ -4,16 +4,14 @@
 #include "core/rule/parts.h"
 
 enum {
-  NUMBERS = YS_KINDS(YS_INT) | YS_KINDS(YS_FLOAT),
   ORDERED =
-      NUMBERS | YS_KINDS(YS_BOOL) | YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY),
-  SIZED = YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY) | YS_KINDS(YS_MAP)
+      YS_NUMBERS | YS_KINDS(YS_BOOL) | YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY)
 };
 
 /* A number is compared with numbers of both kinds. */
 static ys_kinds alike(const ys_slot *value) {
   const ys_kinds kind = YS_KINDS(value->kind);
-  return (kind & NUMBERS) != 0 ? NUMBERS : kind;
+  return (kind & YS_NUMBERS) != 0 ? YS_NUMBERS : kind;
 }
 
 ys_kinds ys_rule_suits_bound(const ys_slot *argument) {
@@ -43,7 +41,7 @@ static ys_status words_of(ys_arena *arena, ys_kinds kinds, ys_str *out) {
   static const struct {
     ys_kinds kinds;
     const char *word;
-  } names[] = {{YS_KINDS(YS_BOOL), "booleans"},  {NUMBERS, "numbers"},
+  } names[] = {{YS_KINDS(YS_BOOL), "booleans"},  {YS_NUMBERS, "numbers"},
                {YS_KINDS(YS_STRING), "strings"}, {YS_KINDS(YS_ARRAY), "arrays"},
                {YS_KINDS(YS_MAP), "maps"},       {YS_KINDS(YS_NULL), "null"}};
   enum { COUNT = sizeof names / sizeof names[0] };
@@ -54,26 +52,29 @@ static ys_status words_of(ys_arena *arena, ys_kinds kinds, ys_str *out) {
     kinds &= ~names[i].kinds;
     ys_buf_cstr(&buf, names[i].word);
     if (kinds == 0) break;
-    ys_buf_cstr(&buf,
-                (kinds & (kinds - 1)) == 0 || (kinds & ~(ys_kinds)NUMBERS) == 0
-                    ? " and "
-                    : ", ");
+    ys_buf_cstr(&buf, (kinds & (kinds - 1)) == 0 ||
+                              (kinds & ~(ys_kinds)YS_NUMBERS) == 0
+                          ? " and "
+                          : ", ");
   }
   return ys_buf_keep(&buf, arena, out);
 }
 
-/* The rule that was probably meant: a bound of a length in place of one of a
- * number, or the other way round, if it suits these kinds. */
+/* The rule that was probably meant: another bound in the same direction that
+ * suits these kinds, such as one of a length in place of one of a number. */
 static ys_str meant(const ys_rule *rule, ys_kinds kinds) {
-  static const char *const pairs[][2] = {{"min", "min_len"},
-                                         {"max", "max_len"}};
-  const ys_str name = ys_cstr(rule->named->name);
-  if ((YS_KINDS(rule->argument->kind) & NUMBERS) == 0) return (ys_str){0};
-  for (size_t i = 0; i < 2; i++) {
-    if (ys_str_eq(name, ys_cstr(pairs[i][0])) && (kinds & SIZED) != 0)
-      return ys_cstr(pairs[i][1]);
-    if (ys_str_eq(name, ys_cstr(pairs[i][1])) && (kinds & NUMBERS) != 0)
-      return ys_cstr(pairs[i][0]);
+  const ys_named_rule *given = rule->named, *other;
+  const bool bound = given->stricter == YS_STRICTER_GREATER ||
+                     given->stricter == YS_STRICTER_LESS;
+  if (!bound || given->exclusive ||
+      (YS_KINDS(rule->argument->kind) & YS_NUMBERS) == 0)
+    return (ys_str){0};
+  for (size_t i = 0; (other = ys_rule_at(i)) != NULL; i++) {
+    const ys_kinds suits =
+        other->subject == YS_ABOUT_NUMBER ? YS_NUMBERS : other->suits;
+    if (other->stricter == given->stricter && !other->exclusive &&
+        other != given && (kinds & suits) != 0)
+      return ys_cstr(other->name);
   }
   return (ys_str){0};
 }

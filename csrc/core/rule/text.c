@@ -6,16 +6,8 @@
 
 /* ---- starts_with, ends_with ---------------------------------------------- */
 
-ys_status ys_prepare_starts_with(ys_preparation *p) {
-  return ys_rule_must_be(p, "a string starting with ");
-}
-
-ys_status ys_prepare_ends_with(ys_preparation *p) {
-  return ys_rule_must_be(p, "a string ending with ");
-}
-
-ys_status ys_test_starts_with(ys_space *space, const ys_rule *rule,
-                              const ys_slot *value, ys_finding *finding) {
+static ys_status test_starts_with(ys_space *space, const ys_rule *rule,
+                                  const ys_slot *value, ys_finding *finding) {
   finding->holds =
       value->kind == YS_STRING &&
       ys_str_starts(ys_slot_text(value), ys_slot_text(rule->argument));
@@ -28,8 +20,8 @@ static bool ends_with(ys_str text, ys_str suffix) {
   return ys_str_eq(end, suffix);
 }
 
-ys_status ys_test_ends_with(ys_space *space, const ys_rule *rule,
-                            const ys_slot *value, ys_finding *finding) {
+static ys_status test_ends_with(ys_space *space, const ys_rule *rule,
+                                const ys_slot *value, ys_finding *finding) {
   const ys_slot *suffix = rule->argument;
   finding->holds = value->kind == YS_STRING && value->size >= suffix->size &&
                    ends_with(ys_slot_text(value), ys_slot_text(suffix));
@@ -39,7 +31,7 @@ ys_status ys_test_ends_with(ys_space *space, const ys_rule *rule,
 
 /* ---- regexp -------------------------------------------------------------- */
 
-ys_status ys_prepare_regexp(ys_preparation *p) {
+static ys_status prepare_regexp(ys_preparation *p) {
   const ys_regexp *regexp;
   ys_str parts[] = {YS_STR("keyword argument \""),
                     p->name,
@@ -50,11 +42,11 @@ ys_status ys_prepare_regexp(ys_preparation *p) {
   if (regexp == NULL)
     return ys_str_join(&p->space->arena, parts, 4, &p->problem);
   p->made = regexp;
-  return ys_rule_must_be(p, "a string matching ");
+  return YS_OK;
 }
 
-ys_status ys_test_regexp(ys_space *space, const ys_rule *rule,
-                         const ys_slot *value, ys_finding *finding) {
+static ys_status test_regexp(ys_space *space, const ys_rule *rule,
+                             const ys_slot *value, ys_finding *finding) {
   ys_search result = YS_SEARCH_NOT_FOUND;
   if (value->kind == YS_STRING)
     YS_TRY(ys_regexp_search(space, rule->made, ys_slot_text(value), &result,
@@ -79,7 +71,7 @@ static ys_status unknown_format(ys_preparation *p) {
 }
 
 /* Makes a `must_be` such as: of format "date" (RFC 3339), such as 2018-11-13 */
-ys_status ys_prepare_format(ys_preparation *p) {
+static ys_status prepare_format(ys_preparation *p) {
   const ys_format *format = ys_format_find(ys_slot_text(p->argument));
   if (format == NULL) return unknown_format(p);
   const ys_str parts[] = {YS_STR("of format "),  p->text,
@@ -89,7 +81,7 @@ ys_status ys_prepare_format(ys_preparation *p) {
   return ys_str_join(&p->space->arena, parts, 6, &p->must_be);
 }
 
-ys_kinds ys_rule_suits_format(const ys_slot *argument) {
+static ys_kinds suits_format(const ys_slot *argument) {
   const ys_format *format = ys_format_find(ys_slot_text(argument));
   return format != NULL && format->most >= 0
              ? YS_KINDS(YS_STRING) | YS_KINDS(YS_INT)
@@ -102,9 +94,51 @@ static bool is_of_format(const ys_format *format, const ys_slot *value) {
          value->u.integer >= 0 && value->u.integer <= format->most;
 }
 
-ys_status ys_test_format(ys_space *space, const ys_rule *rule,
-                         const ys_slot *value, ys_finding *finding) {
+static ys_status test_format(ys_space *space, const ys_rule *rule,
+                             const ys_slot *value, ys_finding *finding) {
   finding->holds = is_of_format(rule->made, value);
   if (finding->holds) return YS_OK;
   return ys_rule_found_value(ys_space_records(space), value, finding);
 }
+
+const ys_named_rule ys_text_rules[] = {
+    {.name = "regexp",
+     .alias = "pattern",
+     .word = YS_RULE_REGEXP,
+     .family = "regexp",
+     .subject = YS_ABOUT_TEXT,
+     .takes = YS_KINDS(YS_STRING),
+     .words = "a string",
+     .must_be = "a string matching ",
+     .suits = YS_KINDS(YS_STRING),
+     .prepare = prepare_regexp,
+     .test = test_regexp},
+    {.name = "format",
+     .word = YS_RULE_FORMAT,
+     .family = "format",
+     .subject = YS_ABOUT_TEXT,
+     .takes = YS_KINDS(YS_STRING),
+     .words = "a string",
+     .suits_by = suits_format,
+     .prepare = prepare_format,
+     .test = test_format},
+    {.name = "starts_with",
+     .alias = "prefix",
+     .word = YS_RULE_STARTS_WITH,
+     .subject = YS_ABOUT_TEXT,
+     .takes = YS_KINDS(YS_STRING),
+     .words = "a string",
+     .must_be = "a string starting with ",
+     .suits = YS_KINDS(YS_STRING),
+     .test = test_starts_with},
+    {.name = "ends_with",
+     .alias = "suffix",
+     .word = YS_RULE_ENDS_WITH,
+     .subject = YS_ABOUT_TEXT,
+     .takes = YS_KINDS(YS_STRING),
+     .words = "a string",
+     .must_be = "a string ending with ",
+     .suits = YS_KINDS(YS_STRING),
+     .test = test_ends_with},
+    {.name = NULL},
+};

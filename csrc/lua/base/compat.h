@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The one symbol a Lua module shows; everything else is built masked. */
+/* The one symbol that a Lua module exports. */
 #if defined(_WIN32)
 #define YSL_EXPORT __declspec(dllexport)
 #else
@@ -31,7 +31,7 @@
 #endif
 
 /*
- * One Lua table kept alive by a userdata, and by nothing else.
+ * The companion: a Lua table that only its userdata keeps alive.
  * set pops the table; get pushes it.
  */
 #if LUA_VERSION_NUM >= 504
@@ -46,10 +46,10 @@
  * Pops a C function and makes it the finalizer of objects with the metatable
  * below it.
  *
- * LuaJIT crashes when a finalizer throws as it leaves a trace; and any but its
- * built-in functions throw on a full stack (a function that calls itself
- * without end, and garbage). So pcall is the finalizer there, and calls the
- * object, which calls the function.
+ * LuaJIT crashes when a finalizer throws while a trace ends. All but its
+ * built-in functions throw on a full stack, which endless recursion can leave.
+ * So pcall is the finalizer there; it calls the object, which calls the
+ * function.
  */
 static inline void ysl_set_finalizer(lua_State *L) {
 #if LUA_VERSION_NUM < 504
@@ -66,7 +66,7 @@ static inline void ysl_set_finalizer(lua_State *L) {
  * never called again. */
 #define YSL_DROPS_FINALIZERS (LUA_VERSION_NUM >= 504)
 
-/* Whether garbage is collected before memory is said to be out. */
+/* Whether Lua collects garbage before an allocation fails. */
 #define YSL_RETRIES (LUA_VERSION_NUM >= 504)
 
 /* Whether a thread is in the middle of a call: it neither waits to be resumed

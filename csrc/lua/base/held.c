@@ -45,9 +45,9 @@ static void finalize(lua_State *L) {
   lua_pop(L, 2);
 }
 
-/* Whether the userdata whose address is at the top has a handle. One whose
- * finalizer waits to be called has none any more; it is not called for nothing
- * then, but finds nothing to do. */
+/* Whether the userdata whose address is at the top has a handle. A userdata
+ * whose finalizer is due has none any more: a second call of its finalizer
+ * finds nothing to do. */
 static bool has_handle(lua_State *L, int handles, const void *ud) {
   const bool has = lua_rawgetp(L, handles, ud) != LUA_TNIL;
   lua_pop(L, 1);

@@ -57,7 +57,7 @@ int ysl_close_method(lua_State *L) {
   return 0;
 }
 
-/* Nobody works on what is collected. */
+/* No function works on an object that is collected. */
 int ysl_collect_method(lua_State *L) {
   ysl_owner *owner = any_owner(L);
   owner->busy = 0;

@@ -19,9 +19,7 @@ typedef struct ysl_owner {
   ysl_userdata ud;
   ys_space *space;
 
-  /* Releases what the userdata holds. NULL: there is nothing, or nothing any
-   * more.
-   */
+  /* Releases what the userdata holds. NULL: it holds nothing. */
   void (*release)(struct ysl_owner *owner);
 
   /* The annotations whose arguments Lua evaluates, as long as the owner takes
@@ -47,9 +45,9 @@ void *ysl_check_open(lua_State *L, int index, ysl_type type, size_t size);
 ysl_owner *ysl_check_owner(lua_State *L);
 
 /*
- * Stand around work in which Lua may run. A function makes userdata and turns
+ * Surround work in which Lua may run. A function makes userdata and turns
  * arguments into strings before it looks at its owner, since a finalizer might
- * close that.
+ * close the owner.
  */
 static inline void ysl_enter(ysl_owner *owner) {
   owner->busy++;
@@ -59,7 +57,7 @@ void ysl_leave(ysl_owner *owner);
 /* Closes the owner. It may be closed already. */
 void ysl_close(ysl_owner *owner);
 
-/* Releases the owner when the time has come. */
+/* Releases the owner when it is closed, not busy and not used. */
 void ysl_settle(ysl_owner *owner);
 
 /* The methods `close` and `__gc` of owners. */

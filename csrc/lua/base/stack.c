@@ -4,8 +4,8 @@ int ysl_no_memory(lua_State *L) {
   return luaL_error(L, "not enough memory");
 }
 
-/* Lua does not say why there is no room. Stacks end far above this: a shorter
- * one could not grow for want of memory. */
+/* Lua does not say why there is no room. The limit of a stack is far above this
+ * length: a shorter stack could not grow because memory is missing. */
 enum { SHORT_STACK = 100000 };
 
 bool ysl_reserve_stack(lua_State *L, int slots) {
@@ -44,6 +44,11 @@ void ysl_push_text(lua_State *L, ys_str text) {
     lua_pushnil(L);
   else
     lua_pushlstring(L, text.ptr, text.len);
+}
+
+void ysl_set_true(lua_State *L, const char *name) {
+  lua_pushboolean(L, true);
+  lua_setfield(L, -2, name);
 }
 
 void ysl_set_text(lua_State *L, const char *name, ys_str text) {

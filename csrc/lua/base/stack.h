@@ -2,8 +2,8 @@
 #define YSL_BASE_STACK_H
 
 /*
- * lua/base/stack.h - what functions take from the Lua stack and push onto it:
- * arguments, results, problems, and the end of memory.
+ * lua/base/stack.h - helpers for the Lua stack: arguments, results, problems,
+ * and errors of memory.
  */
 
 #include "core/base/base.h"
@@ -34,6 +34,7 @@ uint32_t ysl_check_position(lua_State *L, int index);
 void ysl_push_text(lua_State *L, ys_str text);
 
 /* Set a field of the table at the top. */
+void ysl_set_true(lua_State *L, const char *name);
 void ysl_set_text(lua_State *L, const char *name, ys_str text);
 void ysl_set_number(lua_State *L, const char *name, size_t number);
 

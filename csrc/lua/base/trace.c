@@ -2,19 +2,19 @@
 
 #include <string.h>
 
-/* A call costs as much as it is deep: a stack that overflowed is not gone
- * through to its end. */
+/* The cost of a look at a frame grows with its depth, so a stack that
+ * overflowed is not walked to its end. */
 enum { MOST_LEVELS = 1000, MOST_PLACES = 100 };
 
-/* Chunks of the schema's code are named so. */
+/* The pattern of the names of chunks of a schema's code. */
 static bool is_ours(const lua_Debug *call) {
   return strncmp(call->short_src, "[y", 2) == 0 && call->currentline > 0;
 }
 
 /* core.trace(thrown) -> a list of the places, as `[y1:40]:2`, in the code of
  * schemas that are on the stack, the innermost first; `thrown` is what was
- * thrown, and `traced` is true. On a full stack LuaJIT may give something else
- * that it has at hand, without having called this. */
+ * thrown, and `traced` is true. On a full stack LuaJIT may give another value
+ * without having called this function. */
 static int trace(lua_State *L) {
   lua_Debug call;
   int count = 0;

@@ -36,7 +36,8 @@ void ysl_set_functions(lua_State *L, const luaL_Reg *functions, int state) {
 
 #if YSL_DROPS_FINALIZERS
 
-/* The others have nothing to release but what their owner has. */
+/* Userdata of other types release nothing: all that they use belongs to their
+ * owner. */
 static bool is_held(ysl_type type) {
   static const bool held[] = {
       [YSL_SOURCE] = true,    [YSL_SCHEMA] = true, [YSL_RUN] = true,

@@ -8,11 +8,11 @@
  * what all functions share. No C variable outlives a Lua state, but for those
  * of lua/system/undo.h.
  *
- * Each userdata is a userdata: a struct that begins with a mark, which is the
- * address of its type's name. A userdata of the right size with the right mark
- * is ours. This test is much cheaper than a comparison of metatables. In Lua
- * 5.4, where a finalizer may never run, the userdata that scripts have is the
- * handle of a userdata with something to release (lua/base/held.h).
+ * Each userdata holds a struct that begins with a mark, the address of the name
+ * of its type. The size and the mark identify the type: this test is much
+ * cheaper than a comparison of metatables. In Lua 5.4, where a finalizer may
+ * never run, scripts get a handle of a userdata that has something to release
+ * (lua/base/held.h).
  */
 
 #include "lua/base/compat.h"
@@ -82,8 +82,8 @@ void *ysl_check_userdata(lua_State *L, int index, ysl_type type, size_t size);
 /* The userdata at `index`, or NULL when another value is there. */
 void *ysl_test_ud(lua_State *L, int index, ysl_type type, size_t size);
 
-/* What may be the userdata of an owner at `index`, or NULL. Its mark tells
- * whether it is one. */
+/* The userdata at `index` that may be an owner, or NULL. Its mark identifies
+ * it. */
 ysl_userdata *ysl_any_ud(lua_State *L, int index);
 
 #endif

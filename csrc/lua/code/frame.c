@@ -82,8 +82,8 @@ static uint32_t check_node(lua_State *L, const ysl_frame *ud, int index) {
   return (uint32_t)(number - 1);
 }
 
-/* Pushes nil, and for a transient frame, whose records nobody will see, the
- * text of the last one. Gives the number of results. */
+/* Pushes nil and, for a transient frame, whose records are never reported, the
+ * text of the last record. Gives the number of results. */
 static int push_invalid(lua_State *L, ysl_frame *ud) {
   const ys_diag *diag = ud->child.diags.last;
   ys_str file, sentence;
@@ -283,7 +283,8 @@ static int value(lua_State *L) {
 }
 
 /* frame:refuse(node): the latest instance of the node has no value, because its
- * code failed, which is recorded. So nothing else is said of that value. */
+ * code failed, which is recorded. So nothing else is reported about that value.
+ */
 static int refuse(lua_State *L) {
   const ysl_frame *ud = check_frame(L, 1);
   ys_slot *instance = ud->frame.live[check_node(L, ud, 2)].instance;

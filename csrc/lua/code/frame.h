@@ -2,13 +2,13 @@
 #define YSL_CODE_FRAME_H
 
 /*
- * lua/code/frame.h - frames of templates, as Lua userdata: a frame is one time
- * that the code of a part runs.
+ * lua/code/frame.h - frames of templates, as Lua userdata: a frame is one run
+ * of the code of a part.
  *
  * A frame has the companion table of its template. What it makes is in the
  * owner's space. When the owner takes no more inputs, the frame is transient:
- * it has a space of its own, a child of the owner's, which goes when its value
- * is taken.
+ * it has a space of its own, a child of the owner's, which is released when its
+ * value is taken.
  */
 
 #include "core/yaml/parse.h"

@@ -165,8 +165,7 @@ static int is_schema(lua_State *L) {
   return 1;
 }
 
-/* template:forget(): takes back the owner's records since the template was made
- */
+/* template:forget(): removes the owner's records since the template was made */
 static int forget(lua_State *L) {
   const ysl_template *ud = ysl_check_template(L);
   ysl_check_growth(L, ud);
@@ -203,7 +202,7 @@ static void add_annotations(lua_State *L, const ysl_template *ud, uint32_t node,
   }
 }
 
-/* The text of a computed value begins behind `#@ ` and more blanks. */
+/* The text of a computed value begins after `#@ ` and more blanks. */
 static void add_computed(lua_State *L, const ysl_template *ud, uint32_t node,
                          const ys_computed *computed) {
   ys_str text = computed->text;

@@ -54,8 +54,8 @@ static int count(lua_State *L) {
   return 1;
 }
 
-/* The document whose number is at stack index 2. One after the other, all are
- * found in one walk. */
+/* The document whose number is at stack index 2. The last one is remembered, so
+ * that documents in order are found in one walk. */
 static const ys_slot *check_document(lua_State *L, ysl_documents *ud) {
   const lua_Integer i = luaL_checkinteger(L, 2);
   luaL_argcheck(L, i > 0 && i <= (lua_Integer)ud->documents.count, 2,

@@ -2,8 +2,8 @@
 #define YSL_DOCUMENT_DOCUMENTS_H
 
 /*
- * lua/document/documents.h - a space by itself, as Lua userdata: for the
- * documents of one text, or for a value that is needed for a moment.
+ * lua/document/documents.h - the documents of one text, as Lua userdata. It is
+ * also a space for a value that is needed for a moment.
  */
 
 #include "core/yaml/parse.h"

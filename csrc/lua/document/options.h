@@ -10,7 +10,7 @@
 #include "lua/base/compat.h"
 
 /* Reads the limits and `strict` from the options at a stack index: a table, nil
- * or none. Throws on wrong types. */
+ * or none. Throws when an option has another type. */
 void ysl_check_limits(lua_State *L, int index, ys_limits *limits, bool *strict);
 
 /* Whether the options at a stack index choose YAML 1.2: `yaml` is "1.2". */

@@ -2,8 +2,8 @@
 #define YSL_DOCUMENT_OUTLINE_H
 
 /*
- * lua/document/outline.h - a document as tables that tell of each node what its
- * value does not: its kind, its place and its comments.
+ * lua/document/outline.h - a document as tables: the kind, the place and the
+ * comments of each node, which its Lua value does not have.
  */
 
 #include "core/tree/node.h"

@@ -57,6 +57,38 @@ static int rule_test(lua_State *L) {
   return 2;
 }
 
+/* ---- the descriptors ----------------------------------------------------- */
+
+static void push_descriptor(lua_State *L, const ys_named_rule *named) {
+  static const char *const subjects[] = {
+      "value", "number", "length", "text", "items", "children", "given-keys"};
+  static const char *const stricter[] = {NULL, "greater", "less", "multiple"};
+  lua_createtable(L, 0, 8);
+  ysl_set_text(L, "name", ys_cstr(named->name));
+  if (named->alias != NULL) ysl_set_text(L, "alias", ys_cstr(named->alias));
+  ysl_set_text(L, "family",
+               ys_cstr(named->family != NULL ? named->family : "rule"));
+  ysl_set_text(L, "subject", ys_cstr(subjects[named->subject]));
+  if (named->stricter != YS_STRICTER_UNKNOWN)
+    ysl_set_text(L, "stricter", ys_cstr(stricter[named->stricter]));
+  if (named->exclusive) ysl_set_true(L, "exclusive");
+  if (named->takes == 1U << YS_BOOL) ysl_set_true(L, "switch");
+}
+
+/* core.named_rules() -> list of { name, alias, family, subject, stricter,
+ * exclusive, switch }, which has them also by their names */
+static int named_rules(lua_State *L) {
+  const ys_named_rule *named;
+  lua_newtable(L);
+  for (size_t i = 0; (named = ys_rule_at(i)) != NULL; i++) {
+    push_descriptor(L, named);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, (ysl_index)i + 1);
+    lua_setfield(L, -2, named->name);
+  }
+  return 1;
+}
+
 /* core.nearest(word, names) -> the nearest name | nil */
 static int nearest(lua_State *L) {
   ys_nearest near;
@@ -75,5 +107,6 @@ static int nearest(lua_State *L) {
 
 const luaL_Reg ysl_rule_functions[] = {{"rule_test", rule_test},
                                        {"rule_phrase", rule_phrase},
+                                       {"named_rules", named_rules},
                                        {"nearest", nearest},
                                        {NULL, NULL}};

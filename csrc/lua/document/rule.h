@@ -2,7 +2,7 @@
 #define YSL_DOCUMENT_RULE_H
 
 /*
- * lua/document/rule.h - the core's named rules for Lua code, without a schema:
+ * lua/document/rule.h - named rules for Lua code, without a schema:
  * core.rule_test(), core.rule_phrase() and core.nearest().
  */
 

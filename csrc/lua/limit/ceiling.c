@@ -5,7 +5,7 @@
 
 enum {
   WORTH = 128,       /* bytes that are as much work as an instruction */
-  SMALL = 1024,      /* a piece below this size is no work */
+  SMALL = 1024,      /* a smaller piece costs nothing */
   RESERVE = 1 << 20, /* what an error may take when nothing is left */
   ROOM = 16 << 20    /* what LuaJIT may take until the hook ends a closure */
 };
@@ -80,8 +80,8 @@ static void *refuse(const ysl_meter *meter) {
 #else
 
 /* As in Lua 5.4. But a piece that goes beyond the ceiling is given, since
- * compiled code does not survive being reported that there is no memory. Then
- * the hook ends the closure. */
+ * compiled code does not survive a failed allocation. Then the hook ends the
+ * closure. */
 static bool allow(ysl_meter *meter, size_t size, int64_t more) {
   (void)size;
   if (meter->ceiling == 0) return true;
@@ -107,8 +107,8 @@ static void *refuse(const ysl_meter *meter) {
 
 #endif
 
-/* Charges the work of filling a piece of memory. The hook tells the closure
- * when it is too much. */
+/* Charges the work of filling a piece of memory. The hook ends the closure when
+ * the budget is used up. */
 static void charge(ysl_meter *meter, size_t size) {
   if (meter->budget == 0 || size < SMALL) return;
   meter->left -= (int64_t)(size / WORTH);

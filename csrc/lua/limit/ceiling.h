@@ -12,14 +12,14 @@
 /* The state's own allocator, which no meter limits. */
 ys_memory ysl_memory(lua_State *L);
 
-/* The bytes that the Lua state has. -1: it cannot tell now. */
+/* The bytes that the Lua state has. -1: not known now. */
 int64_t ysl_ceiling_count(lua_State *L);
 
-/* Lowers what closures are said to have, when less than that is there: other
- * code may have freed it. */
+/* Lowers the count of what closures have when the Lua state has less: other
+ * code may have freed memory. */
 void ysl_ceiling_recount(ysl_meter *meter);
 
-/* Takes a refusal that was not asked for again for the last word. */
+/* Treats a refused allocation that was not tried again as final. */
 void ysl_ceiling_give_up(ysl_meter *meter);
 
 /* Has to be called when a meter has been entered, as the innermost. */

@@ -49,8 +49,8 @@ static int charge_time(lua_State *L) {
   return charge_work(L, took < most ? took : most);
 }
 
-/* core.throw_spent(): when the closure that runs has used up something, and has
- * caught the error about it, throws the error again. */
+/* core.throw_spent(): throws the error again when the closure that runs has
+ * used up a limit and has caught the error. */
 static int throw_spent(lua_State *L) {
   ysl_meter_throw_spent(L);
   return 0;

@@ -2,9 +2,8 @@
 #define YSL_LIMIT_CHARGE_H
 
 /*
- * lua/limit/charge.h - work that is done in C for a closure counts as
- * instructions of it: core.charge(), core.charge_time(), core.clock() and
- * core.throw_spent().
+ * lua/limit/charge.h - charges a closure for work that is done in C for it:
+ * core.charge(), core.charge_time(), core.clock() and core.throw_spent().
  */
 
 #include "lua/base/compat.h"

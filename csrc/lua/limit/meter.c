@@ -17,7 +17,7 @@ ysl_meter *ysl_meter_running(ysl_meters *all) {
   while (meter != NULL && !ysl_is_running(meter->L)) {
 #if !YSL_COUNTS
     all->innermost =
-        meter->below; /* for good, since its thread may be gone later */
+        meter->below; /* for good, since its thread may be collected later */
 #endif
     meter = meter->below;
   }

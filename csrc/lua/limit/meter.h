@@ -15,7 +15,7 @@
  * The host is never limited: not between the calls, not while a closure has
  * yielded, and not in what the core does for a closure's sake.
  *
- * When something is used up, the call fails, whatever the closure has caught.
+ * When a limit is used up, the call fails, whatever the closure has caught.
  */
 
 #include "lua/base/userdata.h"

@@ -2,8 +2,8 @@
 #define YSL_LIMIT_METERS_H
 
 /*
- * lua/limit/meters.h - makes meters, asks whether they are over, and ends them:
- * what needs the hook and the allocator behind a meter.
+ * lua/limit/meters.h - makes meters, asks whether a limit is used up, and ends
+ * them: the part that needs the hook and the allocator.
  */
 
 #include "lua/limit/meter.h"
@@ -20,7 +20,8 @@ int ysl_new_meters(lua_State *L);
  */
 int ysl_new_meter(lua_State *L, const uint32_t *asked);
 
-/* Whether something is used up. A refusal that was not asked for again counts.
+/* Whether something is used up. A refused allocation that was not tried again
+ * counts.
  */
 bool ysl_meter_is_over(ysl_meter *meter);
 

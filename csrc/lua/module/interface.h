@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "67c09a2a"
+#define YSL_INTERFACE "f4480225"
 
 #endif

@@ -20,7 +20,7 @@ static ysl_owner *check_told(lua_State *L) {
 
 /* ---- records for programs ------------------------------------------------ */
 
-/* These set no field for what is not known. */
+/* These functions set no field when the value is not known. */
 static void set_text(lua_State *L, const char *name, ys_str text) {
   if (text.len > 0) ysl_set_text(L, name, text);
 }
@@ -78,7 +78,8 @@ static void set_gap(lua_State *L, const ys_space *space, const ys_gap *gap) {
   set_number(L, "gap_line", gap->at.line);
 }
 
-/* Adds what marks the two places of the record at the top in an editor. */
+/* Adds the ranges that an editor marks for the two places of the record at the
+ * top. */
 static void set_region(lua_State *L, const ys_space *space,
                        const ys_masks *masks, const ys_diag *diag) {
   uint32_t end, schema_end;
@@ -137,8 +138,7 @@ static void push_files(lua_State *L, const ys_sources *sources) {
   lua_pop(L, 1);
 }
 
-/* The owner at stack index 1, with notes about what its report must not show.
- */
+/* The owner at stack index 1, with masks for what its report must not show. */
 static ysl_owner *check_shown(lua_State *L) {
   ysl_owner *owner = check_told(L);
   ysl_check_status(L, ys_sensitive_note_unread(owner->space));
@@ -178,8 +178,8 @@ static int push_report(lua_State *L,
   return 1;
 }
 
-/* owner:text(all) -> string. With `all`, every place of a repeated error is
- * told; so, too, in warnings_text(). */
+/* owner:text(all) -> string. With `all`, every place of a repeated
+ * violation is reported, also in warnings_text(). */
 static int text(lua_State *L) {
   return push_report(L, ys_report_text);
 }
@@ -200,7 +200,7 @@ static int exit_status(lua_State *L) {
   return 1;
 }
 
-/* ---- records from the outside -------------------------------------------- */
+/* ---- records that Lua adds ----------------------------------------------- */
 
 /* The code of a name like "READ"; throws when there is none. */
 static ys_code check_code(lua_State *L, int index) {
@@ -213,7 +213,7 @@ static ys_code check_code(lua_State *L, int index) {
 }
 
 static ys_status record_error(ys_space *space, ys_memory memory, ys_code code,
-                           ys_str file, const ys_str *args) {
+                              ys_str file, const ys_str *args) {
   ys_place at = {0};
   ys_source *source;
   ys_diag *diag;
@@ -233,8 +233,8 @@ static int add_error(lua_State *L) {
   ys_str args[2] = {{"", 0}, {"", 0}};
   args[0].ptr = luaL_optlstring(L, 4, "", &args[0].len);
   args[1].ptr = luaL_optlstring(L, 5, "", &args[1].len);
-  ysl_check_status(
-      L, record_error(ysl_check_owner(L)->space, ysl_memory(L), code, file, args));
+  ysl_check_status(L, record_error(ysl_check_owner(L)->space, ysl_memory(L),
+                                   code, file, args));
   return 0;
 }
 
@@ -261,8 +261,8 @@ static int add_error_at(lua_State *L) {
 
 /* ---- code that was refused ----------------------------------------------- */
 
-/* Whether the record is about an annotation that was taken for code where no
- * code is allowed. */
+/* Whether the record is about an annotation with code where no code is
+ * allowed. */
 static bool is_refused(const ys_diag *diag) {
   return diag->code == YS_E_CODE_IN_VALUES && diag->args[1].len > 0;
 }

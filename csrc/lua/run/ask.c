@@ -44,8 +44,8 @@ static ys_status give_default(lua_State *L, ysl_run *ud, ys_slot *slot) {
   return status;
 }
 
-/* The value at index 3 is the default that was asked for. The one at 4 says
- * what is known of it if it is a number (ysl_number_at()). */
+/* Takes the value at index 3 as the default that was asked for. The value at 4
+ * says what is known of a number (ysl_number_at()). */
 static ys_status take_default(lua_State *L, ysl_run *ud) {
   const ys_schema *schema = ud->run.schema;
   const uint32_t closure = ud->question.closure;
@@ -149,7 +149,7 @@ static ysl_run *check_going(lua_State *L) {
 static void go_on(lua_State *L, ysl_run *ud, lua_Integer verdict) {
   ys_status status = YS_OK;
   bool asking = false;
-  ud->state = RUN_BROKEN; /* unless all goes well */
+  ud->state = RUN_BROKEN; /* until the step succeeds */
   ysl_enter(&ud->owner);
   if (ud->question.kind != YS_ASK_NOTHING) status = take_answer(L, ud, verdict);
   if (status == YS_OK) status = next_question(L, ud, &asking);
@@ -184,8 +184,8 @@ static int push_question(lua_State *L, ysl_run *ud, uint32_t at_hand) {
   return marked ? push_kind(L, YSL_MARKED) : 2;
 }
 
-/* Whether a value is true both in Lua and in Starlark. The host validates the
- * others: 0, "" and collections. */
+/* Whether a value is true both in Lua and in Starlark. The host decides about
+ * the others: 0, "" and collections. */
 static bool is_true(lua_State *L, int index) {
   switch (lua_type(L, index)) {
   case LUA_TBOOLEAN: return lua_toboolean(L, index) != 0;
@@ -214,8 +214,8 @@ static bool holds(lua_State *L) {
   return lua_gettop(L) == 2 && lua_istable(L, 2) && begins_true(L);
 }
 
-/* Gives the results of a function back to the host, which puts them into words.
- */
+/* Gives the results of a function back to the host, which makes a message of
+ * them. */
 static int hand_back(lua_State *L, const ysl_run *ud) {
   lua_settop(L, 3);
   if (lua_isnil(L, 3)) {

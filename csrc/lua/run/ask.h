@@ -2,8 +2,8 @@
 #define YSL_RUN_ASK_H
 
 /*
- * lua/run/ask.h - the methods of a run that are about its questions: how Lua
- * goes from one to the next, and what it may want to know about the last one.
+ * lua/run/ask.h - the methods of a run about its questions: how Lua goes from
+ * one to the next, and what it may ask about the last one.
  * csrc/lua/README.md documents them.
  */
 

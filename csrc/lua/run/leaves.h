@@ -2,7 +2,7 @@
 #define YSL_RUN_LEAVES_H
 
 /*
- * lua/run/leaves.h - What a rule says of parts of a value, from Lua.
+ * lua/run/leaves.h - reads from Lua what a rule reports about parts of a value.
  */
 
 #include "core/choose/validate.h"

@@ -13,18 +13,18 @@
 /* What origins are reported with. A buffer for texts is at stack index 2, and
  * at 3 a table that has, by the number of a source, what a flag says before its
  * value, or "" for a file of plain values. */
-typedef struct teller {
+typedef struct writer {
   lua_State *L;
   const ys_run *run;
   ys_buf *buf;
-} teller;
+} writer;
 
 enum { AT_FLAGS = 3 };
 
 /* Room for one more level of tables. */
 enum { LEVEL = 12 };
 
-/* ---- who gave a value ---------------------------------------------------- */
+/* ---- the source of a value ----------------------------------------------- */
 
 /* The first part of a flag, without its value. */
 static ys_str flag_name(const ys_source *source) {
@@ -57,10 +57,10 @@ static bool is_of_schema(ys_action action) {
 }
 
 /* Sets `by` and `flag` of the event at the top. */
-static void set_giver(const teller *t, const ys_origin_event *event,
+static void set_giver(const writer *w, const ys_origin_event *event,
                       bool masked) {
-  lua_State *L = t->L;
-  const ys_source *source = t->run->space.sources.list[event->place.source];
+  lua_State *L = w->L;
+  const ys_source *source = w->run->space.sources.list[event->place.source];
   const char *by = source->is_file ? "file" : "text";
   if (is_of_schema(event->action))
     by = "schema";
@@ -83,25 +83,25 @@ static void set_giver(const teller *t, const ys_origin_event *event,
 
 /* ---- events -------------------------------------------------------------- */
 
-static void set_place(const teller *t, ys_place place) {
-  lua_State *L = t->L;
+static void set_place(const writer *w, ys_place place) {
+  lua_State *L = w->L;
   if (place.line == 0) return;
-  ysl_set_text(L, "file", ys_sources_name(&t->run->space.sources, place));
+  ysl_set_text(L, "file", ys_sources_name(&w->run->space.sources, place));
   ysl_set_number(L, "line", place.line);
   ysl_set_number(L, "column", place.column);
 }
 
 /* Sets the value of the event at the top, and its text on one line. */
-static void set_value(const teller *t, const ys_slot *value, bool masked) {
-  lua_State *L = t->L;
+static void set_value(const writer *w, const ys_slot *value, bool masked) {
+  lua_State *L = w->L;
   if (value == NULL) return;
   if (masked) {
     ysl_set_text(L, "text", YS_MASKED);
     ysl_set_text(L, "value", YS_MASKED);
     return;
   }
-  ys_emit_flow(value, t->buf);
-  ysl_push_buffer(L, t->buf);
+  ys_emit_flow(value, w->buf);
+  ysl_push_buffer(L, w->buf);
   lua_setfield(L, -2, "text");
   if (ysl_export_ordered(L, value))
     lua_setfield(L, -2, "value");
@@ -109,33 +109,33 @@ static void set_value(const teller *t, const ys_slot *value, bool masked) {
     lua_pop(L, 1);
 }
 
-static void push_event(const teller *t, const ys_origin_event *event,
+static void push_event(const writer *w, const ys_origin_event *event,
                        bool masked) {
-  lua_State *L = t->L;
+  lua_State *L = w->L;
   lua_createtable(L, 0, 8);
   ysl_set_text(L, "action", ys_cstr(ys_action_name(event->action)));
-  set_value(t, event->value, masked);
-  set_place(t, event->place);
-  set_giver(t, event, masked);
+  set_value(w, event->value, masked);
+  set_place(w, event->place);
+  set_giver(w, event, masked);
   if (event->old_path.len > 0) ysl_set_text(L, "renamed_from", event->old_path);
   if (event->operation == NULL) return;
   ysl_set_text(L, "annotation", event->operation->name);
   ysl_set_number(L, "annotation_line", event->operation->line);
 }
 
-static void set_events(const teller *t, const ys_origin *origin) {
-  lua_State *L = t->L;
+static void set_events(const writer *w, const ys_origin *origin) {
+  lua_State *L = w->L;
   ysl_index count = 0;
   lua_newtable(L);
   for (const ys_origin_event *e = origin->events; e != NULL; e = e->next) {
-    push_event(t, e, origin->masked);
+    push_event(w, e, origin->masked);
     lua_rawseti(L, -2, ++count);
   }
   lua_setfield(L, -2, "events");
 }
 
-static void set_passed(const teller *t, const ys_origin *origin) {
-  lua_State *L = t->L;
+static void set_passed(const writer *w, const ys_origin *origin) {
+  lua_State *L = w->L;
   ysl_index count = 0;
   if (origin->passed == NULL) return;
   lua_newtable(L);
@@ -144,7 +144,7 @@ static void set_passed(const teller *t, const ys_origin *origin) {
     ysl_set_text(L, "must_be", p->rule->must_be);
     if (p->rule->named != NULL)
       ysl_set_text(L, "rule", ys_cstr(p->rule->named->name));
-    set_place(t, p->validation->place);
+    set_place(w, p->validation->place);
     lua_rawseti(L, -2, ++count);
   }
   lua_setfield(L, -2, "passed");
@@ -153,13 +153,8 @@ static void set_passed(const teller *t, const ys_origin *origin) {
 /* ---- origins --------------------------------------------------------------
  */
 
-static void set_true(lua_State *L, const char *name) {
-  lua_pushboolean(L, true);
-  lua_setfield(L, -2, name);
-}
-
-static void push_origin(const teller *t, const ys_origin *origin) {
-  lua_State *L = t->L;
+static void push_origin(const writer *w, const ys_origin *origin) {
+  lua_State *L = w->L;
   ysl_index count = 0;
   luaL_checkstack(L, LEVEL, "the value is nested too deeply");
   lua_createtable(L, 0, 8);
@@ -167,15 +162,15 @@ static void push_origin(const teller *t, const ys_origin *origin) {
   if (origin->up != NULL && origin->key == NULL)
     ysl_set_number(L, "index", origin->index);
   ysl_set_text(L, "kind", ys_kind_name((ys_kind)origin->kind));
-  if (origin->gone) set_true(L, "gone");
-  if (origin->masked) set_true(L, "masked");
-  set_events(t, origin);
-  set_passed(t, origin);
+  if (origin->gone) ysl_set_true(L, "gone");
+  if (origin->masked) ysl_set_true(L, "masked");
+  set_events(w, origin);
+  set_passed(w, origin);
   if (origin->first == NULL) return;
   lua_newtable(L);
   for (const ys_origin *b = origin->first; b != NULL; b = b->next) {
     if (b->sensitive) continue;
-    push_origin(t, b);
+    push_origin(w, b);
     lua_rawseti(L, -2, ++count);
   }
   lua_setfield(L, -2, "below");
@@ -184,17 +179,17 @@ static void push_origin(const teller *t, const ys_origin *origin) {
 int ysl_provenance(lua_State *L) {
   const bool show = lua_toboolean(L, 2);
   lua_settop(L, 1);
-  teller t = {.L = L, .buf = ysl_new_buffer(L)};
+  writer w = {.L = L, .buf = ysl_new_buffer(L)};
   ysl_run *ud = ysl_check_over(L);
   luaL_argcheck(L, ud->run.space.provenance != NULL, 1,
                 "the run was not asked to explain itself");
   if (!show)
     ysl_check_status(L,
                      ys_provenance_mask(&ud->run.space, ud->run.schema->root));
-  t.run = &ud->run;
+  w.run = &ud->run;
   ysl_enter(&ud->owner);
   push_flags(L, &ud->run);
-  push_origin(&t, &ud->run.space.provenance->root);
+  push_origin(&w, &ud->run.space.provenance->root);
   ysl_leave(&ud->owner);
   return 1;
 }
@@ -278,7 +273,7 @@ static ys_status mask(void *ud, const ys_slot *slot) {
   masker *m = ud;
   masked *one = ys_arena_new(m->arena, masked);
   if (one == NULL) return YS_NOMEM;
-  /* The nodes are the run's own, and are what they were in the end. */
+  /* The nodes are the run's own, and get their values back in the end. */
   *one = (masked){m->first, (ys_slot *)(uintptr_t)slot, *slot};
   m->first = one;
   one->node->flags = 0;

@@ -2,7 +2,7 @@
 #define YSL_RUN_PROVENANCE_H
 
 /* lua/run/provenance.h - what happened to the nodes of a result
- * (core/provenance/provenance.h), as Lua tables and behind the lines of the
+ * (core/provenance/provenance.h), as Lua tables and after the lines of the
  * result.
  */
 
@@ -13,7 +13,7 @@
 int ysl_provenance(lua_State *L);
 
 /* run:annotated(mask) -> string: the result as YAML, with the place of each
- * value behind its line; with `mask`, sensitive values are masked */
+ * value after its line; with `mask`, sensitive values are masked */
 int ysl_annotated(lua_State *L);
 
 #endif

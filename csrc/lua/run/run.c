@@ -79,9 +79,9 @@ void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
  *   code_in_values = boolean, fold_repeats = boolean, explain = boolean })
- *   -> run. With `fold_repeats`, text() tells the same without `all`, but the
- * records of errors that it only counts are not kept. With `explain`,
- * provenance() tells what happened to each node. */
+ *   -> run. With `fold_repeats`, the records of violations that text() only
+ * counts without `all` are not kept. With `explain`, provenance() gives what
+ * happened to each node. */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
   const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");

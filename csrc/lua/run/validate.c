@@ -61,7 +61,7 @@ static int give_run(lua_State *L, int results) {
   return results + 1;
 }
 
-/* Pushes what the run at stack index 1 has found. A run with an error, a
+/* Pushes the result of the run at stack index 1. A run with a violation, a
  * warning or a question goes to Lua, with the results of its first step. */
 static int validate(lua_State *L, ysl_run *ud, bool wanted, bool ordered) {
   const ys_diags *diags = &ud->run.space.diags;

@@ -2,10 +2,10 @@
 #define YSL_RUN_VALIDATE_H
 
 /*
- * lua/run/validate.h - validates a text of JSON in one call of the module, for
+ * lua/run/validate.h - validates a JSON text in one call of the module, for
  * servers that do so for each request.
  *
- * Most texts have no error, and most schemas have no functions to be asked. A
+ * Most texts have no violation, and most schemas have no functions to call. A
  * run without either needs nothing from Lua, so its userdata is kept for the
  * next one: no garbage is left, and no finalizer has to run.
  */
@@ -20,8 +20,8 @@ int ysl_validate_json(lua_State *L);
  * none is kept, because functions of a schema may validate texts, too. */
 ysl_run *ysl_take_ud(lua_State *L);
 
-/* Closes the run at a stack index, which nobody else has, and keeps its
- * userdata. */
+/* Closes the run at a stack index, to which there is no other reference, and
+ * keeps its userdata. */
 void ysl_keep_ud(lua_State *L, int index, ysl_run *ud);
 
 #endif

@@ -23,16 +23,16 @@ static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
   return source;
 }
 
-/* Validates the document that has begun. Whether nothing is to be said of it,
- * or asked about it. */
+/* Validates the document that has begun. True: it has no record, and no
+ * question about it is left. */
 static bool is_quiet(lua_State *L, ysl_run *ud) {
   ysl_check_status(L, ys_recorded(ys_run_next(&ud->run, &ud->question)));
   return ud->question.kind == YS_ASK_NOTHING &&
          ud->run.space.diags.first == NULL;
 }
 
-/* Validates the documents of the one source. Returns their number, and 0 if
- * something is to be said or asked. */
+/* Validates the documents of the one source. Returns their number, or 0 if
+ * there is a record or a question. */
 static int validate(lua_State *L, ysl_run *ud, uint16_t number,
                     uint32_t *lines) {
   const ys_diags *diags = &ud->run.space.diags;
@@ -51,8 +51,7 @@ static int validate(lua_State *L, ysl_run *ud, uint16_t number,
   }
 }
 
-/* Whether the schema's functions are asked by Lua, which then does all of it.
- */
+/* Whether the schema has functions. Then Lua validates the documents. */
 static bool has_functions(const ys_schema *schema) {
   return schema->closure_count != 0 || schema->calls_functions;
 }

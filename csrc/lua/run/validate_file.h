@@ -3,7 +3,7 @@
 
 /*
  * lua/run/validate_file.h - validates each document of a file in one call of
- * the module, for those who validate many files (lua/run/validate.h tells why).
+ * the module, for the validation of many files (lua/run/validate.h says why).
  */
 
 #include "lua/base/compat.h"

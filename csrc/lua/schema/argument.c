@@ -4,7 +4,8 @@
 #include "lua/base/owner.h"
 #include "lua/schema/schema.h"
 
-/* Its functions follow those that are in the table already. */
+/* Takes the functions of the schema at the top of the stack. They follow those
+ * that are in the import's table already. */
 static void take_functions(ysl_import *im, uint32_t count) {
   lua_State *L = im->L;
   ysl_getcompanion(L, -1);

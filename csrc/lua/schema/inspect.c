@@ -25,8 +25,8 @@ static ys_status make(ys_space *space, const ys_field *root, format wanted,
   ys_slot scratch;
   switch (wanted) {
   case AS_OPENAPI:
-    /* The list of what it cannot say is that of a JSON Schema with as few
-     * keywords. */
+    /* A JSON Schema that is limited to OpenAPI's keywords has the same list of
+     * rules that it cannot express. */
     YS_TRY(ys_jsonschema(space, root, YS_JSON_OPENAPI, &scratch, unsaid));
     return ys_openapi(space, root, out);
   case AS_JSON_SCHEMA:
@@ -37,7 +37,8 @@ static ys_status make(ys_space *space, const ys_field *root, format wanted,
   }
 }
 
-/* Writes it. False: the format cannot have a value; `problem` says which. */
+/* Writes the tree. False: the format cannot express a value; `problem` says
+ * which. */
 static bool write(lua_State *L, ys_buf *buf, const ys_slot *tree, format wanted,
                   const char **problem) {
   ys_status status = YS_OK;
@@ -73,13 +74,13 @@ int ysl_inspect(lua_State *L) {
 }
 
 int ysl_describe(lua_State *L) {
-  const ys_reporting telling = lua_toboolean(L, 2) ? YS_AS_TEXTS : YS_AS_VALUES;
+  const ys_reporting mode = lua_toboolean(L, 2) ? YS_AS_TEXTS : YS_AS_VALUES;
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ysl_schema *ud = ysl_check_compiled(L, 1);
   ys_slot tree;
   bool done;
-  ysl_check_status(
-      L, ys_describe(scratch->space, ud->schema.root, telling, &tree));
+  ysl_check_status(L,
+                   ys_describe(scratch->space, ud->schema.root, mode, &tree));
   ysl_enter(&ud->owner);
   done = ysl_export_ordered(L, ys_slot_first(&tree));
   ysl_leave(&ud->owner);

@@ -1,16 +1,21 @@
 #ifndef YSL_SCHEMA_OUTLINE_H
 #define YSL_SCHEMA_OUTLINE_H
 
-/* lua/schema/outline.h - the fields of a compiled schema as Lua tables, with
- * their places, from which lua/yschema/comparison finds what differs. */
+/* lua/schema/outline.h - the fields of a compiled schema as Lua tables, for
+ * lua/yschema/comparison and lua/yschema/checker. */
 
 #include "lua/base/compat.h"
 
 /*
  * schema:outline() -> field
+ * schema:outline(most) -> field, array_mt, empty_array_mt | nothing
  *
- * A field is the same table wherever it stands, so the tables of a schema that
- * contains itself refer to each other in a circle.
+ * A field is the same table wherever it occurs, so the tables of a recursive
+ * schema refer to each other in a circle.
+ *
+ * With `most`, the tables have only what decides about values, and tests of
+ * texts; maps in them are plain tables. Nothing: the schema is recursive, or
+ * has more than `most` fields.
  */
 int ysl_outline(lua_State *L);
 

@@ -6,7 +6,6 @@
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/schema/argument.h"
-#include "lua/schema/fields.h"
 #include "lua/schema/inspect.h"
 #include "lua/schema/outline.h"
 #include "lua/text/source.h"
@@ -153,7 +152,6 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"compile", compile},
                                        {"closures", closures},
                                        {"describe", ysl_describe},
-                                       {"fields", ysl_fields},
                                        {"inspect", ysl_inspect},
                                        {"outline", ysl_outline},
                                        {NULL, NULL}};

@@ -24,10 +24,10 @@ typedef struct ysl_schema {
   ys_schema schema;
   ysl_names names; /* made when a run first needs them */
   ysl_pending pending;
-  ys_space searches; /* what the tests of fields.c need for searches */
+  ys_space searches; /* for the searches of text_tests.c */
   bool searched;     /* `searches` is set */
   bool compiled;     /* or it is being compiled */
-  bool complete;     /* nothing is added to it any more */
+  bool complete;     /* it takes no more inputs */
 } ysl_schema;
 
 extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];

@@ -11,8 +11,8 @@
 
 enum { MOST_NAMES = 4096, MOST_VALUE = 65536 };
 
-/* The lists of permissions and what users have set; labels of security modules
- * come from the system's own rules. */
+/* Access control lists, and attributes set by users. Labels of security modules
+ * are set by the system's own rules. */
 static bool is_copied(const char *name) {
   return strncmp(name, "user.", 5) == 0 ||
          strcmp(name, "system.posix_acl_access") == 0;

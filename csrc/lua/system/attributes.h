@@ -2,12 +2,12 @@
 #define YSL_SYSTEM_ATTRIBUTES_H
 
 /*
- * lua/system/attributes.h - what a file has beside its text and its mode: lists
- * of who may read it, and attributes of users. Only Linux is asked for them.
+ * lua/system/attributes.h - extended attributes of a file: access control lists
+ * and attributes of users. Only on Linux.
  */
 
-/* Gives a new file the attributes of another. Returns an error of the system,
- * or 0. Attributes that only the system itself may set are its business. */
+/* Copies the attributes of a file to a new one, except those that only the
+ * system may set. Returns an error of the system, or 0. */
 int ysl_copy_attributes(const char *from, int to);
 
 #endif

@@ -1,4 +1,4 @@
-/* Files and signals are POSIX's, which C11 alone masks. */
+/* C11 alone does not declare POSIX's files and signals. */
 #define _XOPEN_SOURCE 700
 
 #include "lua/system/draft.h"
@@ -18,7 +18,7 @@ typedef struct draft {
   ysl_replacement file;
 } draft;
 
-/* Pushes `true`, or `nil` and what went wrong with the file at `path`. */
+/* Pushes `true`, or `nil` and the problem with the file at `path`. */
 static int push_outcome(lua_State *L, ysl_refusal refusal, const char *path) {
   if (!ysl_refused(refusal)) {
     lua_pushboolean(L, true);
@@ -35,7 +35,8 @@ static int push_outcome(lua_State *L, ysl_refusal refusal, const char *path) {
   return 2;
 }
 
-/* Writes to a device or a pipe, which may block: signals come through. */
+/* Writes to a device or a pipe. The write may block, so signals are not held
+ * back. */
 static ysl_refusal write_stream(const char *path, ys_str text) {
   ysl_replacement file;
   ysl_refusal refusal = ysl_replacement_open(&file, path, false);

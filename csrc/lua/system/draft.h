@@ -2,11 +2,11 @@
 #define YSL_SYSTEM_DRAFT_H
 
 /*
- * lua/system/draft.h - files that are there as a whole or not at all:
- * core.draft() and core.write().
+ * lua/system/draft.h - core.draft() and core.write(): a file is written as a
+ * whole or not at all.
  *
- * The text goes to a file beside the one that is meant, which takes its place
- * at the end (lua/system/replacement.h).
+ * The text goes to a file beside the target, and replaces it at the end
+ * (lua/system/replacement.h).
  */
 
 #include "lua/base/userdata.h"

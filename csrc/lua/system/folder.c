@@ -1,4 +1,4 @@
-/* Kinds of entries in folders are no part of POSIX. */
+/* POSIX does not declare the kinds of entries in folders. */
 #define _DEFAULT_SOURCE
 
 #include "lua/system/folder.h"
@@ -10,13 +10,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The end of a path is a zero byte to the system. */
+/* For the system, a path ends at a zero byte. */
 static const char *check_path(lua_State *L, int index) {
   const ys_str path = ysl_check_str(L, index);
   return strlen(path.ptr) == path.len ? path.ptr : "";
 }
 
-/* "directory", "file", or "other", which has to be asked for. */
+/* "directory", "file", or "other": the caller has to ask the system. */
 static const char *kind_of(const struct dirent *entry) {
 #ifdef DT_DIR
   if (entry->d_type == DT_DIR) return "directory";

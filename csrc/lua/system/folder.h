@@ -2,9 +2,9 @@
 #define YSL_SYSTEM_FOLDER_H
 
 /*
- * lua/system/folder.h - what is in a folder, and which file a path leads to:
- * core.names() and core.identity(). They ask the system once for each, which
- * counts where there are many files.
+ * lua/system/folder.h - core.names(): what is in a folder, and core.identity():
+ * which file a path leads to. Each makes one request to the system, which
+ * matters for many files.
  */
 
 #include "lua/base/compat.h"

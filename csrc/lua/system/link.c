@@ -1,4 +1,4 @@
-/* readlink() is POSIX's, which C11 alone masks. */
+/* C11 alone does not declare POSIX's readlink(). */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/system/link.h"
@@ -8,7 +8,7 @@
 /* Longer than any path that the system follows (PATH_MAX of Linux). */
 enum { LONGEST = 4096 };
 
-/* core.read_link(path) -> what the link says | nil: it is no symbolic link */
+/* core.read_link(path) -> its target | nil: it is no symbolic link */
 static int read_link(lua_State *L) {
   char text[LONGEST];
   const char *path = luaL_checkstring(L, 1);

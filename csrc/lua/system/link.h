@@ -1,8 +1,8 @@
 #ifndef YSL_SYSTEM_LINK_H
 #define YSL_SYSTEM_LINK_H
 
-/* lua/system/link.h - where a symbolic link leads: core.read_link(). Lua's own
- * libraries cannot tell. */
+/* lua/system/link.h - core.read_link(): the target of a symbolic link. Lua's
+ * own libraries have no such function. */
 
 #include "lua/base/compat.h"
 

@@ -1,4 +1,4 @@
-/* Signals are POSIX's, which C11 alone masks. */
+/* C11 alone does not declare POSIX's signals. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/system/process.h"
@@ -29,8 +29,8 @@ static int die_of_interrupts(lua_State *L) {
 
 /* core.fill_closed_streams(): opens those of the descriptors 0 to 2 that are
  * closed, so that no file or socket that is opened later gets their numbers and
- * what is meant for a standard stream. Each is opened the wrong way round: to
- * read the one and to write to the others still are errors.
+ * what is meant for a standard stream. Each is opened for the opposite
+ * direction, so reading the first and writing to the others still fail.
  */
 static int fill_closed_streams(lua_State *L) {
   (void)L;
@@ -73,7 +73,7 @@ static int note_interrupts(lua_State *L) {
   return 0;
 }
 
-/* core.interrupted() -> boolean: whether such a signal has come, ever. */
+/* core.interrupted() -> boolean: whether such a signal was received. */
 static int interrupted(lua_State *L) {
   lua_pushboolean(L, noted != 0);
   return 1;

@@ -1,4 +1,4 @@
-/* Files are POSIX's, and realpath() is XSI's, which C11 alone masks. */
+/* C11 alone declares neither POSIX's files nor XSI's realpath(). */
 #define _XOPEN_SOURCE 700
 
 #include "lua/system/replacement.h"
@@ -127,8 +127,8 @@ static int open_beside(ysl_replacement *r, mode_t mode) {
 
 /* Gives the new file the owner, the mode and the attributes of the old one, in
  * this order: a change of the owner takes bits of the mode away, and a change
- * of the mode changes the list of permissions. With `only_owner`, nobody else
- * gets a permission. */
+ * of the mode changes the list of permissions. With `only_owner`, no
+ * one but the owner gets a permission. */
 static ysl_refusal take_after(const ysl_replacement *r,
                               const struct stat *about, bool only_owner) {
   struct stat now;

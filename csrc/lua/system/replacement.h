@@ -22,12 +22,12 @@
 typedef struct ysl_replacement {
   int descriptor;
   bool beside;                   /* the text is in `path`, to be renamed */
-  char target[YSL_LONGEST_PATH]; /* the file itself, behind all links */
+  char target[YSL_LONGEST_PATH]; /* the file itself, after all links */
   char path[YSL_LONGEST_PATH];
 } ysl_replacement;
 
-/* What went wrong: an error of the system, a reason, or both; neither: nothing
- * did. The reason is a static text. */
+/* Why a file could not be replaced: an error of the system, a reason, or both;
+ * neither: it was replaced. The reason is a static text. */
 typedef struct ysl_refusal {
   int error;
   const char *reason;
@@ -40,8 +40,8 @@ static inline bool ysl_refused(ysl_refusal refusal) {
 /* Whether a path is one that is written in place: to open it may block. */
 bool ysl_is_stream(const char *path);
 
-/* Opens a replacement of the file at `path`. `only_owner`: nobody else may read
- * the result, whatever the mode of the old file. */
+/* Opens a replacement of the file at `path`. `only_owner`: only its owner may
+ * read the result, whatever the mode of the old file. */
 ysl_refusal ysl_replacement_open(ysl_replacement *r, const char *path,
                                  bool only_owner);
 

@@ -1,4 +1,4 @@
-/* isatty() is POSIX's, which C11 alone masks. */
+/* C11 alone does not declare POSIX's isatty(). */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/system/terminal.h"

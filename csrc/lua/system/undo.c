@@ -1,4 +1,4 @@
-/* Signals are POSIX's, and those of limits XSI's, which C11 alone masks. */
+/* C11 alone declares neither POSIX's signals nor XSI's signals of limits. */
 #define _XOPEN_SOURCE 700
 
 #include "lua/system/undo.h"
@@ -39,7 +39,7 @@ void ysl_undo_release(const sigset_t *before) {
   sigprocmask(SIG_SETMASK, before, NULL);
 }
 
-/* A handler of the host's own stays. */
+/* The host's own handlers stay in place. */
 static void set_handlers(bool on) {
   for (int i = 0; i < COUNT; i++) {
     struct sigaction now;

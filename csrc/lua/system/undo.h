@@ -2,8 +2,8 @@
 #define YSL_SYSTEM_UNDO_H
 
 /*
- * lua/system/undo.h - what a signal that ends the process undoes first: it ends
- * the child processes and removes the file that is half written.
+ * lua/system/undo.h - cleanup before a signal ends the process: its child
+ * processes are ended, and the half-written file is removed.
  *
  * A signal belongs to the whole process, and its handler finds nothing but
  * static variables. These are the only ones of the binding. SIGINT, SIGTERM,

@@ -1,8 +1,8 @@
 #ifndef YSL_TEXT_DIGEST_H
 #define YSL_TEXT_DIGEST_H
 
-/* lua/text/digest.h - core.digest(): whether a text is the one that it was.
- * It is no proof against those who want two texts to have the same digest. */
+/* lua/text/digest.h - core.digest(): a digest that shows whether a text has
+ * changed. It is not secure against attackers. */
 
 #include "lua/base/compat.h"
 

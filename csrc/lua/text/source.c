@@ -110,8 +110,8 @@ static int likely_schema(lua_State *L) {
   return 1;
 }
 
-/* source:assume(): the file is taken for data values, though nobody named it or
- * marked it so */
+/* source:assume(): the file is taken for data values, though neither an option
+ * nor a header says so */
 static int assume(lua_State *L) {
   ysl_check_source(L, 1)->assumed = true;
   return 0;

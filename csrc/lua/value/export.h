@@ -6,7 +6,7 @@
  * nothing of the core.
  *
  * Each function pushes the value of `slot`. When Lua has no such value, it
- * pushes a problem in words instead and gives false. It may throw, so the owner
+ * pushes a problem instead and gives false. It may throw, so the owner
  * of the slot has to be entered (lua/base/owner.h).
  */
 
@@ -23,8 +23,8 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes);
 bool ysl_export_keyed(lua_State *L, const ys_slot *slot, int keys,
                       uint32_t count);
 
-/* The table of each map gets a metatable with the list `keys`, which tells the
- * order of the map. The import understands it. */
+/* The table of each map gets a metatable with the list `keys`, in the order of
+ * the map. The import understands it. */
 bool ysl_export_ordered(lua_State *L, const ys_slot *slot);
 
 /* Works as ysl_export_ordered() does, and notes the slot of each table in the

@@ -53,8 +53,8 @@ static bool wants_array(const ys_field *field) {
   return arrays;
 }
 
-/* Takes the contents of a table. The first key that lua_next() gives tells what
- * the table may be: an array has numbers only. */
+/* Takes the contents of a table. The first key that lua_next() gives decides
+ * what the table may be: an array has numbers only. */
 static ys_status take_contents(ysl_import *im, ysl_want want, int table,
                                ysl_style style, const ys_path *path,
                                ys_slot *slot) {

@@ -4,9 +4,9 @@
 /*
  * lua/value/import.h - makes slots of Lua values.
  *
- * The import may throw, for want of stack or memory. So all that it makes lives
- * in the arena of a space, which a userdata owns. The order in which Lua walks
- * a table never shows, neither in the slots nor in the problem that is
+ * The import may throw when stack or memory is missing. So all that it makes
+ * lives in the arena of a space, which a userdata owns. The order in which Lua
+ * walks a table never shows, neither in the slots nor in the problem that is
  * reported.
  */
 
@@ -60,7 +60,7 @@ ys_status ysl_import_value(ysl_import *import, const ys_field *field,
  * number that it got, which ys_host.first gives. */
 void ysl_keep_function(lua_State *L, int functions, uint32_t number);
 
-/* Pushes the problem in words. */
+/* Pushes the problem as a text. */
 void ysl_import_push_problem(ysl_import *import);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct maker {
   ysl_index kept; /* strings in the table at the top of the stack */
 } maker;
 
-/* A power of two that is at least twice as much. */
+/* The least power of two that is at least twice `count`. */
 static uint32_t capacity_for(uint32_t count) {
   uint32_t capacity = 2;
   while (capacity < 2 * (uint64_t)count && capacity < (uint32_t)1 << 31)

@@ -74,7 +74,7 @@ ysl_number ysl_number_at(lua_State *L, int index) {
 }
 
 /* Where numbers are doubles, a float without a fraction came as an integer.
- * Elsewhere it came as one that goes for an integer, too. */
+ * Elsewhere it came as one that is accepted as an integer, too. */
 static void make_float(ysl_number number, ys_slot *slot) {
   const bool whole = number == YSL_COMPUTED_FLOAT;
   if (number == YSL_ANY_NUMBER) return;
@@ -191,7 +191,7 @@ static ys_status take_slot(ysl_import *im, const ys_slot *origin,
   return ys_slot_annotate(&im->space->arena, slot, annots);
 }
 
-/* What is said of a key, and of what an entry does in an overlay, is not about
+/* Annotations of a key, and of what an entry does in an overlay, are not about
  * its value. */
 static bool goes_along(const ys_annot *annot, bool is_entry) {
   switch (annot->word) {
@@ -203,8 +203,9 @@ static bool goes_along(const ys_annot *annot, bool is_entry) {
   }
 }
 
-/* Takes what goes along with a value that stands by itself now. Under another
- * key it is only a value; what is said of items and documents goes along. */
+/* Takes the annotations that stay with a value which has left its place. Those
+ * of items and documents stay; those of an entry do not apply to another key.
+ */
 static ys_status take_value(ysl_import *im, const ys_slot *origin,
                             ys_slot *slot) {
   const bool is_entry = origin->key != NULL || slot->key != NULL;
@@ -271,8 +272,8 @@ static ys_status take_contents(ysl_import *im, ys_slot *origin, ys_slot *slot,
                               : take_items(im, origin, slot, offset);
 }
 
-/* Takes what the copied table at the top of the stack brought along: the list
- * below the top says where from. */
+/* Takes the origins of the copied table at the top of the stack: the list below
+ * the top has the tables that it was made of. */
 static ys_status take_copied(ysl_import *im, ys_slot *slot) {
   lua_State *L = im->L;
   const int list = lua_gettop(L);

@@ -41,16 +41,16 @@ ys_status ysl_take_origin(ysl_import *import, ys_slot *slot);
  * stack. */
 ys_status ysl_take_document(ysl_import *import, ys_slot *slot);
 
-/* What is known of a number that came from Lua. A spelled float is a float and
- * nothing else. A computed one goes for an integer, too, as all whole floats of
- * Lua do. */
+/* What is known of a number that came from Lua. A spelled float is only a
+ * float. A computed one is accepted as an integer, too, as all whole floats of
+ * Lua are. */
 typedef enum ysl_number {
   YSL_ANY_NUMBER,
   YSL_COMPUTED_FLOAT,
   YSL_SPELLED_FLOAT
 } ysl_number;
 
-/* What the value at a stack index says of a number: "computed" or "spelled";
+/* What the value at a stack index means for a number: "computed" or "spelled";
  * true says "spelled", too. Any other value says nothing. */
 ysl_number ysl_number_at(lua_State *L, int index);
 
@@ -67,8 +67,8 @@ ys_status ysl_take_floats(ysl_import *import, ys_slot *slot);
  * computed floats of the collection below it. Pops the table. */
 void ysl_note_floats(lua_State *L);
 
-/* What the code of the function at the top of the stack says of the number
- * that it gave. */
+/* What is known, by the code of the function at the top of the stack, of the
+ * number that it gave. */
 ysl_number ysl_number_given(lua_State *L);
 
 /* Whether the table at the top of the stack was made of an entry of a map. */

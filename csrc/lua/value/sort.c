@@ -42,7 +42,7 @@ static ys_slot *merge(ys_slot *a, ys_slot *b) {
   return first;
 }
 
-/* Merge sort from below: runs[i] is sorted and has 2^i entries, or none. */
+/* Bottom-up merge sort: runs[i] is sorted and has 2^i entries, or none. */
 ys_slot *ysl_sort_entries(ys_slot *first) {
   enum { RUNS = 33 };
   ys_slot *runs[RUNS], *sorted = NULL;

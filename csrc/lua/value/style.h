@@ -1,7 +1,7 @@
 #ifndef YSL_VALUE_STYLE_H
 #define YSL_VALUE_STYLE_H
 
-/* lua/value/style.h - what the metatable of a table says about the value. */
+/* lua/value/style.h - how the metatable of a table marks its value. */
 
 #include "lua/value/import.h"
 

@@ -23,7 +23,7 @@ typedef struct ysl_want {
 
 /* ---- problems (import.c) ------------------------------------------------- */
 
-/* Notes a problem. Of all problems the import tells the one with the least
+/* Notes a problem. Of all problems the import reports the one with the least
  * path, so that the order in which Lua walks tables never shows. */
 ys_status ysl_note_problem(ysl_import *import, const ys_path *path,
                            const char *words);
@@ -69,8 +69,8 @@ static inline ys_status ysl_spend(ysl_import *im) {
   return YS_OK;
 }
 
-/* Compares a slot that was made with the field that was wanted. Both are at
- * hand now; a check later on would have to fetch all slots again. */
+/* Compares a new slot with the field that was wanted. Both are in the cache
+ * now; a later check would have to fetch all slots again. */
 static inline void ysl_validate(ysl_import *im, const ys_field *field,
                                 ys_slot *slot) {
   if (field == NULL) return;

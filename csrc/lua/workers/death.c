@@ -1,4 +1,4 @@
-/* Processes are POSIX's, which C11 alone masks. */
+/* C11 alone does not declare POSIX's processes. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/workers/death.h"
@@ -21,8 +21,8 @@ static const char *signal_name(int number) {
   return NULL;
 }
 
-/* A worker's socket is closed by its end, and a moment later it can be waited
- * for. One that has work left is ended. */
+/* When a worker ends, its socket is closed first, and a moment later the
+ * process can be waited for. A worker that has work left is ended. */
 static int end_status(pid_t pid, bool lives) {
   int status = 0;
   pid_t ended;

@@ -1,7 +1,7 @@
 #ifndef YSL_WORKERS_DEATH_H
 #define YSL_WORKERS_DEATH_H
 
-/* lua/workers/death.h - how a worker has ended, in words. */
+/* lua/workers/death.h - ends a worker, and describes how it has ended. */
 
 #include <stdbool.h>
 #include <sys/types.h>

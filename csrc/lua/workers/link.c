@@ -1,4 +1,4 @@
-/* Sockets are POSIX's, which C11 alone masks. */
+/* C11 alone does not declare POSIX's sockets. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "lua/workers/link.h"

@@ -1,4 +1,4 @@
-/* sched_getaffinity() and anonymous memory are no part of POSIX. */
+/* POSIX has neither sched_getaffinity() nor anonymous memory. */
 #define _GNU_SOURCE
 
 #include "lua/workers/workers.h"
@@ -24,15 +24,15 @@
 
 typedef struct worker {
   pid_t pid;  /* 0: none */
-  int socket; /* good as long as there is a worker */
+  int socket; /* valid as long as there is a worker */
   ys_buf came;
 } worker;
 
 typedef struct workers {
   ysl_userdata ud;
   worker list[YSL_MOST_CHILDREN];
-  volatile uint32_t *in_hand; /* shared: what each worker works on */
-  int own_number;             /* in a worker: its number; else -1 */
+  volatile uint32_t *tasks; /* shared: the task of each worker */
+  int own_number;           /* in a worker: its number; else -1 */
   int own_socket;
   int next; /* the worker that is looked at first */
 } workers;
@@ -48,7 +48,7 @@ static int new_workers(lua_State *L) {
   void *shared = mmap(NULL, shared_size, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return ysl_fail(L, strerror(errno));
-  all->in_hand = shared;
+  all->tasks = shared;
   return 1;
 }
 
@@ -108,11 +108,11 @@ static int take(lua_State *L) {
   return 2;
 }
 
-/* workers:begin(number): what it has in hand from now on */
+/* workers:begin(number): its task from now on */
 static int begin(lua_State *L) {
   const lua_Integer number = luaL_checkinteger(L, 2);
   const workers *all = check_own(L);
-  all->in_hand[all->own_number] = (uint32_t)number;
+  all->tasks[all->own_number] = (uint32_t)number;
   return 0;
 }
 
@@ -135,7 +135,7 @@ static int start(lua_State *L) {
   luaL_checktype(L, 3, LUA_TFUNCTION);
   luaL_argcheck(L, all->list[number].pid == 0, 2, "there is one already");
   if (!ysl_link_open(ends)) return ysl_fail(L, strerror(errno));
-  all->in_hand[number] = 0;
+  all->tasks[number] = 0;
   fflush(NULL); /* a fork that calls exit() would write it once more */
   ysl_undo_hold(&before);
   const pid_t pid = fork();
@@ -160,7 +160,8 @@ static int start(lua_State *L) {
   return ysl_fail(L, strerror(error));
 }
 
-/* workers:hand(number, first, count). That it has died is reported by wait().
+/* workers:hand(number, first, count). wait() reports that it has
+ * died.
  */
 static int hand(lua_State *L) {
   const worker *one = check_worker(L, check_workers(L));
@@ -196,21 +197,22 @@ static const char *end_worker(workers *all, int number, bool lives,
 
 static int push_death(lua_State *L, workers *all, int number) {
   char words[YSL_DEATH_WORDS];
-  const uint32_t in_hand = all->in_hand[number];
+  const uint32_t task = all->tasks[number];
   const bool no_memory = all->list[number].came.failed;
   const char *how = end_worker(all, number, no_memory, words);
   if (no_memory) ysl_no_memory(L);
   lua_pushinteger(L, number + 1);
   lua_pushnil(L);
   lua_pushstring(L, how);
-  lua_pushinteger(L, (lua_Integer)in_hand);
+  lua_pushinteger(L, (lua_Integer)task);
   return 4;
 }
 
 /* Waits until one of the workers has said something, or died. Returns their
- * numbers in `ready`, which ends with -1: none of them when the time is over or
- * a signal came. Only sockets that are open are handed to poll(), which takes
- * no more entries than the process may open files. Throws when it fails. */
+ * numbers in `ready`, which ends with -1. The list is empty when it timed out
+ * or a signal came. Only sockets that are open are handed to poll(), which
+ * takes no more entries than the process may open files. Throws when it fails.
+ */
 static void poll_workers(lua_State *L, const workers *all, int milliseconds,
                          int *ready) {
   struct pollfd waiting[YSL_MOST_CHILDREN];
@@ -233,7 +235,7 @@ static void poll_workers(lua_State *L, const workers *all, int milliseconds,
 }
 
 /* workers:wait(milliseconds) -> number, text | number, nil, how it has died,
- * what it had in hand | nothing: the time is over, or a signal came */
+ * its task | nothing: it timed out, or a signal came */
 static int wait_for(lua_State *L) {
   workers *all = check_workers(L);
   const int most = (int)luaL_checkinteger(L, 2);
@@ -262,8 +264,8 @@ static int close_workers(lua_State *L) {
   if (all->own_number >= 0) return 0;
   for (int i = 0; i < YSL_MOST_CHILDREN; i++)
     if (all->list[i].pid != 0) end_worker(all, i, true, words);
-  if (all->in_hand != NULL) munmap((void *)all->in_hand, shared_size);
-  all->in_hand = NULL;
+  if (all->tasks != NULL) munmap((void *)all->tasks, shared_size);
+  all->tasks = NULL;
   return 0;
 }
 

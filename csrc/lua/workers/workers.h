@@ -7,8 +7,8 @@
  *
  * A worker is a fork of the process. It has all that was there before, such as
  * a compiled schema, and a socket to its parent: numbers go down, texts come
- * up. What it has in hand stands in memory that it shares with its parent, so
- * that the parent knows it when the worker has died.
+ * up. The number of its task is in memory that it shares with its parent, so
+ * that the parent knows the task when the worker has died.
  */
 
 #include "lua/base/userdata.h"

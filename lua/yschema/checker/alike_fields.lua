@@ -1,6 +1,6 @@
 --- Finds the fields of a schema that are alike, so that one function is generated for all of them.
 --
--- Fields are alike when all that the core tells of them is the same.
+-- Fields are alike when the core describes them in the same way.
 --
 -- @module yschema.checker.alike_fields
 
@@ -22,42 +22,69 @@ local function spell(value)
   return (getmetatable(value) and "[" or "{") .. concat(parts, ",") .. "}"
 end
 
-local names = { "kind", "computed", "asks", "nullable", "optional", "required", "demands", "noticed",
-  "ruled", "unsettled", "text_implied", "value_implied", "not_null", "calls", "shadowed", "counted" }
+local names = { "kind", "computed", "unrepresentable", "nullable", "optional", "required", "demands", "deprecated",
+  "removed", "ruled", "unsettled", "implied", "calls", "shadowed", "counted" }
 local kinds = { "null", "boolean", "integer", "float", "string", "array", "map" }
 
 local function add_own(parts, field)
   for _, name in ipairs(names) do parts[#parts + 1] = tostring(field[name]) end
   for _, kind in ipairs(kinds) do parts[#parts + 1] = field.kinds[kind] and "y" or "n" end
   parts[#parts + 1] = spell(field.keys)
-  parts[#parts + 1] = spell(field.selected_by)
-  parts[#parts + 1] = spell(field.choice and field.choice.by)
   parts[#parts + 1] = spell(field.default)
-  parts[#parts + 1] = tostring(field.test)
   for _, rule in ipairs(field.rules or {}) do
-    parts[#parts + 1] = ("%s %s %s"):format(rule.name, tostring(rule.asks), spell(rule.argument))
+    parts[#parts + 1] = ("%s %s %s"):format(tostring(rule.name), tostring(rule.unrepresentable), spell(rule.argument))
   end
 end
 
--- Puts the first of those that are alike in the place of each field of a list.
-local function merge_list(first, parts, list, name)
-  if not list then return end
-  parts[#parts + 1] = name
-  for i, field in ipairs(list) do
-    list[i] = alike_fields.merge(first, field)
-    parts[#parts + 1] = list[i].number
+-- Puts the first of those that are alike in the place of `holder[key]`, a field below `field`.
+local function merge_below(first, parts, field, holder, key)
+  local below = alike_fields.merge(first, holder[key])
+  holder[key] = below
+  parts[#parts + 1] = below.number
+  field.below[#field.below + 1] = below
+end
+
+local function merge_named(first, parts, field)
+  parts[#parts + 1] = "named"
+  for i = 1, #field.named do merge_below(first, parts, field, field.named, i) end
+end
+
+-- Placeholders or alternatives: their fields, and what else decides about them.
+local function merge_list(first, parts, field, list)
+  parts[#parts + 1] = list.mode or "open"
+  parts[#parts + 1] = spell(list.by)
+  for _, one in ipairs(list) do
+    parts[#parts + 1] = ("%s %s %s"):format(tostring(one.test), tostring(one.calls), spell(one.selected_by))
+    merge_below(first, parts, field, one, "field")
   end
 end
 
----@class yschema.AlikeFields what was met
+local function merge_all(first, parts, field)
+  field.below = {}
+  if field.named then merge_named(first, parts, field) end
+  if field.open then merge_list(first, parts, field, field.open) end
+  if field.choice then merge_list(first, parts, field, field.choice) end
+  if not field.item then return end
+  parts[#parts + 1] = "item"
+  merge_below(first, parts, field, field, "item")
+end
+
+-- Fields of one table may be alike, so their keys are noted in the map.
+local function note_keys(field)
+  field.keys = {}
+  for i, named in ipairs(field.named) do field.keys[i] = named.key end
+end
+
+---@class yschema.AlikeFields the fields found so far
 ---@field count integer fields that are not alike
 ---@field left integer how many more of them may be collections
 ---@field by_text table<string, yschema.CheckerField>
+---@field same table<yschema.CheckerField, yschema.CheckerField> the field that stands for one which was merged
 
 --- Starts a search.
 ---@param most integer how many collections that are not alike there may be
 ---@return yschema.AlikeFields
-function alike_fields.start(most) return { count = 0, left = most, by_text = {} } end
+function alike_fields.start(most) return { count = 0, left = most, by_text = {}, same = {} } end
 
 --- Returns the first field that is like this one. The fields below are replaced likewise. When there are too many
 --- different collections, `left` is negative, and the search ends.
@@ -65,26 +92,25 @@ function alike_fields.start(most) return { count = 0, left = most, by_text = {} 
 ---@param field yschema.CheckerField
 ---@return yschema.CheckerField
 function alike_fields.merge(first, field)
-  local parts = {}
   if first.left < 0 then return field end
+  local known = first.same[field]
+  if known then return known end
+  local parts = {}
+  if field.named then note_keys(field) end
   add_own(parts, field)
-  merge_list(first, parts, field.named, "named")
-  merge_list(first, parts, field.open, "open")
-  merge_list(first, parts, field.choice, field.choice and field.choice.mode)
-  if field.item then
-    field.item = alike_fields.merge(first, field.item)
-    parts[#parts + 1] = "item"
-    parts[#parts + 1] = field.item.number
-  end
+  merge_all(first, parts, field)
   if first.left < 0 then return field end
   local text = concat(parts, "\n")
   local found = first.by_text[text]
-  if found then return found end
-  first.count = first.count + 1
-  if field.named or field.item or field.choice then first.left = first.left - 1 end
-  field.number = first.count
-  first.by_text[text] = field
-  return field
+  if not found then
+    found = field
+    first.count = first.count + 1
+    if field.named or field.item or field.choice then first.left = first.left - 1 end
+    field.number = first.count
+    first.by_text[text] = field
+  end
+  first.same[field] = found
+  return found
 end
 
 return alike_fields

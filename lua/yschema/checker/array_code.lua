@@ -21,7 +21,7 @@ local function are_scalars(field)
   return item ~= nil and not item.choice and item.kind ~= "map" and item.kind ~= "array" and item.kind ~= "any"
 end
 
-local writers = {}
+local writers = { not_null = function() return true end }
 
 function writers.min_len(text, rule)
   local least = rule_code.length(rule)
@@ -46,10 +46,10 @@ end
 -- Writes the rules of the array itself. `n` is the number of its items.
 local function write_rules(text, field)
   if field.calls then return false end
-  if field.value_implied then text:add "if n == 0 then return false end" end
+  if field.implied == "value" then text:add "if n == 0 then return false end" end
   for _, rule in ipairs(field.rules or {}) do
     local writer = writers[rule.name]
-    if rule.asks or not writer or not writer(text, rule, field) then return false end
+    if not writer or rule.unrepresentable or not writer(text, rule, field) then return false end
   end
   return true
 end

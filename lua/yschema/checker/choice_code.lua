@@ -1,7 +1,7 @@
 --- The function that tests a value with alternatives.
 --
--- Some alternative has to be known to fit. Where a function of the schema takes part in any of them, only the core can
--- tell, because it calls that function. A key that tells alternatives apart selects the only one that counts.
+-- Some alternative has to be known to fit. Where a function of the schema decides about one of them, the core is asked,
+-- because only the core calls that function. A key that distinguishes alternatives selects the only one that counts.
 --
 -- @module yschema.checker.choice_code
 
@@ -13,22 +13,23 @@ local choice_code = {}
 
 local ipairs, next, type = ipairs, next, type
 
--- Whether the core tells nothing about values of a field but that they fit or not.
+-- Whether the core reports nothing about a value that fits the field, and calls no function for it.
 local function is_silent(field)
-  if field.calls or field.noticed or field.computed or field.counted or field.shadowed or field.asks then
-    return false
+  if field.calls or field.deprecated or field.removed or field.computed or field.counted or field.shadowed
+    or field.unrepresentable then return false end
+  for _, open in ipairs(field.open or {}) do
+    if open.calls then return false end
   end
-  for _, list in ipairs { field.named or {}, field.open or {}, field.choice or {}, { field.item } } do
-    for _, below in ipairs(list) do
-      if not is_silent(below) then return false end
-    end
+  for _, below in ipairs(field.below) do
+    if not is_silent(below) then return false end
   end
   return true
 end
 
 local function has_tables(field)
   for _, alternative in ipairs(field.choice) do
-    if alternative.kind == "map" or alternative.kind == "array" or alternative.kind == "any" then return true end
+    local kind = alternative.field.kind
+    if kind == "map" or kind == "array" or kind == "any" then return true end
   end
   return false
 end
@@ -43,7 +44,7 @@ end
 local function write_all(generator, text, field, level)
   text:add("if %s(x) == 'table' then return false end", text:value(type, "type"))
   for _, alternative in ipairs(field.choice) do
-    local test = generator:test(alternative, level)
+    local test = generator:test(alternative.field, level)
     if not test then return false end
     text:add("if not %s(x) then return false end", text:value(test))
   end
@@ -53,7 +54,7 @@ end
 
 local function write_any(generator, text, field, level)
   for _, alternative in ipairs(field.choice) do
-    local test = generator:test(alternative, level)
+    local test = generator:test(alternative.field, level)
     if test then text:add("if %s(x) then return true end", text:value(test)) end
   end
   text:add "return false"
@@ -64,7 +65,8 @@ end
 local function write_one(generator, text, field, level)
   text:add "local n = 0"
   for _, alternative in ipairs(field.choice) do
-    local test, refusal = generator:test(alternative, level), refusal_code.make(generator, alternative)
+    local test = generator:test(alternative.field, level)
+    local refusal = refusal_code.make(generator, alternative.field)
     if not refusal then return false end
     if test then text:add("if %s(x) then n = n + 1 else", text:value(test)) end
     text:add("if not %s(x) then return false end", text:value(refusal))
@@ -79,8 +81,8 @@ local function write_by_key(generator, text, field, level)
   local tests = {}
   for _, alternative in ipairs(field.choice) do
     local key = alternative.selected_by
-    if is_silent(alternative) and key ~= nil and key == key then
-      tests[key] = generator:test(alternative, level) or nil
+    if is_silent(alternative.field) and key ~= nil and key == key then
+      tests[key] = generator:test(alternative.field, level) or nil
     end
   end
   text:add("if %s(x) ~= 'table' or %s(x) ~= nil then return false end", text:value(type, "type"),
@@ -92,12 +94,12 @@ local function write_by_key(generator, text, field, level)
   return true
 end
 
-local writers = { any = write_any, all = write_all, one = write_one, by_key = write_by_key }
+local writers = { ["any-of"] = write_any, ["all-of"] = write_all, ["one-of"] = write_one, by_key = write_by_key }
 
 local function way_of(field)
   if field.choice.by then return "by_key" end
   for _, alternative in ipairs(field.choice) do
-    if not is_silent(alternative) then return nil end
+    if not is_silent(alternative.field) then return nil end
   end
   return field.choice.mode
 end

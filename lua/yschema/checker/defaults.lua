@@ -1,6 +1,6 @@
 --- Whether the default of a field keeps the field's rules.
 --
--- A default that nobody replaces is validated like a value that is given.
+-- A default that is not replaced is validated like a value that is given.
 --
 -- @module yschema.checker.defaults
 
@@ -12,11 +12,9 @@ local is_computed
 
 -- Whether a function gives the default, or a default below.
 local function find_computed(field)
-  if field.computed or field.asks then return true end
-  for _, list in ipairs { field.named or {}, field.open or {}, field.choice or {}, { field.item } } do
-    for _, below in ipairs(list) do
-      if is_computed(below) then return true end
-    end
+  if field.computed or field.unrepresentable then return true end
+  for _, below in ipairs(field.below) do
+    if is_computed(below) then return true end
   end
   return false
 end

@@ -1,8 +1,8 @@
 --- Generates the function that tests Lua tables against a schema.
 --
--- The function says yes only if the core would accept the table, without a record and without calling a function of the
--- schema. Otherwise the core has to be asked. Each collection of the schema gets a function of its own; fields that are
--- alike share one.
+-- The function returns true only if the core would accept the table, without a record and without calling a function of
+-- the schema. Otherwise the core has to be asked. Each collection of the schema gets a function of its own; fields that
+-- are alike share one.
 --
 -- @module yschema.checker.generator
 
@@ -23,42 +23,26 @@ local setmetatable, tostring, type = setmetatable, tostring, type
 -- The most collections that are not alike. Each gets a function, and a check waits while they are generated.
 local most_collections = 400
 
----@class yschema.CheckerRule
----@field name string the main name of a named rule
----@field argument any
+-- The most fields of a schema: a function for more would take long to generate, in the middle of a check.
+local most_fields = 2500
+
+---@class yschema.CheckerRule: yschema.OutlineRule
 ---@field test? fun(text: string): boolean? for formats and regular expressions
 ---@field most? integer for formats: the largest integer that is valid, or -1
----@field asks? boolean Lua has no such argument
+---@field unrepresentable? boolean Lua has no such argument
 
---- A field as `schema:fields()` of the core describes it.
----@class yschema.CheckerField
----@field kind string the main kind
----@field kinds table<string, boolean> all kinds that are accepted
----@field default? any nil: made of those of the fields below
----@field computed? boolean a function gives the default
----@field asks? boolean Lua has no such default
----@field nullable? boolean
----@field optional? boolean
----@field required? boolean the key is required
+--- A field as `schema:outline(most)` of the core describes it, with what the checker notes.
+---@class yschema.CheckerField: yschema.OutlineField
+---@field unrepresentable? boolean Lua has no such default
+---@field has_renamed? boolean there are old names of keys here or below
 ---@field demands? boolean there are required keys here or below
----@field renamed? boolean there are old names of keys here or below
----@field noticed? boolean deprecated or removed
 ---@field ruled? boolean there are rules here or below
 ---@field unsettled? boolean there are alternatives or counts of keys here or below
----@field text_implied? boolean texts may not be empty
----@field value_implied? boolean texts, arrays and numbers may not be empty or 0
----@field not_null? boolean
----@field calls? boolean a function decides about values, or about keys of a placeholder
----@field rules? yschema.CheckerRule[]
----@field named? yschema.CheckerField[] of a map
----@field keys? string[] of the named fields
----@field open? yschema.CheckerField[] of a map
----@field test? fun(key: string): boolean? of a placeholder with a pattern
+---@field calls? boolean a function decides about values
 ---@field shadowed? boolean a placeholder may take the key of a field
 ---@field counted? boolean the number of keys of a field is restricted
----@field item? yschema.CheckerField of an array
----@field choice? yschema.CheckerField[] alternatives, with their `mode`, and `by`, the key that tells them apart
----@field selected_by? any the value of that key that selects this alternative
+---@field keys? string[] of the named fields
+---@field below yschema.CheckerField[] the fields right below
 ---@field number integer different for fields that are not alike
 ---@field is_computed? boolean a function gives the default, or one below
 ---@field default_count? integer the values of the default
@@ -171,7 +155,7 @@ function Generator:own_test(field, level)
   return test_of(self, field, level, true)
 end
 
---- Writes what `count` values of a field come to, in shares of the limits.
+--- Writes the charge for `count` values of a field, in shares of the limits.
 ---@param text yschema.FunctionText
 ---@param field yschema.CheckerField
 ---@param count string the name of a local
@@ -180,14 +164,14 @@ function Generator:write_charge(text, field, count)
   text:add("%s.left = %s.left - %s * %s", budget, budget, count, text:value(limits.share(self.limits, field)))
 end
 
---- Generates the function for a compiled schema. Nil: each value is required to the core, because old names may
---- stand anywhere, or the schema is endless or large.
+--- Generates the function for a compiled schema. Nil: the core has to validate each value, because old names may
+--- occur anywhere, or the schema is recursive or large.
 ---@param core_schema userdata
 ---@param settings yschema.Settings
 ---@return (fun(value: any): boolean)?
 function generator.checker_of(core_schema, settings)
-  local root, array_mt, empty_array_mt = core_schema:fields()
-  if not root or root.renamed then return nil end -- an old name may stand anywhere, and is reported
+  local root, array_mt, empty_array_mt = core_schema:outline(most_fields)
+  if not root or root.has_renamed then return nil end -- an old name may occur anywhere, and is reported
   local self = new_generator(settings, array_mt, empty_array_mt)
   local first = alike_fields.start(most_collections)
   root = alike_fields.merge(first, root)

@@ -1,6 +1,6 @@
 --- Functions that generated functions call.
 --
--- Each of them says yes or no; no means that the core has to be asked.
+-- Each of them returns a boolean; false means that the core has to be asked.
 --
 -- @module yschema.checker.helpers
 
@@ -41,7 +41,7 @@ end
 
 -- ---- items that are all different ------------------------------------------------------
 
--- Tells the same with a table of what was met.
+-- Does the same with a table of the items seen.
 local function differ_by_table(items, count)
   local seen = {}
   for i = 1, count do
@@ -109,7 +109,7 @@ local function is_any_in(budget, share, depth, array_mt, empty_array_mt)
   return is_any
 end
 
---- Makes a function of a table and its depth that tells whether it is a plain value, whatever it holds.
+--- Makes a function of a table and its depth that finds out whether it is a plain value, whatever it holds.
 ---@param limits yschema.CheckerLimits
 ---@param array_mt table
 ---@param empty_array_mt table

@@ -61,7 +61,7 @@ local function count_given(field)
     nodes, filled = nodes + 1 + below, filled + max(fill, count_default(named))
   end
   for _, alternative in ipairs(field.choice or {}) do
-    local below, fill = count_given(alternative)
+    local below, fill = count_given(alternative.field)
     nodes, filled = nodes + below, filled + 2 * fill
   end
   field.given_count, field.filled_count = nodes, filled

@@ -79,21 +79,21 @@ local function set_of(keys)
 end
 
 -- Writes the test of an entry of a placeholder. A key that does not match goes to the next placeholder.
-local function write_open(generator, text, field, level)
-  if field.test then
-    text:add("found = %s(k)", text:value(field.test))
+local function write_open(generator, text, open, level)
+  if open.test then
+    text:add("found = %s(k)", text:value(open.test))
     text:add("if found == nil then %s.left = -1 return false end", text:value(generator.budget, "budget"))
     text:add "if found then"
   end
-  value_code.write(generator, text, field, level, "return false")
+  value_code.write(generator, text, open.field, level, "return false")
 end
 
-local function write_placeholders(generator, text, open, level)
+local function write_placeholders(generator, text, placeholders, level)
   local nested = 0
-  for _, field in ipairs(open) do
-    if field.calls then return false end
-    write_open(generator, text, field, level)
-    if not field.test then
+  for _, open in ipairs(placeholders) do
+    if open.calls then return false end
+    write_open(generator, text, open, level)
+    if not open.test then
       if nested > 0 then text:add(("end "):rep(nested)) end
       return true
     end
@@ -111,7 +111,7 @@ local function write_others(generator, text, field, level)
   text:add("if %s(k) ~= 'string' then return false end", text:value(type, "type"))
   if field.named[1] then text:add("if not %s[k] then", text:value(set_of(field.keys))) end
   text:add "m = m + 1"
-  -- What is read below a key that only a pattern tells is read without its field, as below alternatives.
+  -- The core reads values below a key that a pattern finds without their field, as below alternatives.
   local unguided = field.open[1].test and 1 or 0
   generator.inside = generator.inside + unguided
   local done = write_placeholders(generator, text, field.open, level)
@@ -119,7 +119,7 @@ local function write_others(generator, text, field, level)
   if not done then return false end
   if field.named[1] then text:add "end" end
   text:add "end"
-  for _, open in ipairs(field.open) do generator:write_charge(text, open, "m") end
+  for _, open in ipairs(field.open) do generator:write_charge(text, open.field, "m") end
   return true
 end
 

@@ -11,7 +11,7 @@ local ipairs, type = ipairs, type
 
 -- Returns the keys that one_not_null counts, as a set; nil when only the core can count them.
 local function keys_of(rule, field)
-  if #field.open > 0 or rule.asks then return nil end
+  if #field.open > 0 then return nil end
   local keys = {}
   if rule.argument == true then
     for _, key in ipairs(field.keys) do keys[key] = true end
@@ -32,14 +32,14 @@ function map_rules.needs(field)
   local needs = {}
   if field.calls then return nil end
   for _, rule in ipairs(field.rules or {}) do
-    if rule.asks then return nil end
+    if rule.unrepresentable then return nil end
     if rule.name == "min_len" or rule.name == "max_len" then
       if not rule_code.length(rule) then return nil end
       needs.size = true
     elseif rule.name == "one_not_null" and not needs.keys then
       needs.keys = keys_of(rule, field)
       if not needs.keys then return nil end
-    else
+    elseif rule.name ~= "not_null" then
       return nil
     end
   end

@@ -1,7 +1,7 @@
---- The function that tells that a value certainly does not fit an alternative.
+--- The function that finds values which certainly do not fit an alternative.
 --
 -- It looks at the type of the value and, in a map, at texts of which the alternative allows only some, such as the one
--- under the key that tells alternatives apart.
+-- under the key that distinguishes alternatives.
 --
 -- @module yschema.checker.refusal_code
 
@@ -24,10 +24,10 @@ end
 
 -- The texts that a field allows, as a set; nil when it may allow any.
 local function allowed_texts(field)
-  if field.choice or field.kind == "any" or field.noticed then return nil end
+  if field.choice or field.kind == "any" or field.deprecated or field.removed then return nil end
   if not field.kinds.string then return {} end
   for _, rule in ipairs(not field.calls and field.rules or {}) do
-    if rule.name == "one_of" and not rule.asks then return rule_code.allowed_texts(rule) end
+    if rule.name == "one_of" and not rule.unrepresentable then return rule_code.allowed_texts(rule) end
   end
 end
 

@@ -32,7 +32,7 @@ end
 -- With larger values, the remainder that LuaJIT computes may be wrong.
 local most_divided = 2 ^ 52
 
--- Only multiples of whole numbers are reported here. Fractions count as they are written in decimal.
+-- Only multiples of whole numbers are tested here. Fractions count as they are written in decimal.
 local function write_multiple(text, rule)
   local of = bound_of(rule)
   if not of or of % 1 ~= 0 or of < 1 or of > most_divided then return false end
@@ -54,7 +54,7 @@ function rule_code.length(rule)
   return wanted - wanted % 1
 end
 
--- Tells that the first bytes are ASCII characters without a call for each of them.
+-- Tests without a call for each of them that the first bytes are ASCII characters.
 local function write_first_bytes(text, least)
   local names, tests = {}, {}
   for i = 1, least do
@@ -81,6 +81,13 @@ local function write_max_len(text, rule)
   if most == huge then return true end
   text:add("if #x > %d and %s(x) > %d then return false end", most,
     text:value(helpers.characters, "characters"), most)
+  return true
+end
+
+local function write_max_bytes(text, rule)
+  local most = rule_code.length(rule)
+  if not most or most < 0 then return false end
+  if most < huge then text:add("if #x > %d then return false end", most) end
   return true
 end
 
@@ -112,7 +119,7 @@ function rule_code.allowed_texts(rule)
   return set
 end
 
--- A few values are compared one by one, more are looked up.
+-- A few values are compared one by one; more values are looked up in a table.
 local function write_one_of(text, rule, kind)
   local allowed, tests, set = allowed_of(rule, kind), {}, {}
   if not allowed[1] then return false end
@@ -166,9 +173,13 @@ end
 
 -- ---- all rules -------------------------------------------------------------------------
 
+-- Null is tested with the types.
+local function write_nothing() return true end
+
 -- How each rule is written, by the type of the value. It is false when the rule cannot be written.
 local writers = {
   number = {
+    not_null = write_nothing,
     min = function(text, rule) return write_bound(text, rule, ">=") end,
     max = function(text, rule) return write_bound(text, rule, "<=") end,
     exclusive_min = function(text, rule) return write_bound(text, rule, ">") end,
@@ -178,21 +189,23 @@ local writers = {
     format = write_format,
   },
   string = {
+    not_null = write_nothing,
     min_len = write_min_len,
     max_len = write_max_len,
+    max_bytes = write_max_bytes,
     one_of = write_one_of,
     regexp = write_test,
     format = write_format,
     starts_with = function(text, rule) return write_part(text, rule, "1, %d") end,
     ends_with = function(text, rule) return write_part(text, rule, "-%d") end,
   },
-  boolean = { one_of = write_one_of },
+  boolean = { not_null = write_nothing, one_of = write_one_of },
 }
 
 local function write_implied(text, field, kind)
-  if kind == "string" and (field.text_implied or field.value_implied) then
+  if kind == "string" and field.implied then
     text:add 'if x == "" then return false end'
-  elseif kind == "number" and field.value_implied then
+  elseif kind == "number" and field.implied == "value" then
     text:add "if x == 0 then return false end"
   end
 end
@@ -208,7 +221,7 @@ function rule_code.write(text, field, kind, budget)
   write_implied(text, field, kind)
   for _, rule in ipairs(field.rules or {}) do
     local writer = writers[kind][rule.name]
-    if rule.asks or not writer or not writer(text, rule, kind, field, budget) then return false end
+    if rule.unrepresentable or not writer or not writer(text, rule, kind, field, budget) then return false end
   end
   return true
 end
@@ -217,8 +230,17 @@ end
 ---@param field yschema.CheckerField
 ---@return boolean
 function rule_code.has_own(field)
-  return field.calls or field.text_implied or field.value_implied or field.not_null
-    or next(field.rules or {}) ~= nil
+  return field.calls or field.implied or next(field.rules or {}) ~= nil
+end
+
+--- Tells whether a field has a rule that refuses null.
+---@param field yschema.CheckerField
+---@return boolean
+function rule_code.refuses_null(field)
+  for _, rule in ipairs(field.rules or {}) do
+    if rule.name == "not_null" then return true end
+  end
+  return false
 end
 
 --- Tells whether the rules keep integers from -2^53 on, and up to 2^53.

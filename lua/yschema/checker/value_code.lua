@@ -93,7 +93,7 @@ local function write_kinds(generator, text, field, level, absent)
     text:add "else"
   end
   text:add('if t == "nil" then %s', absent)
-  if field.kinds.null and not field.not_null then
+  if field.kinds.null and not rule_code.refuses_null(field) then
     text:add('elseif t ~= "userdata" or x ~= %s then return false', text:value(core.null, "null"))
   else
     text:add "else return false"
@@ -104,7 +104,7 @@ end
 -- Whether a default for alternatives is a scalar, an array or empty: any table that is given replaces it.
 local function is_no_map(field)
   local default = field.default
-  if field.computed or field.asks then return false end
+  if field.computed or field.unrepresentable then return false end
   return type(default) ~= "table" or default[1] ~= nil or next(default) == nil
 end
 
@@ -140,7 +140,7 @@ end
 local function write_choice(generator, text, field, level, absent)
   local test = not rule_code.has_own(field) and generator:choice(field, level)
   text:add('if t == "nil" then %s', absent)
-  if field.nullable and not field.not_null then
+  if field.nullable and not rule_code.refuses_null(field) then
     text:add('elseif t == "userdata" and x == %s then', text:value(core.null, "null"))
   end
   if not test then
@@ -160,7 +160,7 @@ end
 ---@param own? boolean true when the value is a default, which may be that of a deprecated field
 function value_code.write(generator, text, field, level, absent, own)
   text:add("t = %s(x)", text:value(type, "type"))
-  if field.noticed and not own then
+  if (field.deprecated or field.removed) and not own then
     text:add('if t == "nil" then %s else return false end', absent)
   elseif field.choice then
     write_choice(generator, text, field, level, absent)

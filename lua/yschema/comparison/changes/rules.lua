@@ -14,18 +14,8 @@ local table, type = table, type
 
 -- ---- named rules --------------------------------------------------------------------
 
--- Which way a bound is tightened.
-local bounds = {
-  min = 1, exclusive_min = 1, min_len = 1, max = -1, exclusive_max = -1, max_len = -1,
-}
-
--- What the names of rules are called in the names of changes.
-local families = { one_of = "one-of", regexp = "regexp", format = "format" }
-
-local function family_of(name)
-  if bounds[name] or name == "multiple_of" then return "bound" end
-  return families[name] or "rule"
-end
+-- What a rule is called in the names of changes.
+local function family_of(name) return facts.named_rules[name].family end
 
 -- The argument of a rule is masked like the value. Only that of one_of may contain what is below the value.
 local function shown(pair, rule)
@@ -49,15 +39,13 @@ local function add(walk, parts, name, inverse, claim)
   walk:add(name, parts)
 end
 
--- Tells how a bound has changed: 1 tighter, -1 looser, nil: nobody can tell.
+-- Finds out how a bound has changed: 1 tighter, -1 looser, nil: not known.
 local function compare_bound(name, from, to)
+  local stricter = facts.named_rules[name].stricter
   if type(from) ~= "number" or type(to) ~= "number" then return nil end
-  if name == "multiple_of" then
-    if from % to == 0 then return -1 end
-    return 1
-  end
+  if stricter == "multiple" then return from % to == 0 and -1 or 1 end
   if to == from then return 0 end
-  return (to > from) == (bounds[name] > 0) and 1 or -1
+  return (to > from) == (stricter == "greater") and 1 or -1
 end
 
 local function missing_from(list, other)

@@ -6,7 +6,7 @@ local facts = require "yschema.comparison.values.facts"
 
 local endless = {}
 
-local ipairs, type = ipairs, type
+local ipairs = ipairs
 
 local has_end
 
@@ -31,8 +31,8 @@ local function map_has_end(map, around)
 end
 
 local function items_end(field, around)
-  local least = facts.argument(field, "min_len")
-  local is_demanded = field.implied == "value" or type(least) == "number" and least > 0
+  local least = facts.range(field, "length", 1)
+  local is_demanded = field.implied == "value" or least and least > 0
   return not is_demanded or has_end(facts.item(field), around)
 end
 

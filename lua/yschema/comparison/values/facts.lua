@@ -4,11 +4,24 @@
 --
 -- @module yschema.comparison.values.facts
 
+local core = require "yschema.core"
+
 local facts = {}
 
 local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
 
---- A field as `schema:outline()` of the core tells it.
+--- The descriptors of the named rules, as a list and by their names.
+facts.named_rules = core.named_rules()
+
+--- The names of the rules about each subject, such as "number" or "length".
+facts.rules_about = {}
+for _, named in ipairs(facts.named_rules) do
+  local list = facts.rules_about[named.subject] or {}
+  list[#list + 1] = named.name
+  facts.rules_about[named.subject] = list
+end
+
+--- A field as `schema:outline()` of the core describes it.
 ---@class yschema.OutlineField
 ---@field key? string
 ---@field kind string the main kind
@@ -218,6 +231,26 @@ end
 function facts.argument(field, name)
   local rule = facts.rule(field, name)
   return rule and rule.argument
+end
+
+--- Returns the least and the greatest number that the rules about a subject allow.
+---@param field yschema.OutlineField
+---@param subject "number"|"length"
+---@param step number from an exclusive bound to the next valid number
+---@return number? low
+---@return number? high
+function facts.range(field, subject, step)
+  local low, high
+  for _, rule in ipairs(field.rules or {}) do
+    local named = not rule.when and facts.named_rules[rule.name]
+    local bound = named and named.subject == subject and rule.argument
+    if type(bound) == "number" then
+      local by = named.exclusive and step or 0
+      if named.stricter == "greater" and not (low and low > bound + by) then low = bound + by end
+      if named.stricter == "less" and not (high and high < bound - by) then high = bound - by end
+    end
+  end
+  return low, high
 end
 
 --- Lists the groups of keys that a rule such as mutually_exclusive is about.

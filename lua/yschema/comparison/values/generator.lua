@@ -39,31 +39,22 @@ function generator.is_map(value) return type(value) == "table" and getmetatable(
 
 local is_map = generator.is_map
 
-local function number_rule(field, name)
-  local value = facts.argument(field, name)
-  return type(value) == "number" and value or nil
-end
-
 -- Returns the least and the greatest length.
 local function length_bounds(field)
-  local least, most = number_rule(field, "min_len") or 0, number_rule(field, "max_len") or huge
-  return max(-floor(-least), 0), max(floor(most), 0)
+  local least, most = facts.range(field, "length", 1)
+  return max(-floor(-(least or 0)), 0), max(floor(most or huge), 0)
 end
 
 -- ---- scalars ------------------------------------------------------------------------
 
--- Returns the least and the greatest number, and the step.
-local function range(field, step)
-  local low, high = number_rule(field, "min"), number_rule(field, "max")
-  local above, below = number_rule(field, "exclusive_min"), number_rule(field, "exclusive_max")
-  if above and (not low or above >= low) then low = above + step end
-  if below and (not high or below <= high) then high = below - step end
-  return low, high
+local function factor_of(field)
+  local factor = facts.argument(field, "multiple_of")
+  return type(factor) == "number" and factor or nil
 end
 
 function Generator:integer(field)
-  local low, high = range(field, 1)
-  local factor = number_rule(field, "multiple_of") or 1
+  local low, high = facts.range(field, "number", 1)
+  local factor = factor_of(field) or 1
   if factor < 1 or factor % 1 ~= 0 then factor = 1 end
   low = low or (high and min(1, high)) or 1
   if low ~= low or low < -2 ^ 52 or low > 2 ^ 52 then return low end
@@ -74,8 +65,8 @@ function Generator:integer(field)
 end
 
 function Generator:float(field)
-  local low, high = range(field, 0.25)
-  local factor = number_rule(field, "multiple_of")
+  local low, high = facts.range(field, "number", 0.25)
+  local factor = factor_of(field)
   if factor and factor > 0 then
     local first = -floor(-(low or 1) / factor)
     return self.chooser:int(first, first + 3) * factor

@@ -23,11 +23,11 @@ function samples.copy(value)
   return copy
 end
 
-local number_rules = { "min", "max", "exclusive_min", "exclusive_max", "multiple_of" }
+local about = facts.rules_about
 local most_length = 20000
 
 local function add_numbers(list, field)
-  for _, name in ipairs(number_rules) do
+  for _, name in ipairs(about.number) do
     local bound = facts.argument(field, name)
     if type(bound) == "number" and bound > -2 ^ 52 and bound < 2 ^ 52 then
       for _, by in ipairs { 0, -1, 1, -0.5, 0.5 } do list[#list + 1] = bound + by end
@@ -36,7 +36,7 @@ local function add_numbers(list, field)
 end
 
 local function add_texts(list, field, least)
-  for _, name in ipairs { "min_len", "max_len" } do
+  for _, name in ipairs(about.length) do
     local length = facts.argument(field, name)
     if type(length) == "number" and length < most_length then
       for _, by in ipairs { 0, -1, 1 } do
@@ -54,7 +54,7 @@ end
 local function add_lists(list, field, from, least, random)
   local item = facts.item(from)
   if not item then return end
-  for _, name in ipairs { "min_len", "max_len" } do
+  for _, name in ipairs(about.length) do
     local length = facts.argument(field, name)
     for by = -1, 1 do
       if type(length) == "number" and length + by >= 0 and length + by < 1000 then
@@ -71,7 +71,7 @@ end
 
 local function add_maps(list, field, from, least)
   local map = facts.map(from)
-  for _, name in ipairs { "mutually_exclusive", "mutually_required", "at_least_one_of" } do
+  for _, name in ipairs(about["given-keys"]) do
     for _, group in ipairs(map and facts.key_groups(field, name) or {}) do
       local all = {}
       for _, key in ipairs(group) do

@@ -32,12 +32,7 @@ end
 
 local fields = {}
 
--- The rules about given keys (`mutually_exclusive` and similar ones) are missing, because a function gets the final
--- value, in which given keys and defaults cannot be distinguished.
-for _, name in ipairs {
-  "min", "max", "exclusive_min", "exclusive_max", "multiple_of", "min_len", "max_len", "regexp", "pattern",
-  "format", "starts_with", "prefix", "ends_with", "suffix",
-} do
+local function define_rule(name)
   calls.define(fields, name, "x", 1, function(x)
     if x == nil then raise("assert." .. name .. ": missing argument") end
     return named_rule(name, x)
@@ -45,7 +40,7 @@ for _, name in ipairs {
 end
 
 -- Accepts `assert.one_of(["a", "b"])` and, as in ytt, `assert.one_of("a", "b")`.
-for _, name in ipairs { "one_of", "enum" } do
+local function define_list(name)
   calls.define(fields, name, "x *", 1, function(x, ...)
     local n = select("#", ...)
     if n == 0 then
@@ -60,12 +55,22 @@ end
 
 -- `assert.not_null()` returns the rule, and `assert.not_null` itself can be used as the rule. The same
 -- applies to `assert.unique`.
-for _, name in ipairs { "not_null", "unique" } do
+local function define_switch(name)
   calls.define(fields, name, "x", 0, function(x)
     if x == nil or x == true then return named_rule(name, true) end
     return test(name, true, x)
   end)
   rule_phrases.set(fields[name], core.rule_phrase(name, true))
+end
+
+-- The rules about given keys (`mutually_exclusive` and similar ones) are missing, because a function gets the final
+-- value, in which given keys and defaults cannot be distinguished.
+for _, rule in ipairs(core.named_rules()) do
+  local define = rule.switch and define_switch or rule.family == "one-of" and define_list or define_rule
+  if rule.subject ~= "given-keys" and rule.subject ~= "children" then
+    define(rule.name)
+    if rule.alias then define(rule.alias) end
+  end
 end
 
 -- `assert.one_not_null()` and `assert.one_not_null(keys)` return the rule. When it is called with a map, it

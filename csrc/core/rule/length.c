@@ -1,0 +1,105 @@
+/* core/rule/length.c - Named rules about lengths. */
+
+#include "core/rule/parts.h"
+
+#include <math.h>
+
+static ys_status prepare_length(ys_preparation *p) {
+  if (p->argument->kind == YS_FLOAT && isnan(p->argument->u.number))
+    return ys_rule_invalid_kind(p, YS_STR("a number"));
+  return YS_OK;
+}
+
+/* The length asked for, without its fraction (reference#named-rules). No value
+ * is longer than 4 GiB, so numbers beyond 64 bits may be cut as well. */
+static int64_t wanted_length(const ys_slot *argument) {
+  if (argument->kind == YS_INT)
+    return argument->flags & YS_SLOT_UNSIGNED ? INT64_MAX : argument->u.integer;
+  if (argument->u.number >= 9e18) return INT64_MAX;
+  return argument->u.number <= -9e18 ? INT64_MIN : (int64_t)argument->u.number;
+}
+
+/* The length of a value, or -1 if values of its kind have no length. */
+static int64_t length_of(const ys_slot *value) {
+  if (value->kind == YS_STRING)
+    return (int64_t)ys_utf8_count(ys_slot_text(value));
+  return ys_is_collection(value) ? (int64_t)value->size : -1;
+}
+
+static ys_status found_length(ys_arena *arena, const ys_slot *value,
+                              const char *what, int64_t length, ys_str *found) {
+  ys_buf buf;
+  ys_buf_init(&buf, arena->memory);
+  if (length < 0) {
+    ys_buf_cstr(&buf, "value of type ");
+    ys_buf_add(&buf, ys_kind_name((ys_kind)value->kind));
+    ys_buf_cstr(&buf, " has no ");
+    ys_buf_cstr(&buf, what);
+  } else {
+    ys_buf_cstr(&buf, what);
+    ys_buf_cstr(&buf, " = ");
+    ys_buf_uint(&buf, (uint64_t)length);
+  }
+  return ys_buf_keep(&buf, arena, found);
+}
+
+static ys_status test_length(ys_space *space, const ys_rule *rule,
+                             const ys_slot *value, ys_finding *finding) {
+  const int64_t length = length_of(value);
+  const int64_t wanted = wanted_length(rule->argument);
+  finding->holds = length >= 0 && (rule->named->stricter == YS_STRICTER_GREATER
+                                       ? length >= wanted
+                                       : length <= wanted);
+  if (finding->holds) return YS_OK;
+  return found_length(ys_space_records(space), value, "length", length,
+                      &finding->found);
+}
+
+static ys_status test_max_bytes(ys_space *space, const ys_rule *rule,
+                                const ys_slot *value, ys_finding *finding) {
+  const int64_t bytes =
+      value->kind == YS_STRING ? (int64_t)ys_slot_text(value).len : -1;
+  finding->holds = bytes >= 0 && bytes <= wanted_length(rule->argument);
+  if (finding->holds) return YS_OK;
+  return found_length(ys_space_records(space), value, "length in bytes", bytes,
+                      &finding->found);
+}
+
+const ys_named_rule ys_length_rules[] = {
+    {.name = "min_len",
+     .word = YS_RULE_MIN_LEN,
+     .family = "bound",
+     .subject = YS_ABOUT_LENGTH,
+     .stricter = YS_STRICTER_GREATER,
+     .keywords = {"minLength", "minItems", "minProperties"},
+     .takes = YS_NUMBERS,
+     .words = "a number",
+     .must_be = "length >= ",
+     .suits = YS_SIZED,
+     .prepare = prepare_length,
+     .test = test_length},
+    {.name = "max_len",
+     .family = "bound",
+     .subject = YS_ABOUT_LENGTH,
+     .stricter = YS_STRICTER_LESS,
+     .keywords = {"maxLength", "maxItems", "maxProperties"},
+     .takes = YS_NUMBERS,
+     .words = "a number",
+     .must_be = "length <= ",
+     .suits = YS_SIZED,
+     .prepare = prepare_length,
+     .test = test_length},
+    {.name = "max_bytes",
+     .family = "bound",
+     .subject = YS_ABOUT_LENGTH,
+     .stricter = YS_STRICTER_LESS,
+     .keywords = {"maxLength"},
+     .weaker = true, /* it counts characters */
+     .takes = YS_NUMBERS,
+     .words = "a number",
+     .must_be = "length in bytes <= ",
+     .suits = YS_KINDS(YS_STRING),
+     .prepare = prepare_length,
+     .test = test_max_bytes},
+    {.name = NULL},
+};
