@@ -6,12 +6,12 @@ local file_kinds = {}
 
 local find = string.find
 
---- Tells whether a file holds only Starlark, so that its lines have no `#@`.
+--- Returns whether a file holds only Starlark, so that its lines have no `#@`.
 ---@param name string
 ---@return boolean
 function file_kinds.is_starlark(name) return find(name, "%.star$") ~= nil end
 
---- Tells whether a file is only loaded by other files and holds no documents itself.
+--- Returns whether a file is only loaded by other files and holds no documents itself.
 ---@param name string
 ---@return boolean
 function file_kinds.is_library(name)

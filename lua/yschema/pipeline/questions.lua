@@ -66,7 +66,7 @@ local function placed(message, file, line)
 end
 
 -- Returns the message of an error in a closure, as `trace` caught it, and the calls that led there. The
--- third result is true when the error came from `fail(message)`, which is a verdict and not a mistake.
+-- third result is true when the error came from `fail(message)`, which is a verdict and not an error of the code.
 local function thrown(state, caught)
   local problem, file, line = caught.thrown, state.run:question_place()
   local calls = require("yschema.expression.error_places").calls(caught, file, line)
@@ -128,10 +128,10 @@ local function verdict(state, rule, ok, ...)
   return answer(state, rule, ...)
 end
 
--- Returns the answer for the results of a function that step() could not validate. Either a rule may not
+-- Returns the answer for the results of a function that step() could not interpret. Either a rule may not
 -- hold, or it has returned another rule (reference#results-of-rules: `lambda v:
 -- assert.one_not_null(keys)`), or a `when=` has not returned a boolean.
-local function validate(state, kind, first, message, asked, ctx, asker)
+local function interpreted(state, kind, first, message, asked, ctx, asker)
   if kind ~= RULE then return NO_BOOLEAN, first == null and "null" or type(first) end
   local rule = rule_given(first)
   if rule then return verdict(state, rule, traced(state.call, rule, asked, ctx)) end
@@ -155,8 +155,8 @@ local function drive(state, value, fn, kind)
         value, fn, kind = run:answer(failure(state, kind, value))
       end
     elseif kind == RULE or kind == WHEN then
-      -- There is no new question: step() has returned the results of the last function, which must be validated.
-      value, fn, kind = run:answer(validate(state, kind, value, fn, asked, ctx, asker))
+      -- There is no new question: step() has returned the results of the last function, which are interpreted here.
+      value, fn, kind = run:answer(interpreted(state, kind, value, fn, asked, ctx, asker))
     else -- a plain question
       ok, value, fn, kind, asked, asker = traced(call, ask_plain, step, run, ctx, value, fn)
       if not ok then

@@ -23,7 +23,7 @@ function schema_folder.is_meant(path)
   return path ~= nil and path ~= "-" and (path:sub(-1) == "/" or lfs.attributes(path, "mode") == "directory")
 end
 
--- The way from a folder to the working directory, such as "../../".
+-- The path from a folder to the working directory, such as "../../".
 local function way_up(folder)
   local depth = 0
   for part in folder:gmatch "[^/]+" do
@@ -64,10 +64,10 @@ local function project_text(folder, words, list, names)
   return assert(core.encode(ordered({ "configurations" }, { configurations = list_of_one }), "yaml"))
 end
 
---- Says what is wrong with a call that names a folder, or returns nil.
+--- Returns a problem with a call that names a folder, or nil.
 ---@param options table
 ---@return string? problem
-function schema_folder.misuse(options)
+function schema_folder.invalid_argument(options)
   local folder = as_folder(options.output)
   for _, word in ipairs(options.rest) do
     if word == "-" then
@@ -81,7 +81,7 @@ function schema_folder.misuse(options)
   end
 end
 
--- Collects the texts to write by their paths. Returns nil and the problem when one of them is there already.
+-- Collects the texts to write by their paths. Returns nil and the problem when one of the files exists already.
 local function texts_of(folder, options, list, schema_of)
   local names, texts = kinds.file_names(list), {}
   for i, kind in ipairs(list) do
@@ -98,7 +98,7 @@ end
 ---@param options table of the call
 ---@param list yschema.DocumentKind[]
 ---@param schema_of fun(kind: yschema.DocumentKind): string
----@return string? told what was written, for people
+---@return string? summary what was written, for people
 ---@return string? problem
 function schema_folder.write(options, list, schema_of)
   local folder = as_folder(options.output)

@@ -12,7 +12,7 @@ local os, setmetatable = os, setmetatable
 ---@field remembered integer files that `--resume` skipped
 ---@field documents integer
 ---@field invalid integer documents, and files that cannot be read
----@field skipped integer files, and documents of no kind
+---@field skipped integer files that were skipped, and documents of no kind
 ---@field status integer
 local Tally = {}
 Tally.__index = Tally
@@ -52,7 +52,7 @@ end
 ---@return string
 function tally.plural(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
 
---- Writes the line that ends the work. Less than two seconds are not worth a word.
+--- Writes the line that ends the work. A time below two seconds is not shown.
 ---@return string
 function Tally:summary()
   local lasted = os.time() - self.began
