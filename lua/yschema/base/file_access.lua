@@ -39,6 +39,11 @@ local function key_of(path)
   return core.identity(path) or (core.identity(folder or ".") or "") .. " " .. (name or path)
 end
 
+--- Returns the folder in a path, with its slash, or "".
+---@param path string
+---@return string
+function file_access.folder_of(path) return path:match "^(.*/)" or "" end
+
 -- The identity of a regular file.
 local function regular(path)
   local key, _, is_file = core.identity(path)

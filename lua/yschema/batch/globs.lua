@@ -107,10 +107,15 @@ local function names_in(folder)
   return names, kinds
 end
 
-local function joined(folder, name)
+--- Joins a folder and a name in it.
+---@param folder string with or without a slash at its end; "" is the working directory
+---@param name string
+---@return string
+function globs.joined(folder, name)
   if folder == "" or folder:sub(-1) == "/" then return folder .. name end
   return folder .. "/" .. name
 end
+local joined = globs.joined
 
 -- ---- whole paths --------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 
 local lfs = require "lfs"
 local core = require "yschema.core"
+local file_kinds = require "yschema.base.file_kinds"
 local globs = require "yschema.batch.globs"
 
 local listing = {}
@@ -11,8 +12,6 @@ local listing = {}
 local byte, find, ipairs, setmetatable, sub = string.byte, string.find, ipairs, setmetatable, string.sub
 
 local DOT = byte "."
-
-local IN_FOLDERS = "**/*.{yml,yaml,json}"
 
 --- A file to validate.
 ---@class yschema.ListedFile
@@ -45,7 +44,7 @@ function listing.key_of(file)
   return file.key
 end
 
-local function joined(folder, path) return folder .. (folder:sub(-1) == "/" and "" or "/") .. path end
+local joined = globs.joined
 
 -- Adds the files that an argument of -f names to a set.
 local function leave_out(set, path)
@@ -111,7 +110,7 @@ function List:add_word(word, base)
   local path = base and joined(base, word) or word
   local mode = path ~= "-" and lfs.attributes(path, "mode")
   if mode == "directory" then
-    if not self:add_all(path, IN_FOLDERS, path) then
+    if not self:add_all(path, file_kinds.DATA_FILES, path) then
       self:add(path, "has no files with names that end in .yml, .yaml or .json")
     end
   elseif mode or path == "-" or not globs.is_pattern(word) then

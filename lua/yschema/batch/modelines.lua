@@ -8,7 +8,7 @@ local io = io
 
 local HEAD = 4096 -- bytes in which the comment has to be
 
-local function folder_of(path) return path:match "^(.*/)" or "" end
+local folder_of = require "yschema.base.file_access".folder_of
 
 -- Writes a path that is relative to a folder as one that is relative to the working directory.
 local function placed(folder, path)

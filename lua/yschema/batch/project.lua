@@ -45,7 +45,7 @@ project.NAME = ".yschema.yml"
 local Project = {}
 Project.__index = Project
 
-local function folder_of(path) return path:match "^(.*/)" or "" end
+local folder_of = require "yschema.base.file_access".folder_of
 
 local function list_of(value) return type(value) == "table" and value or { value } end
 

@@ -11,7 +11,7 @@ local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local validating = {}

@@ -13,7 +13,7 @@ local project = require "yschema.batch.project"
 local schema_cache = require "yschema.batch.schema_cache"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local suggestion = require "yschema.base.suggestion"
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 
 local worklist = {}
 

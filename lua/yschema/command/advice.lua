@@ -4,8 +4,9 @@
 -- @module yschema.command.advice
 
 local commands = require "yschema.command.commands"
+local file_kinds = require "yschema.base.file_kinds"
 local suggestion = require "yschema.base.suggestion"
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 local value_flags = require "yschema.command.value_flags"
 
 local advice = {}
@@ -56,7 +57,7 @@ end
 local function meant_by(flags, job, name, value, long)
   local meant = (foreign[job] or {})[name]
   if name == "-r" and flags.is_report(job, value) then return "--report" end
-  if meant == "-f" and job == "check" and (value or ""):find "%.json$" then return "--json-schema" end
+  if meant == "-f" and job == "check" and file_kinds.is_json(value or "") then return "--json-schema" end
   return meant or name:sub(1, 2) == "--" and suggestion.nearest(name, long) or nil
 end
 

@@ -7,7 +7,7 @@
 
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
-local quoted = require "yschema.base.shell_quoted"
+local quoted = require "yschema.base.shell".quoted
 
 local completion = {}
 

@@ -90,7 +90,7 @@ function first_files.write(options, out)
   end
   if problem then return out:complain(problem) end
   local shown = given == "-" and "./-" or given -- `cd -` goes elsewhere
-  local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell_quoted"(shown))
+  local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell".quoted(shown))
   out:print(("\nNow validate the values, change both files, and validate them again:\n"
     .. "    %syschema check\n"):format(enter))
   return 0

@@ -7,7 +7,7 @@ local flag_table = require "yschema.command.flag_table"
 
 local flags = {}
 
-local ipairs, require, table = ipairs, require, table
+local ipairs, require = ipairs, require
 
 local rows_of = flag_table.rows_of
 

@@ -34,7 +34,7 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
 ---@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
----@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that break a rule, by its number
+---@field explain? fun(value: any, number: integer): table? the `leaves` that break a rule, by its number
 
 -- One import.
 local Import = {}

@@ -4,7 +4,7 @@
 
 local no_schemas = {}
 
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 
 local tostring = tostring
 

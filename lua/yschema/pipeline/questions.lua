@@ -10,9 +10,14 @@
 
 local core = require "yschema.core"
 local in_words = require "yschema.base.value_in_words"
-local leaves_mt = require "yschema.pipeline.leaves"
 
 local questions = {}
+
+--- The metatable of a list of the invalid parts of a value, which a rule of an import returns in place of a message.
+-- Each part is a table with the strings `pointer` (RFC 6901, from the value that the rule is about), `rule`, `must_be`,
+-- `found` and `hint`, and with `line`, the number of what it violates.
+questions.leaves_mt = {}
+local leaves_mt = questions.leaves_mt
 
 local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
 local load, require, select, setmetatable = load, require, select, setmetatable

@@ -23,7 +23,7 @@ local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 local function files_below(directory)
   local base = ended(directory)
   local from = base:sub(1, 1) == "/" and base or "./" .. base
-  local quoted = require "yschema.base.shell_quoted"(from)
+  local quoted = require "yschema.base.shell".quoted(from)
   local pipe = io.popen("find -H " .. quoted .. " -type d -name '..?*' -prune -o ! -type d"
     .. " '(' -name '*.yml' -o -name '*.yaml' -o -name '*.star' ')' -print0 2>/dev/null && printf done")
   local listing = pipe and pipe:read "*a" or ""

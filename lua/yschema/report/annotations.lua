@@ -5,6 +5,7 @@
 
 local core = require "yschema.core"
 local violation_kinds = require "yschema.report.violation_kinds"
+local writing = require "yschema.base.writing"
 
 local annotations = {}
 
@@ -38,8 +39,8 @@ end
 
 -- ---- GitLab -------------------------------------------------------------------------
 
-local issue_mt = { keys = { "description", "check_name", "fingerprint", "severity", "location" } }
-local location_mt = { keys = { "path", "lines" } }
+local new_issue_record = writing.ordered { "description", "check_name", "fingerprint", "severity", "location" }
+local new_location = writing.ordered { "path", "lines" }
 
 -- GitLab treats two violations with the same fingerprint as one, before and after a change. So the fingerprint contains
 -- no line, because lines move, and no value.
@@ -53,13 +54,13 @@ end
 local function new_issue(record, severity, about)
   local path, line = place(record, about.is_file)
   path = plain(path or record.file or ".")
-  return setmetatable({
+  return new_issue_record {
     description = full_message(record, "; "),
     check_name = violation_kinds.rule_id(record),
     fingerprint = fingerprint(record, path, about.seen),
     severity = severity,
-    location = setmetatable({ path = path, lines = { begin = line or 1 } }, location_mt),
-  }, issue_mt)
+    location = new_location { path = path, lines = { begin = line or 1 } },
+  }
 end
 
 --- Writes the code quality report of one run.
@@ -67,7 +68,7 @@ end
 ---@param files string[] those names that are paths of files
 ---@return string json
 function annotations.code_quality(report, files)
-  local issues = setmetatable({}, core.array_mt)
+  local issues = writing.list()
   local about = { is_file = set_of(files), seen = {} }
   for _, record in ipairs(report.violations) do
     local severity = violation_kinds.is_data(record.kind) and "major" or "critical"

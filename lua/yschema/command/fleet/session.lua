@@ -92,7 +92,7 @@ end
 ---@param words string such as "rollback"
 ---@return string
 function Session:call(words)
-  local quoted, parts = require "yschema.base.shell_quoted", { "yschema", words, "--to" }
+  local quoted, parts = require "yschema.base.shell".quoted, { "yschema", words, "--to" }
   local function add(word)
     parts[#parts + 1] = word:find "^[%w:/.,_@%%+-]+$" and word or quoted(word)
   end

@@ -6,7 +6,7 @@ local core = require "yschema.core"
 local files = require "yschema.migration.files"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
-local plural = require "yschema.command.many.tally".plural
+local counted = require "yschema.base.writing".counted
 local schema_cache = require "yschema.batch.schema_cache"
 
 local migrate = {}
@@ -38,9 +38,9 @@ local function summary(outcome)
   for _, change in ipairs(outcome.changes) do
     if change.to then renamed = renamed + 1 else removed = removed + 1 end
   end
-  local parts = renamed > 0 and plural(renamed, "key") .. " renamed" or ""
+  local parts = renamed > 0 and counted(renamed, "key") .. " renamed" or ""
   if removed == 0 then return parts end
-  return parts .. (renamed > 0 and ", " or "") .. plural(removed, "key") .. " removed"
+  return parts .. (renamed > 0 and ", " or "") .. counted(removed, "key") .. " removed"
 end
 
 -- Whether a program reads the difference, so that it must contain the exact bytes of the file. A terminal does not, nor

@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"
+local writing = require "yschema.base.writing"
 
 local reporter = {}
 
@@ -21,10 +22,10 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 local Reporter = {}
 Reporter.__index = Reporter
 
-local line_mt = { keys = { "file", "line", "entry", "valid", "skipped", "violations", "warnings" } }
+local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings" }
 
 local function in_order(records)
-  local list = setmetatable({}, core.array_mt)
+  local list = writing.list()
   for i, record in ipairs(records) do list[i] = report.in_order(record) end
   return list
 end
@@ -32,11 +33,11 @@ end
 -- Encodes a verdict as a line of JSON, from the name of the file on: workers do not know the number before it.
 local function encoded(verdict)
   local about = verdict.report or { violations = {}, warnings = {} }
-  local line = assert(core.encode(setmetatable({
+  local line = assert(core.encode(new_line {
     file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
     skipped = verdict.skipped,
     violations = in_order(about.violations), warnings = in_order(about.warnings),
-  }, line_mt), "json"))
+  }, "json"))
   return line:sub(2)
 end
 

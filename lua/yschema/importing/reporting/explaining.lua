@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.reporting.explaining
 
-local leaves_mt = require "yschema.pipeline.leaves"
+local leaves_mt = require "yschema.pipeline.questions".leaves_mt
 local violations = require "yschema.importing.reporting.violations"
 
 local explaining = {}
@@ -37,7 +37,7 @@ function Explainer:place(number) return self.places[number - self.last] end
 --- Lists what a value violates.
 ---@param form yschema.Form
 ---@param value any
----@return table? leaves see `yschema.pipeline.leaves`; nil when nothing is found
+---@return table? leaves see `leaves_mt` of `yschema.pipeline.questions`; nil when nothing is found
 function Explainer:leaves(form, value)
   local found = violations.of(self.simple, form, value)
   local leaves, seen, more = setmetatable({}, leaves_mt), {}, 0
