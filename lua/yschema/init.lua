@@ -5,8 +5,8 @@
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Violations in YAML are returned as `nil, report`; wrong calls throw an error. yschema/meta.lua documents
--- all functions, for editors and for the pages of the API.
+-- Violations of the data and errors of the schema are returned as `nil, report`; invalid arguments throw an error.
+-- yschema/meta.lua documents all functions, for editors and for the pages of the API.
 --
 -- @module yschema
 
@@ -97,7 +97,7 @@ function yschema.load_file(paths, options)
   paths = require "yschema.base.plain_tables".items(list)
   for _, path in ipairs(paths) do need_string(path, 1, "load_file") end
   if type(options) == "string" then
-    error("bad argument #2 to 'load_file' (options expected, got string; several paths stand in a list)", 2)
+    error("bad argument #2 to 'load_file' (options expected, got string; several paths are given as a list)", 2)
   end
   settle()
   local source_files = require "yschema.pipeline.source_files"
@@ -114,27 +114,27 @@ end
 function yschema.check_files(request, options)
   settle()
   local settings = settings_of(options, 2)
-  local ok, about, counts = require "yschema.api.check_files"(request, settings) -- no tail call: a violation has a level
+  local ok, about, counts = require "yschema.api.check_files"(request, settings) -- no tail call: errors have a level
   return ok, about, counts
 end
 
 function yschema.infer(request, options)
   settle()
   local settings = settings_of(options, 2)
-  local text, about = require "yschema.api.infer"(request, settings) -- no tail call: a violation has a level
+  local text, about = require "yschema.api.infer"(request, settings) -- no tail call: errors have a level
   return text, about
 end
 
 function yschema.diff(old, new, options)
   settle()
-  local comparison, report_on = require "yschema.api.diff".diff(old, new, options) -- no tail call: a violation has a level
+  local comparison, report_on = require "yschema.api.diff".diff(old, new, options) -- no tail call: errors have a level
   return comparison, report_on
 end
 
 function yschema.migrate(request, options)
   settle()
   local settings = settings_of(options, 2)
-  local ok, about, files = require "yschema.api.migrate"(request, settings) -- no tail call: a violation has a level
+  local ok, about, files = require "yschema.api.migrate"(request, settings) -- no tail call: errors have a level
   return ok, about, files
 end
 
@@ -143,7 +143,7 @@ function yschema.import_json_schema(text, options)
   settle()
   local settings, name = settings_of(options, 2), options and options.name
   local import, problem, owner = require "yschema.importing.importer".import(
-    core.source(name or "schema.json", text, name, not name or name:find "%.json$" ~= nil), settings)
+    core.source(name or "schema.json", text, name, not name or require "yschema.base.file_kinds".is_json(name)), settings)
   if owner then
     problem = tostring(report.new(owner))
     owner:close()

@@ -6,7 +6,7 @@
 --     local values, report = schema:apply_files("values.yml", "prod.yml")
 --     if not values then io.stderr:write(tostring(report)) os.exit(1) end
 --
--- Violations of the data or of the schema are returned as `nil, report`; a wrong call throws an error.
+-- Violations of the data and errors of the schema are returned as `nil, report`; an invalid argument throws an error.
 --
 -- This file is the only documentation of the public functions, their types and their options. It is
 -- never run: the Lua language server shows its texts in editors, and LDoc makes the pages of the API
@@ -34,15 +34,15 @@ local yschema = {}
 --- `check_files` checks by a JSON Schema, 1.2
 ---@field allow_inexact? boolean a `$ref` of a JSON Schema that cannot be resolved accepts any value; otherwise it is an
 --- error
----@field strict? boolean accept only the plain scalars of YAML 1.2; ambiguous scalars are violations
+---@field strict? boolean accept only the plain scalars of YAML 1.2; ambiguous scalars are errors
 ---@field budget? integer|false how many instructions one call of a function in the schema may take; the default is
 --- 10,000,000, and `false` means no limit; only Lua 5.4 counts instructions
 ---@field code_in_values? boolean allow code in data values and in overlays
 ---@field files? table<string, string> texts that the code of a schema may `load`, by name
 ---@field skip_validation? boolean check types, but run no rules
----@field refuse_plain_comments? boolean treat a plain comment (`#`) in a text that has annotations as a violation
+---@field refuse_plain_comments? boolean treat a plain comment (`#`) in a text that has annotations as an error
 ---@field ordered? boolean maps of the result remember the order of their keys: see `keys`
----@field explain? boolean reports can tell where each value comes from: see `Report:origin`; applying takes longer then
+---@field explain? boolean reports know where each value comes from: see `Report:origin`; applying takes longer then
 ---@field limits? yschema.Limits limits on what hostile input may cost
 
 --- Limits on what hostile input may cost. A report names the limit that was exceeded.
@@ -61,22 +61,22 @@ local yschema = {}
 ---@field pointer? string the same as a JSON pointer (RFC 6901): `/databases/0/name`
 ---@field rule? string the name of the rule
 ---@field found? string what the value is
----@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it must not be shown
+---@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it is masked
 ---@field expected? string what the value should be
----@field hint? string what may help to correct it
+---@field hint? string advice on how to correct it
 ---@field file? string the file, or the name of the text, that has the violation
 ---@field line? integer the line in it, from 1
 ---@field column? integer the column in it, from 1, in characters
 ---@field schema_file? string the file of the schema that requires this
 ---@field schema_line? integer the line in it, from 1
 
---- One event in the history of a value.
+--- One step in the provenance of a value.
 ---@class yschema.Origin
 ---@field action "default"|"filled"|"computed"|"set"|"merged"|"replaced"|"appended"|"inserted"|"removed"|"refused"
 ---|"converted" what was done: a default of the schema; one that was filled in because its map was given; one that a
 --- function gave; given; merged into a map or an array; replaced as a whole; appended to an array; inserted;
---- removed; given, but not used, because it does not fit; made so by the alternative that fits
----@field value? any what was given; nil if something was removed or merged below; "(sensitive)" if it must not be shown
+--- removed; given, but not used, because it does not fit; converted by the alternative that fits
+---@field value? any what was given; nil if something was removed or merged below; "(sensitive)" if it is masked
 ---@field by "schema"|"file"|"text"|"table"|"flag"|"environment"|"data-values-file" who did it
 ---@field flag? string the key that a flag set, or the name of the variable of the environment
 ---@field file? string the name of the file or text; nil for a table
@@ -86,7 +86,7 @@ local yschema = {}
 ---@field annotation_line? integer its line in the file
 ---@field renamed_from? string the path of the old name under which the value was given
 
---- The second argument of a rule: where the value stands.
+--- The second argument of a rule: the place of the value.
 ---@class yschema.Context
 ---@field parent any the map or the array that holds the value; nil for the document
 ---@field root any the whole document
@@ -100,18 +100,18 @@ local yschema = {}
 
 --- What `yschema.check_files` validates.
 ---@class yschema.CheckRequest
----@field schema? string|string[] the files of the schema; the project file and the files' own lines do not count then
+---@field schema? string|string[] the files of the schema; it replaces the project file and the schemas that files name
 ---@field json_schema? string a JSON Schema, in place of `schema`
 ---@field files? string|string[] files, folders and patterns; without them and `names`, all that the project file lists
 ---@field names? string|string[] configurations of the project file
 ---@field project? string the project file; the default is `.yschema.yml` in the working directory or above
 ---@field each_file? boolean the documents of a file are one configuration; only with `schema`
 ---@field allow_code? boolean run code also in schemas that files name themselves and the project file does not list
----@field jobs? integer how many processes share the work, from 1 (the default) to 256. They are forks of this one,
---- which threads and nginx do not bear.
+---@field jobs? integer how many processes share the work, from 1 (the default) to 256. They are forks of this process,
+--- which is not safe with threads or in nginx.
 ---@field tell? fun(verdict: yschema.CheckVerdict) gets each verdict, in the order of the files; none is kept then
 
---- What came of one document, of files that are merged, or of a file that cannot be read.
+--- The verdict on one document, on files that are merged, or on a file that cannot be read.
 ---@class yschema.CheckVerdict
 ---@field file string
 ---@field line? integer where the document begins; nil: the verdict is about the whole file
@@ -166,14 +166,14 @@ local yschema = {}
 ---@field files string|string[] files, folders and patterns
 ---@field in_place? boolean write the files; otherwise nothing is written
 
---- What came of a file.
+--- The outcome of a file.
 ---@class yschema.MigratedFile
 ---@field file string
----@field status integer 0 it is well, 1 it cannot be rewritten with certainty, 2 it cannot be read or written
----@field changes { path: string, to: string? }[] which keys got new paths; without `to`, one was taken out
----@field text? string the new text; nil when it is as it was
+---@field status integer 0 it is up to date, 1 it cannot be safely rewritten, 2 it cannot be read or written
+---@field changes { path: string, to: string? }[] which keys got new paths; without `to`, the key was removed
+---@field text? string the new text; nil when it is unchanged
 ---@field difference? string what has changed, as `diff -u` writes it
----@field report? yschema.Report why the file was left alone
+---@field report? yschema.Report why the file was not changed
 
 --- Schemas and documents.
 -- @section making
@@ -201,8 +201,9 @@ function yschema.load_file(paths, options) end
 ---@param request yschema.CheckRequest
 ---@param options? yschema.Options
 ---@return true? ok all documents are valid
----@return yschema.Report report the violations and warnings of all files; with `tell`, those of schemas and project file
----@return yschema.CheckCounts? counts nil when a schema or the project file has violations, so that nothing was validated
+---@return yschema.Report report the violations and warnings of all files; with `tell`, those of schemas and project
+---  file
+---@return yschema.CheckCounts? counts nil when nothing was validated, because a schema or the project file has errors
 function yschema.check_files(request, options) end
 
 --- Makes a schema of example values, as `yschema infer` does. The examples pass it and come out unchanged.
@@ -225,12 +226,12 @@ function yschema.infer(request, options) end
 function yschema.diff(old, new, options) end
 
 --- Rewrites files for keys that a schema has renamed or removed, as `yschema migrate` does. Everything else in them
--- stays as it is, byte by byte. A file that cannot be rewritten with certainty is left alone.
+-- stays the same, byte by byte. A file that cannot be safely rewritten is not changed.
 ---@param request yschema.MigrationRequest
 ---@param options? yschema.Options
----@return true? ok each file is well, or was rewritten
----@return yschema.Report report which files were left alone, and why
----@return yschema.MigratedFile[]? files what came of each file; nil when the schema has violations
+---@return true? ok each file is up to date, or was rewritten
+---@return yschema.Report report which files were not changed, and why
+---@return yschema.MigratedFile[]? files the outcome of each file; nil when the schema has errors
 function yschema.migrate(request, options) end
 
 --- What a JSON Schema has become.
@@ -357,22 +358,22 @@ function Schema:apply_json(text) end
 ---@return yschema.Report? report the violations, when the text is not valid
 function Schema:check_json(text) end
 
---- Returns the values that result when nobody gives any. They are not validated, because a schema may
+--- Returns the values that result when no values are given. They are not validated, because a schema may
 -- require values for which it has no default.
 ---@return any? values the values, as from `apply`
 ---@return yschema.Report report why there are no values; otherwise the warnings
 function Schema:defaults() end
 
 --- Describes the schema as a table. Each field has those of the following that apply: `name`, `title`,
--- `type`, `sensitive`, `like` (the name of a schema whose contents are shown where the name stands first),
+-- `type`, `sensitive`, `like` (the name of a schema whose contents are shown where the name occurs first),
 -- `default`, `documentation`, `example` (a list of `{ value, description }`), `deprecated`, `renamed` (a list
 -- of old names), `validations` (a list of `{ must_be, rule, argument, when }`, with `by` and `kinds` where a key
--- tells alternatives apart: the key, and the values that select them) and `fields`. Sensitive defaults and
+-- selects alternatives: the key, and the values that select them) and `fields`. Sensitive defaults and
 -- examples are "(sensitive)", and lists of allowed values are left out. The only field of an array is its item,
 -- which has no name. The table that is returned describes the whole document; its name is "data/values". All
 -- tables remember the order of their keys.
 ---@return table? description
----@return string? problem why there is no description: Lua has no such value (an integer above 2^63 - 1)
+---@return string? problem why there is no description: Lua cannot represent a value (an integer above 2^63 - 1)
 function Schema:describe() end
 
 --- Writes the schema as an OpenAPI 3.0 document, in the layout that ytt uses and with the rules that
@@ -448,18 +449,18 @@ function Comparison:sarif() end
 ---@class yschema.Report
 ---@field violations yschema.Violation[] the violations, in order
 ---@field warnings yschema.Violation[] the warnings, which do not make the data invalid
----@field status integer 0: valid; 1: the data has violations; 2: the schema or the input has violations
+---@field status integer 0: valid; 1: the data has violations; 2: the schema or the input has errors
 local Report = {}
 
 --- Writes the report for people, as `tostring` does, or with the colours of a terminal.
----@param options? { color?: boolean, all?: boolean } `all` tells every place of a violation that many places have
+---@param options? { color?: boolean, all?: boolean } `all` lists every place of a repeated violation
 ---@return string text
 function Report:text(options) end
 
---- Tells where a value comes from: all that the schema, files, texts and tables said about it, the oldest first. The
--- last one has the final value. It throws an error if the schema was not loaded with `{ explain = true }`.
+--- Returns where a value comes from: everything that the schema, files, texts and tables set or changed, oldest first.
+-- The last one has the final value. It throws an error if the schema was not loaded with `{ explain = true }`.
 ---@param path string such as `servers[0].port`; also a JSON pointer
----@return yschema.Origin[]? history nil if there is no such value
+---@return yschema.Origin[]? origins nil if there is no such value
 ---@return string[]? near paths that may have been meant
 function Report:origin(path) end
 
@@ -478,7 +479,7 @@ function Report:junit() end
 ---@return string json
 function Report:codequality() end
 
---- Writes the report as commands of GitHub's workflows, one on each line, which annotate the lines at violation.
+--- Writes the report as commands of GitHub's workflows, one on each line, which annotate the lines with violations.
 ---@return string
 function Report:github() end
 

@@ -52,7 +52,7 @@ describe("yschema import", function()
       local allowed = run { "check", "--allow-inexact", "--json-schema", name, "v.yml" }
       assert.equal(0, allowed.rc)
       assert.matches("Note: " .. name .. ": 1 keyword is not exact", allowed.stderr, 1, true)
-      assert.equal(1, import(name, "--allow-inexact", "--strict").rc)
+      assert.equal(1, import(name, "--allow-inexact", "--exact").rc)
     end
     write("w.yml", "# yaml-language-server: $schema=remote.json\nport: -1\n")
     assert.equal(2, run({ "check", "w.yml" }).rc)
@@ -80,8 +80,8 @@ describe("yschema import", function()
     assert.equal(1, run({ "check", "--json-schema", "beside.json", "o.yml" }).rc)
   end)
 
-  it("reports losses, and with --strict writes nothing then", function()
-    local result = import("loose.json", "--loss", "loss.json", "--strict", "-o", "none.yml")
+  it("reports what is not exact, and with --exact writes nothing then", function()
+    local result = import("loose.json", "--loss", "loss.json", "--exact", "-o", "none.yml")
     assert.equal(1, result.rc)
     assert.is_nil(read "none.yml")
     assert.matches("loose.json:1: looser: /properties/a/pattern: PCRE2 has", result.stderr, 1, true)
@@ -93,7 +93,7 @@ describe("yschema import", function()
     assert.equal(import("loose.json").stdout, import("loose.json", "-o", "-").stdout)
     assert.is_nil(read "-")
     assert.equal(0, import("loose.json").rc)
-    assert.equal(0, import("port.json", "--strict").rc)
+    assert.equal(0, import("port.json", "--exact").rc)
   end)
 
   for name, row in pairs {

@@ -59,15 +59,15 @@ describe("documents of several kinds", function()
     assert.matches("3 files, 6 documents: 4 valid, 2 invalid, 0 skipped\n", result.stderr, 1, true)
   end)
 
-  it("are mentioned when one schema is inferred from them", function()
-    assert.equal("yschema: Note: the documents are of 3 kinds, which 'apiVersion' and 'kind' tell apart: with -o "
+  it("are announced when one schema is made of them", function()
+    assert.equal("yschema: Note: the documents are of 3 kinds by 'apiVersion' and 'kind': with -o "
       .. "FOLDER/, each kind gets a schema of its own\n", run("infer", "deploy").stderr)
     assert.equal("", run("infer", "-q", "deploy").stderr)
   end)
 
   it("are distinguished by kind or type alone, when the other keys differ, too", function()
     write("jobs/a.yml", "type: copy\nfrom: a\n---\ntype: mail\nto: b\n")
-    assert.matches("2 kinds, which 'type' tells apart", run("infer", "jobs").stderr, 1, true)
+    assert.matches("2 kinds by 'type': with", run("infer", "jobs").stderr, 1, true)
     write("hosts/a.yml", "type: web\nname: a\n---\ntype: db\nname: b\n")
     assert.equal("", run("infer", "hosts").stderr)
     write("mixed/a.yml", "kind: A\na: 1\n---\nb: 2\n")
@@ -102,7 +102,7 @@ describe("documents of several kinds", function()
     ["standard input"] = { { "-o", "x/", "-" },
       "-o x/: a project file cannot name standard input; name files or folders" },
     ["documents of one kind"] = { { "-o", "x/", "deploy/deep" }, "-o x/: a folder gets a schema for each kind, and the "
-      .. "documents are not of several kinds that kind or type tells apart; name a file for one schema" },
+      .. "documents are not of several kinds that kind or type distinguishes; name a file for one schema" },
   } do
     it("are refused for " .. title, function()
       local result = run("infer", (table.unpack or unpack)(row[1]))

@@ -1,4 +1,4 @@
--- What a call that is nearly right is reported: the command that would be right, which is run here as it stands.
+-- The command that is suggested for an invalid call. It is run here as it is printed.
 
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
@@ -16,7 +16,7 @@ end
 local JSON_SCHEMA = '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object",\n'
   .. ' "properties": {"name": {"type": "string"}}}\n'
 
--- A call, what it is reported, and the commands in that which are run then; they have the status 0.
+-- An invalid call, a part of its error message, and the commands in the message, which are run and have status 0.
 local rows = {
   -- a flag of another tool
   { "check --schema schema.yml values.yml", "unknown option '--schema'", "check -f schema.yml values.yml" },
@@ -32,7 +32,7 @@ local rows = {
   { "check -f schema.yml -o json d", "unknown option '-o'", "check -f schema.yml --report json d" },
   { "-f schema.yml --values values.yml", "unknown option '--values'", "-f schema.yml -f values.yml" },
   { "-f schema.yml --set name=b", "unknown option '--set'", "-f schema.yml -v name=..." },
-  { "--schema schema.yml --format json", "unknown option '--schema'", "-f schema.yml -o json" },
+  { "--schema schema.yml --format json", "unknown option '--schema'", "-f schema.yml --format json" },
   -- a misspelt flag
   { "check -f schema.yml --reprot json d", "unknown option '--reprot'", "check -f schema.yml --report json d" },
   -- a command of another tool, or a misspelt one
@@ -71,9 +71,9 @@ end)
 
 after_each(function() folder.remove(dir) end)
 
-describe("a call that is nearly right", function()
+describe("an invalid call", function()
   for _, row in ipairs(rows) do
-    it("is reported which one is: " .. row[1], function()
+    it("gets a suggestion: " .. row[1], function()
       local result = run(words_of(row[1]))
       assert.equal(2, result.rc, result.stderr)
       assert.matches(row[2], result.stderr, 1, true)
@@ -85,7 +85,7 @@ describe("a call that is nearly right", function()
     end)
   end
 
-  it("names no command where there is none", function()
+  it("gets no suggestion if nothing is similar", function()
     for _, line in ipairs { "check --frobnicate", "--dry-run", "frobnicate", "check -f schema.yml" } do
       local result = run(words_of(line))
       assert.equal(2, result.rc)
@@ -93,7 +93,7 @@ describe("a call that is nearly right", function()
     end
   end)
 
-  it("is reported of the project file that is there", function()
+  it("gets a hint about an existing project file", function()
     os.execute(("mv %s/project.yml %s/.yschema.yml"):format(dir, dir))
     local result = run {}
     assert.equal(2, result.rc)

@@ -208,7 +208,7 @@ describe("yschema check", function()
     write("v.yml", "name: a\n")
     local rows = {
       { { "v.yml" }, "no schema: give one with -f" },
-      { { "-f", "s.yml" }, "no files to validate: name files, folders or patterns behind the options" },
+      { { "-f", "s.yml" }, "no files to validate: name files, folders or patterns after the options" },
       { { "-f", "v.yml", "v.yml" }, "-f v.yml: it is no schema" },
       { { "-f", "s.yml", "--shard", "4/3", "v.yml" }, "--shard: expected K/N with K from 1 to N, got '4/3'" },
       { { "-f", "s.yml", "--lines", "v.yml" }, "FILE, --files0-from and --lines exclude each other" },

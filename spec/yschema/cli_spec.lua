@@ -456,6 +456,20 @@ describe("the command", function()
       end
     end)
 
+    it("prints the same as yschema inspect", function()
+      for _, format in ipairs { "yaml", "json", "html", "openapi-v3", "json-schema" } do
+        local expected = { run { "-f", schema, "--schema-inspect", "-o", format } }
+        assert.same(expected, { run { "inspect", "-f", schema, "--format", format } })
+        assert.same(expected, { run { "inspect", "-f", schema, "-o", format } })
+        local path = file("inspected", "")
+        assert.same({ 0, "", "" }, { run { "inspect", "-f", schema, "--format", format, "-o", path } })
+        assert.equal(expected[2], command.read(path))
+      end
+      local status, _, err = run { "inspect" }
+      assert.equal(2, status)
+      assert.matches("give a schema with -f\nTry 'yschema inspect --help'.", err, 1, true)
+    end)
+
     it("prints nothing when it is to be quiet", function()
       assert.same({ 0, "", "" }, { run { "-f", schema, "--schema-inspect", "-q" } })
     end)
@@ -482,10 +496,10 @@ describe("the command", function()
       ["a missing argument"] = { { "-f" }, "'-f' requires an argument" },
       ["a mistyped command"] = { { "chekc", "-f", "x" },
         "there is no command 'chekc' (did you mean 'yschema check'?)" },
-      ["a stray argument"] = { { "schema.yml" }, "unexpected argument 'schema.yml'" },
+      ["an unexpected argument"] = { { "schema.yml" }, "unexpected argument 'schema.yml'" },
       ["an unknown format"] = { { "-f", "x", "-o", "xml" }, "'xml'" },
       ["a schema's format without a schema"] = {
-        { "-f", "x", "-o", "html" }, "-o html shows a schema: add --schema-inspect",
+        { "-f", "x", "-o", "html" }, "the format html shows a schema: write yschema inspect -f FILE --format html",
       },
       ["a schema's format for overlays"] = { { "overlay", "-f", "x", "-o", "html" }, "'html', use yaml or json" },
       ["an unknown report"] = { { "-f", "x", "--report", "xml" }, "--report: unknown format 'xml', use text" },
@@ -525,6 +539,21 @@ describe("the command", function()
     it("--version", function()
       assert.same({ 0, "yschema 0.1.0\n", "" }, { run { "--version" } })
     end)
+  end)
+
+  it("writes its result to the file of -o, and reads a format there as ytt does", function()
+    local path = file("result", "")
+    for _, format in ipairs { "yaml", "json" } do
+      local _, expected = run { "-f", schema, "--format", format }
+      assert.same({ 0, expected, "" }, { run { "-f", schema, "-o", format } })
+      assert.same({ 0, "", "" }, { run { "-q", "-f", schema, "--format", format, "-o", path } })
+      assert.equal(expected, command.read(path))
+    end
+    for _, words in ipairs {
+      { "-f", schema, "-o", schema }, { "-f", schema, "-o", "jsno" }, { "-f", schema, "-o", "json", "--format", "yaml" },
+    } do
+      assert.equal(2, (run(words)))
+    end
   end)
 
   it("fails when its result cannot be written", function()

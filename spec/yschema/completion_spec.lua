@@ -1,12 +1,12 @@
 -- `yschema completion`: what a shell offers for a line that a user types. The shells are real: a line ends with
--- the keys that complete it, and a function in place of yschema tells the words that it is given then.
+-- the keys that complete it, and a function in place of yschema prints the words that it gets.
 
 local command = require "spec.support.command"
 local folder = require "spec.support.folder"
 
 -- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
 local rows = {
-  { "yschema ", "<check><completion><diff><explain><fleet><import><infer><init><man><migrate><overlay><publish>"
+  { "yschema ", "<check><completion><diff><explain><fleet><import><infer><init><inspect><man><migrate><overlay><publish>"
     .. "<rollback>" },
   { "yschema comp", "<completion>" },
   { "yschema --rep", "<--report><--report-file>" },
@@ -15,8 +15,8 @@ local rows = {
   { "yschema --report=co", "<--report=codequality>" },
   { "yschema check --report=n", "<check><--report=ndjson>" },
   { "yschema check --report=", "<check><--report=codequality><github><json><junit><ndjson><sarif><text>" },
-  { "yschema overlay -o j", "<overlay><-o><json>" },
-  { "yschema -s -o op", "<-s><-o><openapi-v3>" },
+  { "yschema overlay --format j", "<overlay><--format><json>" },
+  { "yschema -s --format op", "<-s><--format><openapi-v3>" },
   { "yschema -f sch", "<-f><schema.yml>" },
   { "yschema -f name=sch", "<-f><name=schema.yml>" },
   { "yschema --data-values-file=sch", "<--data-values-file=schema.yml>" },
@@ -127,7 +127,7 @@ zpty -d z
       offered[i] = line .. ": " .. table.concat(words, " ")
     end
     assert.same({
-      "yschema : check completion diff explain fleet import infer init man migrate overlay publish rollback",
+      "yschema : check completion diff explain fleet import infer init inspect man migrate overlay publish rollback",
       "yschema --rep: --report --report-file",
       "yschema check --report=j: --report=json --report=junit", "yschema check --report n: ndjson",
       "yschema -f sch: schema.yml", "yschema --budget : ", "yschema check wi: with blank.yml",

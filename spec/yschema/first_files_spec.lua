@@ -50,7 +50,7 @@ describe("yschema init", function()
       folder.write(dir, name, "mine\n")
       local result = init()
       assert.equal(2, result.rc)
-      assert.equal("yschema: Error: " .. name .. " is there already, and yschema init overwrites nothing: \z
+      assert.equal("yschema: Error: " .. name .. " exists already, and yschema init overwrites nothing: \z
         move it, or name another folder\n", result.stderr)
       assert.same({ name }, command.output("ls -A " .. command.quote(dir)))
       assert.equal("mine\n", command.read(dir .. "/" .. name))

@@ -1,7 +1,7 @@
 local source_files = require "yschema.pipeline.source_files"
 local value_flags = require "yschema.command.value_flags"
 
--- Takes the place of a core run: what it is given, in order.
+-- Records the calls of a core run, in order.
 local function recorder()
   local events = {}
   return events, {
@@ -9,7 +9,7 @@ local function recorder()
     give_value = function(_, source, keys, text, as_yaml)
       events[#events + 1] = { table.concat(keys, "|"), text, as_yaml, source:name(), source:text() }
     end,
-    violation = function(_, ...) events[#events + 1] = { "violation", ... } end,
+    add_error = function(_, ...) events[#events + 1] = { "error", ... } end,
   }
 end
 
@@ -39,16 +39,16 @@ describe("flags", function()
     assert.same({ { "a||b", "x", false, "(data-value arg)", "a..b=x" } }, given("data_value", "a..b=x"))
   end)
 
-  it("without = are violations", function()
-    assert.equal("violation", given("data_value", "a")[1][1])
-    assert.equal("violation", given("data_value_yaml", "a")[1][1])
-    assert.equal("violation", given("data_value_file", "a")[1][1])
+  it("without = are errors", function()
+    assert.equal("error", given("data_value", "a")[1][1])
+    assert.equal("error", given("data_value_yaml", "a")[1][1])
+    assert.equal("error", given("data_value_file", "a")[1][1])
   end)
 
-  it("that name files that cannot be read are violations", function()
-    assert.same({ { "violation", "READ", "no/file", "No such file or directory" } },
+  it("that name files that cannot be read are errors", function()
+    assert.same({ { "error", "READ", "no/file", "No such file or directory" } },
       given("data_value_file", "a=no/file"))
-    assert.same({ { "violation", "READ", "no/file", "No such file or directory" } },
+    assert.same({ { "error", "READ", "no/file", "No such file or directory" } },
       given("data_values_file", "no/file"))
   end)
 end)
@@ -113,6 +113,6 @@ describe("a directory", function()
     assert(os.execute(("ln -s /no/such/file \"%s/x.yml\""):format(dir)))
     local events, owner = recorder()
     assert.same({}, source_files.sources(owner, dir, 1000))
-    assert.same({ { "violation", "READ", dir .. "/x.yml", "No such file or directory" } }, events)
+    assert.same({ { "error", "READ", dir .. "/x.yml", "No such file or directory" } }, events)
   end)
 end)

@@ -1,10 +1,11 @@
--- `yschema man` and `--help`, which are made of the same tables, and the pages that tell the same.
+-- `yschema man` and `--help`, which are made from the same tables, and the pages that say the same.
 
 local command = require "spec.support.command"
 
 local function here(program) return #command.output("command -v " .. program) > 0 end
 
-local names = { "apply", "check", "explain", "overlay", "publish", "rollback", "fleet", "init", "completion", "man" }
+local names = { "apply" }
+for _, name in ipairs(require "yschema.command.commands".names) do names[#names + 1] = name end
 
 local function arguments(job, ...)
   if job == "apply" then return { ... } end
@@ -40,7 +41,7 @@ describe("the page of the manual #programs", function()
         assert.is_true(text:find((flag:gsub("%-", "\\-")), 1, true) ~= nil, flag)
       end
       assert.matches("\n.SH EXAMPLES\n", text, 1, true)
-      assert.matches("Examples:\n   %S", help.stdout)
+      assert.matches("\nExamples:\n  %S", help.stdout)
     end)
 
     it("about " .. job .. " is understood by groff without a warning", function()
@@ -57,30 +58,30 @@ describe("the page of the manual #programs", function()
     for line in text:gmatch "[^\n]+" do
       local request = line:match "^[.'](.*)"
       assert.is_true(not request or request:find '^\\"' ~= nil or request:find "^[A-Z][A-Z]%f[%s%z]" ~= nil
-        or request == "nf" or request == "fi" or request:find "^BR " ~= nil or request == "TP", line)
+        or request == "nf" or request == "fi" or request:find "^SS " ~= nil or request:find "^BR " ~= nil or request == "TP", line)
     end
     assert.matches("yschema 0.1.0", text, 1, true)
   end)
 
-  it("tells the exit statuses that the pages tell", function()
-    local text, told = page "apply", assert(command.read "examples/command/README.md"):gsub("%s+", " ")
+  it("has the exit statuses of the pages", function()
+    local text, shown_text = page "apply", assert(command.read "examples/command/README.md"):gsub("%s+", " ")
     for status, words in pairs { [0] = "if the data is valid", [1] = "if the data has violations",
       [2] = "if the call, the input or the schema is invalid, or if the result cannot be written" } do
-      assert.is_true(told:find(("- %d %s"):format(status, words), 1, true) ~= nil, words)
+      assert.is_true(shown_text:find(("- %d %s"):format(status, words), 1, true) ~= nil, words)
     end
     assert.matches("\\fB0\\fR\nThe data is valid.\n.TP\n\\fB1\\fR\nThe data has violations.\n.TP\n\\fB2\\fR\nThe call, the \z
       input or the schema is invalid, or the result cannot be written.\n", text, 1, true)
   end)
 
-  it("tells what else it tells in the words of the command's page", function()
+  it("repeats sentences of the command's page", function()
     local pages, count = { apply = "command", check = "check", init = "command" }, 0
     for job, name in pairs(pages) do
-      local told = assert(command.read("examples/" .. name .. "/README.md"))
+      local shown_text = assert(command.read("examples/" .. name .. "/README.md"))
         :gsub("`", ""):gsub("%[([^]]*)%]%([^)]*%)", "%1"):gsub("%s+", " ")
       for paragraph in page(job):gmatch "\n%.PP\n([^\n]*)" do
         count = count + 1
         local words = paragraph:gsub("\\([-&])", { ["-"] = "-", ["&"] = "" }):gsub("%.$", "")
-        assert.is_true(told:find(words, 1, true) ~= nil, name .. ": " .. words)
+        assert.is_true(shown_text:find(words, 1, true) ~= nil, name .. ": " .. words)
       end
     end
     assert.equal(8, count)
@@ -89,23 +90,39 @@ describe("the page of the manual #programs", function()
   it("is refused for what is no command", function()
     local result = command.run { "man", "chekc" }
     assert.equal(2, result.rc)
-    assert.matches("there is none for 'chekc', use check, overlay, explain,", result.stderr, 1, true)
+    assert.matches("there is none for 'chekc', use check, inspect, explain,", result.stderr, 1, true)
   end)
 end)
 
 describe("the help", function()
-  it("of the command lists the others, each with a help and an example", function()
-    local help = command.run({ "--help" }).stdout
-    for i = 2, #names do
-      assert.matches("\n   yschema " .. names[i] .. " +%l", help)
-      assert.matches("^Usage: yschema " .. names[i], command.run({ names[i], "--help" }).stdout)
-    end
+  it("of the command lists the others before the options", function()
+    local help = command.run({ "--help" }).stdout:match "^(.-)\n%-?[%w ]+:\n +%-"
+    for i = 2, #names do assert.matches("\n  " .. names[i] .. " +%l", help) end
   end)
 
-  it("has short lines", function()
+  for _, job in ipairs(names) do
+    it("of " .. job .. " begins with the usage, names each flag below a heading, and has 80 columns", function()
+      local help = command.run(arguments(job, "--help")).stdout
+      assert.matches("^Usage: yschema" .. (job == "apply" and " %-f" or " " .. job), help)
+      for line in help:gmatch "[^\n]+" do assert.is_true(#line <= 80, line) end
+      local list = require "yschema.command.flags".list(job)
+      assert.is_true(#list > 0)
+      for _, flag in ipairs(list) do
+        local words = table.concat(flag.names, ", ") .. (flag.argument and " " .. flag.argument or "")
+        assert.matches("\n" .. flag.group .. ":\n", help, 1, true)
+        assert.is_true((help:gsub("\n", " ")):find("  " .. words .. " ", 1, true) ~= nil, words)
+      end
+    end)
+  end
+
+  it("means the same by the same flag in every command", function()
     for _, job in ipairs(names) do
-      for line in command.run(arguments(job, "--help")).stdout:gmatch "[^\n]+" do
-        assert.is_true(#line <= 90, line)
+      for _, flag in ipairs(require "yschema.command.flags".list(job)) do
+        local name = flag.names[#flag.names]
+        if name == "--output" then assert.equal("FILE", flag.argument) end
+        if name == "--format" or name == "--report" then assert.equal("FORMAT", flag.argument) end
+        if name == "--file" then assert.equal("PATH", flag.argument) end
+        if name == "--strict" then assert.matches("^Refuse ambiguous plain scalars", flag.text) end
       end
     end
   end)

@@ -16,11 +16,11 @@ describe("the line of progress", function()
     return table.concat(written)
   end
 
-  it("tells files, violations and time, once a second", function()
+  it("shows files, invalid documents and time, once a second", function()
     local text = shown(10, 1240, 20000, 3)
-    assert.matches("^\r1,240 of 20,000 files, 3 violations, 15[12] s left\27%[K", text)
-    assert.matches("\r1 of 1 file, 1 violation, 0 s left", shown(10, 1, 1, 1), 1, true)
-    assert.matches("1,234,567 of 12,345,678 files, 0 violations", shown(10, 1234567, 12345678, 0), 1, true)
+    assert.matches("^\r1,240 of 20,000 files, 3 invalid, 15[12] s left\27%[K", text)
+    assert.matches("\r1 of 1 file, 1 invalid, 0 s left", shown(10, 1, 1, 1), 1, true)
+    assert.matches("1,234,567 of 12,345,678 files, 0 invalid", shown(10, 1234567, 12345678, 0), 1, true)
   end)
 
   it("is not there for what lasts a second", function() assert.equal("", shown(1, 1, 2, 0)) end)

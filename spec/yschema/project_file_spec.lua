@@ -163,7 +163,7 @@ describe("the project file", function()
   it("tells overlapping patterns once", function()
     write(".yschema.yml", PROJECT .. "- name: all\n  each: [deploy, '**/b/*.yml']\n  schema: s/none.yml\n")
     local result = check {}
-    local note = "yschema: Note: 2 files are in more than one configuration and validated by the first of them only: "
+    local note = "yschema: Note: 2 files are in more than one configuration and validated only by the first of them: "
     assert.equal(note, result.stderr:sub(1, #note))
     assert.equal(1, select(2, result.stderr:gsub("Note", "")))
     assert.equal("deploy/a.yml:1- deploy/a.yml:3- deploy/a.yml:6+ deploy/b/c.yml:1+", (verdicts { "all" }))
@@ -283,8 +283,8 @@ describe("a file that names its schema", function()
   end)
 end)
 
-describe("a call that a beginner makes", function()
-  it("is reported which one would be right", function()
+describe("an invalid call of a beginner", function()
+  it("gets a suggestion", function()
     write("v.yml", "a: 1\n")
     write("j.json", '{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}')
     write("j.yml", "type: object\nproperties:\n  a: {}\n")
@@ -302,7 +302,7 @@ describe("a call that a beginner makes", function()
     says("yschema check -f schema.yml FILE...", check {})
     says("j.json: it is a JSON Schema", command.run({ "-f", "j.json", "-f", "v.yml" }, { folder = folder }))
     says("Try 'yschema check --help'.", check { "-f", "s/port.yml" })
-    assert.matches("yschema check", command.run({ "--help" }, {}).stdout, 1, true)
+    assert.matches("\n  check ", command.run({ "--help" }, {}).stdout, 1, true)
   end)
 
   it("may name the files of the schema, as pre-commit does", function()

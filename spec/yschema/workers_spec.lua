@@ -314,7 +314,7 @@ describe("a pool of workers", function()
   it("does all work, however few can be started and however many die", function()
     local new_workers = core.workers
     for most = 0, 4 do
-      local told, deaths, jobs = {}, 0, job_list.new()
+      local received, deaths, jobs = {}, 0, job_list.new()
       for i = 1, 100 do jobs:add_file(tostring(i)) end
       local workers, starts = few_workers(most)
       core.workers = function() return workers end -- luacheck: ignore
@@ -325,15 +325,15 @@ describe("a pool of workers", function()
         end,
         failed = function(job, why) return { file = job.file.path .. " " .. why, status = 2 } end,
         begin = function() end,
-        tell = function(verdict)
-          told[#told + 1] = verdict.file
+        receive = function(verdict)
+          received[#received + 1] = verdict.file
           return true
         end,
       })
       core.workers = new_workers -- luacheck: ignore
       assert.is_true(ok, problem)
-      assert.equal(100, #told)
-      for i, name in ipairs(told) do
+      assert.equal(100, #received)
+      for i, name in ipairs(received) do
         local number, why = name:match "^(%d+)(.*)$"
         assert.equal(i, tonumber(number))
         if why ~= "" then

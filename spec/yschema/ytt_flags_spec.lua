@@ -20,7 +20,7 @@ local function refused(flags, problem)
     { gives = "", says = "yschema: Error: " .. problem .. help, status = 2 })
 end
 
-local no_files = "yschema writes no files: its one result goes to standard output (> FILE)"
+local no_files = "yschema has one result, which goes to standard output, or to a file with -o FILE"
 
 local all = {
   row("take switches that change nothing", { "--ignore-unknown-comments", "--debug", "--debug=true",
@@ -36,8 +36,8 @@ local all = {
     "--dangerous-emptied-output-directory: " .. no_files),
   refused({ "--file-mark", "a.yml:exclude=true" }, "--file-mark: files have no marks here: leave out what is"
     .. " not to be read, or give it another name (-f name=path)"),
-  refused({ "--files-inspect" }, "--files-inspect: nothing is made of templates here; --schema-inspect shows"
-    .. " what a schema says"),
+  refused({ "--files-inspect" }, "--files-inspect: yschema does not run templates; yschema inspect prints a"
+    .. " schema"),
   refused({ "--bulk-in", "x" }, "--bulk-in: files are given with -f"),
   refused({ "--bulk-out" }, "--bulk-out: " .. no_files),
   refused({ "--implicit-map-key-overrides" },

@@ -81,21 +81,21 @@ local function validate(jobs, request, collection, counts)
       report = verdict.report or report.empty(),
     }
   end
-  local function tell(verdict)
+  local function receive(verdict)
     if verdict.skipped then
       counts.skipped = counts.skipped + 1
       return true
     end
     counts.documents = counts.documents + 1
-    local sort = verdict.status == 0 and "valid" or "invalid"
-    counts[sort] = counts[sort] + 1
+    local kind = verdict.status == 0 and "valid" or "invalid"
+    counts[kind] = counts[kind] + 1
     if verdict.status > counts.status then counts.status = verdict.status end
     local ok, problem = pcall(give, verdict)
     if not ok then failure = { problem } end
     return ok
   end
   pool.each(jobs, request.jobs or 1, {
-    validate = validating.validate_job, failed = validating.failed, tell = tell,
+    validate = validating.validate_job, failed = validating.failed, receive = receive,
     begin = function() counts.files = counts.files + 1 end,
   })
   if failure then error(failure[1], 0) end

@@ -44,7 +44,7 @@ local function is_breaking(self)
   return false
 end
 
--- ---- values that are replayed -------------------------------------------------------
+-- ---- files that are replayed --------------------------------------------------------
 
 -- Lists the files that words stand for, each once. Returns nil and a problem.
 local function files_of(words)
@@ -68,7 +68,7 @@ end
 
 -- ---- comparing ----------------------------------------------------------------------
 
---- What a comparison is asked for.
+--- What a comparison looks at.
 ---@class yschema.DiffRequest
 ---@field direction? "backward"|"forward"|"full"
 ---@field values? string[] patterns of files

@@ -26,7 +26,7 @@ local function need_self(self, method)
   end
 end
 
---- Tells whether a value is an object of this class.
+--- Returns whether a value is an object of this class.
 ---@param value any
 ---@return boolean
 function documents.is(value)

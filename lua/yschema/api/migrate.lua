@@ -53,7 +53,8 @@ return function(given, settings)
   local request, problem = request_of(given)
   if not request then error(("bad argument #1 to 'migrate' (%s)"):format(problem), 3) end
   local about
-  local schema, failure = schema_cache.new(settings, function(owner) about = report.new(owner) end):schema(request.schema)
+  local cache = schema_cache.new(settings, function(owner) about = report.new(owner) end)
+  local schema, failure = cache:schema(request.schema)
   if not schema then return nil, about or report.of_error("usage", "yschema.migrate", tostring(failure)) end
   local outcomes = {}
   for i, listed in ipairs(listing.of(request.files, request.schema)) do

@@ -1,7 +1,7 @@
 --- The schema object that users hold: its methods, and the checks of their arguments.
 --
--- yschema/meta.lua documents the methods. The work is done by `yschema.pipeline`. A wrong argument throws
--- an error that points to the caller; errors of the data are returned as a report.
+-- yschema/meta.lua documents the methods. The work is done by `yschema.pipeline`. An invalid argument throws
+-- an error that points to the caller; violations of the data are returned as a report.
 --
 -- @module yschema.api.schema
 
@@ -25,7 +25,7 @@ local type = type
 ---@field checks integer how often `check` was called
 ---@field missed integer how often the core accepted what the checker did not, of the last checks
 ---@field missed_since integer the number of the check that these begin with
----@field checker (fun(value: any): boolean)|false says yes to tables that fit; false when there is none
+---@field checker (fun(value: any): boolean)|false returns true for tables that fit; false when there is no checker
 local Schema = {}
 Schema.__index = Schema
 Schema.__name = "yschema.Schema"
@@ -47,7 +47,7 @@ function schema.new(settings)
   return setmetatable(self, Schema)
 end
 
---- Tells whether a value is a schema object.
+--- Returns whether a value is a schema object.
 ---@param value any
 ---@return boolean
 function schema.is(value)
@@ -60,9 +60,9 @@ local function text_name(position)
   return position == 1 and "values" or "values " .. position
 end
 
--- Returns values and their report, which can tell where they come from if there are trails.
-local function explained(values, about, trails)
-  if trails then require "yschema.provenance.origins".attach(about, trails) end
+-- Returns values and their report, which finds where they come from if their provenance was kept.
+local function explained(values, about, provenance)
+  if provenance then require "yschema.provenance.origins".attach(about, provenance) end
   return values, about
 end
 
@@ -124,10 +124,10 @@ local generates = rawget(_G, "jit") ~= nil
 -- Generating a checker takes as long as some checks by the core, so it begins with this check.
 local generated_at = 100
 
--- A checker that leaves more than `most_missed` of `last_checks` values to the core, though they fit, is given up.
+-- A checker is given up if the core accepts more than `most_missed` of `last_checks` values that it did not accept.
 local most_missed, last_checks = 32, 64
 
--- Tells whether the generated checker accepts a value. If not, the core has to be asked.
+-- Returns whether the generated checker accepts a value. If not, the core has to be asked.
 local function is_known_to_fit(self, value)
   local checks = self.checks + 1
   self.checks = checks
@@ -199,7 +199,7 @@ end
 
 local drafts = { ["draft-07"] = "json-schema", ["2020-12"] = "json-schema-2020-12" }
 
--- Returns the draft that the options name. Wrong options throw an error that points to the caller's caller.
+-- Returns the draft that the options name. Invalid options throw an error that points to the caller's caller.
 local function draft_of(options)
   local given, problem = copy(options, { draft = true }, "option")
   local draft = given and given.draft

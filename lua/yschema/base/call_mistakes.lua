@@ -1,4 +1,4 @@
---- Formulates the errors about wrong calls of the API, so that they say what to write instead.
+--- The errors about wrong calls of the API. They say what to write instead.
 --
 -- The module is loaded only when a call is wrong.
 --
@@ -16,7 +16,7 @@ local CALLER = 4
 --- Throws an error, because a method was called without its object: mostly with a dot in place of a colon.
 ---@param object string what it is a method of: "schema"
 ---@param method string
----@param got any what stood in the object's place
+---@param got any what was given in place of the object
 function call_mistakes.object(object, method, got)
   error(("calling '%s' on a bad self (%s expected, got %s): write %s:%s(...), with a colon")
     :format(method, object, type(got), object, method), CALLER)

@@ -1,5 +1,5 @@
---- Reads and writes files for the command, which never writes over what it reads: not through a link, nor by another
--- spelling of the path.
+--- Reads and writes files for the command. A file that it reads is never overwritten, not even through a link or under
+-- another spelling of the path.
 --
 -- @module yschema.base.file_access
 
@@ -9,7 +9,7 @@ local file_access = {}
 
 local ipairs, pairs, type = ipairs, pairs, type
 
--- The identities of the files that were read since `file_access.begin`; nil: nobody watches.
+-- The identities of the files that were read since `file_access.begin`; nil: files are not noted.
 local was_read
 
 --- Begins to note what is read.
@@ -33,11 +33,16 @@ function file_access.read(name, path, max_bytes, streams)
   return core.read(name, path, max_bytes, streams)
 end
 
--- What tells a file apart that is perhaps not there yet: its folder and its name.
+-- Identifies a file that may not exist yet by its folder and its name.
 local function key_of(path)
   local folder, name = path:match "^(.*/)([^/]+)$"
   return core.identity(path) or (core.identity(folder or ".") or "") .. " " .. (name or path)
 end
+
+--- Returns the folder in a path, with its slash, or "".
+---@param path string
+---@return string
+function file_access.folder_of(path) return path:match "^(.*/)" or "" end
 
 -- The identity of a regular file.
 local function regular(path)
@@ -47,7 +52,7 @@ end
 
 local IS_READ = "%s: it is a file that this call reads, which the output would replace; name another file"
 
---- Says why a file must not be written: it was read, or is about to be.
+--- Returns why a file must not be written: it was read, or is about to be.
 ---@param path string
 ---@param inputs? string[] paths that will be read
 ---@return string? problem
@@ -92,16 +97,14 @@ local function words_in(options, names)
   return words
 end
 
---- Says what is wrong with a call whose output is one of its inputs, or another output.
----@param job string the name of the command
+--- Returns a problem if an output of a call is one of its inputs, or another output.
 ---@param options table
 ---@return string? problem
-function file_access.clash(job, options)
+function file_access.clash(options)
   local inputs, seen
   for name, flag in pairs(WRITTEN) do
     local path = options[name]
-    local is_format = name == "output" and job ~= "infer" and job ~= "import"
-    if path and path ~= "-" and path ~= "" and not is_format then
+    if path and path ~= "-" and path ~= "" then
       inputs, seen = inputs or words_in(options, READ), seen or {}
       local problem = file_access.refusal(path, inputs)
       if problem then return ("%s %s"):format(flag, problem) end
@@ -116,7 +119,7 @@ function file_access.clash(job, options)
   end
 end
 
---- Says what is wrong when an output is one of the files that are about to be validated.
+--- Returns a problem if an output is one of the files that are about to be validated.
 ---@param jobs yschema.JobList
 ---@param options table
 ---@return string? problem

@@ -1,4 +1,6 @@
---- Tells by the end of a file's name what the file is for.
+--- Says by the name of a file what it holds.
+--
+-- csrc/lua/text/source.c knows the ending of JSON files, too.
 --
 -- @module yschema.base.file_kinds
 
@@ -6,12 +8,25 @@ local file_kinds = {}
 
 local find = string.find
 
---- Tells whether a file holds only Starlark, so that its lines have no `#@`.
+--- The pattern of the data files in a folder.
+file_kinds.DATA_FILES = "**/*.{yml,yaml,json}"
+
+--- Returns whether a file must be JSON.
+---@param name string
+---@return boolean
+function file_kinds.is_json(name) return find(name, "%.json$") ~= nil end
+
+--- Returns whether a file is YAML.
+---@param name string
+---@return boolean
+function file_kinds.is_yaml(name) return find(name, "%.ya?ml$") ~= nil end
+
+--- Returns whether a file holds only Starlark, so that its lines have no `#@`.
 ---@param name string
 ---@return boolean
 function file_kinds.is_starlark(name) return find(name, "%.star$") ~= nil end
 
---- Tells whether a file is only loaded by other files and holds no documents itself.
+--- Returns whether a file is only loaded by other files and holds no documents itself.
 ---@param name string
 ---@return boolean
 function file_kinds.is_library(name)

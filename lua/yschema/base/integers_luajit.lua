@@ -17,7 +17,7 @@ local exact = 2 ^ 53
 local least = signed(-2 ^ 62) * 2
 local most = unsigned(2 ^ 62) * 2 - 1
 
---- Tells whether a number is an integer. A double beyond 2^53 is a float.
+--- Returns whether a number is an integer. A double beyond 2^53 is a float.
 local function is_int(x)
   return type(x) == "cdata" or x == floor(x) and x <= exact and x >= -exact
 end

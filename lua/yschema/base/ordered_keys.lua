@@ -39,7 +39,7 @@ local function before(a, b)
 end
 
 -- Returns the keys of the list `keys` that the map has, and the set of them.
-local function told(map)
+local function listed(map)
   local list, known = {}, {}
   local mt = getmetatable(map)
   local keys = type(mt) == "table" and rawget(mt, "keys")
@@ -56,7 +56,7 @@ end
 ---@param map table
 ---@return any[] keys a new list
 return function(map)
-  local list, known = told(map)
+  local list, known = listed(map)
   local others = {}
   for key in next, map do
     if not known[key] then others[#others + 1] = key end

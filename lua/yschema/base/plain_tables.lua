@@ -57,4 +57,13 @@ function plain_tables.strings(value)
   return items
 end
 
+--- Returns whether a value is a whole number in a range.
+---@param value any
+---@param least integer
+---@param most integer
+---@return boolean
+function plain_tables.is_whole(value, least, most)
+  return type(value) == "number" and value >= least and value <= most and value % 1 == 0
+end
+
 return plain_tables

@@ -1,4 +1,4 @@
---- What the workers of `yschema.batch.pool` say of their jobs, as texts.
+--- The answers of the workers of `yschema.batch.pool` about their jobs, as texts.
 --
 -- @module yschema.batch.answers
 
@@ -15,12 +15,12 @@ local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until
 
 -- ---- verdicts as texts --------------------------------------------------------------
 
--- Whether nothing is to be said of a document.
+-- Whether a document is valid and nothing is to be reported about it.
 local function is_quiet(verdict)
   return verdict.status == 0 and not (verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
 end
 
--- Whether all that is to be said of a document are texts.
+-- Whether only texts are to be reported about a document.
 local function is_texts(verdict) return verdict.report == true and not (verdict.digest or verdict.skipped) end
 
 local function verdict_text(verdict)
@@ -38,7 +38,7 @@ local function verdict_text(verdict)
   return ("P%d;%s"):format(#packed, packed)
 end
 
---- Reads what stands behind an F.
+--- Reads what follows an F.
 ---@param item string
 ---@param at integer
 ---@param entry? string of the job
@@ -58,7 +58,7 @@ function answers.texts_verdict(item, at, entry)
   }, stop
 end
 
---- Reads what stands behind a P and its size.
+--- Reads what follows a P and its size.
 ---@param text string
 ---@return yschema.Verdict
 function answers.packed_verdict(text)
@@ -69,10 +69,10 @@ end
 
 -- ---- the worker ---------------------------------------------------------------------
 
--- What a worker has to say of a piece: items, each with a letter in front. Before the items of a text stands "+" when
--- the answer goes on after it, and "=" when it is over.
---   Q files;documents;   so many files with nothing to be said of them, where the parent only counts these
---   V line;size;file     a document with nothing to be said of it
+-- A worker's answer to a piece: items, each with a letter in front. A text begins with "+" if the answer continues
+-- after it, and with "=" if the answer is complete.
+--   Q files;documents;   so many files with nothing to report, where the parent only counts these
+--   V line;size;file     a document with nothing to report
 --   F line;status;sizes; a document with violations or warnings, of which only texts are reported: the file, the text,
 --                        the warnings, and the line of JSON
 --   P size;packed        any other verdict
@@ -85,8 +85,8 @@ end
 ---@field split boolean whether a part of the job's answer was given
 ---@field counts? function whether quiet files are only counted
 ---@field held yschema.Verdict[] the quiet verdicts of the job so far, or of the whole job
----@field loud boolean whether something else was said of the job
----@field files integer quiet files that no item tells yet
+---@field loud boolean whether something else was reported about the job
+---@field files integer quiet files that no item counts yet
 ---@field documents integer in them
 local Answer = {}
 Answer.__index = Answer
@@ -132,7 +132,7 @@ function Answer:end_job()
   self.loud = false
 end
 
--- Returns all of it behind a mark, and begins anew.
+-- Returns all of it after a mark, and begins anew.
 function Answer:text(mark)
   self:add_counted()
   local text = mark .. concat(self.parts, "", 1, self.count)
@@ -140,8 +140,8 @@ function Answer:text(mark)
   return text
 end
 
--- Gives what there is, though the piece is not done, and waits until the parent says 0 to go on. Pieces that it hands
--- out before that are put into `upcoming`. When the parent is gone, the next `give` ends the process.
+-- Sends what there is, though the piece is not done, and waits until the parent sends 0 to go on. Pieces that the
+-- parent sends before that are put into `upcoming`. When the parent has ended, the next `give` ends the process.
 local function give_portion(workers, answer, upcoming)
   io.stdout:flush()
   workers:give(answer:text "+")
@@ -167,13 +167,13 @@ end
 
 -- Validates a job. What functions print goes into the answer, too.
 function Answer:validate(job, work, emit)
-  local told = core.hooks.print
+  local earlier = core.hooks.print
   core.hooks.print = function(line)
     self:speak()
     self:add(("T%d;%s"):format(#line, line))
   end
   local ok, problem = pcall(work.validate, job, emit)
-  core.hooks.print = told
+  core.hooks.print = earlier
   if not ok then emit(work.failed(job, tostring(problem))) end
   self:end_job()
 end
@@ -206,7 +206,7 @@ function answers.serve(workers, jobs, work)
     for i = first, first + size - 1 do
       workers:begin(i)
       answer:validate(jobs:at(i), work, emit)
-      -- the parent has told a part of this job: it must know its end before the next one can end this process
+      -- The parent has reported a part of this job. It must get the end of it before the next job can end this process.
       if answer.split and i < first + size - 1 then give_portion(workers, answer, upcoming) end
       answer.split = false
     end

@@ -1,8 +1,8 @@
---- Patterns that stand for files: `*`, `?`, `**` and `{a,b}` (reference#globs).
+--- Patterns for the names of files: `*`, `?`, `**` and `{a,b}` (reference#globs).
 --
 -- `*` and `?` do not match a slash; `**` matches any number of folders. A name that begins with a dot is matched
--- by a pattern that shows the dot. Links are followed to files and to folders that the pattern names, but `**` does
--- not follow them, because they may lead round in a circle.
+-- only by a pattern that begins with a dot. Links are followed to files and to folders that the pattern names, but `**`
+-- does not follow them, because they may form a circle.
 --
 -- @module yschema.batch.globs
 
@@ -13,9 +13,9 @@ local globs = {}
 
 local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
 
-local MOST_WORDS = 1000 -- that braces may make of a pattern
+local MOST_WORDS = 1000 -- patterns without braces that one pattern with braces may become
 
---- Tells whether a word is a pattern, and not only a path.
+--- Returns whether a word is a pattern, and not only a path.
 ---@param word string
 ---@return boolean
 function globs.is_pattern(word) return word:find "[*?{]" ~= nil end
@@ -23,8 +23,8 @@ function globs.is_pattern(word) return word:find "[*?{]" ~= nil end
 -- ---- braces -------------------------------------------------------------------------
 
 -- Finds the first braces with a comma between them, in one pass. Returns their places and the parts between the
--- commas, which are cut out of these braces only: those of nested ones would be long. Braces that are never closed are
--- letters.
+-- commas. The parts of nested braces are not cut out, because they would be long. Braces that are not closed are
+-- ordinary characters.
 local function find_braces(pattern)
   local open, first = {}, nil
   for at, letter in pattern:gmatch "()([{},])" do
@@ -82,7 +82,7 @@ local function pieces_of(part)
   return pieces
 end
 
--- Tells whether a name matches. Between two stars the first place where a piece fits is as good as any other, so each
+-- Returns whether a name matches. Between two stars the first place where a piece fits is as good as any other, so each
 -- piece is looked for once: Lua's own patterns try all ways to divide a name among several stars.
 local function matches(name, pieces)
   local at = 1
@@ -107,10 +107,15 @@ local function names_in(folder)
   return names, kinds
 end
 
-local function joined(folder, name)
+--- Joins a folder and a name in it.
+---@param folder string with or without a slash at its end; "" is the working directory
+---@param name string
+---@return string
+function globs.joined(folder, name)
   if folder == "" or folder:sub(-1) == "/" then return folder .. name end
   return folder .. "/" .. name
 end
+local joined = globs.joined
 
 -- ---- whole paths --------------------------------------------------------------------
 
@@ -125,7 +130,7 @@ end
 local Walk = {}
 Walk.__index = Walk
 
--- A link that leads nowhere is reported when it is read.
+-- A broken link is reported when it is read.
 ---@param path string
 ---@param kind? string of `core.names`
 function Walk:mode(path, kind)
@@ -169,8 +174,8 @@ function Walk:below(folder, index)
   end
 end
 
--- Adds the files that the parts from `index` on match below a folder. Several `**` come to the same folder in many
--- ways; once is enough.
+-- Adds the files that the parts from `index` on match below a folder. Several `**` lead to the same folder in many
+-- ways; each folder is searched once.
 function Walk:from(folder, index)
   local place = index .. " " .. folder
   if self.visited[place] then return end
@@ -203,7 +208,7 @@ local function parts_of(pattern)
   return parts
 end
 
---- Finds the files that a pattern stands for, in byte order of their folders and names.
+--- Finds the files that match a pattern, in byte order of their folders and names.
 ---@param pattern string
 ---@param base? string the folder where a relative pattern begins; without it, the working directory
 ---@return string[]? paths as the pattern writes them; nil when its braces make too many patterns

@@ -1,5 +1,5 @@
---- A list of jobs. There may be very many, and most have nothing of their own but the path of a file: of these the
--- list has the paths alone.
+--- A list of jobs. There may be very many. Most differ only in the path of their file: for these, the list holds only
+-- the path.
 --
 -- @module yschema.batch.job_list
 
@@ -9,7 +9,7 @@ local math, setmetatable, type = math, setmetatable, type
 
 ---@class yschema.JobList
 ---@field private list (yschema.Job|string|false)[] a string is a path; false: the job is done
----@field private shared { __index: yschema.Job } what jobs have that are paths
+---@field private shared { __index: yschema.Job } the fields of jobs that are only a path
 ---@field private some_once boolean whether there is a job whose file can be read only once
 local JobList = {}
 JobList.__index = JobList
@@ -42,11 +42,11 @@ function JobList:add_file(file)
   self.some_once = self.some_once or reads_once(job)
 end
 
---- Returns how many jobs there are, also of those that are done.
+--- Counts the jobs, including those that are done.
 ---@return integer
 function JobList:count() return #self.list end
 
---- Returns a job. What is written into it may be lost, unless the jobs are kept.
+--- Returns a job. Changes to it may be lost, unless the jobs are kept.
 ---@param i integer from 1 to the count
 ---@return yschema.Job
 function JobList:at(i)
@@ -54,8 +54,8 @@ function JobList:at(i)
   return type(job) == "string" and setmetatable({ file = { path = job } }, self.shared) or job
 end
 
---- Returns how many of the jobs that follow each other can be given to one worker. A job whose file can be read only
--- once is given by itself: no other worker could do it again.
+--- Returns how many consecutive jobs can be given to one worker. A job whose file can be read only once is given by
+-- itself, because no other worker could do it again.
 ---@param first integer
 ---@param most integer
 ---@return integer
@@ -68,7 +68,7 @@ function JobList:together(first, most)
   return count
 end
 
---- Says that jobs are done: their memory may be used again.
+--- Notes that jobs are done, so that their memory may be used again.
 ---@param first integer
 ---@param last integer
 function JobList:done(first, last)

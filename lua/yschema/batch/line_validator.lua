@@ -1,4 +1,4 @@
---- Finds by what the lines of `yschema check --lines` are validated: a schema, or a configuration of the project file.
+--- Finds what validates the lines of `yschema check --lines`: a schema, or a configuration of the project file.
 --
 -- @module yschema.batch.line_validator
 
@@ -13,8 +13,8 @@ local concat, ipairs = table.concat, ipairs
 local NO_SCHEMA = "--lines needs a schema: give one with -f, or the name of a configuration of a project file"
   .. " (.yschema.yml)"
 
--- Says why the lines cannot be validated as the files of a configuration are, or returns nil.
-local function violation_of(entry)
+-- Returns why the lines cannot be validated as the files of a configuration are, or nil.
+local function problem_with(entry)
   if entry.merges then
     return ("the configuration '%s' merges layers, and --lines validates each line by itself"):format(entry.name)
   end
@@ -23,21 +23,21 @@ local function violation_of(entry)
   end
 end
 
--- Returns the configuration that is meant, or nil and what is wrong.
+-- Returns the configuration of this name, or the only one that fits; or nil and the problem.
 local function chosen(entries, name)
   local fitting, names = {}, {}
   for _, entry in ipairs(entries) do
     if entry.name == name then
-      local problem = violation_of(entry)
+      local problem = problem_with(entry)
       return not problem and entry or nil, problem
     end
-    if not violation_of(entry) then
+    if not problem_with(entry) then
       fitting[#fitting + 1] = entry
       names[#names + 1] = entry.name
     end
   end
   if not fitting[1] then
-    return nil, "the project file has no configuration by which lines can be validated: one with each, and with a schema"
+    return nil, "the project file has no configuration that can validate lines: one with each, and with a schema"
   end
   local listed = concat(names, ", ")
   if name then
@@ -59,9 +59,9 @@ local function compiled(entry, all)
   else
     job.kinds = {}
     for i, kind in ipairs(entry.kinds) do
-      local schema, violation = all:schema(kind.schema, nil, entry.yaml)
+      local schema, invalid = all:schema(kind.schema, nil, entry.yaml)
       job.kinds[i] = { has = kind.has, schema = schema }
-      if not schema then return nil, violation end
+      if not schema then return nil, invalid end
     end
   end
   return (job.schema or job.kinds) and job, problem
@@ -87,10 +87,10 @@ end
 --- Finds what validates lines.
 ---@param request yschema.LineRequest
 ---@param settings yschema.Settings
----@param report fun(owner: userdata) gets schemas that were compiled, or have violations, and validated project files
----@return yschema.Job? job without a file; nil when something is wrong
----@return string? problem what has not been reported
----@return string[]? notes what else the user has to know
+---@param report fun(owner: userdata) gets schemas that were compiled, or have errors, and validated project files
+---@return yschema.Job? job without a file; nil when there is a problem
+---@return string? problem unless it was reported
+---@return string[]? notes for the user
 function line_validator.find(request, settings, report)
   local all = schema_cache.new(settings, report)
   local job, problem

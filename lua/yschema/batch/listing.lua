@@ -1,9 +1,10 @@
---- The files that words of a command line stand for: paths, folders, patterns and standard input.
+--- Lists the files that words of a command line name: paths, folders, patterns and standard input.
 --
 -- @module yschema.batch.listing
 
 local lfs = require "lfs"
 local core = require "yschema.core"
+local file_kinds = require "yschema.base.file_kinds"
 local globs = require "yschema.batch.globs"
 
 local listing = {}
@@ -12,11 +13,9 @@ local byte, find, ipairs, setmetatable, sub = string.byte, string.find, ipairs, 
 
 local DOT = byte "."
 
-local IN_FOLDERS = "**/*.{yml,yaml,json}"
-
 --- A file to validate.
 ---@class yschema.ListedFile
----@field path string where it is read, "-" for standard input; reports call it so
+---@field path string where it is read, and its name in reports; "-" is standard input
 ---@field pipe? boolean it is no regular file, and was named in the call: it can be read once
 ---@field problem? string why it cannot be validated
 ---@field key? string its identity, if it was looked up
@@ -30,7 +29,7 @@ local IN_FOLDERS = "**/*.{yml,yaml,json}"
 local List = {}
 List.__index = List
 
---- What tells files apart, however they are called. A file that is not there is its path.
+--- Identifies a file, whatever path leads to it. The identity of a file that does not exist is its path.
 ---@param path string
 ---@return string
 function listing.identity(path) return core.identity(path) or path end
@@ -45,9 +44,9 @@ function listing.key_of(file)
   return file.key
 end
 
-local function joined(folder, path) return folder .. (folder:sub(-1) == "/" and "" or "/") .. path end
+local joined = globs.joined
 
--- Adds the files that an argument of -f stands for to a set.
+-- Adds the files that an argument of -f names to a set.
 local function leave_out(set, path)
   if not lfs.attributes(path, "mode") then path = path:match "^[^=]+=(.+)$" or path end
   set[identity(path)] = true
@@ -61,7 +60,7 @@ local function new_list(left_out, paths)
   return setmetatable({ files = {}, skipped = 0, listed = {}, left_out = set, paths = paths }, List)
 end
 
--- A name without what only tells that it begins here.
+-- Removes "./" from the beginning of a path.
 local function plain(path)
   if byte(path) ~= DOT then return path end
   local rest = path:gsub("^%./+", "")
@@ -93,7 +92,7 @@ function List:add_named(path)
   self:add(path, nil, true)
 end
 
--- Adds the files that a pattern stands for. Returns whether there is any, or a folder that cannot be read.
+-- Adds the files that match a pattern. Returns whether there is any, or a folder that cannot be read.
 function List:add_all(word, pattern, base)
   local paths, closed = globs.find(pattern, base)
   if not paths then
@@ -105,13 +104,13 @@ function List:add_all(word, pattern, base)
   return paths[1] ~= nil or closed[1] ~= nil
 end
 
--- Adds what a word stands for. A word that is no absolute path begins in the folder `base`, if there is one.
+-- Adds what a word names. A relative path begins in the folder `base`, if there is one.
 function List:add_word(word, base)
   if word:sub(1, 1) == "/" then base = nil end
   local path = base and joined(base, word) or word
   local mode = path ~= "-" and lfs.attributes(path, "mode")
   if mode == "directory" then
-    if not self:add_all(path, IN_FOLDERS, path) then
+    if not self:add_all(path, file_kinds.DATA_FILES, path) then
       self:add(path, "has no files with names that end in .yml, .yaml or .json")
     end
   elseif mode or path == "-" or not globs.is_pattern(word) then
@@ -121,10 +120,10 @@ function List:add_word(word, base)
   end
 end
 
---- Lists the files that words stand for, each once, in the order of the words. A folder stands for its `.yml`,
--- `.yaml` and `.json` files at every depth, without hidden ones.
+--- Lists the files that words name, each once, in the order of the words. A folder means its `.yml`, `.yaml` and
+-- `.json` files at every depth, without those whose names begin with a dot.
 ---@param words string[]
----@param left_out? string[] paths that are not meant, as those of the schema
+---@param left_out? string[] paths that are not listed, such as those of the schema
 ---@param base? string the folder where relative words begin; without it, the working directory
 ---@param paths? boolean of a file of which nothing else is known, its path alone is given
 ---@return (yschema.ListedFile|string)[] files
@@ -135,8 +134,8 @@ function listing.of(words, left_out, base, paths)
   return list.files, list.skipped
 end
 
---- Lists the files that a text names, with a zero byte behind each name, as `find -print0` writes them. Each name
--- counts once; to ask whether two names are of one file would cost as much as a third of the validation.
+--- Lists the files that a text names, with a zero byte after each name, as `find -print0` writes them. Each name
+-- counts once. Finding out whether two names belong to one file would take a third as long as validation.
 ---@param text string
 ---@param paths? boolean as for `listing.of`
 ---@return (yschema.ListedFile|string)[]

@@ -8,24 +8,24 @@ local io = io
 
 local HEAD = 4096 -- bytes in which the comment has to be
 
-local function folder_of(path) return path:match "^(.*/)" or "" end
+local folder_of = require "yschema.base.file_access".folder_of
 
 -- Writes a path that is relative to a folder as one that is relative to the working directory.
 local function placed(folder, path)
   if path:sub(1, 1) == "/" then return path end
-  return path == "-" and folder == "" and "./-" or folder .. path -- and not standard input
+  return path == "-" and folder == "" and "./-" or folder .. path -- "-" is a file here, not standard input
 end
 
--- Returns the paths in the words behind `yschema:`, or nil and what is wrong with them.
+-- Returns the paths in the words after `yschema:`, or nil and the problem.
 local function paths_in(words, folder)
   local paths, rest = {}, words
   while rest:find "%S" do
-    local path, behind = rest:match '^%s*schema="([^"]+)"(.*)$'
-    if not path then path, behind = rest:match "^%s*schema=([^%s\"]+)(.*)$" end
+    local path, after = rest:match '^%s*schema="([^"]+)"(.*)$'
+    if not path then path, after = rest:match "^%s*schema=([^%s\"]+)(.*)$" end
     if not path then
       return nil, ("'%s' is not understood; write # yschema: schema=FILE"):format(rest:match "%S+")
     end
-    paths[#paths + 1], rest = placed(folder, path), behind
+    paths[#paths + 1], rest = placed(folder, path), after
   end
   if not paths[1] then return nil, "no schema is named; write # yschema: schema=FILE" end
   return paths

@@ -76,7 +76,7 @@ local function read_table(text, at, mt)
   return value, at + 1
 end
 
--- The text up to the next semicolon, and the place behind it.
+-- The text up to the next semicolon, and the place after it.
 local function word(text, at)
   local stop = find(text, ";", at, true)
   return sub(text, at, stop - 1), stop + 1
@@ -90,16 +90,16 @@ local readers = {
   f = function(_, at) return false, at end,
   u = function(_, at) return core.null, at end,
   i = function(text, at)
-    local digits, behind = word(text, at)
-    return tonumber(digits), behind
+    local digits, after = word(text, at)
+    return tonumber(digits), after
   end,
   d = function(text, at)
-    local digits, behind = word(text, at)
-    return odd_numbers[digits] or tonumber(digits) + 0.0, behind
+    local digits, after = word(text, at)
+    return odd_numbers[digits] or tonumber(digits) + 0.0, after
   end,
   c = function(text, at)
-    local digits, behind = word(text, at)
-    return load("return " .. digits)(), behind
+    local digits, after = word(text, at)
+    return load("return " .. digits)(), after
   end,
   s = function(text, at)
     local size, from = word(text, at)
@@ -108,8 +108,8 @@ local readers = {
   ["{"] = function(text, at) return read_table(text, at) end,
   ["["] = function(text, at) return read_table(text, at, core.array_mt) end,
   ["<"] = function(text, at)
-    local keys, behind = read(text, at)
-    return read_table(text, behind, { keys = keys })
+    local keys, after = read(text, at)
+    return read_table(text, after, { keys = keys })
   end,
 }
 

@@ -1,12 +1,13 @@
---- Does jobs in several processes, and tells what comes of them in the order of the jobs.
+--- Does jobs in several processes, and reports their verdicts in the order of the jobs.
 --
 -- Each worker is a fork of this process, which has compiled the schemas. The parent hands out pieces: the numbers of
 -- some jobs that follow each other. A worker answers each piece with a text, and the parent keeps the texts
 -- of pieces until those before them are reported. What it keeps is bounded: it hands out nothing that is far ahead, and
--- the answer to a job with many violations comes in portions, each of which the worker sends when it is reported to go on.
+-- the answer to a job with many violations comes in portions. A worker sends the next portion when the parent asks for
+-- it.
 --
--- When a worker dies, the job that it had in hand has a violation, and its other jobs are done by another one. Where the
--- system allows no new process, there are fewer workers; when there is none at all, the parent does the work.
+-- When a worker dies, its current job is reported as failed, and its other jobs are done by another worker. If the
+-- system allows no new process, there are fewer workers; if there is none at all, the parent does the work.
 --
 -- @module yschema.batch.pool
 
@@ -22,7 +23,7 @@ local find, io, math, sub, table = string.find, io, math, string.sub, table
 local LARGEST_PIECE = 128
 local PIECES_AHEAD = 8 -- of each worker
 local MOST_KEPT = 2 ^ 25 -- bytes of texts that wait for those before them
-local MOST_DEATHS = 8 -- of workers that had nothing in hand, one after the other
+local MOST_DEATHS = 8 -- of workers without a current job, one after the other
 
 --- The largest number of workers.
 pool.most = 256
@@ -32,7 +33,7 @@ pool.most = 256
 ---@field validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
 ---@field failed fun(job: yschema.Job, problem: string): yschema.Verdict when no verdict could be reached
 ---@field begin fun(job: yschema.Job) called before the verdicts of a job are reported
----@field tell fun(verdict: yschema.Verdict): boolean whether to go on
+---@field receive fun(verdict: yschema.Verdict): boolean gets each verdict; returns whether to go on
 ---@field count? fun(files: integer, documents: integer) counts valid files, when their verdicts need not be reported
 
 -- ---- pieces ---------------------------------------------------------------------
@@ -40,11 +41,11 @@ pool.most = 256
 ---@class yschema.Piece
 ---@field first integer the number of a job, the first that is not reported
 ---@field count integer
----@field texts? string[] what came of it and is not reported
----@field over? boolean whether all of it came
+---@field texts? string[] the answers to it that are not reported
+---@field over? boolean whether the answer is complete
 ---@field begun? boolean whether a part of the first job is reported
 ---@field waits? boolean whether the worker waits until it may go on
----@field death? string how the worker died that had this job in hand
+---@field death? string how the worker died whose current job this was
 
 ---@class yschema.Pool
 ---@field jobs yschema.JobList those that are reported are done
@@ -52,14 +53,14 @@ pool.most = 256
 ---@field work yschema.Work
 ---@field workers userdata
 ---@field count integer of workers
----@field hands table<integer, yschema.Piece[]> what each worker has to do
----@field back yschema.Piece[] what workers left undone when they died
+---@field assigned table<integer, yschema.Piece[]> what each worker has to do
+---@field back yschema.Piece[] what workers had not done when they died
 ---@field upcoming integer the first job that was not handed out
----@field told integer the first job that was not reported
+---@field reported integer the first job that was not reported
 ---@field size integer of a piece
 ---@field kept table<integer, yschema.Piece> pieces that wait for those before them, by their first job
 ---@field bytes integer in their texts
----@field deaths integer of workers that had nothing in hand
+---@field deaths integer of workers that had no current job
 ---@field goes_on boolean
 local Pool = {}
 Pool.__index = Pool
@@ -67,7 +68,7 @@ Pool.__index = Pool
 function Pool:next_piece()
   if self.back[1] then return table.remove(self.back) end
   local first, jobs = self.upcoming, self.jobs
-  if first > self.last or first - self.told > self.size * self.count * PIECES_AHEAD or self.bytes > MOST_KEPT then
+  if first > self.last or first - self.reported > self.size * self.count * PIECES_AHEAD or self.bytes > MOST_KEPT then
     return nil
   end
   local count = jobs:together(first, self.size)
@@ -76,11 +77,11 @@ function Pool:next_piece()
 end
 
 function Pool:feed(number)
-  local hand = self.hands[number]
-  while hand and not hand[2] do
+  local pieces = self.assigned[number]
+  while pieces and not pieces[2] do
     local piece = self:next_piece()
     if not piece then return end
-    hand[#hand + 1] = piece
+    pieces[#pieces + 1] = piece
     self.workers:hand(number, piece.first, piece.count)
   end
 end
@@ -88,42 +89,42 @@ end
 -- Starts a worker, if the system allows it.
 function Pool:start(number)
   local ok = self.workers:start(number, function() answers.serve(self.workers, self.jobs, self.work) end)
-  self.hands[number] = ok and {} or nil
+  self.assigned[number] = ok and {} or nil
 end
 
--- Keeps what has come of a worker's first piece.
+-- Keeps a text of the answer to a worker's first piece.
 function Pool:keep(number, text)
-  local hand = self.hands[number]
-  local piece = hand[1]
+  local pieces = self.assigned[number]
+  local piece = pieces[1]
   piece.texts = piece.texts or {}
   piece.texts[#piece.texts + 1] = text
   piece.over = sub(text, 1, 1) == "="
   piece.waits = not piece.over
   self.kept[piece.first] = piece
   self.bytes = self.bytes + #text
-  if piece.over then table.remove(hand, 1) end
+  if piece.over then table.remove(pieces, 1) end
 end
 
--- Forgets what has come of a piece and is not reported: it is done again.
+-- Forgets the answers to a piece that are not reported: it is done again.
 function Pool:forget(piece)
   for _, text in ipairs(piece.texts or {}) do self.bytes = self.bytes - #text end
   if self.kept[piece.first] == piece then self.kept[piece.first] = nil end
 end
 
 -- Returns the worker that has the piece which is reported next, if one has it.
-function Pool:teller()
-  for number, hand in pairs(self.hands) do
-    for _, piece in ipairs(hand) do
-      if piece.first == self.told then return number end
+function Pool:next_worker()
+  for number, pieces in pairs(self.assigned) do
+    for _, piece in ipairs(pieces) do
+      if piece.first == self.reported then return number end
     end
   end
 end
 
 -- Lets workers go on with their pieces. When too much is kept, only the one goes on for which the others wait.
 function Pool:let_go_on()
-  local only = self.bytes > MOST_KEPT and self:teller()
-  for number, hand in pairs(self.hands) do
-    local piece = hand[1]
+  local only = self.bytes > MOST_KEPT and self:next_worker()
+  for number, pieces in pairs(self.assigned) do
+    local piece = pieces[1]
     if piece and piece.waits and (not only or only == number) then
       piece.waits = false
       self.workers:hand(number, 0, 0)
@@ -131,34 +132,34 @@ function Pool:let_go_on()
   end
 end
 
--- Takes apart what a worker had to do when it died.
-function Pool:bury(number, how, in_hand)
-  local hand = self.hands[number]
-  self.hands[number] = nil
+-- Puts back what a worker had to do when it died, except its current job, which failed.
+function Pool:handle_death(number, how, current)
+  local pieces = self.assigned[number]
+  self.assigned[number] = nil
   self.deaths = self.deaths + 1
-  if self.deaths > MOST_DEATHS and hand[1] then in_hand = hand[1].first end
-  for i = #hand, 1, -1 do
-    local piece = hand[i]
+  if self.deaths > MOST_DEATHS and pieces[1] then current = pieces[1].first end
+  for i = #pieces, 1, -1 do
+    local piece = pieces[i]
     self:forget(piece)
     local first, last = piece.first, piece.first + piece.count - 1
-    if in_hand < first or in_hand > last then
+    if current < first or current > last then
       self.back[#self.back + 1] = { first = first, count = piece.count }
     else
       self.deaths = 0
-      if in_hand < last then self.back[#self.back + 1] = { first = in_hand + 1, count = last - in_hand } end
-      if first < in_hand then self.back[#self.back + 1] = { first = first, count = in_hand - first } end
-      self.kept[in_hand] = { first = in_hand, count = 1, death = how, begun = piece.begun and in_hand == first }
+      if current < last then self.back[#self.back + 1] = { first = current + 1, count = last - current } end
+      if first < current then self.back[#self.back + 1] = { first = first, count = current - first } end
+      self.kept[current] = { first = current, count = 1, death = how, begun = piece.begun and current == first }
     end
   end
   self:start(number)
 end
 
--- ---- telling ------------------------------------------------------------------------
+-- ---- reporting ----------------------------------------------------------------------
 
-function Pool:verdict(verdict) self.goes_on = self.goes_on and self.work.tell(verdict) end
+function Pool:verdict(verdict) self.goes_on = self.goes_on and self.work.receive(verdict) end
 
--- Tells an item of a worker's text, about a job. Returns where the next one begins.
-function Pool:tell_item(kind, text, at, job)
+-- Reports an item of a worker's text, about a job. Returns where the next one begins.
+function Pool:report_item(kind, text, at, job)
   if kind == "F" then
     local verdict, last = answers.texts_verdict(text, at, job.entry)
     self:verdict(verdict)
@@ -176,8 +177,8 @@ function Pool:tell_item(kind, text, at, job)
   return stop + size + 1
 end
 
--- Tells what a worker's text says of the next jobs of a piece.
-function Pool:tell_text(piece, text)
+-- Reports what a worker's text says about the next jobs of a piece.
+function Pool:report_text(piece, text)
   local at, number, begun = 2, piece.first, piece.begun
   while self.goes_on and at <= #text do
     local kind = sub(text, at, at)
@@ -189,7 +190,7 @@ function Pool:tell_text(piece, text)
       if not begun then self.work.begin(self.jobs:at(number)) end
       begun = kind ~= "."
       if begun then
-        at = self:tell_item(kind, text, at + 1, self.jobs:at(number))
+        at = self:report_item(kind, text, at + 1, self.jobs:at(number))
       else
         number, at = number + 1, at + 1
       end
@@ -199,7 +200,7 @@ function Pool:tell_text(piece, text)
   piece.first, piece.count, piece.begun = number, piece.count - (number - piece.first), begun
 end
 
-function Pool:tell_death(piece)
+function Pool:report_death(piece)
   local job = self.jobs:at(piece.first)
   if not piece.begun then self.work.begin(job) end
   self:verdict(self.work.failed(job, ("its process ended by %s"):format(piece.death)))
@@ -207,30 +208,30 @@ function Pool:tell_death(piece)
   piece.first = piece.first + 1
 end
 
-function Pool:tell_kept()
-  local piece = self.kept[self.told]
+function Pool:report_kept()
+  local piece = self.kept[self.reported]
   while piece and self.goes_on do
-    self.kept[self.told] = nil
+    self.kept[self.reported] = nil
     local texts = piece.texts
     piece.texts = nil
     for _, text in ipairs(texts or {}) do
       self.bytes = self.bytes - #text
-      self:tell_text(piece, text)
+      self:report_text(piece, text)
     end
-    if piece.death then self:tell_death(piece) end
-    self.told = piece.first
-    piece = self.kept[self.told]
+    if piece.death then self:report_death(piece) end
+    self.reported = piece.first
+    piece = self.kept[self.reported]
   end
 end
 
--- Waits for what a worker has to say.
+-- Waits for an answer of a worker.
 function Pool:listen()
-  local number, text, how, in_hand = self.workers:wait(-1)
+  local number, text, how, current = self.workers:wait(-1)
   if text then
     self:keep(number, text)
     self.deaths = 0
   elseif number then
-    self:bury(number, how, in_hand)
+    self:handle_death(number, how, current)
   end
   if number then self:feed(number) end
 end
@@ -248,10 +249,10 @@ function Pool:run()
   io.stderr:flush()
   for number = 1, self.count do self:start(number) end
   for number = 1, self.count do self:feed(number) end
-  while self.goes_on and self.told <= self.last do
-    if next(self.hands) then self:listen() else self:do_piece() end
+  while self.goes_on and self.reported <= self.last do
+    if next(self.assigned) then self:listen() else self:do_piece() end
     self:let_go_on()
-    self:tell_kept()
+    self:report_kept()
     self:let_go_on()
     for other = 1, self.count do self:feed(other) end
   end
@@ -261,7 +262,7 @@ end
 
 local function one_after_the_other(jobs, work)
   local goes_on = true
-  local function emit(verdict) goes_on = goes_on and work.tell(verdict) end
+  local function emit(verdict) goes_on = goes_on and work.receive(verdict) end
   for i = 1, jobs:count() do
     local job = jobs:at(i)
     jobs:done(i, i)
@@ -283,8 +284,8 @@ function pool.each(jobs, count, work)
   local workers = count > 1 and core.workers()
   if not workers then return one_after_the_other(jobs, work) end
   local self = setmetatable({
-    jobs = jobs, last = jobs:count(), work = work, workers = workers, count = count, hands = {}, back = {},
-    upcoming = 1, told = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
+    jobs = jobs, last = jobs:count(), work = work, workers = workers, count = count, assigned = {}, back = {},
+    upcoming = 1, reported = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
     size = math.max(1, math.min(LARGEST_PIECE, math.floor(jobs:count() / count / 16))),
   }, Pool)
   local ok, problem = pcall(self.run, self)

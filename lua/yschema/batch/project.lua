@@ -1,7 +1,7 @@
 --- The project file: which files are validated by which schemas (reference#the-project-file).
 --
--- It is validated by a schema of our own, whose rules look at the files that it names. So whatever is wrong with it is
--- told with its line.
+-- It is validated by a schema of our own, whose rules look at the files that it names. So each violation is reported
+-- with its line.
 --
 -- @module yschema.batch.project
 
@@ -45,13 +45,13 @@ project.NAME = ".yschema.yml"
 local Project = {}
 Project.__index = Project
 
-local function folder_of(path) return path:match "^(.*/)" or "" end
+local folder_of = require "yschema.base.file_access".folder_of
 
 local function list_of(value) return type(value) == "table" and value or { value } end
 
 function Project:placed(path) return path:sub(1, 1) == "/" and path or self.folder .. path end
 
--- Lists the files that a word in the project file stands for.
+-- Lists the files that a word in the project file names.
 function Project:files_of(word)
   local files = self.found[word]
   if not files then
@@ -61,7 +61,7 @@ function Project:files_of(word)
   return files
 end
 
--- Lists the files that words stand for, each once.
+-- Lists the files that words name, each once.
 function Project:files(words)
   if not words[2] then return self:files_of(words[1]) end
   local all, seen = {}, {}
@@ -76,24 +76,25 @@ end
 
 -- ---- the rules of the schema --------------------------------------------------------
 
--- Says why a path is no schema, or returns nil.
-function Project:violation_in_schema(path)
+-- Returns why a path is not a schema, or nil.
+function Project:problem_with_schema(path)
   if type(path) ~= "string" then return "the path of a file has to be a string" end
   local place = self:placed(path)
   if lfs.attributes(place, "mode") == "directory" then return nil end
   local source, problem = file_access.read(place, place, self.settings.max_bytes)
   if not source then return ("%s: %s"):format(place, tostring(problem)) end
   if file_kinds.is_library(path) or source:likely_schema() then return nil end
-  local violation, is_json_schema = no_schemas.problem(source)
-  if is_json_schema then violation = "it is a JSON Schema; name it with json_schema: in place of schema:" end
-  return ("%s: %s"):format(place, violation)
+  local is_json_schema
+  problem, is_json_schema = no_schemas.problem(source)
+  if is_json_schema then problem = "it is a JSON Schema; name it with json_schema: in place of schema:" end
+  return ("%s: %s"):format(place, problem)
 end
 
 function Project:is_schema(value)
   local paths = list_of(value)
   if not paths[1] then return false, "no file is named" end
   for _, path in ipairs(paths) do
-    local problem = self:violation_in_schema(path)
+    local problem = self:problem_with_schema(path)
     if problem then return false, problem end
   end
   return true
@@ -111,7 +112,7 @@ function Project:is_there(word)
   return true
 end
 
--- A base that leads back to a file that is being read would never end.
+-- A base that leads back to a file that is being read is refused: it would never end.
 function Project:is_base(value)
   for _, path in ipairs(list_of(value)) do
     if type(path) ~= "string" then return false, "the path of a file has to be a string" end
@@ -127,7 +128,7 @@ function Project:is_base(value)
   return true
 end
 
-local function violation_in_entry(entry)
+local function problem_in_entry(entry)
   if entry.layers and entry.each then return "layers and each exclude each other" end
   if not entry.layers and not entry.each then
     return "neither layers (files that are merged) nor each (files that are validated by themselves)"
@@ -140,7 +141,7 @@ local function violation_in_entry(entry)
 end
 
 local function is_complete(entry)
-  local problem = violation_in_entry(entry)
+  local problem = problem_in_entry(entry)
   return problem == nil, problem
 end
 
@@ -152,7 +153,7 @@ local function is_unique(name, context)
   return count <= 1, "another configuration has this name"
 end
 
--- What is wrong in a JSON Schema is reported when it is read.
+-- Errors in a JSON Schema are reported when it is read.
 function Project:is_json_schema(path)
   local place = self:placed(path)
   if lfs.attributes(place, "mode") ~= "file" then return false, ("there is no file %s"):format(place) end
@@ -252,9 +253,9 @@ end
 --- Reads a project file and those that it extends.
 ---@param path string
 ---@param settings yschema.Settings
----@param report fun(owner: userdata) gets what is wrong
+---@param report fun(owner: userdata) gets the violations
 ---@param without_files? boolean the files to validate are not looked for: entries have none, and they may be missing
----@return yschema.Entry[]? entries nil when something is wrong
+---@return yschema.Entry[]? entries nil when there are violations
 function project.load(path, settings, report, without_files)
   local entries = {}
   return load_into(entries, path, {}, settings, report, without_files) and entries or nil
@@ -266,7 +267,7 @@ function project.find()
   local folder = lfs.currentdir() or ""
   local up = ""
   repeat
-    -- A link that leads nowhere is reported when it is read.
+    -- A broken link is reported when it is read.
     local mode = lfs.symlinkattributes(up .. project.NAME, "mode")
     if mode and lfs.attributes(up .. project.NAME, "mode") ~= "directory" then return up .. project.NAME end
     up = up .. "../"

@@ -36,12 +36,12 @@ configurations:
   layers:
   #@schema/validation ("files that are there", is_there)
   - ""
-  #@schema/desc "Files whose documents are validated each by itself."
+  #@schema/desc "Files of which each document is validated by itself."
   #@schema/validation min_len=1
   each:
   #@schema/validation ("files that are there", is_there)
   - ""
-  #@schema/desc "Schemas for sorts of documents. The first whose `has` is in a document validates it."
+  #@schema/desc "Schemas for kinds of documents. A document is validated by the first whose `has` it contains."
   #@schema/validation min_len=1
   kinds:
   -
@@ -54,7 +54,7 @@ configurations:
     #@schema/type "string", "array"
     #@schema/validation ("files with a schema", is_schema)
     schema: []
-  #@schema/desc "What is done about documents that are of none of the kinds."
+  #@schema/desc "What to do about documents that are of none of the kinds."
   #@schema/validation one_of=["error", "skip"]
   otherwise: error
 ]==]

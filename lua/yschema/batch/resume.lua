@@ -1,8 +1,8 @@
---- Remembers which files are well, so that a work that was cut short can go on (reference#check).
+--- Records valid files, so that a run that was interrupted can continue (reference#check).
 --
--- A file is well when all of its documents are valid and nothing is to be said of them. Its line has the digest of
--- its text, the lines where its documents begin, and its path. A file with another text is validated again. Layers that
--- are merged have a line together.
+-- A file is recorded if all of its documents are valid and have no warnings. Its line has the digest of its text, the
+-- lines where its documents begin, and its path. A file whose text has changed is validated again. Layers that are
+-- merged have one line together.
 --
 -- @module yschema.batch.resume
 
@@ -15,16 +15,16 @@ local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
 
 local HEAD = "yschema-resume 1 "
 local HEAD_PATTERN = "^yschema%-resume 1 (" .. ("%x"):rep(32) .. ")$"
-local LINES_AT_ONCE = 100 -- are written; a kill loses no more than these
+local LINES_AT_ONCE = 100 -- are written; a killed process loses no more than these
 
 ---@class yschema.Resume
 ---@field known table<string, { digest: string, lines: integer[] }> by the name of the job
----@field notice? string why what a file said is not used
+---@field notice? string why the content of the file is not used
 ---@field file file*
 ---@field waiting integer lines that were not written
----@field name? string what tells the job that is told from the others
+---@field name? string of the job that is being reported
 ---@field digest? string of its text
----@field lines? (integer|false)[] of its documents, as long as all are well
+---@field lines? (integer|false)[] of its documents, as long as all are valid
 local Resume = {}
 Resume.__index = Resume
 
@@ -37,8 +37,8 @@ local function lines_in(text)
   return list
 end
 
--- Takes what a file remembers: what stands behind its last head. A line may be cut: then it counts for nothing.
--- Returns the key in the last head, or nil when there is none.
+-- Takes what a file records: the lines after its last head. A line that was cut is ignored. Returns the key in the last
+-- head, or nil when there is none.
 local function take(self, text)
   local key
   for line in text:gmatch "([^\n]*)\n" do
@@ -60,7 +60,7 @@ local function is_ours(text)
     or first:find("^" .. HEAD:gsub("%-", "%%-") .. "%x*$") ~= nil
 end
 
--- What tells a job from the others: the path of its file, or the names of the configuration and of all its layers.
+-- Identifies a job: by the path of its file, or by the names of the configuration and of all its layers.
 local function name_of(job)
   if not job.layers then return job.file.path end
   local names = { job.entry }
@@ -68,7 +68,7 @@ local function name_of(job)
   return concat(names, "\n")
 end
 
--- Whether the files of a job have texts that can be compared with those of another time.
+-- Whether the texts of a job's files can be compared with those of another run.
 local function can_be_remembered(job)
   for _, file in ipairs(job.layers or { job.file }) do
     if file.path == "-" or file.problem then return false end
@@ -76,7 +76,7 @@ local function can_be_remembered(job)
   return true
 end
 
--- The line about a file that is well.
+-- The line about a valid file.
 local function line_of(name, digest, lines)
   local words = {}
   for i, line in ipairs(lines) do words[i] = line and ("%d"):format(line) or "-" end
@@ -95,9 +95,9 @@ local function open_locked(path)
   return nil, "another call uses it; each call at the same time needs a file of its own"
 end
 
---- Opens a file that remembers. Without one, nothing is remembered yet.
+--- Opens the file of records. If there is none, it is made.
 ---@param path string
----@param key string a digest of all on which verdicts depend beside the files
+---@param key string a digest of everything beside the files on which verdicts depend
 ---@return yschema.Resume? memory
 ---@return string? problem
 function resume.open(path, key)
@@ -125,7 +125,7 @@ function resume.open(path, key)
   return nil, ("--resume %s: it cannot be written"):format(path)
 end
 
---- Gives jobs what is remembered of their files.
+--- Gives jobs what is recorded about their files.
 ---@param jobs yschema.JobList they are kept
 function Resume:prepare(jobs)
   jobs:keep()
@@ -135,7 +135,7 @@ function Resume:prepare(jobs)
   end
 end
 
---- Begins with the next job: the one before is over.
+--- Begins with the next job, after the one before.
 ---@param job yschema.Job
 function Resume:begin(job)
   self:finish()
@@ -154,10 +154,10 @@ function Resume:take(verdict)
   end
 end
 
---- Forgets the job that is reported, because not all of it was.
+--- Forgets the current job, because not all of it was reported.
 function Resume:forget() self.lines = nil end
 
---- Ends the job that is reported.
+--- Ends the current job.
 function Resume:finish()
   if not (self.lines and self.digest) then return end
   self.file:write(line_of(self.name, self.digest, self.lines))
@@ -168,7 +168,7 @@ function Resume:finish()
   self.file:flush()
 end
 
---- Ends the work.
+--- Writes what is left and closes the file.
 ---@return boolean ok false when not everything could be written
 function Resume:close()
   self:finish()

@@ -1,4 +1,4 @@
---- Compiled schemas by their files, so that each is compiled once, however often it is named.
+--- Compiled schemas by their files. Each is compiled once, however often it is named.
 --
 -- @module yschema.batch.schema_cache
 
@@ -16,12 +16,12 @@ local ipairs, require, select, setmetatable, table, tostring = ipairs, require, 
 
 ---@class yschema.SchemaCache
 ---@field settings yschema.Settings
----@field report fun(owner: userdata) gets the core schema of each that was compiled, or has violations
+---@field report fun(owner: userdata) gets each core schema that was compiled, or has errors
 ---@field by_files table<string, yschema.CoreSchema|false>
 ---@field problems table<string, string> why there is none, where that was not reported
----@field trusted table<string, boolean> the identities of files whose code runs, whoever names them
+---@field trusted table<string, boolean> the identities of files whose code runs even if a validated file names them
 ---@field allow_code? boolean
----@field inexact { path: string, losses: yschema.ImportLoss[] }[] JSON Schemas that could not all be kept
+---@field inexact { path: string, losses: yschema.ImportLoss[] }[] JSON Schemas of which not every keyword is exact
 local SchemaCache = {}
 SchemaCache.__index = SchemaCache
 
@@ -34,8 +34,8 @@ local function code_line(text)
   return select(2, before:gsub("\n", "")) + 1
 end
 
--- Returns the sources in a file that a user has named; or in one that a file to be validated has named, which is a
--- regular file: others might never end.
+-- Returns the sources in a path that the user has named, or in one that a file to be validated has named. The latter
+-- must be a regular file, because reading others might never end.
 local function sources_of(schema, path, by_file)
   if not by_file then return (source_files.named(schema.core, path, schema.settings.max_bytes)) end
   local source, problem = file_access.read(path, path, schema.settings.max_bytes)
@@ -44,7 +44,7 @@ local function sources_of(schema, path, by_file)
   return {}
 end
 
--- Adds the files to a schema. Returns what is wrong with them. `validated`: the files that are to be validated, if they are
+-- Adds the files to a schema. Returns a problem or nil. `validated`: the files that are to be validated, if they are
 -- known. `by_file`: see `sources_of`.
 local function add_files(schema, paths, validated, by_file)
   local given = {}
@@ -64,19 +64,19 @@ local function add_files(schema, paths, validated, by_file)
   return code and CODE:format(code.file, code.line) or nil
 end
 
--- A name for files that is the same however their paths are written.
+-- A key for files that does not depend on how their paths are written.
 local function key_of(paths)
   local parts = {}
   for i, path in ipairs(paths) do parts[i] = listing.identity(path) end
   return table.concat(parts, "\n")
 end
 
---- Gives the schema that files make.
+--- Returns the schema in some files.
 ---@param paths string[] the first schema in them is the base, the others are overlays
 ---@param validated? string[] the files that are to be validated by it, for advice
 ---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
 ---@param by_file? "with code"|"without code" a file that is validated has named them: see `SchemaCache:named_schema`
----@return yschema.CoreSchema? schema nil when it has violations, which were reported, or when there is a problem
+---@return yschema.CoreSchema? schema nil when it has errors, which were reported, or when there is a problem
 ---@return string? problem
 function SchemaCache:schema(paths, validated, yaml, by_file)
   yaml = yaml or self.settings.yaml
@@ -94,7 +94,7 @@ function SchemaCache:schema(paths, validated, yaml, by_file)
   return compiled and schema or nil
 end
 
---- Lets the code of the schemas that the project file lists run also for files that name them.
+--- Allows the code of the schemas that the project file lists to run for files that name them, too.
 ---@param entries yschema.Entry[]
 function SchemaCache:trust(entries)
   for _, entry in ipairs(entries) do
@@ -104,8 +104,8 @@ function SchemaCache:trust(entries)
   end
 end
 
---- Gives the schema that a file which is validated names itself. It is made of regular files, and has no code unless the
--- user allows it or all its files are trusted.
+--- Returns the schema that a validated file names itself. It consists of regular files, and has no code unless the user
+-- allows it or all its files are trusted.
 ---@param paths string[]
 ---@return yschema.CoreSchema? schema
 ---@return string? problem
@@ -115,7 +115,7 @@ function SchemaCache:named_schema(paths)
   return self:schema(paths, nil, nil, (self.allow_code or may_run) and "with code" or "without code")
 end
 
--- Says where a text cannot be read, and shows none of it: a file to be validated may name any other one, and the report
+-- Returns where a text cannot be read, and shows none of it: a validated file may name any other file, and the report
 -- may be public.
 local function cannot_be_read(owner, path)
   local first = require "yschema.report.report".new(owner).violations[1]
@@ -123,21 +123,21 @@ local function cannot_be_read(owner, path)
     first and first.line or 1)
 end
 
--- Imports a JSON Schema into a schema. Returns what is wrong with it, which is false when it was reported. `by_file`:
--- a file that is validated names it, and then it is a regular file.
+-- Imports a JSON Schema into a schema. Returns a problem, or false when it was reported. `by_file`: a validated file
+-- names it, and then it must be a regular file.
 local function import(self, schema, path, by_file)
   local tuple = require "yschema.starlark.values".tuple
   local importer = require "yschema.importing.importer"
   local source, problem = file_access.read(path, path, self.settings.max_bytes, not by_file)
   if not source then return ("%s: %s"):format(path, tostring(problem)) end
-  local found, violation, owner = importer.import(source, self.settings, nil, true)
+  local found, invalid, owner = importer.import(source, self.settings, nil, true)
   if owner then
     local unread = by_file and cannot_be_read(owner, path)
     if not unread then self.report(owner) end
     owner:close()
     return unread
   end
-  if not found then return violation end
+  if not found then return invalid end
   local explain = found.explain
   schema.settings.env.explain_failure = function(value, number) return tuple { false, explain(value, number) } end
   local imported = core.source(path .. " (imported)", found.text)
@@ -149,12 +149,12 @@ local function import(self, schema, path, by_file)
   if not found.exact then self.inexact[#self.inexact + 1] = { path = path, losses = found.losses } end
 end
 
---- Gives the schema that a JSON Schema says. All other validators read files by the core schema of YAML 1.2; so do
--- these schemas, unless something else is chosen.
+--- Returns the schema made from a JSON Schema. It reads files by the core schema of YAML 1.2, as all other validators
+-- of JSON Schema do, unless `yaml` or the settings say otherwise.
 ---@param path string
 ---@param yaml? "1.1"|"1.2" by which rules the files are read; nil: as the settings say
 ---@param by_file? boolean a file that is validated has named it
----@return yschema.CoreSchema? schema nil when it has violations, which were reported, or when there is a problem
+---@return yschema.CoreSchema? schema nil when it has errors, which were reported, or when there is a problem
 ---@return string? problem
 function SchemaCache:json_schema(path, yaml, by_file)
   yaml = yaml or self.settings.yaml or "1.2"
@@ -162,7 +162,7 @@ function SchemaCache:json_schema(path, yaml, by_file)
   local found = self.by_files[key]
   if found ~= nil then return found or nil end
   self.by_files[key] = false
-  -- Nothing but `explain_failure` is meant for a schema that was imported.
+  -- An imported schema uses no name but `explain_failure`.
   local schema = schemas.new(changed(self.settings, { yaml = yaml, env = {} }))
   local problem = import(self, schema, path, by_file)
   if problem ~= nil then return nil, problem or nil end
@@ -172,20 +172,20 @@ function SchemaCache:json_schema(path, yaml, by_file)
   return compiled and schema or nil
 end
 
---- Tells of each JSON Schema that could not all be kept, in a line.
+--- Returns a line about each JSON Schema of which not every keyword is exact.
 ---@return string[] notes
 function SchemaCache:notes()
   local notes = {}
   for i, inexact in ipairs(self.inexact) do
     local loss, count = inexact.losses[1], #inexact.losses
-    notes[i] = ("%s: %d %s not exact, first %s in line %d (%s); yschema import json-schema %s tells all"):format(
+    notes[i] = ("%s: %d %s not exact, first %s in line %d (%s); yschema import json-schema %s lists all"):format(
       inexact.path, count, count == 1 and "keyword is" or "keywords are", loss.pointer, loss.line, loss.verdict,
       inexact.path)
   end
   return notes
 end
 
---- Makes an empty schema_cache.
+--- Makes an empty cache.
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata)
 ---@param allow_code? boolean code runs also in schemas that files name themselves

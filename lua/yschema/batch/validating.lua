@@ -11,18 +11,18 @@ local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local validating = {}
 
 local ipairs, select, table, tostring, type = ipairs, select, table, tostring, type
 
---- What came of one document, or of a file that cannot be read.
+--- The verdict on one document, or on a file that cannot be read.
 ---@class yschema.Verdict
 ---@field file string
 ---@field line? integer where the document begins; nil: the verdict is about the whole file
----@field status integer 0 valid, 1 the data is wrong, 2 it cannot be read
+---@field status integer 0 valid, 1 the data is invalid, 2 it cannot be read
 ---@field report? yschema.Report|true when there are violations or warnings; true: its records are not needed
 ---@field text? string the violations, for people
 ---@field warnings? string the warnings, for people
@@ -34,10 +34,10 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 
 ---@class yschema.Validating
 ---@field merged? boolean the documents of a file are one configuration
----@field all? boolean texts tell every place of a repeated violation
+---@field all? boolean texts emit every place of a repeated violation
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
 
---- A file to validate, and all that this needs. Either `schema` or `kinds` is there, unless the file has a problem.
+--- A file to validate, and how. It has `schema` or `kinds`, unless the file has a problem.
 ---@class yschema.Job
 ---@field schema? yschema.CoreSchema
 ---@field kinds? yschema.Kind[]
@@ -45,11 +45,11 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 ---@field file yschema.ListedFile
 ---@field layers? yschema.ListedFile[] files that are merged, in this order; `file` is the last of them
 ---@field how yschema.Validating
----@field salt? string what verdicts depend on beside the text; it goes into digests
----@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` knows of the file
+---@field salt? string what verdicts depend on beside the text; it is part of digests
+---@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` has recorded about the file
 ---@field entry? string the name of the project file's configuration
 
--- A violation that has its place in the schema, as that something is missing, belongs to the file that was validated: programs
+-- A violation whose place is in the schema, such as a missing key, belongs to the file that was validated. Programs
 -- show it there.
 local function place_in(file, line, about, files)
   for _, records in ipairs { about.violations, about.warnings } do
@@ -89,45 +89,46 @@ function validating.failed(job, problem)
 end
 
 -- Validates all documents of some sources as one configuration.
-local function validate_merged(schema, sources, how, tell)
+local function validate_merged(schema, sources, how, emit)
   local run, files = runs.start(schema), {}
   for _, source in ipairs(sources) do
     files[source:name()] = true
     runs.take_source(schema, run, source)
   end
   runs.finish(schema, run)
-  tell(verdict_of(run, sources[#sources]:name(), nil, how, files))
+  emit(verdict_of(run, sources[#sources]:name(), nil, how, files))
   run:close()
 end
 
 -- Validates a text that must be JSON, by a schema.
-local function validate_json(schema, name, text, how, tell)
+local function validate_json(schema, name, text, how, emit)
   local settings = schema.settings
   if settings.code_in_values then
-    return validate_merged(schema, { core.source(name, text, false, true) }, how, tell)
+    return validate_merged(schema, { core.source(name, text, false, true) }, how, emit)
   end
   local run, value, fn, kind = core.validate_json(schema.core, name, text, settings.skip_validation)
-  if run == true then return tell { file = name, status = 0 } end
+  if run == true then return emit { file = name, status = 0 } end
   if kind ~= core.OVER then questions.answer_from(run, settings, value, fn, kind) end
-  tell(verdict_of(run, name, nil, how))
+  emit(verdict_of(run, name, nil, how))
   run:close()
 end
 
--- Tells the documents that begin on these lines, which are valid and of which nothing is to be said.
-local function tell_quiet(name, tell, ...)
+-- Emits verdicts on the documents that begin on these lines, which are valid and have no warnings.
+local function emit_valid(name, emit, ...)
   for i = 1, select("#", ...) do
-    tell { file = name, line = (select(i, ...)), status = 0 }
+    emit { file = name, line = (select(i, ...)), status = 0 }
   end
 end
 
--- Takes what `core.validate_file` gives. Returns true when all is reported, or else the source, or nil when it cannot be read.
-local function take_validated(name, tell, line, other, ...)
+-- Takes the results of `core.validate_file`. Returns true when all verdicts are emitted, or else the source, or nil
+-- when it cannot be read.
+local function take_validated(name, emit, line, other, ...)
   if not line then return type(other) ~= "string" and other or nil end
-  if other then tell_quiet(name, tell, line, other, ...) else tell_quiet(name, tell, line) end
+  if other then emit_valid(name, emit, line, other, ...) else emit_valid(name, emit, line) end
   return true
 end
 
--- What tells the text of a file, or those of layers, and all that their verdict depends on, from others.
+-- A digest of the text of a file, or of those of layers, and of everything else on which their verdict depends.
 local function digest_of(job, sources)
   local digests = {}
   for i, source in ipairs(sources) do digests[i] = core.digest(source:text()) end
@@ -135,29 +136,30 @@ local function digest_of(job, sources)
   return core.digest(table.concat(digests) .. (job.salt or ""))
 end
 
--- Tells what is remembered of a file that has not changed. Returns whether it is.
-local function tell_remembered(memory, name, digest, tell)
+-- Emits the recorded verdicts on a file if it has not changed. Returns whether that is so.
+local function emit_remembered(memory, name, digest, emit)
   if memory.digest ~= digest then return false end
   for i, line in ipairs(memory.lines) do
-    tell { file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more" }
+    emit { file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more" }
   end
   return true
 end
 
 -- Puts a digest into verdicts.
-local function digesting(tell, digest)
+local function digesting(emit, digest)
   return function(verdict)
     verdict.digest = digest
-    tell(verdict)
+    emit(verdict)
   end
 end
 
--- Tells what is remembered of a job that has a memory. Returns whether that is all, or else what takes its verdicts.
-local function take_up(job, sources, tell)
-  if not job.memory then return false, tell end
+-- Emits the recorded verdicts on a job, if there are any. Returns whether the job is done, and the function that takes
+-- its verdicts otherwise.
+local function take_up(job, sources, emit)
+  if not job.memory then return false, emit end
   local digest = digest_of(job, sources)
-  if tell_remembered(job.memory, sources[#sources]:name(), digest, tell) then return true, tell end
-  return false, digesting(tell, digest)
+  if emit_remembered(job.memory, sources[#sources]:name(), digest, emit) then return true, emit end
+  return false, digesting(emit, digest)
 end
 
 -- Reads a file, or returns nil and the verdict which says that it cannot be read.
@@ -167,40 +169,40 @@ local function read(listed, max_bytes)
   return nil, unreadable(name, problem)
 end
 
--- Reads the file of a job. Most files have neither violations nor functions to ask: the core validates these in one call, and
--- true is returned when all is reported.
-local function read_or_validate(job, max_bytes, tell)
+-- Reads the file of a job. Most files have no violations and their schemas no functions: the core validates these in
+-- one call, and true is returned when all verdicts are emitted.
+local function read_or_validate(job, max_bytes, emit)
   local schema, path = job.schema, job.file.path
   if not schema or path == "-" or job.file.problem or job.how.merged or job.memory
     or schema.settings.code_in_values then
     return read(job.file, max_bytes)
   end
-  local source = take_validated(path, tell,
+  local source = take_validated(path, emit,
     core.validate_file(schema.core, path, path, max_bytes, schema.settings.skip_validation))
   if source then return source end
-  return read(job.file, max_bytes) -- which also reads pipes, and says what is wrong
+  return read(job.file, max_bytes) -- which also reads pipes, and returns the problem
 end
 
-local function validate_layers(job, max_bytes, tell)
+local function validate_layers(job, max_bytes, emit)
   local sources, readable = {}, true
   for i, listed in ipairs(job.layers) do
     local source, verdict = read(listed, max_bytes)
     if not source then
       readable = false
-      tell(verdict)
+      emit(verdict)
     end
     sources[i] = source
   end
   if not readable then return end
-  local is_told
-  is_told, tell = take_up(job, sources, tell)
-  if not is_told then validate_merged(job.schema, sources, job.how, tell) end
+  local is_done
+  is_done, emit = take_up(job, sources, emit)
+  if not is_done then validate_merged(job.schema, sources, job.how, emit) end
 end
 
-local function validate_kinds(job, source, tell)
+local function validate_kinds(job, source, emit)
   kinds.validate(job.kinds, job.otherwise, source, function(run, line)
-    tell(verdict_of(run, source:name(), line, job.how))
-  end, function(line) tell { file = source:name(), line = line, status = 0, skipped = true } end)
+    emit(verdict_of(run, source:name(), line, job.how))
+  end, function(line) emit { file = source:name(), line = line, status = 0, skipped = true } end)
 end
 
 local A_SCHEMA = "it is a schema. To validate files by it, give it with -f: yschema check -f %s FILE..."
@@ -219,7 +221,7 @@ local function advice_on_template(path, schema)
     typed_line({ "yschema", "check" }, words))
 end
 
--- Returns the verdict on a file that is not meant to be validated, or nil.
+-- Returns the verdict on a file that is no data values, or nil.
 local function misplaced(source, schema)
   local name, code_allowed = source:name(), schema.settings.code_in_values
   local kind, advice = "input-annotation", no_schemas.why_not_validated(source)
@@ -233,47 +235,47 @@ local function misplaced(source, schema)
   return { file = name, status = 2, text = tostring(about), report = about }
 end
 
-local function validate_source(job, source, tell)
-  if job.kinds then return validate_kinds(job, source, tell) end
-  if job.how.merged then return validate_merged(job.schema, { source }, job.how, tell) end
-  apart.validate(job.schema, source, function(run, line) tell(verdict_of(run, source:name(), line, job.how)) end)
+local function validate_source(job, source, emit)
+  if job.kinds then return validate_kinds(job, source, emit) end
+  if job.how.merged then return validate_merged(job.schema, { source }, job.how, emit) end
+  apart.validate(job.schema, source, function(run, line) emit(verdict_of(run, source:name(), line, job.how)) end)
 end
 
--- Validates a source that may be no data values at all: that is reported when it has violations, and in place of them.
-local function validate_doubtful(job, source, tell)
+-- Validates a source that may be no data values at all. If it has violations, that is reported in place of them.
+local function validate_doubtful(job, source, emit)
   local verdicts, fits = {}, true
   validate_source(job, source, function(verdict)
     verdicts[#verdicts + 1] = verdict
     fits = fits and verdict.status == 0
   end)
   local verdict = not fits and misplaced(source, job.schema or job.kinds[1].schema)
-  if verdict then return tell(verdict) end
-  for _, each in ipairs(verdicts) do tell(each) end
+  if verdict then return emit(verdict) end
+  for _, each in ipairs(verdicts) do emit(each) end
 end
 
-local function validate_file(job, max_bytes, tell)
-  local source, verdict = read_or_validate(job, max_bytes, tell)
+local function validate_file(job, max_bytes, emit)
+  local source, verdict = read_or_validate(job, max_bytes, emit)
   if source == true then return end
-  if not source then return tell(verdict) end
-  local is_told
-  is_told, tell = take_up(job, { source }, tell)
-  if is_told then return end
+  if not source then return emit(verdict) end
+  local is_done
+  is_done, emit = take_up(job, { source }, emit)
+  if is_done then return end
   local doubtful = source:likely_schema() or source:has_code() or no_schemas.why_not_validated(source)
-  if doubtful then return validate_doubtful(job, source, tell) end
-  validate_source(job, source, tell)
+  if doubtful then return validate_doubtful(job, source, emit) end
+  validate_source(job, source, emit)
 end
 
 --- Validates a text that must be JSON, as the file of a job is validated.
 ---@param job yschema.Job without a file
 ---@param name string what reports call the text
 ---@param text string
----@param tell fun(verdict: yschema.Verdict) is called once
-function validating.validate_line(job, name, text, tell)
+---@param receive fun(verdict: yschema.Verdict) is called once
+function validating.validate_line(job, name, text, receive)
   local translate = job.schema and job.schema.translate
   local function emit(verdict)
     verdict.entry, verdict.line = job.entry, nil
     if translate then translate(verdict) end
-    tell(verdict)
+    receive(verdict)
   end
   if job.schema then return validate_json(job.schema, name, text, job.how, emit) end
   validate_kinds(job, core.source(name, text, false, true), emit)
@@ -281,15 +283,15 @@ end
 
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.
 ---@param job yschema.Job
----@param tell fun(verdict: yschema.Verdict)
-function validating.validate_job(job, tell)
+---@param receive fun(verdict: yschema.Verdict)
+function validating.validate_job(job, receive)
   local schema = job.schema or job.kinds and job.kinds[1].schema
   local max_bytes = schema and schema.settings.max_bytes or 0
   local translate = schema and schema.translate
   local function emit(verdict)
     verdict.entry = job.entry
     if translate then translate(verdict) end
-    tell(verdict)
+    receive(verdict)
   end
   if job.layers then validate_layers(job, max_bytes, emit) else validate_file(job, max_bytes, emit) end
 end

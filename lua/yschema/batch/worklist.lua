@@ -1,4 +1,5 @@
---- Makes the list of jobs: which files are validated, and by which schemas. Each schema is compiled before the first job.
+--- Makes the list of jobs: which files are validated, and by which schemas. Each schema is compiled before the first
+-- job.
 --
 -- @module yschema.batch.worklist
 
@@ -12,13 +13,13 @@ local project = require "yschema.batch.project"
 local schema_cache = require "yschema.batch.schema_cache"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local suggestion = require "yschema.base.suggestion"
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 
 local worklist = {}
 
 local ipairs, pairs, select, setmetatable, table = ipairs, pairs, select, setmetatable, table
 
-local MOST_WORDS = 20 -- in a line that is worth to be shown
+local MOST_WORDS = 20 -- in a line that is worth showing
 
 --- What is to be validated, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
 ---@class yschema.Request
@@ -28,29 +29,29 @@ local MOST_WORDS = 20 -- in a line that is worth to be shown
 ---@field files0_from? string a file with names that end in zero bytes
 ---@field project? string the project file
 ---@field merged? boolean the documents of a file are one configuration
----@field all? boolean texts tell every place of a repeated violation
+---@field all? boolean texts list every place of a repeated violation
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
 ---@field allow_code? boolean code runs also in schemas that files name themselves
----@field outputs? table<integer, string> what is written, which is not validated where a folder or a pattern has it
+---@field outputs? table<integer, string> files that are written: they are skipped where a folder or a pattern has them
 ---@field shard? { index: integer, count: integer }
 
 -- A list of jobs that is being made.
 ---@class yschema.Worklist
 ---@field jobs yschema.JobList
 ---@field skipped integer files that are not validated
----@field notes string[] what else the user has to know
+---@field notes string[] for the user
 ---@field private request yschema.Request
 ---@field private schema_cache yschema.SchemaCache
 ---@field private how yschema.Validating
----@field private failed boolean a schema has violations
+---@field private failed boolean a schema has errors
 ---@field private problem? string
 local List = {}
 List.__index = List
 
 function List:add(job) self.jobs:add(job) end
 
--- Returns the compiled schema of some files, or of a JSON Schema, or nil and notes that something is wrong. `yaml` is
--- the version of YAML that the project file names.
+-- Returns the compiled schema of some files, or of a JSON Schema. Otherwise notes the problem and returns nil. `yaml`
+-- is the version of YAML that the project file names.
 function List:schema(paths, json_schema, yaml)
   local schema, problem
   if json_schema then
@@ -76,7 +77,7 @@ local function reads_stdin(request)
   return false
 end
 
--- Returns the files that the words of the request name, or nil and what is wrong. `paths`: see `listing.of`.
+-- Returns the files that the words of the request name, or nil and the problem. `paths`: see `listing.of`.
 function List:named_files(words, left_out, paths)
   local request = self.request
   if not request.files0_from then
@@ -103,7 +104,7 @@ end
 
 -- ---- a schema for all files ---------------------------------------------------------
 
--- Returns the first file that holds a schema, which perhaps was meant to validate.
+-- Returns the first file that holds a schema.
 local function schema_among(files)
   for _, file in ipairs(files) do
     local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
@@ -112,7 +113,7 @@ local function schema_among(files)
   end
 end
 
--- Returns advice for files of -f that are no schema.
+-- Returns advice if the files of -f are not a schema.
 local function advice_on_files(request)
   local files = {}
   for i, word in ipairs(request.words) do files[i] = { path = word } end
@@ -120,7 +121,7 @@ local function advice_on_files(request)
   local source = file_access.read("-f", request.schema[1], 2 ^ 31)
   if not source or select(2, no_schemas.problem(source)) then return "" end
   local schema = schema_among(files)
-  if not schema or #files > MOST_WORDS then return "; the files to validate stand without -f" end
+  if not schema or #files > MOST_WORDS then return "; the files to validate are named without -f" end
   local words = { "yschema", "check", "-f", schema }
   for _, path in ipairs(request.schema) do words[#words + 1] = path end
   for _, path in ipairs(request.words) do
@@ -159,15 +160,15 @@ function List:by_modeline(file, entry)
   local problem = found.problem and ("line %d: %s"):format(found.line, found.problem)
   local schema
   if not problem then
-    local violation
+    local invalid
     if found.json_schema then
-      schema, violation = self.schema_cache:json_schema(found.json_schema, nil, true)
+      schema, invalid = self.schema_cache:json_schema(found.json_schema, nil, true)
     else
-      schema, violation = self.schema_cache:named_schema(found.schema)
+      schema, invalid = self.schema_cache:named_schema(found.schema)
     end
     if not schema then
       problem = ("line %d names the schema %s, which cannot be used%s"):format(found.line,
-        found.json_schema or table.concat(found.schema, ", "), violation and ": " .. violation or "")
+        found.json_schema or table.concat(found.schema, ", "), invalid and ": " .. invalid or "")
     end
   end
   self:add { schema = schema, file = { path = path, problem = problem }, entry = entry }
@@ -222,8 +223,8 @@ local function chosen(entries, words)
   return list, others
 end
 
--- Compiles the schemas of an entry. Returns nil when one of them has violations.
-function List:validate_of(entry)
+-- Compiles the schemas of an entry. Notes it when one of them has errors.
+function List:validator_of(entry)
   if entry.schema or entry.json_schema then
     return { schema = self:schema(entry.schema, entry.json_schema, entry.yaml) }
   end
@@ -278,20 +279,20 @@ end
 
 -- Adds entries; with `wanted`, only their files that are in this set.
 function List:add_entries(entries, wanted, taken)
-  local validates = {}
+  local validators = {}
   self.schema_cache:trust(entries)
-  for i, entry in ipairs(entries) do validates[i] = self:validate_of(entry) end
+  for i, entry in ipairs(entries) do validators[i] = self:validator_of(entry) end
   if self.failed then return end
   for i, entry in ipairs(entries) do
     if entry.layers then
-      self:add_layers(entry, validates[i], wanted, wanted and taken or {})
+      self:add_layers(entry, validators[i], wanted, wanted and taken or {})
     else
-      self:add_each(entry, validates[i], wanted, taken)
+      self:add_each(entry, validators[i], wanted, taken)
     end
   end
 end
 
--- Says that a word is neither a file nor a configuration.
+-- Returns the problem with a word that is neither a file nor a configuration.
 local function no_such_name(entries, word)
   local names = {}
   for i, entry in ipairs(entries) do names[i] = entry.name end
@@ -350,8 +351,8 @@ end
 
 -- ---- the list -----------------------------------------------------------------------
 
-local NOTHING = "no schema: give one with -f (%s), or write a project file (.yschema.yml) that says what is validated by"
-  .. " which schema"
+local NOTHING = "no schema: give one with -f (%s), or write a project file (.yschema.yml) that names files and their"
+  .. " schemas"
 
 function List:fill()
   local request = self.request
@@ -365,9 +366,9 @@ end
 --- Makes the list of jobs.
 ---@param request yschema.Request
 ---@param settings yschema.Settings
----@param report fun(owner: userdata) gets schemas that were compiled, or have violations, and validated project files
----@return yschema.Worklist? list nil when something is wrong
----@return string? problem what has not been reported
+---@param report fun(owner: userdata) gets schemas that were compiled, or have errors, and validated project files
+---@return yschema.Worklist? list nil when there is a problem
+---@return string? problem unless it was reported
 function worklist.make(request, settings, report)
   local how = { merged = request.merged, all = request.all, needs = request.needs }
   local list = setmetatable({
@@ -378,8 +379,8 @@ function worklist.make(request, settings, report)
   if not ok then return nil, problem end
   local overlaps = list.overlaps
   if overlaps then
-    list.notes[#list.notes + 1] = ("%d %s in more than one configuration and validated by the first of them only: %s is in"
-      .. " %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
+    list.notes[#list.notes + 1] = ("%d %s in more than one configuration and validated only by the first of them: %s is"
+      .. " in %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
         overlaps.first, overlaps.second)
   end
   for _, note in ipairs(list.schema_cache:notes()) do list.notes[#list.notes + 1] = note end

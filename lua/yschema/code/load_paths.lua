@@ -62,7 +62,7 @@ function load_paths.find(index, module, from)
   if find(module, "^@") then
     values().raise("load: " .. module .. " cannot be loaded: the only library is @ytt:")
   end
-  if not file_kinds.is_starlark(module) and not find(module, "%.ya?ml$") then
+  if not file_kinds.is_starlark(module) and not file_kinds.is_yaml(module) then
     values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
   end
   local directory = match(from, "^(.*/)") or ""

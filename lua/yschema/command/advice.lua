@@ -1,11 +1,12 @@
---- Finds the call that was meant by one that is nearly right: with a flag or a command of another tool, or with a
--- misspelt one.
+--- Explains invalid command lines, and suggests the correct one for misspelt flags and commands, and for those of other
+-- tools.
 --
 -- @module yschema.command.advice
 
 local commands = require "yschema.command.commands"
+local file_kinds = require "yschema.base.file_kinds"
 local suggestion = require "yschema.base.suggestion"
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 local value_flags = require "yschema.command.value_flags"
 
 local advice = {}
@@ -13,10 +14,9 @@ local advice = {}
 local ipairs, select, table = ipairs, select, table
 local unpack = table.unpack or unpack -- luacheck: ignore
 
-local MOST_WORDS = 20 -- in a line that is worth to be shown
+local MOST_WORDS = 20 -- in a line that is worth showing
 
--- What flags of other tools are called here; "" is nothing: what they ask for is done anyway, or their argument stands
--- without a flag.
+-- The flags of other tools, and our flags for the same. "": we need no flag for it, or none before its argument.
 local foreign = {
   check = {
     ["--schema"] = "-f", ["--schema-file"] = "-f", ["--schemas"] = "-f", ["--schemafile"] = "-f",
@@ -29,14 +29,15 @@ local foreign = {
   apply = {
     ["--schema"] = "-f", ["--schema-file"] = "-f", ["--schemas"] = "-f",
     ["--values"] = "-f", ["--values-file"] = "-f", ["--data"] = "-f", ["--input"] = "-f",
-    ["--set"] = "-v", ["--set-string"] = "-v", ["--format"] = "-o", ["--output-format"] = "-o", ["--verbose"] = "",
+    ["--set"] = "-v", ["--set-string"] = "-v", ["--output-format"] = "--format", ["--verbose"] = "",
   },
+  import = { ["--strict"] = "--exact", ["-s"] = "--exact" },
 }
 
--- What commands of other tools are called here.
+-- The commands of other tools, and our commands for the same.
 local verbs = {
   validate = "check", lint = "check", verify = "check", test = "check", vet = "check", generate = "infer",
-  convert = "import", compare = "diff", version = "--version",
+  convert = "import", compare = "diff", describe = "inspect", version = "--version",
 }
 
 -- The names of a job's flags: as a set, and the long ones as a list.
@@ -51,16 +52,16 @@ local function names_of(flags, job)
   return set, long
 end
 
--- Returns what is meant by a flag that the job does not have: a name, "" or nil. `-r` asks for a report where a format
--- follows, and for the files of folders elsewhere.
+-- Returns our flag for one that the job does not have: a name, "" or nil. `-r` asks for a report if a format follows,
+-- and for the files of folders otherwise.
 local function meant_by(flags, job, name, value, long)
   local meant = (foreign[job] or {})[name]
   if name == "-r" and flags.is_report(job, value) then return "--report" end
-  if meant == "-f" and job == "check" and (value or ""):find "%.json$" then return "--json-schema" end
+  if meant == "-f" and job == "check" and file_kinds.is_json(value or "") then return "--json-schema" end
   return meant or name:sub(1, 2) == "--" and suggestion.nearest(name, long) or nil
 end
 
--- Splits a word that is a flag for a value with its argument behind it, `--data-valuea.b=text`, or returns nil. The
+-- Splits a word in which an argument directly follows a flag for a value, `--data-valuea.b=text`, or returns nil. The
 -- argument is "" if it has no "=".
 local function joined_to_value_flag(name, value)
   local flag, key = name:match "^(%-%-data%-value%-yaml)(%w.*)$"
@@ -98,7 +99,7 @@ local function without_value(argument)
   return argument:find("=", 1, true) and value_flags.shown(argument) or "..."
 end
 
--- Returns words without the values that flags give: these may be ones that must not be shown.
+-- Returns words without the values that flags give, which may be sensitive.
 local function shown(words)
   local list = {}
   for i, word in ipairs(words) do
@@ -119,14 +120,14 @@ local function line_of(flags, job, words)
   return typed_line({ "yschema" }, job == "apply" and {} or { job }, shown(words))
 end
 
--- Returns the command that was meant by the first word of a call, or nil.
+-- Returns our command for the first word of a call, which is not one, or nil.
 local function command_in(word)
   if not word or word:find "^%-" or word:find "[./]" then return nil end
   return verbs[word] or suggestion.nearest(word, { unpack(commands.names) })
 end
 
---- Says that there is no command of this name, and which call was meant, or returns nil when the first word of a call
--- is none.
+--- Returns a problem with the first word of a call, and the call that was probably meant; nil if the word does not look
+-- like a command.
 ---@param flags table the module yschema.command.flags, which is the one that asks
 ---@param argv string[]
 ---@return string? problem
@@ -140,7 +141,7 @@ function advice.on_command(flags, argv)
     or ("%s (did you mean 'yschema %s'?)"):format(problem, meant)
 end
 
---- Adds to what is wrong with a call which one was meant.
+--- Adds the call that was probably meant to a problem with flags.
 ---@param flags table the module yschema.command.flags
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
@@ -155,22 +156,73 @@ function advice.on_flags(flags, job, argv, problem)
   return line and ("%s; did you mean: %s"):format(said, line) or problem
 end
 
---- Says which call was meant by one that names files without a flag, or returns nil.
----@param flags table the module yschema.command.flags
----@param argv string[]
----@param stray string[] the words that stand there without a flag
----@return string?
-function advice.on_files(flags, argv, stray)
-  local words, next_stray = {}, 1
+-- Returns the call in which -f is before each file that was named without a flag, or nil.
+local function with_file_flags(flags, argv, unexpected)
+  local words, next_unexpected = {}, 1
   for _, word in ipairs(argv) do
-    if word == stray[next_stray] then
+    if word == unexpected[next_unexpected] then
       if not word:find "[./]" or word:find("=", 1, true) then return nil end
       words[#words + 1] = "-f"
-      next_stray = next_stray + 1
+      next_unexpected = next_unexpected + 1
     end
     words[#words + 1] = word
   end
   return line_of(flags, "apply", words)
+end
+
+--- Returns a problem with the words after the options of a command that takes at most one, or nil.
+---@param job string the name of the command
+---@param options table
+---@return string? problem
+function advice.on_word(job, options)
+  local rest, words = options.rest, commands.about[job].words
+  if options.help then return nil end
+  if rest[2] then return ("yschema %s: unexpected argument '%s'"):format(job, value_flags.shown_word(rest[2])) end
+  if rest[1] == "" then return "an argument is empty" end
+  if words == "files" then return nil end
+  local listed = require("yschema.command.flag_table").listed(words)
+  if not rest[1] and job == "completion" then return "yschema completion: name a shell, " .. listed end
+  for _, word in ipairs(words) do
+    if word == rest[1] then return nil end
+  end
+  return rest[1] and ("yschema %s: there is none for '%s', use %s"):format(job, value_flags.shown_word(rest[1]), listed)
+end
+
+--- Returns a problem if a word is probably the value of a flag that was not joined to it by "=", or nil. The word is
+-- not shown, because the value may be sensitive.
+---@param unexpected string[] the words after the options
+---@param argv string[] the words of the call
+---@return string? problem
+function advice.on_split_value(unexpected, argv)
+  local is_unexpected = {}
+  for _, word in ipairs(unexpected) do is_unexpected[word] = true end
+  for i = 2, #argv do
+    local flag, argument = value_flags.joined(argv[i - 1])
+    if not flag then flag, argument = argv[i - 2], argv[i - 1] end
+    if is_unexpected[argv[i]] and value_flags.names[flag] and not argument:find("=", 1, true) then
+      return ("%s '%s': expected key=value in one argument, but the value is another one"):format(flag,
+        value_flags.shown(argument))
+    end
+  end
+end
+
+--- Returns the problem with words after the options of a command that takes none. The first word of all may be a
+-- misspelt command.
+---@param job string "apply", or the name of a command
+---@param unexpected string[] the words after the options
+---@param call? { flags: table, argv: string[] } the module of flags and the words of the call, to suggest a correct one
+---@return string problem
+function advice.on_words(job, unexpected, call)
+  local split = call and advice.on_split_value(unexpected, call.argv)
+  if split then return split end
+  local line
+  if call and job == "apply" then
+    local problem = unexpected[1] == call.argv[1] and advice.on_command(call.flags, call.argv)
+    if problem then return problem end
+    line = with_file_flags(call.flags, call.argv, unexpected)
+  end
+  return ("unexpected argument '%s' (files are given with -f%s)"):format(value_flags.shown_word(unexpected[1]),
+    line and ": " .. line or "")
 end
 
 return advice

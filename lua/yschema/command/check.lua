@@ -8,7 +8,7 @@ local validating = require "yschema.batch.validating"
 local lazily = require "yschema.base.lazily"
 local line_validator = lazily "yschema.batch.line_validator"
 local new_tally = require "yschema.command.many.tally".new
-local new_teller = require "yschema.command.many.reporter".new
+local new_reporter = require "yschema.command.many.reporter".new
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
 local remembering = lazily "yschema.command.many.remembering"
@@ -20,27 +20,27 @@ local io, ipairs, require, table = io, ipairs, require, table
 
 -- ---- many files ---------------------------------------------------------------------
 
--- Workers are worth their start from some 64 files on.
+-- Starting workers pays off from about 64 files on.
 local function workers_for(jobs, options)
   return options.jobs or (jobs:count() >= 64 and core.cores() or 1)
 end
 
-local function do_jobs(jobs, options, teller, tally, watch, memory)
+local function do_jobs(jobs, options, reporter, tally, watch, memory)
   local writes = pool.each(jobs, workers_for(jobs, options), {
-    validate = teller:prepared(validating.validate_job), failed = validating.failed,
+    validate = reporter:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
       tally.files = tally.files + 1
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
-    count = teller:tells_violations_only() and function(files, documents)
+    count = reporter:omits_valid() and function(files, documents)
       tally:count_valid(files, documents)
       if watch then watch:show() end
     end or nil,
-    tell = function(verdict)
+    receive = function(verdict)
       if watch and verdict.report then watch:clear() end
       tally:count(verdict)
-      local writes = verdict.skipped or teller:tell(verdict)
+      local writes = verdict.skipped or reporter:report(verdict)
       if memory and writes then memory:take(verdict) elseif memory then memory:forget() end
       return writes
     end,
@@ -49,22 +49,22 @@ local function do_jobs(jobs, options, teller, tally, watch, memory)
   if not writes then tally.status = 2 end
 end
 
--- Tells what else the user has to know.
-local function tell_notes(notes, options, out)
+
+local function print_notes(notes, options, out)
   for _, note in ipairs(notes) do
-    if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
+    if not options.quiet then out:print("yschema: Note: " .. note .. "\n") end
   end
 end
 
--- What verdicts need to have: formats for programs take what there is.
+-- What verdicts need to have; nil: both, for the formats of reports for programs.
 local function needs_of(options)
   if options.ndjson then return "records" end
   return (options.report or "text") == "text" and "texts" or nil
 end
 
--- Validates the files that the command names. Returns nil and what is wrong with the call, which is nil when it has been
--- told.
-local function validate_files(options, settings, streams, out, tell_with)
+-- Validates the files that the command names. Returns nil and the problem with the call, or only nil when it has been
+-- reported.
+local function validate_files(options, settings, streams, out, open_reporter)
   local tally = new_tally()
   local list, problem = worklist.make({
     schema = options.file, json_schema = options.json_schema,
@@ -73,23 +73,23 @@ local function validate_files(options, settings, streams, out, tell_with)
     shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
-  local teller = list and not problem and tell_with()
-  if not list or not teller then return nil, problem end
+  local reporter = list and not problem and open_reporter()
+  if not list or not reporter then return nil, problem end
   local memory
   memory, problem = remembering.open(list.jobs, options, out)
   if problem then return nil, problem end
-  tell_notes(list.notes, options, out)
+  print_notes(list.notes, options, out)
   tally.skipped = list.skipped
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
-  do_jobs(list.jobs, options, teller, tally, shows and progress.new(streams.err, tally, list.jobs:count()), memory)
+  do_jobs(list.jobs, options, reporter, tally, shows and progress.new(streams.err, tally, list.jobs:count()), memory)
   if memory and not memory:close() then tally.status = out:complain "--resume: the file cannot be written" end
   return tally
 end
 
 -- ---- one JSON document on each line -------------------------------------------------
 
--- Validates lines. Each gets its verdict at once, and none is kept. Returns what is wrong when they cannot be read.
-local function validate_each_line(job, input, teller, tally)
+-- Validates lines. Each verdict is reported at once, and none is kept. Returns a problem when they cannot be read.
+local function validate_each_line(job, input, reporter, tally)
   local number, writes = 0, true
   while true do
     local text, problem = input:read "*l"
@@ -97,7 +97,7 @@ local function validate_each_line(job, input, teller, tally)
     number = number + 1
     validating.validate_line(job, "line " .. number, text, function(verdict)
       tally:count(verdict)
-      writes = teller:tell(verdict)
+      writes = reporter:report(verdict)
     end)
     if not writes then
       tally.status = 2
@@ -107,16 +107,16 @@ local function validate_each_line(job, input, teller, tally)
 end
 
 -- Validates the lines of standard input, and returns what `validate_files` does.
-local function validate_lines(options, settings, streams, out, tell_with)
+local function validate_lines(options, settings, streams, out, open_reporter)
   local tally = new_tally()
   local job, problem, notes = line_validator.find({
     schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
   }, settings, function(owner) out:report(owner) end)
-  local teller = job and tell_with()
-  if not teller then return nil, problem end
-  tell_notes(notes, options, out)
+  local reporter = job and open_reporter()
+  if not reporter then return nil, problem end
+  print_notes(notes, options, out)
   tally.files = nil
-  problem = validate_each_line(job, streams.input or io.stdin, teller, tally)
+  problem = validate_each_line(job, streams.input or io.stdin, reporter, tally)
   if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end
   return tally
 end
@@ -137,9 +137,58 @@ end
 
 -- ---- the command --------------------------------------------------------------------
 
---- Says what is wrong with a call, or returns nil.
----@type fun(options: table): string?
-check.misuse = require "yschema.command.many.invalid_arguments"
+-- Counts the arguments that name standard input.
+local function readers_of_stdin(options)
+  local count = options.lines and 1 or 0
+  for _, words in ipairs { options.file, options.rest, { options.files0_from }, { options.json_schema } } do
+    for _, word in ipairs(words) do
+      if word == "-" then count = count + 1 end
+    end
+  end
+  return count
+end
+
+-- Returns a problem with how the files to validate are named, or nil.
+local function problem_with_files(options, by)
+  local lines_of_project = options.lines and not by
+  local file = not lines_of_project and options.rest[1] -- else it is the name of a configuration
+  local ways = (file and 1 or 0) + (options.files0_from and 1 or 0) + (options.lines and 1 or 0)
+  if ways == 0 and by then return "no files to validate: name files, folders or patterns after the options" end
+  if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
+  if lines_of_project and options.rest[2] then return "--lines takes the name of one configuration" end
+  if readers_of_stdin(options) > 1 then return "standard input can be read only once" end
+  for _, word in ipairs(options.rest) do
+    if word == "" then return "an argument is empty" end
+  end
+end
+
+local function problem_with_lines(options)
+  if not options.lines then return nil end
+  for _, name in ipairs { "shard", "each_file", "jobs", "resume" } do
+    if options[name] then return ("--lines does not go with --%s"):format((name:gsub("_", "-"))) end
+  end
+  if options.report and options.report ~= "ndjson" then
+    return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
+  end
+end
+
+--- Returns a problem with the arguments of a call, or nil.
+---@param options table
+---@return string? problem
+function check.invalid_argument(options)
+  if options.lines and options.rest[1] == "-" then table.remove(options.rest, 1) end -- the lines are standard input
+  if options.json_schema == "" then return "--json-schema: its argument is empty" end
+  if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
+  local by = options.json_schema and "--json-schema" or options.file[1] and "-f"
+  if by and options.project then return by .. " and --project exclude each other" end
+  if options.list and (by or options.rest[1] or options.files0_from or options.lines) then
+    return "--list goes with --project alone"
+  end
+  if options.resume and options.env then
+    return "--resume does not go with --env: the dependencies of its functions are unknown"
+  end
+  return problem_with_files(options, by) or problem_with_lines(options)
+end
 
 --- Validates the files that the command names, or the lines of standard input.
 ---@param options table
@@ -149,18 +198,18 @@ check.misuse = require "yschema.command.many.invalid_arguments"
 ---@return integer status
 function check.run(options, settings, streams, out)
   if options.list then return list_names(options, settings, out) end
-  local teller
+  local reporter
   local validate = options.lines and validate_lines or validate_files
   local tally, problem = validate(options, settings, streams, out, function()
-    local violation
-    teller, violation = new_teller(options, out)
-    if violation then out:complain(violation) end
-    return teller
+    local invalid
+    reporter, invalid = new_reporter(options, out)
+    if invalid then out:complain(invalid) end
+    return reporter
   end)
   if not tally then return problem and out:complain(problem) or 2 end
-  if not teller:close() then tally.status = 2 end
+  if not reporter:close() then tally.status = 2 end
   if not options.quiet then
-    if teller.told then out:tell "\n" end
+    if reporter.has_printed then out:print "\n" end
     out:sum_up(tally:summary())
   end
   return tally.status

@@ -3,8 +3,8 @@
 --
 -- @module yschema.command.cli
 
--- A command starts faster without the objects of the API. On LuaJIT it needs what the module `yschema`
--- does about large integers.
+-- A command starts faster without the objects of the API. On LuaJIT it needs what the module `yschema` does for large
+-- integers.
 if _VERSION ~= "Lua 5.4" then require "yschema" end
 
 local core = require "yschema.base.checked_core"
@@ -33,7 +33,7 @@ local exit = os.exit
 local function no_exit() error("os.exit() ends no command; a rule returns its verdict, or calls error()", 2) end
 
 -- Runs the file of `--env` and returns its table of names, or nil and the problem. Its functions cannot end the
--- process: it would end with their status, and nobody would hear of the violations.
+-- process, because its violations would not be reported then.
 local function load_env(path)
   os.exit = no_exit -- luacheck: ignore
   local chunk, problem = loadfile(path, "t")
@@ -51,8 +51,8 @@ end
 -- Returns the final values of a run as text, or nil when there are violations to report.
 local function final_values(schema_object, run, options)
   runs.finish(schema_object, run)
-  if run:exit_status() ~= 0 or options.quiet then return "" end
-  local format = options.output or "yaml"
+  if run:exit_status() ~= 0 then return "" end
+  local format = options.format or "yaml"
   local text, problem = run:encode(format)
   if format == "yaml" and text == "null\n" then return "" end -- no document (reference#empty-documents)
   return text, problem
@@ -69,7 +69,7 @@ local function settings_of(options)
     budget = options.budget,
     limits = { max_memory = options.max_memory },
   }, 1)
-  -- Nothing but a text for people is made of the runs, and it tells no more than the first places of a violation.
+  -- Only a text for people is made, and it lists only the first places of a repeated violation.
   settings.fold_repeats = not (options.all or options.ndjson or options.report and options.report ~= "text")
   if not options.env then return settings end
   local problem
@@ -83,6 +83,12 @@ local function inspected(schema_object, format)
     return require("yschema.export.html_page").page(schema_object.core)
   end
   return schema_object.core:inspect(format)
+end
+
+-- Writes a result, unless there is a problem. Returns the status.
+local function put_out(text, problem, options, out)
+  if not text then return out:complain(problem) end
+  return out:deliver(text, options.output)
 end
 
 local function run_job(options, streams, out)
@@ -101,8 +107,7 @@ local function run_job(options, streams, out)
   if not compiled then return status end
   local text
   if options.data_values_schema_inspect then
-    text, problem = inspected(schema_object, options.output or "yaml")
-    if options.quiet then return 0 end
+    text, problem = inspected(schema_object, options.format or "yaml")
   else
     local run = runs.start(schema_object)
     given_files.take(schema_object, run, values, found, options, streams)
@@ -110,8 +115,14 @@ local function run_job(options, streams, out)
     status = out:report(run)
     if status ~= 0 then return status end
   end
-  if not text then return out:complain(problem) end
-  return out:result(text)
+  return put_out(text, problem, options, out)
+end
+
+-- The command `yschema inspect`.
+local function inspect_job(options, streams, out)
+  if not options.file[1] then return out:complain("no files: give a schema with -f\n" .. flags.advice "inspect") end
+  options.data_values_schema_inspect = true
+  return run_job(options, streams, out)
 end
 
 -- The command `yschema overlay`.
@@ -132,11 +143,10 @@ local function overlay_job(options, _, out)
   end
   overlays.apply(layers, settings)
   local status = out:report(layers)
-  if status ~= 0 or options.quiet then return status end
+  if status ~= 0 then return status end
   local text
-  text, problem = layers:encode(options.output or "yaml")
-  if not text then return out:complain(problem) end
-  return out:result(text)
+  text, problem = layers:encode(options.format or "yaml")
+  return put_out(text, problem, options, out)
 end
 
 -- The command `yschema init`.
@@ -158,10 +168,11 @@ local function man_job(options, _, out)
 end
 
 local jobs = {
-  apply = run_job, overlay = overlay_job, init = init_job, completion = completion_job, man = man_job,
+  apply = run_job, inspect = inspect_job, overlay = overlay_job, init = init_job, completion = completion_job,
+  man = man_job,
 }
 
--- A command that has a module of its own.
+-- Returns the function of a command that has a module of its own.
 local function module_job(name)
   return function(options, streams, out)
     local settings, problem = settings_of(options)
@@ -201,14 +212,14 @@ function cli.main(argv, given)
   if commands.is(argv[1]) then job, argv = argv[1], { select(2, unpack(argv)) } end
   local options, problem = flags.parse(job, argv)
   file_access.begin()
-  local clash = options and file_access.clash(job, options)
+  local clash = options and file_access.clash(options)
   if clash then return printer.new({ color = options.color }, streams):complain(clash) end
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\n" .. flags.advice(job))) end
   if options.help then return out:result(flags.help(job)) end
   if options.version then return out:result(require("yschema")._VERSION .. "\n") end
   core.hooks.print = function(line)
-    if not options.quiet then out:tell(line) end
+    if not options.quiet then out:print(line) end
   end
   -- An error that is thrown here, such as a lack of memory, is not a violation of the data: the status is not 1.
   local ok, status = pcall(jobs[job] or module_job(commands.about[job].module), options, streams, out)

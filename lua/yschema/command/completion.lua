@@ -1,13 +1,13 @@
 --- Writes the completion of the command for a shell, from the tables of commands and flags.
 --
--- What argparse writes by itself knows neither the words of a flag, as of `--report`, nor which flags take
--- files, and does not complete `--report=js`.
+-- The completion that argparse writes knows neither the words of a flag, such as those of `--report`, nor which flags
+-- take files, and does not complete `--report=js`.
 --
 -- @module yschema.command.completion
 
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
-local quoted = require "yschema.base.shell_quoted"
+local quoted = require "yschema.base.shell".quoted
 
 local completion = {}
 
@@ -20,15 +20,15 @@ local function jobs()
   return list
 end
 
--- Returns the beginning of a text up to the end of its first sentence or part, which is all that a shell shows.
+-- Returns the first sentence or part of a text, which is all that a shell shows.
 local function short(text) return (text:gsub("([^.]%a)[.:;].*$", "%1")) end
 
 local function is_long(name) return name:sub(1, 2) == "--" end
 
 -- ---- bash ---------------------------------------------------------------------------
 
--- Bash divides words at the equals sign, which is put together again here. Names of files are left to
--- readline, which knows about blanks, tildes and folders.
+-- Bash divides words at the equals sign; they are joined again here. Names of files are left to readline, which knows
+-- about blanks, tildes and folders.
 local bash_head = [=[
 # Completion of yschema for bash, written by "yschema completion bash".
 
@@ -42,7 +42,7 @@ _yschema() {
         %s) job=${COMP_WORDS[1]} ;;
         esac
     fi
-    # --report=js is three words here, and so is the KEY=PATH behind a flag.
+    # --report=js is three words here, and so is the KEY=PATH after a flag.
     if [[ $current == "=" ]]; then current= at=$((at + 1)); fi
     before=${COMP_WORDS[at - 1]}
     if [[ $before == "=" ]] && ((at > 2)); then
@@ -82,11 +82,11 @@ _yschema_configurations() {
 complete -o default -F _yschema yschema
 ]=]
 
--- Returns the branch for a flag with an argument. A name with = stands for what is behind the = of its argument.
+-- Returns the branch for a flag with an argument. A name with = is for what follows the = of its argument.
 local function bash_argument(flag)
   local takes, patterns = flag.takes, {}
   for _, name in ipairs(flag.names) do
-    if takes == "file behind =" then
+    if takes == "file after =" then
       patterns[#patterns + 1] = name .. "="
     else
       patterns[#patterns + 1] = name
@@ -96,7 +96,7 @@ local function bash_argument(flag)
   local words = type(takes) == "table" and concat(takes, " ") or takes == "other" and "(none)" or "(files)"
   local branch = "        %s) words=\"%s\" ;;\n"
   local line = branch:format(concat(patterns, " | "), words)
-  if takes ~= "file behind =" then return line end
+  if takes ~= "file after =" then return line end
   return line .. branch:format(concat(flag.names, " | "), "(none)")
 end
 
@@ -125,12 +125,12 @@ end
 
 -- ---- zsh ----------------------------------------------------------------------------
 
-local zsh_actions = { files = "_yschema_files", ["file behind ="] = "_yschema_file_behind", other = " " }
+local zsh_actions = { files = "_yschema_files", ["file after ="] = "_yschema_file_after", other = " " }
 
--- Brackets and colons divide the parts of what _arguments is reported.
+-- Brackets and colons divide the parts of a specification for _arguments.
 local function zsh_text(text) return (short(text):gsub("[%[%]:\\]", "\\%0")) end
 
--- Returns what _arguments is reported about a flag. Each may be given again, as the command allows it.
+-- Returns the specifications of a flag for _arguments. Each flag may be repeated, as the command allows.
 local function zsh_flag(flag)
   local specs = {}
   for _, name in ipairs(flag.names) do
@@ -174,7 +174,7 @@ _yschema_files() {
 }
 
 # The path of KEY=PATH.
-_yschema_file_behind() {
+_yschema_file_after() {
     if compset -P '*='; then _files; else _message 'KEY=PATH'; fi
 }
 
@@ -192,7 +192,7 @@ _yschema() {
     _yschema_apply
 }
 
-# As a file of fpath, this is the function; where it is sourced, it says what it completes.
+# As a file of fpath, this is the function; if it is sourced, it registers the function.
 if [[ $funcstack[1] == _yschema ]]; then
     _yschema "$@"
 else
@@ -217,7 +217,7 @@ end
 local fish_head = [=[
 # Completion of yschema for fish, written by "yschema completion fish".
 
-# Tells whether the command line is one of this command; apply is that of none.
+# Succeeds if the command line is one of this command; apply is the line without a command.
 function __yschema_is
     set -l words (commandline -opc)
     if contains -- "$words[2]" %s
@@ -227,7 +227,7 @@ function __yschema_is
     end
 end
 
-# Lists the names of the project file's configurations, unless a flag tells what validates.
+# Lists the names of the project file's configurations, unless a flag names a schema.
 function __yschema_configurations
     string match -qr -- ' (-f|--file|--json-schema|--project)[ =]' (commandline -cp)
     or command yschema check --list 2>/dev/null

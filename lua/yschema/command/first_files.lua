@@ -36,7 +36,7 @@ name: ""
 #@schema/desc "The port to listen on."
 #@schema/validation min=1, max=65535
 port: 8080
-#! An array shows its one item; its default is no item.
+#! An array shows one item, which gives their type; its default is empty.
 hosts:
 - ""
 #@schema/validation one_of=["debug", "info", "warn"]
@@ -49,7 +49,7 @@ hosts: [www.example.com]
 ]] },
 }
 
--- Makes a folder and those above it. Returns nil, or what is wrong.
+-- Makes a folder and those above it. Returns a problem or nil.
 local function make_folder(path)
   local at = 0
   repeat
@@ -62,36 +62,36 @@ local function make_folder(path)
   until not at
 end
 
--- A link that leads nowhere is there, too.
-local function violation_in(folder)
+-- Returns a problem if one of the files exists, even as a broken link.
+local function problem_in(folder)
   for _, file in ipairs(files) do
     if lfs.symlinkattributes(folder .. file.name, "mode") then
-      return ("%s is there already, and yschema init overwrites nothing: move it, or name another folder"):format(
+      return ("%s exists already, and yschema init overwrites nothing: move it, or name another folder"):format(
         folder .. file.name)
     end
   end
 end
 
---- Writes the files into a folder, and says what comes next.
+--- Writes the files into a folder, and prints the next steps.
 ---@param options table
 ---@param out yschema.Printer
 ---@return integer status
 function first_files.write(options, out)
   local given = options.rest[1] or "."
   local folder = given == "." and "" or given:gsub("/+$", "") .. "/"
-  local problem = violation_in(folder) or make_folder(given)
+  local problem = problem_in(folder) or make_folder(given)
   for _, file in ipairs(files) do
     local written = problem == nil
     if written then written, problem = core.write(folder .. file.name, file.text) end
     if written then
       problem = nil
-      out:tell(("wrote %s\n"):format(folder .. file.name))
+      out:print(("wrote %s\n"):format(folder .. file.name))
     end
   end
   if problem then return out:complain(problem) end
   local shown = given == "-" and "./-" or given -- `cd -` goes elsewhere
-  local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell_quoted"(shown))
-  out:tell(("\nNow validate the values, change both files, and validate them again:\n"
+  local enter = folder == "" and "" or ("cd %s && "):format(require "yschema.base.shell".quoted(shown))
+  out:print(("\nNow validate the values, change both files, and validate them again:\n"
     .. "    %syschema check\n"):format(enter))
   return 0
 end

@@ -1,4 +1,4 @@
---- How a command line becomes options, and what help tells about the flags.
+--- Parses a command line into options, and lists the flags of a command.
 --
 -- @module yschema.command.flags
 
@@ -7,7 +7,7 @@ local flag_table = require "yschema.command.flag_table"
 
 local flags = {}
 
-local ipairs, require, table = ipairs, require, table
+local ipairs, require = ipairs, require
 
 local rows_of = flag_table.rows_of
 
@@ -21,7 +21,7 @@ local function option_name(row)
   return (row[1]:match "%-%-(%S+)$":gsub("%-", "_"))
 end
 
--- Tells whether a word of the command line may be this flag, as in --flag=value and -fPATH.
+-- Returns whether a word of the command line may be this flag, as in --flag=value and -fPATH.
 local function may_be_given(row, argv)
   for name in row[1]:gmatch "%S+" do
     for _, word in ipairs(argv) do
@@ -42,19 +42,15 @@ end
 
 -- Returns a parser of the flags of a job: of those that may be in `argv`, or of all when it is nil.
 local function new_parser(job, argv)
-  local about = commands.about[job]
-  local parser = require "argparse"("yschema", about.about)
-    :add_help(false)
-    :usage(about.usage)
-    :help_max_width(78)
+  local parser = require "argparse"("yschema"):add_help(false):usage(commands.about[job].usage)
   for _, row in ipairs(rows_of(job)) do
     local ours = is_of(row, job) and (not argv or may_be_given(row, argv))
     if ours and row[2] then
-      local option = parser:option(row[1], row[3]):argname(row[2])
+      local option = parser:option(row[1])
       option:count(row.many and "*" or "?")
       if row.convert then option:convert(row.convert) end
     elseif ours then
-      parser:flag(row[1], row[3]):count "*":init(nil):action(switch_on)
+      parser:flag(row[1]):count "*":init(nil):action(switch_on)
     end
   end
   parser:argument "rest":args "*":hidden(true)
@@ -62,7 +58,7 @@ local function new_parser(job, argv)
 end
 
 -- Parses the flags. To make a parser of all flags takes longer than to parse them, so the first one has
--- only those that are given. When it finds a violation or an unexpected word, the parser of all flags validates.
+-- only those that are given. When it finds an error or an unexpected word, the parser of all flags decides.
 local function options_in(job, argv)
   local ok, options = new_parser(job, argv):pparse(argv)
   if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
@@ -87,9 +83,9 @@ local function switches_of(job)
   return switches
 end
 
--- Says what is wrong with paths and prefixes, or returns nil. An empty one mostly comes from a variable of
--- the shell that is not set.
-local function violation_in_arguments(options, argv)
+-- Returns a problem with paths and prefixes, or nil. An empty one mostly comes from a variable of the shell that is not
+-- set.
+local function problem_in_paths(options, argv)
   local stdin = 0
   for _, name in ipairs { "file", "data_values_file", "data_values_env", "data_values_env_yaml" } do
     for _, word in ipairs(options[name] or {}) do
@@ -98,7 +94,7 @@ local function violation_in_arguments(options, argv)
     end
   end
   for _, word in ipairs(options.data_value or {}) do
-    -- It may be the value that is joined to -v, so it is not shown.
+    -- The word may be a value joined to -v, so it is not shown.
     for _, given in ipairs(word:find("=", 1, true) and {} or argv) do
       if given == "-v" .. word then return "-v...: expected key=value" end
     end
@@ -106,8 +102,8 @@ local function violation_in_arguments(options, argv)
   if stdin > 1 then return "standard input (-) can be read only once" end
 end
 
--- Returns the command line without flags that only ytt knows, or nil and what is wrong with it. Those have long
--- names; the short ones may have a value, as in -s=true.
+-- Returns the command line without flags that only ytt knows, or nil and the problem. Those have long names; the short
+-- ones may have a value, as in -s=true.
 local function without_ytt_flags(job, argv)
   for _, word in ipairs(argv) do
     if word:find "^%-%-" or word:find "^%-.+=" then
@@ -117,77 +113,90 @@ local function without_ytt_flags(job, argv)
   return argv
 end
 
--- Says what is wrong with the words behind the options, and with options that do not go together, or returns nil.
-local function violation_in_call(job, options, argv)
+-- Returns a problem with the words after the options, or with options that exclude each other, or nil.
+local function problem_in_call(job, options, argv)
   local about = commands.about[job]
   if about.module then
     if options.help or options.version then return nil end
-    local torn = job == "explain" and argv and require("yschema.command.invalid_arguments").torn_value(options.rest, argv)
-    if torn then return torn end
-    return require(about.module).misuse(options)
+    local split = job == "explain" and argv and require("yschema.command.advice").on_split_value(options.rest, argv)
+    return split or require(about.module).invalid_argument(options)
   elseif about.plain then
-    return require("yschema.command.invalid_arguments").violation(job, options)
+    return require("yschema.command.advice").on_word(job, options)
   elseif options.rest[1] then
-    return require("yschema.command.invalid_arguments").unexpected(job, options.rest, argv and { flags = flags, argv = argv })
+    return require("yschema.command.advice").on_words(job, options.rest, argv and { flags = flags, argv = argv })
   end
 end
 
--- The words that --report takes.
-local function report_words(job)
+-- The words that a flag of a job accepts.
+local function words_of(job, name)
   for _, row in ipairs(rows_of(job)) do
-    if row[1] == "--report" and is_of(row, job) then return flag_table.words_of[row.convert] or {} end
+    if row[1] == name and is_of(row, job) then return flag_table.words_of[row.convert] end
   end
   return {}
 end
 
---- Tells whether a word is a format of the reports of a job.
----@param job string
----@param word? string
----@return boolean
-function flags.is_report(job, word)
-  for _, format in ipairs(report_words(job)) do
-    if word == format then return true end
+local function has(words, wanted)
+  for _, word in ipairs(words) do
+    if word == wanted then return true end
   end
   return false
 end
 
+--- Returns whether a word is a format of the reports of a job.
+---@param job string
+---@param word? string
+---@return boolean
+function flags.is_report(job, word) return has(words_of(job, "--report"), word) end
+
 -- Lists the formats of reports that a file may have.
 local function report_formats(job)
   local words = {}
-  for _, word in ipairs(report_words(job)) do
+  for _, word in ipairs(words_of(job, "--report")) do
     if word ~= "text" and word ~= "github" then words[#words + 1] = word end
   end
-  local last = table.remove(words)
-  return words[1] and table.concat(words, ", ") .. " or " .. last or last
+  return flag_table.listed(words)
+end
+
+-- Reads an -o that names a format, as ytt's does, and --report. Returns a problem or nil.
+local function problem_in_formats(job, options)
+  local formats, output = words_of(job, "--format"), options.output
+  if formats[1] and output then
+    if has(formats, output) then
+      if options.format then return ("-o %s and --format exclude each other"):format(output) end
+      options.format, options.output = output, nil
+    elseif not output:find "[./]" then -- it is rather a mistyped format than a file
+      return ("-o: unknown format '%s', use %s; a file is written with a slash: -o ./%s"):format(output,
+        flag_table.listed(formats), output)
+    end
+  end
+  local format = options.format
+  if job == "apply" and format and format ~= "yaml" and format ~= "json" and not options.data_values_schema_inspect then
+    return ("the format %s shows a schema: write yschema inspect -f FILE --format %s"):format(format, format)
+  end
+  if job == "check" and options.report == "ndjson" then
+    options.ndjson, options.report = true, nil
+  elseif options.report_file and (options.report or "text") == "text" then
+    return "--report-file needs a format: add --report " .. report_formats(job)
+  end
 end
 
 --- Parses the arguments of a job.
 ---@param job string "apply", or the name of a command
 ---@param argv string[]
----@param plainly? boolean a problem is reported without advice
+---@param plainly? boolean problems are returned without advice
 ---@return table? options
 ---@return string? problem
 function flags.parse(job, argv, plainly)
-  local plain, violation = without_ytt_flags(job, argv)
-  if not plain then return nil, violation end
+  local plain, problem = without_ytt_flags(job, argv)
+  if not plain then return nil, problem end
   local options
-  options, violation = options_in(job, plain)
-  if not options and plainly then return nil, violation end
-  if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, violation) end
-  violation = violation_in_call(job, options, not plainly and argv or nil)
-  if violation then return nil, violation end
-  options.report_is_result = commands.about[job].report_is_result
-  local output = options.output or "yaml"
-  if job == "apply" and not options.data_values_schema_inspect and output ~= "yaml" and output ~= "json" then
-    return nil, ("-o %s shows a schema: add --schema-inspect"):format(output)
-  end
-  if job == "check" and options.report == "ndjson" then
-    options.ndjson, options.report = true, nil
-  elseif options.report_file and (options.report or "text") == "text" then
-    return nil, "--report-file needs a format: add --report " .. report_formats(job)
-  end
-  local problem = violation_in_arguments(options, argv)
+  options, problem = options_in(job, plain)
+  if not options and plainly then return nil, problem end
+  if not options then return nil, require("yschema.command.advice").on_flags(flags, job, argv, problem) end
+  problem = problem_in_call(job, options, not plainly and argv or nil) or problem_in_formats(job, options)
+    or problem_in_paths(options, argv)
   if problem then return nil, problem end
+  options.report_is_result = commands.about[job].report_is_result
   return options
 end
 
@@ -195,22 +204,23 @@ end
 ---@param job string "apply", or the name of a command
 ---@return string
 function flags.help(job)
-  return new_parser(job):get_help() .. "\n" .. commands.more_help(job)
+  return require("yschema.command.help").of(job, flags.list(job))
 end
 
--- Tells what is known about the argument of a flag: words, or what its name says.
+-- Returns what is known about the argument of a flag: words, or what its name says.
 local function argument_kind(row)
   if row.convert and flag_table.words_of[row.convert] then return flag_table.words_of[row.convert] end
-  if row[2] == "KEY=PATH" then return "file behind =" end
+  if row[2] == "KEY=PATH" then return "file after =" end
   return (row[2] == "PATH" or row[2]:find "^FILE") and "files" or "other"
 end
 
---- A flag, as the manual and completion tell it.
+--- A flag, for help, the manual and completion.
 ---@class yschema.Flag
 ---@field names string[] the short one first
 ---@field argument? string the name of its argument
----@field takes? "files"|"file behind ="|"other"|string[] what its argument is; a list: one of these words
+---@field takes? "files"|"file after ="|"other"|string[] what its argument is; a list: one of these words
 ---@field text string what it does
+---@field group string the heading of the help under which it is
 
 --- Lists the flags of a job, in the order of its help.
 ---@param job string "apply", or the name of a command
@@ -221,20 +231,23 @@ function flags.list(job)
     if is_of(row, job) then
       local names = {}
       for name in row[1]:gmatch "%S+" do names[#names + 1] = name end
-      list[#list + 1] = { names = names, argument = row[2], takes = row[2] and argument_kind(row), text = row[3] }
+      list[#list + 1] = {
+        names = names, argument = row[2], takes = row[2] and argument_kind(row), text = row[3],
+        group = row.group or "Options",
+      }
     end
   end
   return list
 end
 
---- Says where help about a job is found.
----@param job "apply"|"overlay"|"check"
+--- Returns the sentence that names the help of a job.
+---@param job string
 ---@return string
 function flags.advice(job)
   return ("Try 'yschema %s--help'."):format(job == "apply" and "" or job .. " ")
 end
 
---- Tells whether flags give values beside the files of -f.
+--- Returns whether flags give values beside the files of -f.
 ---@param options table
 ---@return boolean
 function flags.give_values(options)

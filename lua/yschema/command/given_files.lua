@@ -25,13 +25,14 @@ function given_files.add(schema_object, options)
   return given_sources.add_schemas(schema_object, given, options.file), found
 end
 
--- Returns advice for directories that hold nothing but templates, which somebody perhaps wanted to be validated.
+-- Returns advice for directories that hold nothing but templates, whose result may have been meant to be validated.
 local function all_templates(left_out, found)
   local count = 0
   for _, is_found in pairs(found) do
     if is_found then count = count + 1 end
   end
-  return count == #left_out and "to validate what ytt makes of them: ytt -f FOLDER | yschema check -f schema.yml -" or ""
+  if count ~= #left_out then return "" end
+  return "to validate what ytt makes of them: ytt -f FOLDER | yschema check -f schema.yml -"
 end
 
 -- Gives the values of files to a run. Files of a directory that are templates of a ytt project are left

@@ -1,4 +1,4 @@
---- Writes the pages of the manual, from the tables that `--help` shows: commands, flags and exit statuses.
+--- Writes the pages of the manual from the tables of commands, flags and exit statuses, which `--help` shows, too.
 --
 -- It needs nothing but Lua, so that a build can make the pages without the modules that it builds.
 --
@@ -11,7 +11,7 @@ local man_page = {}
 
 local concat, ipairs = table.concat, ipairs
 
--- What else the pages of the manual tell about a command, in the words of its page among the examples: a spec
+-- Further paragraphs of the manual about a command. They repeat sentences of its page among the examples; a spec
 -- compares them.
 local more = {
   apply = {
@@ -31,7 +31,7 @@ local more = {
   init = { "It overwrites nothing." },
 }
 
--- Escapes a text for roff: backslashes, the hyphens of flags, and what would be a request at the beginning.
+-- Escapes a text for roff: backslashes, the hyphens of flags, and at the beginning what roff would read as a request.
 local function escaped(text)
   return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("^([.'])", "\\&%1"):gsub("\n([.'])", "\n\\&%1"))
 end
@@ -51,9 +51,14 @@ function man_page.list()
 end
 
 local function add_flags(out, job)
+  local group
   out[#out + 1] = ".SH OPTIONS"
   for _, flag in ipairs(flags.list(job)) do
     local names = {}
+    if flag.group ~= group then
+      group = flag.group
+      out[#out + 1] = ".SS " .. group
+    end
     for i, name in ipairs(flag.names) do
       names[i] = bold(name) .. (flag.argument and " " .. italic(flag.argument) or "")
     end

@@ -21,9 +21,9 @@ local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tos
 ---@field private path? string where a report for programs goes; nil: to standard error
 ---@field private quiet? boolean
 ---@field private all? boolean every place of a repeated violation is reported
----@field private to_result? boolean a report for programs goes where results go
+---@field private to_result? boolean a report for programs goes to the stream of results
 ---@field private colour_when "auto"|"always"|"never"
----@field private document? string what stands in place of a report on violations
+---@field private document? string written in place of a report on violations
 ---@field private about? yschema.Report the violations and warnings so far
 local Printer = {}
 Printer.__index = Printer
@@ -55,26 +55,27 @@ function Printer:is_coloured(is_result)
   return colour.wanted(self.colour_when, is_terminal, os.getenv)
 end
 
--- Writes texts for people to standard error, unless a report for programs goes there. Names and values in them cannot
+--- Writes a text for people to standard error, unless a report for programs goes there. Names and values in it cannot
 -- act on a terminal, or as commands on a CI system.
-function Printer:tell(text)
+---@param text string
+function Printer:print(text)
   if text == "" or (self.format ~= "text" and not self.path) then return end
   text = core.printable(text)
   self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
 
---- Prints a line about what was done, which is no part of a report.
+--- Prints a summary, which is not part of a report.
 ---@param line string
 function Printer:sum_up(line)
   self.streams.err:write(core.printable(line))
 end
 
---- Prints the warnings and violations of a core schema or run. Returns its exit status.
+--- Prints the warnings and errors of a core schema or run. Returns its exit status.
 ---@param owner userdata
 ---@return integer status
 function Printer:report(owner)
-  if not self.quiet then self:tell(owner:warnings_text(self.all)) end
-  self:tell(owner:text(self.all))
+  if not self.quiet then self:print(owner:warnings_text(self.all)) end
+  self:print(owner:text(self.all))
   if self.format ~= "text" then
     local earlier = self.about
     self.about = report.new(owner)
@@ -83,26 +84,26 @@ function Printer:report(owner)
   return owner:exit_status()
 end
 
---- Whether a document with nothing to be said of it leaves no trace in the report: formats for programs name its file.
+--- Returns whether the report omits valid documents without warnings. Formats for programs name their files.
 ---@return boolean
-function Printer:tells_violations_only() return self.format == "text" end
+function Printer:omits_valid() return self.format == "text" end
 
---- Prints what came of a document.
+--- Prints the verdict on a document.
 ---@param verdict yschema.Verdict
 function Printer:add(verdict)
-  if verdict.warnings and not self.quiet then self:tell(verdict.warnings) end
-  if verdict.text then self:tell(verdict.text) end
+  if verdict.warnings and not self.quiet then self:print(verdict.warnings) end
+  if verdict.text then self:print(verdict.text) end
   if self.format == "text" then return end
   self.about = self.about or report.empty()
   report.add_file(self.about, verdict.file)
   if verdict.report then report.add(self.about, verdict.report) end
 end
 
---- Reports a problem that is not in the data: a wrong call, or a failure of the system.
+--- Reports an error that is not in the data: an invalid call, or a failure of the system.
 ---@param problem string
 ---@return integer status
 function Printer:complain(problem)
-  self:tell("yschema: Error: " .. problem .. "\n")
+  self:print("yschema: Error: " .. problem .. "\n")
   self.about = self.about or report.empty()
   report.add_problem(self.about, problem)
   return 2
@@ -115,7 +116,7 @@ function Printer:write_out(text)
   return ok, problem
 end
 
---- Sets the document for programs, in a command whose result is no list of violations. Problems that are reported come first.
+--- Sets the document for programs, in a command whose result is no list of violations. An error replaces it.
 ---@param text string
 function Printer:set_document(text) self.document = text end
 
@@ -128,6 +129,17 @@ function Printer:result(text, layout)
   local ok, problem = self:write_out(text)
   if ok then return 0 end
   return self:complain("cannot write the result: " .. tostring(problem))
+end
+
+--- Writes a result to a file, or prints it if there is no file or it is "-". With -q, it is not printed.
+---@param text string
+---@param path? string the argument of -o
+---@return integer status
+function Printer:deliver(text, path)
+  if (path or "-") == "-" then return self.quiet and 0 or self:result(text) end
+  local ok, problem = file_access.write(path, text)
+  if ok then return 0 end
+  return self:complain(("-o: %s"):format(tostring(problem)))
 end
 
 --- Prints a result that is a text for people.
@@ -158,8 +170,8 @@ function Printer:finish(status)
   return self:complain("cannot write the report: " .. tostring(problem))
 end
 
--- The words of a call but for the file of the report, also those behind a flag and its equals sign: each may name a
--- file to read.
+-- The words of a call except the file of the report, and the parts of words after an equals sign: each may name a file
+-- to read.
 local function other_words(argv)
   local words = {}
   for i, argument in ipairs(argv) do
@@ -171,7 +183,7 @@ local function other_words(argv)
   return words
 end
 
---- Returns the options for printing from arguments that have other violations.
+--- Returns the options for printing from invalid arguments.
 ---@param argv string[]
 ---@return { report: string?, report_file: string? }
 function printer.options_in(argv)

@@ -1,6 +1,6 @@
 --- Gives the values of flags and of the environment to a run: `--data-value` and similar (reference#flags).
 --
--- A violation in a flag becomes a record of the run.
+-- An error in a flag becomes a record of the run.
 --
 -- @module yschema.command.value_flags
 
@@ -17,8 +17,8 @@ local io, ipairs, pcall, table = io, ipairs, pcall, table
 value_flags.names = { ["-v"] = true, ["--data-value"] = true, ["--data-value-yaml"] = true,
   ["--data-value-file"] = "file" }
 
---- Returns what may be shown of the argument of a value flag: its path. What stands behind it, or behind what may have
--- been meant for a "=", may be a value that must not be shown.
+--- Returns what may be shown of the argument of a value flag: its path. Whatever follows the path may be a sensitive
+-- value, even if the "=" is missing.
 ---@param argument string
 ---@return string
 function value_flags.shown(argument)
@@ -35,7 +35,7 @@ end
 
 --- Splits a word into a flag that gives one value and what is joined to it, as in `-vkey` and `--data-value=key`.
 ---@param word string
----@return string? flag nil: it is no such word
+---@return string? flag nil: it is another word
 ---@return string? argument
 function value_flags.joined(word)
   local flag, argument = word:match "^(%-v)=?(.+)$"

@@ -1,5 +1,5 @@
---- Accepts the flags of ytt, for command lines that were written for it: switches with `=true` and
--- `=false`, flags that have no effect here, and flags for features that yschema does not have.
+--- Handles the flags of ytt, for command lines that were written for it: switches with `=true` and `=false`, flags that
+-- have no effect here, and flags for features that yschema does not have.
 --
 -- @module yschema.command.ytt_flags
 
@@ -18,7 +18,7 @@ local idle = {
 -- Flags with an argument that have no effect here.
 local idle_options = { ["--allow-symlink-destination"] = true }
 
-local no_files = "yschema writes no files: its one result goes to standard output (> FILE)"
+local no_files = "yschema has one result, which goes to standard output, or to a file with -o FILE"
 local no_bulk = "files are given with -f"
 local refused = {
   ["--output-files"] = no_files,
@@ -26,7 +26,7 @@ local refused = {
   ["--dangerous-emptied-output-directory"] = no_files,
   ["--file-mark"] = "files have no marks here: leave out what is not to be read, or give it another name"
     .. " (-f name=path)",
-  ["--files-inspect"] = "nothing is made of templates here; --schema-inspect shows what a schema says",
+  ["--files-inspect"] = "yschema does not run templates; yschema inspect prints a schema",
   ["--bulk-in"] = no_bulk,
   ["--bulk-out"] = no_files,
   ["--implicit-map-key-overrides"] = "a map has a key once here: keep one of the two",

@@ -250,7 +250,7 @@ end
 ---@return yschema.Side
 function comparing.side(schema)
   local texts = {}
-  local is_library = function(name) return name:find "%.star$" ~= nil end
+  local is_library = require "yschema.base.file_kinds".is_starlark
   for _, source in ipairs(schema.offered) do
     texts[#texts + 1] = { text = source:text(), is_library = is_library(source:name()) }
   end

@@ -14,7 +14,7 @@ local loading = {}
 
 local ipairs, require, table = ipairs, require, table
 
-local function folder_of(path) return path:match "^(.*/)" or "" end
+local folder_of = require "yschema.base.file_access".folder_of
 
 -- "a/../b" -> "b"
 local function normalised(path)

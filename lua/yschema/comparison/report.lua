@@ -5,10 +5,12 @@
 local core = require "yschema.core"
 local comparing = require "yschema.comparison.comparing"
 local rules = require "yschema.comparison.rules"
+local writing = require "yschema.base.writing"
 
 local report = {}
 
-local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
+local assert, concat, ipairs = assert, table.concat, ipairs
+local counted, list, ordered = writing.counted, writing.list, writing.ordered
 
 --- The result of a comparison.
 ---@class yschema.DiffResult
@@ -67,8 +69,6 @@ local function add_change(out, change)
   out[#out + 1] = ""
 end
 
-local function counted(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
-
 local function summary(changes)
   local counts, parts = comparing.count(changes), {}
   for _, verdict in ipairs(rules.verdicts) do
@@ -124,19 +124,12 @@ end
 
 -- ---- JSON ---------------------------------------------------------------------------
 
-local function ordered(keys)
-  local mt = { keys = keys }
-  return function(map) return setmetatable(map, mt) end
-end
-
 local new_result = ordered { "direction", "counts", "changes", "files" }
 local new_counts = ordered(rules.verdicts)
 local new_change = ordered { "rule", "verdict", "path", "message", "was", "is", "old", "new", "note", "witnesses" }
 local new_place = ordered { "file", "line", "column" }
 local new_witness = ordered { "direction", "document", "text", "message" }
 local new_file = ordered { "file", "verdict", "path", "message" }
-
-local function list(items) return setmetatable(items, core.array_mt) end
 
 local function place_record(place)
   return place and new_place { file = place.file, line = place.line, column = place.column } or nil

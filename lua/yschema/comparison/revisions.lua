@@ -7,7 +7,8 @@
 -- @module yschema.comparison.revisions
 
 local lfs = require "lfs"
-local quoted = require "yschema.base.shell_quoted"
+local file_kinds = require "yschema.base.file_kinds"
+local quoted = require "yschema.base.shell".quoted
 
 local revisions = {}
 
@@ -139,7 +140,7 @@ function revisions.files(revision, path)
   local listing = tree and git("ls-tree", "-r", "-z", "--full-tree", "--name-only", tree)
   local paths = {}
   for name in (listing or ""):gmatch "%Z+" do
-    if name:find "%.ya?ml$" or name:find "%.star$" then
+    if file_kinds.is_yaml(name) or file_kinds.is_starlark(name) then
       paths[#paths + 1] = folder == "" and name or folder .. "/" .. name
     end
   end

@@ -5,7 +5,7 @@
 
 local html_assets = {}
 
---- The frame of the page. Its policy forbids to load anything, whatever the texts of the schema contain.
+--- The frame of the page. Its policy forbids loading anything, whatever the texts of the schema contain.
 -- The empty icon keeps browsers from requesting one.
 html_assets.page = [[
 <!DOCTYPE html>

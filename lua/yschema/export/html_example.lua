@@ -1,7 +1,7 @@
 --- Makes the example of the HTML page (yschema.export.html_page): a file with all keys of a schema, to copy from.
 --
--- It shows how the keys nest, with their examples or defaults. What is required and has neither gets an empty value of
--- its type, so the example is a file to begin with and need not be valid as it stands.
+-- It shows how the keys nest, with their examples or defaults. A required key that has neither gets an empty value of
+-- its type. The example is a file to begin with and need not be valid.
 --
 -- @module yschema.export.html_example
 
@@ -16,8 +16,8 @@ local most_levels = 20
 
 local of_type = { string = "", integer = 0, float = 0.0, boolean = false, null = core.null, any = core.null }
 
--- What a description has in place of a value that must not be shown.
-local hidden = "(sensitive)"
+-- What a description has in place of a sensitive value.
+local masked = "(sensitive)"
 
 local value_of
 
@@ -49,9 +49,9 @@ local function first_choice(field, level)
   end
 end
 
--- Whether a value says nothing: it is empty, or the description hides it.
+-- Whether a value shows nothing: it is empty, or masked by the description.
 local function is_empty(value)
-  if value == nil or value == core.null or value == "" or value == hidden then return true end
+  if value == nil or value == core.null or value == "" or value == masked then return true end
   return type(value) == "table" and next(value) == nil
 end
 
@@ -68,13 +68,13 @@ end
 
 function value_of(field, level)
   local example = field.example and field.example[1]
-  if example and example.value ~= hidden then return example.value end
+  if example and example.value ~= masked then return example.value end
   if not is_empty(field.default) then return field.default end
   local made = first_choice(field, level)
-  if made == nil and (field.fields or field.default == nil or field.default == hidden) then
+  if made == nil and (field.fields or field.default == nil or field.default == masked) then
     made = of_kind(field, level)
   end
-  if made == nil and field.default ~= hidden then made = field.default end
+  if made == nil and field.default ~= masked then made = field.default end
   return made == nil and core.null or made
 end
 

@@ -45,7 +45,7 @@ end
 
 -- ---- words --------------------------------------------------------------------------
 
--- Writes the name of a schema that is reported once, as a link to the section that tells it.
+-- Writes the name of a schema that is described once, as a link to its section.
 local function like_words(tree, field)
   if not field.like then return "" end
   local name, id = escape(field.like), tree.definitions[field.like]
@@ -54,7 +54,7 @@ local function like_words(tree, field)
 end
 
 -- Writes the type, such as "array of string or null", or "map, like route" for a field whose contents are
--- shown where the name stands first.
+-- shown where the name occurs first.
 local function type_words(tree, field)
   local words = type(field.type) == "table" and field.type or { field.type }
   local out, item = {}, html_tree.item_of(field)
@@ -65,7 +65,7 @@ local function type_words(tree, field)
   return (#out > 0 and table.concat(out, " or ") or "nothing") .. like_words(tree, field)
 end
 
--- What is said above the list of alternatives.
+-- The text above a list of alternatives.
 local choices = { ["any-of"] = "at least one of:", ["one-of"] = "exactly one of:", ["all-of"] = "all of:" }
 
 local function rule_words(rule)
@@ -124,7 +124,7 @@ local function row(out, name, content)
   out[#out + 1] = ("<dt>%s</dt><dd>%s</dd>\n"):format(name, content)
 end
 
--- Tells why the key is required, or that it may be left out. "given: why" is the rule of a required key.
+-- Adds why the key is required, or when it may be left out. "given: why" is the rule of a required key.
 local function add_key(out, field)
   local required, key = html_tree.rule(field, "required"), html_tree.rule(field, "key")
   local why = required and required.must_be:match "^given: (.*)"
@@ -143,7 +143,7 @@ local function add_examples(out, field)
   row(out, #list > 1 and "Examples" or "Example", "<ul>" .. table.concat(list) .. "</ul>")
 end
 
--- Whether a field has a default. A null that the field does not accept stands for a value that is left out.
+-- Whether a field has a default. A null that the field does not accept represents a value that is left out.
 local function has_default(field)
   if field.default ~= "null" then return field.default ~= nil end
   local words = type(field.type) == "table" and field.type or { field.type }
@@ -201,7 +201,7 @@ local function add_section(out, tree, node)
   out[#out + 1] = "</section>\n"
 end
 
--- Adds what is to say of the document itself. Its title and documentation stand above all sections.
+-- Adds the section of the document itself. Its title and documentation are above all sections.
 local function add_document(out, tree, schema)
   local field = setmetatable({ documentation = false, title = false }, { __index = schema })
   tree.places[field] = tree.places[schema]

@@ -1,8 +1,8 @@
---- What the HTML page (yschema.export.html_page) has a section for, and where each section stands: the
--- fields of the core's description in its order, with their paths and the ids of their sections.
+--- The sections of the HTML page (yschema.export.html_page) and their order: the fields of the core's
+-- description, with their paths and the ids of their sections.
 --
--- An id is made of the keys on the way alone: `field.hosts*.name`. So a link to a field stays good as long
--- as the field has its place in the schema. `*` is an item of an array, `!` an alternative.
+-- An id is made only of the keys of the path: `field.hosts*.name`. So a link to a field stays valid as long
+-- as the field keeps its place in the schema. `*` is an item of an array, `!` an alternative.
 --
 -- @module yschema.export.html_tree
 
@@ -70,7 +70,7 @@ function html_tree.rule(field, name)
   end
 end
 
---- Tells whether a field stands for any number of keys. Its rule says which keys are allowed.
+--- Returns whether a field declares any number of keys. Its rule says which keys are allowed.
 ---@param field table
 ---@return boolean
 function html_tree.is_placeholder(field)
@@ -78,7 +78,7 @@ function html_tree.is_placeholder(field)
   return rule ~= nil and rule.must_be:find("(allowed=", 1, true) ~= nil
 end
 
---- Tells whether a key may be left out and has no default then.
+--- Returns whether a key may be left out and has no default then.
 ---@param field table
 ---@return boolean
 function html_tree.is_optional(field)
@@ -86,8 +86,8 @@ function html_tree.is_optional(field)
   return rule ~= nil and rule.must_be == "a key that may be left out"
 end
 
--- Tells whether an item has more to show than its type.
-local function is_told(field)
+-- Returns whether an item has more to show than its type.
+local function has_details(field)
   return field.title or field.documentation or field.example or field.deprecated
     or field.validations or field.renamed or (field.like and field.fields)
 end
@@ -112,10 +112,10 @@ end
 
 -- ---- the walk -----------------------------------------------------------------------
 
--- Tells whether an alternative has fields, so that it is not reported in a line of its choice.
+-- Returns whether an alternative has fields and therefore a section of its own.
 local function is_large(field)
   local item = item_of(field)
-  if item then return is_told(item) or is_large(item) end
+  if item then return has_details(item) or is_large(item) end
   if field.fields and #field.fields > 0 then return true end
   for _, alternative in ipairs(alternatives_of(field)) do
     if is_large(alternative.field) then return true end
@@ -148,7 +148,7 @@ function Tree:walk(field, place, depth)
   local item = item_of(field)
   if item then
     local below = place:item()
-    if is_told(item) then
+    if has_details(item) then
       self:add(item, below, depth)
       depth = depth + 1
     end
@@ -164,7 +164,7 @@ end
 --- Lists the sections of a page.
 ---@param schema table the core's description, with values as texts
 ---@return table tree `nodes`: { field, place, depth, alternative }, in order; `places`: the place of each field
--- that has a section; `definitions`: for the name of each schema that is reported once, the id of its section.
+-- that has a section; `definitions`: for the name of each schema that is described once, the id of its section.
 -- `alternative` is nil, or { label, selected }: `selected` is such as "kind: file"
 function html_tree.of(schema)
   local tree = setmetatable({ nodes = {}, places = {}, definitions = {} }, Tree)

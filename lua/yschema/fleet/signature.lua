@@ -5,7 +5,7 @@
 --
 -- @module yschema.fleet.signature
 
-local shell_quoted = require "yschema.base.shell_quoted"
+local shell_quoted = require "yschema.base.shell".quoted
 
 local signature = {}
 

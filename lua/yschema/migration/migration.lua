@@ -7,6 +7,7 @@
 
 local core = require "yschema.core"
 local difference = require "yschema.migration.difference"
+local file_kinds = require "yschema.base.file_kinds"
 local validating = require "yschema.migration.validating"
 local lines = require "yschema.migration.lines"
 local nodes = require "yschema.migration.nodes"
@@ -34,7 +35,7 @@ local Migrating = {}
 Migrating.__index = Migrating
 
 function Migrating:validate()
-  local source = core.source(self.name, self.lines:text(), self.name, self.name:find "%.json$" ~= nil)
+  local source = core.source(self.name, self.lines:text(), self.name, file_kinds.is_json(self.name))
   return validating.documents(self.schema, source)
 end
 

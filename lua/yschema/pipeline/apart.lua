@@ -34,13 +34,13 @@ function apart.finish(self, run)
   if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
 end
 
---- Validates the documents of a source, one after the other. A document without a value is skipped; a text that has no
--- other is validated as one that gives nothing.
+--- Validates the documents of a source, one after the other. A document without a value is skipped; a text without any
+-- other document is validated as one that gives no values.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
----@param tell fun(run: userdata, line: integer?) called for each document with the run, whose records are about it, and
+---@param emit fun(run: userdata, line: integer?) called for each document with the run, whose records are about it, and
 --   the line where it begins; without a line when the text cannot be read, or has no document
-function apart.validate(self, source, tell)
+function apart.validate(self, source, emit)
   local run = runs.start(self)
   runs.take_source(self, run, source)
   local readable = run:exit_status() == 0
@@ -48,11 +48,11 @@ function apart.validate(self, source, tell)
   local line = run:begin_next()
   if not line then
     if readable then apart.finish(self, run) end
-    tell(run)
+    emit(run)
   end
   while line do
     apart.finish(self, run)
-    tell(run, line)
+    emit(run, line)
     line = run:begin_next()
   end
   run:close()

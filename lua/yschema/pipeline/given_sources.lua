@@ -1,4 +1,4 @@
---- Sorts the files that somebody gave without saying which is which: schemas, values, and files that are only loaded.
+--- Divides the files of a call into schemas, values, and files that are only loaded.
 --
 -- @module yschema.pipeline.given_sources
 
@@ -35,7 +35,7 @@ function given_sources.read(schema_object, words)
   return given
 end
 
---- Adds the schemas among files, and finds out the roles of all. A record tells when there is no schema.
+--- Adds the schemas among files, and finds out the roles of all. Adds a record if there is no schema.
 ---@param schema_object yschema.CoreSchema
 ---@param given yschema.GivenSource[]
 ---@param words string[] the arguments
@@ -58,7 +58,7 @@ function given_sources.add_schemas(schema_object, given, words)
   return values
 end
 
---- Tells whether a file is left out: a directory may hold templates of a ytt project.
+--- Returns whether a file is left out: a directory may hold templates of a ytt project.
 ---@param schema_object yschema.CoreSchema
 ---@param source userdata
 ---@param found boolean it was found in a directory

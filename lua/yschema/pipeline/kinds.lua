@@ -1,8 +1,8 @@
 --- Validates each document of a source by the schema of its kind, which is the first whose `has` it contains
 -- (reference#kinds).
 --
--- The source is read once for each schema that validates a document of it: a run belongs to one schema, and passes over
--- the documents of other kinds.
+-- The source is read once for each schema that validates a document of it: a run belongs to one schema, and skips the
+-- documents of other kinds.
 --
 -- @module yschema.pipeline.kinds
 
@@ -42,7 +42,7 @@ local function in_words(listed)
   return table.concat(words, ", ")
 end
 
--- A walk through the documents of a source, by several runs that keep step.
+-- A walk through the documents of a source by several runs, which all advance to the same document.
 ---@class yschema.KindWalk
 ---@field source userdata
 ---@field runs table<yschema.CoreSchema, { run: userdata, at: integer }>
@@ -71,26 +71,26 @@ end
 ---@param listed yschema.Kind[]
 ---@param otherwise "error"|"skip"
 ---@param source userdata a core source
----@param tell fun(run: userdata, line: integer?) called for each document, as by `apart.validate`
----@param pass_over fun(line: integer?) called for each document that is of no kind, if these are skipped, and without
+---@param emit fun(run: userdata, line: integer?) called for each document, as by `apart.validate`
+---@param skip fun(line: integer?) called for each document that is of no kind, if these are skipped, and without
 --   a line when there is no document
-function kinds.validate(listed, otherwise, source, tell, pass_over)
+function kinds.validate(listed, otherwise, source, emit, skip)
   local walk = setmetatable({ source = source, runs = {} }, Walk)
   local first = listed[1].schema
   local number = 1
   local run, line = walk:run_at(first, number)
-  if not line and run:exit_status() == 0 then pass_over(nil) elseif not line then tell(run) end
+  if not line and run:exit_status() == 0 then skip(nil) elseif not line then emit(run) end
   while line do
     local kind = kind_of(run, listed)
     if kind then
-      local validate = walk:run_at(kind.schema, number)
-      apart.finish(kind.schema, validate)
-      tell(validate, line)
+      local own_run = walk:run_at(kind.schema, number)
+      apart.finish(kind.schema, own_run)
+      emit(own_run, line)
     elseif otherwise == "skip" then
-      pass_over(line)
+      skip(line)
     else
       run:add_error_at("NO_KIND", source, line, 1, "a document that has none of them", in_words(listed))
-      tell(run, line)
+      emit(run, line)
     end
     number = number + 1
     run, line = walk:run_at(first, number)

@@ -1,5 +1,5 @@
 --- Records that there is no schema. The record names the files that were read, and a comment in them that
--- was perhaps meant as the header of a schema.
+-- may be a misspelt header of a schema.
 --
 -- @module yschema.pipeline.missing_schema
 
@@ -26,24 +26,24 @@ local function advice(comment)
 end
 
 -- Returns the first comment for which there is advice: its line, its column and the advice.
-local function meant(text)
+local function misspelt_header(text)
   local number = 0
   for line in text:gmatch "([^\n]*)\n?" do
     number = number + 1
     local blanks, comment = line:match "^([ \t]*)(#.*)"
-    local told = comment and advice(comment)
-    if told then return number, #blanks + 1, told end
+    local hint = comment and advice(comment)
+    if hint then return number, #blanks + 1, hint end
   end
 end
 
--- Returns the call that would be right, unless one of the paths was meant to be the schema.
+-- Returns the call with a schema, unless one of the paths seems to name the schema.
 local function call_with_schema(paths)
   local given = table.concat(paths, " -f ", 1, #paths < MOST_FILES and #paths or MOST_FILES)
   if given == "" or given:find("schema", 1, true) then return "" end
   return "write a schema, and give it, too: yschema -f schema.yml -f " .. given
 end
 
--- Returns the names beside one of them.
+-- Returns all names but one.
 local function others_of(name, names)
   local others = {}
   for _, other in ipairs(names) do
@@ -63,8 +63,8 @@ function missing_schema.add_record(owner, sources, paths)
   local shown = table.concat(names, ", ", 1, #names < MOST_FILES and #names or MOST_FILES)
   if #names > MOST_FILES then shown = shown .. ", ..." end
   for _, source in ipairs(sources) do
-    local line, column, told = meant(source:text())
-    if line then return owner:add_error_at("NO_SCHEMA", source, line, column, shown, told) end
+    local line, column, hint = misspelt_header(source:text())
+    if line then return owner:add_error_at("NO_SCHEMA", source, line, column, shown, hint) end
     local problem, is_json_schema = no_schemas.problem(source, others_of(source:name(), names))
     if is_json_schema then return owner:add_error("NO_SCHEMA", "", shown, source:name() .. ": " .. problem) end
   end

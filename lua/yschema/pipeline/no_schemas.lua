@@ -1,16 +1,16 @@
---- Says what a file is that was given as a schema and is none.
+--- Says what a file is that was given as a schema but is not one.
 --
 -- @module yschema.pipeline.no_schemas
 
 local no_schemas = {}
 
-local typed_line = require "yschema.base.typed_line"
+local typed_line = require "yschema.base.shell".line
 
 local tostring = tostring
 
-local MOST_FILES = 10 -- in a line that is worth to be shown
+local MOST_FILES = 10 -- in a line that is worth showing
 
--- Tells whether a text, which is no schema of ours, is a JSON Schema.
+-- Returns whether a text that is not a schema of yschema is a JSON Schema.
 local function is_json_schema(text)
   if text:find '^%s*{' then
     return text:find '"%$schema"%s*:' ~= nil
@@ -21,7 +21,7 @@ local function is_json_schema(text)
     or text:find "\nproperties:" ~= nil and text:find "\ntype:%s*object" ~= nil
 end
 
--- The calls that are right for a JSON Schema: the one that validates other files by it, and the one that imports it.
+-- The calls that use a JSON Schema: one validates other files by it, and one imports it.
 local function calls_for(path, others)
   local files = others and others[1] and not others[MOST_FILES + 1] and typed_line(others) or "FILE..."
   local schema = path:gsub("%.%a+$", ""):gsub("%.schema$", "") .. ".schema.yml"
@@ -42,7 +42,7 @@ function no_schemas.problem(source, others)
   return "it is no schema (its documents have no #@data/values-schema above them)", false
 end
 
---- Says what a source that was given to be validated is, if it calls itself a JSON Schema.
+--- Says why a source that was given to be validated should not be: it declares itself a JSON Schema.
 ---@param source userdata a core source
 ---@return string? problem
 function no_schemas.why_not_validated(source)

@@ -10,9 +10,14 @@
 
 local core = require "yschema.core"
 local in_words = require "yschema.base.value_in_words"
-local leaves_mt = require "yschema.pipeline.leaves"
 
 local questions = {}
+
+--- The metatable of a list of the invalid parts of a value, which a rule of an import returns in place of a message.
+-- Each part is a table with the strings `pointer` (RFC 6901, from the value that the rule is about), `rule`, `must_be`,
+-- `found` and `hint`, and with `line`, the number of what it violates.
+questions.leaves_mt = {}
+local leaves_mt = questions.leaves_mt
 
 local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
 local load, require, select, setmetatable = load, require, select, setmetatable
@@ -66,7 +71,7 @@ local function placed(message, file, line)
 end
 
 -- Returns the message of an error in a closure, as `trace` caught it, and the calls that led there. The
--- third result is true when the error came from `fail(message)`, which is a verdict and not a mistake.
+-- third result is true when the error came from `fail(message)`, which is a verdict and not an error of the code.
 local function thrown(state, caught)
   local problem, file, line = caught.thrown, state.run:question_place()
   local calls = require("yschema.expression.error_places").calls(caught, file, line)
@@ -128,10 +133,10 @@ local function verdict(state, rule, ok, ...)
   return answer(state, rule, ...)
 end
 
--- Returns the answer for the results of a function that step() could not validate. Either a rule may not
+-- Returns the answer for the results of a function that step() could not interpret. Either a rule may not
 -- hold, or it has returned another rule (reference#results-of-rules: `lambda v:
 -- assert.one_not_null(keys)`), or a `when=` has not returned a boolean.
-local function validate(state, kind, first, message, asked, ctx, asker)
+local function interpreted(state, kind, first, message, asked, ctx, asker)
   if kind ~= RULE then return NO_BOOLEAN, first == null and "null" or type(first) end
   local rule = rule_given(first)
   if rule then return verdict(state, rule, traced(state.call, rule, asked, ctx)) end
@@ -155,8 +160,8 @@ local function drive(state, value, fn, kind)
         value, fn, kind = run:answer(failure(state, kind, value))
       end
     elseif kind == RULE or kind == WHEN then
-      -- There is no new question: step() has returned the results of the last function, which must be validated.
-      value, fn, kind = run:answer(validate(state, kind, value, fn, asked, ctx, asker))
+      -- There is no new question: step() has returned the results of the last function, which are interpreted here.
+      value, fn, kind = run:answer(interpreted(state, kind, value, fn, asked, ctx, asker))
     else -- a plain question
       ok, value, fn, kind, asked, asker = traced(call, ask_plain, step, run, ctx, value, fn)
       if not ok then

@@ -61,7 +61,7 @@ end
 -- Closes a run that is over, and returns the resulting values.
 local function closing_values(self, run)
   local value, problem
-  local trails = self.settings.explain and run:provenance() or nil
+  local provenance = self.settings.explain and run:provenance() or nil
   if run:exit_status() == 0 then
     value, problem = run:value(self.settings.ordered)
     if problem then run:add_error("READ", "values", problem) end
@@ -69,7 +69,7 @@ local function closing_values(self, run)
   local about = report.new(run)
   run:close()
   if about.status ~= 0 then value = nil end
-  return value, about, trails
+  return value, about, provenance
 end
 
 -- Closes a run that is over or has errors.
@@ -88,7 +88,7 @@ end
 ---@param run userdata
 ---@return any? values nil when there are errors
 ---@return yschema.Report report
----@return yschema.Trail? trails what happened to the values, if the settings ask for it
+---@return yschema.Trail? provenance where the values come from, if the settings ask for it
 function runs.values(self, run)
   runs.finish(self, run)
   return closing_values(self, run)
@@ -135,7 +135,7 @@ end
 ---@param text string
 ---@return any? values
 ---@return yschema.Report report
----@return yschema.Trail? trails
+---@return yschema.Trail? provenance
 function runs.json_values(self, name, text)
   local settings = self.settings
   if settings.code_in_values or settings.explain then return runs.values(self, start_json(self, name, text)) end
@@ -172,7 +172,7 @@ end
 --- Applies sources that have been read.
 ---@param self yschema.CoreSchema
 ---@param sources userdata[] core sources
----@param proven? boolean true when rules have accepted these values before: they do not run again
+---@param proven? boolean rules have accepted these values before and do not run again
 ---@return any? values
 ---@return yschema.Report report
 function runs.apply_sources(self, sources, proven)

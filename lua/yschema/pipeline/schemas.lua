@@ -79,7 +79,7 @@ function schemas.add(self, source)
   return is_schema
 end
 
---- Tells whether a source was only used by the code of schemas, which loaded it, and has no documents.
+--- Returns whether a source was only used by the code of schemas, which loaded it, and has no documents.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source that `offer` was given
 ---@return boolean

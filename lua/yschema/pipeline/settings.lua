@@ -1,7 +1,7 @@
 --- Checks the options that a user gives, and makes settings from them.
 --
--- Options are the table of the user. Settings are our own plain table with all defaults filled in; only
--- settings are read after this module.
+-- Options are the user's table. Settings are a plain table of our own with all defaults filled in; other modules read
+-- only settings.
 --
 -- @module yschema.pipeline.settings
 
@@ -22,12 +22,13 @@ local error, next, pairs, type = error, next, pairs, type
 ---  counted as instructions; LuaJIT counts only that work; nil means no limit
 ---@field max_memory integer bytes that the closures of one run may allocate
 ---@field files? table<string, string> texts that code may `load`, by name
----@field note_load? fun(module: string, from: string, name: string) is reported what a file loads, and which one that is
+---@field note_load? fun(module: string, from: string, name: string) called for each file that code loads: the module as
+---  it is written, the file that loads it, and the name of the loaded file
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field ordered? boolean maps remember the order of their keys
----@field explain? boolean runs keep the history of their results
----@field fold_repeats? boolean no records are kept of errors that the text of a report only counts
+---@field explain? boolean runs keep the provenance of their results
+---@field fold_repeats? boolean no records are kept of violations that the text of a report only counts
 ---@field refuse_plain_comments? boolean plain comments beside annotations are errors
 ---@field max_bytes integer bytes of one text
 ---@field max_depth? integer how deep collections may nest
@@ -87,7 +88,7 @@ local function options_of(given)
   return not failure and plain or nil, failure
 end
 
---- Makes the settings for some options. Wrong options throw an error.
+--- Makes the settings for some options. Invalid options throw an error.
 ---@param options? yschema.Options
 ---@param level integer the level for error(), counted from the caller
 ---@return yschema.Settings

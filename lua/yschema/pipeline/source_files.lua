@@ -11,7 +11,7 @@ local source_files = {}
 
 local io, ipairs, pcall, require, table = io, ipairs, pcall, require, table
 
-local MOST_NEIGHBOURS = 1000 -- are compared with the name of a file that is not there
+local MOST_NEIGHBOURS = 1000 -- are compared with the name of a missing file
 
 local STDIN = "stdin.yml" -- the name of standard input in reports
 
@@ -23,7 +23,7 @@ local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 local function files_below(directory)
   local base = ended(directory)
   local from = base:sub(1, 1) == "/" and base or "./" .. base
-  local quoted = require "yschema.base.shell_quoted"(from)
+  local quoted = require "yschema.base.shell".quoted(from)
   local pipe = io.popen("find -H " .. quoted .. " -type d -name '..?*' -prune -o ! -type d"
     .. " '(' -name '*.yml' -o -name '*.yaml' -o -name '*.star' ')' -print0 2>/dev/null && printf done")
   local listing = pipe and pipe:read "*a" or ""
@@ -43,7 +43,7 @@ local function as_written(path) return path end
 ---@field streams? boolean a path may name a FIFO or a device
 ---@field place fun(path: string): string returns the path from which a path is read
 
--- Names the path that was tried, where it is another one than the path that reports name.
+-- Names the path that was tried, if it is not the path that reports name.
 local function tried(how, path)
   local from = how.place(path)
   return from == path and "" or (" (tried: %s)"):format(from)
@@ -62,8 +62,8 @@ local function directory_sources(owner, path, name, how)
   return sources
 end
 
--- Reads a file or a directory under a name, and tells whether it is a directory. When it cannot be read,
--- the result is nil and the problem, which has not been recorded.
+-- Reads a file or a directory under a name, and returns whether it is a directory, too. When it cannot be
+-- read, the result is nil and the problem, which has not been recorded.
 local function sources_of(owner, path, name, how)
   local source, problem = file_access.read(name, how.place(path), how.max_bytes, how.streams)
   if source then return { source }, false end
@@ -86,7 +86,7 @@ function source_files.sources(owner, path, max_bytes, place)
   return {}
 end
 
--- Returns the hint at a file with nearly the name of one that is not there, where a module can list folders.
+-- Returns a hint with the name of a similar file in the same folder, if a module that lists folders is installed.
 local function neighbour_hint(path, problem)
   local listed, lfs = pcall(require, "lfs")
   if problem ~= "No such file or directory" or not listed then return "" end

@@ -10,8 +10,8 @@ local ytt_templates = {}
 local find, gmatch, gsub, match = string.find, string.gmatch, string.gsub, string.match
 local ipairs, require, select = ipairs, require, select
 
---- Tells by its comments whether a text has code; a `#@` inside a YAML string does not count. A text that
--- is not YAML has none: its error is reported when it is read.
+--- Returns whether the comments of a text hold code; a `#@` inside a YAML string does not count. A text that is not
+-- YAML has none: its error is reported when it is read.
 ---@param source userdata a core source
 ---@return boolean found
 ---@return boolean readable false: it is not YAML, or has code beside values
@@ -27,7 +27,7 @@ function ytt_templates.has_code(source)
   return found, part ~= nil
 end
 
---- Tells whether a file of a directory is a template: it has code, but no header.
+--- Returns whether a file of a directory is a template: it has code, but no header.
 ---@param source userdata a core source
 ---@param code_allowed? boolean whether data values may hold code: then only files that ask for ytt's values count
 ---@return boolean

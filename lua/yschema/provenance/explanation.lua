@@ -2,7 +2,6 @@
 --
 -- @module yschema.provenance.explanation
 
-local core = require "yschema.core"
 local origins = require "yschema.provenance.origins"
 local paths = require "yschema.provenance.paths"
 local wording = require "yschema.provenance.wording"
@@ -11,6 +10,7 @@ local nodes = require "yschema.provenance.nodes"
 local explanation = {}
 
 local assert, ipairs, setmetatable = assert, ipairs, setmetatable
+local list = require "yschema.base.writing".list
 
 --- What is known of one value.
 ---@class yschema.Explanation
@@ -55,10 +55,6 @@ end
 
 local function in_order(keys, values)
   return setmetatable(values, { keys = keys })
-end
-
-local function list(values)
-  return setmetatable(values, core.array_mt)
 end
 
 local whole = { "path", "pointer", "removed", "origins", "rules", "below" }

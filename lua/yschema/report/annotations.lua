@@ -5,13 +5,14 @@
 
 local core = require "yschema.core"
 local violation_kinds = require "yschema.report.violation_kinds"
+local writing = require "yschema.base.writing"
 
 local annotations = {}
 
 local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
 
 -- Returns the file and the place at which a violation is shown. What is missing in a file may have no line there and is
--- shown at its first one. A value that stands in no file is shown at the line of the schema that it violates.
+-- shown at its first one. A value that is in no file is shown at the line of the schema that it violates.
 local function place(record, is_file)
   if record.file and is_file[record.file] then return record.file, record.line or 1, record.column end
   if record.schema_file and is_file[record.schema_file] then return record.schema_file, record.schema_line end
@@ -26,7 +27,7 @@ local function set_of(names)
   return set
 end
 
--- Returns the message of a violation, and behind it what the reader needs to repair it.
+-- Returns the message of a violation, followed by what the reader needs to repair it.
 local function full_message(record, separator)
   local parts = { record.message }
   if record.hint then parts[#parts + 1] = record.hint end
@@ -38,11 +39,11 @@ end
 
 -- ---- GitLab -------------------------------------------------------------------------
 
-local issue_mt = { keys = { "description", "check_name", "fingerprint", "severity", "location" } }
-local location_mt = { keys = { "path", "lines" } }
+local new_issue_record = writing.ordered { "description", "check_name", "fingerprint", "severity", "location" }
+local new_location = writing.ordered { "path", "lines" }
 
--- GitLab takes two violations with the same fingerprint for one, before and after a change. So it has no line,
--- which moves, and no value.
+-- GitLab treats two violations with the same fingerprint as one, before and after a change. So the fingerprint contains
+-- no line, because lines move, and no value.
 local function fingerprint(record, path, seen)
   local text = concat({ path, violation_kinds.rule_id(record), record.pointer or record.message }, " ")
   local count = (seen[text] or 0) + 1
@@ -53,13 +54,13 @@ end
 local function new_issue(record, severity, about)
   local path, line = place(record, about.is_file)
   path = plain(path or record.file or ".")
-  return setmetatable({
+  return new_issue_record {
     description = full_message(record, "; "),
     check_name = violation_kinds.rule_id(record),
     fingerprint = fingerprint(record, path, about.seen),
     severity = severity,
-    location = setmetatable({ path = path, lines = { begin = line or 1 } }, location_mt),
-  }, issue_mt)
+    location = new_location { path = path, lines = { begin = line or 1 } },
+  }
 end
 
 --- Writes the code quality report of one run.
@@ -67,7 +68,7 @@ end
 ---@param files string[] those names that are paths of files
 ---@return string json
 function annotations.code_quality(report, files)
-  local issues = setmetatable({}, core.array_mt)
+  local issues = writing.list()
   local about = { is_file = set_of(files), seen = {} }
   for _, record in ipairs(report.violations) do
     local severity = violation_kinds.is_data(record.kind) and "major" or "critical"
@@ -98,8 +99,8 @@ local function add_command(out, name, record, is_file)
   add("title", "yschema: " .. violation_kinds.rule_id(record))
   local message = record.message
   if record.file and not file then message = record.file .. ": " .. message end
-  local told = setmetatable({ message = message }, { __index = record })
-  out[#out + 1] = ("::%s %s::%s\n"):format(name, concat(properties, ","), text_of(full_message(told, "\n")))
+  local shown = setmetatable({ message = message }, { __index = record })
+  out[#out + 1] = ("::%s %s::%s\n"):format(name, concat(properties, ","), text_of(full_message(shown, "\n")))
 end
 
 --- Writes the commands of one run, one on each line.

@@ -29,7 +29,7 @@ local rules = {
   { "^(=+)()$", RED },
 }
 
--- The row below a line of an excerpt, whose mark is coloured apart.
+-- The row below a line of an excerpt. Its mark has another colour than the rest.
 local MARK = "^( +|)( +)%^$"
 
 local function painted(line, next_line)

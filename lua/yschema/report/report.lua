@@ -28,7 +28,7 @@ Report.__index = Report
 Report.__name = "yschema.Report"
 
 -- Most reports are empty and about the same files as the one before: they share a class, which knows the names.
--- To note the names for each of them in `files` would cost more than all the rest of the report.
+-- Noting the names for each of them in `files` would cost more than the rest of the report.
 local class_names = setmetatable({}, { __mode = "k" })
 
 local function need_self(self, method)
@@ -41,7 +41,7 @@ end
 -- The text of a report, and the names of the files that were read, are kept outside of the object, so that
 -- users see only its documented fields.
 local texts = setmetatable({}, { __mode = "k" })
--- The texts of those that tell a violation once for many places, with all of them.
+-- The texts that list all places, for reports whose text lists only the first places of a repeated violation.
 local whole_texts = setmetatable({}, { __mode = "k" })
 local files = setmetatable({}, { __mode = "k" })
 
@@ -49,8 +49,8 @@ local function files_of(self)
   return files[self] or class_names[getmetatable(self)] or {}
 end
 
--- What records do not show of their places: the columns at which they end, the column in the schema, and which map of
--- which file lacks the value, if it is a default.
+-- What the places of records have beside the public fields: the columns at which they end, the column in the schema,
+-- and, for a default, the file and the line of the map that lacks the value.
 local regions = setmetatable({}, { __mode = "k" })
 
 function Report:__tostring()
@@ -77,7 +77,7 @@ local record_mt = { keys = {
 local IN_JSON = { json = true, sarif = true, codequality = true, ndjson = true }
 
 --- Writes a report so that it is no command where it gets into the log of a CI system, which reads `##[` anywhere in
--- a line. In JSON, that only stands in strings.
+-- a line. In JSON, `##[` can only be in strings.
 ---@param text string
 ---@param format string
 ---@return string
@@ -95,10 +95,10 @@ function report.in_order(record)
   return copy
 end
 
--- The functions that tell where values come from, of reports on runs that were asked to explain themselves.
+-- The functions that find where values come from, for reports on runs that keep the provenance of values.
 local finders = setmetatable({}, { __mode = "k" })
 
---- Gives a report the function that tells where a value comes from.
+--- Gives a report the function that finds where a value comes from.
 ---@param self yschema.Report
 ---@param find fun(path: string): table?, any
 function report.set_origins(self, find)
@@ -112,13 +112,13 @@ function Report:origin(path)
   end
   local find = finders[self]
   if not find then
-    error("calling 'origin' on a report that knows none: write { explain = true } among the options of load", 2)
+    error("calling 'origin' on a report without origins: write { explain = true } among the options of load", 2)
   end
-  local history, problem = find(path)
+  local origins, problem = find(path)
   if type(problem) == "string" then
     error(("bad argument #1 to 'origin' ('%s' is not a path: %s)"):format(path, problem), 2)
   end
-  return history, problem
+  return origins, problem
 end
 
 -- Writes records as the items of a list, one on each line.
@@ -172,7 +172,7 @@ local function set_regions(records)
   end
 end
 
--- Adds the text, and the one that tells every place of a violation, if they differ.
+-- Adds the text, and the one that lists every place of a violation, if they differ.
 local function add_texts(self, owner)
   local text = owner:text()
   texts[self] = text
@@ -196,9 +196,9 @@ function report.new(owner)
   return self
 end
 
---- Makes a report of one violation that did not come from the core.
+--- Makes a report of one violation or problem that was not found by the core.
 ---@param kind string
----@param where string the name of what has the violation, in place of a file
+---@param where string what has the violation: a file, or a function of the API
 ---@param message string
 ---@return yschema.Report
 function report.of_error(kind, where, message)
@@ -306,7 +306,7 @@ function report.add_file(self, name)
   if names[#names] ~= name then names[#names + 1] = name end
 end
 
---- Adds another report behind a report, as of the next file.
+--- Appends another report, such as that of the next file.
 ---@param self yschema.Report
 ---@param other yschema.Report
 function report.add(self, other)

@@ -1,6 +1,6 @@
 --- Writes a report as SARIF 2.1.0, which code scanning services read.
 --
--- Violations that have a place become results, whether they are in the schema or in the input. Violations of the
+-- Records that have a place become results, whether they are about the data, the schema or the input. Problems with the
 -- call have no place and become notifications of the run.
 --
 -- @module yschema.report.sarif
@@ -8,24 +8,16 @@
 local core = require "yschema.core"
 local violation_kinds = require "yschema.report.violation_kinds"
 
+local writing = require "yschema.base.writing"
+
 local sarif = {}
 
-local assert, concat, ipairs, setmetatable = assert, table.concat, ipairs, setmetatable
-
-local array_mt = core.array_mt
-
--- Makes a map whose keys are written in the given order.
-local function ordered(keys)
-  local mt = { keys = keys }
-  return function(map) return setmetatable(map, mt) end
-end
+local assert, concat, ipairs = assert, table.concat, ipairs
+local list, ordered = writing.list, writing.ordered
 
 local new_log = ordered { "$schema", "version", "runs" }
 local new_run = ordered { "tool", "invocations", "columnKind", "results" }
 local new_driver = ordered { "name", "version", "rules" }
-local new_rule = ordered { "id", "shortDescription", "fullDescription", "help", "defaultConfiguration" }
-local new_result = ordered { "ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations" }
-local new_location = ordered { "id", "physicalLocation", "logicalLocations", "message" }
 local new_physical = ordered { "artifactLocation", "region" }
 local new_region = ordered { "startLine", "startColumn", "endColumn" }
 local new_logical = ordered { "fullyQualifiedName", "kind" }
@@ -34,27 +26,72 @@ local new_invocation = ordered {
   "executionSuccessful", "exitCode", "toolExecutionNotifications", "toolConfigurationNotifications",
 }
 
-local function list(items) return setmetatable(items or {}, array_mt) end
+-- ---- parts of all logs --------------------------------------------------------------
 
--- ---- texts --------------------------------------------------------------------------
+sarif.new_result = ordered { "ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations" }
+sarif.new_location = ordered { "id", "physicalLocation", "logicalLocations", "message" }
+sarif.new_rule = ordered { "id", "shortDescription", "fullDescription", "help", "defaultConfiguration" }
+local new_location = sarif.new_location
 
--- Escapes a message: braces would be placeholders for arguments (SARIF 3.11.5), and brackets followed by
--- parentheses would be links (SARIF 3.11.6).
-local function message(text)
-  text = text:gsub("[{}]", "%0%0"):gsub("%](%()", "\\]%1")
-  return { text = text }
+--- Makes a message. SARIF reads braces as placeholders for arguments (3.11.5), and brackets followed by parentheses as
+-- links (3.11.6), so they are escaped.
+---@param text string
+---@return table
+function sarif.message(text)
+  return { text = (text:gsub("[{}]", "%0%0"):gsub("%](%()", "\\]%1")) }
 end
+local message = sarif.message
 
 local function percent(byte) return ("%%%02X"):format(byte:byte()) end
 
---- Makes a URI reference from a path. Relative paths stay relative.
----@param path string
----@return string
-function sarif.uri(path)
+-- Makes a URI reference from a path. Relative paths stay relative.
+local function uri_of(path)
   local uri = path:gsub("^%./+", ""):gsub("[^%w%-._~/]", percent)
   if uri:sub(1, 1) == "/" then return "file://" .. uri:gsub("^/+", "/") end
   return uri
 end
+
+--- Makes a place in a file.
+---@param file string
+---@param line? integer
+---@param column? integer
+---@param end_column? integer
+---@return table
+function sarif.physical(file, line, column, end_column)
+  return new_physical {
+    artifactLocation = { uri = uri_of(file) },
+    region = line and new_region { startLine = line, startColumn = column, endColumn = end_column } or nil,
+  }
+end
+local physical = sarif.physical
+
+--- Makes the logical locations of a path; nil for the whole document.
+---@param path? string
+---@return table?
+function sarif.logical(path)
+  return path and path ~= "" and list { new_logical { fullyQualifiedName = path, kind = "member" } } or nil
+end
+
+--- Writes a log of one run.
+---@param version string of yschema
+---@param rules table[] the rules that results refer to
+---@param results table[]
+---@param invocation? table
+---@return string json
+function sarif.text(version, rules, results, invocation)
+  return (assert(core.encode(new_log {
+    ["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json",
+    version = "2.1.0",
+    runs = list { new_run {
+      tool = { driver = new_driver { name = "yschema", version = version, rules = rules } },
+      invocations = invocation and list { invocation },
+      columnKind = "unicodeCodePoints",
+      results = results,
+    } },
+  }, "json")))
+end
+
+-- ---- messages and places of reports -------------------------------------------------
 
 -- Inputs that are not files are named in words.
 local function full_message(record, is_file)
@@ -65,15 +102,6 @@ local function full_message(record, is_file)
   end
   if record.hint then text = text .. "\nHint: " .. record.hint:gsub("\n", "\nHint: ") end
   return message(text)
-end
-
--- ---- places -------------------------------------------------------------------------
-
-local function physical(file, line, column, end_column)
-  return new_physical {
-    artifactLocation = { uri = sarif.uri(file) },
-    region = line and new_region { startLine = line, startColumn = column, endColumn = end_column } or nil,
-  }
 end
 
 local no_region = {}
@@ -90,9 +118,7 @@ local function places(record, is_file, region)
   else
     location.physicalLocation = in_schema or nil
   end
-  if record.path and record.path ~= "" then
-    location.logicalLocations = list { new_logical { fullyQualifiedName = record.path, kind = "member" } }
-  end
+  location.logicalLocations = sarif.logical(record.path)
   local anywhere = location.physicalLocation or location.logicalLocations
   return anywhere and location, related
 end
@@ -116,7 +142,7 @@ local function rule_index(rules, indexes, record, level)
   if not indexes[id] then
     local text = violation_kinds.description(record.kind)
     indexes[id] = #rules
-    rules[#rules + 1] = new_rule {
+    rules[#rules + 1] = sarif.new_rule {
       id = id,
       shortDescription = { text = text },
       fullDescription = { text = text },
@@ -131,7 +157,7 @@ end
 
 local function add_result(log, record, level)
   local location, related = places(record, log.is_file, log.regions[record] or no_region)
-  log.results[#log.results + 1] = new_result {
+  log.results[#log.results + 1] = sarif.new_result {
     ruleId = violation_kinds.rule_id(record),
     ruleIndex = rule_index(log.rules, log.indexes, record, level),
     level = level,
@@ -175,21 +201,12 @@ function sarif.log(report, files, version, regions)
   }
   for _, name in ipairs(files) do log.is_file[name] = true end
   fill(log, report)
-  return (assert(core.encode(new_log {
-    ["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json",
-    version = "2.1.0",
-    runs = list { new_run {
-      tool = { driver = new_driver { name = "yschema", version = version, rules = log.rules } },
-      invocations = list { new_invocation {
-        executionSuccessful = report.status ~= 2,
-        exitCode = report.status,
-        toolExecutionNotifications = log.execution[1] and log.execution or nil,
-        toolConfigurationNotifications = log.configuration[1] and log.configuration or nil,
-      } },
-      columnKind = "unicodeCodePoints",
-      results = log.results,
-    } },
-  }, "json")))
+  return sarif.text(version, log.rules, log.results, new_invocation {
+    executionSuccessful = report.status ~= 2,
+    exitCode = report.status,
+    toolExecutionNotifications = log.execution[1] and log.execution or nil,
+    toolConfigurationNotifications = log.configuration[1] and log.configuration or nil,
+  })
 end
 
 return sarif

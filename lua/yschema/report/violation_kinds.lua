@@ -1,10 +1,10 @@
---- Describes each kind of violation, for formats that list all rules of a tool beside the results.
+--- Describes each kind of record, for formats that list the rules of a tool beside the results.
 --
 -- @module yschema.report.violation_kinds
 
 local violation_kinds = {}
 
--- The kinds of violations in the data; all other violations are in the schema or in the input.
+-- The kinds of violations, which are in the data. All other records are about the schema, the input or the call.
 local of_data = {
   type = true, removed = true, ["key-count"] = true, required = true, ["no-kind"] = true,
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
@@ -13,13 +13,13 @@ local of_data = {
   library = true, ["text-templates"] = true, ["spaced-annotation"] = true, templates = true, yamlfragment = true,
 }
 
--- The kinds of violations in the call, which have no place in a file.
+-- The kinds of problems with the call, which have no place in a file.
 local of_call = { usage = true, flag = true, ["no-schema"] = true, read = true, write = true }
 
 local descriptions = {
   -- the call
-  usage = "The command was not called as it has to be, or could not do its work.",
-  flag = "A flag gives a value in a form that cannot be read.",
+  usage = "The call of the command is invalid, or the command failed.",
+  flag = "The argument of a flag cannot be read.",
   read = "A file or the standard input cannot be read.",
   ["no-schema"] = "None of the files holds a schema document.",
   write = "A file cannot be written.",
@@ -27,15 +27,15 @@ local descriptions = {
   syntax = "The text is not YAML.",
   encoding = "The text is not UTF-8.",
   ["duplicate-key"] = "A map has the same key twice.",
-  ["unknown-alias"] = "An alias names an anchor that does not stand above it.",
+  ["unknown-alias"] = "An alias names an anchor that is not defined above it.",
   ["recursive-alias"] = "An anchor contains its own alias.",
   ["merge-value"] = "A merge key takes a map or an array of maps.",
   ["complex-key"] = "A map key has to be a scalar.",
   ["integer-range"] = "An integer does not fit in 64 bits.",
   ["float-range"] = "A float is out of range.",
   tag = "A scalar cannot be read as its tag says.",
-  strict = "Strict parsing takes only plain scalars that are not ambiguous.",
-  ["plain-comment"] = "Plain comments beside annotations are refused when that is asked for.",
+  strict = "Strict parsing accepts only plain scalars that are not ambiguous.",
+  ["plain-comment"] = "A plain comment is in a file with annotations, where --refuse-plain-comments refuses it.",
   ["too-deep"] = "Collections are nested deeper than the limit.",
   ["too-many-aliases"] = "Aliases add more nodes than the limit.",
   ["too-long-aliases"] = "Aliases add more text than they may.",
@@ -52,16 +52,16 @@ local descriptions = {
   ["annotation-unknown"] = "There is no annotation of this name.",
   ["annotation-repeated"] = "A node has the same annotation twice.",
   ["annotation-conflict"] = "Two annotations of a node exclude each other.",
-  ["annotation-misplaced"] = "The annotation may not stand on such a node.",
+  ["annotation-misplaced"] = "The annotation does not apply to this kind of node.",
   ["annotation-syntax"] = "The arguments of an annotation cannot be read.",
   ["annotation-failed"] = "The code in an annotation failed.",
   ["annotation-argument"] = "An annotation takes other arguments.",
-  ["code-line"] = "Code may not stand here.",
+  ["code-line"] = "Code is not allowed here.",
   ["array-items"] = "An array in a schema has exactly one item, of the desired type.",
   ["null-value"] = "A value in a schema may not be null, unless an annotation says so.",
   ["key-not-string"] = "A map key in a schema is a string.",
-  ["below-any"] = "Below a node of any type nothing is declared.",
-  ["below-typed"] = "Below a node whose type an annotation sets nothing is declared.",
+  ["below-any"] = "Nothing can be declared below a node of any type.",
+  ["below-typed"] = "Nothing can be declared below a node whose type is set by an annotation.",
   ["value-type"] = "The value in the schema does not have the type that its annotation sets.",
   ["value-key"] = "The value in the schema has a key that its type does not declare.",
   ["default-on-item"] = "An array item has no default.",
@@ -74,33 +74,33 @@ local descriptions = {
   ["rule-argument"] = "A validation rule has other arguments than it takes.",
   ["schema-overlay"] = "A schema document does not fit the one below it.",
   ["when-failed"] = "The condition of a rule failed.",
-  ["when-not-boolean"] = "The condition of a rule is true or false.",
-  ["needs-itself"] = "A schema needs itself without end, so no value of it would ever be complete.",
-  ["key-taken"] = "A placeholder takes a named key below it, whose default does not fit it.",
+  ["when-not-boolean"] = "The condition of a rule must be true or false.",
+  ["needs-itself"] = "A recursive schema requires itself at every level, so no value of it could be complete.",
+  ["key-taken"] = "A placeholder also matches a named key below it, whose default does not fit it.",
   ["old-name"] = "An old name of a key is in use, or is that of two keys.",
   ["key-failed"] = "A function of @schema/key failed.",
   -- the data
-  migration = "A file cannot be rewritten with certainty for the new names of its keys.",
+  migration = "A file cannot be safely rewritten for the new names of its keys.",
   type = "A value does not have the type that the schema declares.",
   ["unknown-key"] = "A key is not declared in the schema.",
   removed = "A value was given that has been removed from the schema.",
-  ["key-count"] = "A map has too few or too many keys of a sort.",
+  ["key-count"] = "A map has too few or too many keys of a kind.",
   ["renamed-twice"] = "A key was given under its old and its new name.",
   ["renamed-failed"] = "A value could not be converted for the new name of its key.",
   ["no-kind"] = "A document is of none of the kinds that the project file lists.",
-  required = "A key that is required is missing.",
-  overlay = "An overlay does not fit what it is laid on.",
+  required = "A required key is missing.",
+  overlay = "An overlay does not fit the document to which it is applied.",
   rule = "A final value does not satisfy a rule of the schema.",
-  ["rule-failed"] = "A rule of the schema failed itself.",
+  ["rule-failed"] = "The code of a rule failed.",
   -- warnings
   renamed = "A value was given under the old name of its key.",
   deprecated = "A value was given that is deprecated.",
   unattached = "An annotation has no node to attach to.",
-  ["text-templates"] = "The texts of a node are meant to be templates, and are none here.",
-  ["spaced-annotation"] = "A blank after # makes what is probably meant as an annotation a comment.",
-  library = "A document is for a library, and was left out.",
-  templates = "Files of a directory have templates in them, and were left out.",
-  yamlfragment = "Code of the schema asks for a type of ytt's that nothing has here.",
+  ["text-templates"] = "The texts of a node are marked as templates, which they are not here.",
+  ["spaced-annotation"] = "A blank after # turns what is probably an annotation into a comment.",
+  library = "A document for a library was skipped.",
+  templates = "Files of a directory contain templates and were skipped.",
+  yamlfragment = "Code of the schema asks for a type of ytt that does not exist here.",
 }
 
 --- Describes a kind in one sentence.
@@ -118,14 +118,14 @@ function violation_kinds.rule_id(record)
   return record.kind
 end
 
---- Tells whether violations of this kind are in the data.
+--- Returns whether violations of this kind are in the data.
 ---@param kind string
 ---@return boolean
 function violation_kinds.is_data(kind)
   return of_data[kind] or false
 end
 
---- Tells whether violations of this kind are in the way yschema was called.
+--- Returns whether records of this kind are about the call of yschema.
 ---@param kind string
 ---@return boolean
 function violation_kinds.is_call(kind)

@@ -1,4 +1,4 @@
---- Lists words of Python that Starlark does not have here, with hints on what to write instead.
+--- Words of Python that Starlark does not have here, with hints on what to write instead.
 --
 -- @module yschema.text.foreign_words
 

@@ -209,7 +209,7 @@ local function balance(open, token)
   end
 end
 
--- Tells whether the `#` at pos begins a comment. As Lua's operator it is written directly before its
+-- Returns whether the `#` at pos begins a comment. As Lua's operator it is written directly before its
 -- operand, where an operand is expected.
 local function is_comment(text, pos, before, open)
   if not before or before.kind ~= "sign" then return true end
@@ -272,7 +272,7 @@ local least_digits = { [10] = "9223372036854775808", [16] = "8" .. ("0"):rep(15)
   [2] = "1" .. ("0"):rep(63) }
 local largest_digits = "9223372036854775807"
 
--- Tells whether digits without leading zeros are an integer up to 2^63 - 1.
+-- Returns whether digits without leading zeros are an integer up to 2^63 - 1.
 local function fits(digits, base)
   local most = least_digits[base]
   if base == 10 then most = largest_digits end

@@ -201,7 +201,7 @@ local function nest(stack, token)
   end
 end
 
--- Tells whether the name at token i, with which a statement begins, is assigned to.
+-- Returns whether the name at token i, with which a statement begins, is assigned to.
 local function is_target(tokens, i)
   local following = tokens[i + 1]
   return following and (following.text == "=" or following.text == ",")
@@ -210,7 +210,7 @@ end
 -- Attributes of local variables in Lua 5.4: `local x <const> = 1`.
 local attributes = { const = true, close = true }
 
--- Tells whether the name at token i is a field of a table: `t.name`, `t:name` or, in a constructor,
+-- Returns whether the name at token i is a field of a table: `t.name`, `t:name` or, in a constructor,
 -- `{ name = 1 }`.
 local function is_field(tokens, i, in_table)
   local before, following = tokens[i - 1], tokens[i + 1]
@@ -220,7 +220,7 @@ local function is_field(tokens, i, in_table)
     and (before.text == "{" or before.text == "," or before.text == ";")
 end
 
--- Tells whether the name at token i is not a variable, because it belongs to `goto` or is an attribute.
+-- Returns whether the name at token i is not a variable, because it belongs to `goto` or is an attribute.
 local function is_label(tokens, i)
   local text, before, following = tokens[i].text, tokens[i - 1], tokens[i + 1]
   return before and before.kind ~= "value" and (before.text == "goto" or before.text == "::")
@@ -357,7 +357,7 @@ function Walker:to(stop)
   return self.pos <= stop and not self.open[1] and not unfinished[self.last_word]
 end
 
---- Tells whether a statement could begin at the offset to which `to` has read: no token or bracket extends
+--- Returns whether a statement could begin at the offset to which `to` has read: no token or bracket extends
 -- over it, and the text before it is complete.
 ---@param stop integer
 ---@return boolean
@@ -377,7 +377,7 @@ function lua_code.walker(text, pos)
   return setmetatable({ text = text, pos = pos, open = {}, closed = {} }, Walker)
 end
 
---- Tells whether the token at an offset continues the statement before it.
+--- Returns whether the token at an offset continues the statement before it.
 function lua_code.continues(text, pos)
   local kind, first, last = next_token(text, pos)
   return kind and goes_on[sub(text, first, last)] or false

@@ -349,7 +349,7 @@ for n = 1, 12 do orders[n] = orders[n - 1] * n end
 
 local most_steps = 2 ^ 28
 
---- Tells whether the host's own matcher is certain to be quick.
+--- Returns whether the host's own matcher is certain to be quick.
 ---@return boolean
 ---@return number # the greatest number of steps that it may take
 function lua_pattern.is_cheap(s, p)

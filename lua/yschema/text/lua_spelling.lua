@@ -1,4 +1,4 @@
---- Tells by the spelling whether a text is Lua or Starlark, and checks Lua's integers.
+--- Distinguishes Lua from Starlark by the spelling of a text, and checks Lua's integers.
 --
 -- A statement such as `x = f(1)` is valid in both languages. It counts as Lua only when something in it
 -- is spelled as only Lua allows; all other text counts as Starlark, even when it is not valid Starlark.
@@ -33,14 +33,14 @@ local function is_long_string(text)
   return find(text, "[%^%$\\?]") ~= nil or find(text, "[%w_] +[%a_]") ~= nil and not find(text, "%f[%w]in%f[%W]")
 end
 
--- Tells whether a number is spelled as only LuaJIT allows: 1LL.
+-- Returns whether a number is spelled as only LuaJIT allows: 1LL.
 local function is_lua_number(text) return find(text, "^%d[%x%.xX]*[uU]?[lL][lL]$") ~= nil end
 
 local function is_string(token)
   return token and token.kind == "value" and find(token.text, "^[\"']") ~= nil
 end
 
--- Tells whether a `#` at token i is Lua's operator: directly before its operand, where one is expected.
+-- Returns whether a `#` at token i is Lua's operator: directly before its operand, where one is expected.
 local function is_length(tokens, i)
   local before, following = tokens[i - 1], tokens[i + 1]
   return before and following and following.at == tokens[i].at + 1
@@ -48,7 +48,7 @@ local function is_length(tokens, i)
     and (following.kind == "name" or find(following.text, "^[\"'({%[]") ~= nil)
 end
 
--- Tells whether the name at token i begins a chain that only Lua has, or is called without parentheses:
+-- Returns whether the name at token i begins a chain that only Lua has, or is called without parentheses:
 -- `f "text"`, `f { 1 }`.
 local function is_lua_name(tokens, i)
   local token, before, following = tokens[i], tokens[i - 1], tokens[i + 1]
@@ -59,12 +59,12 @@ local function is_lua_name(tokens, i)
       return math_fields[tokens[i + 2].text] == true
     end
   end
-  local behind = token.at + #token.text
-  if is_string(following) then return following.at > behind end
+  local after = token.at + #token.text
+  if is_string(following) then return following.at > after end
   return following and following.text == "{" and not (before and before.text == "in") or false
 end
 
--- Tells whether a `:` at token i calls a method. In Starlark, a `:` may follow a key, an index or the
+-- Returns whether a `:` at token i calls a method. In Starlark, a `:` may follow a key, an index or the
 -- parameters of a lambda.
 local function is_method(tokens, i, open)
   local name, following = tokens[i + 1], tokens[i + 2]
@@ -75,23 +75,23 @@ end
 local closers = { [")"] = true, ["]"] = true, ["}"] = true }
 local openers = { ["("] = true, ["["] = true, ["{"] = true }
 
--- Returns the tokens of a text without those in Starlark's comments. The second result tells whether the
--- text has a comment of Lua.
+-- Returns the tokens of a text without those in Starlark's comments. The second result is whether the text
+-- has a comment of Lua.
 local function without_comments(text)
-  local tokens, kept, behind = lua_code.tokens(text) or {}, {}, 1
+  local tokens, kept, after = lua_code.tokens(text) or {}, {}, 1
   for i, token in ipairs(tokens) do
-    if token.at >= behind then
-      if find(sub(text, behind, token.at - 1), "--", 1, true) then return kept, true end
-      kept[#kept + 1], behind = token, token.at + #token.text
+    if token.at >= after then
+      if find(sub(text, after, token.at - 1), "--", 1, true) then return kept, true end
+      kept[#kept + 1], after = token, token.at + #token.text
       if token.text == "#" and not is_length(tokens, i) then
-        kept[#kept], behind = nil, find(text, "\n", token.at, true) or #text + 1
+        kept[#kept], after = nil, find(text, "\n", token.at, true) or #text + 1
       end
     end
   end
-  return kept, tokens[1] ~= nil and find(text, "--", behind, true) ~= nil
+  return kept, tokens[1] ~= nil and find(text, "--", after, true) ~= nil
 end
 
--- Tells whether a token is spelled as only Lua allows.
+-- Returns whether a token is spelled as only Lua allows.
 local function is_lua(tokens, i, open, has_lambda)
   local token = tokens[i]
   local kind, word = token.kind, token.text
@@ -101,7 +101,7 @@ local function is_lua(tokens, i, open, has_lambda)
   return signs[word] or word == "#" or word == ":" and not has_lambda and is_method(tokens, i, open)
 end
 
---- Tells whether something in a text is spelled as only Lua allows.
+--- Returns whether something in a text is spelled as only Lua allows.
 ---@param text string a statement
 ---@return boolean
 function lua_spelling.on_purpose(text)

@@ -16,7 +16,7 @@ local opener_of = { [")"] = "(", ["]"] = "[", ["}"] = "{" }
 local opens_block = { ["def"] = true, ["if"] = true, ["for"] = true, ["elif"] = true,
   ["else"] = true, ["while"] = true }
 
---- Tells whether a statement that begins with this word can only be Starlark.
+--- Returns whether a statement that begins with this word can only be Starlark.
 ---@param word string?
 ---@return boolean
 function starlark_lines.is_keyword(word)
@@ -25,7 +25,7 @@ function starlark_lines.is_keyword(word)
 end
 
 -- Returns the offset after the string whose quote is at `at`; nil when it is not closed.
-local function behind_string(code, at)
+local function after_string(code, at)
   local quote = sub(code, at, at)
   local long = sub(code, at, at + 2) == quote:rep(3)
   local stop = "[\\\n" .. quote .. "]"
@@ -52,9 +52,9 @@ end
 -- offset. `open` is the stack of open brackets.
 local function step(code, at, c, open)
   if c == '"' or c == "'" then
-    local behind = behind_string(code, at)
-    if not behind then return nil, "the string is not closed", at end
-    return behind
+    local after = after_string(code, at)
+    if not after then return nil, "the string is not closed", at end
+    return after
   elseif c == "\\" then
     if not find(code, "^\r?\n", at + 1) then return at + 1 end
     if at + 1 >= #code then return nil, "the line goes on after `\\`, but nothing follows", at end
@@ -90,7 +90,7 @@ local function interesting(code, pos)
   end
 end
 
--- Tells whether the innermost bracket is closed inside a comment and an assignment stands on the next
+-- Returns whether the innermost bracket is closed inside a comment and an assignment stands on the next
 -- line: `x = { n = #y }`, which is Lua. Without this test, each such line would be read to the end of the
 -- code in vain.
 local function is_lua(code, open, comment, line_break)
@@ -106,7 +106,7 @@ end
 ---@return integer? stop offset of the line break that ends it; nil: it does not end
 ---@return string? word the first word on it; without `stop`, the problem
 ---@return boolean|integer? opens whether it opens a block; without `stop`, the offset
----  of what is at error
+---  of the error
 ---@return boolean? certain without `stop`: the line is no Lua, either
 function starlark_lines.logical_line(code, pos)
   local open, at = {}, pos
@@ -131,9 +131,9 @@ function starlark_lines.logical_line(code, pos)
       has_colon = has_colon or not open[1]
       at = at + 1
     else
-      local behind, problem, where = step(code, at, c, open)
-      if not behind then return nil, problem, where end
-      at = behind
+      local after, problem, where = step(code, at, c, open)
+      if not after then return nil, problem, where end
+      at = after
     end
   end
   local word = match(code, "^%s*([%a_][%w_]*)", pos)

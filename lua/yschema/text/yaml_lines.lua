@@ -1,4 +1,4 @@
---- Tells which lines of a YAML text are code, as far as possible without parsing the text.
+--- Finds the lines of a YAML text that are code, as far as possible without parsing the text.
 --
 -- The parser corrects the result later, where a line that looks like code is inside a scalar.
 --

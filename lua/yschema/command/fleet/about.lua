@@ -1,4 +1,5 @@
---- What is reported about the commands for fleets, and their flags: what `commands` and `flag_table` have for the others.
+--- What is reported about the commands for fleets, and their flags: what `commands` and `flag_table` have for the
+-- others.
 --
 -- @module yschema.command.fleet.about
 

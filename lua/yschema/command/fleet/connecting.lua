@@ -15,7 +15,7 @@ local io, ipairs, os, pcall, require, tostring = io, ipairs, os, pcall, require,
 ---@param job string the name of the command
 ---@param options table
 ---@return string? problem
-function connecting.misuse(job, options)
+function connecting.invalid_argument(job, options)
   local name = options.rest[1]
   local of_environment = os.getenv "YSCHEMA_FLEET"
   if not options.to and of_environment ~= "" then options.to = of_environment end

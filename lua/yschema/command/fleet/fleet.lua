@@ -17,7 +17,7 @@ local assert, os, table = assert, os, table
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
 ---@return string? problem
-function fleet.misuse(options)
+function fleet.invalid_argument(options)
   options.repair = options.rest[1] == "repair" and options.rest[2] ~= nil
   if options.repair then
     table.remove(options.rest, 1)
@@ -27,7 +27,7 @@ function fleet.misuse(options)
   end
   options.unnamed = not options.rest[1]
   if options.unnamed and options.wait then return "--wait waits for the nodes of one configuration: name it" end
-  return connecting.misuse("fleet", options)
+  return connecting.invalid_argument("fleet", options)
 end
 
 -- Waits until every node serves what it should. Returns a problem of the store.

@@ -60,7 +60,7 @@ function listing.run(options, out)
     entries[i] = setmetatable(entry, { keys = { "name", "serial", "bundle" } })
     lines[i] = ("%s: %s\n"):format(name, said)
   end
-  if not found[1] then out:tell(listing.hint(place.etcd, place.prefix) .. "\n") end
+  if not found[1] then out:print(listing.hint(place.etcd, place.prefix) .. "\n") end
   if options.report == "json" then
     local data = { prefix = shown(place.prefix), configurations = setmetatable(entries, core.array_mt) }
     out:set_document(assert(core.encode(setmetatable(data, { keys = { "prefix", "configurations" } }), "json")))

@@ -23,8 +23,8 @@ local short = telling.short
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
 ---@return string? problem
-function publish.misuse(options)
-  local problem = connecting.misuse("publish", options)
+function publish.invalid_argument(options)
+  local problem = connecting.invalid_argument("publish", options)
   if problem then return problem end
   if options.promote then
     local other = options.file[1] and "-f" or options.canary and "--canary" or options.bundle and "--bundle"
@@ -137,9 +137,9 @@ end
 
 -- Says what stays in place, and how to go on.
 local function tell_canary(session, change)
-  session.out:tell(("the canary (bundle %s) stays in place, and all other nodes keep bundle %s.\n"):format(
+  session.out:print(("the canary (bundle %s) stays in place, and all other nodes keep bundle %s.\n"):format(
     short(change.pointer.canary.bundle), short(change.pointer.stable.bundle)))
-  session.out:tell(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
+  session.out:print(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
     session:call "publish --promote", session:call "rollback"))
 end
 
@@ -166,11 +166,11 @@ end
 -- Takes back what a canary has refused.
 local function withdraw(session, change, result)
   session:object(telling.reason(result))
-  session.out:tell(telling.reports(result.tally.refused))
+  session.out:print(telling.reports(result.tally.refused))
   local withdrawn, status = move_on(session, change, changing.withdraw)
   if not withdrawn then return status end
   session.record.outcome = "withdrawn"
-  session.out:tell(("the canary is taken back; bundle %s stays in service (serial %d)\n"):format(
+  session.out:print(("the canary is taken back; bundle %s stays in service (serial %d)\n"):format(
     short(withdrawn.pointer.stable.bundle), withdrawn.pointer.serial))
   session:clean(withdrawn)
   return session:finish(1)
@@ -180,7 +180,7 @@ end
 local function leave(session, change, result)
   session:object(telling.reason(result))
   if result.outcome == "moved" or result.outcome == "foreign" then return session:finish(1) end
-  session.out:tell(telling.progress(result.tally, "canary"))
+  session.out:print(telling.progress(result.tally, "canary"))
   tell_canary(session, change)
   return session:finish(1)
 end
@@ -287,7 +287,7 @@ local function promote_canary(session)
   if refused[1] and not session.options.allow_breaking then
     session:object("not put into service: canaries have refused it; 'yschema rollback' takes it back, and"
       .. " --allow-breaking puts it into service nevertheless")
-    session.out:tell(telling.reports(refused))
+    session.out:print(telling.reports(refused))
     session.record.outcome = "refused"
     return session:finish(1)
   end

@@ -13,7 +13,7 @@ local rollback = {}
 --- Says what is wrong with a call, or returns nil.
 ---@param options table
 ---@return string? problem
-function rollback.misuse(options) return connecting.misuse("rollback", options) end
+function rollback.invalid_argument(options) return connecting.invalid_argument("rollback", options) end
 
 local texts = {
   canary = "%s: the canary (bundle %s) is taken back; bundle %s stays in service (serial %d)\n",

@@ -52,7 +52,7 @@ end
 ---@param text string
 function Session:object(text)
   self.record.problem = self.record.problem or (text:gsub("%s+$", ""))
-  self.out:tell(("%s: %s\n"):format(self.store.name, (text:gsub("%s+$", ""))))
+  self.out:print(("%s: %s\n"):format(self.store.name, (text:gsub("%s+$", ""))))
 end
 
 --- Ends with a problem of the store.
@@ -92,7 +92,7 @@ end
 ---@param words string such as "rollback"
 ---@return string
 function Session:call(words)
-  local quoted, parts = require "yschema.base.shell_quoted", { "yschema", words, "--to" }
+  local quoted, parts = require "yschema.base.shell".quoted, { "yschema", words, "--to" }
   local function add(word)
     parts[#parts + 1] = word:find "^[%w:/.,_@%%+-]+$" and word or quoted(word)
   end
@@ -141,11 +141,11 @@ function Session:wait_for_all(change, again)
     return 0
   end
   self:object(telling.reason(result))
-  self.out:tell(telling.reports(result.tally and result.tally.refused or {}))
-  self.out:tell(telling.progress(result.tally, "node"))
+  self.out:print(telling.reports(result.tally and result.tally.refused or {}))
+  self.out:print(telling.progress(result.tally, "node"))
   if result.outcome == "moved" or result.outcome == "foreign" then return 1 end
   local id = telling.short(change.pointer.stable.bundle)
-  self.out:tell(("bundle %s stays in service.\nto go on waiting: %s\nto take it back: %s\n"):format(id,
+  self.out:print(("bundle %s stays in service.\nto go on waiting: %s\nto take it back: %s\n"):format(id,
     self:call(again), self:call "rollback"))
   return 1
 end

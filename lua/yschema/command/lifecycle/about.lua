@@ -1,4 +1,4 @@
---- What is reported about the commands around a schema's life; see `yschema.command.commands`.
+--- The commands around a schema's life; see `yschema.command.commands`.
 --
 -- @module yschema.command.lifecycle.about
 
@@ -6,34 +6,35 @@
 return {
   explain = {
     usage = "Usage: yschema explain PATH -f schema.yml [-f values.yml] [options]\n"
-      .. "       yschema explain -o annotated -f schema.yml [-f values.yml] [options]",
-    summary = "tell where a value comes from",
-    about = "Tells where a final value comes from: each default, file, overlay, flag and variable of the environment"
-      .. " that said something about it, oldest first, and the rules that the value passed or failed. PATH is written"
-      .. " as reports write it, such as servers[0].port, or as a JSON pointer.",
+      .. "       yschema explain --format annotated -f schema.yml [options]",
+    summary = "show where a value comes from",
+    about = "Show where a final value comes from: each default, file, overlay, flag and environment variable that set"
+      .. " or changed it, oldest first, and the rules that it satisfies or violates. PATH is written as in reports,"
+      .. " such as servers[0].port, or as a JSON pointer.",
     examples = {
-      { "yschema explain db.port -f schema.yml -f values.yml", "Tell who gave the port, and who replaced it." },
-      { "yschema explain db -f schema.yml -f values.yml", "Tell of each value below db where it comes from." },
-      { "yschema explain -o annotated -f schema.yml -f values.yml", "Print the result with its places." },
+      { "yschema explain db.port -f schema.yml -f values.yml", "Show what set the port, and what replaced it." },
+      { "yschema explain db -f schema.yml -f values.yml", "Show the origin of each value below db." },
+      { "yschema explain --format annotated -f schema.yml -f values.yml", "Print the result with the origin of each"
+        .. " value." },
     },
     words = {},
     module = "yschema.command.lifecycle.explain",
     status = {
       [0] = "The value was explained.",
-      [1] = "It was explained, but the configuration is at violation.",
-      [2] = "There is no such value, or the call, the input or the schema is at violation.",
+      [1] = "It was explained, but the data has violations.",
+      [2] = "There is no such value, or the call, the input or the schema is invalid.",
     },
   },
   diff = {
     usage = "Usage: yschema diff [options] OLD NEW",
-    summary = "tell what a new schema does to values of the old one",
-    about = "Compares two schemas, and tells what the new one does to configurations that were written for the old one."
+    summary = "compare two versions of a schema",
+    about = "Compare two schemas, and show what the new one does to configurations that were written for the old one."
       .. " OLD and NEW are files or folders, or git:REVISION:PATH. Each breaking change comes with a document that the"
       .. " old schema accepts and the new one refuses.",
     examples = {
       { "yschema diff git:HEAD:schema.yml schema.yml", "Compare the last commit with the working directory." },
-      { "yschema diff old.yml new.yml --direction full", "Look also at new values that meet the old schema." },
-      { "yschema diff old.yml new.yml --values 'values/**/*.yml'", "Validate real files by both, too." },
+      { "yschema diff old.yml new.yml --direction full", "Also compare new values with the old schema." },
+      { "yschema diff old.yml new.yml --values 'values/**/*.yml'", "Also validate real files by both." },
     },
     words = "files",
     module = "yschema.command.lifecycle.diff",
@@ -41,15 +42,15 @@ return {
     status = {
       [0] = "No change is breaking.",
       [1] = "A change is breaking, or a file of --values is refused now.",
-      [2] = "The call or a schema is wrong, or a file cannot be read or written.",
+      [2] = "The call or a schema is invalid, or a file cannot be read or written.",
     },
   },
   infer = {
     usage = "Usage: yschema infer [options] FILE...",
-    summary = "make a schema of example values",
-    about = "Makes a schema of example values, in YAML or JSON: each document is one example. All of them pass the"
-      .. " schema and come out unchanged. A folder stands for its .yml, .yaml and .json files, - for standard"
-      .. " input; *, ?, ** and {a,b} make patterns.",
+    summary = "make a schema from example values",
+    about = "Make a schema from example values, in YAML or JSON: each document is one example. All of them pass the"
+      .. " schema and come out unchanged. A folder means its .yml, .yaml and .json files, - standard input; *, ?, **"
+      .. " and {a,b} form patterns.",
     examples = {
       { "yschema infer values.yml", "Print a schema for a file." },
       { "yschema infer -o schema.yml 'deploy/**/*.yml'", "Write what many files have in common to schema.yml." },
@@ -57,32 +58,32 @@ return {
     words = "files",
     module = "yschema.command.lifecycle.infer",
     flags = "strict quiet report report_file color version help",
-    status = { [0] = "The schema was made.", [2] = "A file cannot be read, or the call is wrong." },
+    status = { [0] = "The schema was made.", [2] = "A file cannot be read, or the call is invalid." },
   },
   import = {
-    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [--strict] [--allow-inexact]",
+    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [options]",
     summary = "make a schema from a JSON Schema",
-    about = "Makes a schema of yschema from a JSON Schema, of draft-04 to 2020-12, and prints it. Standard error tells"
-      .. " each keyword that is not exact: what it means here is stricter or looser, or it was dropped.",
+    about = "Make a schema of yschema from a JSON Schema of draft-04 to 2020-12, and print it. Standard error lists"
+      .. " each keyword that is not exact: the schema is stricter or looser there, or the keyword was dropped.",
     examples = {
       { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which validates as app.json does." },
-      { "yschema import json-schema app.json --strict --loss loss.json", "Fail unless all of it is exact." },
+      { "yschema import json-schema app.json --exact --loss loss.json", "Fail unless every keyword is exact." },
     },
     words = "files",
     module = "yschema.command.lifecycle.import",
     flags = "quiet report_file color version help",
     status = {
       [0] = "The schema was written.",
-      [1] = "With --strict: not all of it is exact.",
-      [2] = "The JSON Schema cannot be read, the call is wrong, or the result cannot be written.",
+      [1] = "With --exact: not every keyword is exact.",
+      [2] = "The JSON Schema cannot be read, the call is invalid, or the result cannot be written.",
     },
   },
   migrate = {
     usage = "Usage: yschema migrate -f schema.yml [-i] [options] FILE...",
     summary = "rewrite files for keys that have new names",
-    about = "Rewrites files for keys that the schema has renamed (@schema/renamed) or removed (@schema/removed)."
-      .. " Prints what would change, as diff -u does, or writes the files (-i). All other bytes stay. A file that"
-      .. " cannot be rewritten with certainty is named and left alone.",
+    about = "Rewrite files for keys that the schema has renamed (@schema/renamed) or removed (@schema/removed)."
+      .. " Print what would change, as diff -u does, or write the files (-i). All other bytes stay the same. A file"
+      .. " that cannot be safely rewritten is named and not changed.",
     examples = {
       { "yschema migrate -f schema.yml values/", "Print what would change." },
       { "yschema migrate -f schema.yml -i 'values/**/*.yml'", "Change the files." },
@@ -90,9 +91,9 @@ return {
     words = "files",
     module = "yschema.command.lifecycle.migrate",
     status = {
-      [0] = "Every file is well, or can be rewritten.",
-      [1] = "A file cannot be rewritten with certainty, and was left alone.",
-      [2] = "A file cannot be read or written, or the schema or the call is wrong.",
+      [0] = "Every file is up to date, or can be rewritten.",
+      [1] = "A file cannot be safely rewritten, and was not changed.",
+      [2] = "A file cannot be read or written, or the schema or the call is invalid.",
     },
   },
 }

@@ -1,4 +1,4 @@
---- The command `yschema diff`: tells what a new schema does to values of the old one.
+--- The command `yschema diff`: compares two versions of a schema.
 --
 -- @module yschema.command.lifecycle.diff
 
@@ -14,10 +14,10 @@ local diff = {}
 
 local ipairs, tostring = ipairs, tostring
 
---- Says what is wrong with a call, or returns nil.
+--- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
-function diff.misuse(options)
+function diff.invalid_argument(options)
   local count = #options.rest
   if count ~= 2 then
     return ("name two schemas, the old one and the new one (%d given): yschema diff OLD NEW"):format(count)
@@ -33,7 +33,7 @@ end
 
 -- ---- witnesses ----------------------------------------------------------------------
 
--- Writes the documents that show breaking changes. Returns a problem.
+-- Writes the documents that demonstrate breaking changes. Returns a problem or nil.
 local function write_witnesses(folder, changes)
   if lfs.attributes(folder, "mode") ~= "directory" then
     local ok, problem = lfs.mkdir(folder)
@@ -52,7 +52,7 @@ end
 
 -- ---- the command --------------------------------------------------------------------
 
--- Loads both schemas. Violations are reported, and then the result is nil.
+-- Loads both schemas. Errors are reported, and then the result is nil.
 local function load_sides(options, settings, out)
   local sides = {}
   for i, word in ipairs(options.rest) do
@@ -63,7 +63,7 @@ local function load_sides(options, settings, out)
   return sides[1], sides[2]
 end
 
--- Leaves out what -q does not print.
+-- Returns the part of a result that -q prints.
 local function breaking_only(result)
   local changes, files = {}, {}
   for _, change in ipairs(result.changes) do
@@ -75,7 +75,7 @@ local function breaking_only(result)
   return { direction = result.direction, changes = changes, files = files }
 end
 
-local function tell(options, result, out)
+local function print_result(options, result, out)
   local format = options.report or "text"
   if format ~= "text" then out:set_document(result[format](result)) end
   if format ~= "text" and not options.report_file then return 0 end
@@ -106,7 +106,7 @@ function diff.run(options, settings, _, out)
   if not result then return out:complain("--values " .. problem) end
   if options.witness then problem = write_witnesses(options.witness, result.changes) end
   if problem then return out:complain(problem) end
-  if tell(options, result, out) ~= 0 then return 2 end
+  if print_result(options, result, out) ~= 0 then return 2 end
   return result.breaking and 1 or 0
 end
 

@@ -1,4 +1,4 @@
---- The command `yschema explain`: tells where a value comes from (reference#explain).
+--- The command `yschema explain`: shows where a value comes from (reference#explain).
 --
 -- @module yschema.command.lifecycle.explain
 
@@ -16,17 +16,17 @@ local explain = {}
 
 local table = table
 
---- Says what is wrong with a call, or returns nil.
+--- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
-function explain.misuse(options)
+function explain.invalid_argument(options)
   local path = options.rest[1]
-  if options.output == "annotated" then
-    return path and "-o annotated prints the whole result: it takes no PATH" or nil
+  if options.format == "annotated" or options.output == "annotated" then
+    return path and "the format annotated shows the whole result: it takes no PATH" or nil
   end
   if not path then return "which value? Name its path, such as servers[0].port; \"\" is the whole document" end
   if options.rest[2] then
-    return ("unexpected argument '%s': one PATH is explained, and files stand behind -f"):format(
+    return ("unexpected argument '%s': one PATH is explained, and files are given with -f"):format(
       value_flags.shown_word(options.rest[2]))
   end
   if path:find "^[%w_.-]+=" then -- of a flag, whose value is not shown
@@ -36,7 +36,7 @@ function explain.misuse(options)
   if not steps then return ("'%s' is not the path of a value: %s"):format(path, problem) end
 end
 
--- Runs the values, and returns the run, or nil and the status when the schema is at violation.
+-- Runs the values, and returns the run, or nil and the status when the schema has errors.
 local function run_values(options, settings, streams, out)
   local schema_object = schemas.new(changed(settings, { explain = true, fold_repeats = false }))
   local values, found = given_files.add(schema_object, options)
@@ -54,14 +54,13 @@ local function not_there(path, near, out)
   return out:complain(("nothing is at %s%s"):format(path, hint))
 end
 
--- Prints something, unless nothing but violations is wanted. Returns the status of the run if that works.
+-- Writes a text, and returns the status of the run if that works.
 local function print_text(text, status, options, out)
-  if options.quiet then return status end
-  local printed = out:text(text)
-  return printed ~= 0 and printed or status
+  local written = out:deliver(core.printable(text), options.output)
+  return written ~= 0 and written or status
 end
 
---- Tells where the value at a path comes from.
+--- Shows where the value at a path comes from.
 ---@param options table
 ---@param settings yschema.Settings
 ---@param streams yschema.Streams
@@ -72,13 +71,13 @@ function explain.run(options, settings, streams, out)
   local run, failed = run_values(options, settings, streams, out)
   if not run then return failed end
   local status = out:report(run)
-  if options.output == "annotated" then
+  if options.format == "annotated" then
     return status ~= 0 and status or print_text(run:annotated(not options.show_sensitive), status, options, out)
   end
   local path = options.rest[1]
   local found, near = explanation.of(run, path, options.show_sensitive)
   if not found then return not_there(path, near, out) end
-  if options.output ~= "json" then return print_text(explanation.text(found), status, options, out) end
+  if options.format ~= "json" then return print_text(explanation.text(found), status, options, out) end
   local text, problem = core.encode(explanation.data(found), "json")
   if not text then return out:complain(problem) end
   return print_text(text, status, options, out)

@@ -1,4 +1,4 @@
---- The command `yschema import`: makes a schema of ours from a JSON Schema (import).
+--- The command `yschema import`: makes a schema from a JSON Schema (import).
 --
 -- @module yschema.command.lifecycle.import
 
@@ -15,10 +15,10 @@ local ipairs, tostring = ipairs, tostring
 
 local USAGE = "write: yschema import json-schema FILE"
 
---- Says what is wrong with a call, or returns nil.
+--- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
-function import.misuse(options)
+function import.invalid_argument(options)
   local kind, path = options.rest[1], options.rest[2]
   if not kind then return "nothing is named; " .. USAGE end
   if kind ~= "json-schema" then
@@ -40,7 +40,7 @@ function import.misuse(options)
   end
 end
 
--- Compiles what was imported. Returns false when it has violations, which are reported.
+-- Compiles the schema that was made. Returns false when it has errors, which are reported.
 local function compiles(text, path, settings, out)
   local schema = schemas.new(settings)
   local ok = schemas.add(schema, core.source(path .. " (imported)", text)) and schemas.compile(schema)
@@ -56,22 +56,17 @@ local function imported(path, settings, out)
     out:complain(("%s: %s"):format(path == "-" and "standard input" or path, tostring(problem)))
     return nil
   end
-  local found, violation, owner = importer.import(source, settings)
+  local found, invalid, owner = importer.import(source, settings)
   if found then return found end
   if owner then
     out:report(owner)
     owner:close()
   else
-    out:complain(violation)
+    out:complain(invalid)
   end
   return nil
 end
 
--- Tells how many keywords are not exact, and which.
-local function tell(found, path, options, out)
-  if options.quiet then return end
-  out:tell(loss_report.text(found, path))
-end
 
 -- Writes a text to a file, or to standard output for "-".
 local function written(path, text, out)
@@ -89,7 +84,7 @@ end
 ---@return integer status
 function import.run(options, settings, _, out)
   local path = options.rest[2]
-  settings.strict = nil -- which is about YAML in other commands
+
   local found = imported(path, settings, out)
   if not found or not compiles(found.text, path, settings, out) then return 2 end
   local problem = options.output and file_access.refusal(options.output)
@@ -97,8 +92,8 @@ function import.run(options, settings, _, out)
   problem = options.loss and options.loss ~= "-" and file_access.refusal(options.loss)
   if problem then return out:complain("--loss " .. problem) end
   if options.loss and not written(options.loss, loss_report.json(found, path), out) then return 2 end
-  tell(found, path, options, out)
-  if options.strict and not found.exact then return 1 end
+  if not options.quiet then out:print(loss_report.text(found, path)) end
+  if options.exact and not found.exact then return 1 end
   if not options.output then return out:result(found.text) end
   return written(options.output, found.text, out) and 0 or 2
 end

@@ -14,10 +14,10 @@ local infer = {}
 
 local ipairs, table, tostring = ipairs, table, tostring
 
---- Says what is wrong with a call, or returns nil.
+--- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
-function infer.misuse(options)
+function infer.invalid_argument(options)
   if not options.rest[1] then return "no files: name files, folders or patterns with example values" end
   local streams = 0
   for _, word in ipairs(options.rest) do
@@ -26,7 +26,7 @@ function infer.misuse(options)
   end
   if streams > 1 then return "standard input can be read only once" end
   if options.output == "" then return "-o: its argument is empty" end
-  if schema_folder.is_meant(options.output) then return schema_folder.misuse(options) end
+  if schema_folder.is_meant(options.output) then return schema_folder.invalid_argument(options) end
   if options.output and not options.force and lfs.attributes(options.output, "mode") == "file" then
     return "-o " .. file_access.IS_THERE:format(options.output)
   end
@@ -53,31 +53,31 @@ end
 
 local function print_notes(examples, options, out)
   for _, note in ipairs(examples.notes) do
-    if not options.quiet then out:tell("yschema: Note: " .. note .. "\n") end
+    if not options.quiet then out:print("yschema: Note: " .. note .. "\n") end
   end
 end
 
 local NO_KINDS = "-o %s: a folder gets a schema for each kind, and the documents are not of several kinds that kind or"
-  .. " type tells apart; name a file for one schema"
+  .. " type distinguishes; name a file for one schema"
 
 -- Makes a schema for each kind of documents, and the project file that names them.
 local function write_folder(examples, options, out)
   local list = examples:kinds()
   if not list then return out:complain(NO_KINDS:format(options.output)) end
-  local told, problem = schema_folder.write(options, list, function(kind) return examples:schema_of_kind(kind) end)
+  local summary, problem = schema_folder.write(options, list, function(kind) return examples:schema_of_kind(kind) end)
   print_notes(examples, options, out)
-  if not told then return out:complain("-o " .. problem) end
-  return options.quiet and 0 or out:result(told)
+  if not summary then return out:complain("-o " .. problem) end
+  return options.quiet and 0 or out:result(summary)
 end
 
--- Says that documents of several kinds should not have one schema.
+-- Returns a note if the documents are of several kinds, which should not have one schema.
 local function kinds_note(examples)
   local list = examples:kinds()
   if not list then return nil end
   local words = {}
   for i, pair in ipairs(list[1].has) do words[i] = "'" .. pair.key .. "'" end
-  return ("the documents are of %d kinds, which %s tell%s apart: with -o FOLDER/, each kind gets a schema of its own")
-    :format(#list, table.concat(words, " and "), words[2] and "" or "s")
+  return ("the documents are of %d kinds by %s: with -o FOLDER/, each kind gets a schema of its own")
+    :format(#list, table.concat(words, " and "))
 end
 
 --- Makes a schema of the files that the command names.
@@ -98,9 +98,7 @@ function infer.run(options, settings, _, out)
   if note then table.insert(examples.notes, 1, note) end
   print_notes(examples, options, out)
   if (options.output or "-") == "-" then return out:result(text) end
-  local ok, problem = file_access.write(options.output, text)
-  if not ok then return out:complain(("-o: %s"):format(problem)) end
-  return 0
+  return out:deliver(text, options.output)
 end
 
 return infer

@@ -6,19 +6,19 @@ local core = require "yschema.core"
 local files = require "yschema.migration.files"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
-local plural = require "yschema.command.many.tally".plural
+local counted = require "yschema.base.writing".counted
 local schema_cache = require "yschema.batch.schema_cache"
 
 local migrate = {}
 
 local ipairs, os, tostring = ipairs, os, tostring
 
---- Says what is wrong with a call, or returns nil.
+--- Returns a problem with the arguments of a call, or nil.
 ---@param options table
 ---@return string? problem
-function migrate.misuse(options)
+function migrate.invalid_argument(options)
   if not options.file[1] then return "no schema: give one with -f" end
-  if not options.rest[1] then return "no files to rewrite: name files, folders or patterns behind the options" end
+  if not options.rest[1] then return "no files to rewrite: name files, folders or patterns after the options" end
   local streams = 0
   for _, words in ipairs { options.file, options.rest } do
     for _, word in ipairs(words) do
@@ -34,28 +34,28 @@ end
 
 -- Counts what was done to a file, in words.
 local function summary(outcome)
-  local renamed, gone = 0, 0
+  local renamed, removed = 0, 0
   for _, change in ipairs(outcome.changes) do
-    if change.to then renamed = renamed + 1 else gone = gone + 1 end
+    if change.to then renamed = renamed + 1 else removed = removed + 1 end
   end
-  local parts = renamed > 0 and plural(renamed, "key") .. " renamed" or ""
-  if gone == 0 then return parts end
-  return parts .. (renamed > 0 and ", " or "") .. plural(gone, "key") .. " taken out"
+  local parts = renamed > 0 and counted(renamed, "key") .. " renamed" or ""
+  if removed == 0 then return parts end
+  return parts .. (renamed > 0 and ", " or "") .. counted(removed, "key") .. " removed"
 end
 
--- Whether a program reads the difference, which then has to have the bytes of the file: not a terminal, nor the log of
--- GitHub, which runs commands in it.
+-- Whether a program reads the difference, so that it must contain the exact bytes of the file. A terminal does not, nor
+-- the log of GitHub, which runs commands in it.
 local function is_patch(environment)
   if core.is_terminal(1) then return false end
   return environment "GITHUB_ACTIONS" ~= "true" or lfs.attributes("/dev/stdout", "mode") == "file"
 end
 
--- Tells what came of a file. Returns its status.
-local function tell(outcome, options, out)
+-- Prints the outcome of a file. Returns its status.
+local function print_outcome(outcome, options, out)
   if outcome.report then
     out:add { file = outcome.file, status = outcome.status, report = outcome.report, text = tostring(outcome.report) }
   elseif outcome.text and options.in_place then
-    if not options.quiet then out:tell(("%s: %s\n"):format(outcome.file, summary(outcome))) end
+    if not options.quiet then out:print(("%s: %s\n"):format(outcome.file, summary(outcome))) end
   elseif outcome.text then
     return out[is_patch(os.getenv) and "result" or "text"](out, outcome.difference, "patch")
   end
@@ -73,7 +73,7 @@ function migrate.run(options, settings, _, out)
   if not schema then return problem and out:complain("-f " .. problem) or 2 end
   local status = 0
   for _, listed in ipairs(listing.of(options.rest, options.file)) do
-    local now = tell(files.migrate(schema, listed, options.in_place), options, out)
+    local now = print_outcome(files.migrate(schema, listed, options.in_place), options, out)
     if now > status then status = now end
   end
   return status

@@ -6,12 +6,14 @@ local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lfs = require "lfs"
 local kinds = require "yschema.inference.kinds"
+local writing = require "yschema.base.writing"
 
 local schema_folder = {}
 
-local assert, concat, ipairs, setmetatable, tostring = assert, table.concat, ipairs, setmetatable, tostring
+local assert, concat, ipairs, tostring = assert, table.concat, ipairs, tostring
 
-local PROJECT = ".yschema.yml"
+local PROJECT = require "yschema.batch.project".NAME
+local DATA_FILES = require "yschema.base.file_kinds".DATA_FILES
 
 -- A path with one slash at its end.
 local function as_folder(path) return (path:gsub("/+$", "")) .. "/" end
@@ -23,7 +25,7 @@ function schema_folder.is_meant(path)
   return path ~= nil and path ~= "-" and (path:sub(-1) == "/" or lfs.attributes(path, "mode") == "directory")
 end
 
--- The way from a folder to the working directory, such as "../../".
+-- The path from a folder to the working directory, such as "../../".
 local function way_up(folder)
   local depth = 0
   for part in folder:gmatch "[^/]+" do
@@ -36,38 +38,38 @@ end
 -- Writes the words of the call, which are relative to the working directory, relative to the folder.
 local function patterns_from(folder, words)
   local up = way_up(folder) or (assert(lfs.currentdir()) .. "/")
-  local patterns = setmetatable({}, core.array_mt)
+  local patterns = writing.list()
   for i, word in ipairs(words) do
     local path = word:gsub("^%./+", ""):gsub("/+$", "")
     if lfs.attributes(word, "mode") == "directory" then
-      path = (path == "." or path == "") and "**/*.{yml,yaml,json}" or path .. "/**/*.{yml,yaml,json}"
+      path = (path == "." or path == "") and DATA_FILES or path .. "/" .. DATA_FILES
     end
     patterns[i] = path:sub(1, 1) == "/" and path or up .. path
   end
   return patterns
 end
 
-local function ordered(keys, map) return setmetatable(map, { keys = keys }) end
+local new_kind = writing.ordered { "has", "schema" }
+local new_entry = writing.ordered { "name", "each", "kinds", "otherwise" }
 
 -- Writes the project file.
 local function project_text(folder, words, list, names)
-  local of_kind = setmetatable({}, core.array_mt)
+  local of_kind = writing.list()
   for i, kind in ipairs(list) do
     local has, keys = {}, {}
     for j, pair in ipairs(kind.has) do has[pair.key], keys[j] = pair.value, pair.key end
-    of_kind[i] = ordered({ "has", "schema" }, { has = ordered(keys, has), schema = names[i] })
+    of_kind[i] = new_kind { has = writing.ordered(keys)(has), schema = names[i] }
   end
-  local entry = ordered({ "name", "each", "kinds", "otherwise" }, {
+  local entry = new_entry {
     name = "documents", each = patterns_from(folder, words), kinds = of_kind, otherwise = "error",
-  })
-  local list_of_one = setmetatable({ entry }, core.array_mt)
-  return assert(core.encode(ordered({ "configurations" }, { configurations = list_of_one }), "yaml"))
+  }
+  return assert(core.encode({ configurations = writing.list { entry } }, "yaml"))
 end
 
---- Says what is wrong with a call that names a folder, or returns nil.
+--- Returns a problem with a call that names a folder, or nil.
 ---@param options table
 ---@return string? problem
-function schema_folder.misuse(options)
+function schema_folder.invalid_argument(options)
   local folder = as_folder(options.output)
   for _, word in ipairs(options.rest) do
     if word == "-" then
@@ -81,7 +83,7 @@ function schema_folder.misuse(options)
   end
 end
 
--- Collects the texts to write by their paths. Returns nil and the problem when one of them is there already.
+-- Collects the texts to write by their paths. Returns nil and the problem when one of the files exists already.
 local function texts_of(folder, options, list, schema_of)
   local names, texts = kinds.file_names(list), {}
   for i, kind in ipairs(list) do
@@ -98,7 +100,7 @@ end
 ---@param options table of the call
 ---@param list yschema.DocumentKind[]
 ---@param schema_of fun(kind: yschema.DocumentKind): string
----@return string? told what was written, for people
+---@return string? summary what was written, for people
 ---@return string? problem
 function schema_folder.write(options, list, schema_of)
   local folder = as_folder(options.output)

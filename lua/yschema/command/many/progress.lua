@@ -1,4 +1,4 @@
---- Shows how far `yschema check` is, on a terminal, once it lasts longer than a second.
+--- Shows the progress of `yschema check` on a terminal, once it takes longer than a second.
 --
 -- @module yschema.command.many.progress
 
@@ -10,7 +10,7 @@ local math, os, setmetatable = math, os, setmetatable
 ---@field total integer
 ---@field tally yschema.Tally
 ---@field stream file*
----@field shown integer the time of the line that is shown; 0: none is
+---@field shown integer when the current line was written; 0: there is none
 local Progress = {}
 Progress.__index = Progress
 
@@ -32,7 +32,7 @@ function progress.new(stream, watched, total)
   return setmetatable({ total = total, tally = watched, stream = stream, shown = 0 }, Progress)
 end
 
---- Shows the line, unless it was shown in this second.
+--- Shows the line, at most once a second.
 function Progress:show()
   local now, counted = os.time(), self.tally
   local lasted = now - counted.began
@@ -41,11 +41,11 @@ function Progress:show()
   local left = math.ceil(lasted / counted.files * (self.total - counted.files))
   self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(counted.files),
     progress.grouped(self.total) .. (self.total == 1 and " file" or " files"),
-    progress.grouped(counted.invalid) .. (counted.invalid == 1 and " violation" or " violations"), progress.grouped(left)))
+    progress.grouped(counted.invalid) .. " invalid", progress.grouped(left)))
   self.stream:flush()
 end
 
---- Takes the line away, because something else is printed.
+--- Clears the line before something else is printed.
 function Progress:clear()
   if self.shown ~= 0 then self.stream:write "\r\27[K" end
   self.shown = 0

@@ -1,4 +1,4 @@
---- What `--resume` needs to know of a call: on what its verdicts depend.
+--- Finds everything on which the verdicts of a call depend, for `--resume`.
 --
 -- @module yschema.command.many.remembering
 
@@ -18,7 +18,7 @@ local FLAGS = {
   "max_memory", "each_file",
 }
 
--- Makes a digest of texts that cannot be taken for that of others.
+-- Makes a digest of texts. Their lengths are part of it, so that other texts have another digest.
 local function digest_of(parts)
   for i, part in ipairs(parts) do parts[i] = ("%d:%s"):format(#part, part) end
   return core.digest(table.concat(parts))
@@ -54,7 +54,7 @@ local function salt_of(job, keys)
   return digest_of(parts)
 end
 
---- Opens the file that `--resume` names, and gives the jobs what it remembers.
+--- Opens the file that `--resume` names, and gives the jobs what it records.
 ---@param jobs yschema.JobList
 ---@param options table
 ---@param out yschema.Printer

@@ -4,27 +4,28 @@
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"
+local writing = require "yschema.base.writing"
 
-local teller = {}
+local reporter = {}
 
 local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tostring
 
----@class yschema.Teller
+---@class yschema.Reporter
 ---@field out yschema.Printer
 ---@field file? userdata a draft, where lines go, if not to standard output
 ---@field quiet? boolean
 ---@field lines boolean
 ---@field number integer of the document
----@field failed? boolean whether the file could not be written
----@field told boolean whether something was printed for people
+---@field failed? boolean the file could not be written
+---@field has_printed boolean whether something was printed for people
 ---@field heading? string the last heading of the text for people
-local Teller = {}
-Teller.__index = Teller
+local Reporter = {}
+Reporter.__index = Reporter
 
-local line_mt = { keys = { "file", "line", "entry", "valid", "skipped", "violations", "warnings" } }
+local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings" }
 
 local function in_order(records)
-  local list = setmetatable({}, core.array_mt)
+  local list = writing.list()
   for i, record in ipairs(records) do list[i] = report.in_order(record) end
   return list
 end
@@ -32,24 +33,24 @@ end
 -- Encodes a verdict as a line of JSON, from the name of the file on: workers do not know the number before it.
 local function encoded(verdict)
   local about = verdict.report or { violations = {}, warnings = {} }
-  local line = assert(core.encode(setmetatable({
+  local line = assert(core.encode(new_line {
     file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
     skipped = verdict.skipped,
     violations = in_order(about.violations), warnings = in_order(about.warnings),
-  }, line_mt), "json"))
+  }, "json"))
   return line:sub(2)
 end
 
--- Puts the encoded line in the place of all that it is made of.
+-- Replaces the parts of a verdict by its encoded line.
 local function encode(verdict)
   verdict.encoded = encoded(verdict)
   verdict.text, verdict.warnings, verdict.report = nil, nil, verdict.report and true
 end
 
---- Prepares verdicts for their way to `tell`, in the process that has reached them: only what is reported is left of them.
+--- Prepares verdicts for `report` in the process that has reached them: keeps only what is reported.
 ---@param validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
 ---@return fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict)) validate
-function Teller:prepared(validate)
+function Reporter:prepared(validate)
   if not self.lines then return validate end
   return function(job, emit)
     validate(job, function(verdict)
@@ -70,7 +71,7 @@ local function headings(text)
   return text:match("^" .. underlined) or text:match("^" .. final), last
 end
 
--- Takes away the first heading of a text where it repeats the last one that was printed: it stands once above the
+-- Removes the first heading of a text if it repeats the last one that was printed: it is printed once above the
 -- violations of several files.
 local function without_repeated_heading(self, text)
   local first, last = headings(text)
@@ -81,8 +82,8 @@ end
 
 --- Prints a verdict.
 ---@param verdict yschema.Verdict
----@return boolean writes whether more can be printed
-function Teller:tell(verdict)
+---@return boolean writes more can be printed
+function Reporter:report(verdict)
   self.number = self.number + 1
   if self.lines then
     local line = ('{"number":%d,'):format(self.number) .. (verdict.encoded or encoded(verdict))
@@ -97,21 +98,21 @@ function Teller:tell(verdict)
     return false
   end
   if verdict.report and (verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet) then
-    if self.told then self.out:tell "\n" end
-    self.told = true
+    if self.has_printed then self.out:print "\n" end
+    self.has_printed = true
     if verdict.text then verdict.text = without_repeated_heading(self, verdict.text) end
   end
   self.out:add(verdict)
   return true
 end
 
---- Whether a document with nothing to be said of it leaves no trace in the report.
+--- Returns whether the report omits valid documents without warnings.
 ---@return boolean
-function Teller:tells_violations_only() return not self.lines and self.out:tells_violations_only() end
+function Reporter:omits_valid() return not self.lines and self.out:omits_valid() end
 
---- Ends the printing. Lines in a file are in its place now.
+--- Ends the report. If lines go to a file, it is complete now.
 ---@return boolean ok false when not everything could be written
-function Teller:close()
+function Reporter:close()
   local file = self.file
   if not file or self.failed then return not self.failed end
   local ok, problem = file:finish()
@@ -119,12 +120,12 @@ function Teller:close()
   return ok ~= nil
 end
 
---- Makes a teller.
+--- Makes a reporter.
 ---@param options table
 ---@param out yschema.Printer
----@return yschema.Teller? teller
+---@return yschema.Reporter? reporter
 ---@return string? problem
-function teller.new(options, out)
+function reporter.new(options, out)
   local file, problem
   if options.ndjson and options.report_file then
     file, problem = core.draft(options.report_file)
@@ -132,8 +133,8 @@ function teller.new(options, out)
   end
   return setmetatable({
     out = out, file = file, quiet = options.quiet, lines = options.ndjson or options.lines or false,
-    number = 0, told = false,
-  }, Teller)
+    number = 0, has_printed = false,
+  }, Reporter)
 end
 
-return teller
+return reporter

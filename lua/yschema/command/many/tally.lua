@@ -2,6 +2,8 @@
 --
 -- @module yschema.command.many.tally
 
+local counted = require "yschema.base.writing".counted
+
 local tally = {}
 
 local os, setmetatable = os, setmetatable
@@ -12,7 +14,7 @@ local os, setmetatable = os, setmetatable
 ---@field remembered integer files that `--resume` skipped
 ---@field documents integer
 ---@field invalid integer documents, and files that cannot be read
----@field skipped integer files, and documents of no kind
+---@field skipped integer files that were skipped, and documents of no kind
 ---@field status integer
 local Tally = {}
 Tally.__index = Tally
@@ -46,20 +48,14 @@ function Tally:count_valid(files, documents)
   self.files, self.documents = self.files + files, self.documents + documents
 end
 
---- Writes a number and what it counts.
----@param count integer
----@param word string for one of them
----@return string
-function tally.plural(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
-
---- Writes the line that ends the work. Less than two seconds are not worth a word.
+--- Writes the line that ends the work. A time below two seconds is not shown.
 ---@return string
 function Tally:summary()
   local lasted = os.time() - self.began
   return ("%s%s: %d valid, %d invalid, %d skipped%s%s\n"):format(
-    self.files and tally.plural(self.files, "file") .. ", " or "", tally.plural(self.documents, "document"),
+    self.files and counted(self.files, "file") .. ", " or "", counted(self.documents, "document"),
     self.documents - self.invalid, self.invalid, self.skipped,
-    self.remembered == 0 and "" or (", %s remembered"):format(tally.plural(self.remembered, "file")),
+    self.remembered == 0 and "" or (", %s remembered"):format(counted(self.remembered, "file")),
     lasted < 2 and "" or (", %d s"):format(lasted))
 end
 

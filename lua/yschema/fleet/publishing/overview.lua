@@ -2,13 +2,14 @@
 --
 -- @module yschema.fleet.publishing.overview
 
-local list = require "yschema.fleet.publishing.record".list
 local states = require "yschema.fleet.publishing.states"
 local telling = require "yschema.fleet.publishing.wording"
+local writing = require "yschema.base.writing"
 
 local overview = {}
 
-local concat, floor, ipairs, setmetatable, tostring = table.concat, math.floor, ipairs, setmetatable, tostring
+local concat, floor, ipairs, tostring = table.concat, math.floor, ipairs, tostring
+local list, ordered = writing.list, writing.ordered
 
 --- A fleet at one moment.
 ---@class yschema.FleetOverview
@@ -156,11 +157,6 @@ function overview.text(self)
 end
 
 -- ---- JSON ---------------------------------------------------------------------------
-
-local function ordered(keys)
-  local mt = { keys = keys }
-  return function(map) return setmetatable(map, mt) end
-end
 
 local new_whole = ordered { "name", "current", "pointer", "nodes", "strange" }
 local new_pointer = ordered { "serial", "made", "by", "stable", "canary", "history" }

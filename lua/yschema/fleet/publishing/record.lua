@@ -3,17 +3,13 @@
 -- @module yschema.fleet.publishing.record
 
 local core = require "yschema.core"
+local writing = require "yschema.base.writing"
 
 local record = {}
 
-local ipairs, require, setmetatable, tostring = ipairs, require, setmetatable, tostring
+local ipairs, require, tostring = ipairs, require, tostring
 
-local function ordered(keys)
-  local mt = { keys = keys }
-  return function(map) return setmetatable(map, mt) end
-end
-
-local function list(items) return setmetatable(items, core.array_mt) end
+local list, ordered = writing.list, writing.ordered
 
 --- Makes an array, which may be empty.
 record.list = list

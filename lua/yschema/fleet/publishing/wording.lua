@@ -18,7 +18,7 @@ function telling.short(id) return id:sub(1, 12) end
 ---@param count integer
 ---@param word string
 ---@return string
-function telling.counted(count, word) return ("%d %s%s"):format(count, word, count == 1 and "" or "s") end
+telling.counted = require "yschema.base.writing".counted
 
 --- Joins names, of which the first ones are reported.
 ---@param names string[]

@@ -8,6 +8,7 @@ local integers = require "yschema.importing.reading.integers"
 local metaschema_texts = require "yschema.importing.reading.metaschema_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
 local file_access = require "yschema.base.file_access"
+local file_kinds = require "yschema.base.file_kinds"
 
 local library = {}
 
@@ -163,7 +164,7 @@ local function parsed(source, settings)
   local text = source:text()
   local fitting, rounded = integers.fitting(text)
   if fitting ~= text then
-    source = core.source(source:name(), fitting, false, source:name():find "%.json$" ~= nil)
+    source = core.source(source:name(), fitting, false, file_kinds.is_json(source:name()))
   end
   local documents, owner = core.parse(source, settings)
   if not documents then return nil, owner end

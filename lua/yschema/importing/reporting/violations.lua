@@ -8,7 +8,7 @@ local acceptance = require "yschema.importing.reading.acceptance"
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
-local leaves_mt = require "yschema.pipeline.leaves"
+local leaves_mt = require "yschema.pipeline.questions".leaves_mt
 local literals = require "yschema.importing.literals"
 local nearest = require "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
@@ -18,6 +18,7 @@ local violations = {}
 local concat, error, ipairs, next, pairs, pcall, setmetatable, sort, type =
   table.concat, error, ipairs, next, pairs, pcall, setmetatable, table.sort, type
 local below, type_of = addresses.below, acceptance.type_of
+local counted = require "yschema.base.writing".counted
 
 --- A keyword that a value violates.
 ---@class yschema.Violated
@@ -141,21 +142,19 @@ function Search:number(form, value, pointer)
   end
 end
 
-local function count_of(count, what) return ("%d %s%s"):format(count, what, count == 1 and "" or "s") end
-
 function Search:contained(form, value, pointer, depth)
   for _, contains in ipairs(form.arrays.contains or {}) do
     local count = 0
     for _, item in ipairs(value) do
       if self:fits(contains.schema, item, depth) then count = count + 1 end
     end
-    local found = ("%d of %s"):format(count, count_of(#value, "item"))
+    local found = ("%d of %s"):format(count, counted(#value, "item"))
     if count < contains.min then
-      self:add(form, "contains", pointer, ("at least %s valid by contains"):format(count_of(contains.min, "item")),
+      self:add(form, "contains", pointer, ("at least %s valid by contains"):format(counted(contains.min, "item")),
         found)
     elseif contains.max and count > contains.max then
       self:add(form, "maxContains contains", pointer,
-        ("at most %s valid by contains"):format(count_of(contains.max, "item")), found)
+        ("at most %s valid by contains"):format(counted(contains.max, "item")), found)
     end
   end
 end
@@ -170,7 +169,7 @@ function Search:array(form, value, pointer, depth)
     local schema = prefix[i]
     if schema == nil then schema = arrays.items end
     if schema == false then
-      self:add(form, "additionalItems items", below(pointer, i - 1), ("at most %s"):format(count_of(#prefix, "item")),
+      self:add(form, "additionalItems items", below(pointer, i - 1), ("at most %s"):format(counted(#prefix, "item")),
         "one more")
     elseif schema ~= nil then
       self:take(schema, item, below(pointer, i - 1), depth)
@@ -366,7 +365,7 @@ function Explainer:place(number) return self.places[number - self.last] end
 --- Lists what a value violates.
 ---@param form yschema.Form
 ---@param value any
----@return table? leaves see `yschema.pipeline.leaves`; nil when nothing is found
+---@return table? leaves see `leaves_mt` of `yschema.pipeline.questions`; nil when nothing is found
 function Explainer:leaves(form, value)
   local found = violated(self.simple, form, value)
   local leaves, seen, more = setmetatable({}, leaves_mt), {}, 0
