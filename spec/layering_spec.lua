@@ -257,6 +257,36 @@ describe("lua/yschema", function()
   end)
 end)
 
+-- The rooms are the folders of lua/resty/yschema, which lua/resty/README.md describes. The module `resty.yschema.etcd`
+-- belongs to the room `etcd`.
+describe("lua/resty", function()
+  local rooms = { "shared", "report", "source", "serve", "options", "etcd" }
+  local rank, modules = ranks(rooms), lua_modules "lua/resty"
+
+  it("has the rooms of the list, and no other files beside them than its two public modules", function()
+    local found, listed = {}, { (table.unpack or unpack)(rooms) }
+    for _, path in ipairs(files "-d lua/resty/yschema/*/") do found[#found + 1] = path:match "([^/]+)/$" end
+    table.sort(listed)
+    assert.same(listed, found)
+    assert.same({ "lua/resty/yschema.lua", "lua/resty/yschema/etcd.lua" },
+      files "lua/resty/*.lua lua/resty/yschema/*.lua")
+  end)
+
+  for name, module in pairs(modules) do
+    local room = name:match "^resty%.yschema%.([%w_]+)"
+    it("uses only rooms before its own: " .. module.path, function()
+      for _, used in ipairs(module.uses) do
+        local other = used.name:match "^resty%.yschema%.([%w_]+)"
+        assert.is_true(other == nil or modules[used.name] ~= nil, used.place .. ": there is no " .. used.name)
+        local is_before = other and (not room or rank[other] <= rank[room])
+        -- Its methods are called by users; a message names the module itself.
+        assert.is_true(is_before or used.name == name or not used.name:find "^resty%.yschema",
+          used.place .. ": " .. name .. " may not use " .. used.name)
+      end
+    end)
+  end
+end)
+
 describe("the interface between the core and Lua", function()
   it("has the number that belongs to the sources, on both sides: lua5.4 spec/raise_interface.lua", function()
     for _, place in ipairs(interface.places) do

@@ -1,6 +1,6 @@
 -- A source for resty.yschema: files on a web server, below one address.
 --
--- The file `version` there tells the version of the others. Whoever changes them writes it last.
+-- The file `version` there has the version of the others. It is written last.
 
 local http = {}
 
@@ -38,7 +38,7 @@ local function version_of(self)
   return "version " .. (text:match "%S+" or "none")
 end
 
--- Gives the texts and their revision. When they change meanwhile, they are read again later.
+-- Returns the texts and their revision. When they change meanwhile, they are read again later.
 function Source:read()
   local version, problem = version_of(self)
   if not version then return nil, problem end
@@ -61,7 +61,7 @@ function Source:wait(revision)
   return version == revision and "timeout" or "changed"
 end
 
--- Tells somebody what became of a version. This one writes it to the log; `report` is nil when all is well.
+-- Logs whether a version is in service: then there is no report.
 function Source.validated(_, revision, report)
   ngx.log(ngx.NOTICE, revision, report and " was refused" or " is in service")
 end

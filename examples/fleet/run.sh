@@ -99,7 +99,7 @@ reload_nodes() {
   done
 }
 
-# Each node tells etcd that it is there.
+# Each node registers in etcd.
 await_nodes() {
   turns=0
   until [ "$(ETCDCTL_API=3 etcdctl --endpoints "127.0.0.1:$store" get /demo/shop/nodes/ \

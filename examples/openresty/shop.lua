@@ -1,4 +1,4 @@
--- What the shop does for its requests, and a rule of its own.
+-- The handlers of the shop, and a rule of its own.
 
 local yschema = require "yschema"
 
@@ -22,9 +22,9 @@ function shop.welcome(conf)
   ngx.say(values.greeting, "! ", values.pageSize, " articles a page, as version ", version, " says.")
 end
 
---- POST /orders, before it is passed on: the body becomes the order with all that the
--- customer left out; or the answer is what is wrong with it. The warehouse gets what was
--- validated, written anew, and never the customer's text, which it may read otherwise.
+--- POST /orders, before it is passed on: the body becomes the complete order, or the answer is the
+-- report. The warehouse gets the validated values, written anew. It never gets the customer's text,
+-- which it might read differently.
 function shop.validate(schema)
   ngx.req.read_body()
   local order, report = schema:apply_json(ngx.req.get_body_data() or "")
@@ -35,14 +35,14 @@ function shop.validate(schema)
   ngx.exit(422)
 end
 
---- The warehouse, which stands for an upstream: it answers what it was sent.
+--- The warehouse, in place of an upstream: it answers with the body that it received.
 function shop.warehouse()
   ngx.req.read_body()
   ngx.header.content_type = "application/json"
   ngx.print(ngx.req.get_body_data())
 end
 
---- GET /error: why the files are not what is served.
+--- GET /error: the error that keeps the files out of service.
 function shop.error(conf)
   ngx.print(conf:fault() or "none\n")
 end

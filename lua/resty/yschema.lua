@@ -1,4 +1,4 @@
---- Gives the workers of nginx a configuration that is always valid.
+--- A configuration for the workers of nginx, which is always valid.
 --
 --     lua_shared_dict yschema 1m;
 --     init_by_lua_block {
@@ -13,18 +13,18 @@
 require "yschema.base.checked_core" -- before any other module that asks the core for something
 
 local calls = require "resty.yschema.source.calls"
-local files = require "resty.yschema.files"
-local messages = require "resty.yschema.messages"
-local metrics = require "resty.yschema.metrics"
-local options_of = require "resty.yschema.options"
-local reloading = require "resty.yschema.source.reloading"
+local files = require "resty.yschema.source.files"
+local messages = require "resty.yschema.report.messages"
+local metrics = require "resty.yschema.report.metrics"
+local options_of = require "resty.yschema.options.configuration"
+local reloading = require "resty.yschema.serve.reloading"
 local settings_of = require "yschema.pipeline.settings".of_options
-local store = require "resty.yschema.store"
-local versions = require "resty.yschema.versions"
-local watch = require "resty.yschema.source.watch"
+local shared_state = require "resty.yschema.shared.state"
+local versions = require "resty.yschema.serve.versions"
+local watch = require "resty.yschema.serve.watch"
 
--- All modules are loaded now: workers may lack the permission to read files that the master can read,
--- and a request should not wait for files.
+-- All modules are loaded now. Workers may lack the permission to read files that the master can read, and a request
+-- should not wait for files.
 local yschema = require "yschema"
 for _, name in ipairs { "checker.generator", "code.session", "expression.evaluation", "expression.scope",
   "pipeline.questions", "pipeline.rule_contexts" } do
@@ -37,13 +37,13 @@ local instances, by_name = {}, {}
 
 --- A configuration as one worker sees it.
 ---@class resty.yschema.Conf
----@field private store resty.yschema.Store
+---@field private shared resty.yschema.SharedState
 local Conf = {}
 Conf.__index = Conf
 
 -- Checks the first argument of a method, because `conf.get()` in place of `conf:get()` is a common mistake.
 local function need_self(self, method)
-  if not rawequal(getmetatable(self), Conf) or not rawget(self, "store") then
+  if not rawequal(getmetatable(self), Conf) or not rawget(self, "shared") then
     require("yschema.base.call_mistakes").object("conf", method, self)
   end
 end
@@ -104,11 +104,11 @@ function Conf:schema()
 end
 
 --- Returns the error that keeps the present files from being served, whichever worker found it.
----@return string? text nil: nothing is wrong
+---@return string? text nil: there is none
 ---@return string? json the same for programs
 function Conf:fault()
-  need_self(self, "error")
-  return self.store:error()
+  need_self(self, "fault")
+  return self.shared:error()
 end
 
 --- What has happened to a configuration in all workers of this node, since its dictionary was made.
@@ -124,22 +124,22 @@ end
 ---@field watching boolean whether this worker follows what is published, and is ready to watch the source
 ---@field cache_written? number when the cache was written, in seconds since 1970; nil: not yet
 ---@field cache_errors? integer how often the cache could not be written; nil: there is none
----@field source? table<string, string|number|boolean> what the source tells of itself; `problem`: why it cannot be
---- asked now. For etcd see `resty.yschema.etcd.Stats`
+---@field source? table<string, string|number|boolean> what the source reports; `problem`: why it cannot be asked now.
+--- For etcd see `resty.yschema.etcd.Stats`
 
 --- Returns what has happened, for monitors. This reads the dictionary and works in every phase.
 ---@return resty.yschema.Stats
 function Conf:stats()
   need_self(self, "stats")
-  local counters = self.store.counters
+  local counters = self.shared.counters
   local published = counters:read "published_at"
   return {
     name = self.name, version = self.version, age = published and math.max(0, ngx.now() - published),
     reloads = math.max(0, (counters:read "published" or 0) - 1), errors = counters:read "errors" or 0,
-    invalid = self.store:error() ~= nil, last_error = counters:read "error_at", last_look = counters:read "looked_at",
+    invalid = self.shared:error() ~= nil, last_error = counters:read "error_at", last_look = counters:read "looked_at",
     watching = self.watching == true,
     cache_written = counters:read "cached_at", cache_errors = self.cache and (counters:read "cache_errors" or 0) or nil,
-    source = self.given_source and calls.unpack_stats(self.store.notes:get "source") or nil,
+    source = self.given_source and calls.unpack_stats(self.shared.notes:get "source") or nil,
   }
 end
 
@@ -220,11 +220,11 @@ local function create(options)
     version = 0,
   }, Conf)
   local problem
-  conf.store, problem = store.new(options.dict or "yschema", conf.name, options.source ~= nil)
-  if not conf.store then error("resty.yschema: " .. problem, 3) end
+  conf.shared, problem = shared_state.new(options.dict or "yschema", conf.name, options.source ~= nil)
+  if not conf.shared then error("resty.yschema: " .. problem, 3) end
   local reserved
-  reserved, problem = conf.store:reserve()
-  if not reserved then error(("resty.yschema: %s: %s"):format(conf.store.label, problem), 3) end
+  reserved, problem = conf.shared:reserve()
+  if not reserved then error(("resty.yschema: %s: %s"):format(conf.shared.label, problem), 3) end
   add_source(conf, options)
   return conf
 end

@@ -3,7 +3,7 @@
 local address = require "yschema.fleet.address"
 local command = require "spec.support.command"
 
-local secret = "s3cret"
+local pass = "s3cret"
 
 local function none() return nil end
 
@@ -17,7 +17,7 @@ end
 local function problem(text, options)
   local found, said = read(text, options)
   assert.is_nil(found)
-  assert.is_nil(said:find(secret, 1, true), said)
+  assert.is_nil(said:find(pass, 1, true), said)
   assert.matches("^the address of etcd: .", said)
   return said
 end
@@ -35,7 +35,7 @@ describe("an address", function()
   it("names hosts, ports, a prefix, a user and a password", function()
     local found = assert(read "etcd://user:s3cret@one:2379,two.example:4001/config/prod")
     assert.same({ { host = "one", port = 2379 }, { host = "two.example", port = 4001 } }, found.endpoints)
-    assert.same({ "config/prod", "user", secret }, { found.prefix, found.user, found.password })
+    assert.same({ "config/prod", "user", pass }, { found.prefix, found.user, found.password })
     assert.is_nil(found.tls)
     assert.equal("etcd://one:2379,two.example:4001/config/prod", tostring(found))
   end)
@@ -96,7 +96,7 @@ describe("an address", function()
       ["etcd://u:s3cret%@one"] = "begins no escape: write it as %25",
       ["etcd://u:a/s3cret@one"] = "in a password, write / as %2F",
       ["etcd://u:a?s3cret@one"] = "in a password, write / as %2F",
-      ["etcd://u:s3cret@one,u:s3cret@two"] = "name the user once, in front of the first host",
+      ["etcd://u:s3cret@one,u:s3cret@two"] = "name the user once, before the first host",
       ["etcd://u:s3c@ret@one"] = "write @ in a password as %40",
       ["etcd://:s3cret@one"] = "is empty: write user:password@host",
       ["etcd://u:@one"] = "is empty: write user:password@host",
@@ -126,16 +126,16 @@ describe("a user and the password", function()
   end
 
   it("come from the environment", function()
-    assert.same({ "u", secret }, user_of("etcd://one", { environment = environment("u", secret) }))
-    assert.same({ "v", secret }, user_of("etcd://v@one", { environment = environment("u", secret) }))
-    assert.same({ "v", "w" }, user_of("etcd://v:w@one", { environment = environment("u", secret) }))
+    assert.same({ "u", pass }, user_of("etcd://one", { environment = environment("u", pass) }))
+    assert.same({ "v", pass }, user_of("etcd://v@one", { environment = environment("u", pass) }))
+    assert.same({ "v", "w" }, user_of("etcd://v:w@one", { environment = environment("u", pass) }))
     assert.same({}, user_of("etcd://one", { environment = environment("", "") }))
   end)
 
   it("come from the process's environment", function()
     local lua = ([[package.path = "lua/?.lua;" .. package.path
       print(require "yschema.fleet.address".read "etcd://one".password)]])
-    assert.same({ secret }, command.output(("YSCHEMA_ETCD_USER=u YSCHEMA_ETCD_PASSWORD=%s %s -e %s"):format(secret,
+    assert.same({ pass }, command.output(("YSCHEMA_ETCD_USER=u YSCHEMA_ETCD_PASSWORD=%s %s -e %s"):format(pass,
       command.runtime, command.quote(lua))))
   end)
 
@@ -143,7 +143,7 @@ describe("a user and the password", function()
     for _, text in ipairs { "u:s3cret", "u:s3cret\n", "u:s3cret\r\n" } do
       with_file(text, function(path)
         local options = { credentials = path, environment = environment("x", "y") }
-        assert.same({ "u", secret }, user_of("etcd://one", options))
+        assert.same({ "u", pass }, user_of("etcd://one", options))
       end)
     end
     with_file("u:a:b c \n", function(path)
@@ -156,7 +156,7 @@ describe("a user and the password", function()
       problem("etcd://one", { environment = environment("u", nil) }))
     assert.matches("set YSCHEMA_ETCD_PASSWORD, or give a file", problem "etcd://u@one")
     assert.matches("but no user: set YSCHEMA_ETCD_USER",
-      problem("etcd://one", { environment = environment(nil, secret) }))
+      problem("etcd://one", { environment = environment(nil, pass) }))
   end)
 
   it("are given once", function()
@@ -167,7 +167,7 @@ describe("a user and the password", function()
 
   it("are refused in a file that holds something else", function()
     for _, text in ipairs { "", "\n", "s3cret", "s3cret\n", ":s3cret\n", "u:\n", "u:s3cret\nv:s3cret\n",
-      "u:" .. secret:rep(1000) } do
+      "u:" .. pass:rep(1000) } do
       with_file(text, function(path)
         local said = problem("etcd://one", { credentials = path })
         assert.is_truthy(said:find(path .. ", must hold one line USER:PASSWORD", 1, true), said)

@@ -1,4 +1,4 @@
--- Bundles: made, read, and refused when anything about them is wrong.
+-- Bundles: made, read, and refused when any part of them is invalid.
 
 local bundle = require "yschema.fleet.bundle"
 local digest = require "yschema.fleet.digest"
@@ -47,7 +47,7 @@ describe("a bundle", function()
       (bundle.read(text, id, "gateway")))
   end)
 
-  it("tells the version of the schema", function()
+  it("has the version of the schema", function()
     local own, own_id = fleet.bundle(nil, { schema_version = "3" })
     assert.equal("3", bundle.read(own, own_id).schema_version)
     local files = fleet.files()
@@ -98,7 +98,7 @@ describe("a bundle is not made", function()
     assert.equal("the bundle cannot be made: " .. problem, found)
   end
 
-  it("of a wrong name, time or person", function()
+  it("of an invalid name, time or publisher", function()
     not_made({ name = "a/b" }, '"name" must be the name of a configuration')
     for _, made in ipairs { "today", "2026-13-23T08:00:00Z", "2026-11-32T08:00:00Z", "2026-11-23T24:00:00Z",
       "2026-11-23T08:60:00Z", "2026-11-23T08:00:61Z", "2026-11-23 08:00:00", "2026-11-23T08:00:00Zx" } do
@@ -108,7 +108,7 @@ describe("a bundle is not made", function()
     not_made({ schema_version = 3 }, '"schema_version" must be one line of text with at most 200 bytes')
   end)
 
-  it("of wrong files", function()
+  it("of invalid files", function()
     local function files(name, role)
       return { files = { { role = "schema", name = "schema.yml", text = "" },
         { role = role or "values", name = name, text = "" } } }
@@ -154,7 +154,7 @@ describe("a bundle is refused", function()
   end)
 
   it("as one of another configuration", function()
-    assert.equal('the bundle is one of the configuration "gateway", and not of "mail": publish under the right name',
+    assert.equal('the bundle is one of the configuration "gateway", and not of "mail": publish under the correct name',
       (select(2, read(text, "mail"))))
   end)
 
@@ -182,7 +182,7 @@ describe("a bundle is refused", function()
     damaged(("["):rep(2000) .. "\n", "it is no JSON: collections are nested more than 1000 levels deep")
   end)
 
-  it("when values of the header are wrong", function()
+  it("when values of the header are invalid", function()
     local start = '{"format":"yschema-bundle/2","name":"a","schema_version":"1","made":"2026-11-23T08:00:00Z","by":"a",'
     damaged(with('"gateway"', "3"), '"name" must be the name of a configuration')
     damaged(with('"name":"gateway",', ""), '"name" is missing')
@@ -198,7 +198,7 @@ describe("a bundle is refused", function()
       '"files[1]" must be a map')
   end)
 
-  it("when its files are wrong", function()
+  it("when its files are invalid", function()
     damaged(with('"bytes":60', '"bytes":-1'), '"files[1].bytes" must be a whole number that is not negative')
     damaged(with('"bytes":60', '"bytes":1.5'), '"files[1].bytes" must be a whole number that is not negative')
     damaged(with('"bytes":60', '"bytes":1e300'), '"files[1].bytes" must be a whole number that is not negative')
@@ -212,8 +212,8 @@ describe("a bundle is refused", function()
     damaged(with("conf/values.yml", "/values.yml"), 'the name of a file must be relative, and "/values.yml" is not')
     damaged(with("conf/values.yml", "schema.yml"), 'two files are called "schema.yml"')
     damaged(with('"schema","name"', '"values","name"'), "it has no schema")
-    refused(with('"role":"values"', '"role":"secrets"'),
-      'the bundle has a file with the role "secrets", which this yschema does not know: update yschema on this machine')
+    refused(with('"role":"values"', '"role":"extras"'),
+      'the bundle has a file with the role "extras", which this yschema does not know: update yschema on this machine')
     damaged(with('"role":"values"', '"role":"\\n"'), '"files[2].role" must be one line of text with at most 200 bytes')
   end)
 
@@ -240,7 +240,7 @@ describe("a bundle is refused", function()
 end)
 
 -- What can be read is a bundle that could have been made.
-describe("a bundle that somebody made by hand", function()
+describe("a bundle that was made by hand", function()
   it("is read only when all in it fits", function()
     local numbers, taken = random.new(2), 0
     local function any(n) return numbers:int(1, n) end

@@ -1,4 +1,4 @@
--- A node that starts without etcd serves the last good version from its cache, and no cache that somebody edited. What
+-- A node that starts without etcd serves the last good version from its cache, and no cache that was edited. What
 -- happens to the cache's disk happens to the cache alone.
 
 local fleet = require "spec.support.real_fleet"
@@ -44,7 +44,7 @@ describe("the caches of a fleet", function()
     return fleet.wait(function() return (command.read(cache_of(node)) or ""):find(text, 1, true) ~= nil end)
   end
 
-  it("can be read by nobody else, also when they could before", function()
+  it("can be read by no other user, also when they could before", function()
     local path = command.quote(cache_of(nodes.nodes[1]))
     assert.is_true(is_cached(nodes.nodes[1], "left: 1\n"))
     assert.equal("600", command.output("stat -c %a " .. path)[1])
@@ -62,7 +62,7 @@ describe("the caches of a fleet", function()
     for _, node in ipairs(nodes.nodes) do assert.equal(1, fleet.served(node)) end
   end)
 
-  it("are not served when somebody edited them", function()
+  it("are not served when they were edited", function()
     local node = nodes.nodes[1]
     nodes:halt { node }
     local text = command.read(cache_of(node))
@@ -86,13 +86,13 @@ describe("the caches of a fleet", function()
   end)
 
   it("may be full: the node serves what it cannot write, and says so", function()
-    if not disk then return pending "needs the right to mount a small disk" end
+    if not disk then return pending "needs the permission to mount a small disk" end
     local node = nodes.nodes[2]
     store:send(fleet.values(2, 20000)) -- 140 KB
     nodes:all_serve(2)
     assert.is_truthy(node:log():find("[Nn]o space left"), node:log())
-    local cached = command.read(cache_of(node))
-    assert.is_truthy(cached:find("left: 1\n", 1, true), "the last version that fitted stays whole")
+    local text = command.read(cache_of(node))
+    assert.is_truthy(text:find("left: 1\n", 1, true), "the last version that fitted stays whole")
     store:send(fleet.values(3))
     nodes:all_serve(3)
     assert.is_true(is_cached(node, "left: 3\n"))

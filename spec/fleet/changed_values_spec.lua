@@ -1,4 +1,4 @@
--- What `yschema publish` tells about values that change.
+-- What `yschema publish` prints about values that change.
 
 local core = require "yschema.core"
 local changed_values = require "yschema.fleet.publishing.changed_values"
@@ -53,14 +53,14 @@ describe("changed values", function()
   end)
 
   it("do not show what is sensitive, in the old schema or in the new one", function()
-    local open, hidden = "key: ''\nother: 1\n", "#@schema/sensitive\nkey: ''\nother: 1\n"
-    local told = "changed values:\n  key: changed (sensitive)\n"
-    for _, pair in ipairs { { hidden, hidden }, { open, hidden }, { hidden, open } } do
+    local open, sensitive = "key: ''\nother: 1\n", "#@schema/sensitive\nkey: ''\nother: 1\n"
+    local masked = "changed values:\n  key: changed (sensitive)\n"
+    for _, pair in ipairs { { sensitive, sensitive }, { open, sensitive }, { sensitive, open } } do
       local found = changed_values.between(validated(pair[1], "key: hunter2"), validated(pair[2], "key: hunter3"))
-      assert.equal(told, changed_values.text(found))
+      assert.equal(masked, changed_values.text(found))
       assert.same({ count = 1, list = { { path = "key", change = "changed", sensitive = true } } }, found)
     end
-    assert.equal("", text(hidden, "key: hunter2", "key: hunter2"))
+    assert.equal("", text(sensitive, "key: hunter2", "key: hunter2"))
   end)
 
   it("do not show keys of sensitive maps", function()
@@ -107,23 +107,24 @@ describe("changed values", function()
     local before, after = {}, {}
     for i = 1, 25 do before[i], after[i] = ("k%02d: a"):format(i), ("k%02d: b"):format(i) end
     local any = "#@schema/type any=True\nall: {}\n"
-    local told = text(any, "all: {" .. table.concat(before, ", ") .. "}", "all: {" .. table.concat(after, ", ") .. "}")
-    local _, lines = told:gsub("\n", "")
+    local printed = text(any, "all: {" .. table.concat(before, ", ") .. "}",
+      "all: {" .. table.concat(after, ", ") .. "}")
+    local _, lines = printed:gsub("\n", "")
     assert.equal(22, lines)
-    assert.matches('\n  all.k20: "a" %-> "b"\n  and 5 more\n$', told)
-    told = text("t: ''\n", "{}", "t: \"\\x1b[31m\\x7f\\x9b31m" .. ("\195\164"):rep(50) .. '"')
-    assert.equal('changed values:\n  t: "" -> "\\u001b[31m\\u007f\\u009b31m' .. ("\195\164"):rep(5) .. "...\n", told)
+    assert.matches('\n  all.k20: "a" %-> "b"\n  and 5 more\n$', printed)
+    printed = text("t: ''\n", "{}", "t: \"\\x1b[31m\\x7f\\x9b31m" .. ("\195\164"):rep(50) .. '"')
+    assert.equal('changed values:\n  t: "" -> "\\u001b[31m\\u007f\\u009b31m' .. ("\195\164"):rep(5) .. "...\n", printed)
   end)
 
-  -- A random schema, as lines, and two documents for it. What is sensitive has secrets, and other things have none.
+  -- A random schema, as lines, and two documents for it. What is sensitive has marked values, and the rest has none.
   local function random_case()
     local seed = 0
-    local function add(lines, indent, hidden, depth)
+    local function add(lines, indent, inherited, depth)
       for i = 1, math.random(1, 3) do
         local key, sensitive = ("k%d"):format(i), math.random(5) == 1
         if sensitive then lines.schema[#lines.schema + 1] = indent .. "#@schema/sensitive" end
         local kind = depth > 0 and math.random(4) or 1
-        local own = hidden or sensitive
+        local own = inherited or sensitive
         for _, side in ipairs { "schema", "old", "new" } do
           seed = seed + 1
           local number = side == "new" and math.random(2) == 1 and seed or i
@@ -143,7 +144,7 @@ describe("changed values", function()
     return table.concat(lines.schema, "\n") .. "\n", table.concat(lines.old, "\n"), table.concat(lines.new, "\n")
   end
 
-  it("never show a secret, and never miss a change", function()
+  it("never show a sensitive value, and never miss a change", function()
     math.randomseed(7)
     local shown, differing = 0, 0
     for _ = 1, 150 do

@@ -2,7 +2,7 @@
 --
 -- Three nodes under load, while versions change four times a second, workers are killed, nodes reload, and etcd is
 -- killed, paused and restarted. No request may be answered with anything but a whole and valid version, and no worker
--- may go back. Prints what went wrong; the last line is `N passed, M failed`.
+-- may go back. Prints what failed; the last line is `N passed, M failed`.
 
 package.path = "./?.lua;./lua/?.lua;./lua/?/init.lua;" .. package.path
 package.cpath = "./build/luajit/?.so;" .. package.cpath
@@ -48,7 +48,7 @@ local function validate(served, errors, sent)
   for body in pairs(served) do
     if type(body) == "string" then
       seen = seen + 1
-      if not sent[body] then check("%s was served, which nobody published", false, body) end
+      if not sent[body] then check("%s was served, which was not published", false, body) end
     end
   end
   check("%d versions were seen in %d, %d and %d requests", seen > 0, seen, served[1], served[2], served[3])

@@ -8,14 +8,14 @@ local problems = require "spec.support.problems"
 
 if not etcd.usable "the client of etcd, with users and TLS" then return end
 
-local secret = "s3cret-word"
+local pass = "s3cret-word"
 
 local assert_says = problems.say
 
 -- A problem, which never shows the password.
 local function problem(...)
   local failure = problems.of(...)
-  assert.is_nil(tostring(failure):find(secret, 1, true), tostring(failure))
+  assert.is_nil(tostring(failure):find(pass, 1, true), tostring(failure))
   return failure
 end
 
@@ -23,9 +23,9 @@ describe("the client of etcd, with users #programs", function()
   local server
 
   lazy_setup(function()
-    server = etcd.start { user = "publisher", password = secret }
+    server = etcd.start { user = "publisher", password = pass }
     for _, row in ipairs {
-      { "role/add", '{"name":"reader"}' }, { "user/add", ('{"name":"reader","password":"%s"}'):format(secret) },
+      { "role/add", '{"name":"reader"}' }, { "user/add", ('{"name":"reader","password":"%s"}'):format(pass) },
       { "role/grant", '{"name":"reader","perm":{"permType":"READ","key":"cg==","range_end":"cw=="}}' },
       { "user/grant", '{"user":"reader","role":"reader"}' },
     } do server:curl("/v3/auth/" .. row[1], row[2]) end
@@ -37,7 +37,7 @@ describe("the client of etcd, with users #programs", function()
   end
 
   it("gives the password", function()
-    local store = as("publisher", secret)
+    local store = as("publisher", pass)
     assert(store:put("a", "1"))
     assert.equal("1", store:range("a").kvs[1].value)
     local watch = assert(store:watch("a", { from = 1 }))
@@ -45,18 +45,18 @@ describe("the client of etcd, with users #programs", function()
     watch:close()
   end)
 
-  it("says when user or password are wrong, or missing", function()
-    assert_says('it says "authentication failed, invalid user ID or password": the user or the password is wrong',
-      problem("auth", as("publisher", secret .. "x"):range "a"))
-    problem("auth", as("nobody", secret):range "a")
+  it("says when user or password are not correct, or missing", function()
+    assert_says('it says "authentication failed, invalid user ID or password": the user or the password is not correct',
+      problem("auth", as("publisher", pass .. "x"):range "a"))
+    problem("auth", as("other", pass):range "a")
     problem("auth", as("publisher", nil):range "a")
-    assert_says("it asks who it is: give a user and the password", problem("auth", as(nil, nil):range "a"))
+    assert_says("it needs a user: give a user and the password", problem("auth", as(nil, nil):range "a"))
     assert_says("give a user and the password", problem("auth", as(nil, nil):put("a", "1")))
     problem("auth", as(nil, nil):watch "a")
   end)
 
   it("says what a user may not do", function()
-    local store = as("reader", secret)
+    local store = as("reader", pass)
     assert.same({}, assert(store:range "r").kvs)
     assert_says('it says "permission denied": etcd has to grant this user a role that may read and write the prefix',
       problem("auth", store:range "a"))
@@ -67,7 +67,7 @@ describe("the client of etcd, with users #programs", function()
   end)
 
   it("asks for a new token when etcd does not know the old one", function()
-    local store = as("publisher", secret)
+    local store = as("publisher", pass)
     assert(store:put("a", "1"))
     local lease = assert(store:grant(60))
     server:restart() -- which forgets all tokens
@@ -83,7 +83,7 @@ describe("the client of etcd, with users #programs", function()
   end)
 
   it("says so when the users' rights have changed meanwhile", function()
-    local store = as("reader", secret)
+    local store = as("reader", pass)
     assert(store:range "r")
     server:curl("/v3/auth/user/revoke", '{"name":"reader","role":"reader"}')
     problem("auth", store:range "r")
@@ -95,9 +95,9 @@ describe("the client of etcd, with users #programs", function()
     local plain = etcd.start()
     finally(function() plain:stop() end)
     local store = client.new {
-      endpoints = { { host = plain.host, port = plain.port } }, user = "publisher", password = secret,
+      endpoints = { { host = plain.host, port = plain.port } }, user = "publisher", password = pass,
     }
-    assert_says("it knows no users: leave user and password out", problem("auth", store:range "a"))
+    assert_says("it has no users: leave user and password out", problem("auth", store:range "a"))
   end)
 end)
 
@@ -155,7 +155,7 @@ describe("the client of etcd, with TLS #programs", function()
 
   it("refuses a certificate of another name", function()
     assert_says("its certificate is for elsewhere.example, *.wild.example, 10.0.0.1, 2001:db8::1, not for 127.0.0.1: "
-      .. "use that name, or tell which one to expect",
+      .. "use that name, or give the name to expect",
       problem("tls", of("elsewhere", { ca = file "ca.pem" }):range "a"))
     assert_says("its certificate is for localhost, 127.0.0.1, not for other.example",
       problem("tls", of("good", with_client { name = "other.example" }):range "a"))

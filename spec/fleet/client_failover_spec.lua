@@ -77,7 +77,7 @@ describe("the client of etcd #programs", function()
     end
   end)
 
-  it("tells of each endpoint when none can be used", function()
+  it("names each endpoint when none can be used", function()
     local failure = problem("http", at { 1, fake.ports.status }:range "a")
     assert.equal(("no endpoint of etcd can be used\n"
       .. "  etcd at 127.0.0.1:1: it cannot be reached (connection refused): is etcd running there, and is the address "
@@ -100,7 +100,7 @@ describe("the client of etcd #programs", function()
     assert(store:put("a", "3"))
   end)
 
-  it("leaves an etcd alone that is another one", function()
+  it("does not write to an etcd that is another one", function()
     local store = at { server.port }
     assert(store:put("a", "1"))
     local known = store:cluster()
@@ -167,7 +167,7 @@ describe("a watch #programs", function()
   }
 
   for name, row in pairs(rows) do
-    it("tells what came, and then the problem: " .. name, function()
+    it("gives what came, and then the problem: " .. name, function()
       local watch = assert(at { fake.ports[name] }:watch "a")
       local list, failure = events(watch)
       assert.same(row.none and {} or { "a=a" }, list)

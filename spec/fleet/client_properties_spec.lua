@@ -1,4 +1,4 @@
--- Answers of etcd with random errors: the client gives a result of the right form or a problem, and never throws.
+-- Answers of etcd with random errors: the client gives a result of the expected form or a problem, and never throws.
 
 local client = require "yschema.fleet.etcd.client"
 local core = require "yschema.core"

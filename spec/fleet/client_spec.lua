@@ -121,7 +121,7 @@ describe("the client of etcd #programs", function()
       return table.concat(list, ", ")
     end
 
-    it("tells what changes from now on", function()
+    it("reports what changes from now on", function()
       local watch = assert(store:watch("w/", { prefix = true }))
       assert.same({ nil, "timeout" }, { watch:next(0.05) })
       server:put("other", "1")
@@ -136,7 +136,7 @@ describe("the client of etcd #programs", function()
       problem("call", watch:next(1))
     end)
 
-    it("tells what has changed since a revision", function()
+    it("reports what has changed since a revision", function()
       local revision = server:put("w", "1")
       server:put("w", "2")
       server:put("x", "3")

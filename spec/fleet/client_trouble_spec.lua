@@ -1,5 +1,5 @@
 -- The client of etcd with servers that do not do what etcd does. What a problem says names the endpoint, what happened
--- and what to do, and no secret.
+-- and what to do, and no password.
 
 local client = require "yschema.fleet.etcd.client"
 local etcd = require "spec.support.etcd"
@@ -31,7 +31,7 @@ local treatments = {
   echo_json = [[
     local name = request:match '"password":"(.*)"}'
     client:send(http('{"message":"no user with ' .. name .. '","code":2}', "500 Oh no"))]],
-  -- What has the right form, and wrong parts.
+  -- What has the expected form, and invalid parts.
   bad_key = [[client:send(http('{' .. header .. ',"kvs":[{"key":"*","mod_revision":"1"}]}'))]],
   bad_value = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","value":"YQ="}]}'))]],
   bad_revision = [[client:send(http('{' .. header .. ',"kvs":[{"key":"YQ==","mod_revision":"x"}]}'))]],
@@ -107,12 +107,12 @@ describe("the client of etcd #programs", function()
     coding = { "answer", 'it sent an unknown Transfer-Encoding: "gzip, chunked": is it etcd' },
     long_length = { "connect", "it ended the connection in the middle of its answer: " },
     short_length = { "answer", 'its answer is no JSON, but begins with "{"hea": is it etcd' },
-    no_length = { "answer", 'it sent a wrong Content-Length: "-1": is it etcd' },
+    no_length = { "answer", 'it sent an invalid Content-Length: "-1": is it etcd' },
     two_lengths = { "answer", "it sent two different Content-Lengths: is it etcd" },
     no_header_line = { "answer", 'it sent a line that is no header: "what is this": is it etcd' },
-    no_identity = { "answer", "its answer does not tell the identity of a cluster: is it etcd" },
-    no_map = { "answer", "its answer does not tell the identity of a cluster: is it etcd" },
-    other_json = { "answer", "its answer does not tell the identity of a cluster: is it etcd" },
+    no_identity = { "answer", "its answer does not name a cluster: is it etcd" },
+    no_map = { "answer", "its answer does not name a cluster: is it etcd" },
+    other_json = { "answer", "its answer does not name a cluster: is it etcd" },
     headers = { "answer", "it sent headers of more than 16384 bytes: is it etcd" },
     header = { "answer", "it sent headers of more than 16384 bytes: is it etcd" },
     body = { "size", "its answer has more than 1000000 bytes: remove what is not needed" },
@@ -183,7 +183,7 @@ describe("the client of etcd #programs", function()
     end
   end)
 
-  it("says when nobody listens", function()
+  it("says when there is no server", function()
     local failure = problem("connect", client.new { endpoints = at(1) }:range "a")
     assert.equal("etcd at 127.0.0.1:1: it cannot be reached (connection refused): is etcd running there, and is the "
       .. "address right?", tostring(failure))

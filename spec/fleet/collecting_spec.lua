@@ -28,7 +28,7 @@ describe("the names of files in a bundle", function()
     assert.equal("a.yml b/c.yml", named("./a.yml|.", "./b/c.yml|."))
   end)
 
-  it("do not tell where a machine keeps them", function()
+  it("do not show where a machine keeps them", function()
     assert.equal("schema.yml values/prod.yml v.yml",
       named("/etc/gw/schema.yml", "/etc/gw/values/prod.yml", "/home/ann/v.yml"))
     assert.equal("gw/a.yml gw/s/b.yml v.yml", named("/etc/gw/a.yml|/etc/gw", "/etc/gw/s/b.yml|/etc/gw", "/etc/v.yml"))
@@ -56,11 +56,11 @@ describe("the files of a bundle", function()
 
   -- Collects files; gives them, or the problem or report.
   local function collect(words, options)
-    local told = {}
+    local printed = {}
     local files, problem = collecting.collect(words, settings_of(options or {}, 1), function(owner)
-      told[#told + 1] = owner:text() .. owner:warnings_text()
+      printed[#printed + 1] = owner:text() .. owner:warnings_text()
     end)
-    return files, (problem or table.concat(told)):gsub(place:gsub("%p", "%%%0"), "PLACE"), nil
+    return files, (problem or table.concat(printed)):gsub(place:gsub("%p", "%%%0"), "PLACE"), nil
   end
 
   local function list(files)
@@ -139,26 +139,26 @@ describe("the files of a bundle", function()
   it("do not hold templates of a directory, which a warning names", function()
     write("schema.yml", fleet.schema)
     write("lib/page.yml", "#@ load('@ytt:data', 'data')\nkind: #@ data.values.port\n")
-    local files, told = collect { place }
+    local files, printed = collect { place }
     assert.equal(1, #files)
-    assert.matches("page%.yml", told)
+    assert.matches("page%.yml", printed)
   end)
 
   it("have a schema, and can be read", function()
     write("values.yml", "port: 1\n")
-    local files, told = collect { place .. "/values.yml" }
+    local files, printed = collect { place .. "/values.yml" }
     assert.is_nil(files)
-    assert.matches("no schema", told)
-    files, told = collect { place .. "/schema.yml" }
+    assert.matches("no schema", printed)
+    files, printed = collect { place .. "/schema.yml" }
     assert.is_nil(files)
-    assert.matches("No such file", told)
+    assert.matches("No such file", printed)
   end)
 
   it("have a schema whose code runs", function()
     write("schema.yml", '#@ load("gone.star", "x")\n#@data/values-schema\n---\nport: #@ x\n')
-    local files, told = collect { place .. "/schema.yml" }
+    local files, printed = collect { place .. "/schema.yml" }
     assert.is_nil(files)
-    assert.matches("gone%.star is not one of the given files", told)
+    assert.matches("gone%.star is not one of the given files", printed)
   end)
 
   it("are refused when a load would lead elsewhere on a node", function()

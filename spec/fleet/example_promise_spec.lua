@@ -12,7 +12,7 @@ local pages = require "spec.support.pages"
 
 local node_port, etcd_port
 
--- Ports next to each other that nobody uses.
+-- Ports next to each other that are free.
 local function ports()
   repeat
     node_port, etcd_port = nginx.free_port(), nginx.free_port()

@@ -33,7 +33,7 @@ describe("the forward check", function()
     assert.equal("mode", findings[1].violations[1].path)
   end)
 
-  it("tells of values that the new schema would accept and the nodes would not", function()
+  it("reports values that the new schema would accept and the nodes would not", function()
     local findings, refused = check(files, {
       { id = ("0"):rep(64), nodes = { "n1" },
         files = { schema_file "port: 80\n#@schema/validation one_of=['fast']\nmode: fast\n" } },
@@ -77,11 +77,11 @@ describe("the forward check", function()
   it("says which nodes it could not ask", function()
     local nodes = { "n1", "n2", "n3", "n4", "n5", "n6", "n7" }
     local findings, refused = check(files, {
-      { id = ("0"):rep(64), nodes = nodes, problem = "the schema that they tell is not in the store" },
+      { id = ("0"):rep(64), nodes = nodes, problem = "the schema that they report is not in the store" },
       { id = ("1"):rep(64), nodes = { "n8" }, files = { schema_file "port: [\n" } },
     })
     assert.is_false(refused)
-    assert.matches("^nodes n1, n2, n3, n4, n5 and 2 more: not compared: the schema that they tell is not in the \z
+    assert.matches("^nodes n1, n2, n3, n4, n5 and 2 more: not compared: the schema that they report is not in the \z
       store\nnode n8: not compared: their schema has errors here:\n", forward.text(findings))
   end)
 end)

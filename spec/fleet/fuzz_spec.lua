@@ -1,7 +1,7 @@
 -- Each value in each record is replaced by values of other kinds: a reader refuses them, and never throws.
 
 local bundle = require "yschema.fleet.bundle"
-local cached = require "yschema.fleet.cached"
+local cache_file = require "yschema.fleet.cache_file"
 local core = require "yschema.core"
 local digest = require "yschema.fleet.digest"
 local fleet = require "spec.support.fleet"
@@ -98,12 +98,12 @@ describe("a reader is not misled by values of other kinds in", function()
   end)
 
   it("cache files", function()
-    local whole = assert(cached.make { name = "gateway", serial = 7, id = id, cluster = "1", signature = "x",
+    local whole = assert(cache_file.make { name = "gateway", serial = 7, id = id, cluster = "1", signature = "x",
       text = text })
     local line = whole:match "[^\n]*"
     each_odd(line, function(own)
-      validated(cached.read(own .. "\n" .. text, "gateway"))
-      if own ~= line then assert.is_nil((cached.read(own .. "\n" .. text, "gateway"))) end
+      validated(cache_file.read(own .. "\n" .. text, "gateway"))
+      if own ~= line then assert.is_nil((cache_file.read(own .. "\n" .. text, "gateway"))) end
     end)
   end)
 end)

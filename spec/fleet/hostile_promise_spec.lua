@@ -53,7 +53,7 @@ describe("a fleet that gets a bad bundle", function()
   end
 
   for title, row in pairs {
-    ["that nobody signed"] = { {}, "is not signed" },
+    ["that was not signed"] = { {}, "is not signed" },
     ["that another has signed"] = { { key = "theirs.key" }, "another key" },
     ["that has the signature of another bundle"] = { { other = "ours.key" }, "its signature is that of the bundle" },
     ["with a changed byte"] = { { key = "ours.key", flip = true }, "its SHA%-256 is" },
@@ -100,7 +100,7 @@ describe("a fleet that gets a bad bundle", function()
     local signature = require "yschema.fleet.signature"
     is_refused({ signer = function(id)
       assert(store.client:put(store.keys.signatures .. id, assert(signature.sign(id, key "ours.key"))))
-    end }, "first format, which vouches for no prefix and no serial: publish it again with %-%-sign")
+    end }, "first format, which has no prefix and no serial: publish it again with %-%-sign")
     good = good + 1
     store:send(fleet.values(good), { key = key "ours.key" })
     nodes:all_serve(good)
@@ -113,7 +113,7 @@ describe("a fleet that gets a bad bundle", function()
     nodes:all_serve(good)
     local pointer = require "yschema.fleet.pointer"
     local later = pointer.publish(store:pointer(), { bundle = first.stable.bundle, parts = first.stable.parts,
-      made = first.made, by = "somebody" })
+      made = first.made, by = "other" })
     assert(store.client:put(store.keys.pointer, pointer.encode(later)))
     for name, status in pairs(store:validated(later.serial, 2)) do
       assert.equal("nack", status.verdict, name)

@@ -76,7 +76,7 @@ local rows = {
   { coded .. "fffffffffffff\r\n", "answer: it sent a chunk whose size is no number: fffffffffffff" },
   { coded .. ("0"):rep(2000), "answer: it sent a chunk without a size" },
   { head .. "Transfer-Encoding: gzip\r\n\r\n", "answer: it sent an unknown Transfer-Encoding: gzip" },
-  { head .. "Content-Length: 5x\r\n\r\n", "answer: it sent a wrong Content-Length: 5x" },
+  { head .. "Content-Length: 5x\r\n\r\n", "answer: it sent an invalid Content-Length: 5x" },
   { head .. "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", "answer: it sent two different Content-Lengths" },
   { head .. "Content-Length: 1\r\nContent-Length: 1\r\n\r\nx", "200 content-length=1 x" },
   { head .. "no header\r\n\r\n", "answer: it sent a line that is no header: no header" },
@@ -96,7 +96,7 @@ describe("an answer of HTTP", function()
     it(("is read: row %d"):format(number), function() assert.equal(row[2], read({ row[1] }, 4000)) end)
   end
 
-  -- An answer of random parts, some of which are wrong.
+  -- An answer of random parts, some of which are invalid.
   local function made(random)
     local function one(list) return list[random(#list)] end
     local function text(most) return ("ab{}\r\n\0\255"):rep(most):sub(1, random(0, most)) end

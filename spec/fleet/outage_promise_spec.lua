@@ -33,7 +33,7 @@ describe("a fleet whose etcd fails", function()
     if server then server:stop() end
   end)
 
-  -- All requests that nodes answered meanwhile were answered well.
+  -- All requests that nodes answered meanwhile were answered with values.
   before_each(function() finish = nil end)
 
   local function load(seconds) finish = nodes:load(seconds, 20) end
@@ -119,7 +119,7 @@ describe("a fleet whose etcd fails", function()
     all_went_well()
   end)
 
-  it("takes nothing older from a copy of the store that somebody brought back", function()
+  it("takes nothing older from a copy of the store that was brought back", function()
     load(2)
     local now = store:pointer()
     local old_pointer = server:get(store.keys.pointer)

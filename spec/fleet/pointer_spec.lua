@@ -101,7 +101,7 @@ describe("a pointer", function()
     assert.equal(4, pointer.withdraw(third, change(nil, 2)).serial)
   end)
 
-  it("does not go on where a node tells nonsense", function()
+  it("does not go on where a node reports nonsense", function()
     assert.equal(4, pointer.withdraw(third, change(nil, 2 ^ 53 - 1)).serial)
     assert.equal(1, pointer.publish(nil, change(A, 2 ^ 52)).serial)
     assert.equal(2 ^ 23 + 3 + 1, pointer.withdraw(third, change(nil, 2 ^ 23 + 3)).serial)
@@ -115,7 +115,7 @@ describe("a pointer", function()
       (select(2, pointer.canary(nil, change(A), 5, "0fffffff"))))
   end)
 
-  it("tells all its bundles", function()
+  it("lists all its bundles", function()
     assert.same({ [A] = true, [B] = true, [C] = true }, pointer.bundles(third))
   end)
 end)
@@ -232,22 +232,23 @@ describe("the text of a pointer", function()
   local function damaged(from, to, problem)
     local text, times = pointer.encode(third):gsub(from:gsub("%p", "%%%0"), (to:gsub("%%", "%%%%")), 1)
     assert.equal(1, times)
-    refused(text, "the pointer is damaged: " .. problem .. "; publish again, and look who else writes to its key")
+    refused(text, "the pointer is damaged: " .. problem
+      .. "; publish again, and find out which other program writes to its key")
   end
 
   it("is refused when it is not one", function()
-    refused(nil, "the pointer is missing: publish again, and look who else writes to its key")
+    refused(nil, "the pointer is missing: publish again, and find out which other program writes to its key")
     refused("hello", "the pointer is damaged: it is no JSON: did not find a value in a JSON text; publish again,"
-      .. " and look who else writes to its key")
+      .. " and find out which other program writes to its key")
     refused('{"a":1}', 'the pointer is not one of yschema: its "format" is not "yschema-pointer/1"; publish again,'
-      .. " and look who else writes to its key")
+      .. " and find out which other program writes to its key")
     refused('{"format":"yschema-pointer/12"}', "the pointer is in a newer format, yschema-pointer/12, and this yschema"
       .. " reads yschema-pointer/1: update yschema on this machine")
-    refused(("x"):rep(70000), "the pointer is damaged: it has 70000 bytes, and may have 65536; publish again, and look"
-      .. " who else writes to its key")
+    refused(("x"):rep(70000), "the pointer is damaged: it has 70000 bytes, and may have 65536; publish again, and find"
+      .. " out which other program writes to its key")
   end)
 
-  it("is refused when values are wrong", function()
+  it("is refused when values are invalid", function()
     damaged('"serial":3,"stable"', '"serial":0,"stable"', '"serial" must be a whole number above 0')
     damaged('"serial":3,"stable"', '"serial":1,"stable"', '"stable.serial" is greater than that of the pointer')
     damaged('"serial":3,"stable"', '"serial":2,"stable"', '"canary.serial" is greater than that of the pointer')

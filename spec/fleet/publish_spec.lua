@@ -1,4 +1,4 @@
--- `yschema publish` against a real etcd: what it writes, what it tells, and what it refuses.
+-- `yschema publish` against a real etcd: what it writes, what it prints, and what it refuses.
 
 local command = require "spec.support.command"
 local etcd = require "spec.support.etcd"
@@ -30,7 +30,7 @@ describe("yschema publish #programs", function()
     return id
   end
 
-  it("puts schema and values into service, and tells what changes", function()
+  it("puts schema and values into service, and prints what changes", function()
     said(fleet:publish "port: 81\n", 0, ("%s: bundle "):format(fleet.name), "is in service (serial 1)")
     local now = fleet:pointer()
     local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
@@ -77,8 +77,9 @@ describe("yschema publish #programs", function()
       "--allow-breaking")
     assert.equal(1, fleet:pointer().serial)
     assert.equal(1, #fleet:bundles())
-    local told = json(fleet:publish("port: 81\n", { "--report", "json" }).stdout)
-    assert.same({ "refused", "breaking", "port" }, { told.outcome, told.refusals[1].kind, told.schema.changes[1].path })
+    local printed = json(fleet:publish("port: 81\n", { "--report", "json" }).stdout)
+    assert.same({ "refused", "breaking", "port" },
+      { printed.outcome, printed.refusals[1].kind, printed.schema.changes[1].path })
     said(fleet:publish("port: 81\n", { "--allow-breaking" }), 0, "breaking port", "(serial 2)")
   end)
 
@@ -91,9 +92,9 @@ describe("yschema publish #programs", function()
     said(fleet:publish "port: 82\nmore: 2\n", 1, "nodes old1, old2 have an own schema ("
       .. id:sub(1, 12) .. ") that refuses the new values:\n",
       "more", "not published: nodes with a schema of their own would refuse the values")
-    local told = json(fleet:publish("port: 82\nmore: 2\n", { "--report", "json" }).stdout)
-    assert.same({ "old1", "old2" }, told.forward[1].nodes)
-    assert.equal("more", told.forward[1].violations[1].path)
+    local printed = json(fleet:publish("port: 82\nmore: 2\n", { "--report", "json" }).stdout)
+    assert.same({ "old1", "old2" }, printed.forward[1].nodes)
+    assert.equal("more", printed.forward[1].violations[1].path)
     said(fleet:publish "port: 82\n", 0, "nodes old1, old2: their own schema (", "refuses other values", "(serial 2)")
     said(fleet:publish("port: 82\nmore: 2\n", { "--allow-breaking" }), 0, "(serial 3)")
   end)

@@ -1,4 +1,4 @@
--- `yschema publish` when something goes wrong: other publishers, a store that goes down, keys of others, wrong calls.
+-- `yschema publish` when something fails: other publishers, a store that goes down, keys of others, invalid arguments.
 
 local command = require "spec.support.command"
 local etcd = require "spec.support.etcd"
@@ -14,7 +14,7 @@ local stores = require "yschema.fleet.publishing.store"
 
 local json, said = publisher.json, publisher.said
 
-describe("yschema publish, when something goes wrong #programs", function()
+describe("yschema publish, when something fails #programs", function()
   local server, fleet
 
   lazy_setup(function() server = etcd.start() end)
@@ -22,7 +22,7 @@ describe("yschema publish, when something goes wrong #programs", function()
   before_each(function() fleet = publisher.new(server) end)
   after_each(function() fleet:remove() end)
 
-  it("lets one of two publishers win, and tells the other one", function()
+  it("lets one of two publishers win, and says so to the other one", function()
     said(fleet:publish "port: 81\n", 0)
     local done = {}
     for i = 1, 4 do
@@ -33,7 +33,7 @@ describe("yschema publish, when something goes wrong #programs", function()
     for i = 1, 4 do
       local result = done[i]()
       if result.rc == 0 then won = won + 1
-      else said(result, 1, "somebody else has published meanwhile: ", "nothing was changed") end
+      else said(result, 1, "another publisher was faster: ", "nothing was changed") end
     end
     assert.is_true(won >= 1)
     local now = fleet:pointer()

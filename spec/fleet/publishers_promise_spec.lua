@@ -22,7 +22,7 @@ many:
 describe("publishers and nodes that differ", function()
   local server, nodes, store, shift, key
 
-  -- A day ahead, and ten years behind. One node has an older schema of its own.
+  -- A day ahead, and ten years late. One node has an older schema of its own.
   local shifts = { "0", "86400", "-315360000" }
 
   setup(function()

@@ -1,7 +1,7 @@
--- The smaller records of a fleet: what nodes tell, what they keep on disk, and what keys and digests are called.
+-- The smaller records of a fleet: what nodes report, what they keep on disk, and what keys and digests are called.
 
 local bundle = require "yschema.fleet.bundle"
-local cached = require "yschema.fleet.cached"
+local cache_file = require "yschema.fleet.cache_file"
 local command = require "spec.support.command"
 local digest = require "yschema.fleet.digest"
 local fleet = require "spec.support.fleet"
@@ -125,7 +125,7 @@ describe("the status of a node", function()
     assert.equal(longest, node_status.parse(node_status.encode(with { report = longest })).report)
   end)
 
-  it("may tell that there was no bundle to validate", function()
+  it("may report that there was no bundle to validate", function()
     local status = { node = "web-1", yschema = "0.1.0", serial = 3, verdict = "nack", report = "it is gone", at = 1 }
     assert.same(status, node_status.parse(node_status.encode(status)))
     status.verdict = "ack"
@@ -139,7 +139,7 @@ describe("the status of a node", function()
     assert.equal("?[2J?", node_status.parse(forged).report)
   end)
 
-  it("is refused when values are wrong", function()
+  it("is refused when values are invalid", function()
     local function refused(changes, problem)
       local text = node_status.encode(whole)
       for from, to in pairs(changes) do
@@ -217,11 +217,11 @@ end)
 describe("a cache file", function()
   if not fleet.usable "the cache file" then return end
   local text, id = fleet.bundle()
-  local plain = assert(cached.make { name = "gateway", serial = 7, id = id, cluster = "123", text = text })
+  local plain = assert(cache_file.make { name = "gateway", serial = 7, id = id, cluster = "123", text = text })
   local other = { text = (fleet.bundle "port: 8081\n") }
 
   it("is one line of JSON and the bundle", function()
-    local read = assert(cached.read(plain, "gateway"))
+    local read = assert(cache_file.read(plain, "gateway"))
     assert.same({ "gateway", 7, id, "123", text, fleet.files() },
       { read.name, read.serial, read.id, read.cluster, read.text, read.bundle.files })
     assert.is_nil(read.signature)
@@ -229,7 +229,7 @@ describe("a cache file", function()
   end)
 
   local function refused(given, problem, keys)
-    assert.same({ nil, problem }, { cached.read(given, "gateway", keys) })
+    assert.same({ nil, problem }, { cache_file.read(given, "gateway", keys) })
   end
 
   local remove = "; remove it, and the node fetches the bundle again"
@@ -251,30 +251,30 @@ describe("a cache file", function()
 
   it("is refused as one of another configuration", function()
     assert.matches('^the cache file cannot be used: the bundle is one of the configuration "gateway", and not of "ma',
-      (select(2, cached.read(plain, "mail"))))
+      (select(2, cache_file.read(plain, "mail"))))
   end)
 
   it("is refused without the signature that is needed", function()
     local place = folder.make "x"
     local private, public = fleet.key(place, "key")
     local _, strange = fleet.key(place, "other")
-    local signed = assert(cached.make { name = "gateway", serial = 7, id = id, text = text,
+    local signed = assert(cache_file.make { name = "gateway", serial = 7, id = id, text = text,
       pointer = "/p/gateway/pointer",
       signature = assert(release.sign({ pointer = "/p/gateway/pointer", bundle = id, serial = 7,
         schema_version = bundle.schema_version(fleet.files()) }, private)) })
-    local moved = assert(cached.make { name = "gateway", serial = 8, id = id, text = text,
-      pointer = "/p/gateway/pointer", signature = assert(cached.read(signed, "gateway")).signature })
+    local moved = assert(cache_file.make { name = "gateway", serial = 8, id = id, text = text,
+      pointer = "/p/gateway/pointer", signature = assert(cache_file.read(signed, "gateway")).signature })
     folder.remove(place)
-    assert.is_table((cached.read(signed, "gateway", assert(signature.keys(public)))))
-    assert.is_table((cached.read(signed, "gateway", assert(signature.keys(public)), "/p/gateway/pointer")))
+    assert.is_table((cache_file.read(signed, "gateway", assert(signature.keys(public)))))
+    assert.is_table((cache_file.read(signed, "gateway", assert(signature.keys(public)), "/p/gateway/pointer")))
     assert.same({ nil, "the cache file cannot be used: the bundle was signed for the serial 7, and not for 8: publish"
-      .. " it again with --sign KEY.pem" }, { cached.read(moved, "gateway", assert(signature.keys(public))) })
+      .. " it again with --sign KEY.pem" }, { cache_file.read(moved, "gateway", assert(signature.keys(public))) })
     assert.same({ nil, "the cache file cannot be used: the bundle was signed for /p/gateway/pointer, and not for"
       .. " /q/gateway/pointer: publish it here" },
-      { cached.read(signed, "gateway", assert(signature.keys(public)), "/q/gateway/pointer") })
-    assert.is_table((cached.read(signed, "gateway")))
+      { cache_file.read(signed, "gateway", assert(signature.keys(public)), "/q/gateway/pointer") })
+    assert.is_table((cache_file.read(signed, "gateway")))
     assert.matches("^the cache file cannot be used: the bundle was signed with another key",
-      (select(2, cached.read(signed, "gateway", assert(signature.keys(strange))))))
+      (select(2, cache_file.read(signed, "gateway", assert(signature.keys(strange))))))
     refused(plain, "the cache file cannot be used: the bundle is not signed, and this node takes only signed ones:"
       .. " publish it again with --sign KEY.pem", assert(signature.keys(public)))
   end)
@@ -284,13 +284,13 @@ describe("a cache file", function()
     local function any(n) return numbers:int(1, n) end
     for _ = 1, 4000 do
       local own = fleet.damaged(plain, any)
-      local got, problem = cached.read(own, "gateway")
+      local got, problem = cache_file.read(own, "gateway")
       assert(own == plain or got == nil and type(problem) == "string", own)
     end
   end)
 
-  it("is not made of what is wrong", function()
+  it("is not made of invalid values", function()
     assert.same({ nil, 'the cache file cannot be made: "serial" must be a whole number that is not negative' },
-      { cached.make { name = "gateway", serial = -1, id = id, text = text } })
+      { cache_file.make { name = "gateway", serial = -1, id = id, text = text } })
   end)
 end)

@@ -1,4 +1,4 @@
--- Releases: what a signature vouches for.
+-- Releases: what is signed.
 
 local digest = require "yschema.fleet.digest"
 local fleet = require "spec.support.fleet"
@@ -35,7 +35,7 @@ describe("a release", function()
 
   local again = "publish it again with --sign KEY.pem"
 
-  it("is one line of JSON, and a certificate that vouches for it", function()
+  it("is one line of JSON, and a certificate that signs it", function()
     local line, pem = text:match "^([^\n]*)\n(.*)$"
     assert.equal('{"format":"yschema-release/1","pointer":"/prod/gateway/pointer","bundle":"' .. A
       .. '","serial":12,"schema_version":"7"}', line)
@@ -56,12 +56,12 @@ describe("a release", function()
       with { schema_version = "8" })
   end)
 
-  it("is refused when somebody has edited it", function()
+  it("is refused when it was edited", function()
     for _, change in ipairs { { "prod", "test" }, { '"serial":12', '"serial":13' }, { A, B }, { '"7"', '"8"' } } do
       local edited = text:gsub(change[1], change[2], 1)
       local ok, problem = release.verify(edited, given, public)
       assert.is_nil(ok)
-      assert.matches("vouches for another text %(%x+%), because somebody has edited its first line", problem)
+      assert.matches("for another text %(%x+%), because its first line was edited", problem)
     end
   end)
 
@@ -71,14 +71,14 @@ describe("a release", function()
     refused("the signature of the bundle is too long: publish it again", ("x"):rep(140000))
     refused("the signature of the bundle is damaged: its first line does not end; " .. again, "{}")
     refused("the signature of the bundle is no certificate in PEM: " .. again, text:match "^[^\n]*\n" .. "x")
-    refused("the bundle was signed with another key than those that this node trusts: publish it again with the right"
-      .. " key, or give the node the public key", text, given, other_public)
+    refused("the bundle was signed with another key than those that this node trusts: publish it again with a"
+      .. " trusted key, or give the node the public key", text, given, other_public)
     refused("the signature of the bundle is in a newer format, yschema-release/2, and this yschema reads"
       .. " yschema-release/1: update yschema on this machine", (text:gsub("release/1", "release/2")))
   end)
 
   it("is refused in the first format, which vouched for the bundle alone", function()
-    refused("the signature of the bundle is in the first format, which vouches for no prefix and no serial: " .. again,
+    refused("the signature of the bundle is in the first format, which has no prefix and no serial: " .. again,
       assert(signature.sign(A, private)))
   end)
 
@@ -89,7 +89,7 @@ describe("a release", function()
     assert.equal(2, select(2, both:gsub("BEGIN CERT", "")))
   end)
 
-  -- Else somebody could put there what the next publisher signs.
+  -- Otherwise another program could put there what the next publisher signs.
   it("never gets the signature of another key for what it does not say", function()
     for _, strange in ipairs { assert(release.sign(with { bundle = B }, private)), "x", "", "{}\n",
       assert(release.sign(with { pointer = "/other/gateway/pointer" }, private)) } do
@@ -99,7 +99,7 @@ describe("a release", function()
     end
   end)
 
-  it("is not made of what is wrong", function()
+  it("is not made of invalid values", function()
     assert.same({ nil, 'the bundle cannot be signed: "serial" must be a whole number above 0' },
       { release.sign(with { serial = 0 }, private) })
     assert.matches("^the bundle cannot be signed with /gone: the file cannot be read",

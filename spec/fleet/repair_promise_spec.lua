@@ -1,5 +1,5 @@
--- A pointer that somebody without a key has overwritten: nodes keep what they have, the publisher refuses to go on from
--- there, and `yschema fleet repair` leads back, without a hand on any node.
+-- A pointer that a program without a key has overwritten: nodes keep what they have, the publisher refuses to go on
+-- from there, and `yschema fleet repair` leads back, without a hand on any node.
 
 local fleet = require "spec.support.real_fleet"
 

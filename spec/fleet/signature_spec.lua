@@ -58,10 +58,10 @@ describe("a signature", function()
     refused(unsigned, "", A, public)
     refused("the signature of the bundle is no certificate in PEM: " .. again, "hello", A, public)
     refused("the signature of the bundle is no certificate in PEM: " .. again, public, A, public)
-    refused("the signature of the bundle vouches for another text (" .. A .. "), because somebody has edited its first"
-      .. " line: " .. again, text, B, public)
-    refused("the bundle was signed with another key than those that this node trusts: publish it again with the right"
-      .. " key, or give the node the public key", text, A, other_public)
+    refused("the signature of the bundle is for another text (" .. A .. "), because its first line was edited: "
+      .. again, text, B, public)
+    refused("the bundle was signed with another key than those that this node trusts: publish it again with a"
+      .. " trusted key, or give the node the public key", text, A, other_public)
     refused("the signature of the bundle is too long: publish it again", text .. ("\n"):rep(140000), A, public)
   end)
 
@@ -100,7 +100,7 @@ describe("a signature", function()
   end)
 
   -- An authority that issues certificates for whatever name it is asked for has not seen the bundle.
-  it("is not issued by somebody with another name", function()
+  it("is not issued under another name", function()
     local request, authority = place .. "/request.pem", place .. "/authority.pem"
     local function run(line) assert(os.execute(("cd %s && %s 2>/dev/null"):format(command.quote(place), line))) end
     run(("openssl req -new -key other.pem -subj /CN=%s -out request.pem -config /dev/null"):format(A))
@@ -152,7 +152,7 @@ describe("a signature", function()
       not_signed(folder.write(place, "text", "hello"), "it holds no private key in PEM")
     end)
 
-    it("with a key whose passphrase nobody types", function()
+    it("with a key whose passphrase is not typed", function()
       local path = place .. "/locked.pem"
       assert(os.execute(("openssl genpkey -algorithm ed25519 -aes256 -pass pass:secret -out %s"):format(
         command.quote(path))))

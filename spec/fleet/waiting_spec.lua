@@ -81,13 +81,13 @@ describe("waiting for nodes #programs", function()
     assert.equal(1 + 1, #fleet:bundles()) -- names[1] still serves the other one
   end)
 
-  it("says what stays in place when the time is over, and goes on when it is called again", function()
+  it("says what stays in place when it timed out, and goes on when it is called again", function()
     ten_nodes()
     fleet:play("n11", "wait")
     local names, ended = canary { "--timeout", "2" }
     fleet:play(names[1], "ack")
     local result = ended()
-    said(result, 1, "the time is over", "1 of 2 canaries serves it; not yet: " .. names[2],
+    said(result, 1, "timed out", "1 of 2 canaries serves it; not yet: " .. names[2],
       "stays in place, and all other nodes keep bundle",
       "to put it into service on all nodes: yschema publish --promote",
       "to take it back: yschema rollback --to " .. fleet.url .. " " .. fleet.name)
@@ -123,7 +123,7 @@ describe("waiting for nodes #programs", function()
     for i = 1, 10 do
       if "n" .. i ~= names[1] then fleet:play("n" .. i, "ack") end
     end
-    said(ended(), 0, "node " .. names[1] .. " has gone: nobody waits for it any more", "9 nodes serve it")
+    said(ended(), 0, "node " .. names[1] .. " has gone, and is not waited for any more", "9 nodes serve it")
     fleet:publish "port: 81\n"
     all "ack"
     names, ended = canary()
@@ -139,11 +139,11 @@ describe("waiting for nodes #programs", function()
     said(ended(), 1, "stays in place")
   end)
 
-  it("ends when somebody else changes what is in service", function()
+  it("ends when another publisher changes what is in service", function()
     ten_nodes()
     local _, ended = canary()
     said(fleet:run "rollback", 0, "the canary (bundle ")
-    said(ended(9), 1, "somebody has changed what is in service meanwhile: ", "(serial 3)")
+    said(ended(9), 1, "what is in service was changed meanwhile by ", "(serial 3)")
   end)
 
   it("waits on while etcd is away", function()
@@ -206,7 +206,7 @@ describe("waiting for nodes #programs", function()
     end
   end)
 
-  it("tells which nodes refuse what went to all of them, and leaves it in place", function()
+  it("prints which nodes refuse what went to all of them, and leaves it in place", function()
     ten_nodes()
     fleet:write("values.yml", "#@data/values\n---\nport: 82\n")
     local ended = fleet:start("publish", { "-f", "schema.yml", "-f", "values.yml", "--wait", "--timeout", "8" })
@@ -222,11 +222,11 @@ describe("waiting for nodes #programs", function()
     all "ack"
     local result = back()
     assert.equal(0, result.rc, result.stderr)
-    local told = publisher.json(result.stdout)
-    assert.same({ "back", "all", 10 }, { told.outcome, told.waiting.outcome, told.waiting.current })
+    local printed = publisher.json(result.stdout)
+    assert.same({ "back", "all", 10 }, { printed.outcome, printed.waiting.outcome, printed.waiting.current })
   end)
 
-  it("tells programs what came of it", function()
+  it("gives programs the result", function()
     ten_nodes()
     fleet:write("values.yml", "#@data/values\n---\nport: 82\n")
     local ended = fleet:start("publish", { "-f", "schema.yml", "-f", "values.yml", "--canary", "15%", "--wait",
@@ -235,16 +235,16 @@ describe("waiting for nodes #programs", function()
     for i = 1, 10 do fleet:play("n" .. i, "nack", { report = "no" }) end
     local result = ended()
     assert.equal(1, result.rc)
-    local told = publisher.json(result.stdout)
-    assert.same({ "withdrawn", "refused", "no", 2 }, { told.outcome, told.waiting.outcome,
-      told.waiting.refused[1].report, #told.canaries })
+    local printed = publisher.json(result.stdout)
+    assert.same({ "withdrawn", "refused", "no", 2 }, { printed.outcome, printed.waiting.outcome,
+      printed.waiting.refused[1].report, #printed.canaries })
   end)
 
   it("is what fleet does, too", function()
     said(fleet:run("fleet", { "--wait", "--timeout", "1" }), 1, "nothing is in service")
     ten_nodes()
     said(fleet:publish "port: 82\n", 0)
-    said(fleet:run("fleet", { "--wait", "--timeout", "1" }), 1, "the time is over",
+    said(fleet:run("fleet", { "--wait", "--timeout", "1" }), 1, "timed out",
       "10 nodes: 0 up to date, 10 waiting")
     local ended = fleet:start("fleet", { "--wait", "--timeout", "8" })
     nginx.pause(0.3)

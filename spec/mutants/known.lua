@@ -100,7 +100,7 @@ return {
   ["lua/resty/yschema.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
     .. "until tries >= 10 and not (waits and ngx.now() <= last)"] =
     "the time at which patience ends is not met to the millisecond",
-  ["lua/resty/yschema/versions.lua: changed(self, built, version) / return true => return false"] =
+  ["lua/resty/yschema/serve/versions.lua: changed(self, built, version) / return true => return false"] =
     "a reload that has published looks again, and finds what it has published",
   ["lua/yschema/checker/generator.lua: if not test or whole <= 0 then return nil end => "
     .. "if not test and whole <= 0 then return nil end"] =

@@ -1,4 +1,4 @@
--- Wrong arguments of the module for OpenResty, beside a stand-in for nginx: what is wrong with a call
+-- Invalid arguments of the module for OpenResty, beside a stand-in for nginx: what is invalid in a call
 -- is found before nginx is asked for anything.
 
 local wrong = require "spec.support.wrong_arguments"
@@ -53,10 +53,10 @@ describe("resty.yschema:", function()
   wrong.arguments_of("resty.new with a source", resty.new, { source = { read = print, wait = 5 } })
   wrong.arguments_of("resty.start", resty.start)
   wrong.arguments_of("etcd.new", etcd.new, { endpoints = "127.0.0.1:2379", lease = 1 })
-  wrong.arguments_of_methods("conf", conf, { get = {}, schema = {}, error = {}, reload = {}, start = {},
+  wrong.arguments_of_methods("conf", conf, { get = {}, schema = {}, fault = {}, reload = {}, start = {},
     stats = {} })
 
-  it("says what is wrong with each option", function()
+  it("reports each invalid option", function()
     local source = { read = print, wait = print }
     for says, options in pairs {
       ["option 'source' must be a table, got string"] = { source = "etcd" },
@@ -71,7 +71,7 @@ describe("resty.yschema:", function()
     end
   end)
 
-  for _, method in ipairs { "get", "schema", "error", "reload", "start", "stats" } do
+  for _, method in ipairs { "get", "schema", "fault", "reload", "start", "stats" } do
     it("conf." .. method .. "() says what to write", function()
       local ok, problem = pcall(function() conf[method]() end)
       assert.is_false(ok)

@@ -1,4 +1,4 @@
--- resty.yschema.etcd, when somebody changes the options of a node and reloads nginx, or gives two nodes one name.
+-- resty.yschema.etcd, when the options of a node change and nginx reloads, or when two nodes have one name.
 
 local by_hand = require "spec.support.by_hand"
 local etcd = require "spec.support.etcd"
@@ -37,7 +37,7 @@ describe("a node of a fleet that is changed", function()
           local values = conf:get()
           ngx.print(values and values.left or "none")
         } }
-        location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+        location = /error { content_by_lua_block { ngx.print(conf:fault() or "none") } }
       ]],
     }
     nodes[#nodes + 1] = node
@@ -109,7 +109,7 @@ describe("a node of a fleet that is changed", function()
     assert.is_true(os.time() - began <= 3)
   end)
 
-  it("refuses to be one of two with its name, where one might hide what the other says", function()
+  it("refuses what is published when another node has its name, whose status might replace its own", function()
     local first = start "prefix = 'fleet', node = 'n1'"
     store:validated(store:send(real_fleet.values(1)), 1)
     becomes(first, "/", "^1$")

@@ -8,27 +8,27 @@ local nginx = require "spec.support.nginx"
 
 if not nginx.usable "the client of etcd in nginx" or not etcd.usable "the client of etcd in nginx" then return end
 
--- Runs the Lua of a request, with a client, and tells what it gives.
+-- Runs the Lua of a request, with a client, and returns what it prints.
 local handler = [[
 location = / { return 200 "up"; }
 location = /run { client_max_body_size 1m; client_body_buffer_size 1m; content_by_lua_block {
   ngx.req.read_body()
-  local client, transport = require "yschema.fleet.etcd.client", require "resty.yschema.cosocket"
+  local client, transport = require "yschema.fleet.etcd.client", require "resty.yschema.etcd.cosocket"
   local run = assert(loadstring("local new, now = ...; " .. ngx.req.get_body_data()))
   local function new(options)
     options.transport, options.timeout = transport, options.timeout or 2
     return client.new(options)
   end
-  local function tell(...)
+  local function print_results(...)
     for i = 1, select("#", ...) do ngx.say(type((select(i, ...))), " ", tostring((select(i, ...)))) end
   end
-  tell(run(new, transport.now))
+  print_results(run(new, transport.now))
 } }
 location = /watch { content_by_lua_block {
   local host, port = ngx.var.arg_host, tonumber(ngx.var.arg_port)
   ngx.timer.at(0, function()
     local store = require "yschema.fleet.etcd.client".new {
-      endpoints = { { host = host, port = port } }, transport = require "resty.yschema.cosocket",
+      endpoints = { { host = host, port = port } }, transport = require "resty.yschema.etcd.cosocket",
     }
     local watch = assert(store:watch "w")
     ngx.shared.seen:set("watching", true)
@@ -154,7 +154,7 @@ describe("the client of etcd in nginx #programs", function()
     assert_says("nginx knows no resolver for names: give an address, or set its directive resolver", text)
   end)
 
-  it("gives what a watch told before it was cut", function()
+  it("gives what a watch reported before it was cut", function()
     assert_says("number 5\nstring timeout\nstring connect\nstring connect", run([[
       local watch = assert(new { endpoints = { { host = "127.0.0.1", port = %d } } }:watch "a")
       local changes = assert(watch:next(2))
@@ -170,26 +170,26 @@ describe("the client of etcd in nginx #programs", function()
         local store = new { endpoints = { { host = "%s", port = %d, tls = true } }, tls = { %s }, user = "publisher",
           password = "s3cret-word" }
         local found, problem = store:put("a", "1")
-        return found and "good" or problem.kind, tostring(problem)]], host or "127.0.0.1", port, tls)
+        return found and "found" or problem.kind, tostring(problem)]], host or "127.0.0.1", port, tls)
     end
 
     local function pair(certificate, key) return (" cert = %q, key = %q,"):format(certificate, key) end
 
     it("verifies the server, and shows the client's certificate", function()
       local tls = 'name = "localhost",' .. pair(file "client.pem", file "client.key")
-      assert.equal("string good\nstring nil\n", secured(secure.port, tls))
+      assert.equal("string found\nstring nil\n", secured(secure.port, tls))
       assert.equal("1", secure:get "a")
     end)
 
     it("refuses what cannot be trusted", function()
-      -- When the handshake does not have to wait, nginx tells the reason only in its log.
+      -- When the handshake does not have to wait, nginx writes the reason only to its log.
       local function refuses(port, tls, ...)
         local before = #web:log()
         local text = secured(port, tls)
         assert_says("string tls\nstring etcd at 127.0.0.1", text)
         assert_says("its certificate ", text)
         for _, words in ipairs { ... } do
-          assert_says(words, text:find("nginx's log tells", 1, true) and text .. web:log():sub(before) or text)
+          assert_says(words, text:find("nginx's log says", 1, true) and text .. web:log():sub(before) or text)
         end
       end
       for _ = 1, 5 do
@@ -216,7 +216,7 @@ describe("the client of etcd in nginx #programs", function()
         return now() - began < 1, problem.kind]], fake.ports.silent))
     end)
 
-    it("says what is wrong with its files", function()
+    it("says which of its files is invalid", function()
       assert_says("nginx takes authorities from its directive lua_ssl_trusted_certificate: set it, and leave tls.ca "
         .. "out", secured(secure.port, ("ca = %q"):format(file "ca.pem")))
       assert_says("the file ./none.pem cannot be read: give the path of a file in PEM that nginx's workers may read",

@@ -49,7 +49,7 @@ describe("resty.yschema.etcd", function()
           local values, version = conf:get()
           ngx.print(version, " ", values and values.port or "none")
         } }
-        location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+        location = /error { content_by_lua_block { ngx.print(conf:fault() or "none") } }
         location = /calls { content_by_lua_block { ngx.print(ngx.shared.calls:get "error" or 0) } }
         location = /stats { content_by_lua_block { ngx.print(require("cjson").encode(conf:stats())) } }
         location = /reload { content_by_lua_block {
@@ -81,8 +81,8 @@ describe("resty.yschema.etcd", function()
     return store:send(("port: %s\n"):format(port), how)
   end
 
-  -- Waits until the node tells this of a serial.
-  local function tells(serial, verdict, pattern)
+  -- Waits until the node reports this of a serial.
+  local function reports(serial, verdict, pattern)
     local status
     nginx.wait(function()
       status = store:statuses().n1
@@ -98,9 +98,9 @@ describe("resty.yschema.etcd", function()
     start()
     becomes("/error", "there is nothing at /fleet/gateway/pointer: publish a configuration")
     assert.equal("0 none", body "/")
-    tells(0, "nack", "there is nothing at")
+    reports(0, "nack", "there is nothing at")
     local serial, id = send(81)
-    local status = tells(serial, "ack")
+    local status = reports(serial, "ack")
     for _ = 1, 20 do assert.equal("1 81", body "/") end -- in both workers
     assert.same({ id, serial, false }, { status.serving, status.serving_serial, status.canary })
     assert.equal("none", body "/error")
@@ -118,13 +118,13 @@ describe("resty.yschema.etcd", function()
       server.endpoint)])
   end)
 
-  it("refuses what is wrong, once, and keeps the last good bundle", function()
+  it("refuses what is invalid, once, and keeps the last good bundle", function()
     start()
     local good, good_id = send(81)
-    tells(good, "ack")
+    reports(good, "ack")
     local errors = tonumber(body "/calls")
     local function refused(serial, pattern)
-      local status = tells(serial, "nack", pattern)
+      local status = reports(serial, "nack", pattern)
       assert.same({ good_id, good }, { status.serving, status.serving_serial })
       becomes("/error", pattern)
       assert.matches("^1 81$", body "/")
@@ -138,7 +138,7 @@ describe("resty.yschema.etcd", function()
     assert.equal(errors, tonumber(body "/calls"))
     local serial = send(85)
     becomes("/", "^2 85$")
-    tells(serial, "ack")
+    reports(serial, "ack")
     assert.equal("none", body "/error")
   end)
 
@@ -146,16 +146,16 @@ describe("resty.yschema.etcd", function()
     start()
     send(81)
     local serial, id = send(82)
-    tells(serial, "ack")
+    reports(serial, "ack")
     assert(store.client:put(store.keys.pointer, "<html>"))
     becomes("/error", "the pointer is damaged: it is no JSON")
-    tells(serial, "nack", "the pointer is damaged")
+    reports(serial, "nack", "the pointer is damaged")
     server:delete("/fleet/gateway/pointer")
     becomes("/error", "there is nothing at /fleet/gateway/pointer any more: etcd was emptied")
     store.last = nil
     send(83) -- begins at 1 again
     becomes("/error", "the pointer has the serial 1, which is older than 2 in service")
-    tells(1, "nack", "older")
+    reports(1, "nack", "older")
     assert.matches("^%d 82$", body "/")
     local status = store:statuses().n1
     assert.same({ id, 2 }, { status.serving, status.serving_serial })
@@ -163,14 +163,14 @@ describe("resty.yschema.etcd", function()
     becomes("/error", "the pointer has the serial 2 of what is in service, but names another bundle")
     send(85)
     becomes("/", "^%d 85$")
-    tells(3, "ack")
+    reports(3, "ack")
   end)
 
   it("serves the canary's bundle where it is one", function()
     local pointers = require "yschema.fleet.pointer"
     start()
     local serial = send(81)
-    tells(serial, "ack")
+    reports(serial, "ack")
     local text, id = store:bundle("port: 82\n", schema)
     local change = { made = "2026-11-23T08:00:00Z", by = "spec", bundle = id, parts = store:place(text, id) }
     local function point(upto)
@@ -183,10 +183,10 @@ describe("resty.yschema.etcd", function()
     assert.equal("1 81", body "/")
     point(hash)
     becomes("/", "^2 82$")
-    assert.is_true(tells(store.last.canary.serial, "ack").canary)
+    assert.is_true(reports(store.last.canary.serial, "ack").canary)
     assert(store.client:put(store.keys.pointer, pointers.encode(pointers.withdraw(store.last, change))))
     becomes("/", "^3 81$")
-    assert.is_false(tells(store.last.serial + 1, "ack").canary)
+    assert.is_false(reports(store.last.serial + 1, "ack").canary)
   end)
 
   it("takes only what one of its keys has signed", function()
@@ -198,18 +198,18 @@ describe("resty.yschema.etcd", function()
     local third = support.key(folder, "third")
     start { files = { ["second.pub"] = other }, workers = 1,
       source = ("public_key = { %q, ngx.config.prefix() .. 'second.pub' }"):format(public) }
-    tells(send(81), "nack", "the bundle is not signed")
-    tells(send(82, { key = third }), "nack", "signed with another key")
-    tells(send(83, { other = first }), "nack", "its signature is that of the bundle")
+    reports(send(81), "nack", "the bundle is not signed")
+    reports(send(82, { key = third }), "nack", "signed with another key")
+    reports(send(83, { other = first }), "nack", "its signature is that of the bundle")
     assert.equal("0 none", body "/")
-    tells(send(84, { key = first }), "ack")
-    tells(send(85, { key = second }), "ack")
+    reports(send(84, { key = first }), "ack")
+    reports(send(85, { key = second }), "ack")
     becomes("/", "^2 85$")
   end)
 
   it("takes a lease anew that was lost, and is no more there when it has died", function()
     start { source = "lease = 2" }
-    tells(send(81), "ack")
+    reports(send(81), "ack")
     local function lease_of()
       local item = assert(store.client:range(store.keys:node "n1")).kvs[1]
       return item and item.lease
@@ -229,7 +229,7 @@ describe("resty.yschema.etcd", function()
 
   it("asks etcd hardly ever while nothing changes", function()
     start { source = "lease = 2" }
-    tells(send(81), "ack")
+    reports(send(81), "ack")
     becomes("/stats", '"acknowledged":true')
     local function requests()
       local count = 0
@@ -248,13 +248,13 @@ describe("resty.yschema.etcd", function()
 
   it("goes on in another worker, and after HUP, and does not hold up the old workers", function()
     start()
-    tells(send(81), "ack")
+    reports(send(81), "ack")
     for _, pid in ipairs(node:workers()) do
       os.execute("kill -KILL " .. pid)
       nginx.pause(0.2)
     end
     becomes("/", "81$")
-    tells(send(82), "ack")
+    reports(send(82), "ack")
     local function hup()
       local old = node:workers()
       node:signal "HUP"
@@ -269,7 +269,7 @@ describe("resty.yschema.etcd", function()
     end
     assert.is_true(hup() <= 2)
     becomes("/", "82$")
-    tells(send(83), "ack")
+    reports(send(83), "ack")
     becomes("/", "83$")
     server:pause()
     nginx.pause(0.3)
@@ -282,7 +282,7 @@ describe("resty.yschema.etcd", function()
 
   it("says once that etcd is gone, and once that it is back", function()
     start { new = "patience = 1" }
-    tells(send(81), "ack")
+    reports(send(81), "ack")
     server:kill()
     becomes("/stats", '"connected":false')
     nginx.pause(1)
@@ -293,7 +293,7 @@ describe("resty.yschema.etcd", function()
     server:restart()
     becomes("/stats", '"connected":true', 10)
     store = by_hand.new(server)
-    tells(send(82), "ack")
+    reports(send(82), "ack")
     local log = node:log()
     assert.is_true(select(2, log:gsub("the source cannot be asked", "")) <= 2)
     assert.equal(1, (select(2, log:gsub("the source answers again", ""))))
@@ -306,7 +306,7 @@ describe("resty.yschema.etcd", function()
     start { url = first.url }
     send(81)
     local _, id = send(82)
-    tells(2, "ack")
+    reports(2, "ack")
     first:kill()
     local second = etcd.start { port = first.port }
     finally(function()
@@ -315,31 +315,31 @@ describe("resty.yschema.etcd", function()
     end)
     becomes("/error", "there is nothing at /fleet/gateway/pointer any more: etcd was emptied", 10)
     store = by_hand.new(second)
-    assert.same({ id, 2 }, { tells(2, "nack").serving, store:statuses().n1.serving_serial })
+    assert.same({ id, 2 }, { reports(2, "nack").serving, store:statuses().n1.serving_serial })
     store.last = nil
     send(83)
-    tells(1, "nack", "older than 2 in service")
+    reports(1, "nack", "older than 2 in service")
     send(84)
-    tells(send(85), "ack")
+    reports(send(85), "ack")
     becomes("/", "85$")
   end)
 
-  it("is another user for etcd, and tells nobody its password", function()
+  it("is another user for etcd, and does not show its password", function()
     local guarded = etcd.start { user = "root", password = "hunter2" }
     finally(function() guarded:stop() end)
     start { url = guarded.url, workers = 1, source = "user = 'root', password = 'hunter3'" }
-    becomes("/stats", "the user or the password is wrong")
-    becomes("/error", "the user or the password is wrong")
+    becomes("/stats", "the user or the password is not correct")
+    becomes("/error", "the user or the password is not correct")
     assert.is_nil((body "/stats" .. body "/error" .. node:log()):find "hunter")
-    start { url = guarded.url, workers = 1, source = "credentials = ngx.config.prefix() .. 'who'",
-      files = { who = "root:hunter2\n" } }
+    start { url = guarded.url, workers = 1, source = "credentials = ngx.config.prefix() .. 'user'",
+      files = { user = "root:hunter2\n" } }
     becomes("/error", "there is nothing at /fleet/gateway/pointer")
     becomes("/stats", '"connected":true')
   end)
 
-  it("serves from its cache from the first request on, unless somebody has edited it", function()
+  it("serves from its cache from the first request on, unless it was edited", function()
     start { new = "cache = 'cache'" }
-    tells(send(81), "ack") -- there is no folder
+    reports(send(81), "ack") -- there is no folder
     becomes("/stats", '"cache_errors":1')
     assert.matches("the cache cannot be written, and what is in service stays: .*No such file", node:log())
     os.execute(("mkdir %s/cache; ln -s /dev/full %s/cache/gateway.bundle"):format(node.folder, node.folder))
@@ -349,7 +349,7 @@ describe("resty.yschema.etcd", function()
     becomes("/stats", '"cache_written":%d')
     assert.matches('yschema_cache_errors_total{name="gateway"} 2', body "/metrics", 1, true)
     local path = node.folder .. "/cache/gateway.bundle"
-    assert.equal("-rw-------", command.output("ls -l " .. path)[1]:match "^%S+") -- values may be secret
+    assert.equal("-rw-------", command.output("ls -l " .. path)[1]:match "^%S+") -- values may be sensitive
     local text = command.read(path)
     server:pause()
     finally(function() server:resume() end)
@@ -369,18 +369,18 @@ describe("resty.yschema.etcd", function()
     becomes("/", "^1 81$")
   end)
 
-  it("validates values by a schema of its own, which it tells", function()
+  it("validates values by a schema of its own, which it reports", function()
     local own = schema:gsub("min=1", "min=100")
     start { new = "schema = 'own.yml'", files = { ["own.yml"] = own }, workers = 1 }
-    tells(send(81), "nack", "must be: a value >= 100")
-    local status = tells(send(181), "ack")
+    reports(send(81), "nack", "must be: a value >= 100")
+    local status = reports(send(181), "ack")
     becomes("/", "^1 181$")
-    local function told() return assert(store.client:range(store.keys:schema(status.schema))).kvs[1] end
-    local first = told()
+    local function reported() return assert(store.client:range(store.keys:schema(status.schema))).kvs[1] end
+    local first = reported()
     local read = assert(bundle.read(first.value, status.schema, "gateway"))
     assert.same({ { role = "schema", name = "own.yml", text = own } }, read.files)
-    tells(send(281), "ack")
-    assert.equal(first.mod_revision, told().mod_revision) -- it is reported once
+    reports(send(281), "ack")
+    assert.equal(first.mod_revision, reported().mod_revision) -- it is reported once
   end)
 
   it("shows no value that is sensitive by the bundle's schema, of which its own knows nothing", function()
@@ -389,7 +389,7 @@ describe("resty.yschema.etcd", function()
     local sent = "#@data/values-schema\n---\n#@schema/sensitive\ntoken: ''\n"
     local function refused(values, pattern)
       local serial = store:send(values, { schema = sent })
-      local status = tells(serial, "nack", pattern)
+      local status = reports(serial, "nack", pattern)
       becomes("/error", pattern)
       assert.is_nil((status.report .. body "/error" .. node:log()):find "hunter")
     end
@@ -409,23 +409,23 @@ describe("resty.yschema.etcd", function()
       { role = "library", name = "lib/ports.star", text = "port = 4711\n" },
       { role = "values", name = "values.yml", text = "#" .. ("x"):rep(1500000) .. "\n" },
     } })
-    tells(store:point(id, store:place(text, id)), "ack")
+    reports(store:point(id, store:place(text, id)), "ack")
     becomes("/", "^1 4711$")
   end)
 
   it("says that a bundle is too large, for its limits and for its dictionary", function()
     start { dict = "64k", workers = 1, new = "options = { limits = { max_bytes = 60000 } }" }
-    tells(send(81), "ack")
-    tells(send("82 #" .. ("x"):rep(55000)), "nack", "a version of %d+ bytes does not fit %(no memory%)")
-    tells(send("83 #" .. ("x"):rep(70000)), "nack", "max_bytes")
-    tells(send("84 #" .. ("x"):rep(3000000)), "nack", "max_bytes")
+    reports(send(81), "ack")
+    reports(send("82 #" .. ("x"):rep(55000)), "nack", "a version of %d+ bytes does not fit %(no memory%)")
+    reports(send("83 #" .. ("x"):rep(70000)), "nack", "max_bytes")
+    reports(send("84 #" .. ("x"):rep(3000000)), "nack", "max_bytes")
     becomes("/", "^1 81$")
-    tells(send(85), "ack")
+    reports(send(85), "ack")
     becomes("/", "^%d 85$")
   end)
 
-  it("says what is wrong with its options", function()
-    start { workers = 1, server = [[ location = /wrong { content_by_lua_block {
+  it("reports invalid options", function()
+    start { workers = 1, server = [[ location = /invalid { content_by_lua_block {
       local new = require("resty.yschema.etcd").new
       for _, options in ipairs {
         { endpoints = {} }, { endpoint = "a:1" }, { endpoints = "ftp://a:1" }, { endpoints = "a:b" }, { endpoints = 5 },
@@ -437,7 +437,7 @@ describe("resty.yschema.etcd", function()
         ngx.say((select(2, pcall(new, options))))
       end
     } } ]] }
-    local said = body "/wrong"
+    local said = body "/invalid"
     for _, pattern in ipairs {
       "option 'endpoints' is missing", "unknown option 'endpoint' %(did you mean 'endpoints'%?%)",
       "'ftp://a:1' begins with ftp://", '"a:b" has no port', "option 'endpoints' must be a string or a list",

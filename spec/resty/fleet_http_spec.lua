@@ -39,7 +39,7 @@ describe("the source of examples/fleet/sources.md", function()
           if not values then return ngx.exit(503) end
           ngx.print(version, " ", values.pageSize)
         } }
-        location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+        location = /error { content_by_lua_block { ngx.print(conf:fault() or "none") } }
       ]],
     }
     os.execute("mkdir " .. server.folder .. "/cache")

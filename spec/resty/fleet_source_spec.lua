@@ -29,7 +29,7 @@ local function source(more)
       return "timeout"
     end
     function Source:validated(revision, report)
-      store:set("validated", revision .. " " .. (report and report.violations[1].message or "well"))
+      store:set("validated", revision .. " " .. (report and report.violations[1].message or "valid"))
     end
     ]] .. (more or "")
 end
@@ -53,8 +53,8 @@ local function start(what)
         ngx.shared.store:set("values", ngx.unescape_uri(ngx.var.arg_values))
         ngx.shared.store:incr("revision", 1, 0)
       } }
-      location = /told { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.unescape_uri(ngx.var.arg_of))) } }
-      location = /failure { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+      location = /noted { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.unescape_uri(ngx.var.arg_of))) } }
+      location = /error { content_by_lua_block { ngx.print(conf:fault() or "none") } }
       location = /stats { content_by_lua_block { ngx.print(require("cjson").encode(conf:stats())) } }
       location = /reload { content_by_lua_block {
         local version, report = conf:reload()
@@ -77,8 +77,8 @@ local function start_many(list)
       .. table.concat(all, "\n") .. " } init_worker_by_lua_block { require('resty.yschema').start() }",
     server = [[
       location = / { return 200; }
-      location = /told { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.unescape_uri(ngx.var.arg_of))) } }
-      location = /error_of { content_by_lua_block { ngx.print(confs[ngx.var.arg_name]:error() or "none") } }
+      location = /noted { content_by_lua_block { ngx.print(ngx.shared.store:get(ngx.unescape_uri(ngx.var.arg_of))) } }
+      location = /error_of { content_by_lua_block { ngx.print(confs[ngx.var.arg_name]:fault() or "none") } }
     ]],
   }
 end
@@ -132,11 +132,11 @@ describe("a source of one's own", function()
     becomes "1 80"
     put "port: 81"
     becomes "2 81"
-    assert.equal("1 well", body "/told?of=validated")
-    assert.equal("2", body "/told?of=reads")
+    assert.equal("1 valid", body "/noted?of=validated")
+    assert.equal("2", body "/noted?of=reads")
     put "port: 0"
     becomes_at("/error", "must be: a value >= 1")
-    becomes_at("/told?of=validated", "^2 port must be: a value >= 1")
+    becomes_at("/noted?of=validated", "^2 port must be: a value >= 1")
     becomes "2 81"
     put "port: 82"
     becomes "3 82"
@@ -170,8 +170,8 @@ describe("a source of one's own", function()
       Source.returns_soon = true ]] }
     becomes "1 80"
     put "port: 82"
-    nginx.wait(function() return (body "/told?of=held%20up"):find "%d" end)
-    local pid = body("/told?of=held%20up"):match "%d+"
+    nginx.wait(function() return (body "/noted?of=held%20up"):find "%d" end)
+    local pid = body("/noted?of=held%20up"):match "%d+"
     os.execute("kill -STOP " .. pid) -- as a machine that was paused does
     nginx.pause(4) -- requests now may wait for the worker that stands still
     os.execute("kill -CONT " .. pid)
@@ -182,8 +182,8 @@ describe("a source of one's own", function()
   it("comes back when something else was published in its place", function()
     server = start { source = "Source.wait = function() ngx.sleep(0.3) return 'timeout' end",
       server = [[ location = /older { content_by_lua_block {
-        local _, packed = conf.store:published()
-        conf.store:publish(packed:gsub("80", "79"), 1)
+        local _, packed = conf.shared:published()
+        conf.shared:publish(packed:gsub("80", "79"), 1)
       } } ]] }
     becomes "1 80"
     put "port: 80"
@@ -199,7 +199,7 @@ describe("a source of one's own", function()
     ]] }
     becomes "1 80"
     server:signal "HUP"
-    becomes_at("/told?of=recalls", "^1$")
+    becomes_at("/noted?of=recalls", "^1$")
     becomes "1 80"
     put "port: 84"
     becomes "2 84"
@@ -283,23 +283,23 @@ describe("a source of one's own", function()
     becomes "2 89"
   end)
 
-  describe("that is wrong", function()
+  describe("with a mistake", function()
     local mistakes = {
       { "throws in read", "function Source:read() error 'oops' end", "mistake: read%(%) threw an error: .*oops" },
       { "returns no list", "function Source:read() return 5, 'x' end", "returned a number in place of a list" },
       { "returns no revision", "function Source:read() return {} end", "returned a nil in place of a revision" },
       { "returns an empty list", "function Source:read() return {}, 'r' end", "returned no texts" },
-      { "returns a wrong role", "function Source:read() return {{ role = 'X', name = 'a', text = '' }}, 'r' end",
+      { "returns an invalid role", "function Source:read() return {{ role = 'X', name = 'a', text = '' }}, 'r' end",
         "text 1 has the role X" },
       { "returns no text", "function Source:read() return {{ role = 'S', name = 'a' }}, 'r' end",
         "text 1 has a nil as its text" },
       { "returns no schema", "function Source:read() return {{ role = 'V', name = 'a', text = '' }}, 'r' end",
         "there is no schema among the texts" },
-      { "returns nothing", "function Source:read() end", "read%(%) returned nil without telling why" },
+      { "returns nothing", "function Source:read() end", "read%(%) returned nil without a reason" },
       { "throws in wait", "function Source:wait() error 'oops' end", "mistake: wait%(%) threw an error: .*oops" },
       { "waits for nothing", "function Source:wait() return 7 end", "wait%(%) returned 7 in place of \"changed\"" },
     }
-    it("says what is wrong", function()
+    it("reports the problem", function()
       server = start_many(mistakes)
       for i, mistake in ipairs(mistakes) do
         becomes_at("/error_of?name=own" .. i, mistake[3])
@@ -350,7 +350,7 @@ describe("a source of one's own", function()
       for i, one in ipairs(busy) do
         local most = i == #busy and 120 or 12
         for _, what in ipairs { "reads", "waits" } do
-          local count = tonumber(body(("/told?of=%s%%20of%%20own%d"):format(what, i))) or 0
+          local count = tonumber(body(("/noted?of=%s%%20of%%20own%d"):format(what, i))) or 0
           assert.is_true(count < most, ("%s: %d %s"):format(one[1], count, what))
         end
       end

@@ -1,4 +1,4 @@
--- A node of a fleet that starts: what its log and its counters tell, and which cache it takes. nginx has LuaJIT,
+-- A node of a fleet that starts: what its log and its counters show, and which cache it takes. nginx has LuaJIT,
 -- whichever Lua runs this: once is enough.
 
 local by_hand = require "spec.support.by_hand"

@@ -1,8 +1,8 @@
--- Nodes of a fleet whose luck is bad: what ends or changes at the wrong moment. nginx has LuaJIT, whichever Lua runs
+-- Nodes of a fleet in trouble: what ends or changes at a bad moment. nginx has LuaJIT, whichever Lua runs
 -- this: once is enough.
 
 local by_hand = require "spec.support.by_hand"
-local cached = require "yschema.fleet.cached"
+local cache_file = require "yschema.fleet.cache_file"
 local command = require "spec.support.command"
 local etcd = require "spec.support.etcd"
 local fleet = require "spec.support.real_fleet"
@@ -37,19 +37,19 @@ describe("nodes of a fleet in trouble", function()
       fleet.sleep(0.05 + i * 0.02)
       os.execute("kill -KILL " .. table.concat(node:workers(), " "))
       local text = command.read(path)
-      local read, problem = cached.read(text or "", "gateway")
+      local read, problem = cache_file.read(text or "", "gateway")
       assert.is_true(text == nil or read ~= nil, problem)
       if read then seen[read.serial] = true end
     end
     nodes:all_serve(12)
     assert.is_true(fleet.wait(function()
-      local read = cached.read(command.read(path) or "", "gateway")
+      local read = cache_file.read(command.read(path) or "", "gateway")
       return read and read.serial == 12
     end))
     assert.is_truthy(next(seen), "no cache was written meanwhile")
   end)
 
-  it("tell again why they refuse a bundle, when their lease was lost", function()
+  it("report again why they refuse a bundle, when their lease was lost", function()
     start {}
     store:validated(store:send(fleet.values(1)), 1)
     local serial = store:send(fleet.values(-1))

@@ -36,7 +36,7 @@ describe("a node whose watch begins at a revision that etcd has forgotten", func
     server = etcd.start()
     local store = by_hand.new(server)
     store:send(fleet.values(1))
-    -- The watch begins only when somebody says so: as on a slow way.
+    -- The watch begins only when the spec says so, as over a slow connection.
     nodes = fleet.start { nodes = 1, etcd = server, http = "lua_shared_dict gate 100k;", server = [[
       location = /begins { content_by_lua_block {
         ngx.shared.gate:set("open", true)
@@ -116,7 +116,7 @@ end)
 
 -- ---- TLS ----------------------------------------------------------------------------
 
--- A pair of files as the others of `etcd.certificates`, whose time is over.
+-- A pair of files as the others of `etcd.certificates`, which has expired.
 local make_expired = [[
 cd "$1" && exec >/dev/null 2>&1
 cp server.key expired.key && : >index && echo 77 >serial && cat >ca.conf <<END
@@ -177,7 +177,7 @@ describe("a node whose etcd speaks TLS", function()
     nodes:all_serve(number)
   end
 
-  it("serves what is there, where the certificate is good", function()
+  it("serves what is there, where the certificate is valid", function()
     serves(1)
     fleet.wait(function() return metric "source_acknowledged" == 1 end)
     assert.same({ 1, 1 }, { metric "source_connected", metric "source_acknowledged" })
@@ -186,7 +186,7 @@ describe("a node whose etcd speaks TLS", function()
   local rows = {
     { "of another name", "elsewhere", "its certificate ", "certificate" },
     { "of an authority that is not known", "strange", "its certificate ", "(21: unable to verify" },
-    { "whose time is over", "expired", "its certificate ", "(10: certificate has expired)" },
+    { "that has expired", "expired", "its certificate ", "(10: certificate has expired)" },
   }
   for _, row in ipairs(rows) do
     it("goes on, and says why, with a certificate " .. row[1], function()

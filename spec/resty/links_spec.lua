@@ -1,7 +1,7 @@
 local command = require "spec.support.command"
-local links = require "resty.yschema.links"
+local links = require "resty.yschema.source.links"
 
-describe("resty.yschema.links", function()
+describe("resty.yschema.source.links", function()
   local root
 
   local function shell(text) command.output(("cd %s && %s"):format(command.quote(root), text)) end

@@ -1,7 +1,7 @@
 -- The lock of the worker that watches, with a dictionary and workers that the spec plays.
 
 local command = require "spec.support.command"
-local lock = require "resty.yschema.source.lock"
+local lock = require "resty.yschema.shared.lock"
 
 -- A shared dictionary without times: an entry ends when the spec says so.
 local function dictionary()
@@ -58,7 +58,7 @@ describe("the lock of the worker that watches", function()
     assert.is_true(as(gone, function() return other:is_lost() end))
   end)
 
-  it("is that of nobody when it was not renewed", function()
+  it("is free when it was not renewed", function()
     assert.is_true(mine:take())
     dict:delete "a:watcher"
     assert.is_false(mine:is_lost())

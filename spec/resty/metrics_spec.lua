@@ -29,7 +29,7 @@ local function start(dict)
           tostring(stats.last_error and ngx.now() - stats.last_error < 5), " ",
           tostring(stats.age < 5 and stats.age >= 0), " ", tostring(ngx.now() - (stats.last_look or 0) < 5))
       } }
-      location = /wrong { content_by_lua_block { ngx.print((select(2, pcall(conf.stats)))) } }
+      location = /invalid { content_by_lua_block { ngx.print((select(2, pcall(conf.stats)))) } }
     ]],
   }
 end
@@ -53,7 +53,7 @@ describe("the counters of resty.yschema", function()
     assert.equal(expected, last) -- another worker may still be about to follow
   end
 
-  it("tell versions and errors of all workers", function()
+  it("show versions and errors of all workers", function()
     server = start()
     becomes "gate.way 1 0 0 false true nil true true"
     server:write("values.yml", "port: 82\n")
@@ -64,7 +64,7 @@ describe("the counters of resty.yschema", function()
     becomes "gate.way 2 1 2 true true true true true"
     server:write("values.yml", "port: 83\n")
     becomes "gate.way 3 2 2 false true true true true"
-    assert.matches("write conf:stats(", server:get("/wrong").body, 1, true)
+    assert.matches("write conf:stats(", server:get("/invalid").body, 1, true)
   end)
 
   it("stay when nginx is reloaded", function()

@@ -1,4 +1,4 @@
--- resty.yschema when things around it go wrong: folders that are swapped, a dictionary that is full,
+-- resty.yschema when things around it fail: folders that are swapped, a dictionary that is full,
 -- functions that do not return, files that are none. nginx has LuaJIT: once is enough.
 
 local command = require "spec.support.command"
@@ -25,7 +25,7 @@ local function start(what)
         ngx.print(version, " ", require("cjson").encode(values))
       } }
       location = /pid { content_by_lua_block { ngx.print(ngx.worker.pid()) } }
-      location = /failure { content_by_lua_block {
+      location = /error { content_by_lua_block {
         local text, json = conf:fault()
         ngx.print(ngx.var.arg_json and json or text or "none")
       } }
@@ -138,7 +138,7 @@ describe("resty.yschema in trouble", function()
     }
     server:get "/fill"
     local many = {}
-    for i = 1, 100 do many[i] = "wrong" .. i .. ": 1\n" end
+    for i = 1, 100 do many[i] = "extra" .. i .. ": 1\n" end
     server:write("values.yml", "port: x\n" .. table.concat(many))
     becomes(server, "/error", "lua_shared_dict yschema: there is no room for a report of %d+ bytes, which is in the "
       .. "error log: make the dictionary larger. It begins with values.yml:1: port: expected integer")
@@ -147,7 +147,7 @@ describe("resty.yschema in trouble", function()
     becomes(server, "/error", "^none$")
   end)
 
-  it("tells as much of an error as fits when the dictionary is full, and logs it no more", function()
+  it("reports as much of an error as fits when the dictionary is full, and logs it no more", function()
     local server = start {
       dict = "24k",
       files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },
@@ -155,19 +155,19 @@ describe("resty.yschema in trouble", function()
     }
     server:get "/fill"
     -- What is reported when the name of the first key has so many letters.
-    local function told(letters)
+    local function reported(letters)
       local many = { ("k"):rep(letters) .. ": 1" }
-      for i = 1, 100 do many[#many + 1] = "wrong" .. i .. ": 1" end
+      for i = 1, 100 do many[#many + 1] = "extra" .. i .. ": 1" end
       server:replace("values.yml", table.concat(many, "\n") .. "\n")
       becomes(server, "/error", "values.yml:1: " .. ("k"):rep(letters) .. " ")
       return (body(server, "/error"):match "there is no room.*%S")
     end
     local most = 479
-    local letters = 200 + most - #told(200)
-    local whole = told(letters)
+    local letters = 200 + most - #reported(200)
+    local whole = reported(letters)
     assert.equal(most, #whole)
     assert.matches('the key named "port"$', whole)
-    local cut = told(letters + 1)
+    local cut = reported(letters + 1)
     assert.equal(most, #cut)
     assert.matches('the key named "p%.%.%.$', cut)
     nginx.pause(0.5) -- several workers may have found it at once
@@ -180,7 +180,7 @@ describe("resty.yschema in trouble", function()
     .. "#@schema/validation (\"ends\", function(v) while v == 7 do pcall(function() while true do end end) end "
     .. "return true end)\nport: 80\n"
 
-  it("goes on in other workers when a rule does not return, and tells of it", function()
+  it("goes on in other workers when a rule does not return, and reports it", function()
     local server = start { files = { ["schema.yml"] = endless, ["values.yml"] = "" }, new = ", patience = 0.5" }
     server:write("values.yml", "port: 7\n")
     nginx.wait(function()
@@ -231,14 +231,14 @@ describe("resty.yschema in trouble", function()
     assert.matches("option 'thread' and options.env exclude each other", said, 1, true)
   end)
 
-  it("tells that a check held a worker", function()
+  it("reports that a check held a worker", function()
     local server = start {
       files = { ["values.yml"] = "", ["schema.yml"] = "#@data/values-schema\n---\n#@schema/validation (\"slow\", "
         .. "function(v) local i = 0 while v == 7 and i < 2000000000 do i = i + 1 end return true end)\nport: 80\n" },
     }
     server:write("values.yml", "port: 7\n")
     nginx.wait(function() return server:log():find "the check took" end, 30)
-    assert.matches("the check took %d+%.%d s; unless its functions yielded, this worker served nobody meanwhile",
+    assert.matches("the check took %d+%.%d s; unless its functions yielded, this worker served no requests meanwhile",
       server:log())
   end)
 end)

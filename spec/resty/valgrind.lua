@@ -1,4 +1,4 @@
--- nginx in one process under valgrind: good and bad bodies, a rule that yields, changed files,
+-- nginx in one process under valgrind: valid and invalid bodies, a rule that yields, changed files,
 -- a reload by request. Run from the project's folder: luajit spec/resty/valgrind.lua
 --
 -- The last line is `N passed, M failed`.

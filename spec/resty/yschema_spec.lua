@@ -37,7 +37,7 @@ local function usual(what)
         local values, version = conf:get()
         ngx.print(ngx.worker.pid(), " ", version, " ", values.name, ":", values.port)
       } }
-      location = /failure { content_by_lua_block {
+      location = /error { content_by_lua_block {
         local text, json = conf:fault()
         if ngx.var.arg_json then text = json end
         ngx.print(text or "none")
@@ -132,7 +132,7 @@ describe("resty.yschema", function()
       assert.equal("3", calls(server, "error"))
     end)
 
-    it("is well again when a broken file is put back", function()
+    it("is valid again when a broken file is put back", function()
       server:write("values.yml", "port: [\n")
       becomes_error(server, "values.yml")
       server:write("values.yml", "port: 81\n")
@@ -257,7 +257,7 @@ describe("resty.yschema", function()
       becomes(server, "3 web:90")
     end)
 
-    it("leaves no timer and no worker behind", function()
+    it("leaves no timer and no worker", function()
       for _ = 1, 3 do hup() end
       nginx.wait(function() return #server:workers() == 2 end)
       assert.equal(2, #server:workers())
@@ -296,7 +296,7 @@ describe("resty.yschema", function()
           local yschema = require "yschema"
           local function slow(name, ctx)
             ngx.sleep(0.02)
-            return name == ctx.parent.twin or name == ""
+            return name == ctx.parent.copy or name == ""
           end
           local function listens(port)
             local socket = ngx.socket.tcp()
@@ -306,7 +306,7 @@ describe("resty.yschema", function()
             return ok == 1
           end
           orders = assert(yschema.load("#@data/values-schema\n---\n"
-            .. "#@schema/validation (\"as its twin\", slow)\nname: ''\ntwin: ''\nitems:\n- ''\n"
+            .. "#@schema/validation (\"as its copy\", slow)\nname: ''\ncopy: ''\nitems:\n- ''\n"
             .. "#@schema/nullable\n#@schema/validation (\"a port that answers\", listens)\nport: 0\n",
             { env = { slow = slow, listens = listens } }))
         ]],
@@ -332,12 +332,12 @@ describe("resty.yschema", function()
     end)
     teardown(function() server:stop() end)
 
-    it("are completed when they are good", function()
+    it("are completed when they are valid", function()
       assert.same({ status = 200, body = "a 2" },
-        server:post("/orders", '{"name": "a", "twin": "a", "items": ["x", "y"]}'))
+        server:post("/orders", '{"name": "a", "copy": "a", "items": ["x", "y"]}'))
     end)
 
-    it("are answered with the report when they are bad", function()
+    it("are answered with the report when they are invalid", function()
       local answer = server:post("/orders", '{"name": 7, "itmes": []}')
       assert.equal(422, answer.status)
       assert.matches('^{"violations": %[', answer.body)
@@ -354,7 +354,7 @@ describe("resty.yschema", function()
 
     it("are checked as cjson's tables", function()
       assert.same({ status = 200, body = "fine" },
-        server:post("/checked", '{"name": "b", "twin": "b", "items": [], "port": null}'))
+        server:post("/checked", '{"name": "b", "copy": "b", "items": [], "port": null}'))
       assert.same({ status = 422, body = "items: expected array, but found string" },
         server:post("/checked", '{"items": "x"}'))
     end)
@@ -383,7 +383,7 @@ describe("resty.yschema", function()
     end)
   end)
 
-  describe("says what is wrong", function()
+  describe("reports an invalid argument", function()
     local function refused(what)
       local started, said = nginx.try(what)
       if started then started:stop() end
@@ -443,7 +443,7 @@ describe("resty.yschema", function()
       assert.matches("web:83", served(server))
     end)
 
-    it("when nobody watches the files", function()
+    it("when no worker watches the files", function()
       local what = usual()
       what.http = what.http:gsub("init_worker_by_lua_block %b{}", "")
       server = nginx.start(what)

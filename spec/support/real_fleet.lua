@@ -103,7 +103,7 @@ local server = [[
     ngx.print(ngx.worker.pid(), " ", version, " ", values and values.left or "none")
   } }
   location = /served { content_by_lua_block { node.serve() } }
-  location = /violation { content_by_lua_block { ngx.print(conf:fault() or "none") } }
+  location = /error { content_by_lua_block { ngx.print(conf:fault() or "none") } }
   location = /stats { content_by_lua_block { ngx.print(require("cjson").encode(conf:stats())) } }
   location = /metrics { content_by_lua_block { require("resty.yschema").serve_metrics() } }
   location = /cost { content_by_lua_block {

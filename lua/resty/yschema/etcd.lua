@@ -5,20 +5,21 @@
 --       source = require("resty.yschema.etcd").new { endpoints = { "10.0.0.1:2379" }, prefix = "config" },
 --     }
 --
--- The pointer tells which bundle this node serves. It is watched; what it names is fetched, checked and validated; and the
--- node tells under a lease what became of it.
+-- The pointer names the bundle that this node serves. The source watches it, fetches the bundle, and checks its hash
+-- and its signature. `resty.yschema` validates the bundle; then the node writes an acknowledgement or a refusal to
+-- etcd.
 --
 -- @module resty.yschema.etcd
 
-local cached = require "yschema.fleet.cached"
+local cache_file = require "yschema.fleet.cache_file"
 local clients = require "yschema.fleet.etcd.client"
 local fetching = require "resty.yschema.etcd.fetching"
 local layout = require "yschema.fleet.layout"
 local pointers = require "yschema.fleet.pointer"
-local options_of = require "resty.yschema.etcd.options"
+local options_of = require "resty.yschema.options.etcd"
 local presence = require "resty.yschema.etcd.presence"
 local report = require "yschema.report.report"
-local transport = require "resty.yschema.cosocket"
+local transport = require "resty.yschema.etcd.cosocket"
 
 local etcd = {}
 
@@ -34,8 +35,8 @@ local longest_wait, full_read = 1, 1200
 ---@field client yschema.fleet.etcd.Client
 ---@field keys yschema.fleet.Keys once the name of the configuration is known
 ---@field conf resty.yschema.Conf
----@field held? { serial: integer, bundle: string, weak: boolean? } what is in service; weak: nobody vouches for its
---- serial, which is not remembered
+---@field held? { serial: integer, bundle: string, weak: boolean? } what is in service; weak: its serial is not
+--- confirmed by a signature or a former serial, and is not remembered
 ---@field private presence resty.yschema.etcd.Presence
 ---@field private target? yschema.fleet.Target that was read last
 ---@field private fetched? resty.yschema.etcd.Fetched
@@ -85,8 +86,9 @@ local function attach(self, conf)
   if conf.own_schema then return self.presence:set_schema(conf.name, conf.own_schema) end
 end
 
--- Serials are those of one pointer, and a lease is that of one node: when a reload of nginx has brought another prefix
--- or another name, they are not ours. The status under the former name vanishes with its lease.
+-- Takes the serial and the lease that another worker has remembered. A serial belongs to one pointer, and a lease to
+-- one node: after a reload of nginx with another prefix or another name, they are not used. The status under the
+-- former name vanishes with its lease.
 local function take_memory(self)
   local text = self.memory
   self.memory = nil
@@ -172,14 +174,14 @@ local function nothing_there(self)
   return ("there is nothing at %s any more: etcd was emptied; publish again"):format(key)
 end
 
-local too_long = ("the pointer is damaged: it has more than %d bytes; run yschema fleet repair, and look who else"
-  .. " writes to its key"):format(pointers.most_bytes)
+local too_long = ("the pointer is damaged: it has more than %d bytes; run yschema fleet repair, and find out"
+  .. " which other program writes to its key"):format(pointers.most_bytes)
 
--- The pointer: as the watch told it, or as it is now.
+-- The pointer: as the watch reported it, or as it is now.
 local function pointed(self)
-  local told = self.told
-  self.told = nil
-  if told and not self.stale then return told end
+  local seen = self.seen
+  self.seen = nil
+  if seen and not self.stale then return seen end
   local found, problem = fetching.pointer(self.client, self.keys.pointer)
   if not found then return nil, problem end
   self.from, self.stale, self.read_at = found.revision + 1, nil, ngx.now()
@@ -193,10 +195,11 @@ end
 ---@return string|yschema.Report|table revision_or_why_not
 ---@return string? revision of a report
 function Source:read(conf)
-  local wrong = attach(self, conf)
-  if wrong then return nil, wrong end
+  local problem = attach(self, conf)
+  if problem then return nil, problem end
   take_memory(self)
-  local found, problem = pointed(self)
+  local found
+  found, problem = pointed(self)
   if not found then return unread(self, problem) end
   noted(self)
   self.target = nil
@@ -243,7 +246,7 @@ local function next_change(self, ends)
   end
   if not last then return nil, "timeout" end
   self.from = last.mod_revision + 1
-  self.told = { value = last.type == "put" and last.value or nil, mod_revision = last.mod_revision }
+  self.seen = { value = last.type == "put" and last.value or nil, mod_revision = last.mod_revision }
   return "changed"
 end
 
@@ -267,8 +270,9 @@ function Source:wait(revision)
   return "timeout"
 end
 
--- What a node holds from now on. One that held nothing cannot tell an enormous serial that somebody has written from a
--- true one, unless it is signed: it does not remember it, and so finds back when the pointer is repaired.
+-- What a node holds from now on. A node that held nothing cannot distinguish an enormous serial that another program
+-- has written from a valid one, unless it is signed. It does not remember such a serial, so it follows when the
+-- pointer is repaired.
 local function holding(self, target)
   local before, known = self.held, self.options.keys ~= nil
   local weak = not known and (not before or before.weak) and pointers.jump_problem(target.serial, 0) ~= nil
@@ -278,14 +282,14 @@ end
 -- The serial that is remembered.
 local function lasting(held) return held.weak and 0 or held.serial end
 
---- Acknowledges a bundle, or tells why not. The next `wait` sends it.
+--- Acknowledges a bundle, or refuses it with a report. The next `wait` sends this.
 ---@param _ string
 ---@param about? yschema.Report
 function Source:validated(_, about)
   local target = self.target
   if not about then self.held = holding(self, target) end
   local held = self.held
-  local problem = self.presence:tell {
+  local problem = self.presence:report {
     node = self.options.node, yschema = report.version, serial = target and target.serial or held and held.serial or 0,
     bundle = target and target.bundle, verdict = about and "nack" or "ack", report = about and tostring(about) or nil,
     serving = held and held.bundle, serving_serial = held and held.serial, canary = self.canary or false,
@@ -295,7 +299,7 @@ function Source:validated(_, about)
   if problem then error(problem, 0) end
 end
 
---- Ends the watch, because this worker ends it or goes on in another timer: then it goes on where it was.
+--- Ends the watch: this worker stops, or continues in another timer from the same revision.
 function Source:close()
   drop_watch(self)
   self.stale = self.stale or ngx.now() - (self.read_at or 0) > full_read
@@ -306,7 +310,7 @@ function Source:leave()
   if self.connected then self.presence:give_back(self.client) end
 end
 
---- What `conf:stats().source` tells of etcd.
+--- What `conf:stats().source` has for etcd.
 ---@class resty.yschema.etcd.Stats
 ---@field connected boolean whether etcd can be asked
 ---@field problem? string why not
@@ -325,7 +329,7 @@ function Source:stats()
   return {
     connected = self.connected, endpoint = self.client:endpoint(), node = self.options.node, serial = held.serial,
     bundle = held.bundle, canary = self.canary or false, contact = self.contact > 0 and self.contact or nil,
-    acknowledged = self.acknowledged == true and self.presence:is_told(),
+    acknowledged = self.acknowledged == true and self.presence:is_reported(),
   }
 end
 
@@ -342,7 +346,6 @@ end
 
 --- Goes on where another worker has ended.
 ---@param text string
----@param text string
 function Source:recall(text) self.memory = text end
 
 --- Makes the text of the cache file.
@@ -352,7 +355,7 @@ function Source:recall(text) self.memory = text end
 function Source:cached(conf)
   local held, fetched = self.held, self.fetched
   if not held or not fetched or fetched.id ~= held.bundle or fetched.serial ~= held.serial then return nil end
-  return cached.make { name = conf.name, serial = lasting(held), id = held.bundle, cluster = self.client:cluster(),
+  return cache_file.make { name = conf.name, serial = lasting(held), id = held.bundle, cluster = self.client:cluster(),
     pointer = self.keys.pointer, signature = fetched.signature, text = fetched.text }
 end
 
@@ -365,7 +368,7 @@ function Source:from_cache(conf, text)
   local problem = attach(self, conf)
   if problem then return nil, problem end
   local read
-  read, problem = cached.read(text, conf.name, self.options.keys, self.keys.pointer)
+  read, problem = cache_file.read(text, conf.name, self.options.keys, self.keys.pointer)
   if not read then return nil, problem end
   -- Below another prefix, serials are others.
   if not read.pointer or read.pointer == self.keys.pointer then

@@ -23,7 +23,7 @@ local example = "etcd://127.0.0.1:2379/config"
 --- What an address says, as `yschema.fleet.etcd.client` takes it. It prints without user and password.
 ---@class yschema.fleet.Address
 ---@field endpoints yschema.fleet.etcd.Endpoint[]
----@field prefix string what stands behind the first slash
+---@field prefix string what follows the first slash
 ---@field user string?
 ---@field password string?
 ---@field tls table? { ca, cert, key }, when the scheme is etcds
@@ -62,7 +62,7 @@ local function endpoint_of(text, tls)
   local digits = rest == "" and tostring(address.port) or match(rest, "^:(%d+)$")
   local port = digits and #digits <= 5 and tonumber(digits)
   if not port or port < 1 or port > 65535 then
-    return nil, format('"%s" has no port from 1 to 65535 behind the host: write host:port', text)
+    return nil, format('"%s" has no port from 1 to 65535 after the host: write host:port', text)
   end
   return { host = host, port = port, tls = tls or nil }
 end
@@ -115,13 +115,13 @@ end
 -- Reads USER, USER:PASSWORD, or nothing.
 local function of_userinfo(text)
   if not text then return nil end
-  local name, secret = match(text, "^([^:]*):(.*)$")
-  local user, password = unescaped(name or text), secret and unescaped(secret)
-  if not user or secret and not password then
+  local name, rest = match(text, "^([^:]*):(.*)$")
+  local user, password = unescaped(name or text), rest and unescaped(rest)
+  if not user or rest and not password then
     return nil, nil, "the user or the password has a % that begins no escape: write it as %25"
   end
   if user == "" or password == "" then
-    return nil, nil, "the user or the password in front of the @ is empty: write user:password@host, or leave both out"
+    return nil, nil, "the user or the password before the @ is empty: write user:password@host, or leave both out"
   end
   return user, password
 end
@@ -170,14 +170,14 @@ local function parts_of(text)
   end
   local authority, path = match(rest, "^([^/?#]*)(.*)$")
   if find(path, "@", 1, true) then
-    return nil, "it has an @ behind the hosts: in a password, write / as %2F, ? as %3F and # as %23"
+    return nil, "it has an @ after the hosts: in a password, write / as %2F, ? as %3F and # as %23"
   end
   local userinfo, hosts = match(authority, "^(.*)@([^@]*)$")
   if userinfo and find(userinfo, "@", 1, true) then
-    return nil, "it has more than one @: name the user once, in front of the first host, "
+    return nil, "it has more than one @: name the user once, before the first host, "
       .. "and write @ in a password as %40"
   end
-  if find(path, "[?#]") then return nil, "it has a ? or a #: write only the prefix behind the hosts" end
+  if find(path, "[?#]") then return nil, "it has a ? or a #: write only the prefix after the hosts" end
   local prefix = unescaped(sub(path, 2))
   if not prefix or find(prefix, "%c") then
     return nil, "the prefix has a control character, or a % that begins no escape: write % as %25"
@@ -196,7 +196,7 @@ local function failed(problem) return nil, "the address of etcd: " .. problem en
 ---@return string? problem
 function address.read(text, options)
   options = options or {}
-  if find(text, "[%c ]") then return failed "it has a blank or a control character: leave it out" end
+  if find(text, "[%c ]") then return failed "it has a blank or a control character: remove it" end
   local parts, problem = parts_of(text)
   if not parts then return failed(problem) end
   local self = setmetatable({ prefix = parts.prefix }, Address)

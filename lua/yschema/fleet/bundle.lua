@@ -1,7 +1,7 @@
 --- Bundles: the texts of a schema and of values in one text, which is called by its SHA-256.
 --
 -- A bundle is one line of JSON, which lists its files, and then their texts, with nothing between them
--- (examples/fleet/format.md). Whoever reads one checks all that it tells.
+-- (examples/fleet/format.md). A reader checks everything in it.
 --
 -- @module yschema.fleet.bundle
 
@@ -55,7 +55,7 @@ local file_fields = { { "role", "line" }, { "name", "text" }, { "bytes", "count"
 
 -- ---- making -------------------------------------------------------------------------
 
--- Says what is wrong with a list of files; nil when nothing is.
+-- Returns the problem of a list of files; nil when it is valid.
 local function files_problem(files)
   local seen, has_schema = {}, false
   for _, file in ipairs(files) do
@@ -89,7 +89,7 @@ local function making_problem(given, version)
   return problem or files_problem(given.files)
 end
 
---- Returns the version of a schema that nobody has given one: it is another one whenever a text of the schema changes.
+--- Returns a version for a schema without one. It changes whenever a text of the schema changes.
 ---@param files yschema.fleet.File[]
 ---@return string? version
 ---@return string? problem without SHA-256
@@ -166,14 +166,14 @@ local function take_texts(text, at, list)
   for number, item in ipairs(list) do
     local file, problem = file_of(item, number)
     if not file then return nil, problem end
-    local behind = at + file.bytes
-    if behind > #text + 1 then return damaged(format("its texts end before those of %s", tostring(file.name))) end
-    local own = sub(text, at, behind - 1)
+    local next_at = at + file.bytes
+    if next_at > #text + 1 then return damaged(format("its texts end before those of %s", tostring(file.name))) end
+    local own = sub(text, at, next_at - 1)
     if digest.sha256(own) ~= file.sha256 then
       return damaged(format("the text of file %d is not the one listed", number))
     end
     files[number] = { role = file.role, name = file.name, text = own }
-    at = behind
+    at = next_at
   end
   if at <= #text then return damaged(format("%d bytes follow its last text", #text - at + 1)) end
   local problem = files_problem(files)
@@ -181,7 +181,7 @@ local function take_texts(text, at, list)
   return files
 end
 
---- Reads a bundle, and checks all that it tells.
+--- Reads a bundle, and checks everything in it.
 ---@param text string
 ---@param expected_id string the SHA-256 that it must have
 ---@param name? string of the configuration that it must be of
@@ -197,7 +197,7 @@ function bundle.read(text, expected_id, name)
   header, problem = records.read(sub(text, 1, stop - 1), form)
   if not header then return nil, problem end
   if name and header.name ~= name then
-    return nil, format('the bundle is one of the configuration "%s", and not of "%s": publish under the right name',
+    return nil, format('the bundle is one of the configuration "%s", and not of "%s": publish under the correct name',
       header.name, name)
   end
   header.files, problem = take_texts(text, stop + 1, header.files)

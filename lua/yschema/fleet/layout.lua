@@ -20,7 +20,7 @@ local setmetatable, tonumber = setmetatable, tonumber
 local Keys = {}
 Keys.__index = Keys
 
---- Returns a prefix as keys begin with it: with one slash in front, and none behind.
+--- Returns a prefix as keys begin with it: with one slash at its beginning, and none at its end.
 ---@param prefix? string
 ---@return string
 function layout.prefix(prefix)
@@ -76,8 +76,8 @@ function Keys:node(node) return self.nodes .. node end
 ---@return string
 function Keys:schema(id) return self.schemas .. id end
 
--- Returns what stands behind the beginning of a key.
-local function behind(key, start)
+-- Returns what follows the beginning of a key.
+local function rest_of(key, start)
   if sub(key, 1, #start) ~= start then return nil end
   return sub(key, #start + 1)
 end
@@ -86,7 +86,7 @@ end
 ---@param key string
 ---@return string?
 function Keys:node_of(key)
-  local node = behind(key, self.nodes)
+  local node = rest_of(key, self.nodes)
   return node and not names.node_problem(node) and node or nil
 end
 
@@ -95,7 +95,7 @@ end
 ---@return string? id
 ---@return integer? number
 function Keys:part_of(key)
-  local id, number = match(behind(key, self.bundles) or "", "^(%x+)/(%d%d%d%d)$")
+  local id, number = match(rest_of(key, self.bundles) or "", "^(%x+)/(%d%d%d%d)$")
   if not id or #id ~= 64 or find(id, "%u") then return nil end
   return id, tonumber(number)
 end
@@ -105,7 +105,7 @@ end
 ---@return string? id
 ---@return integer? serial
 function Keys:signature_of(key)
-  local id, serial = match(behind(key, self.signatures) or "", "^([0-9a-f]+)/([1-9]%d*)$")
+  local id, serial = match(rest_of(key, self.signatures) or "", "^([0-9a-f]+)/([1-9]%d*)$")
   if not id or #id ~= 64 or #serial > 16 then return nil end
   return id, tonumber(serial)
 end

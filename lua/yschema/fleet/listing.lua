@@ -1,6 +1,6 @@
 --- Lists the configurations below a prefix of the store, and the prefixes that have some.
 --
--- Each request asks for one key, the first one behind all that is known: so it does not matter how many keys a
+-- Each request asks for one key, the first one after all that are known: so it does not matter how many keys a
 -- configuration has.
 --
 -- @module yschema.fleet.listing

@@ -19,7 +19,7 @@ local function count(text) return select(2, gsub(text, replacement, "")) end
 -- The core writes U+FFFD in place of what is no UTF-8.
 local function is_utf8(text) return count(text) == count(core.encode(text, "json")) end
 
---- Tells whether a text is one line of UTF-8 without control characters.
+--- Returns whether a text is one line of UTF-8 without control characters.
 ---@param text string
 ---@return boolean
 function names.is_line(text)
@@ -27,7 +27,7 @@ function names.is_line(text)
     and is_utf8(text)
 end
 
---- Says what is wrong with the name of a configuration; nil when nothing is.
+--- Returns the problem of the name of a configuration; nil when it is valid.
 ---@param name any
 ---@return string?
 function names.configuration_problem(name)
@@ -36,7 +36,7 @@ function names.configuration_problem(name)
     .. " or a digit"
 end
 
---- Says what is wrong with the name of a node; nil when nothing is.
+--- Returns the problem of the name of a node; nil when it is valid.
 ---@param name any
 ---@return string?
 function names.node_problem(name)
@@ -45,7 +45,7 @@ function names.node_problem(name)
     .. " with a letter or a digit"
 end
 
---- Says what is wrong with the name of a file in a bundle; nil when nothing is.
+--- Returns the problem of the name of a file in a bundle; nil when it is valid.
 ---@param name any
 ---@return string?
 function names.file_problem(name)

@@ -1,4 +1,5 @@
---- What a node tells about itself, under its lease: which bundle it has validated, how, and which it serves.
+--- The status that a node writes under its lease: which bundle it has validated, with which result, and which it
+-- serves.
 --
 -- @module yschema.fleet.node_status
 
@@ -38,7 +39,7 @@ local form = {
   },
 }
 
--- Control characters, but for those that end lines or stand for blanks, could do things to a terminal.
+-- Replaces control characters, which could affect a terminal, except line ends and tabs.
 local function printable(text)
   return (gsub(gsub(text, "[%z\1-\8\11-\31\127]", "?"), "\194[\128-\159]", "?"))
 end
@@ -51,7 +52,7 @@ local function shortened(text)
   return sub(text, 1, last) .. cut_off
 end
 
--- Says what is wrong with a status; nil when nothing is.
+-- Returns the problem of a status; nil when it is valid.
 local function status_problem(status)
   if status.verdict ~= "ack" and status.verdict ~= "nack" then return '"verdict" must be "ack" or "nack"' end
   if not status.bundle and status.verdict == "ack" then return '"bundle" is missing' end

@@ -19,8 +19,8 @@ pointer.most_history = 20
 --- The most bytes of a pointer.
 pointer.most_bytes = 64 * 1024
 
---- How far the serial of a node may rise at once. Nobody publishes so often while a node is away, and so one write of
--- an enormous serial cannot use all serials up.
+--- How far the serial of a node may rise at once. This is more than the publications while a node is away. Without the
+-- limit, one write of an enormous serial would use up all serials.
 pointer.most_jump = 2 ^ 24
 
 --- What nodes are pointed to.
@@ -48,13 +48,13 @@ pointer.most_jump = 2 ^ 24
 ---@class yschema.fleet.Change
 ---@field made string the time
 ---@field by string who changes it
----@field seen? integer the greatest serial that a node tells: the store may have been emptied since
+---@field seen? integer the greatest serial that a node reports: the store may have been emptied since
 ---@field bundle? string for `publish` and `canary`
 ---@field parts? integer
 
 local form = {
   what = "the pointer", format = "yschema-pointer", version = 1, most_bytes = pointer.most_bytes,
-  remedy = "publish again, and look who else writes to its key",
+  remedy = "publish again, and find out which other program writes to its key",
   fields = {
     { "serial", "positive" }, { "stable", "map" }, { "canary", "map", optional = true }, { "made", "time" },
     { "by", "line" }, { "history", "list" },
@@ -131,14 +131,14 @@ end
 
 -- ---- the next one -------------------------------------------------------------------
 
--- Copies a target under another serial. A change says who put it there; without one, that stays.
+-- Copies a target under another serial. With a change, `made` and `by` are those of the change.
 local function target_of(from, serial, change)
   return { bundle = from.bundle, parts = from.parts, serial = serial,
     made = (change or from).made, by = (change or from).by }
 end
 
---- Tells whether a serial that a node reports counts for the next one. Anyone may have written it: an enormous serial
--- must not use all serials up. Half of the jump is left to nodes that were away.
+--- Returns whether a serial that a node reports counts for the next one. Anyone may have written it: an enormous serial
+-- must not use all serials up. The other half of the jump is for nodes that were away.
 ---@param seen integer
 ---@param serial integer of the pointer; 0: there is none
 ---@return boolean
@@ -155,8 +155,8 @@ end
 ---@return string? problem
 function pointer.jump_problem(serial, held)
   if serial <= held + pointer.most_jump then return nil end
-  return format("the pointer has the serial %.0f, and may rise by %.0f at once from %.0f: somebody else has written to"
-    .. " its key; run yschema fleet repair", serial, pointer.most_jump, held)
+  return format("the pointer has the serial %.0f, and may rise by %.0f at once from %.0f: another program has written"
+    .. " to its key; run yschema fleet repair", serial, pointer.most_jump, held)
 end
 
 local function made(serial, change, stable, history, canary)
@@ -230,8 +230,8 @@ function pointer.withdraw(previous, change)
   return made(serial, change, target_of(previous.stable, serial), previous.history)
 end
 
---- Goes back: a canary is taken back; without one, what was stable before is stable again. Each rollback goes one
--- further back, because what was left once for its errors should not come back by the next one.
+--- Goes back: a canary is taken back; without one, what was stable before is stable again. Each rollback goes one step
+-- further back, because what was taken back for its errors should not come back by the next rollback.
 ---@param previous yschema.fleet.Pointer
 ---@param change yschema.fleet.Change
 ---@return yschema.fleet.Pointer? pointer

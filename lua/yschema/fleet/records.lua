@@ -1,6 +1,6 @@
 --- Reads and writes the JSON objects of the store: each has a format with a version, and fields of known kinds.
 --
--- What is read may have been written by anybody. Fields that are not known are left out.
+-- What is read comes from a network, and may have been written by another program. Unknown fields are left out.
 --
 -- @module yschema.fleet.records
 
@@ -107,7 +107,7 @@ end
 
 -- ---- whole records ------------------------------------------------------------------
 
--- Returns the value of a JSON text, or nil and what is wrong with it.
+-- Returns the value of a JSON text, or nil and its problem.
 local function decoded(text, most_bytes)
   local documents, owner = core.parse(core.source("record", text, false, true), { max_bytes = most_bytes })
   if not documents then
@@ -121,7 +121,7 @@ local function decoded(text, most_bytes)
   return value
 end
 
--- Says what is wrong with the format that a record tells; nil when nothing is.
+-- Returns the problem of the format of a record; nil when it is the expected one.
 local function format_problem(given, form)
   local own = form.format .. "/" .. form.version
   if given == own then return nil end

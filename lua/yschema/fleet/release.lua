@@ -1,8 +1,8 @@
 --- Releases: what a publisher signs. A release says that one bundle is in service under one pointer, with one serial.
 --
--- The signature of a bundle is one line of JSON, the release, and certificates in PEM that vouch for the SHA-256 of
--- this line (`yschema.fleet.signature`). So what was signed for one prefix, one configuration or one serial is nothing
--- worth for another one.
+-- The signature of a bundle is one line of JSON, the release, and certificates in PEM that sign the SHA-256 of
+-- this line (`yschema.fleet.signature`). So what was signed for one prefix, one configuration or one serial is not
+-- valid for another one.
 --
 -- @module yschema.fleet.release
 
@@ -28,7 +28,7 @@ local form = {
 }
 
 local unsigned = "the bundle is not signed, and this node takes only signed ones: " .. form.remedy
-local first_format = "the signature of the bundle is in the first format, which vouches for no prefix and no serial: "
+local first_format = "the signature of the bundle is in the first format, which has no prefix and no serial: "
   .. form.remedy
 
 -- Splits a text into the release and the certificates.
@@ -59,7 +59,7 @@ local function difference(read, expected)
 end
 
 --- Checks that one of the keys has signed a release.
----@param text string? what stands under the key of the signature
+---@param text string? the value of the key of the signature
 ---@param expected yschema.fleet.Release
 ---@param keys yschema.fleet.PublicKeys|string|string[] see `signature.keys`
 ---@return true? ok
@@ -108,9 +108,9 @@ function release.sign(given, key_path)
   return line .. "\n" .. pem
 end
 
---- Adds the signature of another key. What vouches for anything else than the release is replaced: somebody may have
--- written it who wants it signed.
----@param text string what stands under the key of the signature
+--- Adds the signature of another key. A text that is not about this release is replaced and not signed: another program
+-- may have written it.
+---@param text string the value of the key of the signature
 ---@param given yschema.fleet.Release
 ---@param key_path string
 ---@return string? text

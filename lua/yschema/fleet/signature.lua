@@ -72,14 +72,14 @@ local function common_name(name)
   return entries[1].blob
 end
 
--- The id that a certificate vouches for; nil when it is none of ours. It must be issued by itself, because an authority
--- that issues certificates for any name vouches for none.
+-- The id in a certificate of ours; nil for other certificates. It must be issued by itself: an authority may issue
+-- certificates for any name, so the name would prove nothing.
 local function id_of(read)
   local ok, id, issuer = pcall(function() return common_name(read:getSubject()), common_name(read:getIssuer()) end)
   return ok and id and id == issuer and #id == 64 and not find(id, "[^0-9a-f]") and id or nil
 end
 
--- Tells whether a key has signed a certificate. OpenSSL is asked through a certificate with this key and the name of
+-- Returns whether a key has signed a certificate. OpenSSL is asked through a certificate with this key and the name of
 -- the issuer, because luaossl cannot check signatures of Ed25519 by themselves.
 local function is_signed_by(openssl, read, key)
   local x509, issuer = openssl.x509, openssl.x509.new()
@@ -112,7 +112,7 @@ local function certificates(openssl, text)
   return list
 end
 
--- Says why none of the certificates will do.
+-- Says why none of the certificates is accepted.
 local function refusal(list, id, other)
   if not list[1] then
     return "the signature of the bundle is no certificate in PEM: publish it again with --sign KEY.pem"
@@ -122,15 +122,16 @@ local function refusal(list, id, other)
       .. " --sign KEY.pem"
   end
   if other == id then
-    return "the bundle was signed with another key than those that this node trusts: publish it again with the right"
-      .. " key, or give the node the public key"
+    return "the bundle was signed with another key than those that this node trusts: publish it again with a"
+      .. " trusted key, or give the node the public key"
   end
-  return format("the signature of the bundle vouches for another text (%s), because somebody has edited its first line:"
+  return format("the signature of the bundle is for another text (%s), because its first line was edited:"
     .. " publish it again with --sign KEY.pem", other)
 end
 
 --- Checks that one of the keys has signed a text. How long a certificate is valid does not matter: a bundle may be
--- needed again years later, and clocks of nodes may be wrong. A key that is trusted no more is taken from the nodes.
+-- needed again years later, and clocks of nodes may be inaccurate. A key that is not trusted any more is removed from
+-- the nodes.
 ---@param text string? certificates in PEM, one after the other
 ---@param id string the SHA-256 of the text
 ---@param keys yschema.fleet.PublicKeys|string|string[] see `signature.keys`
@@ -162,7 +163,7 @@ end
 ---@return yschema.fleet.PublicKeys? keys
 ---@return string? problem a sentence
 function signature.public_of(key_path)
-  -- A signature tells it, and says what is wrong with the file as signing does.
+  -- A signature has the public key. When the file cannot be used, the problem is the same as when signing.
   local pem, problem = signature.sign(("0"):rep(64), key_path)
   if not pem then return nil, problem end
   local ok, key = pcall(function() return require "openssl.x509".new(pem):getPublicKey() end)
@@ -170,7 +171,7 @@ function signature.public_of(key_path)
   return { openssl = library(), key }
 end
 
--- Says what is wrong with the text of a key file, which may be nil, after openssl has printed something.
+-- Returns the problem of the text of a key file, which may be nil, after openssl has printed something.
 local function key_problem(text, printed)
   if not text then return "the file cannot be read" end
   if find(printed, "not found", 1, true) and not find(printed, ":error:", 1, true) then
@@ -181,7 +182,7 @@ local function key_problem(text, printed)
   if find(printed, "unable to get passphrase", 1, true) then
     return "it has a passphrase, and there is no terminal on which openssl could ask for it"
   end
-  if find(text, "ENCRYPTED", 1, true) then return "the passphrase is not the right one" end
+  if find(text, "ENCRYPTED", 1, true) then return "the passphrase is not correct" end
   return "openssl says: " .. (match(printed, "([^\n]+)%s*$") or "nothing")
 end
 

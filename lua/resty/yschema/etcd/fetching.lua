@@ -1,7 +1,7 @@
 --- Fetches from etcd what the pointer names: the bundle, its signature, and the pointer itself.
 --
--- Each function returns nil and what went wrong: a problem of the client, because etcd could not be asked, or a
--- sentence in `error`, because of what is there.
+-- Each function returns nil and either a problem of the client, when etcd could not be asked, or an error, a sentence
+-- about what is there.
 --
 -- @module resty.yschema.etcd.fetching
 
@@ -14,7 +14,7 @@ local fetching = {}
 
 local ipairs = ipairs
 
--- A value that has more than `most` bytes is not read.
+-- Reads the item of a key. A value of more than `most` bytes is not read.
 local function value_of(client, key, most)
   local found, problem = client:range(key, { most = most })
   if not found then return nil, problem end
@@ -78,7 +78,7 @@ local function parts_of(self, target)
   return parts
 end
 
--- The signature of a target, as text. What stands under the key of the first format tells why there is none.
+-- The signature of a target, as text. When there is none, the text under the key of the first format explains why.
 local function signature_of(self, target)
   local most = signature.most_bytes
   local item, problem = value_of(self.client, self.keys:signature(target.bundle, target.serial), most)
@@ -98,7 +98,7 @@ function fetching.release(self, serial, bundle)
   return { pointer = self.keys.pointer, bundle = bundle.id, serial = serial, schema_version = bundle.schema_version }
 end
 
--- Checks the signature of a target, which vouches for its serial.
+-- Checks the signature of a target, which confirms its serial.
 local function signature_error(self, target, bundle)
   if not self.options.keys then return nil end
   local text, problem = signature_of(self, target)

@@ -1,12 +1,12 @@
---- Tells etcd that this node is there: its status under a lease, and the schema of its own, if it has one.
+--- Registers this node in etcd: its status under a lease, and the schema of its own, if it has one.
 --
--- The status of a node that has died vanishes with its lease. A lease that was lost is taken anew, and the status is
--- put again. All workers of a node use one lease, one after the other.
+-- When a node dies, etcd removes its status with the lease. When a lease was lost, the node takes a new one and writes
+-- its status again. All workers of a node use one lease, one after the other.
 --
 -- @module resty.yschema.etcd.presence
 
 local bundles = require "yschema.fleet.bundle"
-local messages = require "resty.yschema.messages"
+local messages = require "resty.yschema.report.messages"
 local problems = require "yschema.fleet.etcd.problem"
 local statuses = require "yschema.fleet.node_status"
 
@@ -20,17 +20,17 @@ local shortest_time = 1
 ---@class resty.yschema.etcd.Presence
 ---@field lease? string
 ---@field private source resty.yschema.etcd.Source
----@field private former? string a lease that nobody needs any more
+---@field private former? string a lease that is no longer needed
 ---@field private due number when the lease has to be renewed
 ---@field private status? string
----@field private told? string the same, as long as no other node has this name
+---@field private own_status? string the status without the problem that another node has the same name
 ---@field private plain? yschema.fleet.NodeStatus
 ---@field private revision? integer of what this worker has put
 ---@field private unsent boolean
 local Presence = {}
 Presence.__index = Presence
 
---- Makes the presence of a node, which has told nothing yet.
+--- Makes the presence of a node, which has reported nothing yet.
 ---@param source resty.yschema.etcd.Source
 ---@return resty.yschema.etcd.Presence
 function presence.new(source)
@@ -41,7 +41,7 @@ end
 ---@param lease? string
 function Presence:continue(lease) self.lease, self.due = lease, 0 end
 
---- Gives back the lease of another node, which this one was before somebody renamed it.
+--- Gives back the lease that this node had under its former name.
 ---@param lease? string
 function Presence:leave(lease) self.former = lease end
 
@@ -50,19 +50,19 @@ function Presence:forget()
   self.lease, self.unsent, self.schema_sent, self.revision = nil, self.status ~= nil, nil, nil
 end
 
---- Changes the status. `keep` sends it.
+--- Sets the status. `keep` sends it.
 ---@param status yschema.fleet.NodeStatus
 ---@return string? problem
-function Presence:tell(status)
+function Presence:report(status)
   status.schema, self.plain = self.schema_id, status
   local text, problem = statuses.encode(status)
   if not text then return problem end
-  self.status, self.told, self.unsent = text, text, true
+  self.status, self.own_status, self.unsent = text, text, true
 end
 
---- Tells whether the status was sent.
+--- Returns whether the status was sent.
 ---@return boolean
-function Presence:is_told() return self.status ~= nil and not self.unsent end
+function Presence:is_reported() return self.status ~= nil and not self.unsent end
 
 --- When `keep` has something to do.
 ---@return number
@@ -88,8 +88,9 @@ end
 local duplicate = "another node is named %s, too: give each node a name of its own, and reload nginx on both. Of two"
   .. " with one name, etcd knows only what one of them says"
 
--- Refuses what the node was pointed to: else one of two nodes with a name could hide that the other refuses it.
-local function tell_duplicate(self)
+-- Refuses the target of the node. Of two nodes with one name, etcd has only one status: an acknowledgement of one would
+-- replace the refusal of the other.
+local function refuse_duplicate(self)
   local source, status = self.source, self.plain
   local text = duplicate:format(source.options.node)
   messages.log(source.conf, ngx.ERR, text)
@@ -97,21 +98,21 @@ local function tell_duplicate(self)
   self.status = statuses.encode(status) or self.status
 end
 
---- Takes a change of the node's own key, as the watch tells it. When another node has written there, both have one
--- name, and the operator has to learn it at once. What one of the two says of that is not said again.
+--- Takes a change of the node's own key from the watch. When another node has written there, both have one name, and
+-- the operator must learn it at once. When the other node has reported this already, it is not reported again.
 ---@param event { type: "put"|"delete", value: string, lease: string?, mod_revision: integer }
 function Presence:noticed(event)
   if self.unsent or not self.lease or event.lease == self.lease or event.mod_revision < (self.revision or 0) then
     return
   end
-  if event.type == "delete" then -- the other one has gone
-    self.status, self.unsent, self.revision = self.told, self.told ~= nil, nil
+  if event.type == "delete" then -- the other node has gone
+    self.status, self.unsent, self.revision = self.own_status, self.own_status ~= nil, nil
     return
   end
   local other = statuses.parse(event.value)
   local is_known = other and other.report and other.report:find(duplicate:match "^%a+ %a+ %a+ %a+", 1, true) == 1
-  if is_known or not self.status or not self.source.conf.store.lock:is_mine() then return end
-  tell_duplicate(self)
+  if is_known or not self.status or not self.source.conf.shared.lock:is_mine() then return end
+  refuse_duplicate(self)
   self.unsent, self.revision = true, nil
 end
 
@@ -134,7 +135,7 @@ local function put(self, client)
     return nil, problems.new("answer", client:endpoint(), "it does not write what nothing speaks against")
   end
   self.revision = nil
-  if found and found.lease ~= self.lease and source.conf.store.lock:is_mine() then tell_duplicate(self) end
+  if found and found.lease ~= self.lease and source.conf.shared.lock:is_mine() then refuse_duplicate(self) end
   return put(self, client)
 end
 
@@ -161,7 +162,7 @@ function Presence:keep(client, seconds)
   if self.former then
     local former = self.former
     self.former = nil
-    client:revoke(former) -- when that fails, it ends by itself, because nobody renews it
+    client:revoke(former) -- when that fails, it expires, because it is not renewed
   end
   local problem = renew(self, client, seconds)
   if problem then return problem end
@@ -182,7 +183,7 @@ function Presence:give_back(client)
   self.lease = nil
 end
 
--- Returns a path as bundles have them: relative, and without what leads upwards or tells of this machine.
+-- Returns a path as bundles have it: relative, without "..", and without the folders of this machine.
 local function relative(path)
   if path:find "^/" then return path:match "[^/]*$" end
   local parts = {}
@@ -192,7 +193,7 @@ local function relative(path)
   return table.concat(parts, "/")
 end
 
---- Sets the schema that the node has of its own. Nodes with equal schemas tell the same bundle of it.
+--- Sets the schema that the node has of its own. Nodes with equal schemas report the same bundle of it.
 ---@param name string of the configuration
 ---@param texts resty.yschema.Text[]
 ---@return string? problem

@@ -1,7 +1,7 @@
 --- Calls the functions of a source, and checks what they return, because users write sources, too.
 --
--- What goes wrong is of three kinds. An error is a report on what the source has, which must not be served. A problem is
--- why the source cannot be asked now; it is asked again later. A mistake is an error in the source's code.
+-- A call can fail in three ways. An error is a report on what the source has, which must not be served. A problem is
+-- the reason why the source cannot be asked now; it is asked again later. A mistake is an error in the source's code.
 --
 -- @module resty.yschema.source.calls
 
@@ -18,14 +18,14 @@ local ipairs, next, pcall, rawget, tostring, type = ipairs, next, pcall, rawget,
 --- because of which the source cannot be asked now
 ---@field wait fun(self, revision?: string): "changed"|"timeout"|nil, any returns when there is another revision than
 --- this one, or after about a minute
----@field validated? fun(self, revision: string, report?: yschema.Report) is reported what became of a revision: without a
---- report, it is in service
+---@field validated? fun(self, revision: string, report?: yschema.Report) is called after a revision was validated:
+--- without a report, it is in service
 ---@field blocking? boolean `read` works without waiting for a network, and so in init_by_lua, too
 ---@field returns_soon? boolean `wait` returns after a second, and no function goes on when the worker exits. Otherwise
 --- they are ended then
----@field stats? fun(self): table<string, string|number|boolean> what `conf:stats().source` tells
+---@field stats? fun(self): table<string, string|number|boolean> what `conf:stats().source` returns
 ---@field close? fun(self) ends connections, because this worker stops watching
----@field leave? fun(self) is reported that nginx ends. What it does must not last longer than about a second
+---@field leave? fun(self) is called when nginx ends. It must not take longer than about a second
 ---@field remember? fun(self): string? what the next worker that watches has to know, at most 1024 bytes
 ---@field recall? fun(self, text: string) is given in the next worker what `remember` returned
 ---@field cached? fun(self, conf: resty.yschema.Conf): string?, string? returns the text of the cache file
@@ -34,9 +34,9 @@ local ipairs, next, pcall, rawget, tostring, type = ipairs, next, pcall, rawget,
 local needed = { "read", "wait" }
 local optional = { "validated", "stats", "close", "leave", "remember", "recall", "cached", "from_cache" }
 
---- Says what is wrong with a source.
+--- Returns the error of a source that lacks a function, or has something else in its place.
 ---@param source table
----@return string? error nil: nothing is
+---@return string? error nil: there is none
 function calls.error(source)
   for _, name in ipairs(needed) do
     if type(source[name]) ~= "function" then
@@ -54,7 +54,7 @@ function calls.error(source)
 end
 
 local function mistake(self, text)
-  return { failure = report.of_error("source", self.name, "the source has a mistake: " .. text), mistake = true }
+  return { error = report.of_error("source", self.name, "the source has a mistake: " .. text), mistake = true }
 end
 
 local function is_report(value)
@@ -63,7 +63,7 @@ end
 
 -- A problem is a text, or a table with a text and a kind.
 local function problem_of(self, name, value)
-  if value == nil then return mistake(self, name .. "() returned nil without telling why") end
+  if value == nil then return mistake(self, name .. "() returned nil without a reason") end
   local kind = type(value) == "table" and rawget(value, "kind")
   return { problem = tostring(value), kind = type(kind) == "string" and kind or "" }
 end
@@ -78,7 +78,7 @@ local function text_error(item, i)
   if type(item.text) ~= "string" then return ("text %d has a %s as its text"):format(i, type(item.text)) end
 end
 
--- Says what is wrong with a list of texts.
+-- Returns the error of a list of texts; nil when it is valid.
 local function list_error(list, revision)
   if type(list) ~= "table" then return "read() returned a " .. type(list) .. " in place of a list of texts" end
   if type(revision) ~= "string" or revision == "" then
@@ -108,7 +108,7 @@ function calls.read(self)
   local ok, list, second, revision = pcall(self.source.read, self.source, self)
   if not ok then return mistake(self, "read() threw an error: " .. tostring(list)) end
   if list == nil and is_report(second) then
-    return { failure = second, revision = type(revision) == "string" and revision or nil }
+    return { error = second, revision = type(revision) == "string" and revision or nil }
   end
   if list == nil then return problem_of(self, "read", second) end
   local failure = list_error(list, second)
@@ -144,7 +144,7 @@ function calls.optional(self, name, ...)
   return nil, ("the source has a mistake: %s() threw an error: %s"):format(name, tostring(result))
 end
 
--- ---- what a source tells of itself, as a text for the dictionary -----------------------
+-- ---- what a source reports, as a text for the dictionary --------------------------------
 
 --- Makes a text from a table. Only strings, numbers and booleans are kept.
 ---@param stats any

@@ -1,5 +1,4 @@
---- What is reported about the commands for fleets, and their flags: what `commands` and `flag_table` have for the
--- others.
+--- The descriptions and the flags of the commands for fleets, which `commands` and `flag_table` have for the others.
 --
 -- @module yschema.command.fleet.about
 
@@ -19,7 +18,7 @@ about.commands = {
     examples = {
       { "yschema publish -f schema.yml -f values.yml --to etcd://10.0.0.1:2379/conf gateway", "Publish." },
       { "yschema publish -f conf/ --to etcd://10.0.0.1:2379/conf gateway --canary 5% --wait",
-        "Try it on a few nodes, and go on to all when they have accepted it." },
+        "Try it on a few nodes, and then publish it to all when they have accepted it." },
     },
     words = {},
     module = "yschema.command.fleet.publish",
@@ -27,7 +26,7 @@ about.commands = {
     status = {
       [0] = "It is in service, or was already; with --wait, every node that is alive has accepted it.",
       [1] = "It is invalid, or was refused or withdrawn, or not every node has accepted it in time.",
-      [2] = "The call is wrong, a file cannot be read, or the store cannot be reached or used.",
+      [2] = "The arguments are invalid, a file cannot be read, or the store cannot be reached or used.",
     },
   },
   rollback = {
@@ -45,7 +44,7 @@ about.commands = {
     status = {
       [0] = "It was taken back; with --wait, every node that is alive has accepted that.",
       [1] = "There is nothing to go back to, or not every node has accepted it in time.",
-      [2] = "The call is wrong, or the store cannot be reached or used.",
+      [2] = "The arguments are invalid, or the store cannot be reached or used.",
     },
   },
   fleet = {
@@ -54,13 +53,13 @@ about.commands = {
     summary = "show what the nodes of a fleet serve",
     about = "Shows which bundle of the configuration NAME is in service, and what each node says of it and serves."
       .. " Without NAME, lists the configurations below the prefix."
-      .. " 'yschema fleet repair' leads back from a pointer that is damaged, or that nodes refuse: it puts what was in"
-      .. " service last into service again.",
+      .. " 'yschema fleet repair' repairs a pointer that is damaged, or that nodes refuse: it puts what was in service"
+      .. " last into service again.",
     examples = {
       { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway", "Print a table of the nodes." },
       { "yschema fleet --to etcd://10.0.0.1:2379/conf gateway --report json", "Print the same as JSON." },
       { "yschema fleet repair --to etcd://10.0.0.1:2379/conf gateway --dry-run",
-        "Show what is wrong with the pointer, and what would be done." },
+        "Show the errors of the pointer, and what would be done." },
     },
     words = {},
     module = "yschema.command.fleet.fleet",
@@ -69,7 +68,7 @@ about.commands = {
     status = {
       [0] = "Every node that is alive serves what it should; repair: the pointer is in order now.",
       [1] = "A node does not, no node is alive, or nothing is in service; repair: the pointer is not in order.",
-      [2] = "The call is wrong, or the store cannot be reached or used.",
+      [2] = "The arguments are invalid, or the store cannot be reached or used.",
     },
   },
 }
@@ -94,33 +93,32 @@ end
 local function own_rows(flag_table)
   return {
     { "-f --file", "PATH", "A file with schema or data values documents, or with code that others load (.star,"
-      .. " .lib.yml). Files stand in any order; a directory stands for its .yml, .yaml and .star files, - for standard"
-      .. " input. NAME=PATH: the file is called NAME.", many = true, job = "publish" },
-    { "--to", "URL", "The etcd that carries the configuration: etcd://HOST:PORT[,HOST:PORT]/PREFIX, or etcds:// for"
-      .. " TLS. USER:PASSWORD@ may stand in front of HOST. Without it:"
-      .. " YSCHEMA_FLEET of the environment.", job = "publish rollback fleet" },
-    { "--canary", "PERCENT", "Only for this share of the nodes, such as 5%, and for at least one.", convert = percent,
-      job = "publish" },
+      .. " .lib.yml), in any order. A directory stands for its .yml, .yaml and .star files, - for standard input."
+      .. " NAME=PATH: the file is called NAME.", many = true, job = "publish" },
+    { "--to", "URL", "The etcd of the fleet: etcd://[USER:PASSWORD@]HOST:PORT[,HOST:PORT]/PREFIX, or etcds:// for TLS;"
+      .. " default: the variable YSCHEMA_FLEET of the environment.", job = "publish rollback fleet" },
+    { "--canary", "PERCENT", "Publish only to this share of the nodes, such as 5%, and to at least one.",
+      convert = percent, job = "publish" },
     { "--promote", nil, "Put what the canaries have into service on all nodes.", job = "publish" },
     { "--wait", nil, "Wait for the nodes. Canaries: when each has accepted it, go on to all; when one refuses it, take"
       .. " it back.", job = "publish" },
     { "--wait", nil, "Wait until each node serves what it should.", job = "rollback fleet" },
-    { "--timeout", "SECONDS", "How long --wait waits (default 300).", convert = seconds,
+    { "--timeout", "SECONDS", "Time limit of --wait; default 300.", convert = seconds,
       job = "publish rollback fleet" },
     { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a"
       .. " schema of their own refuse the values.", job = "publish" },
     { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish rollback fleet" },
-    { "--unsigned", nil, "Do it without a signature, though what is in service has one.",
+    { "--unsigned", nil, "Go on without a signature, although what is in service is signed.",
       job = "publish rollback fleet" },
-    { "--bundle", "ID", "Put a bundle that is in the store into service, in place of files: the first digits of its"
-      .. " name.", job = "publish" },
+    { "--bundle", "ID", "Publish a bundle of the store, in place of files: the first digits of its name.",
+      job = "publish" },
     { "--dry-run", nil, "Only show what would be done.", job = "publish fleet" },
-    { "--credentials", "FILE", "A file with the line USER:PASSWORD; else YSCHEMA_ETCD_USER and YSCHEMA_ETCD_PASSWORD"
-      .. " are used.", job = "publish rollback fleet" },
+    { "--credentials", "FILE", "A file with the line USER:PASSWORD; default: the variables YSCHEMA_ETCD_USER and"
+      .. " YSCHEMA_ETCD_PASSWORD.", job = "publish rollback fleet" },
     { "--cacert", "FILE", "Certificates of the authorities to trust, for etcds://.", job = "publish rollback fleet" },
     { "--cert", "FILE", "The certificate of this client.", job = "publish rollback fleet" },
     { "--key", "FILE", "The private key of this certificate.", job = "publish rollback fleet" },
-    { "--report", "FORMAT", "Format of what goes to standard output: text or json.",
+    { "--report", "FORMAT", "Report format: text or json; default text.",
       convert = flag_table.one_of("--report: unknown format", "text", "json"), job = "publish rollback fleet" },
   }
 end

@@ -1,4 +1,4 @@
---- Opens the store that the flags of `publish`, `rollback` and `fleet` name, and says who is publishing.
+--- Opens the store that the flags of `publish`, `rollback` and `fleet` name, and identifies the publisher.
 --
 -- @module yschema.command.fleet.connecting
 
@@ -11,7 +11,7 @@ local connecting = {}
 
 local io, ipairs, os, pcall, require, tostring = io, ipairs, os, pcall, require, tostring
 
---- Says what is wrong with the words and flags that name a configuration and its store, or returns nil.
+--- Returns the problem of the words and flags that name a configuration and its store, or nil.
 ---@param job string the name of the command
 ---@param options table
 ---@return string? problem
@@ -23,7 +23,7 @@ function connecting.invalid_argument(job, options)
     return ("which configuration? Write its name: yschema %s --to URL NAME"):format(job)
   end
   if options.rest[2] then
-    local hint = job == "publish" and ", and files stand behind -f" or ""
+    local hint = job == "publish" and ", and files follow -f" or ""
     return ("unexpected argument '%s': one configuration is named%s"):format(options.rest[2], hint)
   end
   if not options.to then
@@ -39,7 +39,7 @@ end
 
 --- Finds the store. Nothing is asked yet.
 ---@param options table
----@return { etcd: table, prefix: string, url: string }? place `url`: without its secrets, for people
+---@return { etcd: table, prefix: string, url: string }? place `url`: without user and password, for people
 ---@return string? problem
 function connecting.place(options)
   if not pcall(require, "socket") then
@@ -56,7 +56,7 @@ end
 --- Makes the store of a configuration. Nothing is asked yet.
 ---@param options table
 ---@return yschema.FleetStore? store
----@return string problem or the URL without its secrets, for people
+---@return string problem or the URL without user and password, for people
 function connecting.open(options)
   local place, problem = connecting.place(options)
   if not place then return nil, problem end
@@ -68,10 +68,10 @@ function connecting.open(options)
   return store, place.url
 end
 
---- Says who is publishing, when, and with which key.
+--- Identifies the publisher: user, time and key.
 ---@param options table
 ---@return yschema.Publisher
-function connecting.who(options)
+function connecting.publisher(options)
   local pipe = io.popen "{ id -un; uname -n; } 2>/dev/null"
   local printed = pipe and pipe:read "*a" or ""
   if pipe then pipe:close() end

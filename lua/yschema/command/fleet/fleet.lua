@@ -8,13 +8,13 @@ local repair = require "yschema.command.fleet.repair"
 local listing = require "yschema.command.fleet.listing"
 local overview = require "yschema.fleet.publishing.overview"
 local sessions = require "yschema.command.fleet.session"
-local telling = require "yschema.fleet.publishing.wording"
+local wording = require "yschema.fleet.publishing.wording"
 
 local fleet = {}
 
 local assert, os, table = assert, os, table
 
---- Says what is wrong with a call, or returns nil.
+--- Returns the problem of the arguments, or nil.
 ---@param options table
 ---@return string? problem
 function fleet.invalid_argument(options)
@@ -37,7 +37,7 @@ local function wait(session)
   if not found then return nil end
   local result = session:wait { pointer = found, mod_revision = revision }
   if result.outcome ~= "all" and result.outcome ~= "refused" and result.outcome ~= "nobody" then
-    session:object(telling.reason(result))
+    session:object(wording.reason(result))
     if result.outcome == "late" and result.problem then return result.problem end
   end
 end

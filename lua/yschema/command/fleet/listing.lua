@@ -7,7 +7,7 @@ local core = require "yschema.core"
 local layout = require "yschema.fleet.layout"
 local listings = require "yschema.fleet.listing"
 local stores = require "yschema.fleet.publishing.store"
-local telling = require "yschema.fleet.publishing.wording"
+local wording = require "yschema.fleet.publishing.wording"
 
 local listing = {}
 
@@ -25,10 +25,10 @@ function listing.hint(etcd, prefix, name)
   if not found then return nil end
   if found[1] then
     if not name then return nil end
-    return ("below %s there is no configuration %s, but there is %s"):format(shown(prefix), name, telling.named(found))
+    return ("below %s there is no configuration %s, but there is %s"):format(shown(prefix), name, wording.named(found))
   end
   local prefixes = listings.prefixes(etcd)
-  local others = prefixes[1] and "; configurations are below " .. telling.named(prefixes) or ""
+  local others = prefixes[1] and "; configurations are below " .. wording.named(prefixes) or ""
   return ("there is no configuration below the prefix %s%s"):format(shown(prefix), others)
 end
 
@@ -38,7 +38,7 @@ local function entry_of(place, name)
   local found, problem = store:pointer()
   if found == nil and problem.kind ~= "foreign" then return nil, problem end
   local target, said = found and found.stable, "nothing is in service"
-  if target then said = ("bundle %s, serial %d"):format(telling.short(target.bundle), target.serial) end
+  if target then said = ("bundle %s, serial %d"):format(wording.short(target.bundle), target.serial) end
   if found == nil then said = "the pointer is damaged: see yschema fleet repair" end
   return { name = name, bundle = target and target.bundle, serial = target and target.serial }, said
 end

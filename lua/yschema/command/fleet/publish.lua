@@ -13,14 +13,14 @@ local planning = require "yschema.fleet.publishing.planning"
 local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
 local states = require "yschema.fleet.publishing.states"
-local telling = require "yschema.fleet.publishing.wording"
+local wording = require "yschema.fleet.publishing.wording"
 
 local publish = {}
 
 local ipairs, pairs = ipairs, pairs
-local short = telling.short
+local short = wording.short
 
---- Says what is wrong with a call, or returns nil.
+--- Returns the problem of the arguments, or nil.
 ---@param options table
 ---@return string? problem
 function publish.invalid_argument(options)
@@ -47,16 +47,16 @@ end
 -- Collects and validates the files. Nil: they are invalid; that was reported, and the status is the second result.
 local function request_of(options, settings, out)
   local status = 0
-  local function tell(owner)
+  local function report(owner)
     local own = out:report(owner)
     if own > status then status = own end
   end
-  local files, problem = collecting.collect(options.file, settings, tell)
+  local files, problem = collecting.collect(options.file, settings, report)
   if problem then return nil, out:complain(problem) end
   if not files then return nil, status end
   local named = {}
   for i, file in ipairs(files) do named[i] = { role = file.role, name = file.given, text = file.text } end
-  local validated = validating.validate(named, settings, tell)
+  local validated = validating.validate(named, settings, report)
   if not validated then return nil, status end
   return {
     files = files, validated = validated, canary = options.canary, allow_breaking = options.allow_breaking,
@@ -108,7 +108,7 @@ end
 
 -- ---- what would change --------------------------------------------------------------
 
-local function tell_plan(session, plan)
+local function print_plan(session, plan)
   local own = session.record
   if plan.changes and plan.changes[1] then
     session:say(diff_report.text { direction = "backward", changes = plan.changes })
@@ -128,7 +128,7 @@ end
 
 -- ---- waiting ------------------------------------------------------------------------
 
-local function tell_promoted(session, change)
+local function print_promoted(session, change)
   local target = change.pointer.stable
   session.record.outcome, session.record.serial, session.record.bundle = "promoted", target.serial, target.bundle
   session:say(("%s: bundle %s is in service on all nodes (serial %d)\n"):format(session.store.name,
@@ -136,7 +136,7 @@ local function tell_promoted(session, change)
 end
 
 -- Says what stays in place, and how to go on.
-local function tell_canary(session, change)
+local function print_canary(session, change)
   session.out:print(("the canary (bundle %s) stays in place, and all other nodes keep bundle %s.\n"):format(
     short(change.pointer.canary.bundle), short(change.pointer.stable.bundle)))
   session.out:print(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
@@ -147,10 +147,10 @@ end
 local function move_on(session, change, how)
   local look, problem = session.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
   local moved
-  if look then moved, problem = how(session.store, look, connecting.who(session.options)) end
+  if look then moved, problem = how(session.store, look, connecting.publisher(session.options)) end
   if moved then return moved end
   local status = session:refused(problem)
-  if status == 2 and problem.kind ~= "unknown" then tell_canary(session, change) end
+  if status == 2 and problem.kind ~= "unknown" then print_canary(session, change) end
   return nil, status
 end
 
@@ -158,15 +158,15 @@ end
 local function promote(session, change)
   local promoted, status = move_on(session, change, changing.promote)
   if not promoted then return status end
-  tell_promoted(session, promoted)
+  print_promoted(session, promoted)
   session:clean(promoted)
   return session:finish(session:wait_for_all(promoted, "fleet --wait"))
 end
 
 -- Takes back what a canary has refused.
 local function withdraw(session, change, result)
-  session:object(telling.reason(result))
-  session.out:print(telling.reports(result.tally.refused))
+  session:object(wording.reason(result))
+  session.out:print(wording.reports(result.tally.refused))
   local withdrawn, status = move_on(session, change, changing.withdraw)
   if not withdrawn then return status end
   session.record.outcome = "withdrawn"
@@ -176,12 +176,12 @@ local function withdraw(session, change, result)
   return session:finish(1)
 end
 
--- Says what stays in place when nobody waits for canaries any more.
+-- Says what stays in place when the waiting for canaries has ended.
 local function leave(session, change, result)
-  session:object(telling.reason(result))
+  session:object(wording.reason(result))
   if result.outcome == "moved" or result.outcome == "foreign" then return session:finish(1) end
-  session.out:print(telling.progress(result.tally, "canary"))
-  tell_canary(session, change)
+  session.out:print(wording.progress(result.tally, "canary"))
+  print_canary(session, change)
   return session:finish(1)
 end
 
@@ -194,7 +194,7 @@ end
 
 -- ---- publishing ---------------------------------------------------------------------
 
-local function tell_published(session, plan, change)
+local function print_published(session, plan, change)
   local own, target = session.record, change.pointer.canary or change.pointer.stable
   own.outcome, own.bundle, own.serial = change.pointer.canary and "canary" or "published", change.bundle, target.serial
   own.signed, own.canaries = change.signed, plan.canaries and record.list(plan.canaries)
@@ -204,7 +204,7 @@ local function tell_published(session, plan, change)
       target.serial))
   end
   session:say(("%s: bundle %s is tried by %d of %s%s (serial %d): %s\n"):format(name, short(change.bundle),
-    #plan.canaries, telling.counted(#plan.look.nodes, "node"), signed, target.serial, telling.named(plan.canaries)))
+    #plan.canaries, wording.counted(#plan.look.nodes, "node"), signed, target.serial, wording.named(plan.canaries)))
   if not session.options.wait then
     session:say(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
       session:call "publish --promote", session:call "rollback"))
@@ -248,7 +248,7 @@ end
 local function leave_it(session, plan)
   session.record.outcome = "planned"
   local nodes = plan.canaries and ("be tried by %d of %s: %s"):format(#plan.canaries,
-    telling.counted(#plan.look.nodes, "node"), telling.named(plan.canaries)) or "go into service on all nodes"
+    wording.counted(#plan.look.nodes, "node"), wording.named(plan.canaries)) or "go into service on all nodes"
   session:say(("%s: nothing was changed: this would %s\n"):format(session.store.name, nodes))
   return session:finish(0)
 end
@@ -257,13 +257,13 @@ local function publish_files(session, request, settings)
   local plan, problem = planning.plan(session.store, request, settings)
   if not plan then return session:fail(problem) end
   if plan.same then return unchanged(session, plan) end
-  tell_plan(session, plan)
+  print_plan(session, plan)
   if plan.refusals[1] then return refuse(session, plan) end
   if session.options.dry_run then return leave_it(session, plan) end
   local change
-  change, problem = changing.publish(session.store, plan, request, connecting.who(session.options))
+  change, problem = changing.publish(session.store, plan, request, connecting.publisher(session.options))
   if not change then return session:refused(problem) end
-  tell_published(session, plan, change)
+  print_published(session, plan, change)
   session:clean(change)
   if not session.options.wait then return session:finish(0) end
   if change.pointer.canary then return wait_for_canaries(session, change) end
@@ -287,14 +287,14 @@ local function promote_canary(session)
   if refused[1] and not session.options.allow_breaking then
     session:object("not put into service: canaries have refused it; 'yschema rollback' takes it back, and"
       .. " --allow-breaking puts it into service nevertheless")
-    session.out:print(telling.reports(refused))
+    session.out:print(wording.reports(refused))
     session.record.outcome = "refused"
     return session:finish(1)
   end
   local change
-  change, problem = changing.promote(session.store, look, connecting.who(session.options))
+  change, problem = changing.promote(session.store, look, connecting.publisher(session.options))
   if not change then return session:refused(problem) end
-  tell_promoted(session, change)
+  print_promoted(session, change)
   session:clean(change)
   if not session.options.wait then return session:finish(0) end
   return session:finish(session:wait_for_all(change, "fleet --wait"))

@@ -1,23 +1,23 @@
---- The command `yschema fleet repair`: leads a fleet back from a pointer that cannot be used.
+--- The command `yschema fleet repair`: repairs a pointer that cannot be used.
 --
 -- @module yschema.command.fleet.repair
 
 local connecting = require "yschema.command.fleet.connecting"
 local record = require "yschema.fleet.publishing.record"
 local repairing = require "yschema.fleet.repair.repairing"
-local telling = require "yschema.fleet.publishing.wording"
+local wording = require "yschema.fleet.publishing.wording"
 
 local repair = {}
 
 local ipairs = ipairs
 
 -- Says what was found.
-local function tell_errors(session, plan)
+local function print_errors(session, plan)
   for _, failure in ipairs(plan.errors) do session:say(("%s: found: %s\n"):format(session.store.name, failure)) end
 end
 
 -- Says what is done, or would be.
-local function tell_plan(session, plan)
+local function print_plan(session, plan)
   local name, would = session.store.name, session.options.dry_run and "would be" or "is"
   local own = session.record
   own.outcome = not plan.new and "removed" or "repaired"
@@ -29,7 +29,7 @@ local function tell_plan(session, plan)
   local target = plan.new.stable
   own.bundle, own.serial = target.bundle, target.serial
   session:say(("%s: bundle %s %s in service again%s (serial %d), because %s\n"):format(name,
-    telling.short(target.bundle), would, session.options.sign and ", signed" or "", target.serial, plan.from))
+    wording.short(target.bundle), would, session.options.sign and ", signed" or "", target.serial, plan.from))
   for _, node in ipairs(plan.stranded) do
     session:object(("node %s would refuse that, because it holds another serial: stop it, remove its cache, and start"
       .. " it again"):format(node))
@@ -44,23 +44,23 @@ end
 function repair.run(options, out, open)
   local session = open(options, out, record.new { name = options.rest[1] })
   if not session then return 2 end
-  local who = connecting.who(options)
-  local plan, problem = repairing.plan(session.store, who)
+  local publisher = connecting.publisher(options)
+  local plan, problem = repairing.plan(session.store, publisher)
   if not plan then return session:refused(problem) end
   if not plan.errors[1] then
     session.record.outcome = "unchanged"
     session:say(("%s: the pointer is in order: there is nothing to repair\n"):format(session.store.name))
     return session:finish(0)
   end
-  tell_errors(session, plan)
+  print_errors(session, plan)
   if options.dry_run then
-    tell_plan(session, plan)
+    print_plan(session, plan)
     return session:finish(1)
   end
   local change
-  change, problem = repairing.apply(session.store, plan, who)
+  change, problem = repairing.apply(session.store, plan, publisher)
   if not change then return session:refused(problem) end
-  tell_plan(session, plan)
+  print_plan(session, plan)
   if not change.pointer then return session:finish(1) end
   if not options.wait then return session:finish(0) end
   return session:finish(session:wait_for_all(change, "fleet --wait"))

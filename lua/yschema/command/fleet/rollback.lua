@@ -6,11 +6,11 @@ local connecting = require "yschema.command.fleet.connecting"
 local changing = require "yschema.fleet.publishing.changing"
 local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
-local telling = require "yschema.fleet.publishing.wording"
+local wording = require "yschema.fleet.publishing.wording"
 
 local rollback = {}
 
---- Says what is wrong with a call, or returns nil.
+--- Returns the problem of the arguments, or nil.
 ---@param options table
 ---@return string? problem
 function rollback.invalid_argument(options) return connecting.invalid_argument("rollback", options) end
@@ -20,13 +20,12 @@ local texts = {
   stable = "%s: bundle %s is taken back; bundle %s is in service again (serial %d)\n",
 }
 
--- Tells what was done.
-local function tell(session, before, change, what)
+local function print_change(session, before, change, what)
   local left, target = what == "canary" and before.canary or before.stable, change.pointer.stable
-  session:say(texts[what]:format(session.store.name, telling.short(left.bundle), telling.short(target.bundle),
+  session:say(texts[what]:format(session.store.name, wording.short(left.bundle), wording.short(target.bundle),
     target.serial))
   if what == "stable" then
-    session:say(("to go forward again: %s\n"):format(session:call("publish --bundle " .. telling.short(left.bundle))))
+    session:say(("to go forward again: %s\n"):format(session:call("publish --bundle " .. wording.short(left.bundle))))
   end
   local own = session.record
   own.outcome, own.bundle, own.serial, own.before = what == "canary" and "withdrawn" or "back", target.bundle,
@@ -44,9 +43,9 @@ function rollback.run(options, _, _, out)
   if not session then return 2 end
   local look, problem = session.store:look()
   if not look then return session:fail(problem) end
-  local change, what = changing.rollback(session.store, look, connecting.who(options))
+  local change, what = changing.rollback(session.store, look, connecting.publisher(options))
   if not change then return session:refused(what) end
-  tell(session, look.pointer, change, what)
+  print_change(session, look.pointer, change, what)
   if not options.wait then return session:finish(0) end
   return session:finish(session:wait_for_all(change, "fleet --wait"))
 end

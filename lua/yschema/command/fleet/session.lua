@@ -1,11 +1,11 @@
---- What `publish`, `rollback` and `fleet` have in common: they tell lines for people and one record for programs, and
+--- What `publish`, `rollback` and `fleet` have in common: they print lines for people and one record for programs, and
 -- wait for nodes.
 --
 -- @module yschema.command.fleet.session
 
 local connecting = require "yschema.command.fleet.connecting"
 local core = require "yschema.core"
-local telling = require "yschema.fleet.publishing.wording"
+local wording = require "yschema.fleet.publishing.wording"
 local waiting = require "yschema.fleet.publishing.waiting"
 
 local session = {}
@@ -20,7 +20,7 @@ local default_seconds = 300
 ---@field options table
 ---@field out yschema.Printer
 ---@field store yschema.FleetStore
----@field url string without secrets
+---@field url string without user and password
 ---@field record table for programs
 local Session = {}
 Session.__index = Session
@@ -73,7 +73,7 @@ function Session:refused(problem)
   return self:finish(1)
 end
 
---- Removes the bundles that nobody needs any more. When it fails, the next change does it.
+--- Removes the bundles that are not needed any more. When it fails, the next change does it.
 ---@param change yschema.FleetChange
 function Session:clean(change)
   local look = self.store:nodes { pointer = change.pointer, mod_revision = change.mod_revision }
@@ -88,7 +88,7 @@ function Session:finish(status)
   return self.broken and 2 or status
 end
 
---- Writes the call of another command about the same configuration. Who named a user in the URL does it again.
+--- Writes the call of another command about the same configuration. The user of the URL is left out.
 ---@param words string such as "rollback"
 ---@return string
 function Session:call(words)
@@ -121,30 +121,30 @@ function Session:wait(change, canaries_only)
   local result = waiting.wait(self.store,
     { pointer = change.pointer, mod_revision = change.mod_revision, canaries_only = canaries_only },
     { seconds = self.options.timeout or default_seconds, now = socket.gettime, pause = socket.sleep,
-      interrupted = core.interrupted, tell = function(line) self:say(line) end })
+      interrupted = core.interrupted, report = function(line) self:say(line) end })
   self.record.waiting = require "yschema.fleet.publishing.record".waiting(result)
   return result
 end
 
---- Waits until all nodes serve what they should, and tells what came of it.
+--- Waits until all nodes serve what they should, and prints the result.
 ---@param change { pointer: yschema.fleet.Pointer, mod_revision: integer }
 ---@param again string what to call to go on waiting
 ---@return integer status
 function Session:wait_for_all(change, again)
   local result = self:wait(change)
   if result.outcome == "all" then
-    self:say(("%s: %s %s it\n"):format(self.store.name, telling.counted(result.tally.all, "node"),
+    self:say(("%s: %s %s it\n"):format(self.store.name, wording.counted(result.tally.all, "node"),
       result.tally.all == 1 and "serves" or "serve"))
     return 0
   elseif result.outcome == "nobody" then
     self:say(("%s: no node is alive: those that start serve it\n"):format(self.store.name))
     return 0
   end
-  self:object(telling.reason(result))
-  self.out:print(telling.reports(result.tally and result.tally.refused or {}))
-  self.out:print(telling.progress(result.tally, "node"))
+  self:object(wording.reason(result))
+  self.out:print(wording.reports(result.tally and result.tally.refused or {}))
+  self.out:print(wording.progress(result.tally, "node"))
   if result.outcome == "moved" or result.outcome == "foreign" then return 1 end
-  local id = telling.short(change.pointer.stable.bundle)
+  local id = wording.short(change.pointer.stable.bundle)
   self.out:print(("bundle %s stays in service.\nto go on waiting: %s\nto take it back: %s\n"):format(id,
     self:call(again), self:call "rollback"))
   return 1

@@ -153,7 +153,7 @@ end
 --- Reads a key, or with `prefix` all keys that begin with it, in their order.
 ---@param key string
 ---@param options { prefix: boolean?, keys_only: boolean?, limit: integer?, after: string?, most: integer?,
----   revision: integer? }? `after`: only the keys behind this one, with `prefix`; `most`: the bytes that the value may
+---   revision: integer? }? `after`: only the keys after this one, with `prefix`; `most`: the bytes that the value may
 ---   have, or else the answer is not read and the problem has the kind "size"; `revision`: as it was then
 ---@return { kvs: table[], revision: integer, more: boolean }? found `kvs`: { key, value, mod_revision,
 ---   create_revision, lease }; `more`: there are others beyond the limit
@@ -172,7 +172,7 @@ end
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:put(key, value, lease)
   local request = put_of(self, key, value, lease)
-  return self.session:tell("kv/put", request, request.key, function(answer)
+  return self.session:change("kv/put", request, request.key, function(answer)
     return { revision = revision_of(answer) }
   end)
 end
@@ -184,7 +184,7 @@ end
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:delete(key, options)
   local request = delete_of(self, key, options)
-  return self.session:tell("kv/deleterange", request, request.key, function(answer)
+  return self.session:change("kv/deleterange", request, request.key, function(answer)
     return { revision = revision_of(answer), deleted = values.number(answer.deleted) or 0 }
   end)
 end
@@ -198,7 +198,7 @@ end
 function Client:txn(what)
   local compare, success = comparisons_of(self, what.compare), steps_of(self, what.success)
   local request = { compare = compare, success = success, failure = steps_of(self, what.failure) }
-  return self.session:tell("kv/txn", request, key_of(request), function(answer)
+  return self.session:change("kv/txn", request, key_of(request), function(answer)
     local revision = revision_of(answer)
     local responses, failure = responses_of(self, answer, revision)
     if not responses then return nil, failure end
@@ -260,7 +260,7 @@ function Client:watch(key, options)
   return watches.open(self.session, requests, most_of(options.most))
 end
 
---- Takes the cluster that all endpoints told last for the right one, after a problem of the kind "cluster".
+--- Accepts the cluster that all endpoints named last, after a problem of the kind "cluster".
 ---@return boolean? ok
 ---@return yschema.fleet.etcd.Problem? problem when the endpoints do not agree
 function Client:accept_cluster() return self.session:accept_cluster() end

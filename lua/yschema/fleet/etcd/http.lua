@@ -1,7 +1,7 @@
 --- Writes requests of HTTP/1.1, and reads the answers.
 --
--- An answer is read piece by piece, as the bytes come in. However they are cut, the result is the same. What is
--- wrong or too long is refused as soon as it is seen, so that no answer fills the memory.
+-- An answer is read piece by piece, as the bytes come in. However they are cut, the result is the same. What is invalid
+-- or too long is refused as soon as it is seen, so that no answer fills the memory.
 --
 -- @module yschema.fleet.etcd.http
 
@@ -14,7 +14,7 @@ local setmetatable, tonumber = setmetatable, tonumber
 --- The bytes that the status line and all headers may have.
 http.most_head_bytes = 16384
 
--- The bytes of the line with the size of a chunk. Nobody needs extensions of chunks.
+-- The bytes of the line with the size of a chunk. Extensions of chunks are not used.
 local most_size_bytes = 1024
 
 --- An answer that is being read.
@@ -35,7 +35,7 @@ Answer.__index = Answer
 
 -- ---- parts of an answer -------------------------------------------------------------
 
--- Takes the next line from what is pending, without its end. Returns nil when it is not complete, and nil with a
+-- Takes the next line from what is pending, without its end. Returns nil when it is not complete, and nil with an
 -- error when it is too long.
 local function take_line(self, most, failure)
   local at = self.at
@@ -54,8 +54,8 @@ local function take_head_line(self)
   return line, failure
 end
 
--- The steps. Each returns true when it took something, false when bytes are missing, nil and an error when something
--- is wrong; a third result is the kind of the error.
+-- The steps. Each returns true when it took something, false when bytes are missing, and nil, an error and its kind
+-- when the answer is invalid.
 local read_status, read_header, read_body, read_chunk_size, read_chunk, read_chunk_end, read_trailer
 
 local function missing(failure)
@@ -71,8 +71,8 @@ end
 function read_status(self)
   local line, failure = take_head_line(self)
   if not line then return missing(failure) end
-  local status, behind = match(line, "^HTTP/1%.%d (%d%d%d)(.?)")
-  if not status or find(behind, "[^ ]") then return nil, "it does not speak HTTP, but says: ", "answer", line end
+  local status, following = match(line, "^HTTP/1%.%d (%d%d%d)(.?)")
+  if not status or find(following, "[^ ]") then return nil, "it does not speak HTTP, but says: ", "answer", line end
   self.coming, self.headers, self.step = tonumber(status), {}, read_header
   return true
 end
@@ -94,7 +94,7 @@ local function body_begins(self)
   end
   if length then
     if not find(length, "^%d+$") or #length > 15 then
-      return nil, "it sent a wrong Content-Length: ", "answer", length
+      return nil, "it sent an invalid Content-Length: ", "answer", length
     end
     self.left = tonumber(length)
     if self.left > self.room then return nil, format("its answer has more than %d bytes", self.most), "size" end
@@ -188,7 +188,7 @@ end
 ---@return boolean? ok
 ---@return string? error a sentence without its end
 ---@return string? kind "answer" or "size"
----@return string? said what of the answer is wrong, to be put behind the error
+---@return string? said the invalid part of the answer, to be put after the error
 function Answer:feed(bytes)
   self.pending, self.at = sub(self.pending, self.at) .. bytes, 1
   while self.step do
@@ -268,7 +268,7 @@ end
 local Stream = {}
 Stream.__index = Stream
 
--- Waits for more bytes of the answer. Returns false when the time is up, nil when the answer cannot go on.
+-- Waits for more bytes of the answer. Returns false when it timed out, nil when the answer cannot go on.
 local function more(self, deadline)
   local left = deadline - self.now()
   if left <= 0 then return false end

@@ -139,8 +139,8 @@ local function name_error(raw, host)
     end
   end
   for _, address in ipairs(addresses) do names[#names + 1] = address end
-  return ("its certificate is for %s, not for %s: use that name, or tell which one to expect"):format(
-    #names > 0 and table.concat(names, ", ") or "nobody", host)
+  return ("its certificate is for %s, not for %s: use that name, or give the name to expect"):format(
+    #names > 0 and table.concat(names, ", ") or "no host", host)
 end
 
 -- What OpenSSL says, with what to do about it.

@@ -20,7 +20,7 @@ function Problem:__tostring() return self.message end
 
 -- What to do, by the kind of the problem.
 local remedies = {
-  connect = "is etcd running there, and is the address right?",
+  connect = "is etcd running there, and is the address correct?",
   timeout = "is it overloaded, or is the network broken?",
   http = "is it etcd, version 3.4 or newer?",
   answer = "is it etcd, version 3.4 or newer?",
@@ -31,7 +31,7 @@ local remedies = {
   lease = "take a new lease",
 }
 
---- Makes a problem. A remedy is added where the words do not hold one, behind a colon.
+--- Makes a problem. The remedy follows the words after a colon.
 ---@param kind string
 ---@param endpoint string? "host:port"
 ---@param words string a clause about the server, such as "it does not answer"
@@ -52,7 +52,7 @@ function problem.joined(list)
   if #list == 1 then return first end
   local kind, lines = first.kind, { "no endpoint of etcd can be used" }
   for _, one in ipairs(list) do
-    -- A server that answers tells more than one that does not.
+    -- The kind of a server that answers says more than that of one that does not.
     if kind == "connect" or kind == "timeout" then kind = one.kind end
     lines[#lines + 1] = "  " .. one.message
   end
@@ -64,13 +64,13 @@ local function escaped(character) return format("\\x%02x", byte(character)) end
 -- How much of what a server said is shown.
 local most_shown = 160
 
---- Quotes what a server said: on one line, not too long, and without the secrets.
+--- Quotes what a server said: on one line, not too long, and without passwords and tokens.
 ---@param text string
----@param secrets string[]
+---@param credentials string[] which are not shown
 ---@return string
-function problem.quoted(text, secrets)
-  for _, secret in ipairs(secrets) do
-    if secret ~= "" then text = gsub(text, gsub(secret, "%W", "%%%0"), "***") end
+function problem.quoted(text, credentials)
+  for _, word in ipairs(credentials) do
+    if word ~= "" then text = gsub(text, gsub(word, "%W", "%%%0"), "***") end
   end
   text = gsub(gsub(gsub(text, "^%s+", ""), "%s+$", ""), "%s+", " ")
   if #text > most_shown then
@@ -87,10 +87,10 @@ local known = {
   { "invalid auth token", "auth", false, stale = true },
   { "revision of auth store is old", "auth", false, stale = true },
   { "auth old revision", "auth", false, stale = true },
-  { "authentication failed", "auth", "the user or the password is wrong" },
-  { "authentication is not enabled", "auth", "it knows no users: leave user and password out" },
-  { "user name is empty", "auth", "it asks who it is: give a user and the password" },
-  { "user name not found", "auth", "the user or the password is wrong" },
+  { "authentication failed", "auth", "the user or the password is not correct" },
+  { "authentication is not enabled", "auth", "it has no users: leave user and password out" },
+  { "user name is empty", "auth", "it needs a user: give a user and the password" },
+  { "user name not found", "auth", "the user or the password is not correct" },
   { "permission denied", "auth", "etcd has to grant this user a role that may read and write the prefix" },
   { "CommonName of client", "auth",
     "the gateway of etcd knows no users of certificates: give a user and the password" },
@@ -111,11 +111,11 @@ local by_code = { [7] = "auth", [16] = "auth", [11] = "compacted" }
 ---@param endpoint string
 ---@param text string the error's text
 ---@param code integer? of gRPC
----@param secrets string[]
+---@param credentials string[] which are not shown
 ---@return yschema.fleet.etcd.Problem problem has the fields `stale`, when a new token may help, and `unsent`, when
 ---   nothing was done
-function problem.of_etcd(endpoint, text, code, secrets)
-  local words = "it says " .. problem.quoted(gsub(text, "^etcdserver: ", ""), secrets)
+function problem.of_etcd(endpoint, text, code, credentials)
+  local words = "it says " .. problem.quoted(gsub(text, "^etcdserver: ", ""), credentials)
   for _, row in ipairs(known) do
     if find(text, row[1], 1, true) then
       local made = problem.new(row[2], endpoint, words, row[3])

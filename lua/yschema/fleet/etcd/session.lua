@@ -39,8 +39,8 @@ function session.new(options)
   }, Session)
 end
 
--- What no message may show.
-local function secrets(self)
+-- What no message may show: the password and the token.
+local function credentials(self)
   local password = self.password or ""
   local in_json = core.encode({ password }, "json"):match '^%["(.*)"%]%s*$'
   return { self.token or "", password, in_json or "" }
@@ -82,7 +82,7 @@ function Session:problem(endpoint, kind, failure, said)
   elseif not endpoint.tls and find(words, "without an answer", 1, true) then
     remedy = "does it speak TLS only? Then use the scheme etcds://"
   end
-  if said then words = words .. problems.quoted(said, secrets(self)) end
+  if said then words = words .. problems.quoted(said, credentials(self)) end
   if kind == "closed" or kind == "end" then kind, words = "connect", "it ended the connection" end
   return problems.new(kind, http.authority(endpoint), words, remedy)
 end
@@ -92,26 +92,26 @@ local function of_status(self, endpoint, status, body)
   local answer = read_json(body)
   local text = answer and (answer.message or answer.error)
   if type(text) == "string" then
-    return problems.of_etcd(http.authority(endpoint), text, tonumber(answer.code), secrets(self))
+    return problems.of_etcd(http.authority(endpoint), text, tonumber(answer.code), credentials(self))
   end
   if find(body, "HTTP request to an HTTPS server", 1, true) then
     return problems.new("tls", http.authority(endpoint), "it speaks TLS only", "use the scheme etcds://")
   end
-  local said = find(body, "%S") and ", and says " .. problems.quoted(body, secrets(self)) or ""
+  local said = find(body, "%S") and ", and says " .. problems.quoted(body, credentials(self)) or ""
   return problems.new("http", http.authority(endpoint), "it answers with the status " .. status .. said)
 end
 
 -- ---- the cluster's identity ---------------------------------------------------------
 
---- Looks whose answer this is. The first one tells the cluster's identity.
+--- Checks that an answer comes from the known cluster. The first answer makes its cluster the known one.
 ---@param endpoint yschema.fleet.etcd.Endpoint
 ---@param number integer the endpoint's
 ---@param header any the header of an answer
----@return yschema.fleet.etcd.Problem? problem nil when all is well
-function Session:stranger(endpoint, number, header)
+---@return yschema.fleet.etcd.Problem? problem nil when it does
+function Session:check_cluster(endpoint, number, header)
   local id = type(header) == "table" and header.cluster_id
   if type(id) ~= "string" then
-    return problems.new("answer", http.authority(endpoint), "its answer does not tell the identity of a cluster")
+    return problems.new("answer", http.authority(endpoint), "its answer does not name a cluster")
   end
   self.cluster = self.cluster or id
   if id == self.cluster then
@@ -123,7 +123,7 @@ function Session:stranger(endpoint, number, header)
     ("it belongs to the cluster %s, and not to %s"):format(problems.quoted(id, {}):sub(2, -2), self.cluster))
 end
 
---- Takes the cluster that all endpoints have told last for the right one.
+--- Accepts the cluster that all endpoints have named last.
 ---@return boolean? ok
 ---@return yschema.fleet.etcd.Problem? problem when they do not agree
 function Session:accept_cluster()
@@ -146,7 +146,7 @@ function Session:endpoint() return http.authority(self.endpoints[self.at]) end
 
 local function open(self, endpoint, path, body, deadline, most)
   local transport = self.transport
-  local stream, kind, failure, said, sent = (transport.open or http.open)(transport, {
+  local stream, kind, failure, said, sent = http.open(transport, {
     endpoint = endpoint, path = path, body = body, token = self.token, deadline = deadline, most = most,
     tls = endpoint.tls and (self.tls or {}) or nil,
   })
@@ -188,7 +188,7 @@ local function post(self, number, path, body, read, most)
     return nil, self:problem(endpoint, "answer", "its answer is no JSON, but begins with ", text)
   end
   local result = type(answer.result) == "table" and answer.result or answer -- of a call that may give several
-  problem = self:stranger(endpoint, number, result.header)
+  problem = self:check_cluster(endpoint, number, result.header)
   if problem then return nil, problem end
   local value, failure, kind = read(result)
   if value ~= nil then return value end
@@ -197,7 +197,7 @@ end
 
 local function is_good() return true end
 
--- Looks whose endpoint it is before something is written there: when the answer tells, it is too late.
+-- Checks the cluster of an endpoint before something is written there: the answer to a write would come too late.
 local function look_first(self, number, key)
   if self.known[number] then return true end
   local body = session.json { key = key, keys_only = true, limit = "1" }
@@ -278,7 +278,7 @@ end
 ---@param most? integer the bytes that the answer may have (64 KiB)
 ---@return any result
 ---@return yschema.fleet.etcd.Problem? problem
-function Session:tell(path, body, key, read, most)
+function Session:change(path, body, key, read, most)
   local text = session.json(body)
   return each(self, false, function(number)
     local ok, problem = look_first(self, number, key)
@@ -299,12 +299,12 @@ function Session:line(number, line)
   if failure then
     local text = type(failure) == "table" and (failure.message or failure.error) or failure
     local code = type(failure) == "table" and tonumber(failure.grpc_code or failure.code) or tonumber(value.code)
-    return nil, problems.of_etcd(http.authority(endpoint), tostring(text), code, secrets(self))
+    return nil, problems.of_etcd(http.authority(endpoint), tostring(text), code, credentials(self))
   end
   if type(value.result) ~= "table" then
     return nil, self:problem(endpoint, "answer", "it sent a line without a result: ", line)
   end
-  local problem = self:stranger(endpoint, number, value.result.header)
+  local problem = self:check_cluster(endpoint, number, value.result.header)
   if problem then return nil, problem end
   return value.result
 end
@@ -314,7 +314,7 @@ end
 ---@param text string
 ---@return yschema.fleet.etcd.Problem
 function Session:error(number, text)
-  return problems.of_etcd(http.authority(self.endpoints[number]), text, nil, secrets(self))
+  return problems.of_etcd(http.authority(self.endpoints[number]), text, nil, credentials(self))
 end
 
 --- Opens a stream of answers.

@@ -37,7 +37,7 @@ function values.after(prefix)
   for i = #prefix, 1, -1 do
     if byte(prefix, i) < 255 then return sub(prefix, 1, i - 1) .. char(byte(prefix, i) + 1) end
   end
-  return "\0" -- all keys behind this one
+  return "\0" -- all keys after this one
 end
 
 --- Adds a key to a request, or all keys that begin with it.

@@ -55,7 +55,7 @@ function watch.open(session, requests, most)
   return setmetatable({ lines = lines, endpoint = lines.endpoint, transport = session.transport }, Watch)
 end
 
--- The changes that an answer tells; nil when it tells none.
+-- The changes in an answer; nil when there are none.
 local function changes(self, answer)
   local list, revision = {}, 0
   for _, event in ipairs(type(answer.events) == "table" and answer.events or {}) do
@@ -75,7 +75,7 @@ local function over(self, problem)
   return nil, problem
 end
 
---- Waits for changes. After a problem the watch is over: begin another one behind the last revision that was given.
+--- Waits for changes. A problem ends the watch: begin another one after the last revision that was returned.
 ---@param seconds number
 ---@return { revision: integer, events: table[] }? changes the revision is that of the newest event
 ---@return "timeout"|yschema.fleet.etcd.Problem? problem "timeout" when there were none: call it again

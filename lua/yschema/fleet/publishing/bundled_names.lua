@@ -1,4 +1,4 @@
---- Chooses what the files of a bundle are called: relative names, which do not tell where the files lay.
+--- Chooses the names of the files in a bundle: relative names, which do not show where the files are on this machine.
 --
 -- Relative names stay as they are given. Of others, the folder that they have in common goes away, so that files which
 -- load one another still find one another.
@@ -25,7 +25,7 @@ end
 
 local function is_outside(path) return find(path, "^/") ~= nil or find(path, "^%.%.") ~= nil end
 
--- The folder that a path lies in, with a slash behind it.
+-- The folder of a path, with a slash at its end.
 local function folder_of(path) return match(path, "^(.*/)") or "" end
 
 -- The folder from which what an argument named is called. Those around "../.." have no names.
@@ -89,7 +89,7 @@ local function free_folder(group, taken)
   return folder
 end
 
---- Chooses names. Those that would stand twice get a folder "2", "3", ...
+--- Chooses names. When a name is taken, the file gets a folder "2", "3", ...
 ---@param list { name: string, base: string }[] the files: what reports call them, and the argument that named them
 ---@return string[] names
 function bundled_names.choose(list)

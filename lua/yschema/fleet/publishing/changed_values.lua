@@ -1,4 +1,4 @@
---- Lists what differs between the values of two configurations, without what must not be shown.
+--- Lists the differences between the values of two configurations. Sensitive values are masked.
 --
 -- @module yschema.fleet.publishing.changed_values
 
@@ -15,13 +15,13 @@ local tostring, type = tostring, type
 --- The values of a configuration, or one of them.
 ---@class yschema.ServedValues
 ---@field value any
----@field secrets yschema.MaskedPlace what must not be shown
+---@field mask yschema.MaskedPlace which of them are sensitive, and must not be shown
 
 --- A value that differs.
 ---@class yschema.ChangedValue
 ---@field path string
 ---@field change "changed"|"added"|"removed"
----@field was? any nil: it was not there, or must not be shown
+---@field was? any nil: it was not there, or it is sensitive
 ---@field is? any
 ---@field sensitive? boolean
 
@@ -39,8 +39,8 @@ local function is_map(value) return type(value) == "table" and not is_array(valu
 
 -- ---- comparing ----------------------------------------------------------------------
 
-local function is_hidden(side)
-  return side.value ~= nil and masks.is_masked(side.secrets, type(side.value) == "table")
+local function is_sensitive(side)
+  return side.value ~= nil and masks.is_masked(side.mask, type(side.value) == "table")
 end
 
 local function add(found, path, old, new)
@@ -48,13 +48,13 @@ local function add(found, path, old, new)
   if found.count > most_kept then return end
   local was, is = old.value, new.value
   local entry = { path = path, change = was == nil and "added" or is == nil and "removed" or "changed" }
-  if is_hidden(old) or is_hidden(new) then entry.sensitive = true else entry.was, entry.is = was, is end
+  if is_sensitive(old) or is_sensitive(new) then entry.sensitive = true else entry.was, entry.is = was, is end
   found.list[#found.list + 1] = entry
 end
 
 -- One side of what is below a value.
 local function below(side, value, key)
-  return { value = value, secrets = masks.below(side.secrets, key) }
+  return { value = value, mask = masks.below(side.mask, key) }
 end
 
 -- The keys of two maps: those of the new one in its order, and then those that only the old one has.
@@ -100,7 +100,7 @@ end
 
 function compare(found, path, old, new)
   local was, is = old.value, new.value
-  local shows_keys = not old.secrets.masked and not new.secrets.masked
+  local shows_keys = not old.mask.masked and not new.mask.masked
   if shows_keys and is_map(was) and is_map(is) and (next(was) == nil) == (next(is) == nil) then
     compare_maps(found, path, old, new)
   elseif shows_keys and is_array(was) and is_array(is) and was[1] ~= nil and is[1] ~= nil then

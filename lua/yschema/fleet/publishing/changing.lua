@@ -1,8 +1,8 @@
 --- Changes what is in service: publishes, promotes a canary, goes back.
 --
 -- Each change compares the pointer with the one that was read: of two publishers, one learns that the other was faster.
--- A signature vouches for a serial, so each target with a new one is signed anew. What others may have written into the
--- store is signed only when the same key has signed it before.
+-- A signature confirms a serial, so each target with a new serial needs a new signature. What is in the store is signed
+-- only when the same key has signed it before, because other programs may have written it.
 --
 -- @module yschema.fleet.publishing.changing
 
@@ -16,7 +16,7 @@ local changing = {}
 
 local ipairs, tostring = ipairs, tostring
 
---- Who changes something, and when.
+--- The publisher of a change.
 ---@class yschema.Publisher
 ---@field by string such as "user@host"
 ---@field key? string the file of the private key that signs
@@ -31,7 +31,7 @@ local ipairs, tostring = ipairs, tostring
 ---@field signed? boolean
 
 --- Why a change was not made. The kinds of `yschema.StoreProblem` are problems of the store; these are not: "lost"
--- (somebody else was faster), "nothing" (there is nothing to change), "missing" (a bundle is not there any more),
+-- (another publisher was faster), "nothing" (there is nothing to change), "missing" (a bundle is not there any more),
 -- "bundle" (it cannot be made), "key" (it cannot be signed), "untrusted" (it was not signed with this key before),
 -- "unsigned" (it has to be signed) and "serial" (nodes would refuse the serial).
 ---@class yschema.ChangeProblem
@@ -40,11 +40,11 @@ local ipairs, tostring = ipairs, tostring
 
 local function problem_of(kind, message) return { kind = kind, message = message } end
 
--- Says that somebody was faster, and who.
+-- Says that another publisher was faster, and which.
 local function lost(store)
   local now = store:pointer()
-  local who = now and ("%s did it at %s (serial %d)"):format(now.by, now.made, now.serial) or "the pointer was removed"
-  return problem_of("lost", "somebody else has published meanwhile: " .. who
+  local what = now and ("%s did it at %s (serial %d)"):format(now.by, now.made, now.serial) or "the pointer was removed"
+  return problem_of("lost", "another publisher was faster: " .. what
     .. "; nothing was changed: look at what is in service now, and publish again")
 end
 
@@ -55,7 +55,7 @@ local function release_of(store, target, version)
   return { pointer = store.keys.pointer, bundle = target.bundle, serial = target.serial, schema_version = version }
 end
 
-local untrusted = "bundle %s cannot be signed, because it is not known to come from somebody with this key (%s):"
+local untrusted = "bundle %s cannot be signed, because it is not known to come from a holder of this key (%s):"
   .. " publish its files again"
 
 -- Makes sure that what a pointer names was signed with this key before. Returns the version of its schema.
@@ -67,13 +67,15 @@ local function confirmed(store, target, key)
   if text == nil then return nil, problem end
   content, problem = store:bundle(target)
   if not content and problem.kind ~= "gone" then return nil, problem end
-  local ok, wrong = nil, content and "it is not signed" or tostring(problem)
-  if content and text then ok, wrong = release.verify(text, release_of(store, target, content.schema_version), keys) end
+  local ok, reason = nil, content and "it is not signed" or tostring(problem)
+  if content and text then
+    ok, reason = release.verify(text, release_of(store, target, content.schema_version), keys)
+  end
   if ok then return content.schema_version end
-  return nil, problem_of("untrusted", untrusted:format(target.bundle:sub(1, 12), wrong))
+  return nil, problem_of("untrusted", untrusted:format(target.bundle:sub(1, 12), reason))
 end
 
---- Tells whether what a pointer names can be signed again with a key, under another serial.
+--- Returns whether what a pointer names can be signed again with a key, under another serial.
 ---@param store yschema.FleetStore
 ---@param target yschema.fleet.Target
 ---@param key string the file of a private key
@@ -103,8 +105,8 @@ local must_be_signed = "what is in service is signed, and nodes that want signat
   .. " sign it with --sign KEY.pem, or --unsigned does it nevertheless"
 
 -- Says why a change must not be made without a key; nil when it may. A signature says for which serial it is.
-local function unsigned_problem(store, target, who)
-  if who.key or who.unsigned then return nil end
+local function unsigned_problem(store, target, publisher)
+  if publisher.key or publisher.unsigned then return nil end
   local text, problem = store:signature(target)
   if text == nil then return problem end
   return text and problem_of("unsigned", must_be_signed) or nil
@@ -114,9 +116,9 @@ end
 
 -- Puts a pointer into the place of the one that was read.
 local function move(store, look, new, id, how)
-  local wrong = states.reach_problem(look.nodes, new.serial)
-  if wrong then return nil, problem_of("serial", "nothing was changed: " .. wrong) end
-  local signatures, revision, problem
+  local signatures, revision
+  local problem = states.reach_problem(look.nodes, new.serial)
+  if problem then return nil, problem_of("serial", "nothing was changed: " .. problem) end
   signatures, problem = signatures_of(store, look, new, how.key, how.known or {})
   if not signatures then return nil, problem end
   revision, problem = store:move(new, look.mod_revision, { written = how.written, signatures = signatures })
@@ -126,19 +128,19 @@ local function move(store, look, new, id, how)
 end
 
 -- The same for a target that the pointer names already, and gets a new serial.
-local function move_known(store, look, new, from, who)
-  local problem = unsigned_problem(store, look.pointer.stable, who)
+local function move_known(store, look, new, from, publisher)
+  local problem = unsigned_problem(store, look.pointer.stable, publisher)
   if problem then return nil, problem end
   local known = {}
-  if who.key then
-    known[from.bundle], problem = confirmed(store, from, who.key)
+  if publisher.key then
+    known[from.bundle], problem = confirmed(store, from, publisher.key)
     if problem then return nil, problem end
   end
-  return move(store, look, new, from.bundle, { key = who.key, known = known })
+  return move(store, look, new, from.bundle, { key = publisher.key, known = known })
 end
 
-local function change_of(look, who, id, parts)
-  return { made = who.made, by = who.by, seen = look.seen, bundle = id, parts = parts }
+local function change_of(look, publisher, id, parts)
+  return { made = publisher.made, by = publisher.by, seen = look.seen, bundle = id, parts = parts }
 end
 
 -- ---- publishing ---------------------------------------------------------------------
@@ -149,11 +151,12 @@ local function next_pointer(plan, request, change)
 end
 
 -- Makes a bundle, unless one that is in the store is meant.
-local function made(store, request, who)
+local function made(store, request, publisher)
   local found = request.bundle
   if found then return { text = found.text, id = found.id, version = found.schema_version } end
   local text, id = bundle.make {
-    name = store.name, by = who.by, made = who.made, schema_version = request.schema_version, files = request.files,
+    name = store.name, by = publisher.by, made = publisher.made, schema_version = request.schema_version,
+    files = request.files,
   }
   if not text then return nil, problem_of("bundle", id) end
   return { text = text, id = id, version = request.schema_version or bundle.schema_version(request.files) }
@@ -181,20 +184,21 @@ function changing.confirm(store, found, key)
   return nil, last
 end
 
---- Publishes what was planned. When it fails, nothing of it is left, or nobody sees it and the next one removes it.
+--- Publishes what was planned. When this fails, nothing is in service; what is left in the store is removed by the next
+-- publication.
 ---@param store yschema.FleetStore
 ---@param plan yschema.PublishPlan
 ---@param request yschema.PublishRequest with `key`, the file of a private key, when it is to be signed
----@param who yschema.Publisher
+---@param publisher yschema.Publisher
 ---@return yschema.FleetChange? change
 ---@return yschema.ChangeProblem? problem
-function changing.publish(store, plan, request, who)
-  local own, problem = made(store, request, who)
+function changing.publish(store, plan, request, publisher)
+  local own, problem = made(store, request, publisher)
   if not own then return nil, problem end
   local parts, written = store:put_bundle(own.id, own.text)
   local change, new
   if parts then
-    new, problem = next_pointer(plan, request, change_of(plan.look, who, own.id, parts))
+    new, problem = next_pointer(plan, request, change_of(plan.look, publisher, own.id, parts))
     if not new then problem = problem_of("nothing", problem) end
     if new then
       change, problem = move(store, plan.look, new, own.id,
@@ -236,39 +240,39 @@ end
 --- Puts what the canaries have into service on all nodes.
 ---@param store yschema.FleetStore
 ---@param look yschema.FleetLook
----@param who yschema.Publisher
+---@param publisher yschema.Publisher
 ---@return yschema.FleetChange?
 ---@return yschema.ChangeProblem? problem
-function changing.promote(store, look, who)
+function changing.promote(store, look, publisher)
   if not look.pointer then return nil, problem_of("nothing", "nothing was published yet") end
-  local new, problem = pointer.promote(look.pointer, change_of(look, who))
+  local new, problem = pointer.promote(look.pointer, change_of(look, publisher))
   if not new then return nil, problem_of("nothing", problem) end
-  return move_known(store, look, new, look.pointer.canary, who)
+  return move_known(store, look, new, look.pointer.canary, publisher)
 end
 
 --- Takes the canary back.
 ---@param store yschema.FleetStore
 ---@param look yschema.FleetLook
----@param who yschema.Publisher
+---@param publisher yschema.Publisher
 ---@return yschema.FleetChange?
 ---@return yschema.ChangeProblem? problem
-function changing.withdraw(store, look, who)
-  local new, problem = pointer.withdraw(look.pointer, change_of(look, who))
+function changing.withdraw(store, look, publisher)
+  local new, problem = pointer.withdraw(look.pointer, change_of(look, publisher))
   if not new then return nil, problem_of("nothing", problem) end
-  return move_known(store, look, new, look.pointer.stable, who)
+  return move_known(store, look, new, look.pointer.stable, publisher)
 end
 
 --- Goes back: to what is in service, if there is a canary, or else to what was in service before.
 ---@param store yschema.FleetStore
 ---@param look yschema.FleetLook
----@param who yschema.Publisher
+---@param publisher yschema.Publisher
 ---@return yschema.FleetChange?
 ---@return yschema.ChangeProblem|string problem or what was taken back: "canary" or "stable"
-function changing.rollback(store, look, who)
+function changing.rollback(store, look, publisher)
   if not look.pointer then
     return nil, problem_of("nothing", "there is nothing to go back to: nothing was published yet")
   end
-  local new, what = pointer.rollback(look.pointer, change_of(look, who))
+  local new, what = pointer.rollback(look.pointer, change_of(look, publisher))
   if not new then return nil, problem_of("nothing", what) end
   if what == "stable" then
     local found, problem = store:bundle(new.stable)
@@ -279,7 +283,7 @@ function changing.rollback(store, look, who)
     end
   end
   local from = what == "canary" and look.pointer.stable or look.pointer.history[1]
-  local change, problem = move_known(store, look, new, from, who)
+  local change, problem = move_known(store, look, new, from, publisher)
   if not change then return nil, problem end
   return change, what
 end

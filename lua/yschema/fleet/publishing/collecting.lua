@@ -76,7 +76,7 @@ end
 
 -- ---- the files ----------------------------------------------------------------------
 
--- Sorts out what belongs into the bundle, and tells of templates that do not.
+-- Selects what belongs into the bundle, and reports templates that do not.
 local function kept_of(schema, given)
   local kept, left_out = {}, {}
   for _, item in ipairs(given) do
@@ -121,16 +121,16 @@ end
 --- Collects the files of a bundle, the schemas first. Nothing is validated but what is needed to know schemas.
 ---@param words string[] arguments of -f: files, directories, `name=path` and "-"
 ---@param settings yschema.Settings
----@param tell fun(owner: userdata) is given an owner of records, when there are warnings or errors
+---@param report fun(owner: userdata) is called with an owner of records, when there are warnings or errors
 ---@return yschema.fleet.GivenFile[]? files for `bundle.make`; nil: there are errors
 ---@return string? problem a sentence, when they are not among those that were reported
-function collecting.collect(words, settings, tell)
+function collecting.collect(words, settings, report)
   local loads = {}
   local schema = schemas.new(with_notes(settings, loads))
   local given = given_sources.read(schema, words)
   given_sources.add_schemas(schema, given, words)
   local kept = kept_of(schema, given)
-  tell(schema.core)
+  report(schema.core)
   if schema.core:exit_status() ~= 0 then return nil end
   local files, by_name = files_of(kept, words)
   local problem = loads_problem(noted_loads(schema, loads, kept), files, by_name)

@@ -1,4 +1,4 @@
---- Finds out what nodes that validate by a schema of their own would say of new values, before these are published.
+--- Validates new values by the schemas that nodes have of their own, before the values are published.
 --
 -- @module yschema.fleet.publishing.forward
 
@@ -18,7 +18,7 @@ local concat, ipairs = table.concat, ipairs
 ---@field files? yschema.BundledFile[]
 ---@field problem? string why there are none
 
---- What the nodes with one schema would say.
+--- The result for the nodes with one schema.
 ---@class yschema.ForwardFinding
 ---@field schema string its id
 ---@field nodes string[]
@@ -39,27 +39,27 @@ local function same_schema(one, other)
   return texts(one) == texts(other)
 end
 
---- Tells whether two bundles have the same schema, so that nothing of it has to be compared.
+--- Returns whether two bundles have the same schema, so that nothing of it has to be compared.
 forward.same_schema = same_schema
 
 -- ---- what must not be shown ---------------------------------------------------------
 
--- Returns a path as far as it may be reported: keys in sensitive maps may be secrets.
-local function told_path(place, path)
-  local told = ""
+-- Returns a path as far as it may be shown: keys in sensitive maps may be sensitive, too.
+local function shown_path(place, path)
+  local shown = ""
   for _, step in ipairs(paths.read(path) or {}) do
     if place.masked then break end
-    place, told = masks.below(place, step.key), paths.join(told, step)
+    place, shown = masks.below(place, step.key), paths.join(shown, step)
   end
-  return told
+  return shown
 end
 
--- A schema of a node may not know what is sensitive by the new one: so its report on values would show that. Then it is
--- told which places are at error, and what had to stand there.
+-- Masks the values in the report of a node's schema, which may not know what is sensitive by the new schema. The places
+-- of the violations and what is expected there remain.
 local function without_values(violations, place)
   local list, lines = {}, {}
   for i, violation in ipairs(violations) do
-    local path = told_path(place, violation.path or "")
+    local path = shown_path(place, violation.path or "")
     list[i] = { path = path, kind = violation.kind, message = violation.kind, expected = violation.expected,
       schema_file = violation.schema_file, schema_line = violation.schema_line }
     lines[i] = ("%s: %s%s\n"):format(path == "" and "the document" or path, violation.kind,
@@ -74,7 +74,7 @@ local function report_of(schema, validated, files)
   local text, violations
   if run:exit_status() ~= 0 then
     text, violations = run:text(), (run:violations())
-    if masks.is_masked(validated.secrets, true) then text, violations = without_values(violations, validated.secrets) end
+    if masks.is_masked(validated.mask, true) then text, violations = without_values(violations, validated.mask) end
   end
   run:close()
   return text, violations
@@ -126,7 +126,7 @@ end
 
 local most_named = 5
 
--- Joins words, of which the first ones are reported.
+-- Joins words. Only the first ones are shown.
 local function listed(words)
   local shown = concat(words, ", ", 1, #words > most_named and most_named or #words)
   return #words > most_named and ("%s and %d more"):format(shown, #words - most_named) or shown

@@ -3,8 +3,8 @@
 -- @module yschema.fleet.publishing.overview
 
 local states = require "yschema.fleet.publishing.states"
-local telling = require "yschema.fleet.publishing.wording"
 local writing = require "yschema.base.writing"
+local wording = require "yschema.fleet.publishing.wording"
 
 local overview = {}
 
@@ -94,7 +94,7 @@ local function add_table(out, self)
   for _, state in ipairs(states.in_order(self.states)) do
     local status = state.status
     out[#out + 1] = row:format(cut(state.name, room), verdict_text(state), ("%d"):format(status.serial),
-      status.serving and telling.short(status.serving) or "nothing", age_text(self.now - status.at))
+      status.serving and wording.short(status.serving) or "nothing", age_text(self.now - status.at))
   end
 end
 
@@ -112,7 +112,7 @@ local function wrapped(out, text)
 end
 
 local function add_target(out, self, title, target)
-  wrapped(out, ("%s: bundle %s, serial %d, %s%s"):format(title, telling.short(target.bundle), target.serial,
+  wrapped(out, ("%s: bundle %s, serial %d, %s%s"):format(title, wording.short(target.bundle), target.serial,
     self.signed[target.bundle] and "signed" or "not signed",
     target.made and (", published %s by %s"):format(target.made, tostring(target.by)) or ""))
 end
@@ -138,10 +138,10 @@ function overview.text(self)
     add_table(out, self)
     local tally = self.tally
     if tally.all > 0 then
-      out[#out + 1] = ("\n%s: %d up to date, %d waiting, %d refused\n"):format(telling.counted(tally.all, "node"),
+      out[#out + 1] = ("\n%s: %d up to date, %d waiting, %d refused\n"):format(wording.counted(tally.all, "node"),
         tally.current, #tally.waiting, #tally.refused)
     end
-    out[#out + 1] = telling.reports(tally.refused)
+    out[#out + 1] = wording.reports(tally.refused)
   else
     out[1] = ("%s: nothing is in service%s\n"):format(self.name, self.look.nodes[1]
       and (", and %s"):format(#self.look.nodes == 1 and "1 node waits" or #self.look.nodes .. " nodes wait") or "")

@@ -83,7 +83,7 @@ end
 local function validate_changes(plan, request)
   if request.allow_breaking then return end
   if plan.unknown then
-    refuse(plan, "unknown", plan.unknown .. "; so nobody knows whether the new schema breaks anything, and"
+    refuse(plan, "unknown", plan.unknown .. "; so it is not known whether the new schema breaks anything, and"
       .. " --allow-breaking publishes it nevertheless")
   elseif plan.changes and is_breaking(plan.changes) then
     refuse(plan, "breaking", "the new schema refuses values that the one in service accepts: --allow-breaking"
@@ -179,10 +179,10 @@ function planning.plan(store, request, settings)
   ok, problem = look_back(store, plan, request, settings)
   if ok then ok, problem = validate_signature(store, plan, request) end
   if not ok then return nil, problem end
-  local wrong = states.reach_problem(look.nodes, (look.pointer and look.pointer.serial or 0) + 1)
-  if wrong then
+  local refusal = states.reach_problem(look.nodes, (look.pointer and look.pointer.serial or 0) + 1)
+  if refusal then
     plan.same = nil
-    refuse(plan, "serial", wrong)
+    refuse(plan, "serial", refusal)
   end
   if plan.same then return plan end
   local canary = look.pointer and look.pointer.canary

@@ -68,7 +68,7 @@ function states.of_none(nodes)
   return list
 end
 
--- Who looks at a large fleet looks for these.
+-- The most important ones come first, because a large fleet has a long table.
 local ranks = { "nack", "none", "ack" }
 
 local function rank_of(state)
@@ -76,8 +76,8 @@ local function rank_of(state)
   return state.answer
 end
 
---- Puts nodes that refuse what they should serve first, then those that have not validated it, then the others. Those of
--- each kind stay in order.
+--- Puts nodes that refuse what they should serve first, then those that have not validated it, then the others. Those
+-- of each kind stay in order.
 ---@param list yschema.NodeState[]
 ---@return yschema.NodeState[]
 function states.in_order(list)

@@ -1,7 +1,7 @@
 --- What the publisher reads from the store and writes to it, under the keys of one configuration.
 --
--- Nothing here takes what others have written for ours: a value of another kind under one of our keys is a problem of
--- the kind "foreign", and keys that are not ours are never written or removed.
+-- Other programs may use the same store. A value that is not ours under one of our keys is a problem of the kind
+-- "foreign". Other keys are never written or removed.
 --
 -- @module yschema.fleet.publishing.store
 
@@ -14,7 +14,7 @@ local store = {}
 local ipairs, pairs, setmetatable, sort = ipairs, pairs, setmetatable, table.sort
 local tostring = tostring
 
---- A node that is alive, and what it told last.
+--- A node that is alive, and its last status.
 ---@class yschema.FleetNode
 ---@field name string
 ---@field status yschema.fleet.NodeStatus
@@ -24,9 +24,9 @@ local tostring = tostring
 ---@field pointer? yschema.fleet.Pointer nil: nothing was published
 ---@field mod_revision integer of the pointer; 0: there is none
 ---@field nodes yschema.FleetNode[] sorted by their names
----@field strange { key: string, problem: string }[] what stands under keys of nodes and is no status
+---@field strange { key: string, problem: string }[] keys of nodes whose values are no statuses
 ---@field revision integer of the store, when the nodes were read
----@field seen integer the greatest serial that a node tells
+---@field seen integer the greatest serial that a node reports
 
 --- A problem. Its kind is that of the client's problems, or "foreign", "gone" (what should be there is not) or
 -- "unknown" (whether a change was made).
@@ -79,7 +79,7 @@ function Store:pointer()
   return found, item.mod_revision
 end
 
--- Sorts what stands under the keys of nodes.
+-- Adds the item of a node's key: to the nodes, or to the strange keys when it is no status.
 local function add_node(self, look, item)
   local name = self.keys:node_of(item.key)
   local status, problem
@@ -97,7 +97,7 @@ end
 -- Nodes that are read at once: an answer with the reports of thousands would be too large, or come too late.
 local page = 500
 
---- Reads what the nodes tell.
+--- Reads the statuses of the nodes.
 ---@param look? table that gets it
 ---@return table? look the fields about nodes of `yschema.FleetLook`
 ---@return yschema.StoreProblem? problem
@@ -108,7 +108,7 @@ function Store:nodes(look)
   repeat
     local answer, problem = self.etcd:range(self.keys.nodes, { prefix = true, limit = page, after = last })
     if not answer then return nil, problem end
-    look.revision = look.revision or answer.revision -- a watch from there tells what has changed since then
+    look.revision = look.revision or answer.revision -- a watch from there reports all later changes
     for _, item in ipairs(answer.kvs) do add_node(self, look, item) end
     local count, before = #answer.kvs, last
     last = answer.more and count > 0 and answer.kvs[count].key or nil
@@ -120,7 +120,7 @@ function Store:nodes(look)
   return look
 end
 
---- Takes changes of nodes, as a watch tells them, into what was read before.
+--- Applies changes of nodes, which a watch has reported, to what was read before.
 ---@param look table
 ---@param events { type: "put"|"delete", key: string, value: string? }[]
 function Store:take_events(look, events)
@@ -136,7 +136,7 @@ function Store:take_events(look, events)
   sort(look.nodes, function(one, other) return one.name < other.name end)
 end
 
---- Reads the pointer and what the nodes tell.
+--- Reads the pointer and the statuses of the nodes.
 ---@return yschema.FleetLook?
 ---@return yschema.StoreProblem? problem
 function Store:look()
@@ -194,22 +194,22 @@ function Store:own_schemas(look)
     local read
     if answer.kvs[1] then read, problem = bundle.read(answer.kvs[1].value, own.id) end
     own.files = read and read.files
-    if not read then own.problem = problem or "the schema that they tell of is not in the store" end
+    if not read then own.problem = problem or "the schema that they report is not in the store" end
   end
   return list
 end
 
 -- ---- writing ------------------------------------------------------------------------
 
---- Writes a bundle, which nobody sees before a pointer names it.
+--- Writes a bundle, which is not used before a pointer names it.
 ---@param id string
 ---@param text string
 ---@return integer? parts
 ---@return { key: string, mod_revision: integer }[]|yschema.StoreProblem written what must still be there when a pointer
 --- names it, or the problem
 function Store:put_bundle(id, text)
-  local read, wrong = bundle.read(text, id, self.name) -- what nodes would refuse is not written
-  if not read then return nil, problem_of("call", wrong) end
+  local read, refusal = bundle.read(text, id, self.name) -- what nodes would refuse is not written
+  if not read then return nil, problem_of("call", refusal) end
   local parts, written = bundle.split(text), {}
   for number, part in ipairs(parts) do
     local key = self.keys:part(id, number)
@@ -228,20 +228,20 @@ local function is_there(self, text)
   return item ~= nil and item.value == text, item and item.mod_revision
 end
 
---- Puts a pointer in the place of the one that was read, unless somebody has changed that meanwhile, or the bundle that
--- it names. (Who publishes the same files in the same second makes the same bundle, and may take it away again.)
+--- Replaces the pointer that was read, unless it was changed meanwhile, or the bundle that it names. (A publisher that
+-- publishes the same files in the same second makes the same bundle, and may remove it again.)
 ---@param new yschema.fleet.Pointer
 ---@param mod_revision integer of the one that was read
 ---@param more? { written: { key: string, mod_revision: integer }[]?, signatures: { bundle: string, serial: integer,
 ---   text: string }[]? } `written`: what `put_bundle` has written; `signatures`: of the targets that are new. They are
----   written with the pointer, so that nobody finds one of a change that was not made
----@return integer|false|nil mod_revision false: somebody has changed it
+---   written with the pointer, so that there is none of a change that was not made
+---@return integer|false|nil mod_revision false: it was changed meanwhile
 ---@return yschema.StoreProblem? problem
 function Store:move(new, mod_revision, more)
   local text, compare = pointer.encode(new), { { key = self.keys.pointer, mod_revision = mod_revision } }
-  local read, wrong = pointer.parse(text)
+  local read, refusal = pointer.parse(text)
   if not read then
-    return nil, problem_of("call", "the pointer was not written, because nodes would refuse it: " .. tostring(wrong))
+    return nil, problem_of("call", "the pointer was not written, because nodes would refuse it: " .. tostring(refusal))
   end
   local success = { { put = { key = self.keys.pointer, value = text } } }
   for _, item in ipairs(more and more.written or {}) do compare[#compare + 1] = item end
@@ -254,7 +254,7 @@ function Store:move(new, mod_revision, more)
   if ours then return revision end
   if answer then return false end
   if ours == false then return nil, problem end
-  return nil, problem_of("unknown", ("%s; whether the change was made is not known: 'yschema fleet' tells it when the"
+  return nil, problem_of("unknown", ("%s; whether the change was made is not known: 'yschema fleet' shows it when the"
     .. " store answers again"):format(tostring(problem)))
 end
 
@@ -262,7 +262,7 @@ end
 ---@param target { bundle: string, serial: integer }
 ---@param before string what is there
 ---@param after string the same with one more
----@return boolean? done false: somebody has changed them meanwhile
+---@return boolean? done false: they were changed meanwhile
 ---@return yschema.StoreProblem? problem
 function Store:add_signature(target, before, after)
   local key = self.keys:signature(target.bundle, target.serial)
@@ -325,7 +325,7 @@ function Store:signatures()
   return list
 end
 
--- Removes the signatures of serials that the pointer does not name any more: nobody may bring them back.
+-- Removes the signatures of serials that the pointer does not name any more, so that they cannot be brought back.
 local function remove_signatures(self, look)
   if not look.pointer then return end
   local named = pointer.serials(look.pointer)
@@ -375,7 +375,7 @@ function Store:clean(look)
   return count
 end
 
---- Removes a bundle whose pointer was not moved, unless the pointer of somebody else names it.
+--- Removes a bundle whose pointer was not moved, unless the pointer of another publisher names it.
 ---@param id string
 function Store:discard(id)
   local found, revision = self:pointer()

@@ -71,23 +71,23 @@ end
 --- Validates the files of a bundle. Nil: they are invalid.
 ---@param files yschema.BundledFile[]
 ---@param settings yschema.Settings
----@param tell fun(owner: userdata) is given the schema and then the run, which have warnings and errors
+---@param report fun(owner: userdata) is called with the schema and then with the run, which have warnings and errors
 ---@return yschema.ValidatedBundle?
-function validating.validate(files, settings, tell)
+function validating.validate(files, settings, report)
   local schema, ok = validating.compile(files, settings)
-  tell(schema.core)
+  report(schema.core)
   if not ok then return nil end
   local run = validating.run(schema, files, { ordered = true, fold_repeats = settings.fold_repeats })
-  tell(run)
+  report(run)
   if run:exit_status() ~= 0 then return nil end
   local value, problem = run:value(true)
   if problem then
     run:add_error("READ", "values", problem)
-    tell(run)
+    report(run)
     return nil
   end
   run:close()
-  return { schema = schema, value = value, secrets = masks.root(schema.core:outline()) }
+  return { schema = schema, value = value, mask = masks.root(schema.core:outline()) }
 end
 
 return validating

@@ -9,19 +9,18 @@ local waiting = {}
 
 local ipairs, select, tostring = ipairs, select, tostring
 
---- How somebody waits.
+--- How to wait.
 ---@class yschema.Patience
 ---@field seconds number at most so long
 ---@field now fun(): number seconds, with fractions
 ---@field pause fun(seconds: number)
----@field interrupted fun(): boolean whether the user wants no more
----@field tell fun(line: string) is reported how far it is
+---@field interrupted fun(): boolean whether the user has interrupted the command
+---@field report fun(line: string) is called with the progress
 
 --- What came of it.
 ---@class yschema.WaitingResult
 ---@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"gone"|"nobody"|"foreign" all: each node serves it;
---- moved: the pointer is another one by now; gone: a canary has gone that had not accepted it; nobody: no node is there
---- any more
+--- moved: the pointer is another one by now; gone: a canary has gone that had not accepted it; nobody: no node is alive
 ---@field node? string for "gone"
 ---@field tally? yschema.FleetTally
 ---@field pointer? yschema.fleet.Pointer for "moved": the other one, unless there is none
@@ -42,17 +41,17 @@ local function begin(self)
   if look then self.watch, problem = self.store.etcd:watch(self.store.keys.nodes,
     { prefix = true, from = look.revision + 1 }) end
   if look and self.watch then
-    if self.problem then self.patience.tell "the store answers again\n" end
+    if self.problem then self.patience.report "the store answers again\n" end
     self.problem, self.look = nil, look
     return true
   end
-  if not self.problem then self.patience.tell(("%s: trying again\n"):format(tostring(problem))) end
+  if not self.problem then self.patience.report(("%s: trying again\n"):format(tostring(problem))) end
   self.problem = problem
 end
 
--- Tells which nodes have gone since the last look. Returns a canary among them that had not accepted what it tried: it
+-- Reports which nodes have gone since the last look. Returns a canary among them that had not accepted its target: it
 -- may have gone because of that.
-local function tell_gone(self)
+local function report_gone(self)
   local there, was_there = {}, self.names or {}
   for _, node in ipairs(self.look.nodes) do there[node.name] = true end
   local lost
@@ -62,7 +61,7 @@ local function tell_gone(self)
     if tried and not self.accepted[name] then
       lost = lost or name
     elseif gone then
-      self.patience.tell(("node %s has gone: nobody waits for it any more\n"):format(name))
+      self.patience.report(("node %s has gone, and is not waited for any more\n"):format(name))
     end
   end
   self.names = {}
@@ -81,21 +80,22 @@ local function moved(self)
   return { outcome = "moved", pointer = found or nil }
 end
 
-local function tell_progress(self, tally)
+local function report_progress(self, tally)
   local now, key = self.patience.now(), ("%d of %d"):format(tally.current, tally.all)
-  if key == self.told or self.told_at and now - self.told_at < 1 and tally.current < tally.all then return end
-  self.told, self.told_at = key, now
-  self.patience.tell(("%s %s serve it\n"):format(key, self.canaries_only and "canaries" or "nodes"))
+  local is_early = self.reported_at and now - self.reported_at < 1 and tally.current < tally.all
+  if key == self.reported or is_early then return end
+  self.reported, self.reported_at = key, now
+  self.patience.report(("%s %s serve it\n"):format(key, self.canaries_only and "canaries" or "nodes"))
 end
 
 -- Says what the nodes have answered, when that is enough.
 local function verdict(self)
   local list, problem = states.of(self.pointer, self.look.nodes)
   if not list then return { outcome = "foreign", problem = problem } end
-  local lost, tally = tell_gone(self), states.tally(list, self.canaries_only)
+  local lost, tally = report_gone(self), states.tally(list, self.canaries_only)
   self.tally, self.accepted = tally, {}
   for _, state in ipairs(list) do self.accepted[state.name] = state.current end
-  if tally.all > 0 then tell_progress(self, tally) end
+  if tally.all > 0 then report_progress(self, tally) end
   if tally.refused[1] and (self.canaries_only or not tally.waiting[1]) then return { outcome = "refused" } end
   if lost then return { outcome = "gone", node = lost } end
   if tally.all == 0 then return { outcome = "nobody" } end

@@ -2,7 +2,7 @@
 --
 -- @module yschema.fleet.publishing.wording
 
-local telling = {}
+local wording = {}
 
 local concat, ipairs, tostring = table.concat, ipairs, tostring
 
@@ -12,18 +12,18 @@ local most_reports = 5
 --- The beginning of an id, which is enough for people.
 ---@param id string
 ---@return string
-function telling.short(id) return id:sub(1, 12) end
+function wording.short(id) return id:sub(1, 12) end
 
 --- Counts something.
 ---@param count integer
 ---@param word string
 ---@return string
-telling.counted = require "yschema.base.writing".counted
+wording.counted = require "yschema.base.writing".counted
 
---- Joins names, of which the first ones are reported.
+--- Joins names. Only the first ones are shown.
 ---@param names string[]
 ---@return string
-function telling.named(names)
+function wording.named(names)
   local shown = concat(names, ", ", 1, #names > most_named and most_named or #names)
   return #names > most_named and ("%s and %d more"):format(shown, #names - most_named) or shown
 end
@@ -31,14 +31,14 @@ end
 --- Indents lines.
 ---@param text string
 ---@return string
-function telling.indented(text)
+function wording.indented(text)
   return ((text:gsub("%s+$", "") .. "\n"):gsub("([^\n]*)\n", "  %1\n"):gsub("  \n", "\n"))
 end
 
---- Tells which nodes have refused a bundle, and why.
+--- Says which nodes have refused a bundle, and why.
 ---@param refused yschema.NodeState[]
 ---@return string
-function telling.reports(refused)
+function wording.reports(refused)
   local out = {}
   for i, state in ipairs(refused) do
     if i > most_reports then
@@ -46,37 +46,37 @@ function telling.reports(refused)
       break
     end
     out[#out + 1] = ("node %s refuses bundle %s (serial %d):\n%s"):format(state.name,
-      telling.short(state.status.bundle or state.wanted.bundle), state.status.serial,
-      telling.indented(state.status.report or "it does not say why"))
+      wording.short(state.status.bundle or state.wanted.bundle), state.status.serial,
+      wording.indented(state.status.report or "it does not say why"))
   end
   return concat(out)
 end
 
---- Tells how far the nodes are that somebody waits for.
+--- Says how many nodes serve a bundle, and which do not yet.
 ---@param tally? yschema.FleetTally nil: they could not be looked at
 ---@param what "canary"|"node"
 ---@return string
-function telling.progress(tally, what)
+function wording.progress(tally, what)
   if not tally then return "" end
   local many = what == "canary" and "canaries" or "nodes"
   local out = {
     ("%d of %d %s"):format(tally.current, tally.all, tally.all == 1 and what or many),
     tally.current == 1 and " serves it" or " serve it",
   }
-  if tally.waiting[1] then out[#out + 1] = "; not yet: " .. telling.named(tally.waiting) end
+  if tally.waiting[1] then out[#out + 1] = "; not yet: " .. wording.named(tally.waiting) end
   return concat(out) .. "\n"
 end
 
 local reasons = {
   late = function(result)
     local why = result.problem and (" (%s)"):format(tostring(result.problem)) or ""
-    return "the time is over" .. why
+    return "timed out" .. why
   end,
   interrupted = function() return "interrupted" end,
   moved = function(result)
     local now = result.pointer
-    if not now then return "somebody has removed the pointer meanwhile" end
-    return ("somebody has changed what is in service meanwhile: %s, at %s (serial %d)"):format(now.by, now.made,
+    if not now then return "the pointer was removed meanwhile" end
+    return ("what is in service was changed meanwhile by %s, at %s (serial %d)"):format(now.by, now.made,
       now.serial)
   end,
   nobody = function() return "no node is alive that should serve it" end,
@@ -91,6 +91,6 @@ local reasons = {
 --- Says why the waiting has ended before all nodes serve what they should.
 ---@param result yschema.WaitingResult
 ---@return string
-function telling.reason(result) return reasons[result.outcome](result) end
+function wording.reason(result) return reasons[result.outcome](result) end
 
-return telling
+return wording

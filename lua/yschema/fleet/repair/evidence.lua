@@ -22,7 +22,7 @@ local ipairs, pairs, sort, tostring = ipairs, pairs, table.sort, tostring
 -- The former values of the pointer's key that are looked at.
 local most_former = 100
 
---- Says what is wrong with what a pointer names; nil when nothing is.
+--- Returns the error of what a pointer names; nil when it is valid.
 ---@param store yschema.FleetStore
 ---@param target yschema.fleet.Target
 ---@param keys? yschema.fleet.PublicKeys one of which must have signed it
@@ -41,7 +41,7 @@ function evidence.target_error(store, target, keys)
   if not ok then return failure end
 end
 
--- The newest former value of the key that names what is good.
+-- The newest former value of the key that names a valid bundle.
 local function former(store, look, keys)
   local revision = look.mod_revision - 1
   for _ = 1, most_former do

@@ -1,4 +1,4 @@
---- Reads and removes the pointer as what stands under its key, whatever that is.
+--- Reads and removes the value of the pointer's key, even if it is no valid pointer.
 --
 -- @module yschema.fleet.repair.raw
 
@@ -6,7 +6,7 @@ local pointer = require "yschema.fleet.pointer"
 
 local raw = {}
 
---- Reads the text of the pointer, whatever it is.
+--- Reads the text of the pointer, which may be invalid.
 ---@param store yschema.FleetStore
 ---@return string|false|nil text false: there is none. One that is too long is ""
 ---@return integer|yschema.StoreProblem mod_revision
@@ -37,10 +37,10 @@ function raw.former(store, revision)
   return too_long and "" or item.value, item.mod_revision
 end
 
---- Removes the pointer, unless somebody has changed it.
+--- Removes the pointer, unless it was changed.
 ---@param store yschema.FleetStore
 ---@param mod_revision integer of the one that was read
----@return integer|false|nil revision false: somebody has
+---@return integer|false|nil revision false: it was changed
 ---@return yschema.StoreProblem? problem
 function raw.remove(store, mod_revision)
   local answer, problem = store.etcd:txn {

@@ -1,5 +1,5 @@
---- Leads a fleet back from a pointer that nodes refuse, or that cannot be read: finds out what is wrong, and puts what
--- was in service last into service again, under a serial that all nodes take.
+--- Repairs a pointer that nodes refuse, or that cannot be read: finds its errors, and puts what was in service last
+-- into service again, under a serial that all nodes accept.
 --
 -- @module yschema.fleet.repair.repairing
 
@@ -17,15 +17,15 @@ local ipairs, tostring = ipairs, tostring
 --- What was found, and what is to be done.
 ---@class yschema.fleet.RepairPlan
 ---@field look yschema.FleetLook
----@field errors string[] what is wrong, in sentences; {}: nothing
----@field new? yschema.fleet.Pointer what is to be written; nil: nothing good was found, and the pointer is removed
+---@field errors string[] the errors of the pointer, as sentences; {}: there are none
+---@field new? yschema.fleet.Pointer what is to be written; nil: nothing valid was found, and the pointer is removed
 ---@field from? string why that bundle
 ---@field stranded string[] nodes that would refuse it
 ---@field version? string of the schema
 
 local function problem_of(kind, message) return { kind = kind, message = message } end
 
--- Notes what is wrong with the targets of a pointer.
+-- Notes the errors of the targets of a pointer.
 local function check_targets(store, plan, now, keys)
   for _, target in ipairs { now.stable, now.canary } do
     local failure, problem = evidence.target_error(store, target, keys)
@@ -49,7 +49,7 @@ local function check_nodes(plan, now)
   end
 end
 
--- Finds out what is wrong with the pointer. Returns what can be read of it, or a problem of the store.
+-- Notes the errors of the pointer. Returns what can be read of it, or a problem of the store.
 local function examine(store, plan, keys)
   local text, revision = raw.pointer(store)
   if text == nil then return nil, revision end
@@ -81,13 +81,13 @@ local function stranded(look, serial)
 end
 
 -- Chooses what to put into service.
-local function choose(store, plan, now, keys, who)
+local function choose(store, plan, now, keys, publisher)
   local found, problem = evidence.find(store, plan.look, now, keys)
   if problem then return problem end
   if not found then return nil end
   local stable = found.stable
-  plan.new = pointer.publish(found, { bundle = stable.bundle, parts = stable.parts, made = who.made, by = who.by,
-    seen = plan.look.seen })
+  plan.new = pointer.publish(found, { bundle = stable.bundle, parts = stable.parts, made = publisher.made,
+    by = publisher.by, seen = plan.look.seen })
   plan.from, plan.stranded = found.from, stranded(plan.look, plan.new.serial)
   local content
   content, problem = store:bundle(stable)
@@ -95,28 +95,28 @@ local function choose(store, plan, now, keys, who)
   plan.version = content.schema_version
 end
 
---- Finds out what is wrong, and what to do about it. Nothing is changed.
+--- Finds the errors, and what to do about them. Nothing is changed.
 ---@param store yschema.FleetStore
----@param who yschema.Publisher
+---@param publisher yschema.Publisher
 ---@return yschema.fleet.RepairPlan? plan
 ---@return yschema.ChangeProblem? problem
-function repairing.plan(store, who)
+function repairing.plan(store, publisher)
   local look, problem = store:nodes()
   if not look then return nil, problem end
   local plan, list, keys, now = { look = look, errors = {}, stranded = {} }
   list, problem = store:signatures()
   if not list then return nil, problem end
-  if who.key then
-    keys, problem = signature.public_of(who.key)
+  if publisher.key then
+    keys, problem = signature.public_of(publisher.key)
     if not keys then return nil, problem_of("key", problem) end
-  elseif list[1] and not who.unsigned then
+  elseif list[1] and not publisher.unsigned then
     return nil, problem_of("unsigned", "there are signatures in the store, and only what is signed may come back: name"
-      .. " the key by --sign KEY.pem, or --unsigned takes what nobody vouches for")
+      .. " the key by --sign KEY.pem, or --unsigned accepts what is not signed")
   end
   now, problem = examine(store, plan, keys)
   if problem then return nil, problem end
   if not plan.errors[1] then return plan end
-  problem = choose(store, plan, now, keys, who)
+  problem = choose(store, plan, now, keys, publisher)
   if problem then return nil, problem end
   return plan
 end
@@ -124,16 +124,16 @@ end
 --- Does what was planned.
 ---@param store yschema.FleetStore
 ---@param plan yschema.fleet.RepairPlan with errors
----@param who yschema.Publisher
+---@param publisher yschema.Publisher
 ---@return yschema.FleetChange? change `pointer` is nil when it was removed
 ---@return yschema.ChangeProblem? problem
-function repairing.apply(store, plan, who)
+function repairing.apply(store, plan, publisher)
   local revision, problem, signatures
-  if plan.new and who.key then
+  if plan.new and publisher.key then
     local target = plan.new.stable
     local text
     text, problem = release.sign({ pointer = store.keys.pointer, bundle = target.bundle, serial = target.serial,
-      schema_version = plan.version }, who.key)
+      schema_version = plan.version }, publisher.key)
     if not text then return nil, problem_of("key", problem) end
     signatures = { { bundle = target.bundle, serial = target.serial, text = text } }
   end
@@ -144,7 +144,7 @@ function repairing.apply(store, plan, who)
   end
   if revision then return { pointer = plan.new, mod_revision = revision, signed = signatures ~= nil } end
   if revision == nil then return nil, problem_of(problem.kind, tostring(problem)) end
-  return nil, problem_of("lost", "somebody has changed the pointer meanwhile, and nothing was changed: look again")
+  return nil, problem_of("lost", "the pointer was changed meanwhile, and nothing was done: look again")
 end
 
 return repairing

@@ -4,12 +4,12 @@
 -- the lock: the functions of a source may wait for minutes. Each timer watches for some minutes only, because nginx
 -- frees what the connections of a timer took when the timer ends.
 --
--- @module resty.yschema.source.watch
+-- @module resty.yschema.serve.watch
 
-local cache = require "resty.yschema.cache"
+local cache = require "resty.yschema.source.cache"
 local calls = require "resty.yschema.source.calls"
-local messages = require "resty.yschema.messages"
-local versions = require "resty.yschema.versions"
+local messages = require "resty.yschema.report.messages"
+local versions = require "resty.yschema.serve.versions"
 
 local watch = {}
 
@@ -49,15 +49,15 @@ local function pause_after(self)
   return pause * (0.5 + math.random() / 2)
 end
 
--- What is wrong with a call of the source.
+-- Reports that a call of the source has failed. Returns the seconds until the next one.
 local function trouble(self, given)
   if ngx.worker.exiting() then return 0 end
   if given.error then messages.failed(self, given.error) else messages.lost(self, given) end
   return pause_after(self)
 end
 
--- Tells the source what became of a revision.
-local function tell(self, turn, given, about)
+-- Reports the result of a revision to the source.
+local function acknowledge(self, turn, given, about)
   if given.revision ~= self.revision then self.problems = 0 end
   self.revision = given.revision
   if not about then self.agreed = self.version end
@@ -69,8 +69,8 @@ end
 -- Waits until all workers serve what this one does. One that hangs is not waited for.
 local function spread(self)
   local last = ngx.now() + longest_spread
-  self.store:note_served(self.version)
-  while not self.store:is_served(self.version) and ngx.now() < last and not ngx.worker.exiting() do
+  self.shared:note_served(self.version)
+  while not self.shared:is_served(self.version) and ngx.now() < last and not ngx.worker.exiting() do
     ngx.sleep(0.02)
   end
 end
@@ -80,23 +80,23 @@ local function take(self, turn, given)
   local packed, about = versions.pack(self, given.texts)
   if not packed then
     messages.failed(self, about)
-    return tell(self, turn, given, about)
+    return acknowledge(self, turn, given, about)
   end
   versions.follow(self)
   if packed == self.packed then
     messages.all_well(self)
-    return tell(self, turn, given)
+    return acknowledge(self, turn, given)
   end
   local ok
   ok, about = versions.advance(self, packed)
   if ok and self.given_source then spread(self) end
-  if ok or about then return tell(self, turn, given, about) end
+  if ok or about then return acknowledge(self, turn, given, about) end
   -- Another worker is checking these texts, or has published others.
   return self.given_source and 1 or math.min(self.interval, 1)
 end
 
 local function read(self, turn)
-  local wish = self.store.counters:read "wishes" or 0
+  local wish = self.shared.counters:read "wishes" or 0
   self.tried = wish
   local given = ask(turn, calls.read, self)
   if not given.texts and not given.revision then return trouble(self, given) end
@@ -104,24 +104,24 @@ local function read(self, turn)
   self.unread = nil
   if given.error then
     messages.failed(self, given.error)
-    tell(self, turn, given, given.error)
+    acknowledge(self, turn, given, given.error)
   else
     local pause = take(self, turn, given)
     self.unread = pause ~= nil
     if pause then return pause end
   end
-  self.store.counters:grant(wish)
+  self.shared.counters:grant(wish)
 end
 
--- Keeps what the source tells of itself, for all workers.
+-- Keeps what the source reports, for all workers.
 local function note_stats(self)
   if not self.given_source then return end
   local stats = calls.optional(self, "stats")
   stats = type(stats) == "table" and stats or {}
   stats.problem = self.problem
-  self.store.notes:set("source", calls.pack_stats(stats))
+  self.shared.notes:set("source", calls.pack_stats(stats))
   local memory = calls.optional(self, "remember")
-  if type(memory) == "string" then self.store.notes:set("memory", memory) end
+  if type(memory) == "string" then self.shared.notes:set("memory", memory) end
 end
 
 -- Waits for a change once, and reads it. Returns seconds to wait after a problem.
@@ -162,7 +162,7 @@ local function rest(self, began, before)
 end
 
 local function must_end(self, turn)
-  return turn.stop or ngx.worker.exiting() or ngx.now() >= turn.ends or self.store.lock:is_lost()
+  return turn.stop or ngx.worker.exiting() or ngx.now() >= turn.ends or self.shared.lock:is_lost()
 end
 
 -- Takes turns until the timer has to end.
@@ -185,16 +185,16 @@ local function work(self, turn)
   turn.over = true
 end
 
--- Tells whether somebody wishes a look, which this worker has not tried yet.
+-- Returns whether a worker has asked for a look that this worker has not tried yet.
 local function has_wish(self)
-  return (self.store.counters:read "wishes" or 0) > self.tried
+  return (self.shared.counters:read "wishes" or 0) > self.tried
 end
 
--- Waits until the thread is over, and the pause after a problem, too. Tells whether to go on in another timer.
+-- Waits until the thread has ended, and the pause after a problem, too. Returns whether to continue in another timer.
 local function attend(self, turn, thread)
   while true do
     ngx.sleep(slice)
-    local mine = not ngx.worker.exiting() and self.store.lock:keep()
+    local mine = not ngx.worker.exiting() and self.shared.lock:keep()
     turn.stop = turn.stop or not mine or has_wish(self)
     if turn.over and (turn.stop or ngx.now() >= (turn.resume or 0)) then return mine end
     if turn.stop and turn.asking and not self.source.returns_soon and ngx.thread.kill(thread) then
@@ -209,10 +209,10 @@ local start
 -- Stops watching. When nginx ends, and does not reload, there will be no next worker that watches.
 local function leave(self)
   self.attending = false
-  if ngx.worker.exiting() and self.store.lock:is_mine() and not self.store:has_successor() then
+  if ngx.worker.exiting() and self.shared.lock:is_mine() and not self.shared:has_successor() then
     calls.optional(self, "leave")
   end
-  self.store.lock:leave()
+  self.shared.lock:leave()
 end
 
 local function in_timer(premature, self)
@@ -234,9 +234,9 @@ end
 -- Begins to watch the source in this worker. What this worker knows of it may be old.
 local function begin(self)
   self.attending, self.problems, self.idle, self.revision = true, 0, 0, nil
-  self.tried, self.agreed = self.store.counters:read "granted" or 0, nil
+  self.tried, self.agreed = self.shared.counters:read "granted" or 0, nil
   self.unread = not self.source.blocking
-  local memory = self.store.notes:get "memory"
+  local memory = self.shared.notes:get "memory"
   if memory ~= "" then calls.optional(self, "recall", memory) end
   start(self)
 end
@@ -244,12 +244,12 @@ end
 -- Serves what another worker has published.
 local function follow(self)
   local now = ngx.now()
-  if now - self.followed >= full_look or not self.store:is_newest(self.version) then
+  if now - self.followed >= full_look or not self.shared:is_newest(self.version) then
     self.followed = now
     versions.follow(self)
   end
   if self.given_source and self.noted ~= self.version then
-    self.store:note_served(self.version)
+    self.shared:note_served(self.version)
     self.noted = self.version
   end
 end
@@ -258,7 +258,7 @@ end
 local function take_over(self)
   if self.attending or ngx.worker.exiting() or ngx.now() - self.lock_looked < lock_look then return end
   self.lock_looked = ngx.now()
-  if self.store.lock:take() then begin(self) end
+  if self.shared.lock:take() then begin(self) end
 end
 
 local function tick(premature, self)

@@ -1,6 +1,6 @@
 --- Reports on a configuration: to nginx's log, to the user's functions, and to the other workers.
 --
--- @module resty.yschema.messages
+-- @module resty.yschema.report.messages
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"
@@ -38,8 +38,8 @@ end
 ---@return yschema.Report about
 function messages.failed(self, about)
   local text = tostring(about)
-  if text == self.told or self.store:is_error(text) then return nil, about end
-  self.told = not self.store:set_error(about) and text or nil
+  if text == self.reported or self.shared:is_error(text) then return nil, about end
+  self.reported = not self.shared:set_error(about) and text or nil
   messages.log(self, ngx.ERR, self.version > 0 and "version " .. self.version .. " stays in service"
     or "nothing is in service", "\n", text)
   messages.call_back(self, "on_error", about)
@@ -50,17 +50,17 @@ end
 ---@param self resty.yschema.Conf
 ---@param about yschema.Report
 function messages.early(self, about)
-  if self.store:error() then return end
-  self.store:set_error(about, true)
+  if self.shared:error() then return end
+  self.shared:set_error(about, true)
   messages.log(self, ngx.NOTICE, (tostring(about):match "nothing is in service[^\n]*"))
 end
 
 --- Withdraws the reported error, because what the source has is valid now.
 ---@param self resty.yschema.Conf
 function messages.all_well(self)
-  self.told = nil
-  if not self.store:error() then return end
-  self.store:set_error(nil)
+  self.reported = nil
+  if not self.shared:error() then return end
+  self.shared:set_error(nil)
   if self.version == 0 then return end -- the first version, which is reported
   messages.log(self, ngx.NOTICE, self.source.blocking and "the files are in order again" or "the error is gone")
 end
@@ -83,7 +83,7 @@ end
 --- Notes that the source was asked.
 ---@param self resty.yschema.Conf
 function messages.found(self)
-  self.store.counters:note_look()
+  self.shared.counters:note_look()
   if not self.lost then return end
   self.lost, self.problem = nil, nil
   messages.log(self, ngx.NOTICE, "the source answers again")

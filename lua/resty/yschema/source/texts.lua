@@ -1,6 +1,6 @@
 --- Packs the texts of a configuration, in order, into one string, in which form they are passed between workers.
 --
--- @module resty.yschema.texts
+-- @module resty.yschema.source.texts
 
 local core = require "yschema.core"
 local settings_of = require "yschema.pipeline.settings"

@@ -1,9 +1,9 @@
 --- Decides which worker watches the source: one at a time.
 --
--- The lock ends when its worker has not renewed it for some seconds, because a function that never returns holds that
--- worker. When the worker's process has ended, another one takes the lock at once.
+-- A worker renews its lock. When a function that never returns holds the worker, the lock expires after some seconds.
+-- When the worker's process has ended, another one takes the lock at once.
 --
--- @module resty.yschema.source.lock
+-- @module resty.yschema.shared.lock
 
 local lock = {}
 
@@ -12,7 +12,7 @@ local io, setmetatable = io, setmetatable
 -- Seconds after which a lock that was not renewed is free.
 local lasts = 2
 
---- Tells whether a process of this machine still runs. Where there is no /proc, one is taken for dead after a minute.
+--- Returns whether a process of this machine still runs. Without /proc, a process counts as dead after a minute.
 ---@param pid string|integer
 ---@param age number seconds since the process was last known to run
 ---@return boolean
@@ -64,11 +64,11 @@ function Lock:keep()
   return holder == ngx.worker.pid() and self.dict:expire(self.key, lasts) ~= nil
 end
 
---- Tells whether this worker has the lock. When the dictionary is full, none has.
+--- Returns whether this worker has the lock. When the dictionary is full, none has.
 ---@return boolean
 function Lock:is_mine() return self.dict:get(self.key) == ngx.worker.pid() end
 
---- Tells whether another worker has taken the lock.
+--- Returns whether another worker has taken the lock.
 ---@return boolean
 function Lock:is_lost()
   local holder = self.dict:get(self.key)

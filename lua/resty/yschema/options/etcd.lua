@@ -1,6 +1,6 @@
---- Checks the options of `resty.yschema.etcd.new` and says what is wrong with them.
+--- Checks the options of `resty.yschema.etcd.new`.
 --
--- @module resty.yschema.etcd.options
+-- @module resty.yschema.options.etcd
 
 local address = require "yschema.fleet.address"
 local digest = require "yschema.fleet.digest"

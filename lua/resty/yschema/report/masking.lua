@@ -1,23 +1,23 @@
---- Keeps secrets out of reports where a node validates values by a schema of its own.
+--- Masks all values in reports of a node that validates them by a schema of its own.
 --
--- That schema may not know which values are sensitive by the schema that came with them. So what it says of them would
--- show secrets: in the log of the node, and to all who may read what it tells.
+-- That schema may not know which values are sensitive by the schema that came with them. Its reports would show them:
+-- in the log of the node, and in its status in etcd.
 --
--- @module resty.yschema.source.guarding
+-- @module resty.yschema.report.masking
 
 local report = require "yschema.report.report"
 
-local guarding = {}
+local masking = {}
 
 local concat, find, ipairs = table.concat, string.find, ipairs
 
-local note = "The values are not shown, because some may be sensitive, which the schema of this node need not know.\n"
+local note = "Values are not shown, because the schema of this node may not know which of them are sensitive.\n"
 
---- Tells whether reports on texts must not show values.
+--- Returns whether reports on texts must not show values.
 ---@param list resty.yschema.Text[] from the source
 ---@param own resty.yschema.Text[] the schema of this node
 ---@return boolean
-function guarding.needed(list, own)
+function masking.needed(list, own)
   for _, item in ipairs(list) do
     -- What came back from the dictionary has the node's schema already.
     local is_own = item.role == "S" and own[1] and item.text == own[1].text and item.name == own[1].name
@@ -26,10 +26,10 @@ function guarding.needed(list, own)
   return false
 end
 
---- Makes a report that tells places, and what had to stand there.
+--- Makes a report with the places of the violations and what is expected there.
 ---@param about yschema.Report
 ---@return yschema.Report
-function guarding.report(about)
+function masking.report(about)
   local list, lines = {}, {}
   for i, violation in ipairs(about.violations) do
     list[i] = {
@@ -44,4 +44,4 @@ function guarding.report(about)
   return report.of_parts { text = concat(lines), violations = list, warnings = {}, status = about.status }
 end
 
-return guarding
+return masking

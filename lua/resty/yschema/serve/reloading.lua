@@ -2,12 +2,12 @@
 --
 -- Files are read in the worker that was asked. Another source is read by the worker that watches it.
 --
--- @module resty.yschema.source.reloading
+-- @module resty.yschema.serve.reloading
 
 local calls = require "resty.yschema.source.calls"
-local messages = require "resty.yschema.messages"
+local messages = require "resty.yschema.report.messages"
 local report = require "yschema.report.report"
-local versions = require "resty.yschema.versions"
+local versions = require "resty.yschema.serve.versions"
 
 local reloading = {}
 
@@ -33,23 +33,23 @@ local function here(self, waits)
     tries = tries + 1
     if waits then ngx.sleep(0.02) end -- another worker is checking the texts
   until tries >= 10 and not (waits and ngx.now() < last)
-  return nil, report.of_error("store", self.store.label, "other workers publish all the time")
+  return nil, report.of_error("store", self.shared.label, "other workers publish all the time")
 end
 
 -- Asks the worker that watches to read the source, and waits until it has.
 local function elsewhere(self)
-  local counters = self.store.counters
+  local counters = self.shared.counters
   local wish, last = counters:wish(), ngx.now() + self.patience
   repeat
     ngx.sleep(0.02)
     if (counters:read "granted" or 0) >= wish then
       versions.follow(self)
-      local text = self.store:error()
+      local text = self.shared:error()
       if not text then return self.version end
       return nil, report.of_error("source", self.name, text)
     end
   until ngx.now() >= last
-  local problem = calls.unpack_stats(self.store.notes:get "source").problem
+  local problem = calls.unpack_stats(self.shared.notes:get "source").problem
   return nil, report.of_error("source", self.name, ("the source was not read within %g s%s"):format(self.patience,
     problem and ": " .. problem or ""))
 end

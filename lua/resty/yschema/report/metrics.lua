@@ -1,6 +1,6 @@
 --- Writes the counters of configurations in Prometheus' text format, version 0.0.4.
 --
--- @module resty.yschema.metrics
+-- @module resty.yschema.report.metrics
 
 local metrics = {}
 
@@ -14,12 +14,12 @@ local families = {
   { "yschema_errors_total", "counter", "Errors that kept a version from being served.", "errors" },
   { "yschema_invalid", "gauge", "Whether what should be served now has an error.", "invalid" },
   { "yschema_last_error_timestamp_seconds", "gauge", "When the last error was found.", "last_error" },
-  { "yschema_last_look_timestamp_seconds", "gauge", "When somebody last looked for something new.", "last_look" },
+  { "yschema_last_look_timestamp_seconds", "gauge", "When a worker last looked for something new.", "last_look" },
   { "yschema_cache_written_timestamp_seconds", "gauge", "When the cache was written.", "cache_written" },
   { "yschema_cache_errors_total", "counter", "How often the cache could not be written.", "cache_errors" },
 }
 
--- The same of what a source tells of itself.
+-- The same for what a source reports.
 local source_families = {
   { "yschema_source_connected", "gauge", "Whether the source can be asked.", "connected" },
   { "yschema_source_serial", "gauge", "Serial of the pointer under which the bundle in service came.", "serial" },

@@ -3,17 +3,17 @@
 -- A version is a schema and its values. The published version lies in the shared dictionary as texts; a
 -- worker serves it once it has made the schema and the values from these texts.
 --
--- @module resty.yschema.versions
+-- @module resty.yschema.serve.versions
 
-local cache = require "resty.yschema.cache"
+local cache = require "resty.yschema.source.cache"
 local calls = require "resty.yschema.source.calls"
-local guarding = require "resty.yschema.source.guarding"
-local messages = require "resty.yschema.messages"
+local masking = require "resty.yschema.report.masking"
+local messages = require "resty.yschema.report.messages"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local schema_object = require "yschema.api.schema"
 local schemas = require "yschema.pipeline.schemas"
-local texts = require "resty.yschema.texts"
+local texts = require "resty.yschema.source.texts"
 
 local versions = {}
 
@@ -37,7 +37,7 @@ local function build(self, packed, proven)
   local built = { compiled = made, schema_part = found.schema_part, packed = packed }
   if self.has_values then
     built.values, about = runs.apply_sources(made, found.V, proven)
-    if built.values == nil then return nil, self.guarded and guarding.report(about) or about end
+    if built.values == nil then return nil, self.masks_values and masking.report(about) or about end
   end
   built.report = about or report.empty()
   return built
@@ -55,13 +55,13 @@ local function changed(self, built, version)
   messages.call_back(self, "on_change", built.report)
 end
 
--- Restores the published entry, which was evicted. A worker that has only just begun leaves that to the others: it has
--- the master's copy, which may be old.
+-- Restores the published entry, which was evicted. A worker that has only just begun does not: it has the master's
+-- copy, which may be old.
 local function put_back(self)
   if self.version == 0 or self.up_to_date ~= ngx.worker.pid() then return true end
-  local ok, problem = self.store:put_back(self.version, self.packed)
+  local ok, problem = self.shared:put_back(self.version, self.packed)
   if ok then return true end
-  return messages.failed(self, report.of_error("store", self.store.label, problem))
+  return messages.failed(self, report.of_error("store", self.shared.label, problem))
 end
 
 --- Serves what another worker has published. Its rules ran there and do not run again: so a rule whose
@@ -70,12 +70,12 @@ end
 ---@return true? ok
 ---@return yschema.Report? report why the version cannot be served
 function versions.follow(self)
-  local version, packed = self.store:published()
+  local version, packed = self.shared:published()
   if not version then return put_back(self) end -- or there has been none yet
   self.up_to_date = ngx.worker.pid()
   if version == self.version and packed == self.packed then return true end
   -- When the counter was evicted, versions have begun anew: no worker goes back to a lower one.
-  if version <= self.version then version = self.store:renumber(packed, self.version) or version end
+  if version <= self.version then version = self.shared:renumber(packed, self.version) or version end
   if packed == self.packed then
     self.version = version
     return true
@@ -83,7 +83,7 @@ function versions.follow(self)
   local built, about = build(self, packed, true)
   if not built then return messages.failed(self, about) end
   -- A function of the schema may have yielded: a newer version that is in service by now stays.
-  if self.store:published() == version then changed(self, built, version) end
+  if self.shared:published() == version then changed(self, built, version) end
   return true
 end
 
@@ -93,13 +93,13 @@ local slow = 1
 -- Checks texts in a thread, which may take long; afterwards the worker makes the values from them
 -- without running rules. When the result is nil, the report says why.
 local function build_beside(self, packed)
-  local ran, found = ngx.run_worker_thread(self.thread, "resty.yschema.validator", "run",
+  local ran, found = ngx.run_worker_thread(self.thread, "resty.yschema.serve.validator", "run",
     packed, self.settings, self.has_values, self.patience)
   if not ran then return nil, report.of_error("thread", "thread_pool " .. self.thread, tostring(found)) end
   if not found then return nil, report.of_error("check", self.name, too_long:format(self.patience)) end
   if found.status ~= 0 then
     local about = report.of_parts(found)
-    return nil, self.guarded and guarding.report(about) or about
+    return nil, self.masks_values and masking.report(about) or about
   end
   return build(self, packed, true)
 end
@@ -113,25 +113,25 @@ local function build_here(self, packed)
   local seconds = ngx.now() - began
   if seconds >= slow then
     messages.log(self, ngx.WARN, ("the check took %.1f s"):format(seconds),
-      "; unless its functions yielded, this worker served nobody meanwhile: see the option 'thread'")
+      "; unless its functions yielded, this worker served no requests meanwhile: see the option 'thread'")
   end
   return built, about
 end
 
 -- Whether another worker watches the source by now, because this one was held up: what this one has read may be old.
-local function is_overtaken(self) return self.given_source and self.attending and self.store.lock:is_lost() end
+local function is_overtaken(self) return self.given_source and self.attending and self.shared.lock:is_lost() end
 
---- Checks texts and publishes them. When another worker has published first, the result is `nil, nil`,
--- and the caller must read the source again. When another worker is checking the same texts, this one
--- leaves them to it: so a function that never returns blocks only one worker.
+--- Checks texts and publishes them. When another worker has published first, the result is `nil, nil`, and the caller
+-- must read the source again. When another worker is checking the same texts, this one does not: so a function that
+-- never returns blocks only one worker.
 ---@param self resty.yschema.Conf
 ---@param packed string see `pack`
 ---@return true? ok
 ---@return yschema.Report? report why nothing was published
 function versions.advance(self, packed)
-  local before, seen = self.store:published(), self.store:count()
+  local before, seen = self.shared:published(), self.shared:count()
   local digest = ngx.md5(packed)
-  local other, age, deaths = self.store:begin_check(digest)
+  local other, age, deaths = self.shared:begin_check(digest)
   if deaths then
     return messages.failed(self, report.of_error("check", self.name, fatal:format(deaths)))
   end
@@ -142,12 +142,12 @@ function versions.advance(self, packed)
   end
   local beside = self.thread and versions.may_wait[ngx.get_phase()]
   local built, about = (beside and build_beside or build_here)(self, packed)
-  self.store:end_check()
+  self.shared:end_check()
   if not built then return messages.failed(self, about) end
-  if self.store:published() ~= before or is_overtaken(self) then return nil end
-  local version, problem = self.store:publish(packed, self.version, seen)
+  if self.shared:published() ~= before or is_overtaken(self) then return nil end
+  local version, problem = self.shared:publish(packed, self.version, seen)
   if not version and not problem then return nil end
-  if not version then return messages.failed(self, report.of_error("store", self.store.label, problem)) end
+  if not version then return messages.failed(self, report.of_error("store", self.shared.label, problem)) end
   messages.all_well(self)
   changed(self, built, version)
   return true
@@ -160,7 +160,7 @@ end
 ---@return yschema.Report? report
 function versions.pack(self, list)
   if self.own_schema then
-    self.guarded = guarding.needed(list, self.own_schema)
+    self.masks_values = masking.needed(list, self.own_schema)
     list = texts.with_schema(list, self.own_schema)
   end
   for _, item in ipairs(list) do
@@ -175,7 +175,7 @@ local function first_texts(self, published)
   if self.source.blocking then return calls.read(self) end
   if published then return { texts = texts.list(published) } end
   local given = self.cache and cache.read(self)
-  return given or { failure = report.of_error("source", self.name, nothing_yet), early = true }
+  return given or { error = report.of_error("source", self.name, nothing_yet), early = true }
 end
 
 -- Serves what the first texts hold. The result is `nil, nil` when a worker has published something else meanwhile.
@@ -189,25 +189,25 @@ local function begin_with(self, given, version, seen)
   built, about = build(self, packed, false)
   if not built then return nil, about end
   local problem
-  version, problem = self.store:publish(packed, version or 0, seen)
+  version, problem = self.shared:publish(packed, version or 0, seen)
   if not version and not problem then return nil end
-  if not version then return false, report.of_error("store", self.store.label, problem) end
+  if not version then return false, report.of_error("store", self.shared.label, problem) end
   serve(self, built, version)
   return true
 end
 
--- While nginx reloads, the workers of before still publish. What they publish is newer than what was read here before:
--- then all is read again, so often at most.
+-- While nginx reloads, the former workers may still publish. What they publish is newer than what was read here: then
+-- everything is read again, at most this many times.
 local most_tries = 10
 
 local function try(self)
   for _ = 1, most_tries do
-    local seen = self.store:count() -- before the texts: whoever publishes later counts further
-    local version, published = self.store:published()
+    local seen = self.shared:count() -- before the texts: a worker that publishes later raises the count
+    local version, published = self.shared:published()
     local ok, about, early = begin_with(self, first_texts(self, published), version, seen)
     if ok ~= nil or about then return ok, about, early end
   end
-  return nil, report.of_error("store", self.store.label, "other workers publish all the time")
+  return nil, report.of_error("store", self.shared.label, "other workers publish all the time")
 end
 
 --- Makes the first version. When the source has an error and nginx is only reloading, the version in service is kept.
@@ -215,18 +215,18 @@ end
 ---@return true? ok
 ---@return yschema.Report? report why there is nothing to serve
 function versions.begin(self)
-  self.store:begin_generation()
+  self.shared:begin_generation()
   local ok, about, early = try(self)
   if early then
     messages.early(self, about)
     return true
   end
   if ok then
-    if not self.store:error() or self.source.blocking then messages.all_well(self) end
+    if not self.shared:error() or self.source.blocking then messages.all_well(self) end
     return true
   end
   if ok == false then return nil, about end
-  local version, published = self.store:published()
+  local version, published = self.shared:published()
   local old = published and build(self, published, false)
   if old then serve(self, old, version) end
   if old or not self.source.blocking then

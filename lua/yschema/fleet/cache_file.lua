@@ -2,20 +2,20 @@
 --
 -- It is one line of JSON and then the bundle. All of it is checked again when it is read.
 --
--- @module yschema.fleet.cached
+-- @module yschema.fleet.cache_file
 
 local bundle = require "yschema.fleet.bundle"
 local digest = require "yschema.fleet.digest"
 local records = require "yschema.fleet.records"
 local release = require "yschema.fleet.release"
 
-local cached = {}
+local cache_file = {}
 
 local find, format, match, sub = string.find, string.format, string.match, string.sub
 local concat, tostring, type = table.concat, tostring, type
 
---- What a cache file tells.
----@class yschema.fleet.Cached
+--- The content of a cache file.
+---@class yschema.fleet.CacheFile
 ---@field name string of the configuration
 ---@field serial integer of the pointer that named the bundle; 0: it is not known
 ---@field id string of the bundle
@@ -35,9 +35,9 @@ local form = {
 }
 
 --- The most bytes of a cache file.
-cached.most_bytes = bundle.most_bytes + form.most_bytes + 1
+cache_file.most_bytes = bundle.most_bytes + form.most_bytes + 1
 
--- The SHA-256 of what the line tells, which shows that nobody has edited it.
+-- The SHA-256 of the fields of the line, which shows whether the line was edited.
 local function check_of(line)
   return digest.sha256(concat({ line.name, format("%.0f", line.serial), line.bundle, tostring(line.cluster),
     tostring(line.signature), line.pointer }, "\n"))
@@ -48,7 +48,7 @@ end
 ---   text: string }
 ---@return string? text
 ---@return string? problem
-function cached.make(given)
+function cache_file.make(given)
   local line = { name = given.name, serial = given.serial, bundle = given.id, cluster = given.cluster,
     pointer = given.pointer, signature = given.signature, check = given.id }
   local plain, problem = records.checked(line, form.fields)
@@ -60,7 +60,7 @@ function cached.make(given)
   return concat { written, "\n", given.text }
 end
 
--- What is wrong with the bundle in the file, and what to do about it here.
+-- The problem of the bundle in the file, with what to do about the file.
 local function unusable(problem)
   local cause = match(problem, "^(.*); " .. bundle.remedy .. "$")
   return "the cache file cannot be used: " .. (cause and cause .. "; " .. form.remedy or problem)
@@ -71,9 +71,9 @@ end
 ---@param name string of the configuration that it must be of
 ---@param keys? yschema.fleet.PublicKeys when the bundle must be signed by one of them
 ---@param pointer? string with `keys`, the key of the pointer for which it must be signed
----@return yschema.fleet.Cached? cached
+---@return yschema.fleet.CacheFile? content
 ---@return string? problem a sentence that says what to do
-function cached.read(text, name, keys, pointer)
+function cache_file.read(text, name, keys, pointer)
   if type(text) ~= "string" then return nil, "the cache file is missing: it is written with the next bundle" end
   local stop = find(text, "\n", 1, true)
   if not stop then return nil, records.damaged(form, "its first line does not end") end
@@ -97,4 +97,4 @@ function cached.read(text, name, keys, pointer)
     signature = line.signature, text = own, bundle = content }
 end
 
-return cached
+return cache_file

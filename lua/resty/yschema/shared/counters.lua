@@ -3,7 +3,7 @@
 -- The entries have fixed sizes and are made at the start, so that they can be written even when the dictionary is
 -- full. They survive a reload of nginx, as the dictionary does.
 --
--- @module resty.yschema.counters
+-- @module resty.yschema.shared.counters
 
 local counters = {}
 
@@ -53,7 +53,7 @@ function Counters:count_error()
   note_time(self, "error_at")
 end
 
---- Notes that somebody looked whether there is something new.
+--- Notes that a worker looked whether there is something new.
 function Counters:note_look() note_time(self, "looked_at") end
 
 --- Notes that the cache was written.
@@ -62,7 +62,7 @@ function Counters:note_cache() note_time(self, "cached_at") end
 --- Notes that the cache could not be written.
 function Counters:count_cache_error() count(self, "cache_errors") end
 
---- Notes that somebody wishes that the source is read now.
+--- Notes the wish that the source is read now.
 ---@return number wish its number
 function Counters:wish() return (self.dict:incr(self.prefix .. "wishes", 1, 0)) or 0 end
 

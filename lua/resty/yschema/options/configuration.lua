@@ -1,6 +1,6 @@
---- Checks the options of `resty.yschema.new` and says what is wrong with them.
+--- Checks the options of `resty.yschema.new`.
 --
--- @module resty.yschema.options
+-- @module resty.yschema.options.configuration
 
 local calls = require "resty.yschema.source.calls"
 local options_of = require "yschema.base.plain_tables"
@@ -33,7 +33,7 @@ local function option_error(name, value)
   if not fits then return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value)) end
 end
 
--- Says what is wrong with a number of seconds; nil when it is valid.
+-- Returns the error of a number of seconds; nil when it is valid.
 local function seconds_error(options, name, least, most)
   local value = options[name]
   if value == nil or value >= least and value <= most then return nil end
@@ -49,7 +49,7 @@ local function thread_error(options)
   end
 end
 
--- Says what is wrong with where the texts shall come from.
+-- Returns the error of the options that say where the texts come from.
 local function source_error(options)
   if not options.source then
     if options.cache then return "option 'cache' needs a source: what is in files need not be kept" end
@@ -61,7 +61,7 @@ local function source_error(options)
   return calls.error(options.source)
 end
 
--- Says what is wrong with the options.
+-- Returns the error of the options; nil when they are valid.
 local function error_in(options, taken)
   for name, value in pairs(options) do
     local failure = option_error(name, value)
@@ -78,7 +78,7 @@ local function error_in(options, taken)
   return thread_error(options)
 end
 
---- Makes a plain copy of the options, or returns nil and what is wrong with them.
+--- Makes a plain copy of the options, or returns nil and their error.
 ---@param given any
 ---@param taken table<string, any> names of configurations that there are
 ---@return table? options

@@ -4,7 +4,7 @@
 -- The JIT compiler is off there, because compiled code cannot be interrupted. A check that takes too
 -- long is ended, even when functions of the schema catch errors.
 --
--- @module resty.yschema.validator
+-- @module resty.yschema.serve.validator
 
 local validator = {}
 
@@ -17,7 +17,7 @@ local between_looks = 100000
 --- This value is thrown when a check has taken too long.
 validator.late = "the check took too long"
 
--- Throws when the time is up, and then again at each instruction, so that no function called by
+-- Throws after some seconds, and then again at each instruction, so that no function called by
 -- `bounded` can catch it for good. In `bounded` itself it does not throw.
 local function alarm(bounded, seconds)
   local last = clock() + seconds
@@ -42,7 +42,7 @@ end
 
 -- Checks texts and returns the report as a table that can be passed to another Lua state.
 local function check(packed, settings, has_values)
-  local texts, object = require "resty.yschema.texts", require "yschema.api.schema"
+  local texts, object = require "resty.yschema.source.texts", require "yschema.api.schema"
   local schemas, runs = require "yschema.pipeline.schemas", require "yschema.pipeline.runs"
   local found = texts.unpack(packed, settings)
   local made, about = schemas.compile_sources(object.new(found.settings), found.S)
@@ -55,7 +55,7 @@ local function check(packed, settings, has_values)
 end
 
 --- Checks texts as a worker would: compiles the schema and applies the values.
----@param packed string texts packed by `resty.yschema.texts`
+---@param packed string texts packed by `resty.yschema.source.texts`
 ---@param settings yschema.Settings without functions
 ---@param has_values boolean
 ---@param seconds number of the processor's time

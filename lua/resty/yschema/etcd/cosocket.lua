@@ -3,25 +3,23 @@
 -- nginx verifies with the certificates of its directive `lua_ssl_trusted_certificate`, and asks the servers of its
 -- directive `resolver` for the addresses of names.
 --
--- @module resty.yschema.cosocket
+-- @module resty.yschema.etcd.cosocket
 
 local semaphore = require "ngx.semaphore"
 local ssl = require "ngx.ssl"
-local http = require "yschema.fleet.etcd.http"
 
 local cosocket = {}
 
 local ngx = ngx
 local find, format, match = string.find, string.format, string.match
 local math = math
-local ipairs, open, pcall, require, setmetatable, tostring =
-  ipairs, io.open, pcall, require, setmetatable, tostring
+local ipairs, open, pcall, setmetatable, tostring = ipairs, io.open, pcall, setmetatable, tostring
 
 -- The most bytes that one call reads.
 local most_at_once = 65536
 
--- Milliseconds for which a read waits by itself: others end it before. nginx logs each read whose time is up, so the
--- slices in which a watch is read must not be such times.
+-- Milliseconds for which a read waits by itself; the caller ends it earlier. nginx logs each read that times out, so
+-- the slices in which a watch is read must not be timeouts.
 local forever = 2 ^ 31 - 1
 
 -- The bytes after which a read lets requests run: nothing waits where a server sends faster than they are read.
@@ -89,10 +87,10 @@ end
 -- What nginx says of a handshake, with what to do about it.
 local function handshake_error(problem, name)
   if find(problem, "assertion failed", 1, true) then
-    return format("its certificate cannot be trusted, or is not for %s: nginx's log tells which (unless "
+    return format("its certificate cannot be trusted, or is not for %s: nginx's log says which (unless "
       .. "lua_socket_log_errors is off), and it needs lua_ssl_trusted_certificate or tls.name", name)
   elseif find(problem, "host mismatch", 1, true) then
-    return format("its certificate is not for %s: tell the name to expect in tls.name, for nginx compares no addresses",
+    return format("its certificate is not for %s: give the name to expect in tls.name, for nginx compares no addresses",
       name)
   elseif find(problem, "certificate", 1, true) and match(problem, "^%d+:") then
     return format("its certificate cannot be trusted (%s): name the file with the certificate of the authority that "
@@ -101,18 +99,11 @@ local function handshake_error(problem, name)
   return format("TLS fails (%s): does it speak TLS, and does it ask for a client's certificate?", problem)
 end
 
---- The error of settings of TLS that nginx does not have; nil when there is none.
----@param tls table
----@return string?
-function cosocket.authority_error(tls)
-  if tls.verify == false or not tls.ca then return nil end
-  return "nginx takes authorities from its directive lua_ssl_trusted_certificate: set it, and leave tls.ca out"
-end
-
 local function handshake(raw, options)
   local tls = options.tls
-  local failure = cosocket.authority_error(tls)
-  if failure then return nil, failure end
+  if tls.verify ~= false and tls.ca then
+    return nil, "nginx takes authorities from its directive lua_ssl_trusted_certificate: set it, and leave tls.ca out"
+  end
   local ok, problem = set_certificate(raw, tls)
   if not ok then return nil, problem end
   -- Where a handshake need not wait, lua-resty-core asserts in vain that certificates are good. (With false in place of
@@ -126,25 +117,14 @@ end
 
 -- ---- connections --------------------------------------------------------------------
 
--- What nginx says when it does not connect.
-local unconnected = { "connection refused", "no resolver", "could not be resolved", "no route", "unreachable" }
 
---- Tells what kind of problem kept nginx from connecting, with what to do about it.
----@param problem any what nginx says
----@param host string
----@param tls table? when there was a handshake, too
----@return string kind
----@return string error
-function cosocket.connect_problem(problem, host, tls)
+-- The kind of the problem that kept nginx from connecting, and what to do about it.
+local function connect_problem(problem)
   problem = tostring(problem)
   if problem == "timeout" then return problem, problem end
   if find(problem, "no resolver", 1, true) then
     return "connect", "nginx knows no resolver for names: give an address, or set its directive resolver"
   end
-  for _, words in ipairs(unconnected) do
-    if find(problem, words, 1, true) then return "connect", problem end
-  end
-  if tls then return "tls", handshake_error(problem, tls.name or host) end
   return "connect", problem
 end
 
@@ -160,9 +140,7 @@ function cosocket.connect(options)
   local host = find(options.host, ":", 1, true) and "[" .. options.host .. "]" or options.host
   -- A pool of its own: connections of others may not be verified.
   local ok, problem = raw:connect(host, options.port, { pool = "yschema" })
-  if not ok then
-    return nil, cosocket.connect_problem(problem, options.host)
-  end
+  if not ok then return nil, connect_problem(problem) end
   if options.tls then
     raw:settimeout(milliseconds(last - cosocket.now()))
     ok, problem = handshake(raw, options)
@@ -175,21 +153,6 @@ function cosocket.connect(options)
   return setmetatable({ raw = raw, seconds = options.timeout, arrived = semaphore.new(), in_a_row = 0 }, Socket)
 end
 
-local library -- lua-resty-http; false when it is not installed
-
---- Sends a request: by lua-resty-http where that is installed, else by `yschema.fleet.etcd.http`, which also shows
--- certificates of clients.
----@param what table see `yschema.fleet.etcd.http`
-function cosocket.open(transport, what)
-  if library == nil then
-    local ok, found = pcall(require, "resty.http")
-    library = ok and found
-  end
-  if library and not (what.tls and (what.tls.cert or what.tls.key)) then
-    return require "resty.yschema.etcd.resty_http".open(library, transport, what)
-  end
-  return http.open(transport, what)
-end
 
 --- Sets how long one call may take.
 ---@param seconds number

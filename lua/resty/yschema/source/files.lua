@@ -1,15 +1,15 @@
 --- The source that `resty.yschema.new` uses when it is given none: files on the disk.
 --
 -- A changed file is taken when it has rested for a moment, and all files of one look are read through the same targets
--- of links: see `resty.yschema.links`. Reading blocks.
+-- of links: see `resty.yschema.source.links`. Reading blocks.
 --
--- @module resty.yschema.files
+-- @module resty.yschema.source.files
 
 local core = require "yschema.core"
-local links = require "resty.yschema.links"
+local links = require "resty.yschema.source.links"
 local report = require "yschema.report.report"
 local source_files = require "yschema.pipeline.source_files"
-local texts = require "resty.yschema.texts"
+local texts = require "resty.yschema.source.texts"
 
 local files = {}
 

@@ -1,12 +1,12 @@
 --- Keeps what is in service in a file, from which nginx serves when it starts and the source cannot be asked.
 --
--- @module resty.yschema.cache
+-- @module resty.yschema.source.cache
 
 local bundles = require "yschema.fleet.bundle"
-local cached = require "yschema.fleet.cached"
+local cache_file = require "yschema.fleet.cache_file"
 local core = require "yschema.core"
-local links = require "resty.yschema.links"
-local messages = require "resty.yschema.messages"
+local links = require "resty.yschema.source.links"
+local messages = require "resty.yschema.report.messages"
 local report = require "yschema.report.report"
 
 local cache = {}
@@ -20,7 +20,7 @@ function cache.path(self)
   return (links.absolute(self.cache .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
 end
 
-local function error(self, text) return { failure = report.of_error("cache", cache.path(self), text) } end
+local function error(self, text) return { error = report.of_error("cache", cache.path(self), text) } end
 
 -- ---- sources that have no form of their own for the file -----------------------------
 
@@ -32,11 +32,11 @@ local function text_of(self, list)
   for i, item in ipairs(list) do files[i] = { role = roles[item.role], name = item.name, text = item.text } end
   local text, id = bundles.make { name = self.name, by = "node", made = os.date "!%Y-%m-%dT%H:%M:%SZ", files = files }
   if not text then return nil, id end
-  return cached.make { name = self.name, serial = self.version, id = id, text = text }
+  return cache_file.make { name = self.name, serial = self.version, id = id, text = text }
 end
 
 local function texts_of(self, text)
-  local read, problem = cached.read(text, self.name)
+  local read, problem = cache_file.read(text, self.name)
   if not read then return nil, problem end
   local list = {}
   for i, file in ipairs(read.bundle.files) do
@@ -64,7 +64,7 @@ end
 ---@return resty.yschema.Given? given nil: there is no such file yet
 function cache.read(self)
   local path = cache.path(self)
-  local text, problem = contents(path, cached.most_bytes)
+  local text, problem = contents(path, cache_file.most_bytes)
   if not text and not problem then return nil end
   if not text then return error(self, "the cache is not used, because it " .. problem .. ": remove it") end
   local source = self.source
@@ -92,7 +92,7 @@ local function written(self, list)
   local _
   _, problem = contents(cache.path(self), 1) -- only what it is
   if problem and problem:find "^is " then return nil, ("%s %s: remove it"):format(cache.path(self), problem) end
-  return core.write(cache.path(self), text, true) -- values may be secret
+  return core.write(cache.path(self), text, true) -- values may be sensitive
 end
 
 --- Writes the file, in one step. When that fails, the next turn tries again.
@@ -103,13 +103,13 @@ function cache.write(self, list)
   if not ok then done, problem = nil, done end
   if done then
     self.uncached, self.cache_problem = nil, nil
-    self.store.counters:note_cache()
+    self.shared.counters:note_cache()
     return
   end
   self.uncached = list
   if self.cache_problem == problem then return end
   self.cache_problem = problem
-  self.store.counters:count_cache_error()
+  self.shared.counters:count_cache_error()
   messages.log(self, ngx.ERR, "the cache cannot be written, and what is in service stays: ", tostring(problem))
 end
 

@@ -4,24 +4,24 @@
 -- version replaces it by the published one. Two workers that publish at the same moment therefore
 -- agree after their next check.
 --
--- @module resty.yschema.store
+-- @module resty.yschema.shared.state
 
-local counters = require "resty.yschema.counters"
-local lock = require "resty.yschema.source.lock"
-local notes = require "resty.yschema.notes"
+local counters = require "resty.yschema.shared.counters"
+local lock = require "resty.yschema.shared.lock"
+local notes = require "resty.yschema.shared.notes"
 local report = require "yschema.report.report"
 
-local store = {}
+local state = {}
 
----@class resty.yschema.Store
+---@class resty.yschema.SharedState
 ---@field counters resty.yschema.Counters
 ---@field lock resty.yschema.Lock of the worker that watches the source
 ---@field notes resty.yschema.Notes `error`: the short entry of an error that did not fit; `source`: what the source
---- tells of itself; `memory`: what it wants to know again
+--- reports; `memory`: what the next worker that watches must know
 ---@field private dict table the shared dictionary
 ---@field private name string the configuration's
-local Store = {}
-Store.__index = Store
+local State = {}
+State.__index = State
 
 -- The first is for each configuration, the others are for one with a source of its own.
 local note_sizes = { error = 512 }
@@ -31,9 +31,9 @@ local more_note_sizes = { error = 512, source = 1024, memory = 1024 }
 ---@param dictionary string name in `lua_shared_dict`
 ---@param name string
 ---@param has_source boolean whether the texts come from a source that the user gave
----@return resty.yschema.Store? store
+---@return resty.yschema.SharedState? state
 ---@return string? problem
-function store.new(dictionary, name, has_source)
+function state.new(dictionary, name, has_source)
   local dict = ngx.shared[dictionary]
   if not dict then
     return nil, ('there is no shared dictionary "%s": put "lua_shared_dict %s 1m;" into the http block')
@@ -42,40 +42,40 @@ function store.new(dictionary, name, has_source)
   return setmetatable({
     dict = dict, name = name, label = "lua_shared_dict " .. dictionary, counters = counters.new(dict, name),
     lock = lock.new(dict, name), notes = notes.new(dict, name .. ":note", has_source and more_note_sizes or note_sizes),
-  }, Store)
+  }, State)
 end
 
 --- Returns what is published; nil when nothing is, or when the entry was evicted.
 ---@return integer? version
 ---@return string? packed texts
 ---@return string? entry both, for put_back()
-function Store:published()
+function State:published()
   local entry = self.dict:get(self.name)
   if not entry then return nil end
   local version, at = entry:match "^(%d+)\n()"
   return tonumber(version), entry:sub(at), entry
 end
 
---- Tells whether no newer version was published, for the cost of reading a number.
+--- Returns whether no newer version was published, for the cost of reading a number.
 ---@param version integer
 ---@return boolean
-function Store:is_newest(version) return self.dict:get(self.name .. ":count") == version end
+function State:is_newest(version) return self.dict:get(self.name .. ":count") == version end
 
---- The number of the version that was published last, or that somebody began to publish.
+--- The number of the version that was published last, or that a worker began to publish.
 ---@return integer? count nil: it was evicted, or there is none yet
-function Store:count() return self.dict:get(self.name .. ":count") end
+function State:count() return self.dict:get(self.name .. ":count") end
 
 --- Notes which version this worker serves.
 ---@param version integer
-function Store:note_served(version)
+function State:note_served(version)
   local id = ngx.worker.id()
   if id then self.dict:safe_set(self.name .. ":served:" .. id, version) end
 end
 
---- Tells whether all workers serve a version, or a newer one.
+--- Returns whether all workers serve a version, or a newer one.
 ---@param version integer
 ---@return boolean
-function Store:is_served(version)
+function State:is_served(version)
   for id = 0, ngx.worker.count() - 1 do
     if (self.dict:get(self.name .. ":served:" .. id) or 0) < version then return false end
   end
@@ -95,10 +95,10 @@ end
 -- kept.
 ---@param packed string
 ---@param least integer the version is above it, even when the counter was lost
----@param seen? integer what `count` told before the texts were validated
+---@param seen? integer what `count` returned before the texts were validated
 ---@return integer? version
 ---@return string? problem nil: another worker has published since then
-function Store:publish(packed, least, seen)
+function State:publish(packed, least, seen)
   local now, published = self:published()
   if published == packed then return now end
   local counter = self.name .. ":count"
@@ -120,7 +120,7 @@ end
 ---@param packed string what is published
 ---@param least integer
 ---@return integer? version nil: that does not fit
-function Store:renumber(packed, least)
+function State:renumber(packed, least)
   self.dict:set(self.name .. ":count", least + 1)
   return put(self, (least + 1) .. "\n" .. packed) and least + 1 or nil
 end
@@ -130,30 +130,30 @@ end
 ---@param packed string
 ---@return boolean? ok
 ---@return string? problem
-function Store:put_back(version, packed)
+function State:put_back(version, packed)
   return put(self, version .. "\n" .. packed)
 end
 
--- So many workers may end while they check the same texts; then nobody checks these again.
+-- When this many workers have ended while they checked the same texts, the texts are not checked again.
 local most_deaths = 2
 
 --- Notes that nginx has started or reloads: workers of before have successors now.
-function Store:begin_generation()
+function State:begin_generation()
   local key = self.name .. ":generation"
   if (ngx.worker.id() or 0) == 0 then self.generation = self.dict:incr(key, 1, 0) end -- in the master, or once
   self.generation = self.generation or self.dict:get(key)
 end
 
---- Tells whether nginx has been reloaded since this worker began.
+--- Returns whether nginx has been reloaded since this worker began.
 ---@return boolean
-function Store:has_successor() return self.dict:get(self.name .. ":generation") ~= self.generation end
+function State:has_successor() return self.dict:get(self.name .. ":generation") ~= self.generation end
 
 --- Records that this worker checks certain texts, so that the others do not check them too.
 ---@param digest string of the texts
----@return string? pid of the worker that is checking these texts now; nil: nobody is
+---@return string? pid of the worker that is checking these texts now; nil: there is none
 ---@return number? age seconds since it began
 ---@return integer? deaths so many workers have ended while they checked these texts: they must not be checked again
-function Store:begin_check(digest)
+function State:begin_check(digest)
   local key, now = self.name .. ":checking", ngx.now()
   local mine = ("%d %.3f %s %d"):format(ngx.worker.pid(), now, digest, 0)
   local ok, problem = self.dict:safe_add(key, mine)
@@ -170,7 +170,7 @@ function Store:begin_check(digest)
 end
 
 --- Removes what `begin_check` recorded.
-function Store:end_check() self.dict:delete(self.name .. ":checking") end
+function State:end_check() self.dict:delete(self.name .. ":checking") end
 
 -- The entry of an error has four parts: a digest, the size of the text, the text, and JSON.
 local function error_entry(digest, text, json)
@@ -185,7 +185,7 @@ end
 --- Reserves the space for the counters and for the notes, which are written when the dictionary is full, too.
 ---@return boolean? ok
 ---@return string? problem
-function Store:reserve()
+function State:reserve()
   local ok, problem = self.counters:reserve()
   if ok then ok, problem = self.notes:reserve() end
   if ok then return true end
@@ -195,7 +195,7 @@ end
 --- Returns the error that keeps the present files from being served.
 ---@return string? text
 ---@return string? json
-function Store:error()
+function State:error()
   local entry = self.dict:get(self.name .. ":error")
   local _, note = note_of(self)
   if entry then
@@ -207,10 +207,10 @@ function Store:error()
   end
 end
 
---- Tells whether this is the error that was recorded.
+--- Returns whether this is the error that was recorded.
 ---@param text string
 ---@return boolean
-function Store:is_error(text)
+function State:is_error(text)
   local entry = self.dict:get(self.name .. ":error")
   return (entry and entry:sub(1, 32) or note_of(self)) == ngx.md5(text)
 end
@@ -220,7 +220,7 @@ end
 ---@param about? yschema.Report nil when there is no error
 ---@param is_early? boolean it is not counted, because nginx has only just started
 ---@return boolean? noted
-function Store:set_error(about, is_early)
+function State:set_error(about, is_early)
   local key = self.name .. ":error"
   self.dict:delete(key)
   if not about then
@@ -237,4 +237,4 @@ function Store:set_error(about, is_early)
     first.file or "", first.line or "", first.message))
 end
 
-return store
+return state

@@ -3,7 +3,7 @@
 -- Each has a fixed size and is made at the start. It is overwritten in place, which works even when the dictionary is
 -- full.
 --
--- @module resty.yschema.notes
+-- @module resty.yschema.shared.notes
 
 local notes = {}
 

@@ -4,7 +4,7 @@
 -- often change a link `current`. One pass over the files follows each link once and remembers its
 -- target, so that all files of the pass come from the same folder, however often the link changes.
 --
--- @module resty.yschema.links
+-- @module resty.yschema.source.links
 
 local core = require "yschema.core"
 
@@ -19,7 +19,7 @@ local most_links = 40
 local Links = {}
 Links.__index = Links
 
--- The folder from which nginx was started, while nobody has changed it.
+-- The folder from which nginx was started, before it changes to another one.
 local started_in = core.read_link "/proc/self/cwd" or os.getenv "PWD" or "/"
 
 --- Makes a path absolute. Paths are relative to the prefix of nginx, and that, as in `nginx -p site`, to the folder
