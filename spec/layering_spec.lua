@@ -8,7 +8,7 @@ local trees = {
   {
     name = "core",
     rooms = {
-      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "history",
+      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "provenance",
       "overlay", "check", "compile", "export", "choose", "run",
     },
     uses = {},
@@ -25,7 +25,7 @@ local trees = {
 -- The README.md of each of these folders tells what happens in it.
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
-  "export", "pipeline", "history", "comparison", "inference", "migration", "importing", "batch", "fleet", "checker",
+  "export", "pipeline", "provenance", "comparison", "inference", "migration", "importing", "batch", "fleet", "checker",
   "api", "command",
 }
 

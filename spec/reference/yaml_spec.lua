@@ -13,9 +13,9 @@ local function json(text)
   return (documents:encode "json":gsub("\n$", ""):gsub("\n", " "))
 end
 
-local quotes = "the text has to stand in quotes."
-local name = "a name may have letters, digits, '-' and '_'; a blank follows it. A text that begins with & or * has "
-  .. "to stand in quotes."
+local quotes = "the text must be in quotes."
+local name = "a name may have letters, digits, '-' and '_'; a blank follows it. A text that begins with & or * must "
+  .. "be in quotes."
 local separator = [[leave it out, or write it as an escape in double quotes: \N, \L, \P, \uFEFF.]]
 
 -- Where libyaml has another value, without a word.
@@ -25,7 +25,7 @@ local refused = {
   { "{a: 1, ?b: 2}", "1:8", quotes }, { "a: [b,\n  ?c]", "2:3", quotes }, { "{?}", "1:2", quotes },
   { "{?: a}", "1:2", quotes }, { '[?"x"]', "1:2", quotes }, { "[?*a]", "1:2", quotes }, { "[?&a b]", "1:2", quotes },
   { "\195\169: {\195\169: \226\130\172, ?\195\169: 1}", "1:11", quotes }, { "[[?-]]", "1:3", quotes },
-  -- so is a colon behind what is no JSON
+  -- so is a colon after what is no JSON
   { "[&a :x]", "1:5", quotes }, { "{!t :x}", "1:5", quotes }, { "{? :x}", "1:4", quotes },
   { "{&a :&b}", "1:5", quotes },
   { "- &a x\n- {*a :x}", "2:7", quotes }, { "\195\169: [&a :\195\169]", "1:8", quotes },
@@ -33,9 +33,9 @@ local refused = {
   { "key: &an:chor value", "1:6", name }, { "&a:b c", "1:1", name }, { "a: &b?c d", "1:4", name },
   { "- !t &a:b c", "1:3", name }, { "&a: b", "1:1", name },
   { "[&a:b c]", "1:2", name }, { "- &a x\n- *a:b", "2:3", name }, { "- &a x\n- [*a:b]", "2:4", name },
-  { "\195\169: 1\nb: &\195\169", "2:5", "a text that begins with * or & has to stand in quotes." },
-  { "- &a%b c", "1:5", "a text that begins with this character has to stand in quotes." },
-  { "a: &x:\n  b: 1", "1:6", 'a text that has ": " in it has to stand in quotes.' },
+  { "\195\169: 1\nb: &\195\169", "2:5", "a text that begins with * or & must be in quotes." },
+  { "- &a%b c", "1:5", "a text that begins with this character must be in quotes." },
+  { "a: &x:\n  b: 1", "1:6", 'a text that has ": " in it must be in quotes.' },
   -- lines end with LF, CR and CRLF only; a byte order mark stands at the beginning
   { "a: x\226\128\168y", "1:5", separator }, { 'a: "x \226\128\169 y"', "1:7", separator },
   { "a: 'x\194\133y'", "1:6", separator },

@@ -77,7 +77,7 @@ static bool take_double_slash(ys_rest *rest) {
 }
 
 /* hier-part [ "?" query ] [ "#" fragment ]. An authority ends at the first
- * slash, so the path behind it is empty or begins with a slash. */
+ * slash, so the path after it is empty or begins with a slash. */
 static bool is_hierarchy(ys_rest rest) {
   if (take_double_slash(&rest) && !is_authority(ys_take_until(&rest, "/?#")))
     return false;

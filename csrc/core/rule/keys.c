@@ -128,8 +128,8 @@ ys_status ys_prepare_at_least_one(ys_preparation *p) {
   return prepare_given(p, "at least one of ");
 }
 
-/* Whether somebody gave the key. A default that was filled in does not count,
- * a null that was given does. */
+/* Whether the key was given. A default that was filled in does not count, a
+ * null that was given does. */
 static bool is_given(const ys_slot *map, ys_str name) {
   const ys_slot *child = child_named(map, name);
   return child != NULL && ys_slot_is_given(child);

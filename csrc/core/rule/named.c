@@ -85,8 +85,8 @@ static int64_t length_of(const ys_slot *value) {
   return ys_is_collection(value) ? (int64_t)value->size : -1;
 }
 
-static ys_status wrong_length(ys_arena *arena, const ys_slot *value,
-                              int64_t length, ys_str *found) {
+static ys_status invalid_length(ys_arena *arena, const ys_slot *value,
+                                int64_t length, ys_str *found) {
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
   if (length < 0) {
@@ -105,7 +105,8 @@ static ys_status test_min_len(ys_space *space, const ys_rule *rule,
   const int64_t length = length_of(value);
   finding->holds = length >= 0 && length >= wanted_length(rule->argument);
   if (finding->holds) return YS_OK;
-  return wrong_length(ys_space_records(space), value, length, &finding->found);
+  return invalid_length(ys_space_records(space), value, length,
+                        &finding->found);
 }
 
 static ys_status test_max_len(ys_space *space, const ys_rule *rule,
@@ -113,7 +114,8 @@ static ys_status test_max_len(ys_space *space, const ys_rule *rule,
   const int64_t length = length_of(value);
   finding->holds = length >= 0 && length <= wanted_length(rule->argument);
   if (finding->holds) return YS_OK;
-  return wrong_length(ys_space_records(space), value, length, &finding->found);
+  return invalid_length(ys_space_records(space), value, length,
+                        &finding->found);
 }
 
 /* ---- not_null ------------------------------------------------------------ */
@@ -208,7 +210,7 @@ static bool takes(const ys_named_rule *named, const ys_slot *argument) {
 }
 
 /* Gives the message of a tuple (argument, message), or NULL. core/rule/rule.h
- * says how to tell. */
+ * describes when a tuple has a message. */
 static const ys_slot *message_of(const ys_named_rule *named,
                                  const ys_slot *value) {
   const bool lists = (named->takes & BIT(YS_ARRAY)) != 0;

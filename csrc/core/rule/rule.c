@@ -29,7 +29,7 @@ static ys_status violation(compiler *c, ys_str problem, ys_str rule,
   return YS_OK;
 }
 
-/* Records a violation whose problem is made of three parts. */
+/* Records an error whose problem is made of three parts. */
 static ys_status violation_of(compiler *c, ys_str rule, ys_str before,
                               ys_str what, ys_str after) {
   const ys_str parts[] = {before, what, after};
@@ -46,7 +46,7 @@ static void add_closure(compiler *c, ys_str must_be, uint32_t closure) {
 
 /* ---- positional arguments ------------------------------------------------ */
 
-static ys_status wrong_size(compiler *c, uint32_t size) {
+static ys_status invalid_size(compiler *c, uint32_t size) {
   ys_buf number;
   ys_status status;
   ys_buf_init(&number, c->space->arena.memory);
@@ -63,7 +63,7 @@ static ys_status wrong_size(compiler *c, uint32_t size) {
 
 static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
   const ys_slot *description, *function;
-  if (tuple->size != 2) return wrong_size(c, tuple->size);
+  if (tuple->size != 2) return invalid_size(c, tuple->size);
   description = ys_slot_first(tuple);
   function = description->next;
   if (description->kind != YS_STRING)

@@ -167,7 +167,7 @@ static void push_origin(const teller *t, const ys_origin *origin) {
   if (origin->up != NULL && origin->key == NULL)
     ysl_set_number(L, "index", origin->index);
   ysl_set_text(L, "kind", ys_kind_name((ys_kind)origin->kind));
-  if (origin->gone) set_true(L, "gone");
+  if (origin->removed) set_true(L, "gone");
   if (origin->masked) set_true(L, "masked");
   set_events(t, origin);
   set_passed(t, origin);
