@@ -27,8 +27,8 @@
 
 /*
  * Runs what is tested and releases all of it. Violations of the texts are no
- * failure here; they belong to the result, which is any number that tells a
- * different outcome apart, such as oom_hash() of what was written.
+ * failure here; they belong to the result, which is any number that differs for
+ * a different outcome, such as oom_hash() of what was written.
  */
 typedef ys_status oom_scenario(ys_memory memory, uint64_t *result);
 
@@ -120,7 +120,7 @@ static oom_attempt oom_try(oom_scenario *scenario, long n, bool for_good) {
   return attempt;
 }
 
-/* What is wrong with an attempt, or NULL. */
+/* The problem of an attempt, or NULL. */
 static const char *oom_validate(const oom_attempt *attempt, uint64_t result) {
   if (attempt->leaked != 0) return "blocks leaked";
   if (attempt->status == YS_NOMEM)
@@ -136,9 +136,8 @@ static inline long oom_stride(void) {
   return stride < 1 ? 1 : stride;
 }
 
-/* Runs the scenario until it meets no failure. Returns the number of
- * violations, which are printed. `least`: how many allocations it surely makes.
- */
+/* Runs the scenario until it meets no failure. Returns the number of failures,
+ * which are printed. `least`: how many allocations it makes at least. */
 static int oom_loop(const char *name, oom_scenario *scenario, long least) {
   oom_attempt calm = oom_try(scenario, -1, false);
   if (calm.status != YS_OK || calm.leaked != 0) {

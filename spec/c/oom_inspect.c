@@ -1,5 +1,5 @@
-/* oom_inspect.c - a compiled schema told to others, with every allocation
- * failing in turn. */
+/* oom_inspect.c - exports of a compiled schema, with every allocation failing
+ * in turn. */
 
 #include "core/export/describe.h"
 #include "core/export/json_schema.h"
@@ -36,8 +36,8 @@ static ys_status write_tree(ys_memory memory, const ys_slot *tree,
   return status;
 }
 
-static ys_status tell(ys_memory memory, ys_schema *schema, maker *make,
-                      uint64_t *result) {
+static ys_status write(ys_memory memory, ys_schema *schema, maker *make,
+                       uint64_t *result) {
   ys_space space;
   ys_slot tree;
   YS_TRY(ys_space_init(&space, memory, NULL));
@@ -79,7 +79,7 @@ static ys_status inspect(ys_memory memory, maker *make, uint64_t *result) {
   ys_schema schema;
   YS_TRY(ys_schema_init(&schema, memory, YS_DEFAULT_LIMITS, false));
   ys_status status = oom_compile(&schema, memory, &text, 1);
-  if (status == YS_OK) status = tell(memory, &schema, make, result);
+  if (status == YS_OK) status = write(memory, &schema, make, result);
   ys_schema_release(&schema);
   return status;
 }
@@ -101,10 +101,10 @@ static ys_status as_json_schema(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int violations = 0;
-  violations += oom_loop("describe", as_values, 50);
-  violations += oom_loop("describe with texts", as_texts, 50);
-  violations += oom_loop("OpenAPI", as_openapi, 50);
-  violations += oom_loop("JSON Schema", as_json_schema, 50);
-  return violations > 0;
+  int failures = 0;
+  failures += oom_loop("describe", as_values, 50);
+  failures += oom_loop("describe with texts", as_texts, 50);
+  failures += oom_loop("OpenAPI", as_openapi, 50);
+  failures += oom_loop("JSON Schema", as_json_schema, 50);
+  return failures > 0;
 }

@@ -1,6 +1,6 @@
-/* oom_like.c - schemas by name, compiled, exported and put into others, with
- * every allocation failing in turn. The functions are C's: each gives a schema
- * of its own, whose annotations name the functions again. */
+/* oom_like.c - definitions, compiled, exported and copied into other schemas,
+ * with every allocation failing in turn. The functions are C's: each gives a
+ * schema of its own, whose annotations name the functions again. */
 
 #include "core/compile/schema.h"
 #include "core/export/describe.h"

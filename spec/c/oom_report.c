@@ -157,19 +157,19 @@ int main(void) {
     fprintf(stderr, "the test's own texts do not do what they should\n");
     return 1;
   }
-  int violations = 0;
-  violations += oom_loop("report as text", text, 3);
-  violations += oom_loop("report of a schema as text", schema_text, 2);
-  violations += oom_loop("report each violation once", unrepeated, 1);
-  violations += oom_loop("report warnings", warnings, 1);
-  violations += oom_loop("report as JSON", json, 3);
-  violations += oom_loop("report of a schema as JSON", schema_json, 2);
-  violations += oom_loop("masks of a report", masked, 3);
-  violations += oom_loop("report records", violations, 3);
-  violations += oom_loop("emit YAML", emit_yaml, 3);
-  violations += oom_loop("emit JSON", emit_json, 3);
+  int failures = 0;
+  failures += oom_loop("report as text", text, 3);
+  failures += oom_loop("report of a schema as text", schema_text, 2);
+  failures += oom_loop("report each violation once", unrepeated, 1);
+  failures += oom_loop("report warnings", warnings, 1);
+  failures += oom_loop("report as JSON", json, 3);
+  failures += oom_loop("report of a schema as JSON", schema_json, 2);
+  failures += oom_loop("masks of a report", masked, 3);
+  failures += oom_loop("report records", violations, 3);
+  failures += oom_loop("emit YAML", emit_yaml, 3);
+  failures += oom_loop("emit JSON", emit_json, 3);
   ys_run_release(&run);
   ys_schema_release(&broken_schema);
   ys_schema_release(&schema);
-  return violations > 0;
+  return failures > 0;
 }

@@ -117,14 +117,14 @@ static ys_status matches(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int violations = 0;
-  violations += oom_loop("compile patterns and formats", good, 60);
-  violations += oom_loop("from match to match", matches, 15);
-  violations += oom_loop("compile invalid ones", invalid, 50);
+  int failures = 0;
+  failures += oom_loop("compile patterns and formats", good, 60);
+  failures += oom_loop("from match to match", matches, 15);
+  failures += oom_loop("compile invalid ones", invalid, 50);
   if (make(&schema, plain_memory, ys_cstr(schema_text)) != YS_OK) return 1;
-  violations += oom_loop("values that satisfy the rules", holding, 20);
-  violations += oom_loop("values that break them", broken, 40);
-  violations += oom_loop("a long search", deep, 20);
+  failures += oom_loop("values that satisfy the rules", holding, 20);
+  failures += oom_loop("values that break them", broken, 40);
+  failures += oom_loop("a long search", deep, 20);
   ys_schema_release(&schema);
-  return violations > 0;
+  return failures > 0;
 }

@@ -113,12 +113,12 @@ static ys_status schemas(ys_memory memory, uint64_t *result) {
 }
 
 int main(void) {
-  int violations = 0;
-  violations += oom_loop("put nodes", lasting, 30);
-  violations += oom_loop("put nodes into a child space", transient, 30);
-  violations += oom_loop("put what << brings", merges, 20);
-  violations += oom_loop("put the same key twice", twice, 20);
-  violations += oom_loop("code at violation", invalid, 10);
-  violations += oom_loop("make a schema", schemas, 20);
-  return violations > 0;
+  int failures = 0;
+  failures += oom_loop("put nodes", lasting, 30);
+  failures += oom_loop("put nodes into a child space", transient, 30);
+  failures += oom_loop("put what << brings", merges, 20);
+  failures += oom_loop("put the same key twice", twice, 20);
+  failures += oom_loop("code at violation", invalid, 10);
+  failures += oom_loop("make a schema", schemas, 20);
+  return failures > 0;
 }

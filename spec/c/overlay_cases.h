@@ -2,8 +2,8 @@
 #define OVERLAY_CASES_H
 
 /*
- * overlay_cases.h - a case is a base, what is laid over it, and what comes of
- * it, all as texts. (Each test uses some of this.)
+ * overlay_cases.h - cases of overlays: a base, the overlay and the result, all
+ * as texts. (Each test uses some of this.)
  */
 
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static inline void show_items(const ys_slot *slot) {
     if (map) show_text(s->key->text);
     if (map) show(": ");
     show_value(s);
-    CHECK((s->flags & YS_SLOT_GONE) == 0);
+    CHECK((s->flags & YS_SLOT_REMOVED) == 0);
     CHECK(s->next != NULL || ys_slot_last(slot) == s);
   }
   CHECK(count == slot->size);

@@ -27,7 +27,7 @@ static inline ys_status host_int(ys_reply *reply, int64_t value) {
   return YS_OK;
 }
 
-/* Each of these tells by its answer what it was given. */
+/* Each of these shows in its answer what it was given. */
 static inline ys_status host_left_is_2(ys_space *space,
                                        const ys_slot *const *arguments,
                                        ys_reply *reply) {

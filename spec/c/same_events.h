@@ -9,7 +9,7 @@
 #include "plain_memory.h"
 
 typedef enum compared {
-  COMPARED_DECLINED, /* the text is not for our own reader */
+  COMPARED_DECLINED, /* our own reader declined the text */
   COMPARED_SAME,
   COMPARED_DIFFERENT
 } compared;

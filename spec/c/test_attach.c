@@ -76,7 +76,7 @@ static void test_attachment(void) {
   ATTACH("a:\n  #@n\nb: 1\n", "b@n");
   ATTACH("-\n  #@n\n- b\n", "[1]@n");
   ATTACH("-\n  #@m\n\n  #@n\n  [x]\n", "[0][0]@m [0][0]@n");
-  /* Behind a value that ends on another line. */
+  /* After a value that ends on another line. */
   ATTACH("a: \"x\n  y\" #@n\nb: 1\n", "a@n");
   ATTACH("a:\n  x #@n\nb: 1\n", "a@n");
   ATTACH("a: {\n  b: 1\n} #@n\nc: 1\n", "a@n");
@@ -89,7 +89,7 @@ static void test_attachment(void) {
          "a@n b@o c@p");
   ATTACH("a:\n  &x !!str\n  | #@n\n  #@m\nb: 1\n", "a@n");
   ATTACH("- | #@n\n  #@m\n", "[0]@n");
-  /* Behind anchors and tags. */
+  /* After anchors and tags. */
   ATTACH(
       "a: &x #@n\n  b: 1\nc: !!str #@m\n  \"x #@o\"\nd: &y #@p\n- #@q\n  1\n",
       "a@n c@m d@p d[0]@q");

@@ -32,7 +32,7 @@ static const char *skip(const char *at, const char *end, bool test(char c)) {
   return at;
 }
 
-/* `text` has no characters beyond ASCII that are well-formed. */
+/* `text` has no well-formed characters beyond ASCII. */
 static void compare(const char *text, size_t size) {
   const char *end = text + size;
   CHECK(ys_bytes_are_common(text, size) == (skip(text, end, is_common) == end));

@@ -48,8 +48,8 @@ static void any_of(void) {
         "type x: map | a value that fits one of the 2 alternatives of "
         "@schema/any-of\n"
         "  the nearest is alternative 2, {\"a\": [0]}; its violations are "
-        "reported by "
-        "themselves\n"
+        "reported "
+        "separately\n"
         "  alternative 1, [\"\"]: x: expected array, but found map\n"
         "type x.a[1]: string | integer\n",
         "x: {a: [1, z]}\n");
@@ -79,8 +79,8 @@ static void one_of(void) {
         "x: 3\n");
 }
 
-/* Of a document that is not the last one it cannot be said that too many fit,
- * nor of a key left out that it will be null. */
+/* Before the last document, it is not known whether too many alternatives fit,
+ * nor whether a key that is left out will be null. */
 static void several_documents(void) {
   const char *body = "#@schema/one-of {\"host\": \"\", \"tls\": true}, "
                      "{\"host\": \"\", \"port\": 1}\ndb:\n";
@@ -210,8 +210,8 @@ static void rules_of_alternatives(void) {
   gives_ruled("one-of 0, 0", "min=1", "max=10", "x: 5\n",
               "rule x: a value that fits exactly one of the 2 alternatives of "
               "@schema/one-of | the value fits alternatives 1 and 2\n");
-  /* of another type, an alternative does not count: the rest speaks for
-   * itself */
+  /* alternatives of another type do not count: the report shows the violations
+   * of the others */
   gives_ruled("any-of 0, \"\"", "min=10", "min_len=2", "x: 5\n",
               "rule x: a value >= 10 | value < 10\n");
   gives_ruled("any-of {\"a\": 1}, \"\"", "one_not_null=[\"a\"]", "min_len=2",
@@ -287,7 +287,7 @@ static void failing_counts(void) {
       "type x: map | a value that fits one of the 2 alternatives "
       "of @schema/any-of\n"
       "  the nearest is alternative 1, {\"_\": 0}; its violations are "
-      "told by themselves\n"
+      "reported separately\n"
       "  alternative 2, \"\": x: expected string, but found map\n"));
   ys_buf_release(&out);
   ys_schema_release(&schema);

@@ -1,5 +1,5 @@
-/* test_folding.c - a run whose report tells the first places of a violation
- * alone takes no more memory for many violations than for none, also inside
+/* test_folding.c - a run whose report shows only the first places of a
+ * violation takes no more memory for many violations than for none, also inside
  * alternatives (core/text/folding.h). */
 
 #include "check.h"
@@ -77,9 +77,9 @@ static size_t taken(const char *key, const char *item, bool folds,
   return held;
 }
 
-static void takes_memory_for_what_is_told(const char *key, const char *good,
-                                          const char *bad, uint32_t each,
-                                          size_t more) {
+static void takes_memory_for_what_is_shown(const char *key, const char *good,
+                                           const char *bad, uint32_t each,
+                                           size_t more) {
   uint32_t violations;
   const size_t least = taken(key, good, true, &violations);
   CHECK(violations == 0);
@@ -105,16 +105,16 @@ int main(void) {
     fprintf(stderr, "the test's own schema does not compile\n");
     return 1;
   }
-  takes_memory_for_what_is_told("plain", "- {a: k, b: z}\n",
-                                "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
-  takes_memory_for_what_is_told("any", "- {a: k, b: z}\n",
-                                "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
-  takes_memory_for_what_is_told("one", "- {a: k, b: z, d: 1}\n",
-                                "- {a: \"\", b: \"\"}\n", 3, FOR_COPIES);
-  takes_memory_for_what_is_told("all", "- {a: k, b: z}\n",
-                                "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
-  takes_memory_for_what_is_told("by", "- {a: k, b: z}\n", "- {a: l, b: \"\"}\n",
-                                1, FOR_A_REPORT);
+  takes_memory_for_what_is_shown("plain", "- {a: k, b: z}\n",
+                                 "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
+  takes_memory_for_what_is_shown("any", "- {a: k, b: z}\n",
+                                 "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
+  takes_memory_for_what_is_shown("one", "- {a: k, b: z, d: 1}\n",
+                                 "- {a: \"\", b: \"\"}\n", 3, FOR_COPIES);
+  takes_memory_for_what_is_shown("all", "- {a: k, b: z}\n",
+                                 "- {a: \"\", b: \"\"}\n", 2, FOR_A_REPORT);
+  takes_memory_for_what_is_shown("by", "- {a: k, b: z}\n",
+                                 "- {a: l, b: \"\"}\n", 1, FOR_A_REPORT);
   trials_share_their_memory();
   ys_schema_release(&schema);
   return check_done();

@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-/* A format's texts: good ones, NULL, bad ones, NULL. */
+/* A format's texts: valid ones, NULL, invalid ones, NULL. */
 typedef struct sample {
   const char *format;
   const char *const *texts;
@@ -210,7 +210,7 @@ static void test_samples(void) {
   }
 }
 
-/* Whatever is put behind or into a good text, a NUL does not mask it; nothing
+/* Whatever is put after or into a valid text, a NUL does not mask it; nothing
  * is read beyond the end, which the sanitizer sees. */
 static void test_bytes(void) {
   for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {

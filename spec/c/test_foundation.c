@@ -97,7 +97,7 @@ static void test_arena_limits(void) {
   ys_arena_release(&arena);
 }
 
-/* A block that a pool has kept, and no other, serves the next who asks. */
+/* A block that a pool has kept, and no other, serves the next request. */
 static void test_pool(void) {
   enum { SMALL = 1000, LARGE = 1 << 20, HUGE = 16 << 20 };
   ys_pool pool;
@@ -121,7 +121,7 @@ static void test_pool(void) {
   CHECK(count.held == 0);
 }
 
-/* However much comes back, a pool keeps little. */
+/* However much is freed, a pool keeps little. */
 static void test_full_pool(void) {
   enum { BLOCKS = 12, SIZE = 1 << 20 };
   void *blocks[BLOCKS];
@@ -139,7 +139,7 @@ static void test_full_pool(void) {
 
 /* ---- strings ------------------------------------------------------------- */
 
-/* What a pool keeps is there for who asks for blocks of another size. */
+/* What a pool keeps is freed for requests of another size. */
 static void test_scarce_memory(void) {
   enum { KEPT = 3 << 20, WANTED = 2 << 20, MOST = 4 << 20 };
   ys_pool pool;
@@ -159,7 +159,7 @@ static void test_scarce_memory(void) {
   CHECK(count.held == 0);
 }
 
-/* Blocks of sizes that nobody asks for again do not stay in the way. */
+/* Blocks of sizes that are not requested again do not stay in the way. */
 static void test_odd_blocks(void) {
   enum { ODD = 100 * 1024, SIZE = 1 << 20 };
   ys_pool pool;

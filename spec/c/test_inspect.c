@@ -240,7 +240,7 @@ static void titles(void) {
 
 /* ---- defaults ------------------------------------------------------------ */
 
-/* Nobody but a run knows what a closure gives, at whatever depth. */
+/* Only a run knows what a closure returns, at whatever depth. */
 static void computed_defaults(void) {
   ys_field field = {.kind = YS_ANY, .nullable = true};
   ys_slot tree;

@@ -213,9 +213,7 @@ static void counts(void) {
   }
 }
 
-/* Several documents make up a map; keys whose values are at violation count,
- * too.
- */
+/* Several documents make up a map; keys with invalid values count, too. */
 static void counts_of_the_whole(void) {
   const char *body = "m:\n  #@schema/key allowed=\"any\", expects=2\n  _: 0\n";
   GIVES(CURRENT, body, "m:\n  a: 1\n  b: 2\n", "m: {a: 1}\n", "m: {b: 2}\n");

@@ -120,7 +120,7 @@ static ys_slot *add_float(ys_slot *collection, const char *key, double value) {
   return slot;
 }
 
-/* A map with `shaped` entries side by side and `more` behind them. */
+/* A map with `shaped` entries side by side and `more` after them. */
 static ys_slot *shaped_map(uint32_t shaped, uint32_t more) {
   char text[32];
   ys_slot *map = add_collection(NULL, NULL, YS_MAP);
@@ -160,7 +160,7 @@ static void test_find(void) {
   count.left = 0; /* the index is complete and needs nothing more */
   CHECK(finds_all(map));
   count.left = -1;
-  /* without memory for an index, the search is still right */
+  /* without memory for an index, the search is still correct */
   map = shaped_map(0, 30);
   const ys_key *none = intern(&space, YS_STRING, "none");
   ys_arena poor;

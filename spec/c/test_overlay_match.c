@@ -52,7 +52,7 @@ static const overlay_case matching[] = {
     {"and the overlay's node", "- n: a", "#@overlay/match by=\"n\"\n- m: a",
      "! [0] at o.yml:4: overlay.map_key_matcher: Expected to find map item "
      "with key 'n', but did not"},
-    {"without candidates nobody looks", "[]",
+    {"without candidates nothing is searched", "[]",
      "#@overlay/match by=\"n\", missing_ok=True\n- m: a", "[{m: a}]"},
     {"candidates have to be maps", "- n: a\n- 5",
      "#@overlay/match by=\"n\"\n- n: a",

@@ -133,9 +133,9 @@ static void test_flags(void) {
   /* an invalid value is not merged, but its flag is */
   CHECK((a->flags & YS_SLOT_INVALID) != 0 && a->kind == YS_INT);
   CHECK((d->flags & YS_SLOT_INVALID) != 0 && d->kind == YS_INT);
-  /* somebody gave it, and something in it was at violation */
+  /* it was given, and something in it was invalid */
   CHECK(b->flags == YS_SLOT_DIRTY);
-  /* a violation of the overlay itself */
+  /* an error of the overlay itself */
   CHECK((e->flags & YS_SLOT_DIRTY) != 0);
   CHECK((ys_slot_first(e)->flags & YS_SLOT_INVALID) != 0);
   CHECK((ys_slot_first(&left)->flags & YS_SLOT_DIRTY) != 0);

@@ -202,7 +202,7 @@ static const costly costs[] = {
     {"a{25000}b?[cd]", "a", 50000, "", YS_SEARCH_GIVEN_UP},
     {"(?:a{20000}b|c)", "aaaaaaaaaa", 5000, "", YS_SEARCH_GIVEN_UP},
     {"(?<=a{20000})a?[^a]", "a", 50000, "", YS_SEARCH_GIVEN_UP},
-    /* nothing wrong with these */
+    /* these are not costly */
     {"x", "a", 500000, "x", YS_SEARCH_FOUND},
     {"^[a-z ]*$", "lorem ipsum ", 5000, "", YS_SEARCH_FOUND},
     {"^([a-z]+\n)*$", "abcdefghijkl\n", 4000, "", YS_SEARCH_FOUND},
@@ -230,8 +230,8 @@ static double seconds_since(clock_t start) {
 /* What a search may take; the sanitizers slow the count of steps down, and
  * valgrind slows down all, so that it is reported. */
 static double allowed_seconds(void) {
-  const char *told = getenv("ALLOWED_SECONDS");
-  if (told != NULL) return strtod(told, NULL);
+  const char *allowed = getenv("ALLOWED_SECONDS");
+  if (allowed != NULL) return strtod(allowed, NULL);
 #if defined(__SANITIZE_ADDRESS__)
   return 0.5;
 #elif defined(__has_feature)
@@ -326,7 +326,7 @@ static void test_failed_rule(void) {
 /* ---- memory -------------------------------------------------------------- */
 
 typedef struct balance {
-  size_t bytes; /* as the callers told their sizes */
+  size_t bytes; /* by the sizes that the callers pass */
   long blocks;
 } balance;
 
@@ -339,8 +339,8 @@ static void *balanced(void *ud, void *ptr, size_t oldsize, size_t newsize) {
   return block;
 }
 
-/* All memory is the space's, sizes are reported truly when it is given back,
- * and a schema takes none while runs search. */
+/* All memory is the space's, it is given back with its correct size, and a
+ * schema takes none while runs search. */
 static void test_memory(void) {
   balance of_schema = {0}, of_run = {0};
   const ys_memory memory = {balanced, &of_schema};

@@ -9,7 +9,7 @@
 #include "core/scalar/scalar.h"
 #include "plain_memory.h"
 
-/* Kind and canonical text, as `int 31`; or what is wrong with it. */
+/* Kind and canonical text, as `int 31`; or the problem. */
 static const char *describe(ys_scalar_status status, const ys_slot *slot) {
   static char text[1024];
   ys_buf buf;
@@ -421,7 +421,7 @@ static void test_parse(void) {
 }
 
 /* A number halfway between two doubles goes to the even one, unless a digit
- * far behind says that it lies beyond. */
+ * much later shows that it lies beyond. */
 static void test_halfway(void) {
   enum { LEN = 5000 };
   static char text[LEN + 1];
@@ -474,7 +474,7 @@ static int digits_of(const char *text) {
   return count - zeros;
 }
 
-/* Against the C library, which is right and slow: reads back as the same
+/* Against the C library, which is correct and slow: reads back as the same
  * double, and no text with fewer digits does. */
 static void test_round_trip(void) {
   char shorter[64];

@@ -34,7 +34,7 @@ static void test_bare(void) {
     if (i < 8) CHECK(finds_all(&map) && ys_slot_items(&map) == NULL);
   }
   CHECK(finds_all(&map) && ys_slot_items(&map) != NULL);
-  entries[29].flags = entries[3].flags = YS_SLOT_GONE;
+  entries[29].flags = entries[3].flags = YS_SLOT_REMOVED;
   ys_slot_sweep(&map);
   CHECK(map.size == 28 && ys_slot_last(&map) == &entries[28]);
   CHECK(finds_all(&map));

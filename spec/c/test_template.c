@@ -18,7 +18,7 @@ template;
 
 static char shown[1 << 12];
 
-/* What went wrong, as `CODE line:column` with the place it is compared with. */
+/* The errors, as `CODE line:column` with the place it is compared with. */
 static const char *violations_of(const ys_space *space) {
   static const char *const names[] = {
 #define NAME(name, group) #name,
@@ -104,7 +104,7 @@ static void test_nodes(void) {
   close_template(&w);
 }
 
-/* The code behind a node and the node it is the value of. */
+/* The code after a node and the node it is the value of. */
 static void check_computed(const char *text, const char *expected) {
   char found[256];
   size_t len = 0;

@@ -213,7 +213,7 @@ static void test_verdicts(void) {
   ys_space_release(&space);
 }
 
-/* What did not check clean is left alone. */
+/* Values that failed the check are skipped. */
 static void test_flags(void) {
   static const char *const names[] = {"invalid", "dirty", "pending"};
   ys_space space;

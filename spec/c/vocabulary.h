@@ -44,7 +44,7 @@ static inline ys_status word_call(void *ud, ys_space *space, uint32_t closure,
   return word_functions[closure - 1].call(space, arguments, count, reply);
 }
 
-/* A function that all tests can do with. */
+/* A function for all tests. */
 static inline ys_status word_fails(ys_space *space,
                                    const ys_slot *const *arguments,
                                    uint32_t count, ys_reply *reply) {
@@ -159,7 +159,7 @@ static inline void word_answer(ys_run *run, const ys_question *question) {
   CHECK(ys_run_answer(run, &answer) == YS_OK);
 }
 
-/* The result as YAML with the warnings behind it, or all records. `values` are
+/* The result as YAML with the warnings after it, or all records. `values` are
  * texts up to NULL. */
 static inline void word_run(ys_schema *schema, const char *const *values,
                             ys_buf *out) {

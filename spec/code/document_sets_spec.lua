@@ -58,8 +58,8 @@ describe("an annotation of a scalar that a function returns", function()
   rows.each(it, {
     { "is reported where it would be lost", file = "#@ def f():\n#@schema/validation min=1\n80\n#@ end\n" .. header
         .. "x: #@ f()\n#@schema/any-of f(), ''\ny: ''\n",
-      violations = "annotation-lost - s.yml:2; says @schema/validation is about a scalar, which a function gives "
-        .. "without what is said of it; hint write --- below the annotation: then the function gives a document, "
+      violations = "annotation-lost - s.yml:2; says @schema/validation is about a scalar, which a function returns "
+        .. "without its annotations; hint write --- below the annotation: then the function gives a document, "
         .. "which keeps it. | or annotate the node that is given the scalar." },
     { "is none of our business when it is another's", file = "#@ def f():\n#@other/thing 1\n80\n#@ end\n" .. header
         .. "x: #@ f()\n", gives = "x: 80\n" },

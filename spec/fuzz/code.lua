@@ -20,26 +20,26 @@ local function split(text)
 end
 
 -- A report says something, in text and in JSON.
-local function is_told(report)
-  assert(tostring(report) ~= "" and #report.violations > 0, "an error that nobody is reported of")
+local function check_report(report)
+  assert(tostring(report) ~= "" and #report.violations > 0, "an error without a record")
   assert(yschema.parse(report:json(), "report.json"))
 end
 
-local function tell(schema)
+local function export_all(schema)
   schema:describe()
   schema:openapi()
   schema:json_schema()
   local defaults, report = schema:defaults()
-  if defaults == nil then is_told(report) end
+  if defaults == nil then check_report(report) end
 end
 
 return function(text)
   local parts = split(text)
   local schema, report = yschema.load(parts[1], options)
-  if not schema then return is_told(report) end
-  tell(schema)
+  if not schema then return check_report(report) end
+  export_all(schema)
   local values
   values, report = schema:apply((table.unpack or unpack)(parts, 2)) -- luacheck: ignore
-  if values == nil then return is_told(report) end
+  if values == nil then return check_report(report) end
   yschema.encode(values, "yaml")
 end

@@ -17,7 +17,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Small enough that no input is slow for being allowed to be. */
+/* Small limits, so that no input is slow. */
 static inline ys_limits fuzz_limits(void) {
   ys_limits limits = YS_DEFAULT_LIMITS;
   limits.max_depth = 100;
@@ -145,7 +145,7 @@ static inline void fuzz_report(ys_space *space) {
   ys_buf_init(&out, plain_memory);
   ys_report_text(space, &out);
   if (ys_diags_exit_status(&space->diags) != 0 && ys_buf_str(&out).len == 0)
-    abort(); /* an error that nobody is reported of */
+    abort(); /* an error without a record */
   ys_report_warnings(space, &out);
   ys_report_json(space, &out);
   ys_buf_release(&out);

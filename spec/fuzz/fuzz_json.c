@@ -1,6 +1,6 @@
-/* fuzz_json.c - any bytes as JSON. What is JSON is read the same with and
- * without being reported so; libyaml, where it accepts the text, reads the same
- * tree; and what was read is printed and read again, and has to be the same. */
+/* fuzz_json.c - any bytes as JSON. A JSON text gives the same tree whether or
+ * not it must be JSON; libyaml, where it accepts the text, reads the same tree;
+ * and what was read is printed and read again, and has to be the same. */
 
 #include "core/print/emit.h"
 #include "core/yaml/parse.h"

@@ -1,4 +1,4 @@
-/* fuzz_schema.c - a schema, and data values for it; the schema is reported in
+/* fuzz_schema.c - a schema, and data values for it; the schema is exported in
  * all formats, and the result has to be what the schema asks for. */
 
 #include "core/export/describe.h"
@@ -23,7 +23,7 @@ static bool compile(ys_schema *schema, ys_str text) {
   return ys_schema_compile(schema, &host) == YS_OK;
 }
 
-static void tell(const ys_schema *schema) {
+static void export_all(const ys_schema *schema) {
   ys_space space;
   ys_slot tree = {0}, unsaid = {0};
   ys_buf out;
@@ -102,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     abort();
   (void)fuzz_next(&data, &size, &text);
   if (compile(&schema, text)) {
-    tell(&schema);
+    export_all(&schema);
     apply(&schema, data, size);
   }
   fuzz_report(&schema.space);

@@ -83,7 +83,7 @@ v.yml:3:6: a plain comment beside annotations
   { "--data-values-file is plain: any #@ is an error", schema = "a: 1",
     files = { ["d.yml"] = "#@overlay/replace\na: 2\n" },
     flags = { "-f", "s.yml", "--data-values-file", "d.yml" }, gives = "", status = 2, says = [[
-d.yml:1:1: @overlay/replace may not stand here: the file has to be plain YAML
+d.yml:1:1: @overlay/replace may not stand here: the file must be plain YAML
     |
   1 | #@overlay/replace
     | ^
@@ -92,12 +92,12 @@ d.yml:1:1: @overlay/replace may not stand here: the file has to be plain YAML
     files = { ["d.yml"] = "#@ x = 1\na: #@ x\n" },
     flags = { "-f", "s.yml", "--data-values-file", "d.yml", "--allow-code-in-values" }, gives = "", status = 2,
     says = [[
-d.yml:1:1: @ x = 1 may not stand here: the file has to be plain YAML
+d.yml:1:1: @ x = 1 may not stand here: the file must be plain YAML
     |
   1 | #@ x = 1
     | ^
 
-d.yml:2:4: @ x may not stand here: the file has to be plain YAML
+d.yml:2:4: @ x may not stand here: the file must be plain YAML
     |
   2 | a: #@ x
     |    ^

@@ -76,8 +76,8 @@ describe("tags and keys (reference#plain-scalars):", function() rows.each(it, {
   { "other scalar keys are kept below any (reference#keys-of-maps)", schema = "#@schema/type any=True\na: {}",
     values = "a: {1: x, 1.5: b, true: z, ~: w}", gives = "a:\n  1: x\n  1.5: b\n  true: z\n  null: w" },
   { "a collection as a key is an error (ytt: crashes)", schema = "? [a, b]\n: 1", violations =
-      "complex-key - s.yml:3; says a map key has to be a scalar, but found array; "
-      .. "hint a text that begins with a brace or a bracket has to stand in quotes." },
+      "complex-key - s.yml:3; says a map key must be a scalar, but found array; "
+      .. "hint a text that begins with a brace or a bracket must be in quotes." },
 }) end)
 
 describe("strict mode (reference#strict-mode):", function()
@@ -165,7 +165,7 @@ describe("merge keys, anchors, duplicates (reference#merge-keys):", function() r
   { "an alias copies without annotations", schema = "a: &x\n  #@schema/nullable\n  c: 1\nb: *x",
     gives = "a:\n  c: null\nb:\n  c: 1" },
   { "an unknown alias is an error", schema = "a: *abc", violations =
-      "unknown-alias - s.yml:3; says unknown anchor \"abc\"; hint an anchor, &abc, has to stand above "
+      "unknown-alias - s.yml:3; says unknown anchor \"abc\"; hint an anchor, &abc, must stand above "
       .. "its aliases, in the same document." },
   { "a duplicate key in a schema is an error", schema = "a: 1\na: 2", violations =
       "duplicate-key - s.yml:4; says duplicate key \"a\"; by s.yml:3; hint the key was given first at "

@@ -286,6 +286,6 @@ describe("on data values (reference#overlays-on-data-values):", function() rows.
   { "functions need permission (reference#trust)", schema = "a: 1", over = "#@overlay/replace via=lambda l, r: l + r\na: 5",
     violations =
       "code-in-values - v.yml:3; says code in data values is not run: overlay/replace; hint only "
-      .. "literals (texts in quotes) and overlay's matchers need no leave: via=lambda l, r: l + r | to allow "
+      .. "literals (texts in quotes) and overlay's matchers need no permission: via=lambda l, r: l + r | to allow "
       .. "it, give --allow-code-in-values (in Lua, opts.code_in_values)." },
 }) end)

@@ -13,9 +13,9 @@ local function json(text)
   return (documents:encode "json":gsub("\n$", ""):gsub("\n", " "))
 end
 
-local quotes = "the text has to stand in quotes."
-local name = "a name may have letters, digits, '-' and '_'; a blank follows it. A text that begins with & or * has "
-  .. "to stand in quotes."
+local quotes = "the text must be in quotes."
+local name = "a name may have letters, digits, '-' and '_'; a blank follows it. A text that begins with & or * must "
+  .. "be in quotes."
 local separator = [[leave it out, or write it as an escape in double quotes: \N, \L, \P, \uFEFF.]]
 
 -- Texts for which libyaml has another value, without an error.
@@ -33,9 +33,9 @@ local refused = {
   { "key: &an:chor value", "1:6", name }, { "&a:b c", "1:1", name }, { "a: &b?c d", "1:4", name },
   { "- !t &a:b c", "1:3", name }, { "&a: b", "1:1", name },
   { "[&a:b c]", "1:2", name }, { "- &a x\n- *a:b", "2:3", name }, { "- &a x\n- [*a:b]", "2:4", name },
-  { "\195\169: 1\nb: &\195\169", "2:5", "a text that begins with * or & has to stand in quotes." },
-  { "- &a%b c", "1:5", "a text that begins with this character has to stand in quotes." },
-  { "a: &x:\n  b: 1", "1:6", 'a text that has ": " in it has to stand in quotes.' },
+  { "\195\169: 1\nb: &\195\169", "2:5", "a text that begins with * or & must be in quotes." },
+  { "- &a%b c", "1:5", "a text that begins with this character must be in quotes." },
+  { "a: &x:\n  b: 1", "1:6", 'a text that has ": " in it must be in quotes.' },
   -- lines end with LF, CR and CRLF only; a byte order mark stands at the beginning
   { "a: x\226\128\168y", "1:5", separator }, { 'a: "x \226\128\169 y"', "1:7", separator },
   { "a: 'x\194\133y'", "1:6", separator },

@@ -14,8 +14,8 @@ end
 
 local violations = {
   ["a key that is an array"] = { "x:\n  ? [1, 2]\n  : 3\n",
-    "values:2:5: a map key has to be a scalar, but found array" },
-  ["a key that is a map"] = { "x:\n  ? {a: 1}\n  : 3\n", "values:2:5: a map key has to be a scalar, but found map" },
+    "values:2:5: a map key must be a scalar, but found array" },
+  ["a key that is a map"] = { "x:\n  ? {a: 1}\n  : 3\n", "values:2:5: a map key must be a scalar, but found map" },
   ["a tag that does not fit"] = { 'x: !!int "x"\n', 'values:1:4: "x" cannot be read as !!int' },
   ["another YAML"] = { "%YAML 2.0\n---\nx: 1\n", "values:1:1: found incompatible YAML document" },
   ["an alias of nothing"] = { "x: *nothing\n", 'values:1:4: unknown anchor "nothing"' },

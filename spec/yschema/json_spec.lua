@@ -141,9 +141,9 @@ describe("where only JSON will do", function()
   it("says what to write instead", function()
     for text, hint in pairs {
       ["[1] // x"] = "there are no comments in JSON.", ["[\n# x\n1]"] = "there are no comments in JSON.",
-      ["{'a': 1}"] = "a text has to stand in double quotes.", ["[a]"] = "a text has to stand in double quotes.",
-      ["[1,]"] = "no comma stands behind the last one.", ['{"a": 1, }'] = "no comma stands behind the last one.",
-      ["[1,\t\r\n]"] = "no comma stands behind the last one.", ["[1,\r]"] = "no comma stands behind the last one.",
+      ["{'a': 1}"] = "a text must be in double quotes.", ["[a]"] = "a text must be in double quotes.",
+      ["[1,]"] = "no comma follows the last one.", ['{"a": 1, }'] = "no comma follows the last one.",
+      ["[1,\t\r\n]"] = "no comma follows the last one.", ["[1,\r]"] = "no comma follows the last one.",
       ["[NaN]"] = "JSON has no NaN and no infinity.", ["[1"] = "the text ends too early.",
       ["[0x1]"] = "numbers are decimal in JSON: like -1, 0.5 or 1e9, without zeros in front.",
       ["[-x]"] = "a number is written like -1, 0.5 or 1e9.",

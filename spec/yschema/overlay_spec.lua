@@ -141,7 +141,7 @@ describe("an overlay that lacks its key", function()
   end)
 
   it("is reported what needs no leave", function()
-    assert.matches("texts in quotes.*need no leave: by=name\n", hints("l: [{name: 1}]",
+    assert.matches("texts in quotes.*need no permission: by=name\n", hints("l: [{name: 1}]",
       "l:\n#@overlay/match by=name\n- name: 2"))
   end)
 end)

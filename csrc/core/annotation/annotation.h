@@ -36,11 +36,12 @@ typedef struct ys_annot {
    * in the first annotation of the list. It is NULL until it is needed; code
    * that changes the list later sets it to NULL. */
   const struct ys_operation *operation;
-  /* A warning about the value, which is due when the value is validated:
-   * before, `when=` may pass it over. The value is converted then, too. NULL:
-   * there is none. */
+  /* A warning about the value, which is due when the value is validated: before
+   * that, `when=` may skip it. The value is converted then, too. NULL: there is
+   * none. */
   struct ys_diag *notice;
-  bool told; /* the warning was recorded, for this slot or for a copy of it */
+  bool reported; /* the warning was recorded, for this slot or for a copy of it
+                  */
 
   /* What with= made of that value, for this slot and its copies; or NULL. */
   struct ys_conversion *conversion;

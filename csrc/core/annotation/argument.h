@@ -4,7 +4,7 @@
 /*
  * core/annotation/argument.h - checks the form of an annotation's arguments:
  * how many there are, whether they have names, which kinds their values have.
- * Wrong ones are recorded.
+ * Invalid arguments are recorded.
  */
 
 #include "core/annotation/annotation.h"
@@ -33,8 +33,8 @@ typedef struct ys_keyword {
 } ys_keyword;
 
 /*
- * Stores each keyword argument in its row. If one is unknown, repeated or of a
- * wrong kind, `good` becomes false and there is a record with `hint`, which
+ * Stores each keyword argument in its row. If one is unknown, repeated or of an
+ * invalid kind, `good` becomes false and there is a record with `hint`, which
  * says what is accepted. Positional arguments are ignored.
  */
 ys_status ys_argument_keywords(ys_space *space, const ys_annot *annot,

@@ -16,9 +16,9 @@ static bool at_least(ys_str text, uint64_t *least) {
 
 /* ---- which values are accepted ------------------------------------------- */
 
-static ys_status wrong_value(ys_arena *arena, const ys_slot *value,
-                             ys_str annotation, ys_str keyword,
-                             ys_str *problem) {
+static ys_status invalid_value(ys_arena *arena, const ys_slot *value,
+                               ys_str annotation, ys_str keyword,
+                               ys_str *problem) {
   const ys_str words[] = {
       YS_STR("Expected '"),
       annotation,
@@ -45,7 +45,7 @@ static ys_status check_one(ys_arena *arena, const ys_slot *value,
       YS_STR("' to be in format 'i+' where i is an integer")};
   if (is_count(value)) return YS_OK;
   if (value->kind != YS_STRING)
-    return wrong_value(arena, value, annotation, keyword, problem);
+    return invalid_value(arena, value, annotation, keyword, problem);
   if (at_least(ys_slot_text(value), &least)) return YS_OK;
   return ys_str_join(arena, words, 3, problem);
 }
@@ -56,7 +56,7 @@ ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
   if (value->kind != YS_ARRAY)
     return check_one(arena, value, annotation, keyword, problem);
   if (value->size == 0)
-    return wrong_value(arena, value, annotation, keyword, problem);
+    return invalid_value(arena, value, annotation, keyword, problem);
   for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
     YS_TRY(check_one(arena, s, annotation, keyword, problem));
     if (problem->len > 0) return YS_OK;

@@ -31,7 +31,8 @@ ys_status ys_expect_validate(ys_space *space, const ys_host *host,
 /*
  * Sets the smallest and the largest number of matches that may be accepted;
  * UINT64_MAX means no limit. Returns whether all numbers between them are
- * accepted, which is false for closures, as nobody can know it.
+ * accepted, which is false for closures, whose results are not known in
+ * advance.
  */
 bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most);
 

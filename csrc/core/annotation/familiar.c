@@ -27,7 +27,7 @@ static const familiar table[] = {
     WORD("removed", "removed"),
     WORD("renamed", "renamed"),
     WORD("type", "type"),
-    /* words of others */
+    /* words of other tools */
     WORD("optional", "key-may-be-present"),
     WORD("maybepresent", "key-may-be-present"),
     WORD("maybemissing", "key-may-be-present"),

@@ -1,8 +1,8 @@
 #ifndef YS_ANNOTATION_FAMILIAR_H
 #define YS_ANNOTATION_FAMILIAR_H
 
-/* core/annotation/familiar.h - What people type who know JSON Schema, OpenAPI,
- * ytt or another tool, and how that is written here. Hints use it. */
+/* core/annotation/familiar.h - maps the words of JSON Schema, OpenAPI, ytt and
+ * other tools to the annotations of yschema, for hints. */
 
 #include "core/base/str.h"
 

@@ -24,8 +24,8 @@ typedef struct ys_reading {
 /* Returns the header of a document, or NULL if it is not a schema. */
 const ys_annot *ys_header_find(const ys_slot *document);
 
-/* Records errors of a document's headers: wrong arguments, or several headers.
- * The only failure is YS_NOMEM. */
+/* Records errors of a document's headers: invalid arguments, or several
+ * headers. The only failure is YS_NOMEM. */
 ys_status ys_header_check(ys_space *space, const ys_slot *document);
 
 /* Returns how to read a document with correct headers; without one,

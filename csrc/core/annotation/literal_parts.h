@@ -59,7 +59,7 @@ static inline void ys_literal_skip_blanks(ys_literal_reader *r) {
     r->at++;
 }
 
-/* Skips `c` and the blanks behind it; returns false if another character is
+/* Skips `c` and the blanks after it; returns false if another character is
  * there. */
 static inline bool ys_literal_take(ys_literal_reader *r, char c) {
   if (r->at == r->end || *r->at != c) return false;
@@ -73,13 +73,13 @@ static inline bool ys_literal_take(ys_literal_reader *r, char c) {
 /* Whether a string begins here; sets whether it is a raw string. */
 bool ys_literal_at_text(const ys_literal_reader *r, bool *raw);
 
-/* Reads a string and the blanks behind it; `raw` as ys_literal_at_text() set
+/* Reads a string and the blanks after it; `raw` as ys_literal_at_text() set
  * it. */
 bool ys_literal_text(ys_literal_reader *r, bool raw, ys_str *out);
 
 /* ---- numbers: core/annotation/literal_number.c --------------------------- */
 
-/* Reads a number with its sign and the blanks behind it. */
+/* Reads a number with its sign and the blanks after it. */
 bool ys_literal_number(ys_literal_reader *r, ys_slot *out);
 
 #endif

@@ -51,7 +51,7 @@ static bool numeric_escape(const char **at, const char *end, uint32_t *out) {
   }
 }
 
-/* Writes the character for the escape at `*at`, which is behind the
+/* Writes the character for the escape at `*at`, which is after the
  * backslash. */
 static bool read_escape(const char **at, const char *end, char **out) {
   static const char letters[] = "abfnrtv\\'\"";

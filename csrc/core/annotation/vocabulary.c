@@ -13,18 +13,18 @@ enum {
 /* The documents in which an annotation may stand, and whether it sets a type.
  * One that sets a type is not allowed below a value that accepts any type. */
 #define TYPING YS_IN_SCHEMA, true
-#define TELLING YS_IN_SCHEMA, false
+#define DESCRIBING YS_IN_SCHEMA, false
 
 #define NAME(literal)                                                          \
   { literal, sizeof(literal) - 1 }
 
 static const ys_vocab_row rows[] = {
     {NAME("data/values-schema"), YS_WORD_VALUES_SCHEMA, YS_ON_DOCUMENT,
-     TELLING},
+     DESCRIBING},
     {NAME("data/values"), YS_WORD_VALUES, YS_ON_DOCUMENT, YS_IN_VALUES, false},
-    {NAME("schema"), YS_WORD_SCHEMA, YS_ON_DOCUMENT, TELLING},
-    {NAME("schema/match"), YS_WORD_SCHEMA_MATCH, YS_ON_DOCUMENT, TELLING},
-    {NAME("schema/definition"), YS_WORD_DEFINITION, YS_ON_DOCUMENT, TELLING},
+    {NAME("schema"), YS_WORD_SCHEMA, YS_ON_DOCUMENT, DESCRIBING},
+    {NAME("schema/match"), YS_WORD_SCHEMA_MATCH, YS_ON_DOCUMENT, DESCRIBING},
+    {NAME("schema/definition"), YS_WORD_DEFINITION, YS_ON_DOCUMENT, DESCRIBING},
     {NAME("schema/type"), YS_WORD_TYPE, ANYWHERE, TYPING},
     {NAME("schema/nullable"), YS_WORD_NULLABLE, ANYWHERE, TYPING},
     {NAME("schema/default"), YS_WORD_DEFAULT, YS_ON_DOCUMENT | YS_ON_ENTRY,
@@ -43,12 +43,12 @@ static const ys_vocab_row rows[] = {
     {NAME("schema/one-of"), YS_WORD_ONE_OF, ANYWHERE, TYPING},
     {NAME("schema/like"), YS_WORD_LIKE, ANYWHERE, TYPING},
     {NAME("schema/sensitive"), YS_WORD_SENSITIVE, ANYWHERE, TYPING},
-    {NAME("schema/title"), YS_WORD_TITLE, ANYWHERE, TELLING},
-    {NAME("schema/desc"), YS_WORD_DESC, ANYWHERE, TELLING},
-    {NAME("schema/doc"), YS_WORD_DESC, ANYWHERE, TELLING},
-    {NAME("schema/example"), YS_WORD_EXAMPLE, ANYWHERE, TELLING},
-    {NAME("schema/examples"), YS_WORD_EXAMPLES, ANYWHERE, TELLING},
-    {NAME("schema/deprecated"), YS_WORD_DEPRECATED, NODES, TELLING},
+    {NAME("schema/title"), YS_WORD_TITLE, ANYWHERE, DESCRIBING},
+    {NAME("schema/desc"), YS_WORD_DESC, ANYWHERE, DESCRIBING},
+    {NAME("schema/doc"), YS_WORD_DESC, ANYWHERE, DESCRIBING},
+    {NAME("schema/example"), YS_WORD_EXAMPLE, ANYWHERE, DESCRIBING},
+    {NAME("schema/examples"), YS_WORD_EXAMPLES, ANYWHERE, DESCRIBING},
+    {NAME("schema/deprecated"), YS_WORD_DEPRECATED, NODES, DESCRIBING},
     {NAME("schema/removed"), YS_WORD_REMOVED, NODES, TYPING},
     {NAME("schema/validation"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
     {NAME("schema/validate"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
@@ -102,8 +102,8 @@ const ys_vocab_row *ys_vocab_row_of(ys_word word) {
   return row;
 }
 
-/* The name behind `schema/` and its like, which people mostly know, without
- * what is glued to it: `#@schema/desc("x")`. */
+/* The name after a prefix such as `schema/`, which users mostly know, without
+ * text that is joined to it: `#@schema/desc("x")`. */
 static ys_str own_part(ys_str name) {
   const char *slash = memchr(name.ptr, '/', name.len);
   const size_t before = slash != NULL ? (size_t)(slash - name.ptr) + 1 : 0;
@@ -114,7 +114,7 @@ static ys_str own_part(ys_str name) {
   return (ys_str){own.ptr, len};
 }
 
-/* Returns the name that has the own part of `best` behind the same front as
+/* Returns the name that has the own part of `best` after the same prefix as
  * `name`, or `best`: `overlay/mach` means overlay/match, not schema/match. */
 static ys_str with_front_of(ys_str name, ys_str best) {
   const size_t front = (size_t)(own_part(name).ptr - name.ptr);
@@ -125,7 +125,7 @@ static ys_str with_front_of(ys_str name, ys_str best) {
   return best;
 }
 
-/* What all names begin with makes them no more alike. */
+/* A prefix that all names share does not make them more alike. */
 ys_str ys_vocab_nearest(ys_str name) {
   const ys_str familiar = ys_familiar_annotation(own_part(name));
   ys_nearest nearest;

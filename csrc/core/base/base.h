@@ -10,13 +10,13 @@
 /*
  * What a core function returns.
  *
- * YS_INVALID means that the user's text is wrong; at least one record
+ * YS_INVALID means that the user's text is invalid; at least one record
  * (core/text/diagnostic.h) explains it. YS_NOMEM means that memory ran out;
  * there is no record, because the caller could do nothing with one.
  */
 typedef enum ys_status {
   YS_OK,
-  YS_INVALID, /* the input is wrong; see the records */
+  YS_INVALID, /* the input is invalid; see the records */
   YS_NOMEM    /* the allocator failed */
 } ys_status;
 
@@ -43,8 +43,8 @@ static inline ys_status ys_recorded(ys_status status) {
   return status == YS_INVALID ? YS_OK : status;
 }
 
-/* A run of bytes that someone else owns. It may contain NUL bytes and has no
- * terminator. */
+/* A sequence of bytes that another object owns. It may contain NUL bytes and
+ * has no terminator. */
 typedef struct ys_str {
   const char *ptr;
   size_t len;
@@ -56,7 +56,7 @@ typedef struct ys_str {
 /*
  * A place in one of a space's sources (core/text/source.h). Line and column
  * count from 1, as an editor counts them; columns are characters, not bytes.
- * Line 0 means "made by the program, not written by anybody".
+ * Line 0 means "made by the program, not written in a text".
  */
 typedef struct ys_place {
   uint32_t line;

@@ -13,7 +13,7 @@
 #define YS_CHUNK_MAX ((size_t)8 << 20)
 #endif
 
-/* The header of a chunk. Its size keeps the bytes behind it aligned to 8. */
+/* The header of a chunk. Its size keeps the bytes after it aligned to 8. */
 typedef struct ys_chunk {
   struct ys_chunk *next;
   uint64_t size; /* of the whole chunk, with this header */
@@ -59,9 +59,9 @@ static void free_until(ys_arena *arena, ys_chunk *chunk, const ys_chunk *end,
   }
 }
 
-/* The newest chunk of then may have got neighbours behind it: those that were
- * allocated for one request. The newest one of now is kept, unless all chunks
- * are such ones. */
+/* Chunks that were allocated for one request may follow the chunk that was the
+ * newest one at the mark. The chunk that is the newest one now is kept, unless
+ * all chunks were allocated for one request. */
 void ys_arena_rewind(ys_arena *arena, const ys_arena_mark *mark) {
   ys_chunk *kept = arena->front == (char *)&nowhere ? NULL : arena->chunks;
   if (kept == mark->newest) kept = NULL;
@@ -109,7 +109,7 @@ static size_t next_chunk_size(const ys_arena *arena) {
   return size;
 }
 
-/* Allocates a chunk for one request and links it behind the newest chunk, which
+/* Allocates a chunk for one request and links it after the newest chunk, which
  * stays in use. */
 static void *alloc_alone(ys_arena *arena, size_t size) {
   ys_chunk *chunk = new_chunk(arena, sizeof(ys_chunk) + size);

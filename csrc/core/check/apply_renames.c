@@ -70,9 +70,9 @@ static ys_status make_own(ys_space *space, ys_slot *slot) {
 ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again) {
   ys_annot *annot = ys_annot_find(slot, YS_WORD_RENAMED);
   if (annot == NULL || annot->notice == NULL) return YS_OK;
-  if (!again && !annot->told) {
+  if (!again && !annot->reported) {
     ys_diags_append(&space->diags, annot->notice);
-    annot->told = true;
+    annot->reported = true;
   }
   YS_TRY(make_own(space, slot));
   return take_converted(space, slot, annot, again);

@@ -2,12 +2,12 @@
 #define YS_CHECK_APPLY_RENAMES_H
 
 /*
- * core/check/apply_renames.h - Does what waits until a value with an old name
- * is certainly not skipped (`when=`): tells of the old name, and converts the
- * value (reference#renamed).
+ * core/check/apply_renames.h - finishes the move of a value from its old name
+ * (reference#renamed) once it is certain that `when=` does not skip the value:
+ * records the warning about the old name, and converts the value.
  *
  * Slots that are copies of each other share their annotations. Each of them is
- * converted, but only the first one is reported of.
+ * converted, but only the first one gets a record.
  */
 
 #include "core/type/type.h"

@@ -56,7 +56,7 @@ static ys_status check_unknown(ys_checker *c, const ys_field *field,
   YS_TRY(may_be_unknown(c, entry, &may_be));
   if (may_be) return YS_OK;
   YS_TRY(ys_check_unknown_key(c, field, entry, path));
-  if (!c->trial) entry->flags |= YS_SLOT_GONE;
+  if (!c->trial) entry->flags |= YS_SLOT_REMOVED;
   return YS_OK;
 }
 
@@ -116,14 +116,14 @@ static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
   if (!c->trial && !c->chosen) ys_whole_fit(field, slot);
   if (!ys_field_takes(field, (ys_kind)slot->kind) &&
       !ys_whole_takes(field, slot))
-    return ys_check_wrong_kind(c, field, slot, path);
+    return ys_check_invalid_kind(c, field, slot, path);
   return field->choice == NULL ? YS_OK : ys_check_choice(c, field, slot, path);
 }
 
 /* Whether a removed key is a violation here. Only the schema's own value for
  * the key itself may stand there. No default is inserted for such a key, so a
- * merged or completed value has it only if somebody gave it: a document, a
- * closure, the default of a map with alternatives, or another alternative. */
+ * merged or completed value has it only if it came from a document, a closure,
+ * the default of a map with alternatives, or another alternative. */
 static bool refuses_removed(const ys_checker *c, const ys_path *path) {
   return !c->mode.own || path->up != NULL;
 }

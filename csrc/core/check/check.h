@@ -72,11 +72,12 @@ typedef struct ys_check_mode {
 /*
  * Checks the value of `slot` against `field`. Entries may be missing.
  *
- * A slot whose value is of the wrong kind is flagged YS_SLOT_INVALID, the slots
- * that contain it YS_SLOT_DIRTY, and an entry with an unknown key YS_SLOT_GONE.
- * The caller must remove such entries (core/check/prune.h) before the value is
- * merged or completed. A value given for a deprecated field adds a warning.
- * `path` is the path of the slot. YS_INVALID: violations were recorded.
+ * A slot whose value is of an invalid kind is flagged YS_SLOT_INVALID, the
+ * slots that contain it YS_SLOT_DIRTY, and an entry with an unknown key
+ * YS_SLOT_REMOVED. The caller must remove such entries (core/check/prune.h)
+ * before the value is merged or completed. A value given for a deprecated field
+ * adds a warning. `path` is the path of the slot. YS_INVALID: violations were
+ * recorded.
  */
 ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
                    const ys_path *path, ys_check_mode mode);
@@ -123,8 +124,8 @@ ys_status ys_check_selected(ys_space *space, const ys_field *field,
                             ys_slot *slot, const ys_path *path,
                             ys_check_mode mode);
 
-/* Finds the alternative that a merged value is nearest to, and records what is
- * wrong there (core/check/nearest.h). */
+/* Finds the alternative that a merged value is nearest to, and records its
+ * violations (core/check/nearest.h). */
 ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
                                 const ys_slot *slot, const ys_path *path,
                                 struct ys_nearest_choice *out);

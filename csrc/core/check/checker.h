@@ -58,13 +58,13 @@ ys_status ys_check_keys(ys_checker *c, const ys_field *field, ys_slot *slot,
 
 /* Records that a value does not fit: `found` instead of `expected`. If `found`
  * is empty, the value itself is reported, with its kind. `hints` may be "". */
-ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
-                         const ys_path *path, ys_str found, ys_str expected,
-                         ys_str hints);
+ys_status ys_check_invalid(ys_checker *c, const ys_field *field, ys_slot *slot,
+                           const ys_path *path, ys_str found, ys_str expected,
+                           ys_str hints);
 
 /* Records that the kind of a value is not accepted by the field. */
-ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
-                              ys_slot *slot, const ys_path *path);
+ys_status ys_check_invalid_kind(ys_checker *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path);
 
 /* Records that the map in `field` has no field for the key of `entry`. */
 ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
@@ -83,10 +83,10 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
 ys_status ys_check_missing(ys_checker *c, const ys_field *field,
                            const ys_slot *map, const ys_path *path);
 
-/* Records that the map has a wrong number of keys, `found`. */
-ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
-                               uint32_t found, const ys_slot *map,
-                               const ys_path *path);
+/* Records that the map has an invalid number of keys, `found`. */
+ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
+                                 uint32_t found, const ys_slot *map,
+                                 const ys_path *path);
 
 /* Records that the function of `count` failed. */
 ys_status ys_check_no_count(ys_checker *c, const ys_count *count,

@@ -10,7 +10,7 @@
 
 /* ---- one alternative ----------------------------------------------------- */
 
-static bool is_told(const ys_diag *last, const ys_diag *diag) {
+static bool is_recorded(const ys_diag *last, const ys_diag *diag) {
   return last != NULL && last->code == diag->code &&
          last->by.line == diag->by.line && last->by.source == diag->by.source &&
          ys_str_eq(last->path, diag->path);
@@ -22,7 +22,7 @@ static bool is_told(const ys_diag *last, const ys_diag *diag) {
 static void keep_failures(ys_diags *diags, ys_diag *found) {
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
-    if (found->code == YS_E_KEY_FAILED && !is_told(diags->last, found))
+    if (found->code == YS_E_KEY_FAILED && !is_recorded(diags->last, found))
       ys_diags_append(diags, found);
   }
 }
@@ -85,7 +85,7 @@ static ys_status begin_trial(const ys_checker *outer, const ys_field *field,
 }
 
 /* Whether a value would pass the check of an alternative. Definitions may be
- * inside themselves, so what is known of them is remembered. */
+ * recursive, so their results are remembered. */
 static ys_status fits_one(ys_checker *c, const ys_field *field,
                           const ys_slot *slot, const ys_path *path, bool *fits,
                           ys_str *why) {
@@ -132,7 +132,7 @@ typedef struct tally {
 
 /* Whether the outcome is known without the remaining alternatives. A value that
  * fits too many is not a violation yet: it may still be added to, and rules may
- * tell the alternatives apart. */
+ * distinguish the alternatives. */
 static bool is_settled(const ys_checker *c, const ys_choice *choice,
                        const tally *t, uint32_t tried) {
   if (choice->mode == YS_ALL_OF) return t->fits < tried && c->trial;
@@ -193,7 +193,7 @@ static ys_status report_misfit(ys_checker *c, const ys_field *field,
   ys_buf_release(&buf);
   YS_TRY(status);
   YS_TRY(ys_choice_expected(arena, field->choice, &expected));
-  return ys_check_wrong(c, field, slot, path, YS_STR(""), expected, why);
+  return ys_check_invalid(c, field, slot, path, YS_STR(""), expected, why);
 }
 
 static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -216,7 +216,7 @@ ys_status ys_check_report(ys_space *space, const ys_field *field, ys_slot *slot,
                           const ys_path *path, ys_str expected, ys_str why,
                           ys_diag **out) {
   ys_checker c = {.space = space, .mode = YS_CHECK_PART, .trial = true};
-  YS_TRY(ys_check_wrong(&c, field, slot, path, YS_STR(""), expected, why));
+  YS_TRY(ys_check_invalid(&c, field, slot, path, YS_STR(""), expected, why));
   *out = space->diags.last;
   return YS_OK;
 }
@@ -264,7 +264,7 @@ static ys_status is_noticed(ys_checker *c, const ys_choice *choice,
   return YS_OK;
 }
 
-/* ---- alternatives that a key tells apart --------------------------------- */
+/* ---- alternatives that a key selects ------------------------------------- */
 
 /* Records that a value lacks the key that selects an alternative, or is no map.
  */
@@ -276,7 +276,7 @@ static ys_status no_kind(ys_checker *c, const ys_field *field, ys_slot *slot,
                           field->choice->by->key->text, YS_STR("\"")};
   if (slot->kind == YS_MAP) YS_TRY(ys_str_join(arena, parts, 3, &found));
   YS_TRY(ys_choice_expected(arena, field->choice, &expected));
-  return ys_check_wrong(c, field, slot, path, found, expected, YS_STR(""));
+  return ys_check_invalid(c, field, slot, path, found, expected, YS_STR(""));
 }
 
 /* Records that the key has a value that selects no alternative. */
@@ -292,7 +292,7 @@ static ys_status unknown_kind(ys_checker *c, const ys_field *field,
     YS_TRY(ys_selector_found(arena, entry, &found));
     YS_TRY(ys_selector_hint(c->space, field->choice->by, entry, &hint));
   }
-  return ys_check_wrong(c, field, entry, &child, found, expected, hint);
+  return ys_check_invalid(c, field, entry, &child, found, expected, hint);
 }
 
 /* Whether the value may get its key, or another value for it, from elsewhere:
@@ -341,10 +341,9 @@ ys_status ys_check_selected(ys_space *space, const ys_field *field,
 
 /* ---- all kinds of choices ------------------------------------------------ */
 
-/* Whether the choice is not validated now. A null or a default that nobody gave
- * may still be replaced, and merged values are validated by
- * core/choose/choose.h.
- */
+/* Whether the choice is not validated now. A null or a default that was not
+ * given may still be replaced, and merged values are validated by
+ * core/choose/choose.h. */
 static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;
@@ -359,7 +358,7 @@ static ys_status validate_alternatives(ys_checker *c, const ys_field *field,
   YS_TRY(try_all(c, field->choice, slot, path, t));
   *content = is_content(field->choice, t);
   if (*content) return YS_OK;
-  if (c->silent) return ys_check_wrong_kind(c, field, slot, path);
+  if (c->silent) return ys_check_invalid_kind(c, field, slot, path);
   return misfit(c, field, slot, path);
 }
 

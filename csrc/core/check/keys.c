@@ -37,7 +37,7 @@ static ys_status validate_counts(ys_checker *c, const ys_map_type *map,
     YS_TRY(ys_expect_validate(c->space, c->space->functions, &count->expect,
                               found[i], &assessment, &problem));
     if (assessment == YS_NOT_MET && !may_be_short(count, slot, found[i]))
-      YS_TRY(ys_check_wrong_count(c, count, found[i], slot, path));
+      YS_TRY(ys_check_invalid_count(c, count, found[i], slot, path));
     if (assessment == YS_NOT_VALIDATED)
       YS_TRY(ys_check_no_count(c, count, problem, path));
     if (ys_checker_knows(c)) return YS_OK;

@@ -137,7 +137,7 @@ static ys_status report_unknown(ys_checker *c, const ys_field *field,
   if (near.len > 0 && !field->has_sensitive &&
       ys_space_may_hint(c->space, field->choice->count))
     YS_TRY(ys_str_join(arena, parts, 3, &hint));
-  return ys_check_wrong(c, field, &view, &child, YS_STR(""), expected, hint);
+  return ys_check_invalid(c, field, &view, &child, YS_STR(""), expected, hint);
 }
 
 /* ---- the nearest one ----------------------------------------------------- */

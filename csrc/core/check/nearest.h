@@ -2,8 +2,8 @@
 #define YS_CHECK_NEAREST_H
 
 /*
- * core/check/nearest.h - Of alternatives that a value does not fit, finds the
- * one that was probably meant, and records what is wrong there
+ * core/check/nearest.h - finds the alternative that was probably meant for a
+ * value that fits none, and records its violations
  * (reference#nearest-alternative).
  */
 
@@ -14,7 +14,7 @@ struct ys_checker;
 typedef struct ys_nearest_choice {
   bool found;     /* false: no alternative takes values of this kind */
   uint32_t index; /* of the alternative */
-  bool fixed;     /* a key whose value is fixed in each alternative tells it */
+  bool fixed; /* a key whose value is fixed in each alternative determines it */
   const ys_slot *unknown; /* such a key, with a value that no alternative has;
                              or NULL */
 } ys_nearest_choice;

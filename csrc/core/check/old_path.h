@@ -1,8 +1,8 @@
 #ifndef YS_CHECK_OLD_PATH_H
 #define YS_CHECK_OLD_PATH_H
 
-/* core/check/old_path.h - What the maps in the path of an old name say of the
- * value (reference#renamed). */
+/* core/check/old_path.h - applies the conditions (`when=`) of the maps in the
+ * path of an old name to the value (reference#renamed). */
 
 #include "core/type/type.h"
 

@@ -20,8 +20,9 @@ enum {
 };
 
 typedef struct ys_outcome_entry {
-  const ys_choice *choice; /* NULL: the entry tells what `slot` is a copy of */
-  const ys_slot *slot;     /* NULL: free */
+  const ys_choice
+      *choice;         /* NULL: the entry records what `slot` is a copy of */
+  const ys_slot *slot; /* NULL: free */
   const ys_slot *origin;
   int64_t outcome;
 } ys_outcome_entry;

@@ -6,8 +6,9 @@
 
 #include "core/tree/node.h"
 
-/* Removes all entries that the check has flagged YS_SLOT_GONE, at every depth,
- * so that the value can be merged. Only parts with a violation are visited. */
+/* Removes all entries that the check has flagged YS_SLOT_REMOVED, at every
+ * depth, so that the value can be merged. Only parts with a violation are
+ * visited. */
 void ys_prune_unknown(ys_slot *slot);
 
 #endif

@@ -91,7 +91,7 @@ static int64_t find_selected(const ys_renamer *r, const ys_field *field,
   return earlier == NULL ? -1 : ys_selector_find(by, earlier);
 }
 
-/* A key that tells the alternatives apart may itself have an old name. */
+/* The key that selects an alternative may itself have an old name. */
 static ys_status walk_choice(ys_renamer *r, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
   const ys_choice *choice = field->choice;

@@ -17,9 +17,9 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
  * Moves what a document gives under old names to the new ones, and converts it.
  * `root` has old names, `from_root` lists those that begin at the root. Each
  * value adds a warning. Violations are recorded, and then the value is removed.
- * `earlier` is the result of the documents so far. It tells which alternative a
- * map belongs to that does not have the key that selects one.
- * `*moved` is set if the document has changed. The only failure is YS_NOMEM.
+ * `earlier` is the result of the documents so far. It determines the
+ * alternative of a map that lacks the key that selects one. `*moved` is set if
+ * the document has changed. The only failure is YS_NOMEM.
  *
  * It must run before the check, to which an old name is an unknown key.
  */

@@ -32,8 +32,8 @@ typedef struct move {
 } move;
 
 /* Records a warning or a violation. */
-static ys_status tell(ys_renamer *r, const move *m, ys_code code, ys_place by,
-                      ys_str message) {
+static ys_status record(ys_renamer *r, const move *m, ys_code code, ys_place by,
+                        ys_str message) {
   const ys_renamed *renamed = m->renamed;
   const ys_key *const *to =
       renamed->from_root ? renamed->to : &renamed->field->key;
@@ -63,9 +63,9 @@ ys_status ys_renamer_look_at(ys_renamer *r, const ys_slot *slot) {
 /* ---- marks of values that were moved ------------------------------------- */
 
 /* Marks a value with the path that it was given under, for messages about
- * another old name, and for its provenance. With a notice, the check tells that
- * as soon as it is clear that the value is not skipped, and converts it if it
- * has to. */
+ * another old name, and for its provenance. With a notice, the check records
+ * the warning as soon as it is clear that the value is not skipped, and
+ * converts the value if necessary. */
 static ys_status mark(ys_renamer *r, ys_slot *slot, ys_str old,
                       ys_diag *notice) {
   ys_arena *arena = &r->space->arena;
@@ -85,20 +85,20 @@ typedef struct ys_leaving {
   ys_slot *map;
 } ys_leaving;
 
-static uint32_t count_gone(const ys_slot *map) {
+static uint32_t count_removed(const ys_slot *map) {
   const ys_items *items = ys_slot_items(map);
-  return items == NULL ? 0 : items->gone;
+  return items == NULL ? 0 : items->removed;
 }
 
 void ys_renamer_settle(ys_renamer *r) {
   for (ys_leaving *l = *r->leaving; l != NULL; l = l->next)
-    if (count_gone(l->map) > 0) ys_slot_sweep(l->map);
+    if (count_removed(l->map) > 0) ys_slot_sweep(l->map);
   *r->leaving = NULL;
 }
 
 static ys_slot *find_entry(ys_renamer *r, ys_slot *map, const ys_key *key) {
   ys_slot *entry = ys_map_find(&r->space->arena, map, key);
-  if (entry == NULL || (entry->flags & YS_SLOT_GONE) == 0) return entry;
+  if (entry == NULL || (entry->flags & YS_SLOT_REMOVED) == 0) return entry;
   ys_slot_sweep(map); /* another entry may have the key now */
   return ys_map_find(&r->space->arena, map, key);
 }
@@ -118,13 +118,13 @@ static ys_slot *find_old(ys_renamer *r, const ys_renamed *renamed,
 static ys_status leave_out(ys_renamer *r, ys_slot *map, ys_slot *entry) {
   ys_leaving *leaving;
   ys_items *items;
-  entry->flags |= YS_SLOT_GONE;
+  entry->flags |= YS_SLOT_REMOVED;
   YS_TRY(ys_slot_need_items(&r->space->arena, map, &items));
   if (items->shape != NULL) {
     ys_slot_sweep(map);
     return YS_OK;
   }
-  if (items->gone++ > 0) return YS_OK;
+  if (items->removed++ > 0) return YS_OK;
   leaving = ys_arena_alloc(&r->space->arena, sizeof *leaving);
   if (leaving == NULL) return YS_NOMEM;
   *leaving = (ys_leaving){*r->leaving, map};
@@ -140,7 +140,8 @@ static ys_status remove_old(ys_renamer *r, const ys_renamed *renamed,
   YS_TRY(ys_outcomes_changed(r->outcomes, r->space->arena.memory, map));
   if (at + 1 < renamed->count) {
     YS_TRY(remove_old(r, renamed, entry, at + 1));
-    if (entry->size > count_gone(entry) || at < renamed->declared) return YS_OK;
+    if (entry->size > count_removed(entry) || at < renamed->declared)
+      return YS_OK;
   }
   return leave_out(r, map, entry);
 }
@@ -148,7 +149,7 @@ static ys_status remove_old(ys_renamer *r, const ys_renamed *renamed,
 /* ---- new names ----------------------------------------------------------- */
 
 /* Finds the map for the new name, and adds the maps that lead to it. It is NULL
- * if a value of another kind stands in the way: the check will tell. */
+ * if a value of another kind stands in the way, which the check reports. */
 static ys_status find_target(ys_renamer *r, move *m, ys_slot **out) {
   const ys_renamed *renamed = m->renamed;
   ys_renamer way = *r;
@@ -207,7 +208,7 @@ static ys_status convert(ys_renamer *r, const move *m, ys_slot *entry,
   YS_TRY(ys_rename_convert(r->space, m->renamed, m->old, entry, &failed,
                            &problem));
   *good = !failed;
-  return failed ? tell(r, m, YS_E_RENAMED_FAILED, m->renamed->place, problem)
+  return failed ? record(r, m, YS_E_RENAMED_FAILED, m->renamed->place, problem)
                 : YS_OK;
 }
 
@@ -245,7 +246,7 @@ static ys_status carry_out(ys_renamer *r, const move *m, ys_slot *target) {
   ys_renamer way = *r;
   ys_slot made = *m->old;
   ys_diags kept;
-  ys_diag *told;
+  ys_diag *notice;
   bool good = true;
   way.skips = m->skips;
   way.inherits = m->inherits;
@@ -255,11 +256,11 @@ static ys_status carry_out(ys_renamer *r, const move *m, ys_slot *target) {
   if (!way.skips) YS_TRY(convert(r, m, &made, &good));
   if (!good) return remove_old(r, m->renamed, m->map, 0);
   kept = r->space->diags;
-  YS_TRY(tell(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
-  told = r->space->diags.last;
+  YS_TRY(record(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
+  notice = r->space->diags.last;
   if (way.skips) ys_diags_restore(&r->space->diags, &kept);
   if (way.skips || field->renamed->next != NULL || r->space->provenance != NULL)
-    YS_TRY(mark(r, &made, told->path, way.skips ? told : NULL));
+    YS_TRY(mark(r, &made, notice->path, way.skips ? notice : NULL));
   return put(r, m, target, &made);
 }
 
@@ -279,7 +280,7 @@ ys_status ys_renamer_take(ys_renamer *r, const ys_renamed *renamed,
   entry = find_entry(r, target, field->key);
   if (entry == NULL) return carry_out(r, &m, target);
   other = ys_annot_find(entry, YS_WORD_RENAMED);
-  YS_TRY(tell(r, &m, other == NULL ? YS_E_RENAMED_TWICE : YS_E_RENAMED_AGAIN,
-              field->place, other == NULL ? (ys_str){0} : other->text));
+  YS_TRY(record(r, &m, other == NULL ? YS_E_RENAMED_TWICE : YS_E_RENAMED_AGAIN,
+                field->place, other == NULL ? (ys_str){0} : other->text));
   return remove_old(r, renamed, map, 0);
 }

@@ -21,7 +21,7 @@ typedef struct ys_renamer {
   struct ys_leaving **leaving;
 } ys_renamer;
 
-/* Removes the entries that were moved away. Nobody else may see them. */
+/* Removes the entries that were moved away. No other code may see them. */
 void ys_renamer_settle(ys_renamer *r);
 
 /* Takes in what the overlay annotations of a slot say: whether it may be

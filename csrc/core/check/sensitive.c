@@ -9,9 +9,9 @@
 typedef struct walk {
   ys_space *space;
   const ys_choice *among; /* the field is one of these alternatives, or NULL */
-  ys_verdicts *seen;      /* values that a schema by name has told of */
-  ys_sensitive_report *tell;
-  void *ud; /* of `tell` */
+  ys_verdicts *seen; /* values whose sensitive parts a definition has noted */
+  ys_sensitive_report *report;
+  void *ud; /* of `report` */
 } walk;
 
 static ys_status note(const walk *w, const ys_field *field,
@@ -25,9 +25,9 @@ static ys_status note_below(const walk *w, const ys_field *field,
   return note(&below, field, slot);
 }
 
-/* Tells whether another alternative for the map has a field of this name. If a
- * key selects one alternative, that field also tells whether the entry is
- * sensitive; else it is asked for itself. */
+/* Finds out whether another alternative for the map has a field of this name
+ * (`*named`). If a key selects one alternative, also notes what that field says
+ * of the entry; otherwise each alternative is looked at anyway. */
 static ys_status note_elsewhere(const walk *w, const ys_slot *entry,
                                 bool *named) {
   const ys_choice *among = w->among;
@@ -58,7 +58,7 @@ static ys_status note_names(const walk *w, const ys_slot *slot) {
   ys_sensitive_guess guess = {0};
   if (slot->key != NULL)
     YS_TRY(ys_sensitive_guess_key(w->space, NULL, slot->key, &guess));
-  if (guess.elsewhere) return w->tell(w->ud, slot);
+  if (guess.elsewhere) return w->report(w->ud, slot);
   if (!ys_is_collection(slot)) return YS_OK;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     YS_TRY(note_names(w, s));
@@ -77,7 +77,7 @@ static ys_status note_unknown(const walk *w, const ys_map_type *map,
                               const ys_slot *entry) {
   ys_sensitive_guess guess;
   if (ys_slot_annots(entry) != NULL && has_sensitive_field(map))
-    return w->tell(w->ud, entry);
+    return w->report(w->ud, entry);
   YS_TRY(ys_sensitive_guess_key(w->space, map, entry->key, &guess));
   return guess.field != NULL ? note_below(w, guess.field, entry)
                              : note_names(w, entry);
@@ -110,7 +110,7 @@ static ys_status note_entry(const walk *w, const ys_field *field,
   return YS_OK;
 }
 
-/* Whether the contents of the value can be reported by those of the field. */
+/* Whether the field describes the contents of the value. */
 static bool describes(const ys_field *field, const ys_slot *slot) {
   return field->kind == (ys_kind)slot->kind &&
          (slot->kind == YS_MAP ? field->map != NULL : field->item != NULL);
@@ -154,7 +154,7 @@ static ys_status note_alternatives(const walk *outer, const ys_choice *choice,
   return YS_OK;
 }
 
-/* Whether a schema by name has told of the value already. */
+/* Whether a definition has already noted the sensitive parts of the value. */
 static ys_status is_seen(const walk *w, const ys_field *field,
                          const ys_slot *slot, bool *seen) {
   ys_verdict_entry *entry;
@@ -174,7 +174,7 @@ static ys_status note(const walk *w, const ys_field *field,
   if (!field->has_sensitive) return YS_OK;
   YS_TRY(is_seen(w, field, slot, &seen));
   if (seen) return YS_OK;
-  if (field->sensitive) return w->tell(w->ud, slot);
+  if (field->sensitive) return w->report(w->ud, slot);
   if (field->choice != NULL) return note_alternatives(w, field->choice, slot);
   if (ys_is_collection(slot) && describes(field, slot))
     return note_contents(w, field, slot);
@@ -183,14 +183,14 @@ static ys_status note(const walk *w, const ys_field *field,
   if (!ys_is_collection(slot) && slot->kind != YS_STRING &&
       (field->kind == YS_MAP || field->kind == YS_ARRAY))
     return YS_OK;
-  return w->tell(w->ud, slot);
+  return w->report(w->ud, slot);
 }
 
 ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
-                            const ys_slot *slot, ys_sensitive_report *tell,
+                            const ys_slot *slot, ys_sensitive_report *report,
                             void *ud) {
   ys_verdicts seen = {0};
-  const walk w = {.space = space, .seen = &seen, .tell = tell, .ud = ud};
+  const walk w = {.space = space, .seen = &seen, .report = report, .ud = ud};
   const ys_status status = note(&w, field, slot);
   ys_verdicts_release(&seen, space->arena.memory);
   return status;

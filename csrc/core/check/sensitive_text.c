@@ -1,7 +1,7 @@
 /* core/check/sensitive_text.c - Notes what seems to be sensitive in a text that
  * cannot be read. It has no nodes, and any character may be missing in it. So
- * what stands behind the name of a sensitive field is masked, to the end of the
- * entry as far as that can be seen, and rather more than less of it. */
+ * what follows the name of a sensitive field is masked, to the apparent end of
+ * the entry. In doubt, more is masked rather than less. */
 
 #include "core/check/sensitive.h"
 #include "core/check/sensitive_word.h"
@@ -90,7 +90,7 @@ static void read_value(entry *e, ys_str line, size_t at) {
   }
 }
 
-/* Masks what stands behind a key, and what belongs to it in the next lines. */
+/* Masks what follows a key, and what belongs to it in the next lines. */
 static ys_status begin_entry(reader *r, size_t key, size_t end, bool exact) {
   const size_t indent = ys_word_skip_blanks(r->line, 0);
   ys_str line = r->line;
@@ -210,7 +210,7 @@ static ys_status begin_announced(reader *r, ys_source *source) {
   const size_t key = ys_word_first(r->line);
   ys_str word;
   YS_TRY(note_comments(r, source));
-  /* Without its colon, no one knows where the key ends. */
+  /* Without its colon, the end of the key is not known. */
   return begin_entry(
       r, key, begins_with_key(r->line, &word) ? key + word.len : key, true);
 }

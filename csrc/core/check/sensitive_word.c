@@ -99,7 +99,7 @@ static bool is_near(ys_sensitive_words *w, ys_str word) {
 
 /* ---- lines --------------------------------------------------------------- */
 
-/* Whether a colon or an equals sign stands behind a word. */
+/* Whether a colon or an equals sign follows a word. */
 static bool is_separated(ys_str line, size_t end) {
   while (end < line.len &&
          (ys_word_is_blank(line.ptr[end]) || ys_word_is_quote(line.ptr[end])))

@@ -37,7 +37,7 @@ bool ys_sensitive_words_know(const ys_sensitive_words *w, ys_str word);
 /* The plain word that begins at a byte, which may be empty. */
 ys_str ys_word_at(ys_str line, size_t at);
 
-/* The byte where the first word of a line begins, behind blanks, brackets and
+/* The byte where the first word of a line begins, after blanks, brackets and
  * quotes. */
 size_t ys_word_first(ys_str line);
 

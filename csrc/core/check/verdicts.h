@@ -5,8 +5,8 @@
  * core/check/verdicts.h - Remembers which values fit which alternatives, while
  * nothing changes them.
  *
- * Each alternative of a schema inside itself asks the same of the values below.
- * Without a memory, the time would double with each level of a value.
+ * Each alternative of a recursive schema checks the values below again. Without
+ * a memory, the time would double with each level of a value.
  */
 
 #include "core/type/type.h"

@@ -8,19 +8,19 @@
 #include "core/tree/gap.h"
 #include "core/type/sensitive_names.h"
 
-/* Puts the value at violation into a record. A collection is masked if anything
- * in it is sensitive, and so is a text in place of one. */
-static ys_status report_value(ys_space *space, const ys_field *field,
-                              const ys_slot *slot, ys_diag *diag) {
+/* Puts the invalid value into a record. A collection is masked if anything in
+ * it is sensitive, and so is a text in place of one. */
+static ys_status set_value(ys_space *space, const ys_field *field,
+                           const ys_slot *slot, ys_diag *diag) {
   const bool masked = ys_is_collection(slot) || slot->kind == YS_STRING
                           ? field->has_sensitive
                           : field->sensitive;
   return ys_show_in_record(ys_space_records(space), slot, masked, diag);
 }
 
-ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
-                         const ys_path *path, ys_str found, ys_str expected,
-                         ys_str hints) {
+ys_status ys_check_invalid(ys_checker *c, const ys_field *field, ys_slot *slot,
+                           const ys_path *path, ys_str found, ys_str expected,
+                           ys_str hints) {
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, c->mode.type_code, ys_slot_place(slot),
@@ -29,10 +29,10 @@ ys_status ys_check_wrong(ys_checker *c, const ys_field *field, ys_slot *slot,
   diag->field = field;
   if (!c->trial) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
-  diag->value_told = found.len > 0;
+  diag->value_shown = found.len > 0;
   diag->args[1] = expected;
   diag->args[2] = hints;
-  YS_TRY(report_value(c->space, field, slot, diag));
+  YS_TRY(set_value(c->space, field, slot, diag));
   return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
 
@@ -57,7 +57,7 @@ static bool is_explicit_null(const ys_checker *c, const ys_slot *slot) {
     const size_t len = ys_utf8_next(line, at, &code);
     at += len > 0 ? len : 1;
   }
-  /* a colon inside the key is no end of it */
+  /* a colon inside the key does not end it */
   at += slot->key->text.len < line.len - at ? slot->key->text.len : 0;
   while (at < line.len && line.ptr[at] != ':')
     at++;
@@ -104,14 +104,14 @@ static ys_str kind_hint(const ys_checker *c, const ys_field *field,
              : YS_STR("");
 }
 
-ys_status ys_check_wrong_kind(ys_checker *c, const ys_field *field,
-                              ys_slot *slot, const ys_path *path) {
+ys_status ys_check_invalid_kind(ys_checker *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path) {
   ys_str expected = {0}, hint = {0};
   if (!c->silent) {
     YS_TRY(ys_field_words(ys_space_records(c->space), field, &expected));
     hint = kind_hint(c, field, slot);
   }
-  return ys_check_wrong(c, field, slot, path, YS_STR(""), expected, hint);
+  return ys_check_invalid(c, field, slot, path, YS_STR(""), expected, hint);
 }
 
 /* ---- unknown keys -------------------------------------------------------- */
@@ -211,9 +211,9 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
 /* Records a removed key in one of the schema's own values. */
 static ys_status own_removed(ys_checker *c, const ys_field *field,
                              ys_slot *slot, const ys_path *path) {
-  return ys_check_wrong(c, field, slot, path, YS_STR("a value"),
-                        YS_STR("no value: the key has been removed"),
-                        field->docs->removed);
+  return ys_check_invalid(c, field, slot, path, YS_STR("a value"),
+                          YS_STR("no value: the key has been removed"),
+                          field->docs->removed);
 }
 
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -285,9 +285,9 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
 
 /* ---- number of keys ------------------------------------------------------ */
 
-ys_status ys_check_wrong_count(ys_checker *c, const ys_count *count,
-                               uint32_t found, const ys_slot *map,
-                               const ys_path *path) {
+ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
+                                 uint32_t found, const ys_slot *map,
+                                 const ys_path *path) {
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_KEY_COUNT, ys_slot_place(map),

@@ -7,7 +7,7 @@
 enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 
 /* Whether a key of the value selects an alternative. A key whose own value is
- * at violation selects none, not even what an earlier document gave it. */
+ * invalid selects none, not even what an earlier document gave it. */
 static bool is_selected(const ys_choice *choice, const ys_slot *slot) {
   const ys_slot *kind;
   if (choice->by == NULL || ys_selector_find(choice->by, slot) < 0)

@@ -23,11 +23,11 @@
 
 /* What rules are used for during a choice. */
 typedef enum ys_choosing {
-  YS_CHOOSE_VALIDATE, /* the value has to satisfy them */
-  YS_CHOOSE_REPORT,   /* they tell alternatives apart, but do not validate the
-                       * value
-                       */
-  YS_CHOOSE_ALONE     /* like YS_CHOOSE_REPORT, but without calling functions */
+  YS_CHOOSE_VALIDATE,    /* the value has to satisfy them */
+  YS_CHOOSE_DISTINGUISH, /* they distinguish alternatives, but do not validate
+                       the value */
+  YS_CHOOSE_ALONE /* like YS_CHOOSE_DISTINGUISH, but without calling functions
+                   */
 } ys_choosing;
 
 /* See core/choose/known.h. */
@@ -56,7 +56,7 @@ typedef struct ys_chooser {
                                 value */
   uint64_t copied, most_copied; /* nodes copied for trials inside trials, and
                                    how many may be; 0: not known yet */
-  ys_folding folding; /* drops those that a report for people does not tell */
+  ys_folding folding; /* drops those that a report for people does not show */
 } ys_chooser;
 
 /* Begins a walk. `root` is the merged document. It must be complete except for

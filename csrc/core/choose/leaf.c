@@ -72,7 +72,7 @@ static ys_status record_leaf(const ys_leaf_owner *owner, const ys_leaf *leaf) {
   diag->gap = owner->gap;
   diag->last = ys_slot_last_line(slot);
   diag->field = owner->field;
-  diag->value_told = true;
+  diag->value_shown = true;
   YS_TRY(ys_path_text(arena, path, &diag->path));
   YS_TRY(ys_arena_str(arena, leaf->rule, &diag->rule));
   YS_TRY(ys_arena_str(arena, leaf->must_be, &diag->args[0]));

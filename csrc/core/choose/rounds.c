@@ -102,7 +102,7 @@ ys_status ys_trial_merge_selected(ys_chooser *c, ys_stop *stop) {
 }
 
 /* Whether the value can have no alternative but the one that its key selects,
- * and what is wrong in it can be recorded at once. */
+ * and its violations can be recorded at once. */
 static bool is_settled(const ys_chooser *c, const ys_stop *stop) {
   return stop->trial->choice->by != NULL && stop->trial->parts == NULL &&
          c->how != YS_CHOOSE_ALONE && ys_trial_open_above(stop->up) == NULL;

@@ -61,7 +61,8 @@ ys_status ys_trial_settle_records(ys_chooser *c) {
 
 /* Moves records to the outcome of the slot: all of them, or only violations of
  * the schema. */
-static void tell(ys_chooser *c, const ys_stop *stop, ys_diag *found, bool all) {
+static void move_records(ys_chooser *c, const ys_stop *stop, ys_diag *found,
+                         bool all) {
   ys_diags *outcome = ys_trial_outcome(c, stop->up);
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
@@ -133,24 +134,24 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
 /* ---- violations
  * -------------------------------------------------------------- */
 
-/* Records the violations of a value whose key selects an alternative at the
- * places of the violations. `*told` is false if there are none there: then a
- * choice below fits nothing. */
+/* Records the violations of a value whose key selects an alternative, each at
+ * its own place. `*reported` is false if there are none there: then a choice
+ * below fits nothing. */
 static ys_status report_selected(ys_chooser *c, const ys_stop *stop,
-                                 bool *told) {
+                                 bool *reported) {
   const uint32_t before = c->space->diags.count;
-  *told = false;
+  *reported = false;
   if (stop->field->choice->by == NULL) return YS_OK;
   YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
                            YS_CHECK_MERGED));
   if (c->space->diags.count == before) /* its types fit: perhaps not its keys */
     YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
                              YS_CHECK_FINAL));
-  *told = c->space->diags.count != before;
+  *reported = c->space->diags.count != before;
   return YS_OK;
 }
 
-/* Records that no alternative fits, and what is wrong in the nearest one. */
+/* Records that no alternative fits, and the violations of the nearest one. */
 static ys_status report_alternatives(ys_chooser *c, const ys_stop *stop,
                                      bool is_inner) {
   const ys_field *field = stop->field;
@@ -173,12 +174,12 @@ static ys_status report_alternatives(ys_chooser *c, const ys_stop *stop,
                                  &nearest);
 }
 
-/* Records that the type of the value is wrong. */
+/* Records that the type of the value is invalid. */
 static ys_status record_misfit(ys_chooser *c, const ys_stop *stop,
                                bool is_inner) {
-  bool told;
-  YS_TRY(report_selected(c, stop, &told));
-  return told ? YS_OK : report_alternatives(c, stop, is_inner);
+  bool reported;
+  YS_TRY(report_selected(c, stop, &reported));
+  return reported ? YS_OK : report_alternatives(c, stop, is_inner);
 }
 
 /* Gives the first of the records that were added since `kept` was copied, and
@@ -189,7 +190,7 @@ static ys_diag *take_records(ys_space *space, const ys_diags *kept) {
   return first;
 }
 
-/* Reports that the type of the value is wrong: as a record, or as the reason
+/* Reports that the type of the value is invalid: as a record, or as the reason
  * why the alternative that contains the value does not fit. */
 static ys_status report_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_stop *holder = ys_trial_open_above(stop->up);
@@ -247,7 +248,7 @@ static ys_status report_nearest(ys_chooser *c, const ys_stop *stop,
                       nearest->unknown == NULL ? nearest->index : 0)
            ->found;
   if (nearest->unknown == NULL && diags->count > 0) {
-    tell(c, stop, diags->first, true);
+    move_records(c, stop, diags->first, true);
     *diags = (ys_diags){0};
     return YS_OK;
   }
@@ -255,7 +256,7 @@ static ys_status report_nearest(ys_chooser *c, const ys_stop *stop,
   YS_TRY(ys_check_report_nearest(c->space, stop->field, stop->slot, &stop->path,
                                  nearest));
   ys_trial_close_records(c);
-  tell(c, stop, take_records(c->space, &kept), true);
+  move_records(c, stop, take_records(c->space, &kept), true);
   return YS_OK;
 }
 
@@ -290,7 +291,7 @@ static ys_status report_sole(ys_chooser *c, const ys_stop *stop) {
       ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
       (nearest.unknown != NULL || nearest.index != t->sole))
     return report_nearest(c, stop, &nearest);
-  tell(c, stop, ys_trial_tried(t, t->sole)->found.first, true);
+  move_records(c, stop, ys_trial_tried(t, t->sole)->found.first, true);
   return YS_OK;
 }
 
@@ -328,7 +329,7 @@ static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   if (!fits) return report_misfit(c, stop);
   YS_TRY(ys_trial_unrepeat(c, stop->trial));
   for (uint32_t i = 0; i < t->choice->count; i++)
-    tell(c, stop, ys_trial_tried(t, i)->found.first, true);
+    move_records(c, stop, ys_trial_tried(t, i)->found.first, true);
   return YS_OK;
 }
 
@@ -362,6 +363,6 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   YS_TRY(status);
   for (uint32_t i = t->range.first; i < t->range.end; i++)
     if (!sole || i != t->sole)
-      tell(c, stop, ys_trial_tried(t, i)->found.first, false);
+      move_records(c, stop, ys_trial_tried(t, i)->found.first, false);
   return complete(c, stop);
 }

@@ -200,8 +200,8 @@ bool ys_trial_is_certain(const ys_chooser *c, const ys_field *alternative,
                          const ys_slot *slot);
 
 /* Completes a value that is certain to fit the first alternative of the range.
- * `*done` is false if only a trial of the others can tell integers from floats.
- */
+ * `*done` is false if only a trial of the others can distinguish integers from
+ * floats. */
 ys_status ys_trial_fill_at_once(ys_chooser *c, const ys_choice *choice,
                                 ys_range range, ys_slot *slot,
                                 const ys_path *path, bool *done);

@@ -83,7 +83,7 @@ static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   YS_TRY(record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
                 ys_cstr(rule->named->name), rule->must_be,
                 mask ? YS_MASKED : finding->found));
-  v->where.found->last->value_told = mask || finding->shows_value;
+  v->where.found->last->value_shown = mask || finding->shows_value;
   if (!field->has_sensitive) v->where.found->last->args[2] = finding->hint;
   return YS_OK;
 }
@@ -108,14 +108,14 @@ static ys_status test_implied(ys_validator *v) {
   if (field->implied != YS_IMPLIED_VALUE) return YS_OK;
   YS_TRY(record_by(v, YS_E_RULE, field->place, YS_STR("not_empty"),
                    YS_STR("not empty"), ys_cstr(empty)));
-  v->where.found->last->value_told = true;
+  v->where.found->last->value_shown = true;
   return YS_OK;
 }
 
 /* ---- alternatives -------------------------------------------------------- */
 
 /* Adds the records of a slot's alternatives, which were found before. */
-static void report_outcome(ys_validator *v, const ys_slot *slot) {
+static void add_outcome(ys_validator *v, const ys_slot *slot) {
   ys_diag **first = &v->where.outcome->first;
   while (*first != NULL && (*first)->owner == slot) {
     ys_diag *diag = *first;
@@ -243,7 +243,7 @@ static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
-  if (visit->field->choice != NULL) report_outcome(v, visit->slot);
+  if (visit->field->choice != NULL) add_outcome(v, visit->slot);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     const ys_field *field = NULL;

@@ -6,7 +6,7 @@
  * share.
  *
  * A slot is compiled together with the slots below it, so these functions call
- * each other. They record what is wrong; the only failure is YS_NOMEM.
+ * each other. They record errors; the only failure is YS_NOMEM.
  */
 
 #include "core/compile/compile.h"

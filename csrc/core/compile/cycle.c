@@ -62,7 +62,7 @@ static ys_status add_validates(ys_compiling *c, ys_draft *draft,
 /* ---- ways round ---------------------------------------------------------- */
 
 /* Appends a definition and the way on from it: "route.next". */
-static void report_stop(ys_buf *out, const ys_draft *draft) {
+static void add_stop(ys_buf *out, const ys_draft *draft) {
   const ys_str name = draft->words, path = draft->way->path;
   enum { LONGEST = 40 };
   if (out->len > 0) ys_buf_cstr(out, " -> ");
@@ -78,8 +78,8 @@ static void report_stop(ys_buf *out, const ys_draft *draft) {
 
 /* Gives the way round through the open definition `first`, as
  * "route.next -> route". Of a long one, the middle is left out. */
-static ys_status report_round(ys_compiling *c, ys_draft *last, ys_draft *first,
-                              ys_str *out) {
+static ys_status round_text(ys_compiling *c, ys_draft *last, ys_draft *first,
+                            ys_str *out) {
   enum { SHOWN = 8 };
   uint32_t count = 1, at = 0;
   ys_draft **stops;
@@ -94,7 +94,7 @@ static ys_status report_round(ys_compiling *c, ys_draft *last, ys_draft *first,
   ys_buf_init(&buf, c->space->arena.memory);
   for (uint32_t i = 0; i < count; i++) {
     if (i < SHOWN || i == count - 1)
-      report_stop(&buf, stops[i]);
+      add_stop(&buf, stops[i]);
     else if (i == SHOWN)
       ys_buf_cstr(&buf, " -> ...");
   }
@@ -121,7 +121,7 @@ static ys_status follow(ys_compiling *c, ys_draft *draft, ys_str hint) {
       draft = way->to;
     } else {
       if (way->to->state == YS_OPEN) {
-        YS_TRY(report_round(c, draft, way->to, &round));
+        YS_TRY(round_text(c, draft, way->to, &round));
         YS_TRY(ys_compile_endless(c, way->place, round, hint));
       }
       draft->way = way->next;
@@ -151,7 +151,7 @@ ys_status ys_compile_cycles(ys_compiling *c) {
       c, false,
       YS_STR(
           "a value would be validated by the same schema again and again: the "
-          "way round has to enter a map or an array.")));
+          "way round must enter a map or an array.")));
   if (*errors != before) return YS_OK;
   return find_rounds(
       c, true,

@@ -9,7 +9,7 @@
 
 typedef struct ys_key_rule {
   bool optional;   /* the key is not inserted if it is missing */
-  ys_count *count; /* NULL: any number of keys is fine, or the key is always
+  ys_count *count; /* NULL: any number of keys is valid, or the key is always
                       inserted */
   bool by_default; /* `count` is what holds without expects= */
   ys_open open;    /* for a placeholder; `field` and `position` are not set */

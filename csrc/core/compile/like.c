@@ -31,8 +31,8 @@ ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n) {
 
 /* ---- copies -------------------------------------------------------------- */
 
-/* Adds the validations of the node behind those of the definition, which stay
- * as they are. */
+/* Adds the validations of the node after those of the definition, which stay as
+ * they are. */
 static ys_status add_validations(ys_arena *arena, ys_field *field,
                                  ys_validation *own) {
   ys_validation **end = &field->validations;

@@ -79,22 +79,22 @@ typedef struct maker {
   ys_renamed **end;
 } maker;
 
-static ys_status wrong_with(maker *m, ys_str found, ys_str hint) {
+static ys_status refuse_with(maker *m, ys_str found, ys_str hint) {
   return ys_argument_error(m->space, m->annot, found, YS_STR(PATHS), hint);
 }
 
-static ys_status wrong(maker *m, ys_str found) {
-  return wrong_with(m, found, (ys_str){0});
+static ys_status refuse(maker *m, ys_str found) {
+  return refuse_with(m, found, (ys_str){0});
 }
 
-/* Records that a text is no path. With slashes between its keys, it is reported
- * how to write it. */
-static ys_status wrong_path(maker *m, ys_str text, bool has_slash) {
+/* Records that a text is no path. If it has slashes between its keys, the hint
+ * shows how to write it. */
+static ys_status refuse_path(maker *m, ys_str text, bool has_slash) {
   ys_arena *arena = &m->space->arena;
   const ys_str quoted[] = {YS_STR("\""), text, YS_STR("\"")};
   ys_str found, points = {0}, hint = {0};
   YS_TRY(ys_str_join(arena, quoted, 3, &found));
-  if (!has_slash) return wrong(m, found);
+  if (!has_slash) return refuse(m, found);
   YS_TRY(ys_arena_str(arena, text, &points));
   for (size_t i = 1; i < points.len; i++)
     if (points.ptr[i] == '/') ((char *)points.ptr)[i] = '.';
@@ -102,18 +102,18 @@ static ys_status wrong_path(maker *m, ys_str text, bool has_slash) {
       YS_STR("keys are separated by points: \""), points,
       YS_STR("\". A key with a slash is quoted: '[\"a/b\"]'.")};
   YS_TRY(ys_str_join(arena, words, 3, &hint));
-  return wrong_with(m, found, hint);
+  return refuse_with(m, found, hint);
 }
 
 static ys_status add_one(maker *m, const ys_slot *path) {
   ys_renamed *renamed;
   bool has_slash = false;
   if (path->kind != YS_STRING)
-    return wrong(m, ys_kind_name((ys_kind)path->kind));
+    return refuse(m, ys_kind_name((ys_kind)path->kind));
   renamed = ys_arena_new(&m->space->arena, ys_renamed);
   if (renamed == NULL) return YS_NOMEM;
   YS_TRY(read_path(m->space, ys_slot_text(path), renamed, &has_slash));
-  if (renamed->count == 0) return wrong_path(m, renamed->text, has_slash);
+  if (renamed->count == 0) return refuse_path(m, renamed->text, has_slash);
   renamed->with = m->with;
   renamed->place = ys_annot_place(m->annot);
   renamed->field = m->field;
@@ -124,7 +124,7 @@ static ys_status add_one(maker *m, const ys_slot *path) {
 
 static ys_status add_all(maker *m, const ys_slot *from) {
   if (from->kind != YS_ARRAY) return add_one(m, from);
-  if (from->size == 0) return wrong(m, YS_STR("an empty list"));
+  if (from->size == 0) return refuse(m, YS_STR("an empty list"));
   for (const ys_slot *s = ys_slot_first(from); s != NULL; s = s->next)
     YS_TRY(add_one(m, s));
   return YS_OK;
@@ -141,7 +141,8 @@ static ys_status read(maker *m) {
                               &good));
   if (!good) return YS_OK;
   if (rows[0].arg == NULL || ys_annot_positional(m->annot) > 0)
-    return wrong(m, rows[0].arg == NULL ? YS_STR("no from=") : YS_STR("value"));
+    return refuse(m,
+                  rows[0].arg == NULL ? YS_STR("no from=") : YS_STR("value"));
   if (rows[1].arg != NULL) m->with = rows[1].arg->value.u.closure;
   return add_all(m, &rows[0].arg->value);
 }

@@ -36,9 +36,10 @@ static ys_field *field_of(const ys_map_type *map, const ys_key *key) {
   return at < 0 ? NULL : &map->fields[at];
 }
 
-/* Says why a path that meets a field of the schema is no old name. */
-static const char *misuse(const ys_renamed *renamed, const ys_field *met,
-                          bool is_last) {
+/* Says why a path that leads to a field of the schema is not a valid old
+ * name. */
+static const char *objection(const ys_renamed *renamed, const ys_field *met,
+                             bool is_last) {
   if (met == renamed->field)
     return is_last ? "is the name of the key itself"
                    : "leads into the key itself";
@@ -63,7 +64,7 @@ static ys_status follow(resolver *r, ys_renamed *renamed, ys_field *holder) {
                     holder->place);
     met = field_of(holder->map, renamed->keys[i]);
     if (met == NULL) break;
-    problem = misuse(renamed, met, i + 1 == renamed->count);
+    problem = objection(renamed, met, i + 1 == renamed->count);
     if (problem != NULL) return refuse(r, renamed, problem, met->place);
     holder = met;
     shared |= met->like != NULL;

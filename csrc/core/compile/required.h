@@ -1,8 +1,8 @@
 #ifndef YS_COMPILE_REQUIRED_H
 #define YS_COMPILE_REQUIRED_H
 
-/* core/compile/required.h - Reads `@schema/required`: a key that has to be
- * given (reference#required). */
+/* core/compile/required.h - reads `@schema/required`: keys that are required
+ * (reference#required). */
 
 #include "core/compile/schema_words.h"
 

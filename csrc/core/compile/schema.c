@@ -68,7 +68,7 @@ static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
 
 /* Whether a header is attached to the first node inside a document, because no
  * `---` follows it (reference#attachment). */
-static bool has_stray_header(const ys_documents *documents) {
+static bool has_misplaced_header(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
     if (ys_is_collection(d) && ys_slot_first(d) != NULL &&
         ys_header_find(ys_slot_first(d)) != NULL)
@@ -76,8 +76,8 @@ static bool has_stray_header(const ys_documents *documents) {
   return false;
 }
 
-static ys_status refuse_stray_headers(ys_space *space,
-                                      const ys_documents *documents) {
+static ys_status refuse_misplaced_headers(ys_space *space,
+                                          const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
     const ys_slot *first = ys_is_collection(d) ? ys_slot_first(d) : NULL;
     const ys_annot *header = first != NULL ? ys_header_find(first) : NULL;
@@ -100,15 +100,15 @@ static bool has_header(const ys_documents *documents) {
 }
 
 bool ys_schema_among(const ys_documents *documents) {
-  return has_header(documents) || has_stray_header(documents);
+  return has_header(documents) || has_misplaced_header(documents);
 }
 
 ys_status ys_schema_take(ys_schema *schema, ys_documents *documents,
                          ys_role *role) {
   const bool any = documents->first == NULL || has_header(documents);
   *role = any ? YS_ROLE_SCHEMA : YS_ROLE_VALUES;
-  if (!any && has_stray_header(documents))
-    return refuse_stray_headers(&schema->space, documents);
+  if (!any && has_misplaced_header(documents))
+    return refuse_misplaced_headers(&schema->space, documents);
   return any ? keep_documents(schema, documents) : YS_OK;
 }
 

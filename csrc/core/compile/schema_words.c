@@ -35,7 +35,7 @@ static ys_status unknown_word(ys_space *space, const ys_annot *annot) {
                        annot->name, ys_vocab_nearest(annot->name));
 }
 
-/* Whether a known annotation is the first of its name on the slot. If not, a
+/* Whether a known annotation is the first of its name on the slot. If not, an
  * error is recorded. */
 static ys_status first_of_word(ys_space *space, const ys_slot *slot,
                                const ys_annot *annot, bool *first) {

@@ -19,13 +19,14 @@ ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
   return annot != NULL ? ys_sensitive_add_all(c->space, n->slot) : YS_OK;
 }
 
-/* ---- what the schema itself tells ---------------------------------------- */
+/* ---- values of the schema itself ------------------------------------------
+ */
 
 /* A walk over a schema: the nodes, each with its field. */
-typedef struct teller {
+typedef struct walk {
   ys_space *space;
   bool whole; /* all fields are complete; else more is masked */
-} teller;
+} walk;
 
 /* Whether an alternative that is written as a value may be sensitive. */
 static bool has_literals(const ys_annot *annot, const ys_choice *choice) {
@@ -69,13 +70,13 @@ static bool has_own_value(const ys_slot *slot) {
   return false;
 }
 
-static ys_status note_value(const teller *t, const ys_field *field,
+static ys_status note_value(const walk *t, const ys_field *field,
                             const ys_slot *slot) {
   return t->whole ? ys_sensitive_note(t->space, field, slot)
                   : ys_sensitive_add_all(t->space, slot);
 }
 
-static ys_status note_annotations(const teller *t, const ys_field *field,
+static ys_status note_annotations(const walk *t, const ys_field *field,
                                   const ys_slot *slot) {
   for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next) {
     if (!has_values(a, field)) continue;
@@ -124,8 +125,8 @@ static const ys_field *field_of(const ys_map_type *map, const ys_slot *entry) {
 }
 
 /* Recursion is bounded by the depth of the schema. */
-static ys_status tell(const teller *t, const ys_field *field,
-                      const ys_slot *slot) {
+static ys_status note_node(const walk *t, const ys_field *field,
+                           const ys_slot *slot) {
   const bool own = has_own_value(slot);
   if (!field->has_sensitive && t->whole) return YS_OK;
   if (field->has_sensitive || own) YS_TRY(note_annotations(t, field, slot));
@@ -137,20 +138,20 @@ static ys_status tell(const teller *t, const ys_field *field,
       below = field_of(field->map, s);
     else if (field->kind == YS_ARRAY)
       below = field->item;
-    if (below != NULL) YS_TRY(tell(t, below, s));
+    if (below != NULL) YS_TRY(note_node(t, below, s));
   }
   return YS_OK;
 }
 
 ys_status ys_compile_mask(ys_compiling *c, const ys_field *root,
                           const ys_slot *document) {
-  const teller t = {.space = c->space,
-                    .whole = ys_diags_exit_status(&c->space->diags) == 0};
+  const walk t = {.space = c->space,
+                  .whole = ys_diags_exit_status(&c->space->diags) == 0};
   if (c->space->sensitives == NULL) return YS_OK; /* nothing is sensitive */
   for (const ys_draft *d = c->drafts; d != NULL; d = d->next) {
     YS_TRY(count_all(c->space, d->made.field));
-    YS_TRY(tell(&t, d->made.field, &d->schema));
+    YS_TRY(note_node(&t, d->made.field, &d->schema));
   }
   YS_TRY(count_all(c->space, root));
-  return tell(&t, root, document);
+  return note_node(&t, root, document);
 }

@@ -7,9 +7,8 @@
 
 /*
  * Makes the field of a node sensitive if the node says so or stands below one
- * that does, and notes its values.
- * `outer` receives what has to be restored in `c->sensitive` behind the node.
- * The only failure is YS_NOMEM.
+ * that does, and notes its values. `outer` receives what has to be restored in
+ * `c->sensitive` after the node. The only failure is YS_NOMEM.
  */
 ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
                                bool *outer);

@@ -34,7 +34,7 @@ static bool update(ys_field *field) {
   return changed;
 }
 
-/* Stores what a field says by itself, since what is copied may be wrong. */
+/* Stores what a field says by itself, since what is copied may be outdated. */
 static void begin(ys_field *field) {
   const ys_map_type *map = field->kind == YS_MAP ? field->map : NULL;
   ys_field *below;

@@ -19,7 +19,7 @@ enum { NAME_COUNT = sizeof names / sizeof names[0] };
   "\"map\", \"any\""
 #define KEYWORDS YS_STR("Supported kwargs are 'any', 'one_of', 'or_inferred'")
 
-/* What types are called elsewhere. */
+/* The names of types in other tools. */
 static const struct {
   const char *word, *name;
 } familiar[] = {

@@ -81,9 +81,8 @@ static ys_status read_plain(ys_scanner *scanner, bool block, ys_event *event) {
   }
 }
 
-/* Moves to the value behind a colon, a dash or an anchor. `here` says
- * whether it is on this line; otherwise the position is that of the next
- * content below. */
+/* Moves to the value after a colon, a dash or an anchor. `here` says whether it
+ * is on this line; otherwise the position is that of the next content below. */
 static bool find_value(ys_scanner *scanner, bool *here) {
   const char *at = ys_scan_skip_blanks(scanner, scanner->at);
   *here = at < scanner->end && *at != '\n' && *at != '#';

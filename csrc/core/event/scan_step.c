@@ -27,8 +27,8 @@ void ys_scan_new_line(ys_scanner *scanner, const char *start) {
   scanner->line_start = scanner->at = start;
 }
 
-/* Moves behind the line that contains `at`. The end of the text counts as a
- * line of its own. Returns false if the line had no line break. */
+/* Moves past the line that contains `at`. The end of the text counts as a line
+ * of its own. Returns false if the line had no line break. */
 static bool leave_line(ys_scanner *scanner, const char *at) {
   const char *feed = memchr(at, '\n', (size_t)(scanner->end - at));
   ys_scan_new_line(scanner, feed != NULL ? feed + 1 : scanner->end);

@@ -31,7 +31,7 @@ void ys_scan_new_line(ys_scanner *scanner, const char *start);
  * Returns false at a tab. */
 bool ys_scan_skip_lines(ys_scanner *scanner);
 
-/* Moves behind the line, which must contain only blanks and a comment from here
+/* Moves past the line, which must contain only blanks and a comment from here
  * on. */
 bool ys_scan_finish_line(ys_scanner *scanner);
 
@@ -92,8 +92,8 @@ typedef enum ys_plain_end {
   YS_PLAIN_FLOW   /* `at` is at a comma or a closing bracket */
 } ys_plain_end;
 
-/* Each of these functions reads a scalar and moves behind it. It sets the
- * event's type, style, text and marks, but not its start if the scalar has an
+/* Each of these functions reads a scalar and moves past it. It sets the event's
+ * type, style, text and marks, but not its start if the scalar has an
  * anchor. */
 
 /* Read the plain scalar of one line that begins at `scanner->at`. */
@@ -113,7 +113,7 @@ ys_status ys_scan_quoted(ys_scanner *scanner, ys_event *event);
 ys_status ys_scan_block_scalar(ys_scanner *scanner, size_t outer,
                                ys_event *event);
 
-/* Returns the name behind `&` or `*`. An empty result declines the text. */
+/* Returns the name after `&` or `*`. An empty result declines the text. */
 ys_str ys_scan_name(const ys_scanner *scanner, const char *at);
 
 /* Reads the alias at `scanner->at`. */
@@ -140,13 +140,13 @@ enum {
   YS_SCAN_DOCUMENT_OVER, /* the end of a document */
   YS_SCAN_BLOCK, /* an entry or item of the innermost block collection, or the
                     end of the collection */
-  YS_SCAN_VALUE, /* the value behind the colon of such an entry */
-  YS_SCAN_ITEM,  /* the value behind a dash */
+  YS_SCAN_VALUE, /* the value after the colon of such an entry */
+  YS_SCAN_ITEM,  /* the value after a dash */
   YS_SCAN_FLOW_FIRST, /* the first item of a flow collection, or the end of the
                          collection */
   YS_SCAN_FLOW_NEXT,  /* a comma in a flow collection, or the end of the
                          collection */
-  YS_SCAN_FLOW_VALUE  /* the value behind the colon of an entry in a flow
+  YS_SCAN_FLOW_VALUE  /* the value after the colon of an entry in a flow
                          collection */
 };
 

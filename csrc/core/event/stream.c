@@ -177,7 +177,7 @@ static ys_mark mark_of(yaml_mark_t mark) {
 
 /* Returns where the source contains the text of a scalar unchanged, as it does
  * for most scalars, which have one line and no escapes. NULL means nowhere, or
- * that it is not easy to tell. */
+ * that the search would be too costly. */
 static const char *find_text(const ys_stream *stream, const ys_event *event) {
   const size_t quote = event->style == YS_STYLE_PLAIN ? 0 : 1;
   const size_t start = event->start.index + quote;

@@ -3,7 +3,7 @@
 /* libyaml reads simple keys of at most this many characters. */
 #define LONGEST_KEY 1024
 
-#define QUOTE "has to stand in quotes."
+#define QUOTE "must be in quotes."
 
 /* Whether `part` occurs in `s`. Invalid lines can be long, so this searches for
  * the first byte of `part` with memchr(). */

@@ -230,7 +230,7 @@ static uint32_t named_count(const ys_map_type *map) {
   const ys_renamed *r;
   uint32_t count = 0;
   for (uint32_t i = 0; i < map->shape->count; i++)
-    count += !ys_view_is_gone(&map->fields[i]);
+    count += !ys_view_is_removed(&map->fields[i]);
   for (r = ys_view_old_names(map); r != NULL; r = ys_view_next_old_name(map, r))
     count++;
   return count;
@@ -310,8 +310,8 @@ static ys_status say(ys_speaker *s, const ys_named_rule *named) {
 }
 
 /* Makes a text such as "length >= 1", or "length >= 1, when lambda v: ...". */
-static ys_status report_unsaid(ys_space *space, const ys_rule_fact *rule,
-                               ys_slot *unsaid) {
+static ys_status unsaid_text(ys_space *space, const ys_rule_fact *rule,
+                             ys_slot *unsaid) {
   const ys_str parts[] = {rule->must_be, YS_STR(", when "), rule->when};
   ys_str text = rule->must_be;
   if (rule->conditional) YS_TRY(ys_str_join(&space->arena, parts, 3, &text));
@@ -324,7 +324,7 @@ static ys_rule_walk own_rules(const ys_field *field, bool is_copy) {
   const ys_validation *below = is_copy ? field->like->field->validations : NULL;
   for (; below != NULL; below = below->next)
     walk.validation = walk.validation->next;
-  walk.implied_told = is_copy;
+  walk.implied_done = is_copy;
   return walk;
 }
 

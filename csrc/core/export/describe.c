@@ -7,12 +7,12 @@
 #include "core/type/choice.h"
 #include "core/type/selector.h"
 
-typedef struct teller {
+typedef struct describer {
   ys_space *space;
-  ys_reporting telling;
+  ys_value_form form;
   ys_references references;
   uint32_t depth;
-} teller;
+} describer;
 
 /* ---- values -------------------------------------------------------------- */
 
@@ -27,11 +27,11 @@ static ys_status value_text(ys_space *space, const ys_slot *value,
 }
 
 /* Adds a value. One that must not be shown is NULL. */
-static ys_status add_value(teller *t, ys_slot *out, const char *name,
+static ys_status add_value(describer *t, ys_slot *out, const char *name,
                            const ys_slot *value) {
   ys_str text;
   if (value == NULL) return ys_build_text(t->space, out, name, YS_MASKED);
-  if (t->telling == YS_AS_VALUES)
+  if (t->form == YS_AS_VALUES)
     return ys_build_value(t->space, out, name, value);
   YS_TRY(value_text(t->space, value, &text));
   return ys_build_text(t->space, out, name, text);
@@ -71,7 +71,8 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
   return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
 }
 
-static ys_status add_examples(teller *t, const ys_field *field, ys_slot *out) {
+static ys_status add_examples(describer *t, const ys_field *field,
+                              ys_slot *out) {
   ys_space *space = t->space;
   const ys_docs *docs = ys_view_docs(field);
   ys_slot *list, *item;
@@ -146,7 +147,8 @@ static ys_status add_keys(ys_space *space, const ys_field *field,
 
 /* ---- rules --------------------------------------------------------------- */
 
-static ys_status add_rule(teller *t, const ys_rule_fact *rule, ys_slot *out) {
+static ys_status add_rule(describer *t, const ys_rule_fact *rule,
+                          ys_slot *out) {
   ys_space *space = t->space;
   ys_slot *item;
   YS_TRY(begin_rule(space, out, rule->must_be, rule->name, &item));
@@ -156,7 +158,7 @@ static ys_status add_rule(teller *t, const ys_rule_fact *rule, ys_slot *out) {
                            : YS_OK;
 }
 
-static ys_status add_rules(teller *t, const ys_field *field, ys_slot *out) {
+static ys_status add_rules(describer *t, const ys_field *field, ys_slot *out) {
   ys_rule_walk walk = ys_view_rules(field);
   ys_rule_fact rule;
   while (ys_view_next_rule(&walk, &rule))
@@ -171,10 +173,10 @@ static ys_status add_rules(teller *t, const ys_field *field, ys_slot *out) {
 typedef enum place { DOCUMENT, ENTRY, ITEM } place;
 
 /* Adds a field. `open` makes it a placeholder, or is NULL. */
-static ys_status add_field(teller *t, const ys_field *field, place stands,
+static ys_status add_field(describer *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *out);
 
-static ys_status add_child(teller *t, const ys_field *field, place stands,
+static ys_status add_child(describer *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *list) {
   ys_slot *item = ys_build_item(t->space, list);
   if (item == NULL) return YS_NOMEM;
@@ -186,8 +188,8 @@ static ys_status add_child(teller *t, const ys_field *field, place stands,
 }
 
 /* Adds the name of the definition that a field is a copy of. What is below it
- * is reported once, where it is used first. */
-static ys_status add_like(teller *t, const ys_field *field, bool *expand,
+ * is described once, where it is used first. */
+static ys_status add_like(describer *t, const ys_field *field, bool *expand,
                           ys_slot *out) {
   const ys_definition *like = ys_reference_of(field);
   *expand = true;
@@ -200,7 +202,7 @@ static ys_status add_like(teller *t, const ys_field *field, bool *expand,
 
 /* Adds the key that selects an alternative, and the value that selects each,
  * unless these must not be shown. */
-static ys_status add_selector(teller *t, const ys_choice *choice,
+static ys_status add_selector(describer *t, const ys_choice *choice,
                               ys_slot *out) {
   const ys_selector *by = choice->by;
   ys_space *space = t->space;
@@ -211,7 +213,7 @@ static ys_status add_selector(teller *t, const ys_choice *choice,
   if (ys_choice_is_masked(choice, by->key)) return YS_OK;
   YS_TRY(ys_build_collection(space, out, "kinds", YS_ARRAY, &list));
   for (uint32_t i = 0; i < by->count; i++) {
-    if (t->telling == YS_AS_VALUES) {
+    if (t->form == YS_AS_VALUES) {
       YS_TRY(ys_build_item_value(space, list, by->kinds[i]));
     } else {
       YS_TRY(value_text(space, by->kinds[i], &text));
@@ -222,7 +224,7 @@ static ys_status add_selector(teller *t, const ys_choice *choice,
 }
 
 /* Adds the rule that the value fits alternatives. They are its argument. */
-static ys_status add_choice(teller *t, const ys_field *field, bool expand,
+static ys_status add_choice(describer *t, const ys_field *field, bool expand,
                             ys_slot *out) {
   static const char *const rules[] = {"any-of", "all-of", "one-of"};
   const ys_choice *choice = field->choice;
@@ -239,7 +241,7 @@ static ys_status add_choice(teller *t, const ys_field *field, bool expand,
   return YS_OK;
 }
 
-static ys_status add_fields(teller *t, const ys_field *field, ys_slot *out) {
+static ys_status add_fields(describer *t, const ys_field *field, ys_slot *out) {
   const ys_map_type *map = ys_view_map(field);
   const ys_field *item = ys_view_item(field);
   ys_slot *list;
@@ -247,17 +249,17 @@ static ys_status add_fields(teller *t, const ys_field *field, ys_slot *out) {
   YS_TRY(ys_build_collection(t->space, out, "fields", YS_ARRAY, &list));
   if (item != NULL) return add_child(t, item, ITEM, NULL, list);
   for (uint32_t i = 0; i < map->shape->count; i++)
-    if (!ys_view_is_gone(&map->fields[i]))
+    if (!ys_view_is_removed(&map->fields[i]))
       YS_TRY(add_child(t, &map->fields[i], ENTRY, NULL, list));
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(add_child(t, map->open[i].field, ENTRY, &map->open[i], list));
   return YS_OK;
 }
 
-static ys_status add_field(teller *t, const ys_field *field, place stands,
+static ys_status add_field(describer *t, const ys_field *field, place stands,
                            const ys_open *open, ys_slot *out) {
   ys_space *space = t->space;
-  /* Whether the field has a value even if none is written. */
+  /* Whether the field has a value even if none is given. */
   const bool given = stands != ITEM && !field->optional;
   const ys_slot *preset = given ? ys_view_default(field) : NULL;
   const ys_docs *docs = ys_view_docs(field);
@@ -285,9 +287,9 @@ static ys_status add_field(teller *t, const ys_field *field, place stands,
   return expand ? add_fields(t, field, out) : YS_OK;
 }
 
-ys_status ys_describe(ys_space *space, const ys_field *root,
-                      ys_reporting telling, ys_slot *out) {
-  teller t = {space, telling, {.space = space}, 0};
+ys_status ys_describe(ys_space *space, const ys_field *root, ys_value_form form,
+                      ys_slot *out) {
+  describer t = {space, form, {.space = space}, 0};
   ys_slot *schema;
   *out = (ys_slot){0};
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));

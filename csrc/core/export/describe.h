@@ -3,25 +3,21 @@
 
 /*
  * core/export/describe.h - The inspected schema (reference#inspection): a tree
- * that tells users what they can configure.
+ * that shows users what they can configure.
  *
- *   schema:
- *     name: data/values
- *     fields:
- *     - name: hosts
- *       title: Hosts
- *       type: array
- *       fields:         # an array's one field is its item, without a name
+ *   schema: name: data/values fields:
+ *     - name: hosts title: Hosts type: array fields:         # an array's one
+ *       field is its item, without a name
  *       - type: string
  */
 
 #include "core/export/view.h"
 
 /* How values (`default`, `value`, `argument`) are shown. */
-typedef enum ys_reporting {
+typedef enum ys_value_form {
   YS_AS_VALUES,
   YS_AS_TEXTS /* as YAML texts for people, without the last line break */
-} ys_reporting;
+} ys_value_form;
 
 /*
  * Makes `out` the tree. A field has these keys, if there is something to say,
@@ -33,7 +29,7 @@ typedef enum ys_reporting {
  * - type: string, boolean, integer, float, map, array, null or any; or a list
  *   of them with null at its end.
  * - like: the name of the definition that the field is a copy of. What is below
- *   it is reported once, where the name stands first.
+ *   it is described once, where the name stands first.
  * - default: not for items and keys that are not inserted; nor if it is made
  *   from the defaults of the fields, or if a closure gives it.
  * - documentation: a text.
@@ -45,8 +41,8 @@ typedef enum ys_reporting {
  *   a placeholder, or of a key that is not inserted, says how many keys it may
  *   have. The rule `required` says that the key is required. The argument
  * of `any-of`, `all-of` and `one-of` is the list of the alternatives, as fields
- * without a name. If a key tells them apart, `by` is that key, and `kinds` the
- * list of the values that select them. Values that must not be shown are
+ * without a name. If a key selects one of them, `by` is that key, and `kinds`
+ * the list of the values that select them. Values that must not be shown are
  * "(sensitive)" in `default` and `example`; `argument` of `one_of` and `kinds`
  * are left out instead.
  * - fields: the fields of a map, or the single item of an array.
@@ -54,7 +50,7 @@ typedef enum ys_reporting {
  * The tree uses texts and keys of the schema, so the schema must outlive it.
  * `space` may be another than the schema's.
  */
-ys_status ys_describe(ys_space *space, const ys_field *root,
-                      ys_reporting telling, ys_slot *out);
+ys_status ys_describe(ys_space *space, const ys_field *root, ys_value_form form,
+                      ys_slot *out);
 
 #endif

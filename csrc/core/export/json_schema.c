@@ -102,22 +102,22 @@ static ys_status add_default(ys_space *space, const ys_field *field,
 
 /* ---- rules that cannot be expressed -------------------------------------- */
 
-/* Adds the texts of `told` to the comment and to the list. */
-static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
-                            ys_slot *comment) {
+/* Adds the texts of `unsaid` to the comment and to the list. */
+static ys_status add_unsaid(writer *w, const ys_slot *unsaid,
+                            const ys_path *path, ys_slot *comment) {
   ys_space *space = w->space;
   ys_str text, where;
   ys_buf buf;
   YS_TRY(ys_path_text(&space->arena, path, &where));
   ys_buf_init(&buf, space->arena.memory);
   ys_buf_cstr(&buf, "must also be: ");
-  for (const ys_slot *s = ys_slot_first(told); s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(unsaid); s != NULL; s = s->next) {
     ys_buf_add(&buf, ys_slot_text(s));
     if (s->next != NULL) ys_buf_cstr(&buf, "; ");
   }
   YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
   ys_slot_set_text(comment, text);
-  for (const ys_slot *s = ys_slot_first(told); s != NULL; s = s->next) {
+  for (const ys_slot *s = ys_slot_first(unsaid); s != NULL; s = s->next) {
     ys_slot *item = ys_build_item(space, w->unsaid);
     if (item == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
@@ -128,26 +128,26 @@ static ys_status add_unsaid(writer *w, const ys_slot *told, const ys_path *path,
 }
 
 /* Notes that a copy is like its definition, if no reference can say it. */
-static ys_status report_like(writer *w, const ys_field *field, ys_slot *told) {
+static ys_status note_like(writer *w, const ys_field *field, ys_slot *unsaid) {
   const ys_str words[] = {YS_STR("like "), field->like->name,
                           YS_STR(", and may be empty")};
   ys_str text;
   if (!ys_reference_is_looser(field)) return YS_OK;
   YS_TRY(ys_str_join(&w->space->arena, words, 3, &text));
-  return ys_build_item_text(w->space, told, text);
+  return ys_build_item_text(w->space, unsaid, text);
 }
 
 /* Notes the keys that patterns cannot express. */
-static ys_status report_keys(writer *w, const ys_field *field, ys_slot *told) {
+static ys_status note_keys(writer *w, const ys_field *field, ys_slot *unsaid) {
   const ys_map_type *map = ys_view_map(field);
-  if (ys_reference_of(field) != NULL) return report_like(w, field, told);
+  if (ys_reference_of(field) != NULL) return note_like(w, field, unsaid);
   if (map == NULL || ys_keypattern_says(map)) return YS_OK;
   for (uint32_t i = 0; i < map->open_count; i++) {
     const ys_str words[] = {YS_STR("keys that are named, or allowed="),
                             map->open[i].words};
     ys_str text;
     YS_TRY(ys_str_join(&w->space->arena, words, 2, &text));
-    YS_TRY(ys_build_item_text(w->space, told, text));
+    YS_TRY(ys_build_item_text(w->space, unsaid, text));
   }
   return YS_OK;
 }
@@ -155,14 +155,14 @@ static ys_status report_keys(writer *w, const ys_field *field, ys_slot *told) {
 /* Adds the rules. The comment follows the keywords. */
 static ys_status add_rules(writer *w, const ys_field *field,
                            const ys_path *path, ys_slot *out) {
-  ys_slot told = {0}, *comment;
-  YS_TRY(ys_slot_make_collection(&w->space->arena, &told, YS_ARRAY));
-  YS_TRY(ys_constraint_add(w->space, field, w->dialect, out, &told));
-  YS_TRY(report_keys(w, field, &told));
-  if (told.size == 0) return YS_OK;
+  ys_slot unsaid = {0}, *comment;
+  YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
+  YS_TRY(ys_constraint_add(w->space, field, w->dialect, out, &unsaid));
+  YS_TRY(note_keys(w, field, &unsaid));
+  if (unsaid.size == 0) return YS_OK;
   comment = ys_build_entry(w->space, out, YS_STR("$comment"));
   if (comment == NULL) return YS_NOMEM;
-  return add_unsaid(w, &told, path, comment);
+  return add_unsaid(w, &unsaid, path, comment);
 }
 
 /* ---- nodes --------------------------------------------------------------- */
@@ -182,17 +182,17 @@ static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
   const ys_map_type *map = ys_view_map(owner);
   const ys_field *field = &map->fields[index];
   const ys_path below = {.up = path, .key = field->key};
-  const bool gone = ys_view_is_gone(field);
+  const bool removed = ys_view_is_removed(field);
   ys_key_owner whose;
   ys_slot *node, *none;
-  if (gone && ys_view_is_closed(owner)) return YS_OK;
+  if (removed && ys_view_is_closed(owner)) return YS_OK;
   YS_TRY(ys_keypattern_owner(w->space, map, index, &whose));
   if (whose == YS_KEY_TAKEN) return YS_OK;
   node = ys_build_entry(w->space, properties, field->key->text);
   if (node == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
   if (whose == YS_KEY_UNCLEAR) return YS_OK;
-  if (gone) return ys_build_collection(w->space, node, "not", YS_MAP, &none);
+  if (removed) return ys_build_collection(w->space, node, "not", YS_MAP, &none);
   return add_node(w, field, &below, true, node);
 }
 
@@ -227,7 +227,7 @@ static ys_status add_patterns(writer *w, const ys_map_type *map,
   return ys_build_flag(w->space, out, "additionalProperties", false);
 }
 
-/* If patterns cannot tell which placeholder a key belongs to, the key may
+/* If patterns cannot decide which placeholder a key belongs to, the key may
  * belong to any of them. */
 static ys_status add_others(writer *w, const ys_map_type *map,
                             const ys_path *path, ys_slot *out) {

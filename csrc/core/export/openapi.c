@@ -156,18 +156,18 @@ static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
                            ys_slot *properties) {
   const ys_map_type *map = ys_view_map(owner);
   const ys_field *field = &map->fields[index];
-  const bool gone = ys_view_is_gone(field);
+  const bool removed = ys_view_is_removed(field);
   ys_key_owner whose;
   ys_slot *node, *none;
-  if (gone && ys_view_is_closed(owner)) return YS_OK;
+  if (removed && ys_view_is_closed(owner)) return YS_OK;
   YS_TRY(ys_keypattern_owner(w->space, map, index, &whose));
   if (whose == YS_KEY_TAKEN) return YS_OK;
   node = ys_build_entry(w->space, properties, field->key->text);
   if (node == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
   if (whose == YS_KEY_UNCLEAR) return YS_OK;
-  return gone ? ys_build_collection(w->space, node, "not", YS_MAP, &none)
-              : add_field(w, field, node);
+  return removed ? ys_build_collection(w->space, node, "not", YS_MAP, &none)
+                 : add_field(w, field, node);
 }
 
 /* Adds the placeholders. OpenAPI 3.0 cannot express which keys belong to them.

@@ -1,7 +1,7 @@
 #ifndef YS_EXPORT_PORTABLE_H
 #define YS_EXPORT_PORTABLE_H
 
-/* core/export/portable.h - Tells which regular expressions other tools
+/* core/export/portable.h - decides which regular expressions other tools
  * understand. */
 
 #include "core/base/str.h"

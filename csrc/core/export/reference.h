@@ -48,8 +48,8 @@ bool ys_reference_adds_null(const ys_field *field);
  * implied rule, so that no reference can stand for it. */
 bool ys_reference_is_looser(const ys_field *field);
 
-/* Adds the only value that the key of an alternative may have, if a key tells
- * the alternatives apart. */
+/* Adds the only value that the key of an alternative may have, if a key selects
+ * one of the alternatives. */
 ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
                                     ys_slot *out);
 

@@ -53,7 +53,7 @@ bool ys_view_is_closed(const ys_field *field) {
   return field->kind == YS_MAP && field->map->open_count == 0;
 }
 
-bool ys_view_is_gone(const ys_field *field) {
+bool ys_view_is_removed(const ys_field *field) {
   return field->docs != NULL && field->docs->removed_place.line > 0;
 }
 
@@ -75,7 +75,7 @@ ys_str ys_view_old_key(const ys_renamed *renamed) {
 }
 
 /* Gives the first of these old names that begins in its map. The others lead
- * into schemas with names, which say what they have at all of their places. */
+ * into definitions, which list their old names themselves, for all places. */
 static const ys_renamed *first_own(const ys_renamed *renamed) {
   while (renamed != NULL && renamed->held < renamed->declared)
     renamed = renamed->next_in_holder;
@@ -120,7 +120,7 @@ ys_status ys_view_new_name(ys_arena *arena, const ys_renamed *renamed,
   return ys_str_join(arena, parts, 3, out);
 }
 
-/* Whether other validators can tell the alternatives apart. They do not know
+/* Whether other validators can distinguish the alternatives. They do not know
  * the final contents of a collection or all rules, and do not distinguish an
  * integer from a whole float. */
 static bool is_distinct(const ys_choice *choice) {
@@ -200,7 +200,7 @@ bool ys_view_masks(const ys_field *field, const ys_slot *value) {
 static const ys_slot *find_default(const ys_field *field) {
   const ys_slot *value = field->default_value;
   if (field->default_closure != 0 || value == NULL) return NULL;
-  if (field->required != NULL) return NULL; /* its value only tells the type */
+  if (field->required != NULL) return NULL; /* its value only shows the type */
   return ys_view_has_closure(value) ? NULL : value;
 }
 
@@ -267,7 +267,7 @@ ys_rule_walk ys_view_rules(const ys_field *field) {
 
 /* Describes the implied rule: as a least length if only texts and arrays can be
  * empty. */
-static void report_implied(const ys_field *field, ys_rule_fact *out) {
+static void describe_implied(const ys_field *field, ys_rule_fact *out) {
   static const ys_slot one = {.kind = YS_INT, .u.integer = 1};
   const ys_kinds lengthy =
       YS_KINDS(YS_STRING) | YS_KINDS(YS_NULL) |
@@ -312,8 +312,8 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
   for (; walk->validation != NULL; walk->validation = walk->validation->next) {
     const ys_validation *v = walk->validation;
     *out = (ys_rule_fact){.conditional = v->when != 0, .when = v->when_text};
-    if (v->not_null && !walk->null_told) {
-      walk->null_told = true;
+    if (v->not_null && !walk->null_done) {
+      walk->null_done = true;
       report_not_null(v, out);
       return true;
     }
@@ -322,11 +322,11 @@ bool ys_view_next_rule(ys_rule_walk *walk, ys_rule_fact *out) {
       return true;
     }
     walk->next = 0;
-    walk->null_told = false;
+    walk->null_done = false;
   }
-  if (walk->implied_told || !has_implied(walk->field)) return false;
-  walk->implied_told = true;
-  report_implied(walk->field, out);
+  if (walk->implied_done || !has_implied(walk->field)) return false;
+  walk->implied_done = true;
+  describe_implied(walk->field, out);
   return true;
 }
 

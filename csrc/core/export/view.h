@@ -29,7 +29,7 @@ const ys_map_type *ys_view_map(const ys_field *field);
 bool ys_view_is_closed(const ys_field *field);
 
 /* Whether a field has been removed and need not be exported. */
-bool ys_view_is_gone(const ys_field *field);
+bool ys_view_is_removed(const ys_field *field);
 
 /* The keyword of JSON Schema for the field's alternatives: "anyOf", "allOf",
  * "oneOf", or NULL without alternatives. `wholly` is false if the keyword does
@@ -52,7 +52,7 @@ const ys_renamed *ys_view_next_old_name(const ys_map_type *map,
 /* The key of an old name in the map that it leads into. */
 ys_str ys_view_old_key(const ys_renamed *renamed);
 
-/* Gives a text that tells the new name: "the new name is `a.b`". */
+/* Gives a text with the new name: "the new name is `a.b`". */
 ys_status ys_view_new_name(ys_arena *arena, const ys_renamed *renamed,
                            ys_str *out);
 
@@ -115,7 +115,7 @@ typedef struct ys_rule_walk {
   const ys_field *field;
   const ys_validation *validation;
   uint32_t next; /* index in its rules */
-  bool null_told, implied_told;
+  bool null_done, implied_done;
 } ys_rule_walk;
 
 /* Begins an iteration. The field must outlive it. */

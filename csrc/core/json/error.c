@@ -3,7 +3,7 @@
 
 #include "core/json/reader.h"
 
-#define IN_QUOTES "a text has to stand in double quotes."
+#define IN_QUOTES "a text must be in double quotes."
 
 /* For each error: the problem, its context, and what to do. hint_of() may give
  * a better hint that fits the text at the error. */
@@ -13,11 +13,11 @@ static const struct {
     [YS_JSON_VALUE] = {"did not find a value", "in a JSON text", ""},
     [YS_JSON_KEY] = {"did not find a key in double quotes", "in a JSON text",
                      ""},
-    [YS_JSON_COLON] = {"did not find the ':' behind a key", "in a JSON text",
+    [YS_JSON_COLON] = {"did not find the ':' after a key", "in a JSON text",
                        ""},
     [YS_JSON_ENTRY] = {"did not find ',' or '}'", "in a JSON text", ""},
     [YS_JSON_ITEM] = {"did not find ',' or ']'", "in a JSON text", ""},
-    [YS_JSON_MORE] = {"found something behind the value", "of a JSON text",
+    [YS_JSON_MORE] = {"found something after the value", "of a JSON text",
                       "a JSON text is one value."},
     [YS_JSON_DIGIT] = {"did not find a digit", "of a number in a JSON text",
                        "a number is written like -1, 0.5 or 1e9."},
@@ -45,7 +45,7 @@ static bool is_letter(char c) {
 }
 
 /* Whether only blanks stand between a comma and `where`. */
-static bool is_behind_comma(const ys_json_reader *r, const char *where) {
+static bool is_after_comma(const ys_json_reader *r, const char *where) {
   const char *start = r->text;
   while (where > start && (where[-1] == ' ' || where[-1] == '\t' ||
                            where[-1] == '\n' || where[-1] == '\r'))
@@ -78,8 +78,7 @@ static const char *hint_of(const ys_json_reader *r, const char *where) {
   case '\'': return IN_QUOTES;
   case '}':
   case ']':
-    return is_behind_comma(r, where) ? "no comma stands behind the last one."
-                                     : "";
+    return is_after_comma(r, where) ? "no comma follows the last one." : "";
   case '+':
   case '.': return words[YS_JSON_DIGIT].hint;
   default: return is_letter(*where) ? IN_QUOTES : "";

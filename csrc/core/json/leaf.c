@@ -206,7 +206,7 @@ static bool is_whole(ys_str text) {
   const uint64_t most = (uint64_t)1 << 53;
   const char *end = text.ptr + text.len, *at = text.ptr;
   uint64_t value = 0;
-  int64_t zeros = 0, exponent = 0; /* zeros: those behind the digits so far */
+  int64_t zeros = 0, exponent = 0; /* zeros: those after the digits so far */
   bool fraction = false;
   for (; at < end && *at != 'e' && *at != 'E'; at++) {
     fraction |= *at == '.';

@@ -18,7 +18,7 @@ ys_status ys_edit_need_rows(ys_edit *edit) {
 
 /* Skips the slots that were removed. */
 static ys_found from_slot(ys_slot *slot) {
-  while (slot != NULL && (slot->flags & YS_SLOT_GONE) != 0)
+  while (slot != NULL && (slot->flags & YS_SLOT_REMOVED) != 0)
     slot = slot->next;
   return (ys_found){slot, NULL};
 }
@@ -37,8 +37,8 @@ ys_found ys_edit_next(ys_found found) {
                            : from_slot(found.slot->next);
 }
 
-/* Items are rarely told apart by more keys than this. The limit keeps the cost
- * of updating the lookups at each change small. */
+/* Items are rarely distinguished by more keys than this. The limit keeps the
+ * cost of updating the lookups at each change small. */
 enum { MOST_LOOKUPS = 16 };
 
 ys_status ys_edit_lookup(ys_space *space, ys_edit *edit, ys_str name,
@@ -65,7 +65,7 @@ ys_status ys_edit_entry(ys_space *space, ys_edit *edit, const ys_key *key,
                         ys_found *out) {
   ys_slot *slot = ys_map_find(&space->arena, edit->left, key);
   *out = (ys_found){0};
-  if (slot == NULL || (slot->flags & YS_SLOT_GONE) != 0) return YS_OK;
+  if (slot == NULL || (slot->flags & YS_SLOT_REMOVED) != 0) return YS_OK;
   out->slot = slot;
   if (edit->rows == NULL) return YS_OK;
   return ys_rows_of(&edit->scratch, edit->rows, slot, &out->row);
@@ -90,8 +90,8 @@ ys_status ys_edit_insert(ys_space *space, ys_edit *edit, ys_row *row,
 }
 
 void ys_edit_remove(ys_edit *edit, ys_found found) {
-  edit->gone = true;
-  found.slot->flags |= YS_SLOT_GONE;
+  edit->removed = true;
+  found.slot->flags |= YS_SLOT_REMOVED;
   if (found.row == NULL) return;
   ys_lookup_removed(edit->lookups, found.row);
   ys_rows_remove(edit->rows, found.row);
@@ -105,7 +105,7 @@ ys_status ys_edit_changes(ys_space *space, ys_found found,
 ys_status ys_edit_close(ys_edit *edit, ys_status status) {
   if (status != YS_NOMEM && edit->inserted)
     ys_rows_write(edit->rows, edit->left);
-  else if (status != YS_NOMEM && edit->gone)
+  else if (status != YS_NOMEM && edit->removed)
     ys_slot_sweep(edit->left);
   ys_arena_release(&edit->scratch);
   return status;

@@ -29,7 +29,7 @@ typedef struct ys_edit {
   uint32_t lookup_count;
   ys_arena scratch; /* memory of the rows and the lookups */
   bool few;         /* so few nodes are applied that lookups do not pay off */
-  bool gone;        /* a slot was removed */
+  bool removed;     /* a slot was removed */
   bool inserted;    /* a row was inserted; the slots are in another order */
 } ys_edit;
 

@@ -40,8 +40,8 @@ typedef struct ys_guide {
   /*
    * Takes an overlay node below alternatives that is certainly not skipped: it
    * may have an old name, and wait for this. The flags are those of `validate`.
-   * `again`: an earlier merge did this with a copy of the node, and recorded
-   * what there is to tell.
+   * `again`: an earlier merge did this with a copy of the node, and made the
+   * records.
    */
   ys_status (*take)(ys_space *space, ys_slot *slot, bool merged,
                     bool conditional, bool again);
@@ -103,8 +103,8 @@ typedef struct ys_postponed_list {
   ys_postponed *first, *last;
 } ys_postponed_list;
 
-/* The state of one merge. Only the files behind core/overlay/overlay.h use it.
- */
+/* The state of one merge. Only the source files of core/overlay/overlay.h use
+ * it. */
 typedef struct ys_merger {
   ys_space *space;
   const ys_overlay_options *options;

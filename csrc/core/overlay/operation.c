@@ -42,8 +42,8 @@ static ys_status unknown_keyword(reader *r, ys_str *out, const ys_annot *annot,
   return problem(r, out, words, 5);
 }
 
-static ys_status wrong_keyword(reader *r, ys_str *out, const ys_annot *annot,
-                               const ys_arg *arg, const char *wanted) {
+static ys_status invalid_keyword(reader *r, ys_str *out, const ys_annot *annot,
+                                 const ys_arg *arg, const char *wanted) {
   const ys_str words[] = {YS_STR("Expected '"),
                           annot->name,
                           YS_STR("' annotation keyword argument '"),
@@ -124,12 +124,12 @@ static ys_status take_flag(reader *r, const ys_annot *annot, const ys_arg *arg,
                            bool *out) {
   *out = arg->value.kind == YS_BOOL && arg->value.u.boolean;
   if (arg->value.kind == YS_BOOL) return YS_OK;
-  return wrong_keyword(r, &r->problems.op, annot, arg, "boolean");
+  return invalid_keyword(r, &r->problems.op, annot, arg, "boolean");
 }
 
 static ys_status take_via(reader *r, const ys_annot *annot, const ys_arg *arg) {
   if (arg->value.kind != YS_CLOSURE)
-    return wrong_keyword(r, &r->problems.op, annot, arg, "function");
+    return invalid_keyword(r, &r->problems.op, annot, arg, "function");
   r->out.via = arg->value.u.closure;
   return YS_OK;
 }

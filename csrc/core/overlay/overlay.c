@@ -189,8 +189,8 @@ static ys_status merge_slots(ys_merger *m, ys_edit *edit, ys_slot *right,
   return YS_OK;
 }
 
-/* To make a lookup costs as much as to walk through the collection about as
- * often as this. */
+/* Making a lookup costs about as much as walking through the collection this
+ * many times. */
 enum { FEW_NODES = 3 };
 
 static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
@@ -202,13 +202,13 @@ static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
   edit.type = type;
   edit.few = right->size <= FEW_NODES;
   YS_TRY(ys_edit_close(&edit, merge_slots(m, &edit, right, path)));
-  if (edit.gone) YS_TRY(ys_touch(m, &edit, NULL));
+  if (edit.removed) YS_TRY(ys_touch(m, &edit, NULL));
   if (m->errors != errors) left->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
-static ys_status wrong_shape(ys_merger *m, ys_slot *left, const ys_slot *right,
-                             const ys_path *path) {
+static ys_status invalid_shape(ys_merger *m, ys_slot *left,
+                               const ys_slot *right, const ys_path *path) {
   const ys_str words[] = {
       YS_STR("Expected "), ys_kind_name((ys_kind)right->kind),
       YS_STR(", but was "), ys_kind_name((ys_kind)left->kind)};
@@ -227,7 +227,7 @@ ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
   ys_match_defaults own;
   ys_str problem;
   if (!ys_is_collection(right)) return YS_OK;
-  if (left->kind != right->kind) return wrong_shape(m, left, right, path);
+  if (left->kind != right->kind) return invalid_shape(m, left, right, path);
   ys_slot_set_place(left, ys_slot_place(right));
   YS_TRY(ys_operation_of(m->space, right, &operation));
   own = ys_search_inherit(operation, inherited, &problem);
@@ -260,9 +260,9 @@ static ys_status merge_part(ys_merger *m, ys_slot *left, ys_slot *right,
   return YS_OK;
 }
 
-/* Takes the overlay's value. A collection that would have been merged onto a
- * target at error says only a part of what was meant: it is at error, too, so
- * that nobody misses the rest. */
+/* Takes the overlay's value. A collection that would have been merged onto an
+ * invalid target is only a part of the value. It is invalid, too, so that the
+ * part is not taken for the whole. */
 static ys_status take_value(ys_merger *m, ys_slot *left, ys_slot *right,
                             const void *type) {
   const bool is_part = right->kind == YS_MAP ||

@@ -18,7 +18,7 @@ static ys_status note(ys_merger *m, const ys_patch *p, ys_action action,
 /* ---- new values ---------------------------------------------------------- */
 
 /* Makes the new value for one match: the overlay's slot itself for the last
- * match, else a copy, or the result of `via=`. `made` is false if there was a
+ * match, else a copy, or the result of `via=`. `made` is false if there was an
  * error. */
 static ys_status make_value(ys_merger *m, const ys_patch *p,
                             const ys_slot *left, bool last, ys_slot *out,
@@ -272,9 +272,9 @@ static bool lacks_key(const ys_edit *edit, const ys_patch *p) {
          p->operation->op == YS_OP_MERGE && p->search.expect.value == NULL;
 }
 
-static ys_status wrong_count(ys_merger *m, const ys_edit *edit,
-                             const ys_patch *p, ys_assessment assessment,
-                             ys_str problem) {
+static ys_status invalid_count(ys_merger *m, const ys_edit *edit,
+                               const ys_patch *p, ys_assessment assessment,
+                               ys_str problem) {
   const ys_slot *only = p->count == 1 ? m->found[p->base].slot : NULL;
   if (assessment == YS_NOT_MET) {
     if (p->search.skips) return YS_OK;
@@ -317,7 +317,8 @@ static ys_status apply_to_all(ys_merger *m, ys_edit *edit, ys_patch *p) {
   if (p->search.looks)
     YS_TRY(ys_expect_validate(m->space, m->options->host, &p->search.expect,
                               p->count, &assessment, &problem));
-  if (assessment != YS_MET) return wrong_count(m, edit, p, assessment, problem);
+  if (assessment != YS_MET)
+    return invalid_count(m, edit, p, assessment, problem);
   YS_TRY(validate(m, edit, p, &good));
   if (!good) return YS_OK;
   if (p->count == 0) return apply_to_none(m, edit, p);

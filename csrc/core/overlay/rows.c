@@ -59,7 +59,7 @@ ys_status ys_rows_make(ys_arena *arena, const ys_slot *collection,
                        ys_rows *out) {
   *out = (ys_rows){0};
   for (ys_slot *s = ys_slot_first(collection); s != NULL; s = s->next)
-    if ((s->flags & YS_SLOT_GONE) == 0)
+    if ((s->flags & YS_SLOT_REMOVED) == 0)
       YS_TRY(ys_rows_add(arena, out, NULL, s, NULL));
   return YS_OK;
 }

@@ -25,7 +25,7 @@ typedef struct ys_rows {
   uint32_t mask;
 } ys_rows;
 
-/* Makes rows for the slots of `collection` that are not flagged as gone. */
+/* Makes rows for the slots of `collection` that are not flagged as removed. */
 ys_status ys_rows_make(ys_arena *arena, const ys_slot *collection,
                        ys_rows *out);
 

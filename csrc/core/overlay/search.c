@@ -54,7 +54,7 @@ static ys_status check_stand(planner *p) {
 
 /* ---- by= ----------------------------------------------------------------- */
 
-static ys_status wrong_by(planner *p, const ys_slot *by, const char *wanted) {
+static ys_status invalid_by(planner *p, const ys_slot *by, const char *wanted) {
   const ys_str words[] = {YS_STR("Expected '"),
                           p->operation->match->name,
                           YS_STR("' annotation keyword argument 'by' to be "),
@@ -75,9 +75,9 @@ static ys_status check_by(planner *p, const ys_slot *by) {
         ys_slot_text(ys_slot_first(by))};
     return problem(p, words, 2);
   }
-  if (p->stand == YS_AT_DOCUMENT) return wrong_by(p, by, "function");
+  if (p->stand == YS_AT_DOCUMENT) return invalid_by(p, by, "function");
   if (by->kind == YS_STRING) return YS_OK;
-  return wrong_by(p, by, "either string (for map key) or function");
+  return invalid_by(p, by, "either string (for map key) or function");
 }
 
 /* Documents and array items need a matcher. */

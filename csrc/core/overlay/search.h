@@ -31,8 +31,8 @@ typedef struct ys_search {
 } ys_search;
 
 /*
- * Works out what a node matches. If its annotations are wrong, by themselves or
- * where the node stands, `problem` is a sentence; else it is empty.
+ * Works out what a node matches. If its annotations are invalid, by themselves
+ * or where the node stands, `problem` is a sentence; else it is empty.
  */
 ys_status ys_search_plan(ys_space *space, const ys_operation *operation,
                          ys_stand stand, const ys_match_defaults *inherited,

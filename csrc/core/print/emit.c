@@ -103,12 +103,12 @@ static void emit_flow(ys_buf *out, const ys_slot *slot) {
 /* What writes a document. */
 typedef struct writer {
   ys_buf *out;
-  const ys_emit_notes *notes; /* NULL: nothing is reported behind the lines */
+  const ys_emit_notes *notes; /* NULL: the lines have no comments */
 } writer;
 
 /* Ends the line on which the value of a slot begins. */
 static void end_line(const writer *w, const ys_slot *slot) {
-  if (w->notes != NULL) w->notes->tell(w->notes->ud, slot, w->out);
+  if (w->notes != NULL) w->notes->write(w->notes->ud, slot, w->out);
   ys_buf_char(w->out, '\n');
 }
 
@@ -116,7 +116,7 @@ static void end_line(const writer *w, const ys_slot *slot) {
 typedef struct position {
   size_t indent; /* the indentation of the collection around the value */
   int depth;
-  bool item; /* behind `-`; otherwise behind `key:` */
+  bool item; /* after `-`; otherwise after `key:` */
 } position;
 
 static void emit_map(const writer *w, const ys_slot *map, size_t indent,
@@ -135,7 +135,7 @@ static void emit_string(const writer *w, const ys_slot *slot, size_t indent) {
   if (style == YS_STYLE_LITERAL) ys_quote_literal_lines(w->out, text, indent);
 }
 
-/* Writes a collection with items. Behind `-` it begins on the same line. Behind
+/* Writes a collection with items. After `-` it begins on the same line. After
  * `key:` it begins on the next line, and an array is not indented further. */
 static void emit_items(const writer *w, const ys_slot *slot, position at) {
   const bool map = slot->kind == YS_MAP;
@@ -152,7 +152,7 @@ static void emit_items(const writer *w, const ys_slot *slot, position at) {
     emit_array(w, slot, indent, at.depth + 1);
 }
 
-/* Writes a value behind `-` or `key:`, with its line break. */
+/* Writes a value after `-` or `key:`, with its line break. */
 static void emit_value(const writer *w, const ys_slot *slot, position at) {
   if (is_filled(slot) && at.depth < MAX_BLOCK_DEPTH) {
     emit_items(w, slot, at);

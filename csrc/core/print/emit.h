@@ -12,12 +12,12 @@
  * and lines are never folded. */
 void ys_emit_yaml(const ys_slot *document, ys_buf *out);
 
-/* What is reported behind the lines of a document. */
+/* The comments after the lines of a document. */
 typedef struct ys_emit_notes {
   void *ud;
   /* Writes a comment about a slot whose value begins on this line. The comment
    * begins with blanks and has no line break. */
-  void (*tell)(void *ud, const ys_slot *slot, ys_buf *out);
+  void (*write)(void *ud, const ys_slot *slot, ys_buf *out);
 } ys_emit_notes;
 
 /* Works as ys_emit_yaml() does. Each line that begins a value ends with its

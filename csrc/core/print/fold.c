@@ -38,7 +38,7 @@ static ys_status add(ys_folds *folds, const ys_diag *diag) {
     folds->count++;
   }
   ys_fold *fold = *place;
-  if (fold->told < YS_FOLD_PLACES) fold->places[fold->told++] = diag;
+  if (fold->shown < YS_FOLD_PLACES) fold->places[fold->shown++] = diag;
   fold->count += 1 + diag->more;
   return YS_OK;
 }

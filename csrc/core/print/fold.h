@@ -2,9 +2,9 @@
 #define YS_PRINT_FOLD_H
 
 /*
- * core/print/fold.h - finds the records that tell the same violation of the
- * same field at many places, as in the items of an array. A report for people
- * tells them once (reference#repeated-violations).
+ * core/print/fold.h - finds the records of the same violation of the same field
+ * at many places, as in the items of an array. A report for people shows them
+ * once (reference#repeated-violations).
  *
  * The memory is proportional to the number of different violations.
  */
@@ -14,7 +14,7 @@
 /* A violation with its places. */
 typedef struct ys_fold {
   const ys_diag *places[YS_FOLD_PLACES]; /* the first ones, in order */
-  uint32_t told;                         /* how many of them there are */
+  uint32_t shown;                        /* how many of them are shown */
   uint32_t count; /* of all places, also those whose records were dropped */
 } ys_fold;
 

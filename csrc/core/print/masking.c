@@ -40,9 +40,9 @@ static void add_text(collector *c, ys_str text, bool as_word) {
   c->masks->text_count++;
 }
 
-/* Adds the lines of a text one by one, because messages break and indent
- * them. A line that is also a key of the schema is left out: it is no
- * sensitive, and hiding it would make paths unreadable. */
+/* Adds the lines of a text one by one, because messages break and indent them.
+ * A line that is also a key of the schema is left out: it is not sensitive, and
+ * masking it would make paths unreadable. */
 static void add_lines(collector *c, ys_str text) {
   while (text.len > 0) {
     const char *feed = memchr(text.ptr, '\n', text.len);
@@ -84,7 +84,7 @@ static ys_status add_user_text(collector *c, ys_str text) {
 }
 
 /* Adds the texts of a note. A text that is also a key of the schema is left
- * out: it is no sensitive, and hiding it would make paths unreadable. */
+ * out: it is not sensitive, and masking it would make paths unreadable. */
 static ys_status add_texts(collector *c, const ys_sensitive *sensitive) {
   const ys_slot *slot = &sensitive->slot;
   if (sensitive->part == YS_SENSITIVE_ENTRY)
@@ -117,7 +117,7 @@ static ys_status collect_texts(collector *c) {
 
 /* ---- spans --------------------------------------------------------------- */
 
-ys_status ys_mask_report_span(ys_sensitive_nodes *nodes, size_t start,
+ys_status ys_masking_add_span(ys_sensitive_nodes *nodes, size_t start,
                               size_t end) {
   const char *text = nodes->source->text.ptr;
   if (end > nodes->source->text.len) end = nodes->source->text.len;
@@ -153,13 +153,13 @@ static ys_status find_spans(ys_sensitive_nodes *nodes) {
   for (size_t i = 0; i < nodes->count; i++) {
     /* The text of a flag is not YAML: only its value may be. */
     if (nodes->list[i].part == YS_SENSITIVE_REST)
-      return ys_mask_report_by_lines(nodes, &nodes->list[i]);
+      return ys_masking_by_lines(nodes, &nodes->list[i]);
     by_events |= nodes->list[i].part <= YS_SENSITIVE_ENTRY;
   }
-  if (by_events) YS_TRY(ys_mask_report_by_events(nodes, &whole));
+  if (by_events) YS_TRY(ys_masking_by_events(nodes, &whole));
   for (size_t i = 0; i < nodes->count; i++)
     if ((!whole || !nodes->list[i].found) && is_last_at_place(nodes, i))
-      YS_TRY(ys_mask_report_by_lines(nodes, &nodes->list[i]));
+      YS_TRY(ys_masking_by_lines(nodes, &nodes->list[i]));
   return YS_OK;
 }
 

@@ -24,7 +24,7 @@ typedef struct level {
   size_t column;        /* of the key or the dash that was read last */
   size_t key_end;       /* in a map: where that key ends, in bytes */
   size_t start;         /* of the collection, in bytes */
-  size_t masked;        /* where its span begins, or NOT_HIDDEN */
+  size_t masked;        /* where its span begins, or NOT_MASKED */
   const ys_key *anchor; /* the name of its anchor, or NULL */
 } level;
 
@@ -93,19 +93,19 @@ static void set_anchor(reader *r, const ys_key *name, size_t start,
     r->anchors[name->number] = (anchored){r->document, start, end};
 }
 
-/* Hides the node that a sensitive alias names. */
+/* Masks the node that a sensitive alias names. */
 static ys_status mask_target(reader *r, ys_str name) {
   const ys_key *key;
   YS_TRY(name_anchor(r, name, &key));
   const anchored *a = &r->anchors[key->number];
   return a->document == r->document
-             ? ys_mask_report_span(r->nodes, a->start, a->end)
+             ? ys_masking_add_span(r->nodes, a->start, a->end)
              : YS_OK;
 }
 
 /* ---- nodes --------------------------------------------------------------- */
 
-/* A value that is missing may be computed by code behind it. */
+/* A value that is missing may be computed by code after it. */
 static size_t end_of_code(const reader *r, size_t at) {
   const char *end = ys_marks_line_end(&r->marks, r->marks.text + at);
   for (const char *c = r->marks.text + at; c + 1 < end; c++)
@@ -113,7 +113,7 @@ static size_t end_of_code(const reader *r, size_t at) {
   return at;
 }
 
-/* Hides the comment that begins in a line from a byte on, with the blanks in
+/* Masks the comment that begins in a line from a byte on, with the blanks in
  * front of it. What closes brackets may stand there, too. */
 static ys_status mask_comment(reader *r, size_t at) {
   const char *text = r->marks.text;
@@ -123,11 +123,11 @@ static ys_status mask_comment(reader *r, size_t at) {
   for (; c < end && memchr(" \t,]}", *c, 5) != NULL; c++)
     closes |= *c != ' ' && *c != '\t';
   if (c == end || *c != '#') return YS_OK;
-  return ys_mask_report_span(r->nodes, closes ? (size_t)(c - text) : at,
+  return ys_masking_add_span(r->nodes, closes ? (size_t)(c - text) : at,
                              (size_t)(end - text));
 }
 
-/* Hides the comments behind a node: at the end of its line, and on lines of
+/* Masks the comments after a node: at the end of its line, and on lines of
  * their own that are indented further than its entry. */
 static ys_status mask_comments(reader *r, size_t at, size_t column) {
   const ys_str text = r->nodes->source->text;
@@ -145,10 +145,10 @@ static ys_status mask_comments(reader *r, size_t at, size_t column) {
   }
 }
 
-/* Hides a node with the comments behind it. */
+/* Masks a node with the comments after it. */
 static ys_status mask_node(reader *r, size_t from, size_t end) {
   const size_t column = r->top == NULL ? 0 : r->top->column;
-  YS_TRY(ys_mask_report_span(r->nodes, from, end));
+  YS_TRY(ys_masking_add_span(r->nodes, from, end));
   return mask_comments(r, end, column);
 }
 
@@ -225,7 +225,7 @@ static ys_status on_key(reader *r, const ys_event *event) {
   return begin_node(r, event, NOT_MASKED);
 }
 
-/* Where the value behind a key begins, or a comment between the two. */
+/* Where the value after a key begins, or a comment between the two. */
 static size_t value_start(reader *r, const ys_event *event) {
   const size_t start = byte_of(r, event->start), end = r->top->key_end;
   const char *text = r->marks.text;
@@ -299,8 +299,8 @@ static ys_status read_stream(reader *r, ys_stream *stream) {
   return YS_OK;
 }
 
-/* Reads with a space of its own, which receives the violation of a text that is
- * not YAML. */
+/* Reads with a space of its own, which receives the error of a text that is not
+ * YAML. */
 static ys_status read(ys_sensitive_nodes *nodes, ys_space *scratch) {
   const ys_extract all = {nodes->source->text, 0, 0};
   reader r = {.nodes = nodes};
@@ -318,7 +318,7 @@ static ys_status read(ys_sensitive_nodes *nodes, ys_space *scratch) {
   return status;
 }
 
-ys_status ys_mask_report_by_events(ys_sensitive_nodes *nodes, bool *whole) {
+ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole) {
   ys_space scratch;
   ys_status status = ys_space_init(&scratch, nodes->arena->memory, NULL);
   if (status == YS_OK) status = read(nodes, &scratch);

@@ -1,4 +1,4 @@
-/* core/print/masking_lines.c - Hides sensitive nodes of texts that libyaml
+/* core/print/masking_lines.c - masks sensitive nodes of texts that libyaml
  * cannot read, of flags, and the arguments of annotations. */
 
 #include "core/print/masking_parts.h"
@@ -65,7 +65,7 @@ static bool is_in_brackets(ys_str text) {
   return at < text.len && (text.ptr[at] == '{' || text.ptr[at] == '[');
 }
 
-/* Hides the text from a byte of a line on: its rest, and the lines below that
+/* Masks the text from a byte of a line on: its rest, and the lines below that
  * belong to it. */
 static ys_status mask_from(ys_sensitive_nodes *nodes,
                            const ys_sensitive_node *masked, size_t start,
@@ -75,19 +75,19 @@ static ys_status mask_from(ys_sensitive_nodes *nodes,
                       : is_in_brackets(text)
                           ? text.len
                           : end_of_lines(nodes, masked, line_end);
-  return ys_mask_report_span(nodes, start, nodes->masked_end);
+  return ys_masking_add_span(nodes, start, nodes->masked_end);
 }
 
-ys_status ys_mask_report_by_lines(ys_sensitive_nodes *nodes,
-                                  const ys_sensitive_node *masked) {
+ys_status ys_masking_by_lines(ys_sensitive_nodes *nodes,
+                              const ys_sensitive_node *masked) {
   const ys_str text = nodes->source->text;
   ys_str line;
   if (nodes->masked_line == masked->line) return YS_OK;
   const size_t place = find_place(nodes, masked, &line);
   if (masked->part == YS_SENSITIVE_REST)
-    return ys_mask_report_span(nodes, place, text.len);
+    return ys_masking_add_span(nodes, place, text.len);
   if (masked->part == YS_SENSITIVE_LINE)
-    return ys_mask_report_span(nodes, place,
+    return ys_masking_add_span(nodes, place,
                                (size_t)(line.ptr - text.ptr) + line.len);
   if (line.len == 0 || place < nodes->masked_end) return YS_OK;
   nodes->masked_line = masked->line;

@@ -34,17 +34,17 @@ typedef struct ys_span_link {
 } ys_span_link;
 
 /* Adds a span without the blanks at its end. An empty span is left out. */
-ys_status ys_mask_report_span(ys_sensitive_nodes *nodes, size_t start,
+ys_status ys_masking_add_span(ys_sensitive_nodes *nodes, size_t start,
                               size_t end);
 
 /* Finds the nodes by reading the source as YAML. Those that are not where the
  * source has a node are not found. `*whole` is false if the source could not be
- * read to its end; then what was found may be wrong. */
-ys_status ys_mask_report_by_events(ys_sensitive_nodes *nodes, bool *whole);
+ * read to its end; then what was found may be incorrect. */
+ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole);
 
-/* Hides a node that was not found, and perhaps more, by the indentation of the
- * lines behind it. The nodes of successive calls ascend. */
-ys_status ys_mask_report_by_lines(ys_sensitive_nodes *nodes,
-                                  const ys_sensitive_node *masked);
+/* Masks a node that was not found, and perhaps more, by the indentation of the
+ * lines after it. The nodes of successive calls ascend. */
+ys_status ys_masking_by_lines(ys_sensitive_nodes *nodes,
+                              const ys_sensitive_node *masked);
 
 #endif

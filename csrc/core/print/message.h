@@ -5,22 +5,24 @@
  * core/print/message.h - the messages for each code, as templates.
  *
  * The templates are in tables (core/print/message_parts.h). Texts that depend
- * on the value at violation, such as hints, are made where the violation is
- * found, and are arguments of the record.
+ * on the invalid value, such as hints, are made where the violation is found,
+ * and are arguments of the record.
  *
  * In a template
- *   %1 .. %4  are the record's arguments,
- *   %!1 ..    are the same, but with their line feeds (texts of closures),
- *   %A %B     are the places `at` and `by`, as `s.yml:3`,
- *   %P        is the path, or "(document)" if it is empty; but an empty path
- *             counts as empty inside brackets,
- *   %C        are the calls, one per line,
- *   %V        is the value at violation, for people: at most 60 characters of
- * it, unless an argument shows it, %R        is what a rule found: %2, for
- * people with the value, %D        is the file at violation, if it was found in
- * a directory and read as data values because it has no header,
- *   [...]     is left out if a placeholder in it is empty,
- *   {...}     is the same, but is always left out for programs.
+ *
+ * - %1 .. %4 are the record's arguments;
+ * - %!1 .. %!4 are the same, but with their line feeds (texts of closures);
+ * - %A and %B are the places `at` and `by`, as `s.yml:3`;
+ * - %P is the path, or "(document)" if it is empty; but an empty path counts as
+ *   empty inside brackets;
+ * - %C are the calls, one per line;
+ * - %V is the invalid value, for people: at most 60 characters of it, unless an
+ *   argument shows it;
+ * - %R is what a rule found: %2, for people with the value;
+ * - %D is the file of the violation, if it was found in a directory and read as
+ *   data values because it has no header;
+ * - [...] is left out if a placeholder in it is empty;
+ * - {...} is the same, but is always left out for programs.
  */
 
 #include "core/text/excerpt.h"
@@ -28,10 +30,10 @@
 
 /* Which source lines a report shows. */
 typedef enum ys_shown {
-  YS_SHOW_AT,   /* the line at violation */
+  YS_SHOW_AT,   /* the line of the violation */
   YS_SHOW_BOTH, /* that line, and the line in the schema that requires it */
   YS_SHOW_BY,   /* only the line in the schema */
-  YS_SHOW_NODE  /* the line at violation with the annotations around it */
+  YS_SHOW_NODE  /* the line of the violation with the annotations around it */
 } ys_shown;
 
 typedef struct ys_message {
@@ -44,7 +46,7 @@ typedef struct ys_message {
   const char *found, *expected; /* or NULL */
   const char *hints;            /* one hint per line, or NULL */
   ys_shown shown;
-  ys_mark_at mark; /* in the line at violation */
+  ys_mark_at mark; /* in the line of the violation */
 } ys_message;
 
 /* Returns the messages of a code, which are static. */

@@ -21,7 +21,7 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                             .shown = YS_SHOW_BOTH},
     [YS_E_UNKNOWN_ALIAS] = {.kind = "unknown-alias",
                             .sentence = "unknown anchor \"%1\"",
-                            .hints = "an anchor, &%1, has to stand above its "
+                            .hints = "an anchor, &%1, must stand above its "
                                      "aliases, in the same document."},
     [YS_E_RECURSIVE_ALIAS] = {.kind = "recursive-alias",
                               .sentence =
@@ -32,10 +32,10 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                                       "array of maps, but found %1"},
     [YS_E_COMPLEX_KEY] =
         {.kind = "complex-key",
-         .sentence = "a map key has to be a scalar, but found "
+         .sentence = "a map key must be a scalar, but found "
                      "%1",
-         .hints = "a text that begins with a brace or a bracket has to "
-                  "stand in quotes."},
+         .hints = "a text that begins with a brace or a bracket must "
+                  "be in quotes."},
     [YS_E_INTEGER_RANGE] = {.kind = "integer-range",
                             .sentence =
                                 "the integer %1 does not fit in 64 bits",
@@ -95,12 +95,13 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                                     "their own."},
     [YS_E_CODE_IN_VALUES] = {.kind = "code-in-values",
                              .sentence = "code in data values is not run: %1",
-                             .hints = "%3\n"
-                                      "only literals (texts in quotes) and "
-                                      "overlay's matchers need no leave: %2\n"
-                                      "to allow it, give "
-                                      "--allow-code-in-values (in Lua, "
-                                      "opts.code_in_values)."},
+                             .hints =
+                                 "%3\n"
+                                 "only literals (texts in quotes) and "
+                                 "overlay's matchers need no permission: %2\n"
+                                 "to allow it, give "
+                                 "--allow-code-in-values (in Lua, "
+                                 "opts.code_in_values)."},
     [YS_E_COMPUTED_TWICE] = {.kind = "computed-twice",
                              .sentence = "expected the node to have either a "
                                          "computed or a YAML value, but found "
@@ -116,12 +117,12 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
     [YS_E_LEFT_OUT] = {.kind = "left-out",
                        .sentence = "the node it belongs to{ (at %B)} was left "
                                    "out by the code around it",
-                       .hints = "the code has to keep both or leave out both.",
+                       .hints = "the code must keep both or leave out both.",
                        .shown = YS_SHOW_BOTH},
     [YS_E_ANNOTATION_LOST] =
         {.kind = "annotation-lost",
-         .sentence = "@%1 is about a scalar, which a function gives without "
-                     "what is said of it",
+         .sentence = "@%1 is about a scalar, which a function returns "
+                     "without its annotations",
          .hints = "write --- below the annotation: then the function gives a "
                   "document, which keeps it.\n"
                   "or annotate the node that is given the scalar."},

@@ -1,4 +1,4 @@
-/* core/print/message_schema.c - the messages about violations of schemas. */
+/* core/print/message_schema.c - the messages about errors of schemas. */
 
 #include "core/print/message_parts.h"
 
@@ -223,7 +223,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                           .hints = YS_MESSAGE_CALLS,
                           .shown = YS_SHOW_BY},
     [YS_E_WHEN_NOT_BOOLEAN] = {.kind = "when-not-boolean",
-                               .sentence = "validating %P: when= has to return "
+                               .sentence = "validating %P: when= must return "
                                            "a boolean, but returned %1",
                                .heading = SCHEMA " - when= failed",
                                .summary = "Validating %P{ (%A)}",

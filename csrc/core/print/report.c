@@ -23,7 +23,7 @@ typedef struct writer {
   size_t start;        /* where this report begins in `out` */
   const ys_diag *last; /* the previous record, if it is of the same group */
   const ys_fold *fold; /* all places of the current record; or NULL */
-  bool all;            /* tell every place */
+  bool all;            /* show every place */
 } writer;
 
 /* Converts a text of the tables, which is empty for NULL. */

@@ -19,14 +19,14 @@ typedef struct ys_violation {
   ys_str path, rule, found, expected, hint;
   ys_str pointer; /* the path as a JSON pointer (RFC 6901), if there is one */
   bool has_pointer;
-  ys_str value; /* of a scalar: the text of the value at violation */
+  ys_str value;             /* of a scalar: the text of the invalid value */
   ys_diag_value value_kind; /* UNKNOWN: there is none, or it is a collection;
                                a masked one is a STRING */
   ys_str file, schema_file;
   uint32_t line, column, schema_line; /* 0: there is none */
 } ys_violation;
 
-/* Gives the column behind what stands at a place of a record, or 0 if nothing
+/* Gives the column after what stands at a place of a record, or 0 if nothing
  * does or if its line has something that must not be shown. `masks` are those
  * that ys_mask_report() gave. The only failure is YS_NOMEM. */
 ys_status ys_report_end_column(const ys_space *space, const ys_masks *masks,

@@ -23,7 +23,7 @@ static void add_path(ys_buf *out, const ys_filling *filling) {
 enum { SHOWN_VALUE = 60 };
 
 static bool add_value(ys_buf *out, const ys_diag *diag) {
-  if (diag->value_told) return false;
+  if (diag->value_shown) return false;
   switch (diag->value_kind) {
   case YS_VALUE_UNKNOWN:
   case YS_VALUE_NULL: return false;

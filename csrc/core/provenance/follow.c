@@ -17,21 +17,23 @@ static bool is_same_place(ys_place a, ys_place b) {
 
 /* ---- nodes that leave ---------------------------------------------------- */
 
-/* The node is in the result no more; `place` tells why, if nothing else does.
- */
-static ys_status leave(ys_follower *f, ys_origin *origin, ys_place place) {
+/* The node was removed from the result; `place` is where, if nothing else says
+ * so. */
+static ys_status mark_removed(ys_follower *f, ys_origin *origin,
+                              ys_place place) {
   const ys_done *done = ys_done_with(f, origin->slot);
-  origin->gone = true;
-  YS_TRY(ys_done_report(f, origin, NULL, done));
+  origin->removed = true;
+  YS_TRY(ys_done_add_events(f, origin, NULL, done));
   if (ys_done_has(done, YS_DID_REMOVE)) return YS_OK;
   return ys_origin_event_add(f, origin, YS_DID_REMOVE, place, NULL);
 }
 
-/* Those below leave that were not met in this round. */
-static ys_status leave_unmet(ys_follower *f, ys_origin *origin, uint32_t round,
-                             const ys_slot *slot) {
+/* Removes the nodes below that were not met in this round. */
+static ys_status remove_unmet(ys_follower *f, ys_origin *origin, uint32_t round,
+                              const ys_slot *slot) {
   for (ys_origin *t = origin->first; t != NULL; t = t->next)
-    if (!t->gone && t->round != round) YS_TRY(leave(f, t, ys_slot_place(slot)));
+    if (!t->removed && t->round != round)
+      YS_TRY(mark_removed(f, t, ys_slot_place(slot)));
   return YS_OK;
 }
 
@@ -67,15 +69,14 @@ static ys_status clone(ys_follower *f, const ys_slot *slot, context *c) {
   return ys_slot_clone(&f->space->arena, slot, c->given);
 }
 
-/* Begins the provenance of a new node, or goes on with that of one that had
- * left.
- */
+/* Begins the provenance of a new node, or continues that of a node that was
+ * removed. */
 static ys_status begin(ys_follower *f, ys_origin *origin, ys_slot *slot,
                        const context *c) {
   const ys_done *done = ys_done_with(f, slot);
   context below = {c->given, c->own, true, action_of_new(f, origin, slot, c)};
   const ys_slot *value;
-  origin->gone = false;
+  origin->removed = false;
   origin->kind = YS_NULL;
   if ((slot->flags & YS_SLOT_PENDING) != 0) return remember(f, origin, slot);
   if (below.given == NULL && !ys_origin_event_is_leaf(slot))
@@ -83,13 +84,12 @@ static ys_status begin(ys_follower *f, ys_origin *origin, ys_slot *slot,
   YS_TRY(ys_origin_event_value(f, slot, below.given, &value));
   if ((slot->flags & YS_SLOT_INVALID) != 0) below.action = YS_DID_REFUSE;
   if (done != NULL) {
-    YS_TRY(ys_done_report(f, origin, slot, done));
+    YS_TRY(ys_done_add_events(f, origin, slot, done));
   } else {
     YS_TRY(ys_origin_event_add(f, origin, below.action, ys_slot_place(slot),
                                value));
-    ys_origin_event_report_old_path(origin, slot);
-    if (below.given != NULL)
-      ys_origin_event_report_old_path(origin, below.given);
+    ys_origin_event_set_old_path(origin, slot);
+    if (below.given != NULL) ys_origin_event_set_old_path(origin, below.given);
   }
   YS_TRY(look_below(f, origin, slot, &below));
   return remember(f, origin, slot);
@@ -145,7 +145,7 @@ static bool is_said(const ys_follower *f, const ys_origin *origin,
   }
 }
 
-/* Whether a default has come back in the place of what had been given. */
+/* Whether a default was filled in again in the place of a given value. */
 static bool is_refilled(const ys_origin *origin, const ys_slot *slot,
                         const context *c) {
   return (c->given == NULL || c->own) && slot != origin->slot &&
@@ -172,9 +172,9 @@ static ys_status index_said(ys_follower *f, ys_slot *given) {
   return YS_OK;
 }
 
-/* Tells what a node said that has no overlay annotation. */
-static ys_status report_plain(ys_follower *f, ys_origin *origin,
-                              const ys_slot *slot, context *c) {
+/* Adds the event of a node without overlay annotations. */
+static ys_status add_plain(ys_follower *f, ys_origin *origin,
+                           const ys_slot *slot, context *c) {
   const ys_slot *given = c->given != NULL ? c->given : said_at(f, slot);
   const ys_slot *value = given;
   if (given == NULL) given = slot;
@@ -185,7 +185,7 @@ static ys_status report_plain(ys_follower *f, ys_origin *origin,
   if (f->look->step == YS_STEP_COMPLETION) action = YS_DID_CONVERT;
   YS_TRY(ys_origin_event_value(f, slot, value, &value));
   YS_TRY(ys_origin_event_add(f, origin, action, ys_slot_place(given), value));
-  ys_origin_event_report_old_path(origin, given);
+  ys_origin_event_set_old_path(origin, given);
   if (action != YS_DID_MERGE) c->whole = true;
   if (action != YS_DID_MERGE) c->action = action;
   return YS_OK;
@@ -198,7 +198,7 @@ static ys_status look_at(ys_follower *f, ys_origin *origin, ys_slot *slot,
   context c = *above;
   YS_TRY(settle(f, origin, slot, &c));
   if (done != NULL) {
-    YS_TRY(ys_done_report(f, origin, slot, done));
+    YS_TRY(ys_done_add_events(f, origin, slot, done));
     c.whole = c.whole || ys_done_has(done, YS_DID_REPLACE);
     if (c.given == NULL) c.action = YS_DID_REPLACE;
   } else if (is_refilled(origin, slot, &c)) {
@@ -209,7 +209,7 @@ static ys_status look_at(ys_follower *f, ys_origin *origin, ys_slot *slot,
                                value));
     c.action = YS_DID_FILL;
   } else if (is_said(f, origin, slot, &c) && c.action != YS_DID_COMPUTE) {
-    YS_TRY(report_plain(f, origin, slot, &c));
+    YS_TRY(add_plain(f, origin, slot, &c));
   }
   if (c.given == NULL || (c.given->flags & YS_SLOT_INVALID) == 0)
     YS_TRY(look_below(f, origin, slot, &c));
@@ -224,10 +224,11 @@ static ys_status look_at_entry(ys_follower *f, ys_origin *origin,
   ys_origin *child = ys_pairs_get(&f->h->entries, origin, entry->key);
   *out = child;
   if (child == NULL) return create(f, origin, entry->key, entry, c, out);
-  if (!child->gone && child->slot != entry &&
+  if (!child->removed && child->slot != entry &&
       ys_done_has(ys_done_with(f, child->slot), YS_DID_REMOVE))
-    YS_TRY(leave(f, child, ys_slot_place(entry)));
-  return child->gone ? begin(f, child, entry, c) : look_at(f, child, entry, c);
+    YS_TRY(mark_removed(f, child, ys_slot_place(entry)));
+  return child->removed ? begin(f, child, entry, c)
+                        : look_at(f, child, entry, c);
 }
 
 static ys_status look_at_entries(ys_follower *f, ys_origin *origin,
@@ -243,7 +244,7 @@ static ys_status look_at_entries(ys_follower *f, ys_origin *origin,
     YS_TRY(look_at_entry(f, origin, e, &below, &child));
     child->round = round;
   }
-  return leave_unmet(f, origin, round, map);
+  return remove_unmet(f, origin, round, map);
 }
 
 /* Looks only at the entries that a plain document gave. */
@@ -266,17 +267,17 @@ static ys_origin *find_item(const ys_follower *f, const ys_origin *origin,
                             const ys_slot *item, ys_origin *at,
                             uint32_t round) {
   ys_origin *child = ys_pairs_get(&f->h->items, item, NULL);
-  if (child != NULL && child->up == origin && !child->gone &&
+  if (child != NULL && child->up == origin && !child->removed &&
       child->round != round)
     return child;
-  if (f->look->step != YS_STEP_COMPLETION || at == NULL || at->gone ||
+  if (f->look->step != YS_STEP_COMPLETION || at == NULL || at->removed ||
       at->round == round)
     return NULL;
   return is_same_place(at->place, ys_slot_place(item)) ? at : NULL;
 }
 
 /* Puts those that were met into the order in which they were met, and the
- * others behind them. */
+ * others after them. */
 static void reorder(ys_origin *origin, ys_origin *met, ys_origin *last_met,
                     uint32_t round) {
   ys_origin **end = met == NULL ? &met : &last_met->after;
@@ -319,7 +320,7 @@ static ys_status look_at_items(ys_follower *f, ys_origin *origin,
     *(met == NULL ? &met : &last->after) = child;
     last = child;
   }
-  YS_TRY(leave_unmet(f, origin, round, array));
+  YS_TRY(remove_unmet(f, origin, round, array));
   reorder(origin, met, last, round);
   return YS_OK;
 }
@@ -331,7 +332,7 @@ static ys_status look_below(ys_follower *f, ys_origin *origin, ys_slot *slot,
   const bool same = origin->kind == slot->kind;
   const bool only_given = f->look->step == YS_STEP_PLAIN && same && !c->whole &&
                           c->given != NULL && c->given->kind == YS_MAP;
-  if (!same) YS_TRY(leave_unmet(f, origin, ++f->h->round, slot));
+  if (!same) YS_TRY(remove_unmet(f, origin, ++f->h->round, slot));
   if (slot->kind == YS_ARRAY) return look_at_items(f, origin, slot, c);
   if (slot->kind != YS_MAP) return YS_OK;
   return only_given ? look_at_given(f, origin, slot, c)

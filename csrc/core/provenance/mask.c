@@ -1,5 +1,5 @@
 /* core/provenance/mask.c - Masks origins, by the rules of
- * core/check/sensitive.c. A origin may have had values of several kinds, so
+ * core/check/sensitive.c. An origin may have had values of several kinds, so
  * each alternative counts that one of them was meant for. */
 
 #include "core/provenance/mask.h"
@@ -20,7 +20,7 @@ typedef struct masker {
 static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
                       ys_origin *origin);
 
-/* Masks all below a origin, and the keys that no schema names. */
+/* Masks all below an origin, and the keys that the schema does not name. */
 static void mask_all(const masker *h, ys_origin *origin) {
   origin->masked = true;
   for (ys_origin *t = origin->first; t != NULL; t = t->next) {
@@ -70,8 +70,7 @@ static ys_status mask_guessed(masker *h, const ys_map_type *map,
                              : mask_names(h, origin);
 }
 
-/* Placeholders are asked that might take the key if their functions could be
- * called. */
+/* Also looks at placeholders whose functions might accept the key. */
 static ys_status mask_unknown(masker *h, const ys_choice *among,
                               const ys_map_type *map, ys_origin *origin) {
   bool named;
@@ -102,7 +101,7 @@ static ys_status mask_entries(masker *h, const ys_choice *among,
   return YS_OK;
 }
 
-/* Whether the contents of the origin can be reported by those of the field. */
+/* Whether the field describes the contents of the origin. */
 static bool describes(const ys_field *field, const ys_origin *origin) {
   const bool keys = origin->first != NULL && origin->first->key != NULL;
   if (origin->first == NULL) return field->kind == (ys_kind)origin->kind;
@@ -162,14 +161,15 @@ static ys_status mask_by_key(masker *h, const ys_choice *choice,
   while (kind != NULL && kind->key != choice->by->key)
     kind = kind->next;
   if (kind == NULL) return YS_OK;
-  if (!kind->gone) YS_TRY(mask_selected(h, choice, kind->slot, origin, any));
+  if (!kind->removed) YS_TRY(mask_selected(h, choice, kind->slot, origin, any));
   for (const ys_origin_event *e = kind->events; e != NULL; e = e->next)
     if (e->value != NULL)
       YS_TRY(mask_selected(h, choice, e->value, origin, any));
   return YS_OK;
 }
 
-/* Whether the origin once had a text or an array, which no key tells of. */
+/* Whether the origin once had a text or an array, which has no key that selects
+ * an alternative. */
 static bool was_other(const ys_origin *origin) {
   for (const ys_origin_event *e = origin->events; e != NULL; e = e->next)
     if (e->value != NULL &&
@@ -192,8 +192,8 @@ static ys_status mask_alternatives(masker *h, const ys_choice *choice,
   return YS_OK;
 }
 
-/* Collections that are reported as a whole would show what is sensitive in
- * them, and so would a value of another kind. */
+/* Collections that are shown as a whole would show what is sensitive in them,
+ * and so would a value of another kind. */
 static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
                       ys_origin *origin) {
   if (!field->has_sensitive) return YS_OK;

@@ -14,8 +14,8 @@ ys_status ys_origin_event_add(ys_follower *f, ys_origin *origin,
   return YS_OK;
 }
 
-void ys_origin_event_report_old_path(const ys_origin *origin,
-                                     const ys_slot *given) {
+void ys_origin_event_set_old_path(const ys_origin *origin,
+                                  const ys_slot *given) {
   const ys_annot *renamed = ys_annot_find(given, YS_WORD_RENAMED);
   if (renamed != NULL) origin->last_event->old_path = renamed->text;
 }
@@ -51,8 +51,8 @@ bool ys_done_has(const ys_done *done, ys_action action) {
 }
 
 /* The annotations of flags are our own, so they are not reported. */
-ys_status ys_done_report(ys_follower *f, ys_origin *origin, const ys_slot *slot,
-                         const ys_done *done) {
+ys_status ys_done_add_events(ys_follower *f, ys_origin *origin,
+                             const ys_slot *slot, const ys_done *done) {
   for (; done != NULL; done = done->next) {
     const ys_slot *value = &done->right;
     ys_action action = done->action;

@@ -18,17 +18,17 @@ static inline bool ys_origin_event_is_leaf(const ys_slot *slot) {
   return !ys_is_collection(slot) || slot->size == 0;
 }
 
-/* Adds an event to a origin. `value` has to live as long as the space. */
+/* Adds an event to an origin. `value` has to live as long as the space. */
 ys_status ys_origin_event_add(ys_follower *f, ys_origin *origin,
                               ys_action action, ys_place place,
                               const ys_slot *value);
 
-/* Tells in the last event whether what was given had another name. */
-void ys_origin_event_report_old_path(const ys_origin *origin,
-                                     const ys_slot *given);
+/* Records in the last event the other name under which the value was given. */
+void ys_origin_event_set_old_path(const ys_origin *origin,
+                                  const ys_slot *given);
 
-/* Gives what an event tells as its value: that of a leaf now, and of a
- * collection what was given. */
+/* Gives the value that an event shows: of a leaf, the value now; of a
+ * collection, what was given. */
 ys_status ys_origin_event_value(ys_follower *f, const ys_slot *slot,
                                 const ys_slot *given, const ys_slot **out);
 
@@ -43,8 +43,8 @@ const ys_done *ys_done_with(const ys_follower *f, const ys_slot *slot);
 /* Whether this was done, among others. */
 bool ys_done_has(const ys_done *done, ys_action action);
 
-/* Adds an event for each. `slot` is the node now; NULL: it is gone. */
-ys_status ys_done_report(ys_follower *f, ys_origin *origin, const ys_slot *slot,
-                         const ys_done *done);
+/* Adds an event for each. `slot` is the node now; NULL: it was removed. */
+ys_status ys_done_add_events(ys_follower *f, ys_origin *origin,
+                             const ys_slot *slot, const ys_done *done);
 
 #endif

@@ -5,7 +5,7 @@
  * core/provenance/provenance.h - What happened to each node of a result
  * (reference#explain).
  *
- * A origin is the provenance of one node: of a map entry by its key, of an
+ * An origin is the provenance of one node: of a map entry by its key, of an
  * array item wherever it moves in its array. It stays when the node is removed.
  * Origins are made and continued by core/provenance/follow.h between two steps
  * of a run; in between, overlays note what they do (ys_provenance_note()).
@@ -60,7 +60,7 @@ typedef struct ys_origin {
   ys_place place;                 /* … and what it was then */
   uint8_t kind;
   bool pending;   /* its default was not computed then */
-  bool gone;      /* it is in the result no more */
+  bool removed;   /* it was removed from the result */
   bool masked;    /* it is sensitive (core/provenance/mask.h) … */
   bool sensitive; /* … and so is its key */
   uint32_t round;

@@ -163,16 +163,16 @@ ys_status ys_rule_unsuited(ys_space *space, ys_place place, const ys_rule *rule,
 
 /*
  * Compiles the arguments of a validation annotation (reference#the-annotation)
- * and records every error under RULE_ARGUMENT. A bare closure is a rule, too.
+ * and records every error as RULE_ARGUMENT. A bare closure is a rule, too.
  * `*out` is overwritten. YS_INVALID: there were errors, and `out` holds the
  * rules that had none.
  */
 ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
                           ys_validation *out);
 
-/* Checks the names in the rules that count which keys of a map are given: a
- * error for each key that the map cannot have. `annot` is what the
- * validation was compiled from. The only failure is YS_NOMEM. */
+/* Checks the names in the rules that count which keys of a map are given: an
+ * error for each key that the map cannot have. `annot` is what the validation
+ * was compiled from. The only failure is YS_NOMEM. */
 ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
                              const ys_validation *validation,
                              const ys_shape *shape);

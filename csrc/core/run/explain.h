@@ -3,7 +3,7 @@
 
 /*
  * core/run/explain.h - Keeps the provenance of a run's result
- * (core/provenance/provenance.h), for those who ask where values come from.
+ * (core/provenance/provenance.h), to show users where values come from.
  *
  * The provenance begins with all defaults of the schema, also with those that
  * the first document replaces, so they are made once for the provenance alone.

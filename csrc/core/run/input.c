@@ -4,7 +4,7 @@
 #include "core/check/sensitive.h"
 #include "core/tree/sensitive.h"
 
-#define NOT_PLAIN "may not stand here: the file has to be plain YAML"
+#define NOT_PLAIN "may not stand here: the file must be plain YAML"
 
 static ys_status input_violation(ys_space *space, ys_code code, ys_place place,
                                  ys_str what, ys_str why) {
@@ -88,7 +88,7 @@ static ys_status check_slot(const context *c, const ys_slot *slot,
   return result;
 }
 
-/* Records a line of code or a computed value as a violation. */
+/* Records a line of code or a computed value as an error. */
 static ys_status check_code(const context *c, const ys_code_line *line) {
   const ys_str words[] = {YS_STR(" "), line->text};
   ys_str shown;
@@ -137,7 +137,7 @@ static void drop_annotations(ys_slot *slot) {
     drop_annotations(s);
 }
 
-/* Where the value of a flag begins: behind `key=`. Its first line is shifted to
+/* Where the value of a flag begins: after `key=`. Its first line is shifted to
  * the right by the key. */
 typedef struct origin {
   uint16_t source;
@@ -169,8 +169,8 @@ static void move_place(ys_place *place, uint16_t from, const origin *o) {
   place->source = o->source;
 }
 
-/* Moves the violations of the value to places in the text of the flag, which
- * shows the key. */
+/* Moves the records of the value to places in the text of the flag, which shows
+ * the key. */
 static void move_violations(ys_diag *first, uint16_t from, const origin *o) {
   for (ys_diag *d = first; d != NULL; d = d->next) {
     move_place(&d->at, from, o);
@@ -266,7 +266,7 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
   return YS_OK;
 }
 
-/* The value of a flag, while it is looked for what is sensitive in it. */
+/* The walk over the value of a flag that looks for sensitive parts. */
 typedef struct flag_walk {
   ys_space *space;
   const ys_slot *document; /* with one entry for each key of the flag */
@@ -290,8 +290,8 @@ static ys_status note_part(void *ud, const ys_slot *slot) {
 }
 
 /* The characters of a flag up to its value, or up to the first key that must
- * not be shown. Keys are joined by a dot, those of the environment, which stand
- * behind a prefix, by two underscores. */
+ * not be shown. Keys are joined by a dot, those of the environment, which
+ * follow a prefix, by two underscores. */
 static uint32_t shown_part(uint32_t before_value, const ys_str *keys,
                            size_t count, size_t shown) {
   uint32_t joined = count > 0 ? (uint32_t)count - 1 : 0, below = 0;

@@ -14,8 +14,7 @@ typedef struct ys_input_rules {
                       matchers */
 } ys_input_rules;
 
-/* Checks the annotations of data values documents and records every violation.
- */
+/* Checks the annotations of data values documents and records every error. */
 ys_status ys_input_check(ys_space *space, const ys_documents *documents,
                          ys_input_rules rules);
 

@@ -6,8 +6,8 @@
 #include "core/check/numbers.h"
 
 /* Whether the slot was added and then removed again. */
-static bool is_gone(const ys_touched *touched) {
-  return touched->slot != NULL && (touched->slot->flags & YS_SLOT_GONE) != 0;
+static bool is_removed(const ys_touched *touched) {
+  return touched->slot != NULL && (touched->slot->flags & YS_SLOT_REMOVED) != 0;
 }
 
 ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
@@ -16,7 +16,7 @@ ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
   *fits = true;
   for (const ys_touched *t = touched; t != NULL && *fits; t = t->next) {
     const ys_field *holder = t->holder_type;
-    if (t->slot == NULL || is_gone(t)) continue;
+    if (t->slot == NULL || is_removed(t)) continue;
     if (t->type != NULL)
       YS_TRY(ys_check_fits(space, t->type, t->slot, &document, YS_CHECK_MERGED,
                            fits, NULL));
@@ -28,7 +28,7 @@ ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
 
 ys_status ys_repair_apply_renames(ys_space *space, const ys_touched *touched) {
   for (const ys_touched *t = touched; t != NULL; t = t->next)
-    if (t->slot != NULL && !is_gone(t))
+    if (t->slot != NULL && !is_removed(t))
       YS_TRY(ys_apply_renames(space, t->slot, (ys_taking){0}));
   return YS_OK;
 }
@@ -58,7 +58,7 @@ ys_status ys_repair_fill(ys_defaults *defaults, const ys_touched *touched) {
   ys_space *space = defaults->space;
   for (const ys_touched *t = touched; t != NULL; t = t->next) {
     const ys_field *type = t->type;
-    if (is_gone(t)) continue;
+    if (is_removed(t)) continue;
     if (t->slot == NULL) {
       YS_TRY(ys_fill_entries(space, t->holder_type, t->holder, false));
       YS_TRY(find_in(defaults, t->holder));

@@ -12,8 +12,8 @@
 #include "core/choose/defaults.h"
 #include "core/overlay/merger.h"
 
-/* Takes what was given under old names below values that were added as a whole:
- * no `when=` passes over anything there. */
+/* Converts what was given under old names below values that were added as a
+ * whole: no `when=` skips anything there. */
 ys_status ys_repair_apply_renames(ys_space *space, const ys_touched *touched);
 
 /* Whether all changed values fit. If not, nothing is recorded: the caller has

@@ -191,7 +191,7 @@ static ys_status finish_postponed(ys_run *run, ys_question *question) {
 enum { MOST_MISFITS = 16 };
 
 /* Checks and completes what overlays and their closures changed: they may add
- * values of any type, and defaults come back for what they remove. */
+ * values of any type, and defaults are filled in for what they remove. */
 static ys_status repair(ys_run *run) {
   const ys_touched *touched = run->touched;
   bool fits;
@@ -249,7 +249,7 @@ static bool is_misread(const ys_run *run) {
 
 static ys_status begin_choosing(ys_run *run, ys_question *question) {
   const ys_choosing how = run->ask_no_rules      ? YS_CHOOSE_ALONE
-                          : run->skip_validation ? YS_CHOOSE_REPORT
+                          : run->skip_validation ? YS_CHOOSE_DISTINGUISH
                                                  : YS_CHOOSE_VALIDATE;
   (void)question;
   if (is_misread(run)) return YS_OK;

@@ -92,7 +92,7 @@ typedef enum ys_input_kind {
 } ys_input_kind;
 
 /* Parses a source of the run's space. Its documents are the next inputs.
- * YS_INVALID: violations were recorded, and none of its documents is used. */
+ * YS_INVALID: errors were recorded, and none of its documents is used. */
 ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input);
 
 /* Like ys_run_parse(), for documents that were made in the run's space. */

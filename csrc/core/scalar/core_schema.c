@@ -58,7 +58,7 @@ static bool is_special(ys_str text) {
   return at == 0 || text.ptr[at + 1] == 'i' || text.ptr[at + 1] == 'I';
 }
 
-/* Resolves an integer whose zeros in front mean nothing: 010 is ten. */
+/* Resolves an integer whose leading zeros have no meaning: 010 is ten. */
 static ys_scalar_status resolve_decimal(ys_str text, ys_slot *slot) {
   char plain[24]; /* no integer of 64 bits with its sign is longer */
   size_t len = 0, at = is_sign(text, 0);

@@ -69,7 +69,7 @@ static bool split(ys_str text, parts *p) {
 }
 
 /* No double, and no midpoint of two neighbouring doubles, has more digits than
- * this. A further digit other than 0 only tells on which side of a midpoint the
+ * this. A further digit other than 0 only shows on which side of a midpoint the
  * number is. */
 enum { MAX_DIGITS = 770 };
 

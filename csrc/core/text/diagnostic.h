@@ -2,8 +2,8 @@
 #define YS_TEXT_DIAGNOSTIC_H
 
 /*
- * core/text/diagnostic.h - records of errors: a code, places, a path and
- * arguments.
+ * core/text/diagnostic.h - records of violations, errors and warnings: a code,
+ * places, a path and arguments.
  *
  * Records contain no sentences. The sentences are in tables
  * (core/print/message_parts.h), with one row for each code below.
@@ -13,12 +13,10 @@
 
 /*
  * The groups of codes, in the order in which a report shows them, with the exit
- * status that a record of the group leads to.
- *   INPUT       a text that is not good YAML or cannot be read      status 2
- *   SCHEMA      a mistake in the schema                             status 2
- *   DATA        a value that does not fit the schema                status 1
- *   VALIDATION  a final value that breaks a rule                    status 1
- *   WARNING     something that users should know                    status 0
+ * status that a record of the group leads to. INPUT a text that is not valid
+ * YAML or cannot be read status 2 SCHEMA a mistake in the schema status 2 DATA
+ * a value that does not fit the schema status 1 VALIDATION a final value that
+ * breaks a rule status 1 WARNING something that users should know status 0
  */
 typedef enum ys_group {
   YS_GROUP_INPUT,
@@ -33,7 +31,7 @@ typedef enum ys_group {
  * if that is not obvious, and "calls" if the record lists the calls that led to
  * the error. */
 #define YS_CODES(X)                                                            \
-  /* the input; %1 is what is at error unless the row says otherwise */        \
+  /* the input; %1 is the invalid text unless the row says otherwise */        \
   X(READ, INPUT)     /* %1 the system's reason */                              \
   X(SYNTAX, INPUT)   /* %1 libyaml's problem, %2 its context or "", %3 remedy; \
                         by: start of what is incomplete */                     \
@@ -64,9 +62,9 @@ typedef enum ys_group {
   X(CODE_LINE, INPUT)        /* %1 the code, %2 remedy */                      \
   X(CODE_IN_VALUES,                                                            \
     INPUT)                /* %1 annotation or code, %2 arguments, %3 remedy */ \
-  X(FLAG, INPUT)          /* %1 flag, %2 what is wrong */                      \
+  X(FLAG, INPUT)          /* %1 flag, %2 problem */                            \
   X(PLAIN_COMMENT, INPUT) /* %1 the comment, without # */                      \
-  X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 what is wrong */             \
+  X(INPUT_ANNOTATION, INPUT) /* %1 annotation, %2 problem */                   \
   X(INPUT_UNKNOWN, INPUT)    /* %1 annotation, %2 nearest or "" */             \
   X(INPUT_SYNTAX, INPUT)     /* %1 annotation, %2 problem */                   \
   X(INPUT_FAILED, INPUT)     /* like INPUT_SYNTAX, when it ran; calls */       \
@@ -140,7 +138,7 @@ ys_group ys_code_group(ys_code code);
 
 #define YS_DIAG_ARGS 4
 
-/* What a record tells of the value at error. Of a collection, the text is its
+/* What a record shows of the invalid value. Of a collection, the text is its
  * beginning, for people only. */
 typedef enum ys_diag_value {
   YS_VALUE_UNKNOWN,
@@ -163,24 +161,25 @@ typedef struct ys_gap {
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
-  ys_place at;   /* where the text at error stands */
-  ys_gap gap;    /* if the text at error is a default of the schema */
+  ys_place at;   /* where the invalid text is */
+  ys_gap gap;    /* if the invalid value is a default of the schema */
   ys_place by;   /* a second place, mostly in the schema; line 0: none */
-  uint32_t last; /* the last line of the text at error, or 0 */
+  uint32_t last; /* the last line of the invalid text, or 0 */
   ys_str path;   /* for example `databases[0].name`; "" where there is none */
   ys_str rule;   /* the name of the rule, such as `min_len` or `when`; or "" */
   ys_str args[YS_DIAG_ARGS];
   ys_str calls; /* the calls that led to the error, one per line; or "" */
-  ys_str value; /* the text of the value at error, if it has a kind */
+  ys_str value; /* the text of the invalid value, if it has a kind */
   ys_diag_value value_kind;
-  bool value_told; /* an argument shows the value, too */
-  bool reasons; /* %2 tells why alternatives do not fit, of each value anew */
-  const void *field; /* identifies the field of the schema that the error is
+  bool value_shown; /* an argument shows the value, too */
+  bool reasons; /* %2 says why alternatives do not fit, which differs from value
+                   to value */
+  const void *field; /* identifies the field of the schema that the record is
                         about; or NULL */
   uint32_t portion; /* set by core/text/folding.h: records with the same one may
                        be exchanged by sorting; or 0 */
   uint32_t more;    /* how many records like this one were dropped by it */
-  const void *owner; /* identifies the value whose alternatives the error is
+  const void *owner; /* identifies the value whose alternatives the record is
                         about, until it is reported; or NULL */
 } ys_diag;
 

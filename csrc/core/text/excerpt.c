@@ -77,7 +77,7 @@ typedef struct shown_line {
 } shown_line;
 
 /* Appends characters up to the byte `end`, or until they take more than `most`
- * columns, and gives their columns. `*at` becomes the byte behind them. */
+ * columns, and gives their columns. `*at` becomes the byte after them. */
 static size_t add_columns(ys_buf *out, ys_str text, size_t *at, size_t end,
                           size_t most) {
   size_t width = 0;
@@ -115,7 +115,7 @@ static size_t marked_start(ys_buf *out, ys_str line, size_t target) {
   return start;
 }
 
-/* Appends the line of a place behind its number, and gives how many columns of
+/* Appends the line of a place after its number, and gives how many columns of
  * it stand before the place. */
 static size_t add_marked(ys_buf *out, const shown_line *shown) {
   const ys_str line = shown->text;

@@ -31,8 +31,8 @@ void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place);
 typedef enum ys_mark_at {
   YS_MARK_NOTHING,
   YS_MARK_PLACE, /* the place itself */
-  YS_MARK_VALUE, /* the value behind the key at the place */
-  YS_MARK_ITEM   /* the value behind the dash at the place, if there is one */
+  YS_MARK_VALUE, /* the value after the key at the place */
+  YS_MARK_ITEM   /* the value after the dash at the place, if there is one */
 } ys_mark_at;
 
 /* The most lines that ys_excerpt_portion() shows. */

@@ -1,6 +1,6 @@
 #include "core/text/folding.h"
 
-/* The first places of one error, as sorted. All of them are in the list. */
+/* The first places of one violation, as sorted. All of them are in the list. */
 typedef struct ys_alike {
   ys_diag *places[YS_FOLD_PLACES];
   uint32_t count;
@@ -27,8 +27,8 @@ void ys_folding_restart(ys_folding *folding) {
 
 /* ---- the table ----------------------------------------------------------- */
 
-/* Finds the place in the table of a record's error: where it is, or a free one.
- */
+/* Finds the place in the table of a record's violation: where it is, or a free
+ * one. */
 static ys_alike **place_of(const ys_folding *folding, const ys_diag *diag) {
   uint32_t at =
       (uint32_t)ys_diag_alike_hash(folding->seed, diag) & (folding->size - 1);
@@ -75,7 +75,7 @@ static void set_portion(ys_folding *folding, ys_diag *diag) {
   diag->portion = folding->portion;
 }
 
-/* Whether a record is none of the first ones of its error. */
+/* Whether a record is none of the first ones of its violation. */
 static bool is_late(const ys_alike *alike, const ys_diag *diag) {
   return alike != NULL && alike->count == YS_FOLD_PLACES &&
          !stands_before(diag, alike->places[YS_FOLD_PLACES - 1]);
@@ -110,7 +110,7 @@ static ys_status copy(ys_arena *arena, const ys_diag *diag, ys_diag **out) {
   return YS_OK;
 }
 
-/* Keeps the record behind the last one that is settled. `alike` is its place in
+/* Keeps the record after the last one that is settled. `alike` is its place in
  * the table, or NULL. */
 static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
                       ys_diag **link, ys_alike **alike) {
@@ -127,7 +127,7 @@ static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
   return YS_OK;
 }
 
-/* Drops the record behind the last one that is settled, and counts it. */
+/* Drops the record after the last one that is settled, and counts it. */
 static void drop(const ys_folding *folding, ys_diags *diags, ys_diag **link,
                  const ys_alike *alike) {
   const ys_diag *diag = *link;

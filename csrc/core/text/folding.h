@@ -2,9 +2,9 @@
 #define YS_TEXT_FOLDING_H
 
 /*
- * core/text/folding.h - drops records that a report for people does not tell,
- * because they are alike to earlier ones (core/text/alike.h), while a run goes
- * on. Thus the memory is proportional to what is reported.
+ * core/text/folding.h - drops records that a report for people does not show,
+ * because they are like earlier ones (core/text/alike.h), while a run goes on.
+ * Thus the memory is proportional to what is reported.
  *
  * While it is open, new records and their texts live in an arena of their own.
  * Now and then, when nothing but the list refers to them, they are settled:
@@ -12,8 +12,8 @@
  * are counted. The numbers in ys_diags stay those of all records.
  *
  * Which places are the first ones is known only after the records are sorted.
- * So all are kept that are among the first YS_FOLD_PLACES of their error when
- * they are settled, both as found and as sorted.
+ * So all are kept that are among the first YS_FOLD_PLACES of their violation
+ * when they are settled, both as found and as sorted.
  */
 
 #include "core/text/alike.h"

@@ -32,7 +32,7 @@ void ys_masks_order_spans(ys_masks *masks) {
  * errors in one long line must stay cheap. */
 enum { MOST_BYTES = 20000 };
 
-/* The first span that ends behind a byte of a source. */
+/* The first span that ends after a byte of a source. */
 static size_t first_span(const ys_masks *masks, uint16_t source, size_t byte) {
   size_t low = 0, high = masks->span_count;
   while (low < high) {

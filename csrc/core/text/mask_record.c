@@ -64,7 +64,7 @@ static bool has_alias(const ys_sources *sources, ys_place place) {
           memchr(line.ptr, '&', line.len) != NULL);
 }
 
-/* The arguments that tell what was found. */
+/* The arguments that show what was found. */
 static unsigned tells_found(const ys_diag *diag) {
   switch (ys_code_group(diag->code)) {
   case YS_GROUP_VALIDATION: return ARGUMENT(2);
@@ -121,7 +121,7 @@ static ys_status mask_last(ys_arena *arena, ys_str key, ys_masked_path *out) {
   return ys_str_join(arena, parts, 3, &out->path);
 }
 
-/* Masks the path, and tells whether what stands there is sensitive. */
+/* Masks the path, and finds out whether what stands there is sensitive. */
 static ys_status mask_place(const ys_masks *masks, const ys_sources *sources,
                             ys_arena *arena, const ys_diag *diag,
                             ys_masked_path *out) {

@@ -87,7 +87,7 @@ typedef struct copying {
   bool with_words; /* short texts and numbers are masked where they are words */
 } copying;
 
-/* Hides what is sensitive between two places, and does not reach beyond. */
+/* Masks what is sensitive between two places, and does not reach beyond. */
 static void mask_part(copying *c, size_t at, size_t end) {
   const ys_str part = {c->text.ptr, end};
   while (at < end) {
@@ -115,7 +115,7 @@ static size_t find_quote(ys_str path, size_t at) {
   return at;
 }
 
-/* Hides a key between two places. All that follows it is masked with it when
+/* Masks a key between two places. All that follows it is masked with it when
  * the text to mask goes on there. Returns whether the path goes on. */
 static bool mask_key(copying *c, size_t begin, size_t end, bool quoted) {
   if (!reaches_beyond(c, begin, end)) {
@@ -129,7 +129,7 @@ static bool mask_key(copying *c, size_t begin, size_t end, bool quoted) {
   return false;
 }
 
-/* Hides keys, and leaves indexes and what is between keys as it is, so that the
+/* Masks keys, and leaves indexes and what is between keys as it is, so that the
  * result can be read as a path (ys_path_escape). */
 static void mask_path(copying *c) {
   const ys_str path = c->text;

@@ -149,7 +149,7 @@ static ys_status read_file(FILE *file, ys_memory memory, ys_str name,
   return status;
 }
 
-/* Why such a file may not be read, or NULL. A regular file tells its size, so
+/* Why such a file may not be read, or NULL. A regular file has a known size, so
  * that no memory is filled with one that is too large. */
 static const char *refusal(const struct stat *about, ys_readable kind,
                            size_t max_bytes) {

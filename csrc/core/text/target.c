@@ -28,7 +28,7 @@ static size_t after_quotes(ys_str line, size_t at) {
   return line.len;
 }
 
-/* Finds the colon behind the key at `at`; gives the length of the line if there
+/* Finds the colon after the key at `at`; gives the length of the line if there
  * is none. */
 static size_t colon_after(ys_str line, size_t at) {
   if (line.ptr[at] == '"' || line.ptr[at] == '\'') {

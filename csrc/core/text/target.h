@@ -4,20 +4,20 @@
 /*
  * core/text/target.h - finds the columns that an excerpt or a region marks.
  *
- * The place of a node is that of its key or its dash. An error of the value is
- * marked where the value begins, if that is on the same line.
+ * The place of a node is that of its key or its dash. A violation of the value
+ * is marked where the value begins, if that is on the same line.
  */
 
 #include "core/text/source.h"
 
 /*
  * Gives the column of the value of a node that stands at `column` of the line:
- * behind its key if it is `keyed`, else behind its dash, or where it stands if
- * it has none. Gives `column` itself if no value is found on the line.
+ * after its key if it is `keyed`, else after its dash, or where it stands if it
+ * has none. Gives `column` itself if no value is found on the line.
  */
 uint32_t ys_target_column(ys_str line, uint32_t column, bool keyed);
 
-/* Gives the column behind the key, scalar, collection or annotation that begins
+/* Gives the column after the key, scalar, collection or annotation that begins
  * at `column` of the line, or 0 if nothing does. What goes on in later lines
  * ends with the line. */
 uint32_t ys_target_end(ys_str line, uint32_t column);

@@ -2,7 +2,7 @@
 #define YS_TREE_GAP_H
 
 /*
- * core/tree/gap.h - where a value that nobody gave is missing.
+ * core/tree/gap.h - where a value that was not given is missing.
  *
  * A default that breaks a rule stands in the schema. The file to change is the
  * one that did not give the value, so records name it, too.

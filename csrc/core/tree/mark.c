@@ -162,7 +162,7 @@ static const char *line_above(const ys_marks *marks, const char *start) {
 }
 
 /* Only empty lines and comments can stand between a dash and a value below it,
- * so the last dash above the value is the right one. */
+ * so the last dash above the value is the one. */
 const char *ys_marks_dash_above(ys_marks *marks, const char *value,
                                 size_t *line) {
   const char *end = value;

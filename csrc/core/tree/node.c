@@ -127,7 +127,7 @@ void ys_slot_sweep(ys_slot *collection) {
   ys_slot *slot;
   uint32_t count = 0;
   while ((slot = ys_slots_take(&rest)) != NULL) {
-    if ((slot->flags & YS_SLOT_GONE) != 0) continue;
+    if ((slot->flags & YS_SLOT_REMOVED) != 0) continue;
     ys_slots_add(&kept, slot);
     count++;
   }

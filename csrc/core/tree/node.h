@@ -28,7 +28,7 @@ typedef struct ys_items {
   ys_slot *first, *last;
   const ys_shape *shape;  /* NULL, or: the first shape->count slots stand
                              side by side in memory, in the shape's order */
-  uint32_t gone;          /* how many slots wait for ys_slot_sweep() */
+  uint32_t removed;       /* how many slots wait for ys_slot_sweep() */
   struct ys_index *index; /* the index of a large map, made by ys_map_find().
                              Code that unlinks a slot, or adds one elsewhere
                              than at the end, sets it to NULL */
@@ -45,7 +45,7 @@ typedef struct ys_slots {
 /* Flags of a slot. */
 enum {
   YS_SLOT_INVALID = 1, /* its value does not fit: not merged, not validated */
-  YS_SLOT_DIRTY = 2, /* something in it is at error: its own rules do not run */
+  YS_SLOT_DIRTY = 2, /* something in it is invalid: its own rules do not run */
   YS_SLOT_UNSIGNED = 4,  /* an integer above INT64_MAX, in u.natural */
   YS_SLOT_CONVERTED = 4, /* a float that was given as an integer */
   YS_SLOT_TUPLE = 8,     /* an array written as a tuple (annotations only) */
@@ -54,7 +54,7 @@ enum {
   YS_SLOT_PENDING = 16,  /* a default that a closure has still to compute; the
                             kind is YS_CLOSURE (in runs only) */
   YS_SLOT_DEFAULT = 32,  /* a default of the schema, not given by the user */
-  YS_SLOT_GONE = 64,     /* about to leave: removed by an overlay, or unknown */
+  YS_SLOT_REMOVED = 64,  /* about to be removed: by an overlay, or as unknown */
   YS_SLOT_MATCHER = 128, /* an array that is a matcher (annotations only) */
   YS_SLOT_UNGIVEN = 128  /* an entry that a default wrote (tree/given.h) */
 };
@@ -190,8 +190,7 @@ static inline void ys_slot_make_bare(ys_slot *slot, ys_kind kind) {
 }
 
 /* Gives a collection a ys_items, if it has none. */
-ys_status ys_slot_need_items(ys_arena *arena, ys_slot *collection,
-                             ys_items **out);
+ys_status ys_slot_need_items(ys_arena *arena, ys_slot *slot, ys_items **out);
 
 /* Notes that the first slots of a map are those of the shape. Nothing is noted
  * for a small shape, because a search among few entries is as fast. */
@@ -214,7 +213,7 @@ void ys_slot_append(ys_slot *collection, ys_slot *item);
 void ys_slot_append_all(ys_slot *collection, const ys_slots *list,
                         uint32_t count);
 
-/* Removes the slots with the flag YS_SLOT_GONE from a collection. The
+/* Removes the slots with the flag YS_SLOT_REMOVED from a collection. The
  * collection loses its shape, its index and its parts. */
 void ys_slot_sweep(ys_slot *collection);
 
@@ -306,13 +305,13 @@ typedef struct ys_space {
   ys_sources sources;
   uint32_t inherited_sources; /* how many of them are the parent's */
   ys_diags diags;
-  ys_folding folding; /* drops what a report for people does not tell */
+  ys_folding folding; /* drops what a report for people does not show */
   ys_arena *records;  /* of new records; NULL: `arena` */
   ys_limits limits;
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
   bool core_schema;  /* YAML 1.2's core schema (reference#yaml-12) */
-  bool report_all;   /* a report tells every place of a repeated error */
+  bool report_all;   /* a report shows every place of a repeated violation */
   bool refuse_comments;   /* plain comments beside annotations are errors */
   bool keep_comments;     /* slots keep plain comments, as annotations without a
                              name; never if they are compiled or merged */

@@ -78,20 +78,20 @@ static void add_name(ys_buf *out, const ys_choice *choice, uint32_t index) {
 
 void ys_choice_report_nearest(ys_buf *out, const ys_choice *choice,
                               uint32_t index) {
-  ys_buf told;
+  ys_buf nearest;
   if (choice->count == 1) return;
-  ys_buf_init(&told, out->memory);
-  ys_buf_cstr(&told, "the nearest is ");
-  add_name(&told, choice, index);
-  ys_buf_cstr(&told, "; its violations are reported by themselves\n");
+  ys_buf_init(&nearest, out->memory);
+  ys_buf_cstr(&nearest, "the nearest is ");
+  add_name(&nearest, choice, index);
+  ys_buf_cstr(&nearest, "; its violations are reported separately\n");
   for (size_t i = 0; i < out->len; i++)
     if (out->ptr[i] == '\n')
-      ys_buf_cstr(&told, "; ");
+      ys_buf_cstr(&nearest, "; ");
     else
-      ys_buf_char(&told, out->ptr[i]);
-  told.failed |= out->failed;
+      ys_buf_char(&nearest, out->ptr[i]);
+  nearest.failed |= out->failed;
   ys_buf_release(out);
-  *out = told;
+  *out = nearest;
 }
 
 void ys_choice_add_reason(ys_buf *out, const ys_choice *choice, uint32_t index,

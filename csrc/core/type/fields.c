@@ -121,7 +121,7 @@ static ys_status ask(ys_space *space, const ys_open *open, const ys_key *key,
   return YS_OK;
 }
 
-/* When a search is given up, the violation is recorded for its pattern. */
+/* When a search is given up, an error is recorded for its pattern. */
 static ys_status search(ys_space *space, const ys_open *open, const ys_key *key,
                         verdict *out) {
   const ys_field *field;

@@ -23,8 +23,8 @@ ys_status ys_fields_find_open(ys_space *space, const ys_map_type *map,
 /*
  * Finds the field of a key. NULL means that the map may not have the key.
  * `expect` is the position where the caller expects the key; it is updated for
- * the next call. If a function fails, a violation is recorded and the key may
- * have any value.
+ * the next call. If a function fails, an error is recorded and the key may have
+ * any value.
  */
 static inline ys_status ys_fields_find(ys_space *space, const ys_map_type *map,
                                        const ys_key *key, uint32_t *expect,

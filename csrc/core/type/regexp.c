@@ -32,7 +32,7 @@ typedef struct ys_regexps {
 
 /* ---- memory -------------------------------------------------------------- */
 
-/* PCRE2 does not tell the size of a block that it frees, so the size is kept in
+/* PCRE2 does not pass the size of a block that it frees, so the size is kept in
  * front. Blocks are aligned to 8 bytes, as our allocators promise, and PCRE2
  * needs no more. */
 typedef struct head {
@@ -339,16 +339,16 @@ ys_status ys_matches_begin(ys_space *space, const ys_regexp *regexp,
  * In a pattern with `\K`, a match may end before it begins. */
 static bool take_match(ys_matches *m, ys_regexps *all, uint32_t count) {
   PCRE2_SIZE *spans = pcre2_get_ovector_pointer(all->room);
-  const size_t behind = m->behind;
+  const size_t last_end = m->last_end;
   uint32_t code;
   size_t width = m->at < m->text.len ? ys_utf8_next(m->text, m->at, &code) : 1;
-  if (spans[0] < behind) spans[0] = behind;
+  if (spans[0] < last_end) spans[0] = last_end;
   if (spans[1] < spans[0]) spans[1] = spans[0];
   m->spans = spans;
   m->count = count;
-  m->behind = spans[1];
+  m->last_end = spans[1];
   m->at = m->at + width > spans[1] ? m->at + width : spans[1];
-  return spans[1] > behind || spans[0] == 0;
+  return spans[1] > last_end || spans[0] == 0;
 }
 
 /* Counts the work that PCRE2 does for each group before a search begins. */

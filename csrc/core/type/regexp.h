@@ -63,7 +63,7 @@ ys_status ys_regexp_try(ys_space *space, const ys_regexp *regexp, ys_str text,
 
 /*
  * Iterates over the matches in a text, as Go's ReplaceAll does: matches do not
- * overlap, and an empty match directly behind another match does not count. All
+ * overlap, and an empty match directly after another match does not count. All
  * matches together may take as many steps as one search, so the iteration is
  * linear in the text, too.
  */
@@ -72,7 +72,7 @@ typedef struct ys_matches {
   const ys_regexp *regexp;
   ys_str text;
   size_t at;           /* where the next search begins */
-  size_t behind;       /* where the last match ends */
+  size_t last_end;     /* where the last match ends */
   uint64_t left;       /* steps that may still be taken */
   bool searched;       /* the text is known to be UTF-8 */
   const size_t *spans; /* begin and end of the match and of each group; valid

@@ -2,7 +2,7 @@
 #define YS_TYPE_SELECTOR_H
 
 /*
- * core/type/selector.h - Alternatives that a key tells apart: `by="kind"`
+ * core/type/selector.h - alternatives that a key selects: `by="kind"`
  * (reference#alternatives-by-a-key).
  *
  * Each alternative is a map whose schema has the key, and shows there the value

@@ -28,7 +28,7 @@ bool ys_sensitive_masks(const ys_field *field) {
   return masks_values(field, &left);
 }
 
-/* Notes that a definition was met, and tells whether it was before. */
+/* Notes that a definition was met, and whether it was met before. */
 static ys_status see(ys_sensitive_names *n, const ys_definition *definition,
                      bool *seen) {
   if (definition->number >= n->capacity) {

@@ -92,7 +92,7 @@ typedef struct ys_renamed {
   struct ys_renamed *next_from_root;
   /* How many keys of the path the schema has. The map that they lead into, and
    * how many keys lead there: all of these, unless one of them is a copy of a
-   * schema with a name, which others share. The next old name in that map. */
+   * definition, which others share. The next old name in that map. */
   uint32_t declared;
   ys_field *holder;
   uint32_t held;
@@ -133,7 +133,7 @@ typedef struct ys_choice {
   uint32_t count;
   ys_field *alternatives; /* [count] */
   const ys_str *words;    /* [count], as the author wrote them */
-  const ys_selector *by;  /* the key that tells them apart, or NULL */
+  const ys_selector *by;  /* the key that selects one of them, or NULL */
   ys_str name;            /* name of the annotation */
   ys_place place;
   bool has_rules;      /* an alternative has rules */
@@ -209,8 +209,8 @@ struct ys_field {
  *
  * The copies share what is below them with the definition, which may therefore
  * be below itself. Every way from a field back to itself passes a field whose
- * `like` is set. So who walks over the fields of a schema, and not over a
- * value, stops at such fields, and walks over each definition by itself.
+ * `like` is set. So a walk over the fields of a schema, and not over a value,
+ * stops at such fields, and walks over each definition by itself.
  */
 struct ys_definition {
   ys_definition *next;
@@ -243,8 +243,8 @@ static inline bool ys_field_takes(const ys_field *field, ys_kind kind) {
  * other field is itself its innermost one. */
 const ys_field *ys_field_innermost(const ys_field *field);
 
-/* The number of open fields that keys can belong to. Open fields behind one
- * that accepts every key are never reached. */
+/* The number of open fields that keys can belong to. Open fields after one that
+ * accepts every key are never reached. */
 uint32_t ys_map_reach(const ys_map_type *map);
 
 /* Gives what reports say is expected: "string", "integer, string or null". */

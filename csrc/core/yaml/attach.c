@@ -199,7 +199,7 @@ static bool is_in_our_namespace(ys_str name) {
 
 /* Warns of a comment that would be an annotation without the blanks between #
  * and @. Only what a comment begins with counts: prose may name annotations.
- * Where annotations are refused, the comment is what its author means. */
+ * Where annotations are refused, it is meant as a comment. */
 static ys_status warn_if_spaced(ys_attacher *attacher, ys_str text,
                                 ys_place place) {
   ys_str name, args;

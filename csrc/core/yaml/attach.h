@@ -77,7 +77,7 @@ static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot) {
 }
 
 /* Reports that the first key of a map follows, which is the value of `item`.
- * Annotations behind the dash that may stand on keys only belong to that key
+ * Annotations after the dash that may stand on keys only belong to that key
  * (reference#attachment). */
 void ys_attach_first_key(ys_attacher *attacher, ys_slot *item);
 

@@ -13,7 +13,7 @@
 
 /* A comment and its place as editors show it. */
 typedef struct ys_comment {
-  ys_str text; /* the text behind the `#` on its line */
+  ys_str text; /* the text after the `#` on its line */
   uint32_t line, column;
 } ys_comment;
 
@@ -35,15 +35,15 @@ void ys_comments_take(ys_comments *comments, ys_comment *out);
 void ys_comments_skip(ys_comments *comments, size_t index);
 
 /*
- * Returns where the content of a scalar that spans `start`..`end` begins:
- * behind its anchor and tag, and behind comments after these, which are left to
- * be taken. The next `#` must be inside the scalar.
+ * Returns where the content of a scalar that spans `start`..`end` begins: after
+ * its anchor and tag, and the comments after these, which are left to be taken.
+ * The next `#` must be inside the scalar.
  */
 size_t ys_comments_content(const ys_comments *comments, size_t start,
                            size_t end);
 
 /* Whether the next `#`, inside a block scalar whose content begins at `start`,
- * begins a comment behind the scalar's indicator: `key: | # comment`. */
+ * begins a comment after the scalar's indicator: `key: | # comment`. */
 bool ys_comments_in_header(const ys_comments *comments, size_t start);
 
 #endif

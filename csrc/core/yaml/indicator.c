@@ -45,7 +45,7 @@ ys_status ys_indicator_key(ys_space *space, ys_marks *marks,
                            const ys_event *event) {
   if (!follows(marks, event, '?')) return YS_OK;
   return error(space, before(marks, event), "found a text that begins with '?'",
-               "inside [ ] or { }", "the text has to stand in quotes.");
+               "inside [ ] or { }", "the text must be in quotes.");
 }
 
 static bool is_nothing(const ys_event *event) {
@@ -67,7 +67,7 @@ ys_status ys_indicator_value(ys_space *space, ys_marks *marks,
       !follows(marks, event, ':'))
     return YS_OK;
   return error(space, before(marks, event), "found a text that begins with ':'",
-               "inside [ ] or { }", "the text has to stand in quotes.");
+               "inside [ ] or { }", "the text must be in quotes.");
 }
 
 /* ---- names --------------------------------------------------------------- */
@@ -89,7 +89,7 @@ static bool is_of_name(char c) {
 }
 
 /* Whether YAML 1.2 continues a name that ends at `at` for libyaml. A colon
- * behind an alias that is a key (`*a: 1`) does not, because all but strict
+ * after an alias that is a key (`*a: 1`) does not, because all but strict
  * readers take it for the colon of the entry. */
 static bool goes_on(const char *at, const char *end, bool alias) {
   if (at == end) return false;
@@ -111,5 +111,5 @@ ys_status ys_indicator_name(ys_space *space, ys_marks *marks,
   return error(space, place_of(marks, event),
                "found a character that the name of an anchor may not have", "",
                "a name may have letters, digits, '-' and '_'; a blank follows "
-               "it. A text that begins with & or * has to stand in quotes.");
+               "it. A text that begins with & or * must be in quotes.");
 }

@@ -50,8 +50,8 @@ static frame *new_frame(ys_parser *p) {
 }
 
 /* Returns the column of the dashes. Without an anchor or a tag the event begins
- * at the first dash. With one, the event ends at the first dash, or behind it
- * if the dashes are in the column of their key. */
+ * at the first dash. With one, the event ends at the first dash, or after it if
+ * the dashes are in the column of their key. */
 static size_t dash_column(ys_parser *p, const ys_event *event) {
   const ys_mark end = event->end;
   if (!ys_event_has_properties(event)) return event->start.column;
@@ -162,7 +162,7 @@ static bool is_first_of_item(const ys_parser *p, const frame *top) {
   return top->size == 0 && top->slot->key == NULL && top->slot != p->document;
 }
 
-/* Reads a key. An entry whose key is at error is left out of the map. */
+/* Reads a key. An entry with an invalid key is left out of the map. */
 static ys_status on_key(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
   const ys_place place = ys_parser_place(p, event->start);

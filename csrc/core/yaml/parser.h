@@ -81,7 +81,7 @@ static inline ys_status ys_parser_anchor(ys_parser *p, const ys_event *event,
 
 /* ---- leaves (core/yaml/parse_leaf.c) ------------------------------------- */
 
-/* Returns where a scalar's content begins, behind its anchor, its tag, and
+/* Returns where a scalar's content begins, after its anchor, its tag, and
  * comments after these. */
 size_t ys_leaf_start(const ys_parser *p, const ys_event *event);
 
@@ -91,8 +91,8 @@ ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot);
 /* Sets the value of `slot` to a copy of the anchored value. */
 ys_status ys_leaf_alias(ys_parser *p, const ys_event *event, ys_slot *slot);
 
-/* Sets the key of `entry` and skips or takes the `#` inside. If the key is at
- * error, this is recorded and the key is NULL. */
+/* Sets the key of `entry` and skips or takes the `#` inside. If the key is
+ * invalid, this is recorded and the key is NULL. */
 ys_status ys_leaf_key(ys_parser *p, const ys_event *event, ys_slot *entry);
 
 /* Records that a key is a collection, which is not allowed. */

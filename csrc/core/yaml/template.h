@@ -16,7 +16,7 @@
 #include "core/tree/keyset.h"
 #include "core/yaml/parse.h"
 
-/* Whether a text may contain code: a `#@` with a blank or nothing behind it. */
+/* Whether a text may contain code: a `#@` with a blank or nothing after it. */
 bool ys_template_likely(ys_str text);
 
 #define YS_NO_NODE UINT32_MAX

@@ -162,7 +162,7 @@ static void push_origin(const writer *w, const ys_origin *origin) {
   if (origin->up != NULL && origin->key == NULL)
     ysl_set_number(L, "index", origin->index);
   ysl_set_text(L, "kind", ys_kind_name((ys_kind)origin->kind));
-  if (origin->gone) ysl_set_true(L, "gone");
+  if (origin->removed) ysl_set_true(L, "gone");
   if (origin->masked) ysl_set_true(L, "masked");
   set_events(w, origin);
   set_passed(w, origin);

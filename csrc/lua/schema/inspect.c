@@ -74,13 +74,13 @@ int ysl_inspect(lua_State *L) {
 }
 
 int ysl_describe(lua_State *L) {
-  const ys_reporting mode = lua_toboolean(L, 2) ? YS_AS_TEXTS : YS_AS_VALUES;
+  const ys_value_form form = lua_toboolean(L, 2) ? YS_AS_TEXTS : YS_AS_VALUES;
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ysl_schema *ud = ysl_check_compiled(L, 1);
   ys_slot tree;
   bool done;
   ysl_check_status(L,
-                   ys_describe(scratch->space, ud->schema.root, mode, &tree));
+                   ys_describe(scratch->space, ud->schema.root, form, &tree));
   ysl_enter(&ud->owner);
   done = ysl_export_ordered(L, ys_slot_first(&tree));
   ysl_leave(&ud->owner);
