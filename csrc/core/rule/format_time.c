@@ -156,11 +156,11 @@ static const unit *take_unit(ys_rest *rest) {
 static bool take_part(ys_rest *rest, uint64_t *sum) {
   uint64_t whole, f = 0, part;
   double scale = 1;
-  size_t before, behind = 0;
+  size_t before, after = 0;
   const unit *u;
   if (!take_whole(rest, &whole, &before)) return false;
-  if (ys_take(rest, ".")) behind = take_fraction(rest, &f, &scale);
-  if (before + behind == 0) return false;
+  if (ys_take(rest, ".")) after = take_fraction(rest, &f, &scale);
+  if (before + after == 0) return false;
   u = take_unit(rest);
   if (u == NULL || whole > MOST_NANOSECONDS / u->nanoseconds) return false;
   part = whole * u->nanoseconds;
