@@ -73,7 +73,7 @@ describe("a Lua value", function()
     assert.equal("{" .. table.concat(expected, ",") .. "}", json(many))
   end)
 
-  it("may say itself in which order its keys stand", function()
+  it("may give the order of its keys", function()
     local mt = { keys = { "z", "missing", "a", "z", 5 } }
     assert.equal('{"z":1,"a":2,"5":3,"b":4,"c":5}',
       json(setmetatable({ a = 2, b = 4, z = 1, c = 5, [5] = 3 }, mt)))
@@ -116,13 +116,13 @@ describe("a Lua value", function()
   it("says that there is no memory for a long string", function()
     local command = require "spec.support.command"
     if command.runtime ~= "lua5.4" or os.getenv "LD_PRELOAD" then return end
-    local said = command.output(("ulimit -v 220000; LUA_CPATH=%s lua5.4 -e %s 2>&1"):format(
+    local output = command.output(("ulimit -v 220000; LUA_CPATH=%s lua5.4 -e %s 2>&1"):format(
       command.quote(package.cpath), command.quote [[
         local text = ("x"):rep(60000000)
         text = text .. text
         collectgarbage()
         print(pcall(require("yschema.core").encode, { text }, "json"))]]))
-    assert.same({ "false\tnot enough memory" }, said)
+    assert.same({ "false\tnot enough memory" }, output)
   end)
 
   it("takes lyaml's null", function()
@@ -305,7 +305,7 @@ describe("core.parse", function()
 end)
 
 describe("core.encode", function()
-  it("says what JSON cannot", function()
+  it("reports what JSON cannot express", function()
     local text, problem = core.encode({ 1 / 0 }, "json")
     assert.is_nil(text)
     assert.is_string(problem)

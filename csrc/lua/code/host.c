@@ -26,7 +26,7 @@ static void fail(lua_State *L, asking *a, int index) {
 /* The stack index of the origins in call_protected(). */
 enum { ORIGINS = 3 };
 
-static int origins_at_hand(lua_State *L) {
+static int origins_of_call(lua_State *L) {
   return lua_istable(L, ORIGINS) ? ORIGINS : 0;
 }
 
@@ -34,7 +34,7 @@ static int origins_at_hand(lua_State *L) {
 static bool take_result(lua_State *L, asking *a, ys_slot *slot) {
   ysl_import im = {.L = L,
                    .space = a->space,
-                   .origins = origins_at_hand(L),
+                   .origins = origins_of_call(L),
                    .from_code = true};
   if (ysl_check_status(L, ysl_import_value(&im, NULL, slot))) return true;
   ysl_import_push_problem(&im);
@@ -57,7 +57,7 @@ static void take_results(lua_State *L, asking *a, int first) {
 }
 
 static void push_argument(lua_State *L, const ys_slot *slot) {
-  const int origins = origins_at_hand(L);
+  const int origins = origins_of_call(L);
   bool done = true;
   if (slot == NULL)
     lua_pushlightuserdata(L, NULL);

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "f4480225"
+#define YSL_INTERFACE "3139d99c"
 
 #endif

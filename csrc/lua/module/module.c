@@ -25,12 +25,8 @@
 #include "lua/schema/schema.h"
 #include "lua/system/draft.h"
 #include "lua/system/folder.h"
-#include "lua/system/link.h"
 #include "lua/system/process.h"
-#include "lua/system/terminal.h"
 #include "lua/text/buffer.h"
-#include "lua/text/digest.h"
-#include "lua/text/escape.h"
 #include "lua/text/regexp.h"
 #include "lua/text/source.h"
 #include "lua/workers/workers.h"
@@ -182,13 +178,10 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_trace_functions, AT_STATE);
   ysl_set_functions(L, ysl_template_functions, AT_STATE);
   ysl_set_functions(L, ysl_regexp_functions, AT_STATE);
-  ysl_set_functions(L, ysl_terminal_functions, AT_STATE);
   ysl_set_functions(L, ysl_process_functions, AT_STATE);
-  ysl_set_functions(L, ysl_link_functions, AT_STATE);
   ysl_set_functions(L, ysl_folder_functions, AT_STATE);
   ysl_set_functions(L, ysl_draft_functions, AT_STATE);
-  ysl_set_functions(L, ysl_digest_functions, AT_STATE);
-  ysl_set_functions(L, ysl_escape_functions, AT_STATE);
+  ysl_set_functions(L, ysl_buffer_functions, AT_STATE);
   ysl_set_functions(L, ysl_workers_functions, AT_STATE);
   ysl_set_functions(L, ysl_call_functions, AT_STATE);
   ysl_set_functions(L, ysl_charge_functions, AT_STATE);

@@ -12,7 +12,7 @@
 #include "lua/text/source.h"
 
 /* The owner at stack index 1, without records that repeat others. */
-static ysl_owner *check_told(lua_State *L) {
+static ysl_owner *check_reported(lua_State *L) {
   ysl_owner *owner = ysl_check_owner(L);
   ysl_check_status(L, ys_diags_unrepeat(&owner->space->diags, ysl_memory(L)));
   return owner;
@@ -140,7 +140,7 @@ static void push_files(lua_State *L, const ys_sources *sources) {
 
 /* The owner at stack index 1, with masks for what its report must not show. */
 static ysl_owner *check_shown(lua_State *L) {
-  ysl_owner *owner = check_told(L);
+  ysl_owner *owner = check_reported(L);
   ysl_check_status(L, ys_sensitive_note_unread(owner->space));
   return owner;
 }

@@ -165,9 +165,9 @@ static int push_kind(lua_State *L, int kind) {
 }
 
 /* Pushes the function of the question whose value is at the top, and the kind
- * of a question that is not plain. `at_hand` is the number of the function that
+ * of a question that is not plain. `last` is the number of the function that
  * the host has already. */
-static int push_question(lua_State *L, ysl_run *ud, uint32_t at_hand) {
+static int push_question(lua_State *L, ysl_run *ud, uint32_t last) {
   const ys_question *question = &ud->question;
   const bool marked = ud->marked;
   if (ud->state == RUN_OVER) {
@@ -175,7 +175,7 @@ static int push_question(lua_State *L, ysl_run *ud, uint32_t at_hand) {
     lua_pushlightuserdata(L, NULL);
     return push_kind(L, YSL_OVER);
   }
-  if (question->closure == at_hand && !marked) return 1;
+  if (question->closure == last && !marked) return 1;
   ysl_push_schema_functions(L, ud);
   lua_rawgeti(L, -1, (ysl_index)question->closure);
   lua_replace(L, -2);

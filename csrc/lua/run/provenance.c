@@ -11,8 +11,8 @@
 #include "lua/value/export.h"
 
 /* What origins are reported with. A buffer for texts is at stack index 2, and
- * at 3 a table that has, by the number of a source, what a flag says before its
- * value, or "" for a file of plain values. */
+ * at 3 a table that has, by the number of a source, the part of a flag before
+ * its value, or "" for a file of plain values. */
 typedef struct writer {
   lua_State *L;
   const ys_run *run;

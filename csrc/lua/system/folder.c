@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* For the system, a path ends at a zero byte. */
 static const char *check_path(lua_State *L, int index) {
@@ -78,5 +79,20 @@ static int identity(lua_State *L) {
   return 3;
 }
 
-const luaL_Reg ysl_folder_functions[] = {
-    {"names", names}, {"identity", identity}, {NULL, NULL}};
+/* Longer than any path that the system follows (PATH_MAX of Linux). */
+enum { LONGEST = 4096 };
+
+/* core.read_link(path) -> its target | nil: it is no symbolic link */
+static int read_link(lua_State *L) {
+  char text[LONGEST];
+  const char *path = luaL_checkstring(L, 1);
+  const ssize_t size = readlink(path, text, sizeof text);
+  if (size < 0 || (size_t)size == sizeof text) return 0;
+  lua_pushlstring(L, text, (size_t)size);
+  return 1;
+}
+
+const luaL_Reg ysl_folder_functions[] = {{"names", names},
+                                         {"identity", identity},
+                                         {"read_link", read_link},
+                                         {NULL, NULL}};

@@ -2,9 +2,9 @@
 #define YSL_SYSTEM_FOLDER_H
 
 /*
- * lua/system/folder.h - core.names(): what is in a folder, and core.identity():
- * which file a path leads to. Each makes one request to the system, which
- * matters for many files.
+ * lua/system/folder.h - core.names(): what is in a folder, core.identity():
+ * which file a path leads to, and core.read_link(): the target of a symbolic
+ * link. Each makes one request to the system, which matters for many files.
  */
 
 #include "lua/base/compat.h"

@@ -79,7 +79,17 @@ static int interrupted(lua_State *L) {
   return 1;
 }
 
+/* core.is_terminal(descriptor) -> boolean; 2 is standard error */
+static int is_terminal(lua_State *L) {
+  const lua_Integer descriptor = luaL_checkinteger(L, 1);
+  luaL_argcheck(L, descriptor >= 0 && descriptor <= 2, 1,
+                "not a standard stream");
+  lua_pushboolean(L, isatty((int)descriptor) == 1);
+  return 1;
+}
+
 const luaL_Reg ysl_process_functions[] = {
+    {"is_terminal", is_terminal},
     {"die_of_interrupts", die_of_interrupts},
     {"note_interrupts", note_interrupts},
     {"interrupted", interrupted},

@@ -4,6 +4,7 @@
 /*
  * lua/text/buffer.h - texts that the core writes piece by piece, as Lua
  * userdata: the collector frees one when an error keeps it from being pushed.
+ * core.printable(): texts for a terminal or a log (core/text/escape.h).
  */
 
 #include "core/base/str.h"
@@ -17,5 +18,7 @@ void ysl_push_buffer(lua_State *L, ys_buf *buf);
 
 /* Method __gc of buffers. */
 int ysl_buffer_collect(lua_State *L);
+
+extern const luaL_Reg ysl_buffer_functions[];
 
 #endif

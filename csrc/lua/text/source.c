@@ -7,6 +7,9 @@
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 typedef struct ysl_source {
   ysl_userdata ud;
   ys_source *source; /* NULL: not made */
@@ -153,5 +156,19 @@ const luaL_Reg ysl_source_methods[] = {{"likely_schema", likely_schema},
                                        {"text", source_text},
                                        {NULL, NULL}};
 
-const luaL_Reg ysl_source_functions[] = {
-    {"source", new_source}, {"read", read_source}, {NULL, NULL}};
+/* core.digest(text) -> 32 hexadecimal digits, which show whether a text has
+ * changed. They are not secure against attackers. */
+static int digest(lua_State *L) {
+  const ys_str text = ysl_check_str(L, 1);
+  char digits[33];
+  snprintf(digits, sizeof digits, "%016" PRIx64 "%016" PRIx64,
+           ys_hash(UINT64_C(0x243F6A8885A308D3), text),
+           ys_hash(UINT64_C(0x13198A2E03707344), text));
+  lua_pushstring(L, digits);
+  return 1;
+}
+
+const luaL_Reg ysl_source_functions[] = {{"source", new_source},
+                                         {"read", read_source},
+                                         {"digest", digest},
+                                         {NULL, NULL}};

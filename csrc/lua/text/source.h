@@ -3,8 +3,8 @@
 
 /*
  * lua/text/source.h - texts that are read, as Lua userdata: core.source(),
- * core.read() and the methods of sources. Each userdata holds one reference to
- * its source.
+ * core.read() and the methods of sources; core.digest(). Each userdata holds
+ * one reference to its source.
  */
 
 #include "core/tree/node.h"

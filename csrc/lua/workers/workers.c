@@ -6,15 +6,16 @@
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
 #include "lua/system/undo.h"
-#include "lua/workers/death.h"
 #include "lua/workers/link.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -183,12 +184,53 @@ static int push_frame(lua_State *L, workers *all, int number) {
   return 2;
 }
 
+enum { DEATH_WORDS = 64 };
+
+static const char *signal_name(int number) {
+  static const struct {
+    int number;
+    const char *name;
+  } names[] = {{SIGKILL, "SIGKILL"}, {SIGSEGV, "SIGSEGV"}, {SIGABRT, "SIGABRT"},
+               {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},   {SIGILL, "SIGILL"},
+               {SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"},   {SIGHUP, "SIGHUP"},
+               {SIGPIPE, "SIGPIPE"}, {SIGQUIT, "SIGQUIT"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (names[i].number == number) return names[i].name;
+  return NULL;
+}
+
+/* When a worker ends, its socket is closed first, and a moment later the
+ * process can be waited for. A worker that has work left is ended. */
+static int end_status(pid_t pid, bool lives) {
+  int status = 0;
+  pid_t ended;
+  if (lives) kill(pid, SIGKILL);
+  do {
+    ended = waitpid(pid, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  return status;
+}
+
+/* Ends a worker that lives, and waits for its end. One whose socket is closed
+ * ends by itself. The result is `words`, or a static text. */
+static const char *death_of(pid_t pid, bool lives, char *words) {
+  const int status = end_status(pid, lives);
+  if (!WIFSIGNALED(status)) {
+    snprintf(words, DEATH_WORDS, "status %d", WEXITSTATUS(status));
+  } else if (signal_name(WTERMSIG(status)) != NULL) {
+    return signal_name(WTERMSIG(status));
+  } else {
+    snprintf(words, DEATH_WORDS, "signal %d", WTERMSIG(status));
+  }
+  return words;
+}
+
 /* Ends a worker, and returns how it has ended. */
 static const char *end_worker(workers *all, int number, bool lives,
                               char *words) {
   worker *one = &all->list[number];
   ysl_undo_drop_child(number);
-  const char *how = ysl_death_of(one->pid, lives, words);
+  const char *how = death_of(one->pid, lives, words);
   close(one->socket);
   ys_buf_release(&one->came);
   one->pid = 0;
@@ -196,7 +238,7 @@ static const char *end_worker(workers *all, int number, bool lives,
 }
 
 static int push_death(lua_State *L, workers *all, int number) {
-  char words[YSL_DEATH_WORDS];
+  char words[DEATH_WORDS];
   const uint32_t task = all->tasks[number];
   const bool no_memory = all->list[number].came.failed;
   const char *how = end_worker(all, number, no_memory, words);
@@ -208,7 +250,7 @@ static int push_death(lua_State *L, workers *all, int number) {
   return 4;
 }
 
-/* Waits until one of the workers has said something, or died. Returns their
+/* Waits until one of the workers has sent a text, or has died. Returns their
  * numbers in `ready`, which ends with -1. The list is empty when it timed out
  * or a signal came. Only sockets that are open are handed to poll(), which
  * takes no more entries than the process may open files. Throws when it fails.
@@ -260,7 +302,7 @@ static int wait_for(lua_State *L) {
 /* workers:close(): ends those that are left */
 static int close_workers(lua_State *L) {
   workers *all = check_workers(L);
-  char words[YSL_DEATH_WORDS];
+  char words[DEATH_WORDS];
   if (all->own_number >= 0) return 0;
   for (int i = 0; i < YSL_MOST_CHILDREN; i++)
     if (all->list[i].pid != 0) end_worker(all, i, true, words);

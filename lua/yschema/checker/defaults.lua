@@ -4,6 +4,8 @@
 --
 -- @module yschema.checker.defaults
 
+local rule_code = require "yschema.checker.rule_code"
+
 local defaults = {}
 
 local ipairs = ipairs
@@ -29,7 +31,7 @@ local hold
 
 -- The default of a map is made of those of its fields.
 local function map_holds(generator, field, level)
-  if generator.has_own_rules(field) then return false end
+  if rule_code.has_own(field) then return false end
   for _, named in ipairs(field.named) do
     if named.required then return false end
     if not named.optional and not hold(generator, named, level + 1) then return false end

@@ -13,7 +13,6 @@ local function_text = require "yschema.checker.function_text"
 local helpers = require "yschema.checker.helpers"
 local limits = require "yschema.checker.limits"
 local map_code = require "yschema.checker.map_code"
-local rule_code = require "yschema.checker.rule_code"
 local value_code = require "yschema.checker.value_code"
 
 local generator = {}
@@ -63,8 +62,6 @@ local most_fields = 2500
 ---@field found table<string, function|false> functions by fields and their places
 local Generator = {}
 Generator.__index = Generator
-
-Generator.has_own_rules = rule_code.has_own
 
 local function new_generator(settings, array_mt, empty_array_mt)
   local bounds = limits.of(settings)

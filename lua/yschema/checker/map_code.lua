@@ -1,7 +1,8 @@
 --- The function that tests a map.
 --
 -- It looks for each key that the schema names, counts those that are there, and compares their number with that of
--- all keys. In a map with placeholders it walks the keys that the schema does not name.
+-- all keys. In a map with placeholders it walks the keys that the schema does not name. The rules are about the
+-- complete map, with its defaults.
 --
 -- @module yschema.checker.map_code
 
@@ -9,12 +10,13 @@ local core = require "yschema.core"
 local defaults = require "yschema.checker.defaults"
 local function_text = require "yschema.checker.function_text"
 local helpers = require "yschema.checker.helpers"
-local map_rules = require "yschema.checker.map_rules"
+local rule_code = require "yschema.checker.rule_code"
 local value_code = require "yschema.checker.value_code"
 
 local map_code = {}
 
-local ipairs, min, next, type = ipairs, math.min, next, type
+local huge, min = math.huge, math.min
+local ipairs, next, type = ipairs, next, type
 
 -- The most fields in one function. Lua bounds how far a function can jump.
 local most_fields = 30
@@ -129,6 +131,66 @@ local function write_count(text, field)
   text:add "if m ~= 0 then return false end"
 end
 
+-- ---- rules of maps -----------------------------------------------------------------------
+
+-- Returns the keys that one_not_null counts, as a set; nil when only the core can count them.
+local function keys_of(rule, field)
+  if #field.open > 0 then return nil end
+  local keys = {}
+  if rule.argument == true then
+    for _, key in ipairs(field.keys) do keys[key] = true end
+    return keys
+  end
+  for _, key in ipairs(type(rule.argument) == "table" and rule.argument or {}) do
+    if keys[key] then return nil end
+    keys[key] = true
+  end
+  return keys
+end
+
+-- Returns what the rules of a map have to know: `size`, whether they look at the number of keys, and `keys`, those of
+-- which one has to be not null. Nil: the core has to be asked.
+local function needs_of(field)
+  local needs = {}
+  if field.calls then return nil end
+  for _, rule in ipairs(field.rules or {}) do
+    if rule.unrepresentable then return nil end
+    if rule.name == "min_len" or rule.name == "max_len" then
+      if not rule_code.length(rule) then return nil end
+      needs.size = true
+    elseif rule.name == "one_not_null" and not needs.keys then
+      needs.keys = keys_of(rule, field)
+      if not needs.keys then return nil end
+    elseif rule.name ~= "not_null" then
+      return nil
+    end
+  end
+  return needs
+end
+
+-- The number of keys in the complete map: those given, and the defaults.
+local function write_size(text, field)
+  if #field.open > 0 then text:add("local size = %d - n + m + f", #field.named)
+  else text:add("local size = %d - n + f", #field.named) end
+end
+
+-- Writes the rules. `n` is the number of named keys that are not given, `f` those of them with a default, `m` that of
+-- other keys, and `y` that of keys for one_not_null.
+local function write_rules(text, field, needs)
+  if needs.keys then text:add "if y ~= 1 then return false end" end
+  if not needs.size then return end
+  write_size(text, field)
+  for _, rule in ipairs(field.rules) do
+    local length = rule_code.length(rule)
+    if rule.name == "min_len" then
+      if length == huge then text:add "do return false end"
+      else text:add("if size < %d then return false end", length) end
+    elseif rule.name == "max_len" and length < huge then
+      text:add("if size > %d then return false end", length)
+    end
+  end
+end
+
 -- ---- the map ---------------------------------------------------------------------------
 
 --- Makes the function for a map. False: the core has to be asked.
@@ -137,7 +199,7 @@ end
 ---@param level integer the number of tables around the entries
 ---@return function|false
 function map_code.make(generator, field, level)
-  local needs = map_rules.needs(field)
+  local needs = needs_of(field)
   if not needs or field.shadowed or field.counted then return false end
   local text = function_text.new()
   text:add("if %s(v) ~= nil then return false end", text:value(helpers.getmetatable, "getmetatable"))
@@ -145,7 +207,7 @@ function map_code.make(generator, field, level)
   if not write_fields(generator, text, field, needs, level) then return false end
   if #field.open == 0 then write_count(text, field)
   elseif not write_others(generator, text, field, level) then return false end
-  map_rules.write(text, field, needs)
+  write_rules(text, field, needs)
   text:add "return true"
   return generator:define(text, "v")
 end
