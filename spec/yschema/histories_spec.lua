@@ -30,8 +30,8 @@ local function options_of(argv, folder)
   return options
 end
 
--- Validates a call of the command in a folder. Returns the violations and the number of leaves, or nil when it prints no
--- values.
+-- Validates a call of the command in a folder. Returns the violations and the number of leaves, or nil when it prints
+-- no values.
 local function validate_call(argv, folder, variables)
   local options = options_of(argv, folder)
   if not options or not options.file[1] then return nil end

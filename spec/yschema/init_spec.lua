@@ -58,7 +58,7 @@ describe("yschema.load", function()
     assert.matches("schema", tostring(problem))
   end)
 
-  it("names the text as it is reported to", function()
+  it("names the text as the option says", function()
     local _, report = yschema.load("#@data/values-schema\n---\na:\n", { name = "app.yml" })
     assert.equal("app.yml", report.violations[1].file)
   end)
@@ -429,7 +429,7 @@ describe("integers", function()
     end
   end)
 
-  it("above 64 bits' half are unsigned on LuaJIT, and told about on Lua 5.4", function()
+  it("above 64 bits' half are unsigned on LuaJIT, and reported on Lua 5.4", function()
     local values, report = schema:apply "a: 18446744073709551615"
     if jit then
       assert.equal("18446744073709551615ULL", tostring(values.a))
@@ -465,7 +465,7 @@ describe("a method called with a dot", function()
 end)
 
 describe("the methods of documents", function()
-  it("throw for wrong arguments, and blame the caller", function()
+  it("throw for invalid arguments, and blame the caller", function()
     local documents = assert(yschema.parse "a: 1")
     for pattern, call in pairs {
       ["bad argument #1 to 'value' %(number expected, got string%)"] = function()
