@@ -152,7 +152,6 @@ build = {
     ["yschema.command.help"] = "lua/yschema/command/help.lua",
     ["yschema.command.man_page"] = "lua/yschema/command/man_page.lua",
     ["yschema.command.many.progress"] = "lua/yschema/command/many/progress.lua",
-    ["yschema.command.many.remembering"] = "lua/yschema/command/many/remembering.lua",
     ["yschema.command.many.tally"] = "lua/yschema/command/many/tally.lua",
     ["yschema.command.many.reporter"] = "lua/yschema/command/many/reporter.lua",
     ["yschema.command.printer"] = "lua/yschema/command/printer.lua",

@@ -337,7 +337,7 @@ describe("yschema migrate", function()
     write("a.yml", "old: 2\ngone: 3\n")
     write("b.yml", "new: 1\n")
     local result = migrate("-f", "s.yml", "-i", "a.yml", "b.yml", "s.yml")
-    assert.same({ 0, "", "a.yml: 1 key renamed, 1 key taken out\n" }, { result.rc, result.stdout, result.stderr })
+    assert.same({ 0, "", "a.yml: 1 key renamed, 1 key removed\n" }, { result.rc, result.stdout, result.stderr })
     assert.equal("new: 2\n", command.read(folder .. "/a.yml"))
     assert.same({ 0, "", "" }, { migrate("-f", "s.yml", "-i", "a.yml").rc, result.stdout, migrate("-f", "s.yml", "-q",
       "-i", "a.yml").stderr })
@@ -362,7 +362,7 @@ describe("yschema migrate", function()
     write("v.yml", "a: [\n")
     for _, row in ipairs {
       { "no schema: give one with -f", "v.yml" },
-      { "no files to rewrite: name files, folders or patterns behind the options", "-f", "s.yml" },
+      { "no files to rewrite: name files, folders or patterns after the options", "-f", "s.yml" },
       { "-i: standard input cannot be rewritten in place", "-f", "s.yml", "-i", "-" },
       { "standard input can be read only once", "-f", "-", "-" },
       { "an argument is empty", "-f", "s.yml", "" },

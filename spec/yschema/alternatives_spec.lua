@@ -235,7 +235,7 @@ w: 4
     assert.same({ v = 5, w = 6 }, assert(ruled("a()", "b()"):apply("x: {v: 5}", "#@data/values\n---\nx: {w: 6}\n")).x)
   end)
 
-  it("tells what does not hold, of each", function()
+  it("reports the violations of each", function()
     for _, order in ipairs { { "a()", "b()" }, { "b()", "a()" } } do
       local _, report = ruled(order[1], order[2]):apply "x: {v: 50, w: 3}"
       assert.equal(2, #report.violations)
@@ -322,7 +322,7 @@ describe("what is given", function()
 end)
 
 describe("an alternative that is tried", function()
-  it("leaves nothing behind", function()
+  it("leaves no trace", function()
     local schema = load("any-of filled(), plain()", "{}")
     assert.equal("x:\n  v: 3\nz: 0\n", shown(schema:apply "x: {v: 3}"))
   end)
@@ -422,7 +422,7 @@ x: {}
 end)
 
 describe("rules of alternatives", function()
-  it("tell alternatives apart without validating, where validation is switched off", function()
+  it("select alternatives without validation, where validation is switched off", function()
     local text = HEADER .. FUNCTIONS .. "#@schema/any-of even(), large()\nx: {}\n"
     local schema = assert(yschema.load(text, { skip_validation = true, ordered = true }))
     assert.equal("x:\n  v: 105\n  large: true\n", shown(schema:apply "x: {v: 105}"))
@@ -465,7 +465,7 @@ w: {}
     assert.is_nil((schema:apply ""))
   end)
 
-  it("are reported at the place of what is wrong, where only one alternative has the type", function()
+  it("are reported at the place of the violation, where only one alternative has the type", function()
     local schema = load('any-of "", file()', '""')
     local _, report = schema:apply "x: {kind: other}"
     assert.equal(1, #report.violations)

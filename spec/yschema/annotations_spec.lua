@@ -96,12 +96,12 @@ describe("a report", function()
       assert.same(before, fingerprints())
     end)
 
-    it("is an empty list when all is well", function()
+    it("is an empty list when all is valid", function()
       folder.write(dir, "a.yml", "name: a\n")
       assert.same({ rc = 0, stdout = "[]\n", stderr = "" }, check("--report", "codequality", "a.yml"))
     end)
 
-    it("has a path, whatever is wrong", function()
+    it("always has a path", function()
       assert.same({ "gone.yml:1 critical read" }, lines_of((issues "gone.yml")))
       local result = command.run { "--report", "codequality" }
       assert.matches('"check_name":"usage"', result.stderr, 1, true)
@@ -134,7 +134,7 @@ describe("a report", function()
       assert.matches([[::error file=x#\x23[error]y.yml,line=1,]], first, 1, true)
     end)
 
-    it("says the place of what stands in no file, and is empty when all is well", function()
+    it("has the place of what is in no file, and is empty when all is valid", function()
       folder.write(dir, "good.yml", "name: a\n")
       local result = command.run({ "-f", "schema.yml", "-v", "name=x", "-v", "port=x", "--report", "github" },
         { folder = dir })

@@ -218,7 +218,7 @@ end)
 
 describe("@schema/renamed:", function()
   local schema = '#@schema/renamed from=["old", "/away.old"], with=lambda v: v + 1\nnew: 1\n'
-  it("a value under an old name is taken, with a warning that tells the new name and its place", function()
+  it("a value under an old name is accepted, with a warning that names the new name and its place", function()
     for _, values in ipairs { "old: 4", "away: {old: 4}" } do
       local report = gives(schema, "new: 5\n", values)
       local warning = report.warnings[1]
@@ -235,7 +235,7 @@ describe("more named rules:", function()
     refuses("#@schema/validation exclusive_max=3\na: 2\n", "a: 3", "< 3")
     refuses("#@schema/validation multiple_of=0.1\na: 0.3\n", "a: 0.35", "0.1")
   end)
-  it("rules about given keys go by what somebody gave, and name the keys", function()
+  it("rules about given keys go by what was given, and name the keys", function()
     local map = '#@schema/validation %s=["a", "b"]\nm: {a: 1, b: 2, c: 3}\n'
     refuses(map:format "mutually_exclusive", "m: {a: 1, b: 1}", '"a", "b" are given')
     refuses(map:format "mutually_required", "m: {a: 1}", '"a" is given without "b"')
@@ -284,7 +284,7 @@ describe("JSON texts:", function()
 end)
 
 describe("reports:", function()
-  it("a type violation and an unknown key name their path; the excerpt marks the column; found: shows the value", function()
+  it("a type violation and an unknown key name their path, mark the column and show the value", function()
     local text = tostring(report_of("m: {a: 1}\n", "m: {a: text, aa: 1}"))
     assert.matches("At m.a\n", text, 1, true)
     assert.matches("not declared in schema: m.aa", text, 1, true)
@@ -313,7 +313,7 @@ describe("reports:", function()
     refuses('#@schema/validation ("few", lambda v: len(v) < 2)\nm: {a: 1, b: 1}\n', "m:\n  a: 3\n  b: 4\n", "| m:",
       "|   a: 3", "|   b: 4")
   end)
-  it("a repeated violation is reported once, with three places and the number of the others; records keep each", function()
+  it("a repeated violation is reported once, with three places and a number; records keep each", function()
     local report = report_of("l: [0]\n", "l: [a, b, c, d, e]")
     assert.equal(5, #report.violations)
     assert.matches("2 more places (--all shows them)", tostring(report), 1, true)

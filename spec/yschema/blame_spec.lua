@@ -3,7 +3,7 @@
 local wrong = require "spec.support.wrong_arguments"
 local yschema = require "yschema"
 
-describe("wrong arguments of", function()
+describe("invalid arguments of", function()
   local functions = {
     load = { "a: 1", {} },
     load_file = { "/nowhere/s.yml", {} },
@@ -35,7 +35,7 @@ describe("wrong arguments of", function()
   end)
 end)
 
-describe("what a wrong argument is reported", function()
+describe("the error about an invalid argument", function()
   local schema, documents, report = wrong.schema, wrong.documents, wrong.report
   local failing = setmetatable({}, { __index = function() error "boom" end })
   for _, row in ipairs {

@@ -1,7 +1,7 @@
 --- The ceiling of memory in the middle of compiled code, where LuaJIT cannot be reported that there is none.
 --
--- Other processes try the rules, so that a crash is reported as such. They try each again and again, since compiled code is
--- there from the second run on.
+-- Other processes try the rules, so that a crash is reported as such. They try each again and again, since compiled
+-- code is there from the second run on.
 
 local command = require "spec.support.command"
 

@@ -88,7 +88,7 @@ describe("yschema check", function()
     end
   end)
 
-  it("puts a report in the place of the old one, behind links and with its mode", function()
+  it("replaces an old report, through links and with its mode", function()
     write("old.json", "the old one\n")
     os.execute("cd " .. folder .. " && chmod 640 old.json && ln -s old.json r.json")
     for _, format in ipairs { "json", "ndjson" } do
@@ -123,7 +123,7 @@ describe("yschema check", function()
     assert.matches("^yschema: Error: %-%-lines: standard input cannot be read: Is a directory\n", result.stderr)
   end)
 
-  it("ends when nobody reads", function()
+  it("ends when its output is closed", function()
     for i = 1, 200 do write(("d/%03d.yml"):format(i), "name: a\n") end
     local line = ("cd %s && { %s check -f s.yml d -j 2 --report ndjson 2>err; echo $? >rc; } | head -n 1 >out"):format(
       folder, command.words)

@@ -76,7 +76,7 @@ describe("yschema check", function()
     assert.equal("a.yml:5", (places(result)))
   end)
 
-  it("tells what cannot be read, and validates the others", function()
+  it("reports what cannot be read, and validates the others", function()
     write("empty.yml", "")
     write("broken.yml", "a: [\n")
     write("binary.yml", "\0\1\2")
@@ -123,7 +123,7 @@ describe("yschema check", function()
     assert.matches('<testsuite name="s.yml" tests="1" failures="0" errors="0"', result.stdout, 1, true)
   end)
 
-  it("tells warnings of lines, and stops when nobody reads", function()
+  it("reports warnings of lines, and stops when its output is closed", function()
     write("w.yml", "#@data/values-schema\n---\n#@schema/deprecated 'no'\na: 1\n")
     write("in", '{"a": 2}\n')
     assert.matches('"warnings":[{', check({ "-f", "w.yml", "--lines" }, { stdin = folder .. "/in" }).stdout, 1, true)
@@ -204,7 +204,7 @@ describe("yschema check", function()
     assert.equal(2, check({ "-f", "s.yml", "--lines", "-", "-" }, { stdin = folder .. "/in" }).rc)
   end)
 
-  it("says what is wrong with a call", function()
+  it("reports an invalid call", function()
     write("v.yml", "name: a\n")
     local rows = {
       { { "v.yml" }, "no schema: give one with -f" },
@@ -275,7 +275,7 @@ describe("patterns for files", function()
     assert.is_true(os.clock() - began < 5)
   end)
 
-  it("match what stands between stars in order, and ends as well as beginnings", function()
+  it("match what is between stars in order, and ends and beginnings", function()
     local rows = {
       { "ab*ba", "aba", false }, { "ab*ba", "abba", true }, { "a*b*c", "aXbXbXc", true }, { "a*b*c", "acb", false },
       { "*.y*l", "x.yml", true }, { "*é?", "ééx", true }, { "?", "é", true }, { "*a?", "aab", true },

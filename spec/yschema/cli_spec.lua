@@ -171,7 +171,7 @@ describe("the command", function()
   describe("with a report for programs", function()
     local function decoded(text) return assert(yschema.parse(text)):value() end
 
-    it("writes it when nothing is wrong, too", function()
+    it("writes it when there are no violations, too", function()
       local status, out, err = run { "-f", schema, "--report", "sarif" }
       assert.equal(0, status)
       assert.matches("z: 1", out, 1, true)
@@ -195,7 +195,7 @@ describe("the command", function()
       assert.same({ schema, values }, files)
     end)
 
-    it("tells what is wrong with the call in it, and nothing else", function()
+    it("reports an invalid call in it, and nothing else", function()
       for _, argv in ipairs {
         { "-f", schema, "--report", "sarif", "--fiel" }, { "--report=sarif" },
         { "-f", schema, "-v", "novalue", "--report", "sarif" },
@@ -217,7 +217,7 @@ describe("the command", function()
       assert.equal("usage", decoded(err).violations[1].kind)
     end)
 
-    it("tells in one document that the result could not be written", function()
+    it("reports in one document that the result could not be written", function()
       local status, _, err = run({ "-f", schema, "--report", "sarif" },
         { out = stream "No space left on device" })
       assert.equal(2, status)
@@ -255,7 +255,7 @@ describe("the command", function()
     end)
   end)
 
-  it("tells every place of a repeated violation when it is reported to", function()
+  it("lists every place of a repeated violation on request", function()
     local many = file("many.yml", "#@data/values-schema\n---\nl:\n#@schema/deprecated 'x'\n- 1\n")
     local values = file("v.yml", "l: [a, b, c, d, 1, 1, 1, 1]\n")
     local _, _, folded = run { "-f", many, "-f", values }
@@ -269,7 +269,7 @@ describe("the command", function()
     assert.is_nil(whole:find("--all", 1, true))
   end)
 
-  it("colours the text when it is reported to", function()
+  it("colours the text on request", function()
     local values = file("v.yml", "z: x\n")
     local _, _, plain = run { "-f", schema, "-f", values }
     local _, _, coloured = run { "-f", schema, "-f", values, "--color", "always" }
@@ -394,7 +394,7 @@ describe("the command", function()
       assert.equal(1, (run { "-f", ruled, "--env", env }))
     end)
 
-    it("says what is wrong with the file", function()
+    it("reports errors of the file", function()
       for text, pattern in pairs {
         ["return {"] = "env.lua:1:", ["error 'lost'"] = "lost", ["return 5"] = "must return a table",
       } do
@@ -408,13 +408,13 @@ describe("the command", function()
     end)
   end)
 
-  it("runs no rules when it is reported so", function()
+  it("runs no rules on request", function()
     local ruled = file("ruled.yml", "#@data/values-schema\n---\n#@schema/validation min=5\na: 1\n")
     assert.equal(1, (run { "-f", ruled }))
     assert.equal(0, (run { "-f", ruled, "--dangerous-data-values-disable-validation" }))
   end)
 
-  it("is strict when it is reported so", function()
+  it("is strict on request", function()
     local values = file("values.yml", "a: {d: yes}\n")
     assert.equal(1, (run { "-f", schema, "-f", values }))
     local status, _, err = run { "-s", "-f", schema, "-f", values }
@@ -550,7 +550,8 @@ describe("the command", function()
       assert.equal(expected, command.read(path))
     end
     for _, words in ipairs {
-      { "-f", schema, "-o", schema }, { "-f", schema, "-o", "jsno" }, { "-f", schema, "-o", "json", "--format", "yaml" },
+      { "-f", schema, "-o", schema }, { "-f", schema, "-o", "jsno" },
+      { "-f", schema, "-o", "json", "--format", "yaml" },
     } do
       assert.equal(2, (run(words)))
     end

@@ -6,8 +6,8 @@ local folder = require "spec.support.folder"
 
 -- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
 local rows = {
-  { "yschema ", "<check><completion><diff><explain><fleet><import><infer><init><inspect><man><migrate><overlay><publish>"
-    .. "<rollback>" },
+  { "yschema ", "<check><completion><diff><explain><fleet><import><infer><init><inspect><man><migrate><overlay>"
+    .. "<publish><rollback>" },
   { "yschema comp", "<completion>" },
   { "yschema --rep", "<--report><--report-file>" },
   { "yschema --refu", "<--refuse-plain-comments>" },

@@ -85,7 +85,7 @@ describe("a rule", function()
     }))).found)
   end)
 
-  it("that throws is told apart, and does not hide others", function()
+  it("that throws is distinguished, and does not hide others", function()
     local schema = schema_of([[
 #@schema/validation ("first", function(v) return v.x.y end), ("second", function(v) return v > 5 end)
 a: 1

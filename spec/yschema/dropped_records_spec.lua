@@ -1,6 +1,6 @@
--- With the setting `fold_repeats` a run keeps no records of violations that the text of its report only counts. The text,
--- the warnings and the exit status are those of a run that keeps all of them, and the memory does not grow with the
--- number of violations.
+-- With the setting `fold_repeats` a run keeps no records of violations that the text of its report only counts. The
+-- text, the warnings and the exit status are those of a run that keeps all of them, and the memory does not grow with
+-- the number of violations.
 local apart = require "yschema.pipeline.apart"
 local core = require "yschema.core"
 local random = require "spec.properties.random"
@@ -237,7 +237,7 @@ local function document(r)
 end
 
 describe("a run that drops records", function()
-  it("tells the same of random values", function()
+  it("reports the same for random values", function()
     local long = 0
     for seed = 1, 120 do
       local r = random.new(23, seed)
@@ -248,7 +248,7 @@ describe("a run that drops records", function()
     assert.is_true(long > 60)
   end)
 
-  it("tells the same when a limit ends the run before the records are sorted", function()
+  it("reports the same when a limit ends the run before the records are sorted", function()
     local items = {}
     for i = 1, 400 do items[i] = ("- {port: x%d, nam: 1}"):format(i) end
     local texts = { "items:\n" .. table.concat(items, "\n") .. "\n" }
@@ -259,7 +259,7 @@ describe("a run that drops records", function()
     assert.equal(expected, told(compiled(schema_text, true, limits), texts))
   end)
 
-  it("tells the same when an overlay makes violations before those that were found", function()
+  it("reports the same when an overlay makes violations before those that were found", function()
     local items = {}
     for i = 1, 400 do items[i] = ("- {port: x%d, name: n%d}"):format(i, i) end
     local given = "items:\n" .. table.concat(items, "\n") .. "\n"
@@ -269,13 +269,13 @@ describe("a run that drops records", function()
     alike { given, overlay:format "#@overlay/match missing_ok=True\n  nam: 1", "items:\n- {port: [1]}\n", given }
   end)
 
-  it("tells the same of a text that cannot be read beside others", function()
+  it("reports the same for a text that cannot be read beside others", function()
     local items = {}
     for i = 1, 400 do items[i] = ("- {port: x%d, nam: 1}"):format(i) end
     alike { "items: [\n", "items:\n" .. table.concat(items, "\n") .. "\n" }
   end)
 
-  it("tells the same of documents that are validated one by one", function()
+  it("reports the same for documents that are validated one by one", function()
     for seed = 1, 30 do
       local r = random.new(29, seed)
       local parts = {}
@@ -287,7 +287,7 @@ describe("a run that drops records", function()
     end
   end)
 
-  it("tells the same of a long list in the alternative that a key selects", function()
+  it("reports the same for a long list in the alternative that a key selects", function()
     local numbers, stores = {}, {}
     for i = 1, 600 do numbers[i] = ("x%d"):format(i) end
     for i = 1, 400 do stores[i] = ("{kind: remote, port: x%d, nam: 1}"):format(i) end

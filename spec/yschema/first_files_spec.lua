@@ -61,7 +61,7 @@ describe("yschema init", function()
     assert.is_nil(command.read(dir .. "/nowhere"))
   end)
 
-  it("tells what it could not write", function()
+  it("reports what it could not write", function()
     folder.write(dir, "file", "")
     local result = init "file/below"
     assert.equal(2, result.rc)

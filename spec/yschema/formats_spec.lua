@@ -49,7 +49,7 @@ describe("a report as SARIF", function()
     assert.same({ startLine = 9, startColumn = 1, endColumn = 5 }, related.region)
   end)
 
-  it("ends regions behind the key or the scalar", function()
+  it("ends regions after the key or the scalar", function()
     local function region(text)
       local place = run_of(report_of(text):sarif()).results[1].locations[1].physicalLocation.region
       return place.startColumn .. "-" .. (place.endColumn or "")
@@ -73,7 +73,7 @@ describe("a report as SARIF", function()
       result.relatedLocations[1].physicalLocation.region)
   end)
 
-  it("does not tell how long a sensitive text is", function()
+  it("does not show how long a sensitive text is", function()
     local schema = assert(yschema.load("#@data/values-schema\n---\n#@schema/sensitive\nkeys:\n- 0\nport: 1\n",
       { name = "conf/schema.yml" }))
     local values = assert(yschema.parse("keys: [hunter2]\nport: x\n", "values.yml"))
@@ -149,7 +149,7 @@ describe("a report as SARIF", function()
     assert.equal(0, run.invocations[1].exitCode)
   end)
 
-  it("is a log without results when nothing is wrong", function()
+  it("is a log without results when there are no violations", function()
     local run = run_of(report_of "port: 1\n":sarif())
     assert.same({}, run.results)
     assert.is_true(run.invocations[1].executionSuccessful)

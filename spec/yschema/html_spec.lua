@@ -226,7 +226,7 @@ b: E
     assert.matches("<dt>Default</dt><dd><code>1.0</code></dd>", text, 1, true)
   end)
 
-  it("tells small alternatives where they are chosen from", function()
+  it("describes small alternatives where they are chosen from", function()
     local text = page '#@schema/any-of "<b>", 5, ["<i>"]\na: ""\n'
     assert.matches("<dd>string or integer or array</dd>", text, 1, true)
     assert.matches('<ol class="alternatives"><li>string</li><li>integer</li><li>array of string</li></ol>',
@@ -267,7 +267,7 @@ of:
     return assert(yschema.load(text)):html()
   end
 
-  it("names alternatives that a key tells apart by what selects them", function()
+  it("names alternatives that a key selects by its values", function()
     local text = load(KINDS .. HEADER .. "#@schema/one-of file, all, by=\"kind\"\nsource:\n")
     assert.matches('<a href="#field.source!file"><code>file</code></a>: map, like file', text, 1, true)
     assert.matches("<dt>Selected by</dt><dd><code>kind: file</code></dd>", text, 1, true)
@@ -277,7 +277,7 @@ of:
     for _, link in ipairs(links) do assert.is_true(ids[link], link) end
   end)
 
-  it("links a schema that contains itself to the section that tells it", function()
+  it("links a recursive schema to its section", function()
     local text = load(KINDS .. HEADER .. "#@schema/one-of file, all, by=\"kind\"\nsource:\n")
     assert.matches('like <a href="#field.source!all">all</a>', text, 1, true)
     local tree = load("#@ def tree():\nname: \"\"\nbelow:\n#@schema/like tree\n-\n#@ end\n" .. HEADER
@@ -288,7 +288,7 @@ of:
     assert.is_nil(read_tags(tree)["field.root.below*"])
   end)
 
-  it("tells a schema by name in the item where it is used first", function()
+  it("describes a schema by name in the item where it is used first", function()
     local text = load("#@ def part():\nname: \"\"\n#@ end\n" .. HEADER
       .. "parts:\n#@schema/like part\n-\n#@schema/like part\nlast:\n")
     assert.is_true(read_tags(text)["field.parts*"])
@@ -333,7 +333,7 @@ fourth:
     assert.matches('wanted.indexOf("search=") === 0', page "a: 1\n", 1, true)
   end)
 
-  it("tells which keys a placeholder stands for", function()
+  it("shows which keys a placeholder matches", function()
     local text = page '#@schema/key allowed="^<b>", expects="1+"\n#@schema/validation min=1\n_: 1\n'
     assert.matches("<dt>Key</dt><dd>at least 1 key (allowed=&quot;^&lt;b&gt;&quot;)</dd>", text, 1, true)
     assert.matches("<dt>Must be</dt><dd><ul><li>a value &gt;= 1</li></ul></dd>", text, 1, true)

@@ -58,7 +58,7 @@ describe("yschema.load", function()
     assert.matches("schema", tostring(problem))
   end)
 
-  it("names the text as it is reported to", function()
+  it("names the text as the option says", function()
     local _, report = yschema.load("#@data/values-schema\n---\na:\n", { name = "app.yml" })
     assert.equal("app.yml", report.violations[1].file)
   end)
@@ -171,7 +171,7 @@ a: 1
       ["unknown option 'sandwich'$"] = { "a: 1", { sandwich = true } },
       ["unknown option '1'$"] = { "a: 1", { "strict" } },
       ["option 'strict' must be a boolean, got number"] = { "a: 1", { strict = 1 } },
-      ["option 'budget' must be a positive"] = { "a: 1", { budget = 0 } },
+      ["option 'budget' must be a whole number from 1 to 9007199254740992, or false"] = { "a: 1", { budget = 0 } },
       ["unknown limit 'max_byte' %(did you mean 'max_bytes'%?%)"] = { "a: 1", { limits = { max_byte = 1 } } },
       ["limit 'max_bytes' must be a whole number from 1"] = { "a: 1", { limits = { max_bytes = -1 } } },
       ["limit 'max_depth' must be .* to 10000"] = { "a: 1", { limits = { max_depth = 1e6 } } },
@@ -208,7 +208,7 @@ describe("yschema.load_file", function()
     throws("bad argument #1 to 'load_file'.*got nil", yschema.load_file)
     throws("bad argument #1 to 'load_file'.*empty", yschema.load_file, {})
     throws("bad argument #1 to 'load_file'.*string expected, got number", yschema.load_file, { 1 })
-    throws("bad argument #2 to 'load_file'.*several paths stand in a list", yschema.load_file, "a.yml", "b.yml")
+    throws("bad argument #2 to 'load_file'.*several paths are given as a list", yschema.load_file, "a.yml", "b.yml")
   end)
 
   it("warns once about a file that is there for its code", function()
@@ -429,7 +429,7 @@ describe("integers", function()
     end
   end)
 
-  it("above 64 bits' half are unsigned on LuaJIT, and told about on Lua 5.4", function()
+  it("above 64 bits' half are unsigned on LuaJIT, and reported on Lua 5.4", function()
     local values, report = schema:apply "a: 18446744073709551615"
     if jit then
       assert.equal("18446744073709551615ULL", tostring(values.a))
@@ -465,7 +465,7 @@ describe("a method called with a dot", function()
 end)
 
 describe("the methods of documents", function()
-  it("throw for wrong arguments, and blame the caller", function()
+  it("throw for invalid arguments, and blame the caller", function()
     local documents = assert(yschema.parse "a: 1")
     for pattern, call in pairs {
       ["bad argument #1 to 'value' %(number expected, got string%)"] = function()

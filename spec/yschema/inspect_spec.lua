@@ -26,7 +26,7 @@ describe("schema:describe", function()
     }, about)
   end)
 
-  it("tells null from what is not there", function()
+  it("distinguishes null from what is missing", function()
     local about = assert(load "#@schema/nullable\na: 1\nm:\n  b: 1\n":describe())
     assert.equal(yschema.null, about.fields[1].default)
     assert.same({ "integer", "null" }, about.fields[1].type)
@@ -54,7 +54,7 @@ fields:
 ]], text)
   end)
 
-  it("tells the rules, and how the schema spells their conditions", function()
+  it("shows the rules, and how the schema spells their conditions", function()
     local schema = load("#@schema/validation (\"even\", even), max=8, when=on\na: 2\n", {
       env = { even = function(v) return v % 2 == 0 end, on = function() return true end },
     })
@@ -485,7 +485,7 @@ describe("schema:openapi, of alternatives and keys", function()
     assert.same({ { type = "integer" }, { type = "string" } }, node.additionalProperties.anyOf)
   end)
 
-  it("leaves out what stands behind a placeholder for any key", function()
+  it("leaves out what follows a placeholder for any key", function()
     local node = export [[
 #@schema/any-key
 a: 1

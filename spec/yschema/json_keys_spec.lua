@@ -81,7 +81,7 @@ describe("keys that a schema expects", function()
     end
   end)
 
-  it("are told from keys that begin or end like them", function()
+  it("are distinguished from keys that begin or end like them", function()
     same_as_yaml '{"abc":1}'
     same_as_yaml '{"a ":1,"A":2,"list":[{"names":""}]}'
     same_as_yaml '{"deep":{"row":1,"rows":[[{"xy":1}]]}}'
@@ -89,7 +89,7 @@ describe("keys that a schema expects", function()
     assert.same({ "aa", 2 }, { report.violations[1].found, report.violations[1].column })
   end)
 
-  it("keep the columns behind them right", function()
+  it("keep the columns after them correct", function()
     local _, report = schema:apply_json '{"é":1,"ab":"x"}'
     assert.same({ 1, 8 }, { report.violations[1].line, report.violations[1].column })
     same_as_yaml '{"é":1,\n"é":"x"}'

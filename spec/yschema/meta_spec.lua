@@ -98,7 +98,7 @@ describe("the declarations", function()
     assert.matches("^%-%-%-@meta yschema\n", text)
   end)
 
-  it("tell of each parameter and result", function()
+  it("describe each parameter and result", function()
     local block, count = "", 0
     for line in text:gmatch "(.-)\n" do
       local declared, parameters = line:match "^function ([%w_.:]+)(%b())"
@@ -128,9 +128,9 @@ describe("the declarations", function()
   end)
 
   it("have the options, functions and methods of the page about the module", function()
-    local told = {}
-    for name in page:match "| option | meaning |\n(.-)\n\n":gmatch "\n| `([%w_]+)`" do told[name] = true end
-    assert.same(keys_of(told), keys_of(fields "yschema.Options"))
+    local listed = {}
+    for name in page:match "| option | meaning |\n(.-)\n\n":gmatch "\n| `([%w_]+)`" do listed[name] = true end
+    assert.same(keys_of(listed), keys_of(fields "yschema.Options"))
     for name in pairs(functions "yschema") do
       assert.matches("`yschema." .. name .. "(", page, 1, true)
     end

@@ -55,8 +55,8 @@ describe("a key that was removed is no part of", function() rows.each(it, {
     violations = own("example-type", 3) },
   { "a default below an array",
     schema = '#@schema/default [{"old": 1}]\nl:\n- new: 1\n  #@schema/removed "use new"\n  old: 0',
-    violations = "default-type [0].old s.yml:3; found a value; expected no value: the key has been removed; by s.yml:7; "
-      .. "hint use new" },
+    violations = "default-type [0].old s.yml:3; found a value; expected no value: the key has been removed; by s.yml:7;"
+      .. " hint use new" },
   { "what a default's function gives", schema = '#@schema/default (lambda: {"old": 1})' .. map,
     violations = own("default-type", 3) },
   { "the default of alternatives",
@@ -76,7 +76,7 @@ describe("a key that was removed shows its type", function() rows.each(it, {
     gives = "a: 1" },
 }) end)
 
-describe("a wrong number of keys of a placeholder is reported", function()
+describe("an invalid number of keys of a placeholder is reported", function()
   local two = 'm:\n  #@schema/key allowed="^[ab]$", expects=%s\n  _: 0'
   local function count(found, expected)
     return ('key-count m v.yml:1; found %s; expected %s (allowed="^[ab]$"); by s.yml:4'):format(found, expected)

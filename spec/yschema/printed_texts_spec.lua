@@ -76,7 +76,8 @@ local function check(arguments, format, stdin)
   local result = command.run(arguments, { folder = dir, stdin = stdin })
   local call = table.concat(arguments, " "):gsub("[^%w%p ]", ".")
   for _, stream in ipairs { "stdout", "stderr" } do
-    local violation = violation_in(result[stream], format or stream == "stdout" and gives_data[arguments[1]] and "data" or nil)
+    local shown_as = format or stream == "stdout" and gives_data[arguments[1]] and "data" or nil
+    local violation = violation_in(result[stream], shown_as)
     assert.is_nil(violation, ("yschema %s: %s has %s"):format(call, stream, tostring(violation)))
   end
   return result

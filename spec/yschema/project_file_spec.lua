@@ -99,7 +99,7 @@ describe("the project file", function()
     says("expected: array", check { "--list" })
   end)
 
-  it("tells a violation of layers at the layer that has it", function()
+  it("reports a violation of layers at the layer that has it", function()
     write("values/base.yml", "nam: a\n")
     local result = check { "gateway", "--report", "json" }
     assert.matches('"file":"values/base.yml","line":1', result.stdout, 1, true)
@@ -121,7 +121,7 @@ describe("the project file", function()
     assert.equal("deploy/b/c.yml:1+", (verdicts { "--files0-from", "list" }))
   end)
 
-  it("tells the same in several processes, and when it is resumed", function()
+  it("reports the same in several processes, and when it is resumed", function()
     local first, once = verdicts {}
     for _, more in ipairs { { "-j", "3" }, { "--resume", "memory" }, { "--resume", "memory", "-j", "2" } } do
       local again, result = verdicts { (table.unpack or unpack)(more) }
@@ -145,7 +145,7 @@ describe("the project file", function()
     assert.equal(1, sum)
   end)
 
-  it("tells documents of no kind, or skips them", function()
+  it("reports documents of no kind, or skips them", function()
     write("deploy/b/c.yml", "kind: Other\n---\nkind: Service\nmeta: {tier: 1}\n")
     local result = check { "deploy/b/c.yml" }
     assert.equal(1, result.rc)
@@ -160,7 +160,7 @@ describe("the project file", function()
     assert.matches("2 documents: 1 valid, 1 invalid, 3 skipped", more.stderr, 1, true)
   end)
 
-  it("tells overlapping patterns once", function()
+  it("reports overlapping patterns once", function()
     write(".yschema.yml", PROJECT .. "- name: all\n  each: [deploy, '**/b/*.yml']\n  schema: s/none.yml\n")
     local result = check {}
     local note = "yschema: Note: 2 files are in more than one configuration and validated only by the first of them: "
@@ -169,7 +169,7 @@ describe("the project file", function()
     assert.equal("deploy/a.yml:1- deploy/a.yml:3- deploy/a.yml:6+ deploy/b/c.yml:1+", (verdicts { "all" }))
   end)
 
-  it("takes over other project files, and tells a circle", function()
+  it("takes over other project files, and reports a circle", function()
     write("sub/.yschema.yml", "extends: ../.yschema.yml\nconfigurations:\n- name: own\n  each: [x.yml]\n"
       .. "  schema: ../s/none.yml\n- name: manifests\n  each: [x.yml]\n  schema: ../s/none.yml\n")
     write("sub/x.yml", "kind: a\n")
@@ -255,7 +255,7 @@ describe("a file that names its schema", function()
     says("no schema: give one with -f", check { "a/z.yml" })
   end)
 
-  it("is reported what is wrong with the line", function()
+  it("reports errors of the line", function()
     local rows = {
       { "# yschema: schema=nothing.yml", "line 1 names the schema nothing.yml, which cannot be used" },
       { "# yschema: schema=v.yml", "v.yml: it is no schema" },
@@ -349,7 +349,7 @@ describe("yschema.check_files", function()
     assert.matches('name="' .. at "deploy/b/c.yml", report:junit(), 1, true)
   end)
 
-  it("tells each verdict", function()
+  it("passes on each verdict", function()
     local seen = {}
     local ok, report = yschema.check_files { project = at ".yschema.yml", names = "manifests", tell = function(verdict)
       seen[#seen + 1] = ("%s %d %s %d"):format(verdict.entry, verdict.line, tostring(verdict.valid),
@@ -400,13 +400,13 @@ describe("yschema.check_files", function()
     assert.equal(2, report.status)
   end)
 
-  it("refuses wrong calls", function()
+  it("refuses invalid calls", function()
     for _, row in ipairs {
       { { shema = "a" }, "did you mean 'schema'?" }, { { files = 1 }, "must be a string or a list of strings" },
       { { schema = "a" }, "'files' is missing" }, { { schema = "a", files = "b", names = "c" }, "excludes" },
       { { tell = 1 }, "must be a function" }, { { jobs = 0 }, "a whole number from 1 to 256" },
       { { jobs = 1.5 }, "a whole number" }, { { jobs = 257 }, "a whole number" },
-      { { jobs = "2" }, "must be a number" }, { 1, "must be a table" },
+      { { jobs = "2" }, "a whole number" }, { 1, "must be a table" },
     } do
       local ok, message = pcall(yschema.check_files, row[1])
       assert.is_false(ok)

@@ -135,7 +135,7 @@ describe("what belongs in a schema, in data values", function()
     ["schema/nullable"] = "belongs in a schema document",
     ["data/values f()"] = "may stand on documents only",
   } do
-    it("is reported so, whatever is allowed: @" .. annotation, function()
+    it("is reported, whatever is allowed: @" .. annotation, function()
       for _, allowed in ipairs { false, true } do
         local schema_object = assert(yschema.load(schema, { code_in_values = allowed }))
         local _, report = schema_object:apply("#@data/values\n---\n#@" .. annotation .. "\np: 2\n")
@@ -146,7 +146,7 @@ describe("what belongs in a schema, in data values", function()
     end)
   end
 
-  it("is reported so of a document's header with arguments", function()
+  it("is reported for a document's header with arguments", function()
     for _, allowed in ipairs { false, true } do
       local schema_object = assert(yschema.load(schema, { code_in_values = allowed }))
       local _, report = schema_object:apply "#@data/values 1 + 1\n---\np: 2\n"

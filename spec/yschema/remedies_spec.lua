@@ -64,7 +64,7 @@ describe("the remedy for text that is no YAML", function()
   end)
 end)
 
-describe("the remedy for a value of the wrong type", function()
+describe("the remedy for a value of another type", function()
   local schema = assert(yschema.load [[
 #@data/values-schema
 ---
@@ -101,7 +101,7 @@ mixed: 0
     end
   end)
 
-  it("is what may stand behind a key", function()
+  it("is what may follow a key", function()
     assert.matches("leave the key out to keep the default", told "port:\n", 1, true)
     assert.matches("[] is an empty array", told "hosts:\n", 1, true)
     assert.matches("{} is a map that has its defaults", told "database:\n", 1, true)

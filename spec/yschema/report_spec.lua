@@ -74,7 +74,7 @@ describe("a report", function()
     assert.matches("schema:3", shown, 1, true)
   end)
 
-  it("has no text when nothing is wrong", function()
+  it("has no text when there are no violations", function()
     local report = report_of "port: 1"
     assert.equal(0, report.status)
     assert.same({}, report.violations)
@@ -104,7 +104,7 @@ describe("a report", function()
       assert.same({ "input-annotation", 3, 1 }, first "#@data/values\nport: 1\n")
     end)
 
-    it("tells typing errors from code", function()
+    it("distinguishes typing errors from code", function()
       for _, arguments in ipairs { "by=(", 'by="id', "by=[1", "1 2", "by=", "missing_ok=True)" } do
         assert.same({ "annotation-syntax", 3, 1 }, first("#@overlay/match " .. arguments .. "\nport: 1\n"))
       end
@@ -160,7 +160,7 @@ c: x
       assert.same({}, back.warnings)
     end)
 
-    it("has empty lists when nothing is wrong", function()
+    it("has empty lists when there are no violations", function()
       local json = report_of("port: 1"):json():gsub("%s", "")
       assert.equal('{"violations":[],"warnings":[]}', json)
     end)

@@ -45,7 +45,7 @@ describe("yschema check --resume", function()
 
   after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
 
-  it("tells all, and validates what is not well", function()
+  it("reports all, and validates what is not recorded", function()
     for _, format in ipairs { "text", "json", "ndjson", "junit", "sarif" } do
       os.remove(folder .. "/memory")
       local first, validated = check("--report", format)

@@ -237,7 +237,7 @@ p: ""
     assert.matches('found: string "frontend"', tostring(report), 1, true)
   end)
 
-  it("are hidden behind characters of several bytes, and the right place of a line is shown", function()
+  it("are masked after characters of several bytes, and the correct place of a line is shown", function()
     local text = ("'%s': 1, db: {password: MARKERé, port: x, after: 1}"):format(("é"):rep(200))
     local _, report = schema:apply("{" .. text .. "}")
     assert.is_nil(shows(report))

@@ -141,7 +141,7 @@ describe("integers beyond 2^53", function()
     end
   end)
 
-  it("are told apart by rules", function()
+  it("are distinguished by rules", function()
     local strict = schema_of "#@schema/validation ('even', function(v) return v % 2 == 0 end)\nid: 2\n"
     assert.is_table((strict:apply "id: 9007199254740994"))
     assert.is_nil((strict:apply "id: 9007199254740993"))

@@ -35,7 +35,7 @@ m:
     assert.equal("unknown-key", first(schema, { m = { a = 1 } }).kind)
   end)
 
-  it("that fails is an error of the schema, told once", function()
+  it("that fails is an error of the schema, reported once", function()
     local schema = load('m:\n  #@schema/key allowed=function(k) return k.x.y end, expects="0+"\n  _: 0\n')
     local values, report = schema:apply("m: {a: 1, b: 2}")
     assert.is_nil(values)
@@ -112,7 +112,7 @@ name: x
     assert.equal("small", first(schema, { a = 5, b = { port = 3 } }).expected)
   end)
 
-  it("is reported by its named rules, so that the right one fills in", function()
+  it("is selected by its named rules, so that the correct one fills in", function()
     local schema = load("#@schema/one-of file, remote\nsource:\n", {
       file = load('#@schema/validation one_of=["file"]\nkind: file\npath: /tmp\n'),
       remote = load('#@schema/validation one_of=["remote"]\nkind: remote\nport: 443\n'),

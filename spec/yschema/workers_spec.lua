@@ -82,7 +82,7 @@ describe("the workers of yschema check", function()
     for i = 1, count do write(("d/%03d.yml"):format(i), texts[i % #texts + 1]) end
   end
 
-  it("tell the same in the same order, however many they are", function()
+  it("report the same in the same order, however many they are", function()
     write_files(200)
     os.execute("ln -s nowhere " .. folder .. "/d/link.yml")
     for _, format in ipairs { "text", "json", "ndjson", "sarif", "junit" } do
@@ -143,7 +143,7 @@ describe("the workers of yschema check", function()
     write(name, table.concat(texts, "---\n") .. (last or ""))
   end
 
-  it("tell the same of a file with many violations", function()
+  it("report the same for a file with many violations", function()
     write_files(20)
     write_invalid("d/004.yml", 2000)
     write_invalid("d/006.yml", 2000, "---\na: [\n")
@@ -278,7 +278,7 @@ describe("the workers of yschema check", function()
     end
   end)
 
-  it("say what is wrong with their number", function()
+  it("report an invalid number", function()
     for _, count in ipairs { "0", "1.5", "257", "x" } do
       local result = check { "d", "-j", count }
       assert.equal(2, result.rc)

@@ -193,7 +193,7 @@ describe("a file that a call reads", function()
     assert.is_nil(read "l.json")
   end)
 
-  it("is not written by a call that is wrong in other ways, or when it was found late", function()
+  it("is not written by a call that is invalid in other ways, or when it was found late", function()
     for _, typed in ipairs { "-f s.yml --report json --report-file s.yml --bogus",
       "check --report=json --report-file=.yschema.yml", "check -f=s.yml --report=json --report-file=s.yml --bogus",
       "check --json-schema j.json d/w.json --report json --report-file r.json" } do
@@ -241,7 +241,7 @@ describe("a schema that is made", function()
   end)
   after_each(function() folder.remove(dir) end)
 
-  it("takes the place of an older file only when it is reported to", function()
+  it("replaces an older file only on request", function()
     for _, call in ipairs { "infer v.yml", "import json-schema j.json" } do
       write("s.yml", "mine\n")
       local printed = yschema(("yschema %s -o s.yml; echo $?"):format(call))

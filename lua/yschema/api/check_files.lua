@@ -8,33 +8,18 @@ local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
 local worklist = require "yschema.batch.worklist"
 
-local error, ipairs, pcall, table, tostring, type = error, ipairs, pcall, table, tostring, type
+local error, ipairs, pcall = error, ipairs, pcall
 
 local known = {
-  schema = "string or list", files = "string or list", names = "string or list", project = "string",
-  each_file = "boolean", tell = "function", jobs = "number", json_schema = "string",
-  allow_code = "boolean",
+  schema = "strings", files = "strings", names = "strings", project = "string", each_file = "boolean",
+  tell = "function", jobs = { 1, pool.most }, json_schema = "string", allow_code = "boolean",
 }
 
--- Returns a plain copy of what is asked for, or nil and what is wrong with it.
+-- Returns a plain copy of the request, or nil and the problem with it.
 local function request_of(given)
-  local request, problem = plain_tables.copy(given, known, "key")
+  local request, problem = plain_tables.checked(given, known, "key")
   if not request then return nil, problem end
-  for _, name in ipairs {
-    "schema", "files", "names", "project", "each_file", "tell", "jobs", "json_schema", "allow_code",
-  } do
-    local value, wanted = request[name], known[name]
-    if wanted == "string or list" then
-      request[name] = value == nil and {} or plain_tables.strings(value)
-      if not request[name] then return nil, ("key '%s' must be a string or a list of strings"):format(name) end
-    elseif value ~= nil and type(value) ~= wanted then
-      return nil, ("key '%s' must be a %s, got %s"):format(name, wanted, type(value))
-    end
-  end
-  local jobs = request.jobs
-  if jobs and (jobs < 1 or jobs > pool.most or jobs % 1 ~= 0) then
-    return nil, ("key 'jobs' must be a whole number from 1 to %d"):format(pool.most)
-  end
+  for _, name in ipairs { "schema", "files", "names" } do request[name] = request[name] or {} end
   local key = request.json_schema and "json_schema" or request.schema[1] and "schema"
   if request.json_schema and request.schema[1] then return nil, "key 'schema' excludes 'json_schema'" end
   if key and not request.files[1] then
@@ -46,36 +31,15 @@ local function request_of(given)
   return request
 end
 
--- Collects reports into one.
-local function new_collection()
-  local texts, names = {}, {}
-  local all = { violations = {}, warnings = {}, status = 0 }
-  return {
-    add = function(about, name)
-      if name then names[#names + 1] = name end
-      if not about then return end
-      report.add(all, about)
-      texts[#texts + 1] = tostring(about)
-    end,
-    report = function()
-      all.text = table.concat(texts)
-      local about = report.of_parts(all)
-      for _, name in ipairs(names) do report.add_file(about, name) end
-      return about
-    end,
-  }
-end
-
-local function usage(problem)
-  local about = report.of_error("usage", "yschema.check_files", problem)
-  return nil, about
-end
-
--- Does the jobs, and counts. An error of the caller's function ends the work, and is thrown.
-local function validate(jobs, request, collection, counts)
+-- Does the jobs, counts, and adds reports and the names of their files to lists, unless the request has a function for
+-- verdicts. An error of this function ends the work, and is thrown.
+local function validate(jobs, request, reports, names, counts)
   local failure
   local function give(verdict)
-    if not request.tell then return collection.add(verdict.report, verdict.file) end
+    if not request.tell then
+      reports[#reports + 1], names[#names + 1] = verdict.report, verdict.file
+      return
+    end
     request.tell {
       file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
       report = verdict.report or report.empty(),
@@ -110,21 +74,21 @@ end
 return function(given, settings)
   local request, problem = request_of(given)
   if not request then error(("bad argument #1 to 'check_files' (%s)"):format(problem), 3) end
-  local collection = new_collection()
-  local list
-  local words = request.names
+  local reports, names, words = {}, {}, request.names
   for _, file in ipairs(request.files) do words[#words + 1] = file end
+  local list
   list, problem = worklist.make({
     schema = request.schema, json_schema = request.json_schema, words = words, project = request.project,
     merged = request.each_file, allow_code = request.allow_code,
-  }, settings, function(owner) collection.add(report.new(owner)) end)
-  if problem then return usage(problem) end
-  if not list then return nil, collection.report() end
+  }, settings, function(owner) reports[#reports + 1] = report.new(owner) end)
+  if problem then return nil, report.of_error("usage", "yschema.check_files", problem) end
+  if not list then return nil, report.joined(reports) end
   local counts = { files = 0, documents = 0, valid = 0, invalid = 0, skipped = list.skipped, status = 0 }
-  validate(list.jobs, request, collection, counts)
+  validate(list.jobs, request, reports, names, counts)
   local status = counts.status
   counts.status = nil
-  local about = collection.report()
+  local about = report.joined(reports)
+  for _, name in ipairs(names) do report.add_file(about, name) end
   if status > about.status then about.status = status end
   return about.status == 0 or nil, about, counts
 end

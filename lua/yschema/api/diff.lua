@@ -2,7 +2,6 @@
 --
 -- @module yschema.api.diff
 
-local attempt = require "yschema.base.attempt"
 local comparing = require "yschema.comparison.comparing"
 local listing = require "yschema.batch.listing"
 local loading = require "yschema.comparison.loading"
@@ -15,7 +14,7 @@ local settings_of = require "yschema.pipeline.settings".of_options
 
 local diff = {}
 
-local error, ipairs, next, pairs = error, ipairs, next, pairs
+local error, ipairs, next = error, ipairs, next
 local require, setmetatable, table, type = require, setmetatable, table, type
 
 -- ---- what was found -----------------------------------------------------------------
@@ -95,14 +94,9 @@ end
 
 -- ---- the function of the module -----------------------------------------------------
 
-local own_options = { direction = true, values = true, severity = true, samples = true }
-local directions = { backward = true, forward = true, full = true }
-
--- Returns a list of strings, or nil when there are none.
-local function strings(value)
-  local list = plain_tables.strings(value)
-  return list and list[1] and list
-end
+local own_options = {
+  direction = { "backward", "forward", "full" }, values = "strings", severity = "table", samples = { 0, 2 ^ 53 },
+}
 
 local function error_in_severity(severity)
   local known = {}
@@ -117,45 +111,25 @@ local function error_in_severity(severity)
   end
 end
 
-local function index(from, name) return from[name] end
-
 -- Takes the options of the comparison out of the others. Returns the request and the others, or nil and a problem.
 local function request_of(options)
   if type(options) ~= "table" then return nil, "options must be a table, got " .. type(options) end
-  local request, others = {}, {}
-  for name in pairs(own_options) do
-    local ok, value = attempt(index, options, name)
-    if not ok then return nil, ("option '%s' cannot be read: the metatable of the options fails"):format(name) end
-    request[name] = value
-  end
-  for name, value in next, options do
-    if not own_options[name] then others[name] = value end
-  end
+  local own, others = {}, {}
+  for name, value in next, options do (own_options[name] and own or others)[name] = value end
+  setmetatable(own, { __index = function(_, name) return options[name] end })
   setmetatable(others, { __index = function(_, name)
     if not own_options[name] then return options[name] end
   end })
-  if request.direction ~= nil and not directions[request.direction] then
-    return nil, "option 'direction' must be \"backward\", \"forward\" or \"full\""
-  end
-  local samples = request.samples
-  if samples ~= nil and (type(samples) ~= "number" or samples < 0 or samples % 1 ~= 0) then
-    return nil, "option 'samples' must be a whole number"
-  end
-  if request.values ~= nil then
-    request.values = strings(request.values)
-    if not request.values then return nil, "option 'values' must be a string or a list of strings" end
-  end
-  if request.severity == nil then return request, others end
-  if type(request.severity) ~= "table" then return nil, "option 'severity' must be a table" end
-  local problem = error_in_severity(request.severity)
+  local request, problem = plain_tables.checked(own, own_options, "option")
+  problem = problem or request.severity and error_in_severity(request.severity)
   return not problem and request or nil, problem or others
 end
 
 -- Makes a side of a schema object or of files. Returns nil and a report when the files are invalid.
 local function side_of(given, settings, position)
   if schema_object.is(given) then return comparing.side(loading.of_object(given)) end
-  local words = strings(given)
-  if not words then
+  local words = plain_tables.strings(given)
+  if not words or not words[1] then
     error(("bad argument #%d to 'diff' (schema, path or list of paths expected, got %s)"):format(position, type(given)),
       4)
   end

@@ -71,7 +71,7 @@ end
 ---@return yschema.Report? report
 function documents.overlay(settings, inputs)
   local overlays = require "yschema.pipeline.overlays"
-  local layers = overlays.new(settings)
+  local layers = core.layers(settings)
   for i = 1, inputs.n do
     local input, layer = inputs[i], i == 1 and "base" or "overlay"
     local name = i == 1 and "base" or "overlay " .. i - 1

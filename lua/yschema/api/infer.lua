@@ -12,19 +12,13 @@ local source_files = require "yschema.pipeline.source_files"
 
 local error, ipairs, tostring, type = error, ipairs, tostring, type
 
-local known = { files = "string or list", values = "list", required = "boolean" }
+local known = { files = "strings", values = "table", required = "boolean" }
 
--- Returns a plain copy of what is asked for, or nil and what is wrong with it.
+-- Returns a plain copy of the request, or nil and the problem with it.
 local function request_of(given)
-  local request, problem = plain_tables.copy(given, known, "key")
+  local request, problem = plain_tables.checked(given, known, "key")
   if not request then return nil, problem end
-  request.files = plain_tables.strings(request.files or {})
-  if not request.files then return nil, "key 'files' must be a string or a list of strings" end
-  if request.values ~= nil and type(request.values) ~= "table" then return nil, "key 'values' must be a list" end
-  request.values = plain_tables.items(request.values or {})
-  if request.required ~= nil and type(request.required) ~= "boolean" then
-    return nil, "key 'required' must be a boolean, got " .. type(request.required)
-  end
+  request.files, request.values = request.files or {}, plain_tables.items(request.values or {})
   if not request.files[1] and request.values[1] == nil then
     return nil, "key 'files' or 'values' is missing: there are no examples"
   end

@@ -8,39 +8,19 @@ local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local schema_cache = require "yschema.batch.schema_cache"
 
-local error, ipairs, table, tostring, type = error, ipairs, table, tostring, type
+local error, ipairs, math, tostring = error, ipairs, math, tostring
 
-local known = { schema = "paths", files = "paths", in_place = "boolean" }
+local known = { schema = "strings", files = "strings", in_place = "boolean" }
 
--- Returns a plain copy of what is asked for, or nil and what is wrong with it.
+-- Returns a plain copy of the request, or nil and the problem with it.
 local function request_of(given)
-  local request, problem = plain_tables.copy(given, known, "key")
-  if not request then return nil, problem end
+  local request, problem = plain_tables.checked(given, known, "key")
   for _, name in ipairs { "schema", "files" } do
-    request[name] = plain_tables.strings(request[name])
-    if not request[name] or not request[name][1] then
+    if request and not (request[name] and request[name][1]) then
       return nil, ("key '%s' must be a string or a list of strings"):format(name)
     end
   end
-  if request.in_place ~= nil and type(request.in_place) ~= "boolean" then
-    return nil, "key 'in_place' must be a boolean, got " .. type(request.in_place)
-  end
-  return request
-end
-
--- Makes one report of those on files.
-local function joined(outcomes)
-  local all = { violations = {}, warnings = {}, status = 0 }
-  local texts = {}
-  for _, outcome in ipairs(outcomes) do
-    if outcome.report then
-      report.add(all, outcome.report)
-      texts[#texts + 1] = tostring(outcome.report)
-    end
-    if outcome.status > all.status then all.status = outcome.status end
-  end
-  all.text = table.concat(texts)
-  return report.of_parts(all)
+  return request, problem
 end
 
 --- Rewrites files: see `yschema.migrate`.
@@ -56,10 +36,12 @@ return function(given, settings)
   local cache = schema_cache.new(settings, function(owner) about = report.new(owner) end)
   local schema, failure = cache:schema(request.schema)
   if not schema then return nil, about or report.of_error("usage", "yschema.migrate", tostring(failure)) end
-  local outcomes = {}
+  local outcomes, reports, status = {}, {}, 0
   for i, listed in ipairs(listing.of(request.files, request.schema)) do
-    outcomes[i] = files.migrate(schema, listed, request.in_place)
+    local outcome = files.migrate(schema, listed, request.in_place)
+    outcomes[i], reports[#reports + 1], status = outcome, outcome.report, math.max(status, outcome.status)
   end
-  about = joined(outcomes)
+  about = report.joined(reports)
+  about.status = math.max(about.status, status)
   return about.status == 0 or nil, about, outcomes
 end

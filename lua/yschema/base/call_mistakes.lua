@@ -1,6 +1,6 @@
---- The errors about wrong calls of the API. They say what to write instead.
+--- The errors about invalid calls of the API. They say what to write instead.
 --
--- The module is loaded only when a call is wrong.
+-- The module is loaded only when a call is invalid.
 --
 -- @module yschema.base.call_mistakes
 

@@ -9,7 +9,8 @@ local attempt = require "yschema.base.attempt"
 
 local plain_tables = {}
 
-local next, pairs, rawget, require, type = next, pairs, rawget, require, type
+local concat, ipairs, next, pairs = table.concat, ipairs, next, pairs
+local rawget, require, type = rawget, require, type
 
 local function index(map, key) return map[key] end
 
@@ -64,6 +65,49 @@ end
 ---@return boolean
 function plain_tables.is_whole(value, least, most)
   return type(value) == "number" and value >= least and value <= most and value % 1 == 0
+end
+
+local function quoted(words)
+  local list = {}
+  for i, word in ipairs(words) do list[i] = '"' .. word .. '"' end
+  return concat(list, ", ", 1, #list - 1) .. " or " .. list[#list]
+end
+
+-- Returns what a value must be, if it is something else.
+local function expected(value, wanted)
+  if type(wanted) == "string" then return type(value) ~= wanted and ("a %s, got %s"):format(wanted, type(value)) end
+  if wanted.or_false and value == false then return false end
+  if type(wanted[1]) == "number" then
+    return not plain_tables.is_whole(value, wanted[1], wanted[2])
+      and ("a whole number from %.0f to %.0f%s"):format(wanted[1], wanted[2], wanted.or_false and ", or false" or "")
+  end
+  for _, word in ipairs(wanted) do
+    if value == word then return false end
+  end
+  return quoted(wanted)
+end
+
+--- Copies options, and checks each that is given.
+---@param given any
+---@param known table<string, string|table> what each must be: the name of a type, "strings" (a string or a list, and a
+---  list in the copy), `{ least, most, or_false = true? }` for a whole number, or a list of words
+---@param what string "option"
+---@return table? copy
+---@return string? problem in words
+function plain_tables.checked(given, known, what)
+  local copy, problem = plain_tables.copy(given, known, what)
+  if not copy then return nil, problem end
+  for name, value in pairs(copy) do
+    local must_be
+    if known[name] == "strings" then
+      copy[name] = plain_tables.strings(value)
+      must_be = not copy[name] and "a string or a list of strings"
+    else
+      must_be = expected(value, known[name])
+    end
+    if must_be then return nil, ("%s '%s' must be %s"):format(what, name, must_be) end
+  end
+  return copy
 end
 
 return plain_tables

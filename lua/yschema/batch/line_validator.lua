@@ -48,23 +48,12 @@ local function chosen(entries, name)
   return fitting[1]
 end
 
--- Compiles the schemas of a configuration.
-local function compiled(entry, all)
-  local job = { entry = entry.name, otherwise = entry.otherwise, how = {} }
-  local problem
-  if entry.json_schema then
-    job.schema, problem = all:json_schema(entry.json_schema, entry.yaml)
-  elseif entry.schema then
-    job.schema, problem = all:schema(entry.schema, nil, entry.yaml)
-  else
-    job.kinds = {}
-    for i, kind in ipairs(entry.kinds) do
-      local schema, invalid = all:schema(kind.schema, nil, entry.yaml)
-      job.kinds[i] = { has = kind.has, schema = schema }
-      if not schema then return nil, invalid end
-    end
-  end
-  return (job.schema or job.kinds) and job, problem
+-- Makes the job of a configuration.
+local function job_of(entry, all)
+  local job, problem = all:validator(entry)
+  if not job then return nil, problem end
+  job.entry, job.how = entry.name, {}
+  return job
 end
 
 local function by_project(request, settings, all)
@@ -74,7 +63,7 @@ local function by_project(request, settings, all)
   if not entries then return nil end
   local entry, problem = chosen(entries, request.name)
   if not entry then return nil, problem end
-  return compiled(entry, all)
+  return job_of(entry, all)
 end
 
 --- What validates lines.
@@ -96,7 +85,7 @@ function line_validator.find(request, settings, report)
   local job, problem
   if request.json_schema or request.schema[1] then
     local entry = { schema = request.schema, json_schema = request.json_schema }
-    job, problem = compiled(entry, all)
+    job, problem = job_of(entry, all)
     problem = problem and (request.json_schema and "--json-schema " or "-f ") .. problem
   else
     job, problem = by_project(request, settings, all)

@@ -172,6 +172,29 @@ function SchemaCache:json_schema(path, yaml, by_file)
   return compiled and schema or nil
 end
 
+--- Compiles the schemas that validate files: those of an entry of a project file, for example.
+---@param entry { schema: string[]?, json_schema: string?, kinds: table[]?, otherwise: string?, yaml: string? }
+---@param validated? string[] the files to validate, for advice
+---@return { schema: yschema.CoreSchema?, kinds: yschema.Kind[]?, otherwise: string? }? validator nil when a schema has
+---  errors, which were reported, or when there is a problem
+---@return string? problem
+function SchemaCache:validator(entry, validated)
+  local schema, problem
+  if entry.json_schema then
+    schema, problem = self:json_schema(entry.json_schema, entry.yaml)
+  elseif entry.schema then
+    schema, problem = self:schema(entry.schema, validated, entry.yaml)
+  end
+  if entry.json_schema or entry.schema then return schema and { schema = schema }, problem end
+  local kinds, compiled = entry.kinds and {}, true
+  for i, kind in ipairs(entry.kinds or {}) do
+    local found, invalid = self:schema(kind.schema, validated, entry.yaml)
+    kinds[i] = { has = kind.has, schema = found }
+    compiled, problem = compiled and found ~= nil, problem or invalid
+  end
+  return compiled and { kinds = kinds, otherwise = entry.otherwise } or nil, problem
+end
+
 --- Returns a line about each JSON Schema of which not every keyword is exact.
 ---@return string[] notes
 function SchemaCache:notes()

@@ -50,20 +50,14 @@ List.__index = List
 
 function List:add(job) self.jobs:add(job) end
 
--- Returns the compiled schema of some files, or of a JSON Schema. Otherwise notes the problem and returns nil. `yaml`
--- is the version of YAML that the project file names.
-function List:schema(paths, json_schema, yaml)
-  local schema, problem
-  if json_schema then
-    schema, problem = self.schema_cache:json_schema(json_schema, yaml)
-  else
-    schema, problem = self.schema_cache:schema(paths, self.request.words, yaml)
-  end
-  if not schema then
+-- Compiles the schemas of an entry. Otherwise notes the problem and returns nil.
+function List:validator(entry)
+  local validator, problem = self.schema_cache:validator(entry, self.request.words)
+  if not validator then
     self.failed = true
     self.problem = self.problem or problem
   end
-  return schema
+  return validator
 end
 
 local STDIN_ONCE = "it names -, which is standard input; that is read already, and can be read only once"
@@ -132,16 +126,16 @@ end
 
 function List:by_schema()
   local request = self.request
-  local schema = self:schema(request.schema, request.json_schema)
-  if not schema and request.json_schema then return nil, self.problem and "--json-schema " .. self.problem end
-  if not schema then return nil, self.problem and "-f " .. self.problem .. advice_on_files(request) end
+  local validator = self:validator { schema = request.schema, json_schema = request.json_schema }
+  if not validator and request.json_schema then return nil, self.problem and "--json-schema " .. self.problem end
+  if not validator then return nil, self.problem and "-f " .. self.problem .. advice_on_files(request) end
   local left_out = {}
   for _, list in ipairs { { request.json_schema }, request.schema, request.outputs or {} } do
     for _, path in pairs(list) do left_out[#left_out + 1] = path end
   end
   local files, problem = self:named_files(request.words, left_out, true)
   if not files then return nil, problem end
-  self.jobs = job_list.new { schema = schema, how = self.how }
+  self.jobs = job_list.new { schema = validator.schema, how = self.how }
   for i, file in ipairs(files) do
     self.jobs:add_file(file)
     files[i] = false -- its memory may be used again
@@ -223,19 +217,6 @@ local function chosen(entries, words)
   return list, others
 end
 
--- Compiles the schemas of an entry. Notes it when one of them has errors.
-function List:validator_of(entry)
-  if entry.schema or entry.json_schema then
-    return { schema = self:schema(entry.schema, entry.json_schema, entry.yaml) }
-  end
-  if not entry.kinds then return {} end
-  local kinds = {}
-  for i, kind in ipairs(entry.kinds) do
-    kinds[i] = { has = kind.has, schema = self:schema(kind.schema, nil, entry.yaml) }
-  end
-  return { kinds = kinds, otherwise = entry.otherwise }
-end
-
 -- Notes that a file is in several entries, once for all files.
 function List:note_overlap(file, first, second)
   self.overlaps = self.overlaps or { count = 0, path = file.path, first = first, second = second }
@@ -281,7 +262,7 @@ end
 function List:add_entries(entries, wanted, taken)
   local validators = {}
   self.schema_cache:trust(entries)
-  for i, entry in ipairs(entries) do validators[i] = self:validator_of(entry) end
+  for i, entry in ipairs(entries) do validators[i] = self:validator(entry) end
   if self.failed then return end
   for i, entry in ipairs(entries) do
     if entry.layers then

@@ -11,12 +11,73 @@ local new_tally = require "yschema.command.many.tally".new
 local new_reporter = require "yschema.command.many.reporter".new
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
-local remembering = lazily "yschema.command.many.remembering"
+local report = lazily "yschema.report.report"
+local resume = lazily "yschema.batch.resume"
 local worklist = require "yschema.batch.worklist"
 
 local check = {}
 
-local io, ipairs, require, table = io, ipairs, require, table
+local assert, io, ipairs, require, table, tostring = assert, io, ipairs, require, table, tostring
+
+-- ---- what --resume depends on --------------------------------------------------------
+
+-- The flags by which a file may get another verdict.
+local FLAGS = {
+  "strict", "yaml", "refuse_plain_comments", "allow_code_in_values", "allow_code",
+  "dangerous_data_values_disable_validation", "budget", "max_memory", "each_file",
+}
+
+-- Makes a digest of texts. Their lengths are part of it, so that other texts have another digest.
+local function digest_of(parts)
+  for i, part in ipairs(parts) do parts[i] = ("%d:%s"):format(#part, part) end
+  return core.digest(table.concat(parts))
+end
+
+-- Makes a digest of the texts of a schema, in the order in which they were given.
+local function schema_key(schema)
+  local parts = { schema.settings.yaml or "" }
+  for _, source in ipairs(schema.offered) do
+    parts[#parts + 1] = source:name()
+    parts[#parts + 1] = source:text()
+  end
+  return digest_of(parts)
+end
+
+-- Makes a digest of flags, and of the schema of -f.
+local function key_of(schema, options)
+  local parts = { report.version, schema and schema_key(schema) or "" }
+  for _, name in ipairs(FLAGS) do parts[#parts + 1] = tostring(options[name]) end
+  return digest_of(parts)
+end
+
+-- Makes a digest of the schemas that validate the file of a job. `keys` has those that are known.
+local function salt_of(job, keys)
+  local parts = {}
+  for _, kind in ipairs(job.kinds or { job }) do
+    local schema = kind.schema
+    keys[schema] = keys[schema] or schema_key(schema)
+    parts[#parts + 1] = keys[schema]
+    parts[#parts + 1] = kind.has and assert(core.encode(kind.has, "json")) or ""
+  end
+  parts[#parts + 1] = job.otherwise or ""
+  return digest_of(parts)
+end
+
+-- Opens the file that `--resume` names, and gives the jobs what it records. Returns nil and a problem if that fails.
+local function open_memory(jobs, options, out)
+  if not options.resume then return nil end
+  local of_all = (options.file[1] or options.json_schema) and jobs:count() > 0 and jobs:at(1).schema
+  local memory, problem = resume.open(options.resume, key_of(of_all, options))
+  if not memory then return nil, problem end
+  if memory.notice and not options.quiet then out:sum_up("yschema: " .. memory.notice .. "\n") end
+  memory:prepare(jobs)
+  local keys = {}
+  for i = 1, jobs:count() do
+    local job = jobs:at(i)
+    if job.memory and not of_all then job.salt = salt_of(job, keys) end
+  end
+  return memory
+end
 
 -- ---- many files ---------------------------------------------------------------------
 
@@ -76,7 +137,7 @@ local function validate_files(options, settings, streams, out, open_reporter)
   local reporter = list and not problem and open_reporter()
   if not list or not reporter then return nil, problem end
   local memory
-  memory, problem = remembering.open(list.jobs, options, out)
+  memory, problem = open_memory(list.jobs, options, out)
   if problem then return nil, problem end
   print_notes(list.notes, options, out)
   tally.skipped = list.skipped

@@ -131,7 +131,7 @@ local function overlay_job(options, _, out)
   if not options.file[1] then return out:complain("no files: give documents with -f\n" .. flags.advice "overlay") end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local layers, documents, by_name = overlays.new(settings), {}, {}
+  local layers, documents, by_name = core.layers(settings), {}, {}
   for _, path in ipairs(options.file) do
     for _, source in ipairs(source_files.named(layers, path, settings.max_bytes)) do
       by_name[source:name()] = source

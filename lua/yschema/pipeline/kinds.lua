@@ -6,7 +6,6 @@
 --
 -- @module yschema.pipeline.kinds
 
-local apart = require "yschema.pipeline.apart"
 local core = require "yschema.core"
 local runs = require "yschema.pipeline.runs"
 
@@ -22,7 +21,7 @@ local setmetatable, table = setmetatable, table
 local function start(schema, source)
   local run = runs.start(schema)
   runs.take_source(schema, run, source)
-  apart.prepare(schema, run)
+  runs.prepare(schema, run)
   return run
 end
 
@@ -84,7 +83,7 @@ function kinds.validate(listed, otherwise, source, emit, skip)
     local kind = kind_of(run, listed)
     if kind then
       local own_run = walk:run_at(kind.schema, number)
-      apart.finish(kind.schema, own_run)
+      runs.finish_prepared(kind.schema, own_run)
       emit(own_run, line)
     elseif otherwise == "skip" then
       skip(line)

@@ -2,21 +2,13 @@
 --
 -- @module yschema.pipeline.overlays
 
-local core = require "yschema.core"
 local annotation_arguments = require "yschema.expression.annotation_arguments"
 local core_calls = require "yschema.expression.core_calls"
 
 local overlays = {}
 
---- Creates layers, which have no documents yet.
----@param settings yschema.Settings
----@return userdata layers a core object, which gets its documents through `parse` and `give`
-function overlays.new(settings)
-  return core.layers(settings)
-end
-
 --- Gives a text to layers. Its code runs if the settings allow it.
----@param layers userdata
+---@param layers userdata of `core.layers`
 ---@param source userdata a core source
 ---@param layer "base"|"overlay"|"either"
 ---@param settings yschema.Settings

@@ -43,19 +43,34 @@ function runs.take_source(self, run, source, beside)
   if frame then run:keep(frame) end
 end
 
+--- Evaluates or refuses the code in annotations of the values.
+---@param self yschema.CoreSchema
+---@param run userdata
+function runs.prepare(self, run)
+  if self.settings.code_in_values then
+    annotation_arguments.evaluate(run, self.settings)
+  elseif run:refused()[1] then
+    annotation_arguments.validate_refused(run)
+  end
+end
+
+--- Runs a run that is prepared to its end, or to the end of its document, including its closures.
+---@param self yschema.CoreSchema
+---@param run userdata
+function runs.finish_prepared(self, run)
+  local settings = self.settings
+  -- Merging may call many closures.
+  if settings.code_in_values then return core_calls.run(settings, questions.answer_all, run, settings) end
+  local value, fn, kind = run:step()
+  if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
+end
+
 --- Runs a run to its end, including its closures.
 ---@param self yschema.CoreSchema
 ---@param run userdata
 function runs.finish(self, run)
-  local settings = self.settings
-  if not settings.code_in_values then
-    if run:refused()[1] then annotation_arguments.validate_refused(run) end
-    local value, fn, kind = run:step()
-    if kind ~= OVER then questions.answer_from(run, settings, value, fn, kind) end
-  else
-    annotation_arguments.evaluate(run, settings)
-    core_calls.run(settings, questions.answer_all, run, settings) -- merging may call many closures
-  end
+  runs.prepare(self, run)
+  runs.finish_prepared(self, run)
 end
 
 -- Closes a run that is over, and returns the resulting values.

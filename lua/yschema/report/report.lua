@@ -317,6 +317,19 @@ function report.add(self, other)
   if other.status > self.status then self.status = other.status end
 end
 
+--- Makes one report of several, such as those on files.
+---@param list yschema.Report[]
+---@return yschema.Report
+function report.joined(list)
+  local self, all = report.empty(), {}
+  for i, about in ipairs(list) do
+    report.add(self, about)
+    all[i] = texts[about] or ""
+  end
+  texts[self] = concat(all)
+  return self
+end
+
 --- Adds what was reported before: the violations and warnings of schemas, before those of a run.
 ---@param self yschema.Report
 ---@param earlier yschema.Report

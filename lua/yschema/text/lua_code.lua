@@ -1,7 +1,7 @@
 --- Finds, in Lua text inside other text, where a function ends and which names it uses.
 --
 -- This is a tokenizer that knows strings, long strings and comments, so that words in quotes do not
--- count. It is not a parser: Lua's own `load` reports what is wrong with the text.
+-- count. It is not a parser: Lua's own `load` reports errors in the text.
 --
 -- @module yschema.text.lua_code
 
