@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.importer
 
+local addresses = require "yschema.importing.reading.addresses"
 local filling = require "yschema.importing.filling"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
@@ -41,7 +42,7 @@ local Import = {}
 Import.__index = Import
 
 local function at(place, keyword)
-  return place.text, place.pointer .. "/" .. keyword:gsub("~", "~0"):gsub("/", "~1")
+  return place.text, addresses.below(place.pointer, keyword)
 end
 
 function Import:lose(verdict, place, keyword, reason)

@@ -11,10 +11,11 @@ local field_changes = require "yschema.comparison.changes.fields"
 local key_changes = require "yschema.comparison.changes.keys"
 local rule_changes = require "yschema.comparison.changes.rules"
 local alternative_changes = require "yschema.comparison.changes.alternatives"
+local paths = require "yschema.provenance.paths"
 
 local walk = {}
 
-local concat, insert, ipairs, setmetatable, type = table.concat, table.insert, ipairs, setmetatable, type
+local insert, ipairs, setmetatable, type = table.insert, ipairs, setmetatable, type
 
 --- A way to make documents that may show a difference: `absent` and `without` do not give the last key (`without` among
 -- random other keys), `part` gives only the named keys of a map, `name` gives a value under an old name, `count` gives
@@ -58,13 +59,6 @@ Walk.__index = Walk
 
 -- ---- places -------------------------------------------------------------------------
 
-local function key_text(key, is_first)
-  if key:find "^[%a_][%w_-]*$" then return is_first and key or "." .. key end
-  -- Control characters are written as in other reports: they must not reach a terminal.
-  local escaped = key:gsub('[\\"]', "\\%0"):gsub("[%z\1-\31\127]", function(c) return ("\\x%02x"):format(c:byte()) end)
-  return '["' .. escaped .. '"]'
-end
-
 local function alternative_text(step)
   local choice = step.field.choice
   local alternative = choice[step.index]
@@ -76,18 +70,15 @@ end
 ---@param steps yschema.SchemaStep[]
 ---@return string
 function walk.path(steps)
-  local parts = {}
-  for i, step in ipairs(steps) do
-    local text
-    if step.kind == "item" then text = "[]"
-    elseif step.kind == "alternative" then text = alternative_text(step)
-    elseif step.kind == "open" and not step.key then text = i == 1 and "*" or ".*"
-    else text = key_text(step.key, i == 1) end
-    parts[i] = text
+  local path = ""
+  for _, step in ipairs(steps) do
+    if step.kind == "item" then path = path .. "[]"
+    elseif step.kind == "alternative" then path = path .. alternative_text(step)
+    elseif step.key then path = paths.join(path, step)
+    else path = path .. (path == "" and "*" or ".*") end
   end
-  return concat(parts)
+  return path
 end
-
 
 -- ---- differences --------------------------------------------------------------------
 
