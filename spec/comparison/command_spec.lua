@@ -223,7 +223,7 @@ result port (default-changed)
     assert.equal(2, run("old.yml", "new.yml", "--witness", "none/none").rc)
   end)
 
-  it("refuses wrong calls", function()
+  it("refuses invalid calls", function()
     for problem, arguments in pairs {
       ["(1 given)"] = { "old.yml" }, ["(3 given)"] = { "old.yml", "new.yml", "new.yml" },
       ["not from standard input"] = { "-", "new.yml" },

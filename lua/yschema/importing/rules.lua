@@ -151,10 +151,8 @@ local function narrowed(nodes, schema, kind)
   both.types, both.all = { [kind] = true }, { schema }
   local simple = nodes.simple:form(both)
   if simple.never then return false end
-  local form = keywords.form()
-  for name, value in pairs(simple) do form[name] = value end
-  form.types = nil
-  form.assumed = { [kind] = true }
+  local form = keywords.copy(simple)
+  form.types, form.assumed = nil, { [kind] = true }
   return form
 end
 
