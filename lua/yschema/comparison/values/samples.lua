@@ -13,6 +13,8 @@ local ipairs, type = ipairs, type
 
 local array = generator.array
 
+-- ---- values at the edges of rules ---------------------------------------------------
+
 local number_rules = { "min", "max", "exclusive_min", "exclusive_max", "multiple_of" }
 local most_length = 20000
 
