@@ -1,5 +1,5 @@
---- A second evaluator of provenance: it finds out from the layers of a composition, without the core, which of them
--- said something about a value.
+--- A second evaluator of histories: it finds out from the layers of a composition, without the core, which of them said
+-- something about a value.
 
 local value = require "spec.properties.value"
 
@@ -37,29 +37,29 @@ local function wanted(layers, keys)
   return table.concat(names, " ")
 end
 
-local function found(node, numbers)
+local function found(trail, numbers)
   local names = {}
-  for _, event in ipairs(node.events) do
+  for _, event in ipairs(trail.events) do
     if given[event.action] then names[#names + 1] = numbers[event.file] or "?" end
   end
   return table.concat(names, " ")
 end
 
---- Compares the origins of all values that are reached through maps with what the layers say. Returns nil, or what is
+--- Compares the histories of all values that are reached through maps with what the layers say. Returns nil, or what is
 -- wrong.
 ---@param composition table whose layers are plain
----@param root yschema.ProvenanceNode
+---@param root yschema.Trail
 ---@param numbers table<string, integer> the numbers of the layers by the names of their texts
 ---@return string? problem
 function origins.compare(composition, root, numbers)
   local problem
-  local function walk(parent, keys)
-    for _, node in ipairs(parent.below or {}) do
+  local function walk(trail, keys)
+    for _, node in ipairs(trail.below or {}) do
       if node.key and not problem then
         keys[#keys + 1] = node.key
         local mine, theirs = wanted(composition.layers, keys), found(node, numbers)
         if mine and mine ~= theirs then
-          problem = ("%s was given by layers '%s', and its origins are '%s'"):format(table.concat(keys, "."), mine,
+          problem = ("%s was given by layers '%s', and its history tells of '%s'"):format(table.concat(keys, "."), mine,
             theirs)
         end
         walk(node, keys)

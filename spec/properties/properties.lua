@@ -5,7 +5,7 @@
 -- text, and the inputs that show it.
 
 local gaps = require "spec.properties.gaps"
-local provenance = require "spec.support.provenance"
+local histories = require "spec.support.histories"
 local likes = require "spec.properties.likes"
 local origins = require "spec.properties.origins"
 local validating = require "spec.properties.validating"
@@ -337,7 +337,7 @@ local function keeps_secrets(composition, first, random)
   local found = secrets.shown(outcome.about)
   if found then return "a report shows what is sensitive:\n" .. found, inputs end
   if not outcome.schema or not random:chance(40) then return nil end
-  found = secrets.lines(provenance.texts(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
+  found = secrets.lines(histories.told(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
   if found then return "an explanation shows what is sensitive:\n" .. found, inputs end
 end
 
@@ -439,8 +439,8 @@ local function compare_origins(composition, root)
   return origins.compare(composition, root, numbers)
 end
 
--- Whether a run with `explain` has the same result as without it, and the last origins have the final values. The
--- values are given as layers, as tables or as flags.
+-- A run that explains itself comes out as it does otherwise, and the histories end with the final values. The values
+-- are given as layers, as tables or as flags.
 local function explains(composition, first, random)
   if first.at_load or not random:chance(60) then return nil end
   local inputs = inputs_of(composition, random)
@@ -451,10 +451,8 @@ local function explains(composition, first, random)
       inputs[i], plain = yaml_text.tables(layer.value, yschema), false
     end
   end
-  local problems, _, root = provenance.validate(first.schema, function(core_run)
-    give(first.schema, core_run, inputs)
-  end)
-  local problem = problems[1]
+  local violations, _, root = histories.validate(first.schema, function(core_run) give(first.schema, core_run, inputs) end)
+  local problem = violations[1]
   if not problem and plain and first.accepted then problem = compare_origins(composition, root) end
   if problem then return problem, inputs end
 end
@@ -546,7 +544,7 @@ properties.all = {
   { "what is printed reads back equal", reads_back },
   { "check and apply agree", checks },
   { "defaults are what nobody gives", by_default },
-  { "the last origins have the final values", explains },
+  { "histories end with the final values", explains },
   { "what is not given is said where it could be", tells_gaps },
   { "exports and reports can be made", told },
   { "time and memory are in proportion to the size", costs },

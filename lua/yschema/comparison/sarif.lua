@@ -1,6 +1,6 @@
---- Writes the changes between two schemas as SARIF 2.1.0, for code scanning services.
+--- The changes between two schemas as SARIF 2.1.0, which code scanning services read.
 --
--- The location of a change is its place in the new schema; its place in the old one is a related location.
+-- A change stands at its place in the new schema; its place in the old one is a related place.
 --
 -- @module yschema.comparison.sarif
 
@@ -30,7 +30,7 @@ local levels = { breaking = "error", unknown = "warning", result = "warning", sa
 
 local function list(items) return setmetatable(items, core.array_mt) end
 
--- Escapes a message: SARIF reads braces as placeholders, and brackets followed by parentheses as links.
+-- Escapes a message: braces would be placeholders for arguments, and brackets followed by parentheses links.
 local function message(text)
   return { text = (text:gsub("[{}]", "%0%0"):gsub("%](%()", "\\]%1")) }
 end
@@ -73,10 +73,10 @@ local function result_of(change, index)
   }
 end
 
--- The result for a file with another outcome.
+-- A file that was replayed and has another outcome.
 local function file_result(file)
   local place = file.path == "" and "the document" or file.path
-  local text = file.message or ("The result differs at %s."):format(place)
+  local text = file.message or ("The result is another one at %s."):format(place)
   return new_result {
     ruleId = file.message and "file-refused" or "file-result-changed",
     level = levels[file.message and "breaking" or "result"],
@@ -92,11 +92,11 @@ end
 ---@param version string of yschema
 ---@return string
 function sarif.log(result, version)
-  local listed, indexes, results = list {}, {}, list {}
+  local told, indexes, results = list {}, {}, list {}
   for i, change in ipairs(result.changes) do
     if not indexes[change.rule] then
-      indexes[change.rule] = #listed
-      listed[#listed + 1] = new_rule { id = change.rule, shortDescription = { text = rules.title(change.rule) } }
+      indexes[change.rule] = #told
+      told[#told + 1] = new_rule { id = change.rule, shortDescription = { text = rules.title(change.rule) } }
     end
     results[i] = result_of(change, indexes[change.rule])
   end
@@ -105,7 +105,7 @@ function sarif.log(result, version)
     ["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json",
     version = "2.1.0",
     runs = list { new_run {
-      tool = { driver = new_driver { name = "yschema", version = version, rules = listed } },
+      tool = { driver = new_driver { name = "yschema", version = version, rules = told } },
       columnKind = "unicodeCodePoints",
       results = results,
     } },

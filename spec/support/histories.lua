@@ -1,12 +1,12 @@
---- Validates runs with the setting `explain`: the result is the same as without it, and the last origin of each leaf
--- has the value of the leaf.
+--- What has to hold of each run that explains itself: it comes out as it does otherwise, and for each leaf of the
+-- result, the last event of its history has its value.
 
 local core = require "yschema.core"
 local explanation = require "yschema.provenance.explanation"
 local runs = require "yschema.pipeline.runs"
-local nodes = require "yschema.provenance.nodes"
+local trails = require "yschema.provenance.nodes"
 
-local provenance = {}
+local histories = {}
 
 local function with_explain(settings)
   local own = {}
@@ -32,38 +32,38 @@ local function is_same(a, b)
   return a == b or (a ~= a and b ~= b) or (type(a) == "cdata" and tostring(a) == tostring(b))
 end
 
--- The values of a collection by the names of their nodes.
+-- The values of a collection by the names that its trails have.
 local function by_name(value)
   local found = {}
   for key, below in pairs(value) do found[tostring(key)] = below end
   return found
 end
 
--- Adds to `problems` what is wrong with a node and those below it. Returns the number of leaves.
-local function validate(node, value, path, problems)
-  local last = node.events[#node.events]
+-- Adds to `violations` what is wrong with a node and those below it. Returns the number of leaves.
+local function validate(trail, value, path, violations)
+  local last = trail.events[#trail.events]
   if is_leaf(value) then
-    if not node.masked and not (last and is_same(last.value, value)) then
-      problems[#problems + 1] = ("%s is %s, and its last origin is %s %s"):format(path, tostring(value),
+    if not trail.masked and not (last and is_same(last.value, value)) then
+      violations[#violations + 1] = ("%s is %s, and its history ends with %s %s"):format(path, tostring(value),
         last and last.action or "nothing", last and tostring(last.value) or "")
     end
     return 1
   end
   local count, left, named = 0, {}, by_name(value)
   for key in pairs(named) do left[key] = true end
-  for _, below in ipairs(node.below or {}) do
+  for _, below in ipairs(trail.below or {}) do
     if not below.gone then
       local name = below.key or tostring(below.index + 1)
       left[name] = nil
       if named[name] == nil then
-        problems[#problems + 1] = ("%s/%s is in the provenance, but not in the result"):format(path, name)
+        violations[#violations + 1] = ("%s/%s is in the history, but not in the result"):format(path, name)
       else
-        count = count + validate(below, named[name], path .. "/" .. name, problems)
+        count = count + validate(below, named[name], path .. "/" .. name, violations)
       end
     end
   end
-  if node.masked then return count end -- the keys that no schema names are masked, too
-  for name in pairs(left) do problems[#problems + 1] = ("%s/%s has no origin"):format(path, name) end
+  if trail.masked then return count end -- keys that no schema names are not reported
+  for name in pairs(left) do violations[#violations + 1] = ("%s/%s has no history"):format(path, name) end
   return count
 end
 
@@ -73,20 +73,20 @@ local function outcome(run)
     yaml = run:exit_status() == 0 and (run:encode "yaml") or "" }
 end
 
--- Compares the outcome of a run with that of the same run with `explain`.
-local function compare(plain, explained, problems)
+-- Compares what comes out of a run with what comes out when it explains itself.
+local function compare(plain, explained, violations)
   local b = outcome(explained)
   for name, was in pairs(outcome(plain)) do
     if b[name] ~= was then
-      problems[#problems + 1] = ("the %s differs:\n%s\nand with explain:\n%s"):format(name, was, b[name])
+      violations[#violations + 1] = ("the %s differs:\n%s\nand with a history:\n%s"):format(name, was, b[name])
     end
   end
 end
 
--- Adds all texts of a node to a list.
-local function add_texts(node, list)
-  for name, part in pairs(node) do
-    if type(part) == "table" then add_texts(part, list) else list[#list + 1] = name .. "=" .. tostring(part) end
+-- Adds all texts of a trail to a list.
+local function texts_of(trail, list)
+  for name, part in pairs(trail) do
+    if type(part) == "table" then texts_of(part, list) else list[#list + 1] = name .. "=" .. tostring(part) end
     if type(name) == "string" then list[#list + 1] = name end
   end
   return list
@@ -103,45 +103,45 @@ local function explain(run, path, list)
   list[#list + 1] = assert(core.encode(explanation.data(found), "json"))
 end
 
---- Returns everything that the explanations of a run say, in all formats: those of each node, that of a path that does
--- not exist, what Lua gets, and the annotated result.
+--- Everything that an explanation of a run says, in all of its formats, as a text: the explanations of each node, and
+-- of a path that is not there; what Lua gets; and the annotated result.
 ---@param object yschema.CoreSchema compiled
 ---@param give fun(run: userdata)
 ---@return string
-function provenance.texts(object, give)
+function histories.told(object, give)
   local run = run_of(object, with_explain(object.settings), give)
   local root = run:provenance()
-  local texts = add_texts(root, {})
+  local texts = texts_of(root, {})
   explain(run, "", texts)
   explain(run, "there.is.nothing", texts)
-  nodes.each(root, "", function(_, path) explain(run, path, texts) end)
+  trails.each(root, "", function(_, path) explain(run, path, texts) end)
   if run:exit_status() == 0 then texts[#texts + 1] = run:annotated(true) end
   run:close()
   return table.concat(texts, "\n")
 end
 
---- Validates the provenance of a run.
+--- Validates the history of a run.
 ---@param object yschema.CoreSchema compiled
 ---@param give fun(run: userdata) gives the values to a run
----@return string[] problems
----@return integer leaves how many were validated
----@return yschema.ProvenanceNode root
-function provenance.validate(object, give)
+---@return string[] violations
+---@return integer leaves how many were looked at
+---@return yschema.Trail root
+function histories.validate(object, give)
   local plain = run_of(object, object.settings, give)
   local explained = run_of(object, with_explain(object.settings), give)
-  local problems, leaves, root = {}, 0, explained:provenance()
-  compare(plain, explained, problems)
+  local violations, leaves, root = {}, 0, explained:provenance()
+  compare(plain, explained, violations)
   if explained:exit_status() == 0 then
     local value, yaml = explained:value(), explained:encode "yaml"
-    if value ~= nil then leaves = validate(root, value, "", problems) end
+    if value ~= nil then leaves = validate(root, value, "", violations) end
     local again = core.parse(core.source("annotated", explained:annotated()), {})
     if not again or (value ~= core.null and again:encode "yaml" ~= yaml) then
-      problems[#problems + 1] = "the annotated result differs:\n" .. explained:annotated()
+      violations[#violations + 1] = "the annotated result is another one:\n" .. explained:annotated()
     end
   end
   plain:close()
   explained:close()
-  return problems, leaves, root
+  return violations, leaves, root
 end
 
-return provenance
+return histories

@@ -1,22 +1,22 @@
--- The provenance of every case of the command and of every page: see spec/support/provenance.lua.
+-- Every case of the command, and every page, explained: see spec/support/histories.lua.
 
 local cases = require "spec.support.cases"
 local command = require "spec.support.command"
 local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
-local provenance = require "spec.support.provenance"
+local histories = require "spec.support.histories"
 local pages = require "spec.support.pages"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
 
--- Puts the folder in front of the path in an argument, such as `path` or `name=path`.
+-- Paths as they are from here.
 local function within(folder, argument)
   local name, path = argument:match "^([^=]+)=(.*)$"
   if not name then return folder .. argument end
   return name .. "=" .. folder .. path
 end
 
--- The options of a call of the command, with paths below the folder; nil when the call prints no values.
+-- The options of a call of the command that prints values, with the paths as they are from here; or nil.
 local function options_of(argv, folder)
   local options = flags.parse("apply", argv)
   if not options or options.data_values_schema_inspect or options.help or options.version then return nil end
@@ -30,8 +30,8 @@ local function options_of(argv, folder)
   return options
 end
 
--- Validates a call of the command in a folder. Returns the problems and the number of leaves, or nil when the call
--- prints no values.
+-- Validates a call of the command in a folder. Returns the violations and the number of leaves, or nil when it prints no
+-- values.
 local function validate_call(argv, folder, variables)
   local options = options_of(argv, folder)
   if not options or not options.file[1] then return nil end
@@ -42,10 +42,10 @@ local function validate_call(argv, folder, variables)
   local values, found = given_files.add(object, options)
   if not schemas.compile(object) then return nil end
   local streams = { environment = function() return variables end }
-  local problems, leaves = provenance.validate(object, function(run)
+  local violations, leaves = histories.validate(object, function(run)
     given_files.take(object, run, values, found, options, streams)
   end)
-  return problems, leaves
+  return violations, leaves
 end
 
 local function variables_of(folder)
@@ -58,22 +58,22 @@ local function variables_of(folder)
   return list
 end
 
-describe("the provenance of the values", function()
+describe("the history of the values", function()
   it("of every case ends with its values", function()
     local validated, leaves, all = 0, 0, {}
     for _, name in ipairs(cases.find()) do
       local folder = cases.path(name)
       local argv = command.lines(command.read(folder .. "args"))
-      local problems, count = validate_call(argv, folder, variables_of(folder))
-      if problems then validated, leaves = validated + 1, leaves + count end
-      for _, problem in ipairs(problems or {}) do all[#all + 1] = name .. ": " .. problem end
+      local violations, count = validate_call(argv, folder, variables_of(folder))
+      if violations then validated, leaves = validated + 1, leaves + count end
+      for _, violation in ipairs(violations or {}) do all[#all + 1] = name .. ": " .. violation end
     end
     assert.same({}, all)
     assert.is_true(validated > 300 and leaves > 500, validated .. " cases, " .. leaves .. " leaves")
   end)
 end)
 
-describe("the provenance of the values of the page", function()
+describe("the history of the values of the page", function()
   for _, page in ipairs(command.output("cd " .. command.quote(command.root)
     .. " && ls README.md examples/*/*.md")) do
     it(page .. " ends with its values", function()
@@ -83,8 +83,8 @@ describe("the provenance of the values of the page", function()
         local call = turn.typed:match "^yschema (%-f [%w%-%./_= ]*)$"
         if not call then return end
         for word in call:gmatch "%S+" do argv[#argv + 1] = word end
-        for _, problem in ipairs(validate_call(argv, folder .. "/", {}) or {}) do
-          all[#all + 1] = turn.typed .. ": " .. problem
+        for _, violation in ipairs(validate_call(argv, folder .. "/", {}) or {}) do
+          all[#all + 1] = turn.typed .. ": " .. violation
         end
       end, function() return "" end)
       assert.same({}, all)
