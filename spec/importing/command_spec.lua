@@ -80,7 +80,7 @@ describe("yschema import", function()
     assert.equal(1, run({ "check", "--json-schema", "beside.json", "o.yml" }).rc)
   end)
 
-  it("reports losses, and with --strict writes nothing then", function()
+  it("tells what is not exact, and with --strict writes nothing then", function()
     local result = import("loose.json", "--loss", "loss.json", "--strict", "-o", "none.yml")
     assert.equal(1, result.rc)
     assert.is_nil(read "none.yml")

@@ -59,7 +59,7 @@ describe("documents of several kinds", function()
     assert.matches("3 files, 6 documents: 4 valid, 2 invalid, 0 skipped\n", result.stderr, 1, true)
   end)
 
-  it("are mentioned when one schema is inferred from them", function()
+  it("are announced when one schema is made of them", function()
     assert.equal("yschema: Note: the documents are of 3 kinds, which 'apiVersion' and 'kind' tell apart: with -o "
       .. "FOLDER/, each kind gets a schema of its own\n", run("infer", "deploy").stderr)
     assert.equal("", run("infer", "-q", "deploy").stderr)

@@ -31,10 +31,10 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 ---@class yschema.Import
 ---@field text string the schema
 ---@field losses yschema.ImportLoss[]
----@field notes yschema.ImportLoss[] the keywords that the standard ignores, too
----@field exact boolean there are no losses
----@field place_of? fun(line: integer): string, integer, string file, line and pointer of the source of a line of `text`
----@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that violate a rule, by its number
+---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
+---@field exact boolean nothing is lost
+---@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
+---@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that break a rule, by its number
 
 -- One import.
 local Import = {}

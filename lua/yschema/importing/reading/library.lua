@@ -6,9 +6,9 @@ local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local integers = require "yschema.importing.reading.integers"
 local metaschema_texts = require "yschema.importing.reading.metaschema_texts"
+local paths = require "yschema.provenance.paths"
 local ordered_keys = require "yschema.base.ordered_keys"
 local file_access = require "yschema.base.file_access"
-local paths = require "yschema.provenance.paths"
 
 local library = {}
 
