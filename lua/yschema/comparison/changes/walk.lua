@@ -96,17 +96,19 @@ end
 
 --- Notes a difference.
 ---@param name string the rule's name
----@param parts table fields of the difference, and `inverse`, the rule's name in the other direction, if it is another
--- one. `was` and `is` are about the first and the second schema. Without `ways`, values in the place show it.
-function Walk:add(name, parts)
-  local ways = parts.ways or { "value" }
+---@param parts table fields of the difference; `was` and `is` are about the first and the second schema
+---@param claim? string instead of that of `parts`
+---@param inverse? string the rule's name in the other direction, if it is another one; instead of that of `parts`
+---@param ways? yschema.CandidateWay[] instead of those of `parts`; without any, values in the place show it
+function Walk:add(name, parts, claim, inverse, ways)
+  parts.claim, inverse, ways = claim or parts.claim, inverse or parts.inverse, ways or parts.ways or { "value" }
   local choice, in_choice, has_rules = surroundings(parts.steps)
   if ways[1] == "absent" and (choice or has_rules) then insert(ways, ways[2] == "part" and 3 or 2, "without") end
   parts.ways, parts.choice, parts.is_within = ways, choice, in_choice or false
   for _, way in ipairs(ways) do
     parts.is_within = parts.is_within or way == "without" or way == "count" or way == "among"
   end
-  parts.rule, parts.inverse = self.swapped and parts.inverse or name, nil
+  parts.rule, parts.inverse = self.swapped and inverse or name, nil
   parts.path = walk.path(parts.steps)
   parts.from_at, parts.to_at = parts.from_at or parts.from, parts.to_at or parts.to
   if self.swapped then parts.was, parts.is = parts.is, parts.was end
