@@ -184,6 +184,19 @@ describe("an import", function()
       .. "port: 80\n", found.text, 1, true)
   end)
 
+  it("keeps examples and defaults whose formats, patterns and items are valid", function()
+    local text = validated({ [[{"$schema": "http://json-schema.org/draft-07/schema#", "properties": {
+      "u": {"type": "string", "format": "uri", "examples": ["https://a.b", "no"]},
+      "m": {"type": "object", "patternProperties": {"^a": {"type": "integer"}}, "default": {"a1": 1}},
+      "n": {"type": "object", "patternProperties": {"^a": {"type": "integer"}}, "default": {"a1": "x"}},
+      "l": {"type": "array", "uniqueItems": true, "items": {}, "default": [1, 2]}}}]], valid = { "{}" },
+      invalid = { '{"m": {"a1": ""}}' } }).text
+    assert.is_truthy(text:find('#@schema/examples ("Example 1", "https://a.b")\n', 1, true), text)
+    assert.is_truthy(text:find('#@schema/default {"a1": 1}\n', 1, true), text)
+    assert.is_truthy(text:find('Default: {\\"a1\\": \\"x\\"}.', 1, true), text)
+    assert.is_truthy(text:find("#@schema/default [1, 2]\n", 1, true), text)
+  end)
+
   -- A rule would validate the same, but descriptions and editors would not show it.
   it("writes placeholders and types for the keywords about keys", function()
     for text, wanted in pairs {
