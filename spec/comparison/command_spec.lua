@@ -54,6 +54,16 @@ result port (default-changed)
     assert.same({ "m.a", "m.b", "m.c", "m.x", "m.y", "m.z" }, paths)
   end)
 
+  it("writes paths as reports do", function()
+    write("old.yml", "#@data/values-schema\n---\n1a: 1\nlist:\n- b.c: 1\n")
+    write("new.yml", "#@data/values-schema\n---\n1a: ''\nlist:\n- b.c: 2\n")
+    write("values/a.yml", "list: [{}]\n")
+    local printed = run("old.yml", "new.yml", "--values=values/a.yml").stdout
+    assert.matches("breaking 1a (type-changed)", printed, 1, true)
+    assert.matches('result list[]["b.c"] (default-changed)', printed, 1, true)
+    assert.matches("The result differs at 1a.", printed, 1, true)
+  end)
+
   it("finds a document whose other keys have to be repaired", function()
     local document = "#@data/values-schema\n---\na: %s\n"
       .. "#@schema/validation lambda v: (v * 7) %% 10 == 1\nb: 1\n"
@@ -223,7 +233,7 @@ result port (default-changed)
     assert.equal(2, run("old.yml", "new.yml", "--witness", "none/none").rc)
   end)
 
-  it("refuses wrong calls", function()
+  it("refuses invalid calls", function()
     for problem, arguments in pairs {
       ["(1 given)"] = { "old.yml" }, ["(3 given)"] = { "old.yml", "new.yml", "new.yml" },
       ["not from standard input"] = { "-", "new.yml" },

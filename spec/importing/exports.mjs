@@ -5,7 +5,7 @@
 //
 // PACKAGES is a folder from which ajv, ajv-formats and ajv-draft-04 are found. VALUES random values are validated by each
 // pair besides the project's files. What the export accepts and the original refuses counts as unsaid when the export
-// tells in a comment that it cannot say everything; what the export refuses and the original accepts is always wrong.
+// says in a comment that it cannot express everything; what the export refuses and the original accepts is always wrong.
 
 import { readFileSync } from "node:fs";
 import { changed, validates, made, pick, random, words } from "./values.mjs";
@@ -31,7 +31,7 @@ function valuesOf(row, original) {
   return values;
 }
 
-function tell(row, what, value, errors) {
+function report(row, what, value, errors) {
   const at = (errors ?? []).map((e) => `${e.instancePath} ${e.message} (${e.schemaPath})`).join("; ");
   console.log(`${what}: ${row.name}: ${JSON.stringify(value).slice(0, 300)}: ${at.slice(0, 400)}`);
 }
@@ -50,7 +50,7 @@ function verdictsOf(row) {
 function compare(row) {
   const [verdicts, after] = [verdictsOf(row), compile(row.schema)];
   const unsaid = comments(row.schema).length > 0 || !row.exact;
-  const told = new Set();
+  const reported = new Set();
   sum.schemas += 1;
   sum.exact += row.exact ? 1 : 0;
   for (const [value, right, errors] of verdicts) {
@@ -58,9 +58,9 @@ function compare(row) {
     sum.verdicts += 1;
     const what = right === found ? "agree" : right ? "stricter" : unsaid ? "unsaid" : "looser";
     sum[what] += 1;
-    if ((what === "stricter" || what === "looser") && !told.has(what)) {
-      tell(row, what, value, right ? after.errors : errors);
-      told.add(what);
+    if ((what === "stricter" || what === "looser") && !reported.has(what)) {
+      report(row, what, value, right ? after.errors : errors);
+      reported.add(what);
     }
   }
 }

@@ -184,6 +184,19 @@ describe("an import", function()
       .. "port: 80\n", found.text, 1, true)
   end)
 
+  it("keeps examples and defaults whose formats, patterns and items are valid", function()
+    local text = validated({ [[{"$schema": "http://json-schema.org/draft-07/schema#", "properties": {
+      "u": {"type": "string", "format": "uri", "examples": ["https://a.b", "no"]},
+      "m": {"type": "object", "patternProperties": {"^a": {"type": "integer"}}, "default": {"a1": 1}},
+      "n": {"type": "object", "patternProperties": {"^a": {"type": "integer"}}, "default": {"a1": "x"}},
+      "l": {"type": "array", "uniqueItems": true, "items": {}, "default": [1, 2]}}}]], valid = { "{}" },
+      invalid = { '{"m": {"a1": ""}}' } }).text
+    assert.is_truthy(text:find('#@schema/examples ("Example 1", "https://a.b")\n', 1, true), text)
+    assert.is_truthy(text:find('#@schema/default {"a1": 1}\n', 1, true), text)
+    assert.is_truthy(text:find('Default: {\\"a1\\": \\"x\\"}.', 1, true), text)
+    assert.is_truthy(text:find("#@schema/default [1, 2]\n", 1, true), text)
+  end)
+
   -- A rule would validate the same, but descriptions and editors would not show it.
   it("writes placeholders and types for the keywords about keys", function()
     for text, wanted in pairs {
@@ -216,10 +229,10 @@ describe("an import", function()
       invalid = { "9223372036854775807" } }
     local found = validated { '{"minimum": -9223372036854775809,\n"maximum": 18446744073709551615,\n'
       .. '"not": {"const": {"a": [123456789012345678901]}}}', valid = { "0" }, invalid = { "1e30" } }
-    local told = {}
-    for i, loss in ipairs(found.losses) do told[i] = ("%s %s %d"):format(loss.pointer, loss.verdict, loss.line) end
-    table.sort(told)
-    assert.same({ "/maximum looser 2", "/minimum stricter 1", "/not/const looser 3" }, told)
+    local listed = {}
+    for i, loss in ipairs(found.losses) do listed[i] = ("%s %s %d"):format(loss.pointer, loss.verdict, loss.line) end
+    table.sort(listed)
+    assert.same({ "/maximum looser 2", "/minimum stricter 1", "/not/const looser 3" }, listed)
     assert.matches("18446744073709551615 does not fit in 64 bits; the nearest float replaces it",
       found.losses[2].reason, 1, true)
   end)
@@ -300,10 +313,10 @@ describe("an import", function()
     local found = import([[{"$dynamicAnchor": "n", "anyOf": [true, {"$ref": "#/$defs/b"}],
       "unevaluatedProperties": false, "$defs": {"b": {"$id": "b", "$dynamicAnchor": "n", "$dynamicRef": "#n"},
       "c": {"unevaluatedItems": false}}}]])
-    local told = {}
-    for i, loss in ipairs(found.losses) do told[i] = loss.verdict .. " " .. loss.pointer end
-    table.sort(told)
-    assert.same({ "looser /$defs/b/$dynamicRef", "stricter /unevaluatedProperties" }, told)
+    local listed = {}
+    for i, loss in ipairs(found.losses) do listed[i] = loss.verdict .. " " .. loss.pointer end
+    table.sort(listed)
+    assert.same({ "looser /$defs/b/$dynamicRef", "stricter /unevaluatedProperties" }, listed)
     found = import('{"$ref": "x.json", "unevaluatedItems": false}', 2020, true)
     assert.same({ "looser", "stricter" }, { found.losses[1].verdict, found.losses[2].verdict })
   end)
@@ -356,10 +369,10 @@ describe("an import", function()
       '{"properties": {\n"a": {"pattern": "(a)\\\\1"},\n"b": {"$ref": "https://x/y.json"},\n'
       .. '"c": {"minLength": "2"}}}', valid = { '{"a": "b", "b": 1, "c": ""}' } }
     assert.is_false(found.exact)
-    local told = {}
-    for i, loss in ipairs(found.losses) do told[i] = { loss.verdict, loss.keyword, loss.pointer, loss.line } end
+    local listed = {}
+    for i, loss in ipairs(found.losses) do listed[i] = { loss.verdict, loss.keyword, loss.pointer, loss.line } end
     assert.same({ { "looser", "pattern", "/properties/a/pattern", 2 }, { "looser", "$ref", "/properties/b/$ref", 3 },
-      { "dropped", "minLength", "/properties/c/minLength", 4 } }, told)
+      { "dropped", "minLength", "/properties/c/minLength", 4 } }, listed)
   end)
 
   for _, row in ipairs {

@@ -3,6 +3,7 @@
 -- @module yschema.comparison.comparing
 
 local explaining = require "yschema.comparison.explaining"
+local changed = require "yschema.pipeline.settings".changed
 local functions = require "yschema.comparison.functions"
 local validator = require "yschema.comparison.values.validator"
 local masks = require "yschema.comparison.values.masks"
@@ -12,7 +13,7 @@ local witness = require "yschema.comparison.values.witness"
 
 local comparing = {}
 
-local concat, ipairs, pairs, sort, tostring = table.concat, ipairs, pairs, table.sort, tostring
+local concat, ipairs, min, pairs, sort, tostring = table.concat, ipairs, math.min, pairs, table.sort, tostring
 
 --- A place in a file of a schema.
 ---@class yschema.SchemaPlace
@@ -237,11 +238,10 @@ local tried_budget = 1000000
 
 -- Returns a schema whose functions have a limited budget, with the schema itself as `whole`.
 local function limited(schema)
-  local settings, copy = {}, {}
-  for name, value in pairs(schema.settings) do settings[name] = value end
-  if not settings.budget or settings.budget > tried_budget then settings.budget = tried_budget end
+  local copy, budget = {}, schema.settings.budget
   for name, value in pairs(schema) do copy[name] = value end
-  copy.settings, copy.whole = settings, schema
+  copy.settings = changed(schema.settings, { budget = budget and min(budget, tried_budget) or tried_budget })
+  copy.whole = schema
   return copy
 end
 

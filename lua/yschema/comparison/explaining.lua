@@ -3,7 +3,7 @@
 --
 -- @module yschema.comparison.explaining
 
-local placing = require "yschema.comparison.values.placing"
+local paths = require "yschema.provenance.paths"
 
 local explaining = {}
 
@@ -51,7 +51,7 @@ end
 ---@return boolean
 function Places:explains(violation)
   if self.is_empty then return false end
-  if is_of_alternatives(violation) or leads(self.top, placing.tokens(violation.pointer or ""), 1) then return true end
+  if is_of_alternatives(violation) or leads(self.top, paths.tokens(violation.pointer or ""), 1) then return true end
   return violation.schema_line ~= nil and self.lines[line_key(violation.schema_file, violation.schema_line)] ~= nil
     or violation.kind == "required" and self.lines[line_key(violation.file, violation.line)] ~= nil
 end

@@ -4,7 +4,6 @@
 
 local validator = require "yschema.comparison.values.validator"
 local file_access = require "yschema.base.file_access"
-local walk = require "yschema.comparison.changes.walk"
 
 local replay = {}
 
@@ -16,13 +15,6 @@ local ipairs, tostring = ipairs, tostring
 ---@field message? string the report of the schema that refuses it; nil: the result differs
 ---@field path? string the first place where the results differ
 
--- Writes keys and positions as a path.
-local function path_text(tokens)
-  local steps = {}
-  for i, token in ipairs(tokens) do steps[i] = { kind = "key", key = token } end
-  return walk.path(steps)
-end
-
 -- Validates a file. Returns nil when both outcomes are the same, or the first schema refuses it.
 local function validate_file(from, to, source)
   local before = validator.source(from.schema, source)
@@ -30,7 +22,7 @@ local function validate_file(from, to, source)
   local after = validator.source(to.schema, source)
   if after.status ~= 0 then return { file = source:name(), message = after.text } end
   if validator.equal(before.value, after.value) then return nil end
-  return { file = source:name(), path = path_text(validator.first_difference(before.value, after.value)) }
+  return { file = source:name(), path = validator.first_difference(before.value, after.value) }
 end
 
 --- Validates files by both schemas.

@@ -1,6 +1,6 @@
---- Writes the changes between two schemas as SARIF 2.1.0, for code scanning services.
+--- The changes between two schemas as SARIF 2.1.0, which code scanning services read.
 --
--- The location of a change is its place in the new schema; its place in the old one is a related location.
+-- A change stands at its place in the new schema; its place in the old one is a related place.
 --
 -- @module yschema.comparison.sarif
 
@@ -46,7 +46,7 @@ local function result_of(change, index)
   }
 end
 
--- The result for a file with another outcome.
+-- A file that was replayed and has another outcome.
 local function file_result(file)
   local place = file.path == "" and "the document" or file.path
   local text = file.message or ("The result differs at %s."):format(place)

@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.documenting
 
+local accepts = require "yschema.importing.reporting.violations".accepts
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
@@ -40,7 +41,7 @@ local function show_default(nodes, form, node, is)
   if default == nil then return nil end
   local fills = is == "filled entry"
   -- A null document counts as a missing one, so the default would be validated in its place.
-  local shown = is ~= "document" and nodes.simple:accepts(form, default)
+  local shown = is ~= "document" and accepts(nodes.simple, form, default)
   if not shown then return words_of_default(default, node) end
   if node.text and not node.inferred and is_scalar(default) and (default ~= core.null or node.text == "null") then
     node.text = type(default) == "string" and literals.scalar(default) or literals.yaml(default)
@@ -55,7 +56,7 @@ end
 local function examples_note(nodes, form)
   local fitting = {}
   for _, example in ipairs(form.notes.examples or {}) do
-    if is_scalar(example) and nodes.simple:accepts(form, example) then
+    if is_scalar(example) and accepts(nodes.simple, form, example) then
       fitting[#fitting + 1] = ("(%s, %s)"):format(literals.text("Example " .. #fitting + 1), literals.value(example))
     end
   end
@@ -99,7 +100,7 @@ end
 ---@param form yschema.Form
 ---@param node yschema.WrittenNode
 function documenting.validate_null(nodes, form, node)
-  local fits = nodes.simple:accepts(form, core.null)
+  local fits = accepts(nodes.simple, form, core.null)
   if node.text == "null" and not node.like or not fits and needs_a_key(node) then return end
   local nullable = false
   for _, note in ipairs(node.notes) do nullable = nullable or note == "schema/nullable" end

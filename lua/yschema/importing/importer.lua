@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.importer
 
-local filling = require "yschema.importing.filling"
+local addresses = require "yschema.importing.reading.addresses"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
 local literals = require "yschema.importing.literals"
@@ -31,17 +31,17 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 ---@class yschema.Import
 ---@field text string the schema
 ---@field losses yschema.ImportLoss[]
----@field notes yschema.ImportLoss[] the keywords that the standard ignores, too
----@field exact boolean there are no losses
----@field place_of? fun(line: integer): string, integer, string file, line and pointer of the source of a line of `text`
----@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that violate a rule, by its number
+---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
+---@field exact boolean nothing is lost
+---@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
+---@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that break a rule, by its number
 
 -- One import.
 local Import = {}
 Import.__index = Import
 
 local function at(place, keyword)
-  return place.text, place.pointer .. "/" .. keyword:gsub("~", "~0"):gsub("/", "~1")
+  return place.text, addresses.below(place.pointer, keyword)
 end
 
 function Import:lose(verdict, place, keyword, reason)
@@ -242,6 +242,56 @@ function Import:look_for_circles()
   self:look_for_circles_in(list)
 end
 
+-- ---- defaults -----------------------------------------------------------------------
+
+-- Whether a form has keywords that validate more than one key or item.
+local function looks(form)
+  local maps, arrays = form.maps, form.arrays
+  return form.any or form.one or form.all or form.nots or form.branches or form.needs or form.enum
+    or maps.min or maps.max or maps.names ~= nil or maps.unevaluated ~= nil
+    or arrays.unique or arrays.contains or arrays.unevaluated ~= nil or arrays.prefix
+    or form.ref and not keywords.is_open(form, "ref")
+end
+
+-- Calls a function with each schema for a part of the values of a form, and whether other keywords see that part.
+local function each_part(form, seen, visit)
+  for _, list in ipairs { form.maps.properties or {}, form.maps.patterns or {} } do
+    for _, row in ipairs(list) do visit(row.schema, seen) end
+  end
+  visit(form.maps.additional, seen)
+  visit(form.arrays.items, seen)
+  for _, schema in ipairs(form.arrays.prefix or {}) do visit(schema, true) end
+  for _, schema in ipairs(form.all or {}) do visit(schema, true) end
+  for _, lists in ipairs { form.any or {}, form.one or {} } do
+    for _, list in ipairs(lists) do
+      for _, schema in ipairs(list) do visit(schema, true) end
+    end
+  end
+end
+
+-- Finds the forms whose values other keywords see. Nothing may be filled in where the result is true: JSON Schema fills
+-- in nothing, so a default could change the verdict of a keyword that validates a map as a whole.
+local function seen_forms(simple, root)
+  local found, open, count = {}, {}, 0
+  local function visit(schema, seen)
+    if schema == nil then return end
+    local form = simple:form(schema)
+    seen = seen or looks(form) ~= nil and looks(form) ~= false
+    if found[form] or found[form] == false and not seen then return end
+    found[form] = seen
+    open[count + 1], count = form, count + 1
+  end
+  visit(root, false)
+  while count > 0 do
+    local form = open[count]
+    open[count], count = nil, count - 1
+    each_part(form, found[form], visit)
+    local target = form.ref and simple:target(form)
+    if target then visit(target, found[form]) end
+  end
+  return found
+end
+
 -- ---- the import ---------------------------------------------------------------------
 
 local function by_place(a, b)
@@ -263,7 +313,7 @@ local function write(self, text, explains)
   out.rules = explains and {} or nil
   self.rules = out.rules
   local validating = predicates.new(self.simple, out)
-  local written = nodes.new(self.simple, out, validating, filling.seen(self.simple, text.root))
+  local written = nodes.new(self.simple, out, validating, seen_forms(self.simple, text.root))
   local root = written:node(text.root, "root", "document")
   written:finish()
   validating:finish()

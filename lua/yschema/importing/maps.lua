@@ -2,7 +2,6 @@
 --
 -- @module yschema.importing.maps
 
-local key_patterns = require "yschema.importing.reading.key_patterns"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
 local merging = require "yschema.importing.reading.merging"
@@ -142,7 +141,7 @@ local function add_keys(nodes, entries, form, placeholders)
   local fills = nodes.seen[form] == false and placeholders ~= nil -- else a rule looks at all keys
   local closed = of.additional == false and placeholders and not placeholders[1]
   for _, key in ipairs(of.required or {}) do required[key] = true end
-  local possible, index = true, key_patterns.new(placeholders or {})
+  local possible, index = true, regexps.index(placeholders or {})
   for _, property in ipairs(of.properties or {}) do
     local key, schema = property.key, property.schema
     done[key] = true

@@ -2,13 +2,14 @@
 --
 -- @module yschema.importing.nodes
 
-local acceptance = require "yschema.importing.reading.acceptance"
+local accepts = require "yschema.importing.reporting.violations".accepts
 local core = require "yschema.core"
 local documenting = require "yschema.importing.documenting"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.literals"
 local maps = require "yschema.importing.maps"
 local rules = require "yschema.importing.rules"
+local values_of_json = require "yschema.importing.reading.values"
 
 local nodes = {}
 
@@ -30,7 +31,7 @@ Nodes.__index = Nodes
 ---@param simple yschema.Simplifier
 ---@param writer yschema.SchemaWriter
 ---@param predicates yschema.Predicates
----@param seen table<yschema.Form, boolean> from `filling.seen`
+---@param seen table<yschema.Form, boolean> true where nothing may be filled in
 ---@return yschema.SchemaNodes
 function nodes.new(simple, writer, predicates, seen)
   return setmetatable({ simple = simple, writer = writer, predicates = predicates, functions = {}, edges = {},
@@ -181,7 +182,7 @@ function Nodes:first_of_all(form, hint)
     rules.add(node, self.predicates:condition(part, "v", 0), rules.place_words(form), self.writer, part)
   end
   local null = core.null
-  if self.simple:accepts(form, null) == false and self.simple:accepts(first, null) ~= false then
+  if accepts(self.simple, form, null) == false and accepts(self.simple, first, null) ~= false then
     node.not_null = true
   end
   return node
@@ -207,10 +208,10 @@ end
 function Nodes:constants(form, hint)
   local values, kinds, has_null, scalar = {}, {}, false, true
   for _, value in ipairs(form.enum) do
-    local fits = self.simple:accepts(form, value)
+    local fits = accepts(self.simple, form, value)
     if fits == nil then return self:validated(form) end
     if fits then
-      local kind = acceptance.type_of(value)
+      local kind = values_of_json.type_of(value)
       if kind == "integer" then kind = "number" end
       if value == core.null then has_null = true else values[#values + 1] = value end
       kinds[kind] = true
@@ -237,7 +238,7 @@ end
 function Nodes:validated(form)
   local node = { notes = { "schema/type any=True" }, text = "null" }
   rules.add(node, self.predicates:condition(form, "v", 0), rules.place_words(form), self.writer, form)
-  if self.simple:accepts(form, core.null) == false then node.not_null = true end
+  if accepts(self.simple, form, core.null) == false then node.not_null = true end
   return node
 end
 
@@ -276,8 +277,8 @@ end
 
 -- Writes a form by the types that it allows.
 function Nodes:typed(form, hint)
-  local kinds = acceptance.types(form)
-  kinds.null = self.simple:accepts(form, core.null) ~= false and kinds.null or nil
+  local kinds = values_of_json.types(form)
+  kinds.null = accepts(self.simple, form, core.null) ~= false and kinds.null or nil
   local node, count = { notes = {} }, count_of(kinds)
   if not next(kinds) then return self:shape(self.simple:form(false)) end
   local shape, rest = self:show_contents(form, kinds, node, hint)

@@ -102,27 +102,18 @@ end
 function named_of.arrays(_, of, named, form)
   bounds(of, named)
   if of.unique then named[#named + 1] = "unique=True" end
-  if of.contains or of.unevaluated ~= nil then
-    return part_of(form, function(part)
-      part.arrays.contains = of.contains
-      if of.unevaluated ~= nil then
-        for name, value in pairs(form) do part[name] = value end
-        part.arrays = { unevaluated = of.unevaluated, contains = of.contains, prefix = of.prefix, items = of.items }
-      end
-    end)
+  if of.unevaluated ~= nil then
+    local part = keywords.copy(form)
+    part.arrays = { unevaluated = of.unevaluated, contains = of.contains, prefix = of.prefix, items = of.items }
+    return part
   end
+  return of.contains and part_of(form, function(part) part.arrays.contains = of.contains end)
 end
 
 function named_of.maps(_, of, named, form)
   bounds(of, named)
-  if form.needs or of.unevaluated ~= nil then
-    return part_of(form, function(part)
-      part.needs = form.needs
-      if of.unevaluated ~= nil then
-        for name, value in pairs(form) do part[name] = value end
-      end
-    end)
-  end
+  if of.unevaluated ~= nil then return keywords.copy(form) end
+  return form.needs and part_of(form, function(part) part.needs = form.needs end)
 end
 
 local groups = {
@@ -151,10 +142,8 @@ local function narrowed(nodes, schema, kind)
   both.types, both.all = { [kind] = true }, { schema }
   local simple = nodes.simple:form(both)
   if simple.never then return false end
-  local form = keywords.form()
-  for name, value in pairs(simple) do form[name] = value end
-  form.types = nil
-  form.assumed = { [kind] = true }
+  local form = keywords.copy(simple)
+  form.types, form.assumed = nil, { [kind] = true }
   return form
 end
 

@@ -279,12 +279,10 @@ local helpers = {
   { "is_integer", { "def is_integer(v): return type(v) == \"int\" or type(v) == \"float\" and v % 1 == 0" } },
   { "is_multiple", { "def is_multiple(v, of): return assert.multiple_of(of).check(v) == True" } },
   { "is_unique", { "def is_unique(v): return assert.unique().check(v) == True" } },
+  { "is_among", { "def is_among(v, of): return assert.one_of(of).check(v) == True" } },
+  { "is_format", { "def is_format(v, of): return assert.format(of).check(v) == True" } },
+  { "exactly_one", { "def exactly_one(verdicts): return len([0 for fits in verdicts if fits]) == 1" } },
 }
-
-helpers[#helpers + 1] = { "is_among", { "def is_among(v, of): return assert.one_of(of).check(v) == True" } }
-helpers[#helpers + 1] = { "is_format", { "def is_format(v, of): return assert.format(of).check(v) == True" } }
-helpers[#helpers + 1] = { "exactly_one",
-  { "def exactly_one(verdicts): return len([0 for fits in verdicts if fits]) == 1" } }
 
 local function write_code(lines, add)
   for _, line in ipairs(lines) do add("#@ " .. line) end

@@ -2,13 +2,12 @@
 --
 -- @module yschema.inference.places
 
-local agreement = require "yschema.inference.agreement"
 local is_odd = require "yschema.inference.data_keys".is_odd
 local names = require "yschema.inference.names"
 
 local places = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
+local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
 
 -- Limits of the places to compare with, above and of the same name: the time stays in proportion to the places.
 local MOST_ABOVE, MOST_OF_NAME = 8, 8
@@ -33,27 +32,100 @@ local MOST_ABOVE, MOST_OF_NAME = 8, 8
 local Finder = {}
 Finder.__index = Finder
 
+-- ---- two places ---------------------------------------------------------------------
+
+local DEEPEST = 2 -- levels to compare below two maps
+
+--- The shapes under the keys of a map. Its kinds count as one map.
+---@class yschema.MapContents
+---@field under table<string, yschema.Shape>
+---@field count integer
+
+-- Finds the contents once, because maps may be compared with many others.
+local function contents_of(shape)
+  local contents = shape.contents
+  if contents then return contents end
+  contents = { under = {}, count = 0 }
+  local function add(list)
+    for _, field in ipairs(list or {}) do
+      if not contents.under[field.key] then
+        contents.under[field.key] = field.shape
+        contents.count = contents.count + 1
+      end
+    end
+  end
+  add(shape.fields)
+  for _, alternative in ipairs(shape.alternatives or {}) do add(alternative.shape.fields) end
+  shape.contents = contents
+  return contents
+end
+
+-- Returns the kind of a place: "map", "array", "any" where only null was seen, or the kinds of its scalars.
+local function kind_of(shape)
+  if shape.like or shape.fields or shape.placeholder or shape.by then return "map" end
+  if shape.item then return "array" end
+  return shape.kinds or shape.types[1]
+end
+
+local alike
+
+-- Returns how many keys two maps have in common, or nil if the values under one of them are of different kinds; and how
+-- many keys the smaller and the larger map have.
+local function common_keys(a, b, depth)
+  local few, many, common = contents_of(a), contents_of(b), 0
+  if few.count > many.count then few, many = many, few end
+  for key, shape in pairs(few.under) do
+    local other = many.under[key]
+    if other then
+      if not alike(shape, other, depth) then return nil end
+      common = common + 1
+    end
+  end
+  return common, few.count, many.count
+end
+
+function alike(a, b, depth)
+  local kind, other = kind_of(a), kind_of(b)
+  if kind == "any" or other == "any" then return true end
+  if kind ~= other or a.format ~= b.format or (a.inferred or false) ~= (b.inferred or false) then return false end
+  if depth < DEEPEST and a.fields and b.fields then
+    local common, fewest = common_keys(a, b, depth + 1)
+    return common ~= nil and common * 2 >= fewest
+  end
+  return not (a.item and b.item) or alike(a.item, b.item, depth + 1)
+end
+
+-- Returns a text that is the same for maps with the same keys and the same kinds of values.
+local function signature_of(shape)
+  local parts = {}
+  for key, below in pairs(contents_of(shape).under) do parts[#parts + 1] = ("%q %s"):format(key, kind_of(below)) end
+  table.sort(parts)
+  return table.concat(parts, ",")
+end
+
+
 -- Whether a map above contains itself here: it has the same keys, or all keys of this place and the key that leads
 -- here.
 local function is_recursion(above, place, way)
-  local common, fewest, most = agreement.of(above.shape, place.shape)
+  local common, fewest, most = common_keys(above.shape, place.shape, 0)
   if not common or common < 2 then return false end
-  local count, goes_on = agreement.keys_of(place.shape, way)
-  if goes_on then return common * 3 >= fewest * 2 end
-  return common == count and (most - 1) <= count * 2
+  local contents = contents_of(place.shape)
+  if contents.under[way] ~= nil then return common * 3 >= fewest * 2 end
+  return common == contents.count and (most - 1) <= contents.count * 2
 end
 
 -- Whether one schema can describe the maps under the same key in two places: one has all keys of the other.
 local function is_same(a, b)
-  local common, fewest, most = agreement.of(a, b)
+  local common, fewest, most = common_keys(a, b, 0)
   return common ~= nil and common >= 2 and common == fewest and common * 2 >= most
 end
+
+-- ---- groups of places ---------------------------------------------------------------
 
 local function join(group, place)
   place.group = group
   group.places[#group.places + 1] = place
-  local count = agreement.keys_of(group.widest, "")
-  if agreement.keys_of(place.shape, "") > count then group.widest = place.shape end
+  if contents_of(place.shape).count > contents_of(group.widest).count then group.widest = place.shape end
   return true
 end
 
@@ -81,7 +153,7 @@ end
 
 -- The keys alone are enough for maps with three or more of them.
 function Finder:found(place)
-  local signature = agreement.keys_of(place.shape, "") >= 3 and agreement.signature(place.shape) or nil
+  local signature = contents_of(place.shape).count >= 3 and signature_of(place.shape) or nil
   if join_above(place) or self:join_same(place, signature) then return end
   local group = { widest = place.shape, places = {} }
   self.groups[#self.groups + 1] = group

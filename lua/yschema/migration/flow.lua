@@ -2,26 +2,15 @@
 --
 -- @module yschema.migration.flow
 
+local tokens = require "yschema.migration.tokens"
+
 local flow = {}
 
 -- Returns the byte after the quoted text that begins at a byte, or the next byte. nil: the quotes are not closed.
 local function step(line, at, before)
-  local letter = line:sub(at, at)
-  if (letter == '"' or letter == "'") and before:find "[%[{,:]" then
-    local from = at + 1
-    while true do
-      local last = line:find(letter == '"' and '["\\]' or "'", from)
-      if not last then return nil end
-      if line:sub(last, last) == "\\" then
-        from = last + 2
-      elseif letter == "'" and line:sub(last + 1, last + 1) == "'" then
-        from = last + 2
-      else
-        return last + 1
-      end
-    end
-  end
-  return at + 1
+  if not line:find("^[\"']", at) or not before:find "[%[{,:]" then return at + 1 end
+  local last = tokens.quoted_end(line, at)
+  return last and last + 1
 end
 
 -- Finds the first of some characters outside of the brackets and quotes that begin at or after a byte.

@@ -14,8 +14,11 @@ local type = type
 ---@field last integer
 ---@field style "plain"|"single"|"double"
 
--- Finds the end of a quoted text that begins at a byte.
-local function quoted_end(line, first)
+--- Finds the end of a quoted text that begins at a byte; nil when it does not end on the line.
+---@param line string
+---@param first integer
+---@return integer?
+function tokens.quoted_end(line, first)
   local quote = line:sub(first, first)
   local at = first + 1
   while at <= #line do
@@ -43,7 +46,7 @@ local function read(text)
 end
 
 local function quoted_token(line, first)
-  local last = quoted_end(line, first)
+  local last = tokens.quoted_end(line, first)
   return last and { first = first, last = last, style = line:sub(first, first) == '"' and "double" or "single" }
 end
 

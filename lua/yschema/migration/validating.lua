@@ -3,13 +3,14 @@
 -- @module yschema.migration.validating
 
 local apart = require "yschema.pipeline.apart"
+local changed = require "yschema.pipeline.settings".changed
 local core = require "yschema.core"
 local nodes = require "yschema.migration.nodes"
 local report = require "yschema.report.report"
 
 local validating = {}
 
-local assert, ipairs, pairs, setmetatable = assert, ipairs, pairs, setmetatable
+local assert, ipairs, setmetatable = assert, ipairs, setmetatable
 
 --- A document and its records.
 ---@class yschema.ValidatedDocument
@@ -73,9 +74,7 @@ end
 ---@return yschema.ValidatedDocument[]? documents nil: the text cannot be read
 ---@return yschema.Report? report why
 function validating.documents(schema, source)
-  local settings = {}
-  for name, value in pairs(schema.settings) do settings[name] = value end
-  settings.skip_validation, settings.fold_repeats = true, false
+  local settings = changed(schema.settings, { skip_validation = true, fold_repeats = false })
   local roots, about = outlines(source, settings)
   local list = {}
   apart.validate(setmetatable({ settings = settings }, { __index = schema }), source, function(run, line)

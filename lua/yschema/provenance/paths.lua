@@ -5,7 +5,7 @@
 
 local paths = {}
 
-local ipairs, tonumber = ipairs, tonumber
+local ipairs, tonumber, type = ipairs, tonumber, type
 local char = string.char
 
 -- Reads the quoted key that begins at a position. Returns it and the position after it.
@@ -49,11 +49,19 @@ local function step_at(text, from)
   return { key = key }, from + #key
 end
 
-local function pointer(text)
+--- Splits a JSON pointer.
+---@param pointer string
+---@return string[] tokens
+function paths.tokens(pointer)
+  local tokens = {}
+  for token in pointer:gmatch "/([^/]*)" do tokens[#tokens + 1] = token:gsub("~1", "/"):gsub("~0", "~") end
+  return tokens
+end
+
+local function steps_of_pointer(text)
   local steps = {}
-  for part in text:gmatch "/([^/]*)" do
-    local key = part:gsub("~1", "/"):gsub("~0", "~")
-    steps[#steps + 1] = { key = key, index = part:match "^%d+$" and tonumber(part) }
+  for i, token in ipairs(paths.tokens(text)) do
+    steps[i] = { key = token, index = token:match "^%d+$" and tonumber(token) }
   end
   return steps
 end
@@ -68,7 +76,7 @@ end
 ---@return yschema.Step[]? steps
 ---@return string? problem
 function paths.read(text)
-  if text:sub(1, 1) == "/" then return pointer(text) end
+  if text:sub(1, 1) == "/" then return steps_of_pointer(text) end
   local steps, at = {}, 1
   while at <= #text do
     if at > 1 and text:sub(at, at) == "." then at = at + 1 end
@@ -96,13 +104,14 @@ function paths.join(path, step)
   return path == "" and step.key or path .. "." .. step.key
 end
 
---- Returns the JSON pointer of a list of steps.
----@param steps yschema.Step[]
+--- Returns the JSON pointer of a list of steps or tokens.
+---@param steps (yschema.Step|string)[]
 ---@return string
 function paths.pointer(steps)
   local parts = {}
   for i, step in ipairs(steps) do
-    parts[i] = "/" .. (step.key and step.key:gsub("~", "~0"):gsub("/", "~1") or step.index)
+    local token = type(step) == "string" and step or step.key or ("%d"):format(step.index)
+    parts[i] = "/" .. token:gsub("~", "~0"):gsub("/", "~1")
   end
   return table.concat(parts)
 end

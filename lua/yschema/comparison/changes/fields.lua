@@ -98,13 +98,11 @@ local function compare_null(walk, pair)
   local from, to = facts.kinds(pair.from).null, facts.kinds(pair.to).null
   local parts = { steps = pair.steps, from = pair.from, to = pair.to }
   if from and not to and not facts.is_anything(pair.from) then
-    parts.inverse, parts.claim = "nullable-added", "breaking"
-    walk:add("nullable-removed", parts)
+    walk:add("nullable-removed", parts, "breaking", "nullable-added")
   elseif to and not from and not facts.is_anything(pair.to) then
     local is_default = pair.stands == "key" and pair.to.default_yaml == "null" and not pair.from.required
-    parts.inverse, parts.claim = "nullable-removed", is_default and "result" or "safe"
-    parts.ways = is_default and { "absent" } or nil
-    walk:add("nullable-added", parts)
+    local claim, ways = is_default and "result" or "safe", is_default and { "absent" } or nil
+    walk:add("nullable-added", parts, claim, "nullable-removed", ways)
   end
 end
 
@@ -139,13 +137,10 @@ local function compare_defaults(walk, pair)
   parts.from_at, parts.to_at = from.default_at, to.default_at
   if from.computed and to.computed then
     if walk.is_same(text_of(from.default_at), text_of(to.default_at)) then return end
-    parts.claim, parts.ways = "unknown", { "absent", "value" }
-    walk:add("default-function-changed", parts)
+    walk:add("default-function-changed", parts, "unknown", nil, { "absent", "value" })
   elseif from.computed ~= to.computed or from.default_yaml ~= to.default_yaml then
     if is_due_to_null(pair) or is_same_number(from, to) then return end
-    parts.claim = "result"
-    if from.kind == "map" then parts.ways = { "absent", "part" } end
-    walk:add("default-changed", parts)
+    walk:add("default-changed", parts, "result", nil, from.kind == "map" and { "absent", "part" } or nil)
   end
 end
 
@@ -161,9 +156,7 @@ end
 
 local function compare_docs(walk, pair)
   local from, to = pair.from, pair.to
-  local function add(name, inverse)
-    walk:add(name, { inverse = inverse, claim = "docs", steps = pair.steps, from = from, to = to })
-  end
+  local function add(name, inverse) walk:add(name, { steps = pair.steps, from = from, to = to }, "docs", inverse) end
   if from.title ~= to.title then add "title-changed" end
   if from.description ~= to.description then add "description-changed" end
   if examples_text(from) ~= examples_text(to) then add "examples-changed" end

@@ -121,8 +121,7 @@ local function compare_removed_key(walk, pair, field, to, steps)
   local new_field, old = renamed_from(to, field.key)
   local placeholder, is_unknown = placeholder_of(to, field.key)
   if field.removed then
-    parts.claim = "safe"
-    walk:add("removed-key-dropped", parts)
+    walk:add("removed-key-dropped", parts, "safe")
   elseif new_field then
     parts.claim, parts.to, parts.inverse, parts.is = "result", new_field, "rename-withdrawn", new_field.key
     if old.calls then parts.claim, parts.values = "unknown", samples.of_all_kinds() end
@@ -137,8 +136,7 @@ local function compare_removed_key(walk, pair, field, to, steps)
     walk:add("key-left-to-placeholder", parts)
     walk:compare(field, placeholder.field, steps, "open")
   elseif is_unknown then
-    parts.claim = "unknown"
-    walk:add("key-removed", parts)
+    walk:add("key-removed", parts, "unknown")
   else
     local old_key = old_name_in(to, field)
     parts.claim = "breaking"
@@ -193,15 +191,12 @@ end
 local function compare_removed(walk, parts)
   local from, to = parts.from.removed, parts.to.removed
   if to and not from then
-    parts.claim, parts.inverse = "breaking", "removed-withdrawn"
-    walk:add("removed-announced", parts)
+    walk:add("removed-announced", parts, "breaking", "removed-withdrawn")
   elseif from and not to then
-    parts.claim, parts.inverse = parts.to.required and "breaking" or "result", "removed-announced"
-    parts.ways = { "absent" }
-    walk:add("removed-withdrawn", parts)
+    local claim = parts.to.required and "breaking" or "result"
+    walk:add("removed-withdrawn", parts, claim, "removed-announced", { "absent" })
   elseif from and parts.from.remedy ~= parts.to.remedy then
-    parts.claim = "docs"
-    walk:add("removed-changed", parts)
+    walk:add("removed-changed", parts, "docs")
   end
   return from ~= nil or to ~= nil
 end
@@ -209,17 +204,13 @@ end
 local function compare_presence(walk, parts)
   local from, to = parts.from, parts.to
   if to.required and not from.required then
-    parts.claim, parts.inverse, parts.ways = "breaking", "required-removed", { "absent" }
-    walk:add("required-added", parts)
+    walk:add("required-added", parts, "breaking", "required-removed", { "absent" })
   elseif from.required and not to.required then
-    parts.claim, parts.inverse = "safe", "required-added"
-    walk:add("required-removed", parts)
+    walk:add("required-removed", parts, "safe", "required-added")
   elseif to.optional and not from.optional then
-    parts.claim, parts.inverse, parts.ways = "result", "key-made-present", { "absent" }
-    walk:add("key-made-optional", parts)
+    walk:add("key-made-optional", parts, "result", "key-made-present", { "absent" })
   elseif from.optional and not to.optional then
-    parts.claim, parts.inverse, parts.ways = "result", "key-made-optional", { "absent" }
-    walk:add("key-made-present", parts)
+    walk:add("key-made-present", parts, "result", "key-made-optional", { "absent" })
   end
 end
 
@@ -231,19 +222,15 @@ local function compare_counts(walk, from, to, steps)
   parts.from_at, parts.to_at = from.count, to.count
   if one.calls or other.calls then
     if walk.is_same(one.text, other.text) then return end
-    parts.claim = "unknown"
-    walk:add("expects-changed", parts)
-    return
+    return walk:add("expects-changed", parts, "unknown")
   end
   local tighter = other.least > one.least or (other.most or huge) < (one.most or huge)
   local looser = other.least < one.least or (other.most or huge) > (one.most or huge)
   parts.ways = { "count" }
   if tighter then
-    parts.claim, parts.inverse = "breaking", "expects-loosened"
-    walk:add("expects-tightened", parts)
+    walk:add("expects-tightened", parts, "breaking", "expects-loosened")
   elseif looser then
-    parts.claim, parts.inverse = "safe", "expects-tightened"
-    walk:add("expects-loosened", parts)
+    walk:add("expects-loosened", parts, "safe", "expects-tightened")
   end
 end
 

@@ -11,10 +11,11 @@ local field_changes = require "yschema.comparison.changes.fields"
 local key_changes = require "yschema.comparison.changes.keys"
 local rule_changes = require "yschema.comparison.changes.rules"
 local alternative_changes = require "yschema.comparison.changes.alternatives"
+local paths = require "yschema.provenance.paths"
 
 local walk = {}
 
-local concat, insert, ipairs, setmetatable, type = table.concat, table.insert, ipairs, setmetatable, type
+local insert, ipairs, setmetatable, type = table.insert, ipairs, setmetatable, type
 
 --- A way to make documents that may show a difference: `absent` and `without` do not give the last key (`without` among
 -- random other keys), `part` gives only the named keys of a map, `name` gives a value under an old name, `count` gives
@@ -58,13 +59,6 @@ Walk.__index = Walk
 
 -- ---- places -------------------------------------------------------------------------
 
-local function key_text(key, is_first)
-  if key:find "^[%a_][%w_-]*$" then return is_first and key or "." .. key end
-  -- Control characters are written as in other reports: they must not reach a terminal.
-  local escaped = key:gsub('[\\"]', "\\%0"):gsub("[%z\1-\31\127]", function(c) return ("\\x%02x"):format(c:byte()) end)
-  return '["' .. escaped .. '"]'
-end
-
 local function alternative_text(step)
   local choice = step.field.choice
   local alternative = choice[step.index]
@@ -76,18 +70,15 @@ end
 ---@param steps yschema.SchemaStep[]
 ---@return string
 function walk.path(steps)
-  local parts = {}
-  for i, step in ipairs(steps) do
-    local text
-    if step.kind == "item" then text = "[]"
-    elseif step.kind == "alternative" then text = alternative_text(step)
-    elseif step.kind == "open" and not step.key then text = i == 1 and "*" or ".*"
-    else text = key_text(step.key, i == 1) end
-    parts[i] = text
+  local path = ""
+  for _, step in ipairs(steps) do
+    if step.kind == "item" then path = path .. "[]"
+    elseif step.kind == "alternative" then path = path .. alternative_text(step)
+    elseif step.key then path = paths.join(path, step)
+    else path = path .. (path == "" and "*" or ".*") end
   end
-  return concat(parts)
+  return path
 end
-
 
 -- ---- differences --------------------------------------------------------------------
 
@@ -105,17 +96,19 @@ end
 
 --- Notes a difference.
 ---@param name string the rule's name
----@param parts table fields of the difference, and `inverse`, the rule's name in the other direction, if it is another
--- one. `was` and `is` are about the first and the second schema. Without `ways`, values in the place show it.
-function Walk:add(name, parts)
-  local ways = parts.ways or { "value" }
+---@param parts table fields of the difference; `was` and `is` are about the first and the second schema
+---@param claim? string instead of that of `parts`
+---@param inverse? string the rule's name in the other direction, if it is another one; instead of that of `parts`
+---@param ways? yschema.CandidateWay[] instead of those of `parts`; without any, values in the place show it
+function Walk:add(name, parts, claim, inverse, ways)
+  parts.claim, inverse, ways = claim or parts.claim, inverse or parts.inverse, ways or parts.ways or { "value" }
   local choice, in_choice, has_rules = surroundings(parts.steps)
   if ways[1] == "absent" and (choice or has_rules) then insert(ways, ways[2] == "part" and 3 or 2, "without") end
   parts.ways, parts.choice, parts.is_within = ways, choice, in_choice or false
   for _, way in ipairs(ways) do
     parts.is_within = parts.is_within or way == "without" or way == "count" or way == "among"
   end
-  parts.rule, parts.inverse = self.swapped and parts.inverse or name, nil
+  parts.rule, parts.inverse = self.swapped and inverse or name, nil
   parts.path = walk.path(parts.steps)
   parts.from_at, parts.to_at = parts.from_at or parts.from, parts.to_at or parts.to
   if self.swapped then parts.was, parts.is = parts.is, parts.was end

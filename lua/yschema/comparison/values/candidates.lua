@@ -3,6 +3,7 @@
 -- @module yschema.comparison.values.candidates
 
 local facts = require "yschema.comparison.values.facts"
+local generator = require "yschema.comparison.values.generator"
 local placing = require "yschema.comparison.values.placing"
 local samples = require "yschema.comparison.values.samples"
 
@@ -51,10 +52,10 @@ end
 function each.value(self, difference, count, try)
   local steps = difference.steps
   for _, value in ipairs(difference.values or {}) do
-    if try(steps, samples.copy(value)) then return true end
+    if try(steps, generator.copy(value)) then return true end
   end
   for _, value in ipairs(samples.of(difference.from, difference.to, self.least, self.random)) do
-    if try(steps, samples.copy(value)) then return true end
+    if try(steps, generator.copy(value)) then return true end
   end
   for _ = 1, count do
     local value = self.random:value(difference.from, #steps)
@@ -127,8 +128,8 @@ function each.name(self, difference, _, try)
     for _, is_beside in ipairs(beside ~= nil and { false, true } or { false }) do
       local map = self.least:map(field, #above) or {}
       if new then candidates.set_below(map, new, nil) end
-      candidates.set_below(map, old.keys, samples.copy(value))
-      if is_beside then candidates.set_below(map, new, samples.copy(beside)) end
+      candidates.set_below(map, old.keys, generator.copy(value))
+      if is_beside then candidates.set_below(map, new, generator.copy(beside)) end
       if try(above, map) then return true end
     end
   end

@@ -37,6 +37,16 @@ function generator.array(items) return setmetatable(items or {}, core.array_mt) 
 ---@return boolean
 function generator.is_map(value) return type(value) == "table" and getmetatable(value) ~= core.array_mt end
 
+--- Copies a value, so that the copy may be changed.
+---@param value any
+---@return any
+function generator.copy(value)
+  if type(value) ~= "table" then return value end
+  local copy = setmetatable({}, getmetatable(value))
+  for key, part in pairs(value) do copy[key] = generator.copy(part) end
+  return copy
+end
+
 local is_map = generator.is_map
 
 -- Returns the least and the greatest length.
@@ -325,17 +335,9 @@ local function listed_values(field)
   return found
 end
 
--- Copies a value of the schema, because the caller may change generated values.
-local function plain_copy(value)
-  if type(value) ~= "table" then return value end
-  local copy = setmetatable({}, getmetatable(value))
-  for key, part in pairs(value) do copy[key] = plain_copy(part) end
-  return copy
-end
-
 local function value_of(self, field, level)
   local listed = listed_values(field)
-  if listed[1] then return plain_copy(self.chooser:pick(listed)) end
+  if listed[1] then return generator.copy(self.chooser:pick(listed)) end
   local choice = field.choice
   if choice and field.nullable and self:is_null(level) then return core.null end
   if choice and choice.mode == "all-of" then return self:all(choice, level) end

@@ -7,6 +7,7 @@
 
 local core = require "yschema.core"
 local facts = require "yschema.comparison.values.facts"
+local paths = require "yschema.provenance.paths"
 
 local masks = {}
 
@@ -147,10 +148,10 @@ function masks.document(outlines, document) return masked(roots(outlines), docum
 ---@return boolean
 function masks.is_sensitive(outlines, document, pointer)
   local places = roots(outlines)
-  for step in (pointer or ""):gmatch "/([^/]*)" do
-    local key, items = step:gsub("~1", "/"):gsub("~0", "~"), type(document) == "table" and is_array(document)
+  for _, key in ipairs(paths.tokens(pointer or "")) do
+    local items = type(document) == "table" and is_array(document)
     places = places_below(places, not items and key or nil)
-    if type(document) == "table" then document = document[items and (tonumber(step) or -1) + 1 or key] end
+    if type(document) == "table" then document = document[items and (tonumber(key) or -1) + 1 or key] end
   end
   for _, place in ipairs(places) do
     if masks.is_masked(place, document == nil or type(document) == "table") then return true end

@@ -7,15 +7,15 @@
 
 local facts = require "yschema.comparison.values.facts"
 local generator = require "yschema.comparison.values.generator"
+local paths = require "yschema.provenance.paths"
 local validator = require "yschema.comparison.values.validator"
 local random = require "yschema.comparison.values.random"
-local samples = require "yschema.comparison.values.samples"
 
 local placing = {}
 
 local is_map = generator.is_map
 
-local concat, ipairs, pairs, setmetatable = table.concat, ipairs, pairs, setmetatable
+local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
 local tonumber, type = tonumber, type
 
 --- A step on the way from the root of a schema to a place.
@@ -48,7 +48,7 @@ local function build_map(self, steps, at, pointer, key)
   if not key then return nil end
   -- The key counts as one of the required keys of the placeholder.
   local count = step.kind == "open" and step.open.field.count
-  for other in pairs(count and count.least > 0 and samples.copy(map) or {}) do
+  for other in pairs(count and count.least > 0 and generator.copy(map) or {}) do
     if not facts.named(facts.map(step.field), other) then map[other] = nil end
   end
   pointer[#pointer + 1] = key
@@ -96,17 +96,6 @@ end
 
 -- ---- repairing ------------------------------------------------------------------------
 
---- Splits a pointer into its keys and positions.
----@param pointer string
----@return string[]
-function placing.tokens(pointer)
-  local tokens = {}
-  for token in pointer:gmatch "/([^/]*)" do
-    tokens[#tokens + 1] = token:gsub("~1", "/"):gsub("~0", "~")
-  end
-  return tokens
-end
-
 -- Whether one list begins with all of another.
 local function begins(list, with)
   for i, token in ipairs(with) do
@@ -120,7 +109,7 @@ end
 ---@param tokens string[] the place
 ---@return "here"|"below"|"around"|"elsewhere" where "around": at a map or an array that contains the place
 function placing.relation(violation, tokens)
-  local at = placing.tokens(violation.pointer or "")
+  local at = paths.tokens(violation.pointer or "")
   if begins(at, tokens) then return #at == #tokens and "here" or "below" end
   return begins(tokens, at) and "around" or "elsewhere"
 end
@@ -186,7 +175,7 @@ end
 
 -- Changes the part of a document that has a violation, unless that is the value in question.
 local function repair_violation(self, document, violation, pointer)
-  local tokens, field = placing.tokens(violation.pointer or ""), self.root
+  local tokens, field = paths.tokens(violation.pointer or ""), self.root
   for _, token in ipairs(tokens) do field = field and below(field, token) end
   if not field or begins(tokens, pointer) and #pointer > 0 then return false end
   if begins(pointer, tokens) then return add_keys(self, document, tokens, field, pointer[#tokens + 1]) end
@@ -241,7 +230,7 @@ local function find_context(self, steps, n)
     if above then select_alternative(steps[n - 1], value) end
     local document, pointer = value, {}
     if above then
-      document, pointer = samples.copy(above.document), samples.copy(above.pointer)
+      document, pointer = generator.copy(above.document), generator.copy(above.pointer)
       pointer[#pointer + 1] = token_of(self, steps[n - 1])
       if not put(document, pointer, value) then document = nil end
     end
@@ -273,7 +262,7 @@ end
 function Placing:document_in_context(steps, value, wanted)
   local context = steps[1] and self:context(steps, #steps)
   if not context then return nil end
-  local document, pointer = samples.copy(context.document), samples.copy(context.pointer)
+  local document, pointer = generator.copy(context.document), generator.copy(context.pointer)
   pointer[#pointer + 1] = token_of(self, steps[#steps])
   if not put(document, pointer, value) then return nil end
   if value == placing.ABSENT and not put(document, pointer, nil) then return nil end
@@ -298,15 +287,6 @@ function Placing:document(steps, value, wanted)
   local outcome
   document, outcome = self:repair(document, pointer, wanted)
   return document, pointer, outcome
-end
-
---- Returns the pointer (RFC 6901) of a place.
----@param tokens string[]
----@return string
-function placing.pointer(tokens)
-  local parts = {}
-  for i, token in ipairs(tokens) do parts[i] = "/" .. token:gsub("~", "~0"):gsub("/", "~1") end
-  return concat(parts)
 end
 
 --- Makes an object that places values in documents of a schema.

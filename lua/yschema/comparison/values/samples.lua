@@ -9,19 +9,11 @@ local texts = require "yschema.comparison.values.texts"
 
 local samples = {}
 
-local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pairs, setmetatable, type
+local ipairs, type = ipairs, type
 
 local array = generator.array
 
---- Copies a value, so that the copy may be changed.
----@param value any
----@return any
-function samples.copy(value)
-  if type(value) ~= "table" then return value end
-  local copy = setmetatable({}, getmetatable(value))
-  for key, part in pairs(value) do copy[key] = samples.copy(part) end
-  return copy
-end
+-- ---- values at the edges of rules ---------------------------------------------------
 
 local about = facts.rules_about
 local most_length = 20000
@@ -79,7 +71,7 @@ local function add_maps(list, field, from, least)
         local value = child and least:value(child, 2)
         if value ~= nil then
           list[#list + 1] = { [key] = value }
-          all[key] = samples.copy(value)
+          all[key] = generator.copy(value)
         end
       end
       list[#list + 1] = all

@@ -3,6 +3,7 @@
 -- @module yschema.comparison.values.validator
 
 local core = require "yschema.core"
+local paths = require "yschema.provenance.paths"
 local runs = require "yschema.pipeline.runs"
 
 local validator = {}
@@ -108,10 +109,10 @@ end
 --- Finds the first place where two results differ.
 ---@param one any
 ---@param other any
----@param path? string[] keys, and positions from 0
----@return string[] path
+---@param path? string of the results
+---@return string path
 function validator.first_difference(one, other, path)
-  path = path or {}
+  path = path or ""
   if type(one) ~= "table" or type(other) ~= "table" then return path end
   local is_array = getmetatable(one) == core.array_mt
   local keys = {}
@@ -125,8 +126,8 @@ function validator.first_difference(one, other, path)
   end)
   for _, key in ipairs(keys) do
     if not validator.equal(one[key], other[key]) then
-      path[#path + 1] = is_array and ("%d"):format(key - 1) or tostring(key)
-      return validator.first_difference(one[key], other[key], path)
+      local step = is_array and { index = ("%d"):format(key - 1) } or { key = tostring(key) }
+      return validator.first_difference(one[key], other[key], paths.join(path, step))
     end
   end
   return path

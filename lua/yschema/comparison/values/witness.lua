@@ -4,10 +4,10 @@
 
 local candidates = require "yschema.comparison.values.candidates"
 local generator = require "yschema.comparison.values.generator"
+local paths = require "yschema.provenance.paths"
 local validator = require "yschema.comparison.values.validator"
 local placing = require "yschema.comparison.values.placing"
 local random = require "yschema.comparison.values.random"
-local samples = require "yschema.comparison.values.samples"
 
 local witness = {}
 
@@ -64,7 +64,7 @@ local function violations_at(outcome, pointer)
     end
     outcome.by_pointer = by_pointer
   end
-  return outcome.by_pointer[placing.pointer(pointer)] or {}
+  return outcome.by_pointer[paths.pointer(pointer)] or {}
 end
 
 -- Violations that depend on one place only, and on no function.
@@ -88,7 +88,7 @@ end
 -- Validates an accepted document by the other schema. Returns the violation that shows the difference best, how well it
 -- does, and the outcome.
 local function refusal(self, document, pointer, difference, wanted)
-  local known = self.unknown_keys[placing.pointer(pointer)]
+  local known = self.unknown_keys[paths.pointer(pointer)]
   if known and has(document, pointer) then return known, 3 end
   local outcome = validator.document(self.to.schema, document, wanted or "violations")
   local best, most = nil, 0
@@ -213,7 +213,7 @@ function Search:find(difference, count)
       steps, value = candidates.under_old_name(steps, difference.old, value)
     end
     local wanted = compares_results and not finding.differs and "all" or "violations"
-    local own = value ~= placing.ABSENT and samples.copy(value) or value
+    local own = value ~= placing.ABSENT and generator.copy(value) or value
     local document, pointer, before = self.placing:document(steps, own, wanted)
     if document == nil then document, pointer, before = self.placing:document_in_context(steps, value, wanted) end
     if document == nil then
@@ -253,7 +253,7 @@ function Search:take_unknown_keys(differences)
     local keys = lacking_key(difference)
     if keys then
       candidates.set_below(document, keys, 1)
-      pointers[placing.pointer(keys)] = true
+      pointers[paths.pointer(keys)] = true
     end
   end
   if not next(pointers) then return end
@@ -275,7 +275,7 @@ function Search:find_any(count, is_explained)
       for _, violation in ipairs(outcome.violations or {}) do
         if not is_explained(violation) then
           local found = self:shrink({ document = document, violation = violation, quality = 3,
-            pointer = placing.tokens(violation.pointer or "") }, { violation_rule = violation.rule })
+            pointer = paths.tokens(violation.pointer or "") }, { violation_rule = violation.rule })
           return validator.differs(self.from.schema, self.to.schema, found.document) and found or nil
         end
       end

@@ -2,6 +2,8 @@
 --
 -- @module yschema.importing.reading.addresses
 
+local paths = require "yschema.provenance.paths"
+
 local addresses = {}
 
 local char, concat, tonumber = string.char, table.concat, tonumber
@@ -49,21 +51,12 @@ function addresses.split(uri)
   return before, (fragment:gsub("%%(%x%x)", function(code) return char(tonumber(code, 16)) end))
 end
 
---- Lists the steps of a JSON pointer.
----@param pointer string
----@return string[]
-function addresses.steps(pointer)
-  local steps = {}
-  for step in pointer:gmatch "/([^/]*)" do steps[#steps + 1] = step:gsub("~1", "/"):gsub("~0", "~") end
-  return steps
-end
-
 --- Writes a JSON pointer with one more step.
 ---@param pointer string
 ---@param step string|integer
 ---@return string
 function addresses.below(pointer, step)
-  return pointer .. "/" .. (("%s"):format(step):gsub("~", "~0"):gsub("/", "~1"))
+  return pointer .. paths.pointer { ("%s"):format(step) }
 end
 
 return addresses

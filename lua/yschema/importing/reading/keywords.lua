@@ -41,6 +41,15 @@ function keywords.form()
   return setmetatable({ numbers = {}, strings = {}, arrays = {}, maps = {}, notes = {} }, Form)
 end
 
+--- Copies a form, but not its parts.
+---@param form yschema.Form
+---@return yschema.Form
+function keywords.copy(form)
+  local copy = keywords.form()
+  for name, value in pairs(form) do copy[name] = value end
+  return copy
+end
+
 --- Returns whether a value is a form.
 ---@param value any
 ---@return boolean

@@ -6,6 +6,7 @@ local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local integers = require "yschema.importing.reading.integers"
 local metaschema_texts = require "yschema.importing.reading.metaschema_texts"
+local paths = require "yschema.provenance.paths"
 local ordered_keys = require "yschema.base.ordered_keys"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
@@ -278,7 +279,7 @@ end
 function Library:walk(root, pointer)
   local node, place = root, self.places[root]
   local at = place.pointer
-  for _, step in ipairs(addresses.steps(pointer)) do
+  for _, step in ipairs(paths.tokens(pointer)) do
     if type(node) ~= "table" then return nil end
     local key = step
     if is_array(node) then key = (tonumber(step) or -1) + 1 end
@@ -323,7 +324,7 @@ end
 ---@return integer
 function library.line(text, pointer)
   if text.built_in then return 1 end
-  local steps = addresses.steps(pointer)
+  local steps = paths.tokens(pointer)
   return text.documents:place((table.unpack or unpack)(steps)) -- luacheck: ignore
 end
 

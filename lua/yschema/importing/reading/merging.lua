@@ -2,10 +2,9 @@
 --
 -- @module yschema.importing.reading.merging
 
-local acceptance = require "yschema.importing.reading.acceptance"
-local key_patterns = require "yschema.importing.reading.key_patterns"
 local keywords = require "yschema.importing.reading.keywords"
 local regexps = require "yschema.importing.reading.regexps"
+local values = require "yschema.importing.reading.values"
 
 local merging = {}
 
@@ -77,11 +76,11 @@ end
 
 local function values_of_both(a, b)
   if not a or not b then return a or b end
-  local values, is_in_b = {}, acceptance.index(b)
+  local list, is_in_b = {}, values.index(b)
   for _, value in ipairs(a) do
-    if is_in_b(value) then values[#values + 1] = value end
+    if is_in_b(value) then list[#list + 1] = value end
   end
-  return values
+  return list
 end
 
 -- ---- maps ---------------------------------------------------------------------------
@@ -109,7 +108,7 @@ local function patterns_of(maps)
     if not pattern then return false end
     rows[i] = { pattern = pattern, schema = row.schema }
   end
-  return rows[1] and key_patterns.new(rows)
+  return rows[1] and regexps.index(rows)
 end
 
 -- Returns the schema for a key that a map does not name. The second result is false when that takes too long, or when a
@@ -307,10 +306,10 @@ function merging.by_values(forms, only_one)
     local means = not form.enum[2] and type(form.enum[1]) == "string" and meaning(form)
     if means then meanings[#meanings + 1] = ("%s: %s"):format(form.enum[1], means) end
     for _, value in ipairs(form.enum) do
-      if acceptance.of(form, value, function() return nil end) then
+      if values.is_of(form.types, value) then
         local plain = type(value) ~= "table" and type(value) ~= "cdata"
         local known
-        if plain then known = scalars[value] else known = acceptance.among(all.enum, value) end
+        if plain then known = scalars[value] else known = values.among(all.enum, value) end
         if known and only_one then return nil end
         if plain then scalars[value] = true end
         if not known then all.enum[#all.enum + 1] = value end

@@ -5,14 +5,13 @@
 --
 -- @module yschema.importing.reading.simplifying
 
-local acceptance = require "yschema.importing.reading.acceptance"
 local keywords = require "yschema.importing.reading.keywords"
 local merging = require "yschema.importing.reading.merging"
 
 local simplifying = {}
 
 local is_open = keywords.is_open
-local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatable, type
+local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
 
 ---@class yschema.Simplifier
 ---@field lib yschema.SchemaLibrary
@@ -60,29 +59,7 @@ function Simplifier:read(node)
   return form
 end
 
--- For `acceptance.of`.
-function Simplifier:resolver()
-  return function(schema, refers)
-    if not refers then return self:read(schema) end
-    local node = self:target(schema)
-    if node == nil then return nil end
-    return self:read(node)
-  end
-end
-
---- Returns whether a schema accepts a value; nil when that is unknown.
----@param schema any
----@param value any
----@return boolean?
-function Simplifier:accepts(schema, value)
-  return acceptance.of(self:read(schema), value, self:resolver())
-end
-
-local function copy(form)
-  local new = keywords.form()
-  for name, value in pairs(form) do new[name] = value end
-  return new
-end
+local copy = keywords.copy
 
 local function copied(map)
   local new = {}

@@ -4,7 +4,6 @@
 --
 -- @module yschema.importing.reporting.violations
 
-local acceptance = require "yschema.importing.reading.acceptance"
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
@@ -12,12 +11,13 @@ local leaves_mt = require "yschema.pipeline.questions".leaves_mt
 local literals = require "yschema.importing.literals"
 local nearest = require "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
+local values = require "yschema.importing.reading.values"
 
 local violations = {}
 
-local concat, error, ipairs, next, pairs, pcall, setmetatable, sort, type =
-  table.concat, error, ipairs, next, pairs, pcall, setmetatable, table.sort, type
-local below, type_of = addresses.below, acceptance.type_of
+local concat, error, ipairs, next, pcall, setmetatable, sort, type =
+  table.concat, error, ipairs, next, pcall, setmetatable, table.sort, type
+local below, type_of = addresses.below, values.type_of
 local counted = require "yschema.base.writing".counted
 
 --- A keyword that a value violates.
@@ -41,18 +41,6 @@ local function shown(value)
   if kind == "array" then return "an array" end
   local text = literals.yaml(value)
   return #text <= 60 and text or text:sub(1, 57) .. "..."
-end
-
-local type_words = { null = "null", boolean = "true or false", object = "a map", array = "an array",
-  number = "a number", integer = "an integer", string = "a string" }
-
-local function types_in_words(types)
-  local words = {}
-  for name in pairs(types) do
-    if name ~= "integer" or not types.number then words[#words + 1] = type_words[name] end
-  end
-  sort(words)
-  return concat(words, " or ")
 end
 
 -- One search.
@@ -278,7 +266,7 @@ function Search:opposite(schema, value)
       several and "a map with all of them" or "a map with it"
   end
   if form.types and keywords.is_open(form, "types") then
-    return "no " .. types_in_words(form.types):gsub("^an? ", ""):gsub(" or an? ", " or "), shown(value)
+    return "no " .. values.in_words(form.types):gsub("^an? ", ""):gsub(" or an? ", " or "), shown(value)
   end
   return "a value that the schema of not does not accept", shown(value)
 end
@@ -310,12 +298,12 @@ function Search:form(form, value, pointer, depth)
   if self.left < 0 then error(TOO_LONG, 0) end
   local kind = type_of(value)
   if form.never then return self:add(form, "", pointer, "left out", shown(value)) end
-  if form.types and not form.types[kind] and not (kind == "integer" and form.types.number) then
-    self:add(form, "type", pointer, types_in_words(form.types), shown(value))
+  if not values.is_of(form.types, value) then
+    self:add(form, "type", pointer, values.in_words(form.types), shown(value))
     self.found[#self.found].types = form.types
     return
   end
-  if form.enum and not acceptance.among(form.enum, value) then
+  if form.enum and not values.among(form.enum, value) then
     local text = literals.yaml(form.enum)
     if #text > 100 then text = ("[%d values]"):format(#form.enum) end
     self:add(form, form.enum[2] == nil and "const enum" or "enum const", pointer, "one of " .. text, shown(value))
@@ -332,6 +320,16 @@ local function violated(simple, form, value)
   local ok, problem = pcall(search.form, search, form, value, "", 0)
   if not ok and problem ~= TOO_LONG then error(problem, 0) end
   return ok and search.found or nil
+end
+
+--- Returns whether a schema accepts a value; nil when that would take too long.
+---@param simple yschema.Simplifier
+---@param schema any
+---@param value any
+---@return boolean?
+function violations.accepts(simple, schema, value)
+  local found = violated(simple, simple:read(schema), value)
+  return found and found[1] == nil
 end
 
 -- ---- reports ------------------------------------------------------------------------
