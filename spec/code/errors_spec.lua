@@ -175,7 +175,7 @@ describe("the report of an annotation distinguishes code that fails from code th
   end)
 end)
 
--- { what, code, the line at error, words of the message }
+-- { title, code, the line of the error, a part of the message }
 local mistakes = {
   { "a missing `end`", "#@ def f(x):\n#@   return x\n" .. head .. "a: 1\n", 1, "`def` has no `end`" },
   { "a missing inner `end`", "#@ def f(x):\n#@   if x:\n#@     return 1\n#@   return 2\n#@ end\n" .. head

@@ -21,8 +21,6 @@ local values = require "yschema.starlark.values"
 
 local source_run = {}
 
-local error, ipairs, pairs, pcall, select = error, ipairs, pairs, pcall, select
-local setmetatable, type, xpcall = setmetatable, type, xpcall
 local unpack = table.unpack or unpack -- luacheck: ignore
 local floor, max = math.floor, math.max
 local null = core.null
@@ -211,6 +209,16 @@ end
 
 -- ---- blocks -------------------------------------------------------------------------
 
+-- Calls a function within the limits of the run. Returns false when it failed, which was recorded; `line` is the place
+-- of an error outside of expressions.
+function Run:guarded(f, line)
+  local called, fine, caught = self.call(xpcall, f, core.trace)
+  if called and fine then return true end
+  if not called then caught = { thrown = fine, traced = true } end
+  self:failure(caught, self.at or line)
+  return false
+end
+
 -- Compiles a block in its language. A block that may be either is Starlark, unless Starlark cannot read
 -- it and something in it is spelled as only Lua allows.
 function Run:compile(block)
@@ -250,24 +258,12 @@ function Run:block(block)
     end
     for _, name in ipairs(binds) do self.scope:define_float(name, self:is_float(binds[name])) end
   end
-  local called, fine, caught = self.call(xpcall, function()
-    bind(run(self.builder, self.main))
-  end, core.trace)
-  if called and fine then return true end
-  if not called then caught = { thrown = fine, traced = true } end
-  self:failure(caught, block.line)
-  return false
+  return self:guarded(function() bind(run(self.builder, self.main)) end, block.line)
 end
 
 function Run:step(step)
   if step.block then return self:block(step.block) end
-  local called, fine, caught = self.call(xpcall, function()
-    self:put(self.main, step.hole.number)
-  end, core.trace)
-  if called and fine then return true end
-  if not called then caught = { thrown = fine, traced = true } end
-  self:failure(caught, self.at or step.hole.first)
-  return false
+  return self:guarded(function() self:put(self.main, step.hole.number) end, step.hole.first)
 end
 
 -- ---- a source -----------------------------------------------------------------------

@@ -11,10 +11,6 @@ require "yschema.expression.core_calls" -- sets the hook by which the core calls
 
 local annotation_arguments = {}
 
-local error, getmetatable, ipairs = error, getmetatable, ipairs
-local rawget, require, setmetatable = rawget, require, setmetatable
-local tostring, type = tostring, type
-
 -- Reading the text uses the budget, too, so a small budget would not be enough.
 local least_budget = 10000000
 
@@ -71,11 +67,6 @@ end
 local choices = {
   ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true, ["schema/like"] = true,
 }
-
---- Returns whether the arguments of an annotation are schemas, or functions that return them.
----@param name? string
----@return boolean
-function annotation_arguments.are_schemas(name) return choices[name] == true end
 
 -- Returns the core schema inside an alternative that is a schema object; returns other values unchanged.
 local function alternative(value)

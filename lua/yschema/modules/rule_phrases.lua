@@ -6,8 +6,6 @@ local calls = require "yschema.starlark.calls"
 
 local rule_phrases = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 -- The phrases of rules that modules make, by function.
 local known = setmetatable({}, { __mode = "k" })
 
