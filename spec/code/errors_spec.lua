@@ -46,6 +46,14 @@ describe("the calls that led to an error are shown", function()
     assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
   end)
 
+  it("from a code line", function()
+    local report = report_of(functions .. [[
+      |#@ z = outer({"a": "b"})
+      |a: 1]])
+    has(tostring(report), "  2 | #@   return x[\"a\"] + 1")
+    assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+  end)
+
   it("from a computed value", function()
     local report = report_of(functions .. [[|a: #@ outer({"a": "b"})]])
     assert.are.equal(2, report.violations[1].line)

@@ -362,17 +362,14 @@ function Run:execute()
   self.main = { core = self.template:frame(1), filled = false }
   self.builder = self:new_builder()
   local least = least_budget + budget_of_a_byte * #self.source:text()
-  local call, stop = sandbox.start(sandbox.at_least(self.settings, least))
-  self.call = call
   local fine = true
-  local ok, thrown = pcall(function()
+  sandbox.within(sandbox.at_least(self.settings, least), function(call)
+    self.call = call
     for _, step in ipairs(self.program.steps) do
       fine = self:step(step)
       if not fine then break end
     end
   end)
-  stop()
-  if not ok then error(thrown, 0) end
   for _, value in pairs(self.scope.names) do values.freeze(value) end
   return fine and self.main.core or nil
 end

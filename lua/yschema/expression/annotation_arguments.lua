@@ -4,7 +4,6 @@
 --
 -- @module yschema.expression.annotation_arguments
 
-local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 
 require "yschema.expression.core_calls" -- sets the hook by which the core calls functions
@@ -119,16 +118,13 @@ function annotation_arguments.evaluate(owner, settings)
     return evaluation.arguments(annotation.text, annotation, names)
   end
   local sandbox = require "yschema.sandbox.sandbox"
-  local call, stop = sandbox.start(sandbox.at_least(settings, least_budget))
-  local ok, thrown = attempt(function()
+  sandbox.within(sandbox.at_least(settings, least_budget), function(call)
     for _, annotation in ipairs(pending) do
       local came, list, problem, _, _, ran = call(arguments_of, annotation)
       if not came then list, problem, ran = nil, tostring(list), true end
       give(owner, annotation, list, problem, ran)
     end
   end)
-  stop()
-  if not ok then error(thrown, 0) end
 end
 
 --- Reports to the core which of the arguments that it refused cannot be parsed; the others are code in an

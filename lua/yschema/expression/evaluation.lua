@@ -15,7 +15,6 @@ local error_places = require "yschema.expression.error_places"
 local generator = require "yschema.codegen.generator"
 local expressions = require "yschema.syntax.expressions"
 local lexer = require "yschema.text.lexer"
-local is_literal = require "yschema.modules.rule_phrases".is_literal
 local scopes = require "yschema.expression.scope"
 local statements = require "yschema.syntax.statements"
 local values = require "yschema.starlark.values"
@@ -150,6 +149,18 @@ end
 -- Returns whether the value that an argument has just returned is certainly a float: "spelled", "computed" or nil.
 local function is_float(arg)
   return arg.is_float or generator.calls.gives_float(arg.called)
+end
+
+local collections = { list = true, tuple = true, dict = true, table = true }
+
+-- Returns whether a node of an expression's tree is a literal.
+local function is_literal(node)
+  if not collections[node.type] then return node.type == "constant" end
+  for _, item in ipairs(node.items) do
+    local value = item.type and item or item.value
+    if not is_literal(value) or item.key and not is_literal(item.key) then return false end
+  end
+  return true
 end
 
 -- Turns the arguments as written into the list of actual arguments: `*list` and `**dict` become their items.

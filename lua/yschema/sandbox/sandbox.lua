@@ -153,6 +153,16 @@ function sandbox.start(limits, run)
   end
 end
 
+--- Begins a run of closures, calls f(call), and ends the run. Errors of f are thrown on.
+---@param limits yschema.Allowance
+---@param f fun(call: function) `call` works as pcall within the limits
+function sandbox.within(limits, f)
+  local call, stop = sandbox.start(limits)
+  local ok, thrown = pcall(f, call)
+  stop()
+  if not ok then error(thrown, 0) end
+end
+
 --- Returns limits whose budget, if there is one, is at least `least`.
 ---@param limits yschema.Allowance
 ---@param least integer
