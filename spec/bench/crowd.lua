@@ -1,5 +1,5 @@
--- Measures how many nodes an etcd can serve: the sources of many nodes in a few workers of nginx, so that one machine has room
--- for them. They watch, fetch, check and acknowledge as nodes do, but validate nothing.
+-- Measures how many nodes an etcd can serve: the sources of many nodes in a few workers of nginx, so that one machine
+-- has room for them. They watch, fetch, check and acknowledge as nodes do, but validate nothing.
 --
 --     luajit spec/bench/crowd.lua [NODES [PUBLICATIONS]]
 --

@@ -1,7 +1,7 @@
 --- Measures the cost of annotations that a document does not use, of a recursive schema, and of
---- it costs to select one of many alternatives by a key.
----
---- `lua5.4 spec/bench/shapes.lua` measures and prints; for `run.lua`, the file is a module with the limits.
+-- selecting one of many alternatives by a key.
+--
+-- `lua5.4 spec/bench/shapes.lua` measures and prints; for `run.lua`, the file is a module with the limits.
 
 local function measure()
   local yschema = require "yschema"

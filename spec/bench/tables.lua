@@ -1,4 +1,5 @@
---- Measures how long `schema:check` takes for a Lua table, over a validator that api7/jsonschema generates for the same schema,
+--- Measures how long `schema:check` takes for a Lua table, over a validator that api7/jsonschema generates for the same
+-- schema,
 --- which `schema:json_schema()` says as JSON Schema. Run by spec/bench/run.lua, once on each Lua.
 --
 --   LUA_PATH=… LUA_CPATH=… luajit spec/bench/tables.lua PEERS

@@ -221,25 +221,6 @@ describe("code in a schema:", function()
         assert.is_truthy(tostring(report):find(row[4], 1, true), tostring(report))
       end)
     end
-
-    it("shows the calls that led to it", function()
-      local _, report = load [[
-        |#@ def inner(x):
-        |#@   return x["a"] + 1
-        |#@ end
-        |#@ def outer(x):
-        |#@   y = inner(x)
-        |#@   return y
-        |#@ end
-        |#@data/values-schema
-        |---
-        |#@ z = outer({"a": "b"})
-        |a: 1]]
-      local text = tostring(report)
-      assert.is_truthy(text:find("  2 | #@   return x[\"a\"] + 1", 1, true), text)
-      assert.is_truthy(text:find("called from schema:5", 1, true), text)
-      assert.is_truthy(text:find("called from schema:10", 1, true), text)
-    end)
   end)
 
   describe("load", function()

@@ -46,6 +46,14 @@ describe("the calls that led to an error are shown", function()
     assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
   end)
 
+  it("from a code line", function()
+    local report = report_of(functions .. [[
+      |#@ z = outer({"a": "b"})
+      |a: 1]])
+    has(tostring(report), "  2 | #@   return x[\"a\"] + 1")
+    assert.are.same({ "called from schema:5", "called from schema:10" }, calls_in(report))
+  end)
+
   it("from a computed value", function()
     local report = report_of(functions .. [[|a: #@ outer({"a": "b"})]])
     assert.are.equal(2, report.violations[1].line)
@@ -175,7 +183,7 @@ describe("the report of an annotation distinguishes code that fails from code th
   end)
 end)
 
--- { what, code, the line at error, words of the message }
+-- { title, code, the line of the error, a part of the message }
 local mistakes = {
   { "a missing `end`", "#@ def f(x):\n#@   return x\n" .. head .. "a: 1\n", 1, "`def` has no `end`" },
   { "a missing inner `end`", "#@ def f(x):\n#@   if x:\n#@     return 1\n#@   return 2\n#@ end\n" .. head

@@ -78,7 +78,8 @@ describe("Lua on purpose is Lua,", function()
     { "also in what a function gives", schema = "#@schema/default function() return 9007199254740993 end\na: 1",
       gives = unjit "a: 9007199254740993",
       violations = jit and "annotation-syntax - s.yml:3; found LuaJIT's numbers do not hold the integer "
-        .. "9007199254740993 exactly: write 9007199254740993LL, or bind it to a name in Starlark, `n = 9007199254740993`" },
+        .. "9007199254740993 exactly: write 9007199254740993LL, or bind it to a name in Starlark, "
+        .. "`n = 9007199254740993`" },
     { "and the name does", schema = "#@ n = 9007199254740993\n#@schema/default function() return n end\na: 1",
       gives = "a: 9007199254740993" },
   })

@@ -73,7 +73,7 @@ local function remainder(v, n)
 end
 
 -- A rule about how many of some keys are given. `v.given` is the set of those that are, or nil: all are. The keys are
--- those of the map, if they are known, and seldom another one: then the schema is at violation.
+-- those of the map, if they are known, and seldom another one: then the schema is invalid.
 local function about_keys(name, test)
   return function(random, keys)
     local names, texts = {}, {}

@@ -52,7 +52,8 @@ describe("inference (reference#inferred-types):", function() rows.each(it, {
       "null-value - s.yml:2; found null value; expected non-null value; hint " .. null_hint },
   { "a document may be a scalar", file = "#@data/values-schema\n---\n5", gives = "5" },
   { "a document may be an array, empty by default", file = "#@data/values-schema\n---\n- 5", gives = "[]" },
-  { "all violations of a schema are reported (from-ytt#all-violations-in-one-run; ytt: the first)", schema = "a:\nb: []\nc: 1",
+  { "all violations of a schema are reported (from-ytt#all-violations-in-one-run; ytt: the first)",
+    schema = "a:\nb: []\nc: 1",
     violations = {
       "null-value - s.yml:3; found null value; expected non-null value; hint " .. null_hint,
       "array-items - s.yml:4; found 0 array items; expected exactly 1 array item, of the desired "

@@ -27,8 +27,8 @@ describe("sources and precedence (reference#sources):", function() rows.each(it,
     gives = "a: 2\nb: 1" },
   { "a violation in an early source is one, even if a later source repairs it", schema = "a: 0",
     values = { "a: x", "a: 1" }, violations = "type a v.yml:1; found string; expected integer; by s.yml:3" },
-  { "violations of all sources are in one report (from-ytt#all-violations-in-one-run; ytt: the first source's)", schema = kinds,
-    values = { "a: x", "b: x\nzz: 1" }, violations = {
+  { "violations of all sources are in one report (from-ytt#all-violations-in-one-run; ytt: the first source's)",
+    schema = kinds, values = { "a: x", "b: x\nzz: 1" }, violations = {
       "type a v.yml:1; found string; expected integer; by s.yml:3",
       "type b v2.yml:1; found string; expected integer; by s.yml:4",
       "unknown-key zz v2.yml:2; found zz; expected one of { a, b, c, d, e, f, g }; by s.yml:2",

@@ -468,8 +468,8 @@ describe("results of rules (reference#results-of-rules):", function() rows.each(
   own("a division by zero", "lambda v: 1 / 0", broken:format "real division by zero"),
   own("no parameters", "lambda: True", broken:format "function lambda accepts no arguments (1 given)"),
   { "no parameters, bare", schema = "#@ def f():\n#@   return True\n#@ end\n#@schema/validation f\na: 1",
-    violations = "rule-failed a s.yml:7; found the rule itself failed: s.yml:3: function f accepts no arguments (1 given); "
-      .. "expected a value that satisfies f; by s.yml:6" },
+    violations = "rule-failed a s.yml:7; found the rule itself failed: s.yml:3: function f accepts no "
+      .. "arguments (1 given); expected a value that satisfies f; by s.yml:6" },
   own("too many parameters", "lambda v, c, w: True", broken:format "function lambda missing 1 argument (w)"),
   own("Lua's error()", "function(v) error(\"broken\") end", broken:format "broken"),
   { "an empty description", schema = "#@schema/validation (\"\", lambda v: False)\na: 1", says = [[

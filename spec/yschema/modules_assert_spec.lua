@@ -35,10 +35,13 @@ describe("a rule keeps the reason of what it asks:", function()
     validated("lambda v: assert.max(3).check(v) if v > 1 else False", "value > 3"),
     validated("lambda v: False if v > 1 else assert.max(3).check(v)", ""),
     validated("lambda v: 0 if v < 1 else assert.min(1).check(v) and assert.max(3).check(v)", "value > 3"),
-    validated("lambda v: assert.min(1).check(v) and [x for x in [v] if x == v] and assert.max(3).check(v)", "value > 3"),
-    validated("lambda v, ctx: assert.min(1).check(v) and ctx.key == \"a\" and assert.max(3).check(v)", "value > 3"),
+    validated("lambda v: assert.min(1).check(v) and [x for x in [v] if x == v] and assert.max(3).check(v)",
+      "value > 3"),
+    validated("lambda v, ctx: assert.min(1).check(v) and ctx.key == \"a\" and assert.max(3).check(v)",
+      "value > 3"),
     validated("lambda v: (assert.max(3).check(v) and True, \"my words\")", "my words"),
-    validated("f", "value > 3", "#@ def f(v):\n#@   return assert.min(1).check(v) and assert.max(3).check(v)\n#@ end\n"),
+    validated("f", "value > 3",
+      "#@ def f(v):\n#@   return assert.min(1).check(v) and assert.max(3).check(v)\n#@ end\n"),
     validated("f", "value < 9", "#@ def f(v):\n#@   if v > 1:\n"
       .. "#@     return assert.min(9).check(v) and v\n#@   end\n#@ end\n"),
     validated("lambda v: f(v) and g(v)", "value > 3", "#@ def f(v): return assert.min(1).check(v)\n"

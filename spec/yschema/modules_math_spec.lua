@@ -81,7 +81,8 @@ describe("the module math", function()
   rows.each(it, {
     { "is loaded as ytt's", schema = '#@ load("@ytt:math", "math")\na: #@ math.floor(2.7)\nb: #@ str(math.pi)[:6]',
       gives = 'a: 2\nb: "3.1415"' },
-    { "does not replace Lua's own in Lua code", schema = "#@ local function f(v) return math.max(v, 3) + math.floor(1.5) end\n"
+    { "does not replace Lua's own in Lua code",
+      schema = "#@ local function f(v) return math.max(v, 3) + math.floor(1.5) end\n"
         .. "#@schema/default f(1)\na: 0\n#@schema/validation function(v) return v < math.huge end\nb: 1",
       gives = "a: 4\nb: 1" },
   })

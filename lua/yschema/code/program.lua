@@ -20,13 +20,19 @@ local attempt = require "yschema.base.attempt"
 local lua_spelling = require "yschema.text.lua_spelling"
 local starlark_lines = require "yschema.text.starlark_lines"
 local yaml_lines = require "yschema.text.yaml_lines"
-local reading = require "yschema.code.reading"
 
 local program = {}
 
 local find, match, sub = string.find, string.match, string.sub
 local concat, floor = table.concat, math.floor
-local fail, lua_words = reading.fail, reading.lua
+
+-- Words with which only statements of Lua begin. `return` is missing: it is not allowed in a file.
+local lua_words = { ["local"] = true, ["function"] = true, ["repeat"] = true, ["do"] = true }
+
+-- Throws an error of a line; its column counts from 1. It is `certain` when the text is certainly not Lua, either.
+local function fail(line, problem, column, certain)
+  error({ problem = problem, line = line, column = column or 1, certain = certain }, 0)
+end
 
 -- Statements that may be written as `if/end`: they apply to the one node below them and need no `end`.
 local one_node = { ["if"] = true, ["for"] = true, ["elif"] = true, ["else"] = true, def = true }
@@ -125,9 +131,7 @@ function Reader:fail_unspaced(from)
   end
 end
 
-require "yschema.code.single_nodes" (Reader)
-require "yschema.code.starlark_statements" (Reader)
-require "yschema.code.lua_statements" (Reader)
+require "yschema.code.statement_ends" (Reader, fail)
 
 -- ---- blocks -------------------------------------------------------------------------
 

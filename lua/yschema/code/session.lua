@@ -13,7 +13,6 @@ local values = require "yschema.starlark.values"
 
 local session = {}
 
-local error, ipairs, setmetatable = error, ipairs, setmetatable
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 ---@class yschema.Session

@@ -21,8 +21,6 @@ local values = require "yschema.starlark.values"
 
 local source_run = {}
 
-local error, ipairs, pairs, pcall, select = error, ipairs, pairs, pcall, select
-local setmetatable, type, xpcall = setmetatable, type, xpcall
 local unpack = table.unpack or unpack -- luacheck: ignore
 local floor, max = math.floor, math.max
 local null = core.null
@@ -211,6 +209,16 @@ end
 
 -- ---- blocks -------------------------------------------------------------------------
 
+-- Calls a function within the limits of the run. Returns false when it failed, which was recorded; `line` is the place
+-- of an error outside of expressions.
+function Run:guarded(f, line)
+  local called, fine, caught = self.call(xpcall, f, core.trace)
+  if called and fine then return true end
+  if not called then caught = { thrown = fine, traced = true } end
+  self:failure(caught, self.at or line)
+  return false
+end
+
 -- Compiles a block in its language. A block that may be either is Starlark, unless Starlark cannot read
 -- it and something in it is spelled as only Lua allows.
 function Run:compile(block)
@@ -250,24 +258,12 @@ function Run:block(block)
     end
     for _, name in ipairs(binds) do self.scope:define_float(name, self:is_float(binds[name])) end
   end
-  local called, fine, caught = self.call(xpcall, function()
-    bind(run(self.builder, self.main))
-  end, core.trace)
-  if called and fine then return true end
-  if not called then caught = { thrown = fine, traced = true } end
-  self:failure(caught, block.line)
-  return false
+  return self:guarded(function() bind(run(self.builder, self.main)) end, block.line)
 end
 
 function Run:step(step)
   if step.block then return self:block(step.block) end
-  local called, fine, caught = self.call(xpcall, function()
-    self:put(self.main, step.hole.number)
-  end, core.trace)
-  if called and fine then return true end
-  if not called then caught = { thrown = fine, traced = true } end
-  self:failure(caught, self.at or step.hole.first)
-  return false
+  return self:guarded(function() self:put(self.main, step.hole.number) end, step.hole.first)
 end
 
 -- ---- a source -----------------------------------------------------------------------
@@ -366,17 +362,14 @@ function Run:execute()
   self.main = { core = self.template:frame(1), filled = false }
   self.builder = self:new_builder()
   local least = least_budget + budget_of_a_byte * #self.source:text()
-  local call, stop = sandbox.start(sandbox.at_least(self.settings, least))
-  self.call = call
   local fine = true
-  local ok, thrown = pcall(function()
+  sandbox.within(sandbox.at_least(self.settings, least), function(call)
+    self.call = call
     for _, step in ipairs(self.program.steps) do
       fine = self:step(step)
       if not fine then break end
     end
   end)
-  stop()
-  if not ok then error(thrown, 0) end
   for _, value in pairs(self.scope.names) do values.freeze(value) end
   return fine and self.main.core or nil
 end

@@ -1,15 +1,16 @@
---- Compiles calls and methods.
+--- Compiles calls, and the reading of fields, items and slices.
 --
 -- This is a part of `yschema.codegen.generator` and adds methods to it.
 --
 -- @module yschema.codegen.call_code
 
 local lexer = require "yschema.text.lexer"
+local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 local calls = require "yschema.starlark.calls"
 local builtins = require "yschema.starlark.builtins"
 
-local concat = table.concat
+local concat, fail = table.concat, lexer.fail
 
 -- The builtins whose results are always of one kind, and this kind.
 local result_kinds = {}
@@ -61,14 +62,7 @@ return function(Generator, compile, operand)
     return nodes
   end
 
-  local function codes_of(ops, from)
-    local codes, depth = {}, 0
-    for i = from, #ops do
-      codes[#codes + 1] = ops[i].code
-      depth = math.max(depth, ops[i].nested)
-    end
-    return concat(codes, ", "), depth + 1
-  end
+  local codes_of = Generator.codes_of
 
   -- Returns the source of a call. When the function returns a list that contains its arguments, the source
   -- also records which of them are floats.
@@ -92,7 +86,7 @@ return function(Generator, compile, operand)
       return self:quantified(first, f == builtins.all)
     end
     local problem = calls.problem(f, #node.args)
-    if problem then lexer.fail(node.at, problem) end
+    if problem then fail(node.at, problem) end
     local codes, depth = codes_of(self:several(nodes_of(node.args)), 1)
     local raw = self:keeping_floats(callee.code .. "(" .. codes .. ")", f, node.args)
     if is_builtin[f] then return operand("(" .. raw .. ")", result_kinds[f], false, depth) end
@@ -152,15 +146,9 @@ return function(Generator, compile, operand)
     local ops = self:several(nodes_of(node.args), object)
     if not method then return self:unknown_method(node, ops, name) end
     local problem = calls.problem(method, #ops)
-    if problem then lexer.fail(node.at, problem) end
+    if problem then fail(node.at, problem) end
     local codes, depth = codes_of(ops, 1)
     return operand("(" .. self:kept(method) .. "(" .. codes .. "))", nil, false, depth)
-  end
-
-  local function is_callable(value)
-    if type(value) == "function" then return true end
-    local mt = type(value) == "table" and getmetatable(value)
-    return mt and mt.__call ~= nil
   end
 
   compile["call"] = function(self, node)
@@ -186,10 +174,69 @@ return function(Generator, compile, operand)
   -- Compiles a call of a constant, and fails when the constant is not a function.
   function Generator:call_of(node, callee)
     local value = callee.value
-    if not is_callable(value) then
-      lexer.fail(node.at, "invalid call of non-function ("
+    if not calls.is_callable(value) then
+      fail(node.at, "invalid call of non-function ("
         .. values.kind(value == nil and callee.literal or value) .. ")")
     end
     return self:known_call(node, value)
+  end
+
+  -- ---- fields, items and slices -----------------------------------------------------
+
+  -- Returns an operand that can be used more than once, and source that gives its type. For a local,
+  -- this source is a variable that is set once.
+  function Generator:typed(node, op)
+    local typed = self:type_variable(node)
+    if typed then return op, typed end
+    if not op.stable then op = operand(self:temporary(op.code), op.kind, true) end
+    return op, self:helper "typeof" .. "(" .. op.code .. ")"
+  end
+
+  -- Compiles the reading of a field. The code indexes the object directly when it is a table that has the
+  -- field, and calls the helper otherwise.
+  function Generator:field(node, object, key_code, helper)
+    if object.kind and object.kind ~= "dict" then
+      return operand(concat { self:helper(helper), "(", object.code, ", ", key_code, ")" }, nil,
+        false, object.nested + 1)
+    end
+    local typed
+    object, typed = self:typed(node.value, object)
+    return operand(concat {
+      "(", typed, ' == "table" and ', object.code, "[", key_code, "] or ", self:helper(helper),
+      "(", object.code, ", ", key_code, "))",
+    }, nil, false, 1)
+  end
+
+  -- Returns the constant that a field of a module stands for, or nil when the object is not a known module.
+  function Generator:folded(object, node)
+    local value = object.value
+    if type(value) ~= "table" or values.kind(value) ~= "module" then return nil end
+    local field = value[node.name]
+    if field == nil then
+      fail(node.at, getmetatable(value).module .. " has no ." .. node.name .. " field or method"
+        .. suggestion.hint(node.name, suggestion.string_keys(getmetatable(value).__index)))
+    end
+    return self:constant(field)
+  end
+
+  compile["attribute"] = function(self, node)
+    local object = self:expression(node.value)
+    return self:folded(object, node) or self:field(node, object, self:constant(node.name).code, "attribute")
+  end
+
+  compile["index"] = function(self, node)
+    local ops = self:several { node.value, node.key }
+    if type(ops[2].literal) == "string" then
+      return self:field(node, ops[1], ops[2].code, "item")
+    end
+    return self:helper_call("index", nil, ops)
+  end
+
+  compile["slice"] = function(self, node)
+    local none = { type = "constant", at = node.at }
+    local ops = self:several {
+      node.value, node.first or none, node.last or none, node.step or none,
+    }
+    return self:helper_call("slice", nil, ops)
   end
 end

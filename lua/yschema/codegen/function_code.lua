@@ -91,8 +91,7 @@ return function(Generator, compile, operand)
       elseif op and self:has_room() then
         defaults[param.name] = self:fresh(op.code)
       elseif op then
-        self.temporaries = self.temporaries + 1
-        local name = "t" .. self.temporaries
+        local name = self:new_name "t"
         names[#names + 1], codes[#names + 1], defaults[param.name] = name, self:temporary(op.code), name
       end
     end

@@ -21,7 +21,7 @@ local lua_function = require "yschema.codegen.lua_function"
 local generator = {}
 
 local concat, gsub = table.concat, string.gsub
-local rep, tonumber = string.rep, tonumber
+local rep, sub, tonumber = string.rep, string.sub, tonumber
 
 local Generator = {}
 Generator.__index = Generator
@@ -65,16 +65,22 @@ function Generator:emit(...)
   self.out[#self.out + 1] = self.here .. concat { ... }
 end
 
+-- Returns a name that the source does not have yet.
+function Generator:new_name(letter)
+  self.temporaries = self.temporaries + 1
+  return letter .. self.temporaries
+end
+
 -- Makes a new temporary. Returns its name, and source that declares it when `= value` follows.
 function Generator:new_temporary()
-  local frame, n = self.frame, self.temporaries + 1
-  self.temporaries = n
+  local frame, name = self.frame, self:new_name "t"
   if not self:has_room() then
     frame.spilled = true
-    return "T[" .. n .. "]", "T[" .. n .. "]"
+    name = "T[" .. sub(name, 2) .. "]"
+    return name, name
   end
   frame.live, frame.ever = frame.live + 1, frame.ever + 1
-  return "t" .. n, "local t" .. n
+  return name, "local " .. name
 end
 
 function Generator:temporary(code)
@@ -95,9 +101,8 @@ end
 
 -- Makes a temporary that is always a local, so that closures can capture it, and returns its name.
 function Generator:fresh(code)
-  self.temporaries = self.temporaries + 1
   self.frame.live = self.frame.live + 1
-  local name = "t" .. self.temporaries
+  local name = self:new_name "t"
   self:emit("local ", name, " = ", code)
   return name
 end
@@ -121,18 +126,26 @@ function Generator:block(f)
   return body, result
 end
 
+-- Returns the sources of operands as a list in Lua, and how deep calls nest in a call that has them as arguments.
+function Generator.codes_of(ops, from)
+  local codes, nested = {}, 0
+  for i = from or 1, #ops do
+    codes[#codes + 1] = ops[i].code
+    nested = math.max(nested, ops[i].nested)
+  end
+  return concat(codes, ", "), nested + 1
+end
+
+-- Returns an operand for the source `code`. When calls nest too deeply in it, the operand is a temporary.
+function Generator:nested_operand(code, kind, nested)
+  if nested > self.most_nested then return operand(self:temporary(code), kind, true) end
+  return operand(code, kind, false, nested)
+end
+
 -- Returns an operand that calls a helper.
 function Generator:helper_call(name, kind, ops)
-  local codes, nested = {}, 0
-  for i, op in ipairs(ops) do
-    codes[i] = op.code
-    nested = math.max(nested, op.nested)
-  end
-  local code = self:helper(name) .. "(" .. concat(codes, ", ") .. ")"
-  if nested >= self.most_nested then
-    return operand(self:temporary(code), kind, true)
-  end
-  return operand(code, kind, false, nested + 1)
+  local codes, nested = self.codes_of(ops)
+  return self:nested_operand(self:helper(name) .. "(" .. codes .. ")", kind, nested)
 end
 
 -- Compiles nodes in order, after the operand `first` if there is one. When a node needs statements, all
@@ -182,13 +195,10 @@ compile["lua"] = function(self, node)
   return operand(self:kept(make) .. "(" .. concat(codes, ", ") .. ")", "function")
 end
 
-require "yschema.codegen.constant_code" (Generator, compile, operand)
-require "yschema.codegen.variable_code" (Generator, compile, operand)
+require "yschema.codegen.name_code" (Generator, compile, operand)
 require "yschema.codegen.float_code" (Generator)
 require "yschema.codegen.collection_code" (Generator, compile, operand)
 require "yschema.codegen.condition_code" (Generator, compile, operand)
-require "yschema.codegen.access_code" (Generator, compile, operand)
-require "yschema.codegen.comprehension_code" (Generator, compile, operand)
 require "yschema.codegen.operator_code" (Generator, compile, operand)
 require "yschema.codegen.call_code" (Generator, compile, operand)
 require "yschema.codegen.function_code" (Generator, compile, operand)

@@ -140,9 +140,7 @@ return function(Generator, compile, operand)
       return operand(concat { "(", a.code, " ", op, " ", b.code, ")" }, "bool", false,
         nested(ops))
     end
-    local name = comparison_names[op]
-    if b.kind == "number" then name = name .. "_number" end
-    return self:typed_comparison(node, ops, op) or self:helper_call(name, "bool", ops)
+    return self:typed_comparison(node, ops, op) or self:helper_call(comparison_names[op], "bool", ops)
   end
 
   function Generator:arithmetic(node, op)

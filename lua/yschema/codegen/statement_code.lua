@@ -85,8 +85,7 @@ return function(Generator)
     local ops, parts, declared = self:several(nodes), {}, {}
     for i, op in ipairs(ops) do
       parts[i] = op.code
-      self.temporaries = self.temporaries + 1
-      declared[i] = "t" .. self.temporaries
+      declared[i] = self:new_name "t"
     end
     self.frame.live = self.frame.live + #ops
     self:emit("local ", concat(declared, ", "), " = ", concat(parts, ", "))
@@ -159,9 +158,7 @@ return function(Generator)
 
   -- Emits an `if` whose later tests need statements. Each branch jumps to the end of the `if`.
   function Generator:jumping(branches, otherwise)
-    self.temporaries = self.temporaries + 1
-    local label = "e" .. self.temporaries
-    local parts = {}
+    local label, parts = self:new_name "e", {}
     for _, branch in ipairs(branches) do
       parts[#parts + 1] = concat { "do ", concat(branch.before, "; "), branch.before[1] and "; " or "",
         "if ", branch.test, " then ", branch.body, "; goto ", label, " end end" }
@@ -203,8 +200,7 @@ return function(Generator)
   -- Returns the source of the body of a loop. The label that `continue` jumps to is at its end.
   function Generator:loop_body(list, before)
     local outer = self.loop
-    self.temporaries = self.temporaries + 1
-    self.loop = { label = "c" .. self.temporaries }
+    self.loop = { label = self:new_name "c" }
     local body = self:branch(list, before)
     if self.loop.used then
       body = concat { "do ", body, " end; ::", self.loop.label, "::" }
@@ -216,8 +212,7 @@ return function(Generator)
   run["for"] = function(self, node)
     local items = self:temporary(self:helper "items" .. "(" .. self:expression(node.iterable).code
       .. ")")
-    self.temporaries = self.temporaries + 1
-    local i = "i" .. self.temporaries
+    local i = self:new_name "i"
     self.frame.live = self.frame.live + 4 -- Lua's `for` needs these locals itself
     local item = concat { items, "[", i, "]" }
     local body = self:loop_body(node.body, function()

@@ -6,61 +6,30 @@ local lua_code = require "yschema.text.lua_code"
 
 local used_names = {}
 
--- By the type of a node: a function (node, visit) that calls `visit` for each node directly inside it.
-local children = {}
-
 local function none() end
-local function items(node, visit)
-  for _, item in ipairs(node.items) do visit(item) end
-end
-local function pairs_of(node, visit)
-  for _, item in ipairs(node.items) do
-    if item.key then visit(item.key) end
-    visit(item.value)
-  end
-end
 
-children.constant, children.name, children.lua = none, none, none
-children.tuple, children.list = items, items
-children.dict, children.table = pairs_of, pairs_of
-function children.lambda(node, visit)
-  for _, param in ipairs(node.params) do
-    if param.default then visit(param.default) end
+-- By the type of a node: the fields that have nodes directly inside it, or lists of them.
+local fields = {
+  constant = {}, name = {}, lua = {}, tuple = { "items" }, list = { "items" }, dict = { "items" }, table = { "items" },
+  lambda = { "params", "body" }, unary = { "operand" }, binary = { "left", "right" }, logic = { "operands" },
+  choice = { "test", "yes", "no" }, call = { "func", "args" }, index = { "value", "key" },
+  slice = { "value", "first", "last", "step" }, attribute = { "value" }, comprehension = { "key", "body", "clauses" },
+}
+-- The same for parts without a type: items of dicts, parameters, arguments and clauses.
+local part_fields = { "key", "value", "default", "iterable", "test" }
+
+-- Calls `visit` for each node directly inside a node, or inside a part of one.
+local function each_child(node, visit)
+  for _, name in ipairs(fields[node.type] or part_fields) do
+    local child = node[name]
+    if child and child.type then
+      visit(child)
+    else
+      for _, part in ipairs(child or {}) do
+        if part.type then visit(part) else each_child(part, visit) end
+      end
+    end
   end
-  visit(node.body)
-end
-function children.unary(node, visit) visit(node.operand) end
-function children.binary(node, visit)
-  visit(node.left)
-  visit(node.right)
-end
-function children.logic(node, visit)
-  for _, operand in ipairs(node.operands) do visit(operand) end
-end
-function children.choice(node, visit)
-  visit(node.test)
-  visit(node.yes)
-  visit(node.no)
-end
-function children.call(node, visit)
-  visit(node.func)
-  for _, arg in ipairs(node.args) do visit(arg.value) end
-end
-function children.index(node, visit)
-  visit(node.value)
-  visit(node.key)
-end
-function children.slice(node, visit)
-  visit(node.value)
-  for _, part in pairs { node.first or false, node.last or false, node.step or false } do
-    if part then visit(part) end
-  end
-end
-function children.attribute(node, visit) visit(node.value) end
-function children.comprehension(node, visit)
-  if node.key then visit(node.key) end
-  visit(node.body)
-  for _, clause in ipairs(node.clauses) do visit(clause.iterable or clause.test) end
 end
 
 -- Adds the names that an expression uses to `used`. The names that functions inside the expression use are
@@ -74,10 +43,10 @@ local function collect(node, used, inner)
     end
   elseif node.type == "lambda" then
     local own = {}
-    children.lambda(node, function(child) collect(child, own, own) end)
+    each_child(node, function(child) collect(child, own, own) end)
     for name in pairs(own) do used[name], inner[name] = true, true end
   else
-    children[node.type](node, function(child) collect(child, used, inner) end)
+    each_child(node, function(child) collect(child, used, inner) end)
   end
 end
 

@@ -4,16 +4,11 @@
 --
 -- @module yschema.expression.annotation_arguments
 
-local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 
 require "yschema.expression.core_calls" -- sets the hook by which the core calls functions
 
 local annotation_arguments = {}
-
-local error, getmetatable, ipairs = error, getmetatable, ipairs
-local rawget, require, setmetatable = rawget, require, setmetatable
-local tostring, type = tostring, type
 
 -- Reading the text uses the budget, too, so a small budget would not be enough.
 local least_budget = 10000000
@@ -72,11 +67,6 @@ local choices = {
   ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true, ["schema/like"] = true,
 }
 
---- Returns whether the arguments of an annotation are schemas, or functions that return them.
----@param name? string
----@return boolean
-function annotation_arguments.are_schemas(name) return choices[name] == true end
-
 -- Returns the core schema inside an alternative that is a schema object; returns other values unchanged.
 local function alternative(value)
   local mt = type(value) == "table" and getmetatable(value)
@@ -128,16 +118,13 @@ function annotation_arguments.evaluate(owner, settings)
     return evaluation.arguments(annotation.text, annotation, names)
   end
   local sandbox = require "yschema.sandbox.sandbox"
-  local call, stop = sandbox.start(sandbox.at_least(settings, least_budget))
-  local ok, thrown = attempt(function()
+  sandbox.within(sandbox.at_least(settings, least_budget), function(call)
     for _, annotation in ipairs(pending) do
       local came, list, problem, _, _, ran = call(arguments_of, annotation)
       if not came then list, problem, ran = nil, tostring(list), true end
       give(owner, annotation, list, problem, ran)
     end
   end)
-  stop()
-  if not ok then error(thrown, 0) end
 end
 
 --- Reports to the core which of the arguments that it refused cannot be parsed; the others are code in an

@@ -11,9 +11,6 @@ local in_words = require "yschema.base.value_in_words"
 
 local core_calls = {}
 
-local error, pcall, rawget, require = error, pcall, rawget, require
-local select, type = select, type
-
 -- The sandbox is loaded at the first call, because most schemas have no functions for the core to call.
 local sandbox
 local function need_sandbox() sandbox = sandbox or require "yschema.sandbox.sandbox" end

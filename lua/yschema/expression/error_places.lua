@@ -13,7 +13,6 @@ local values = require "yschema.starlark.values"
 local error_places = {}
 
 local concat, format, match, sub, find = table.concat, string.format, string.match, string.sub, string.find
-local ipairs, rawget, tonumber, type = ipairs, rawget, tonumber, type
 local says_overflow, spelled = chunk_names.says_overflow, chunk_names.spelled
 
 local place = "%[y(%d+):(%d+)%]:(%d+)"
@@ -88,6 +87,12 @@ local function recurring(caught)
   end
 end
 
+-- Adds the calls of all places but the first one. Returns the list as a text, or nil when it is empty.
+local function calls_text(calls, places)
+  for i = 2, #places do calls[#calls + 1] = "called from " .. spelled(places[i].file, places[i].line) end
+  return calls[1] and concat(calls, "\n") or nil
+end
+
 --- Describes an error that code threw: its message, its innermost place in a file, and the calls that led there.
 ---@param caught any the value that `core.trace` made of the error
 ---@param file string the file that the report is about
@@ -105,11 +110,8 @@ function error_places.blame(caught, file, line, holes)
   elseif first then
     calls[1] = "in " .. spelled(first.file, first.line)
   end
-  for i = 2, says_overflow(caught.thrown) and 0 or #places do
-    calls[#calls + 1] = "called from " .. spelled(places[i].file, places[i].line)
-  end
-  return words_of(caught.thrown), tonumber(format("%d", line)),
-    calls[1] and concat(calls, "\n") or nil
+  if says_overflow(caught.thrown) then places = {} end
+  return words_of(caught.thrown), tonumber(format("%d", line)), calls_text(calls, places)
 end
 
 --- Lists the calls that led to an error. The report that uses the list already has the place of the error in its
@@ -126,10 +128,7 @@ function error_places.calls(caught, file, line)
     and sub(text, 1, #first.file + 1) ~= first.file .. ":" then
     calls[1] = "in " .. spelled(first.file, first.line)
   end
-  for i = 2, #places do
-    calls[#calls + 1] = "called from " .. spelled(places[i].file, places[i].line)
-  end
-  return calls[1] and concat(calls, "\n") or nil
+  return calls_text(calls, places)
 end
 
 return error_places

@@ -15,7 +15,6 @@ local error_places = require "yschema.expression.error_places"
 local generator = require "yschema.codegen.generator"
 local expressions = require "yschema.syntax.expressions"
 local lexer = require "yschema.text.lexer"
-local is_literal = require "yschema.modules.rule_phrases".is_literal
 local scopes = require "yschema.expression.scope"
 local statements = require "yschema.syntax.statements"
 local values = require "yschema.starlark.values"
@@ -152,6 +151,18 @@ local function is_float(arg)
   return arg.is_float or generator.calls.gives_float(arg.called)
 end
 
+local collections = { list = true, tuple = true, dict = true, table = true }
+
+-- Returns whether a node of an expression's tree is a literal.
+local function is_literal(node)
+  if not collections[node.type] then return node.type == "constant" end
+  for _, item in ipairs(node.items) do
+    local value = item.type and item or item.value
+    if not is_literal(value) or item.key and not is_literal(item.key) then return false end
+  end
+  return true
+end
+
 -- Turns the arguments as written into the list of actual arguments: `*list` and `**dict` become their items.
 local function spread(args, results, text)
   local out, seen = {}, {}
@@ -183,18 +194,17 @@ local function spread(args, results, text)
   return out
 end
 
--- Reads and compiles a text. Returns the tree, and a chunk whose parameters are a table for the results and
--- the values of the local variables that `names` lists.
-local function compiled(read, text, place, scope, names)
-  local context = evaluation.context(text, place, scope)
-  local ok, args = attempt(read, text)
-  if not ok then return evaluation.error(context, args) end
-  local done, source, constants = attempt(generator.arguments, args, context, names)
+-- Reads and compiles a text. Returns the tree, a function with the parameters of the source that `generate` makes,
+-- without its functions and constants, and the names that the source binds.
+local function compiled(context, read, generate, names)
+  local ok, tree = attempt(read, context.text)
+  if not ok then return evaluation.error(context, tree) end
+  local done, source, constants, binds = attempt(generate, tree, context, names)
   if not done then return evaluation.error(context, source) end
   local chunk, problem, column, line = loaded(source, context)
   if not chunk then return nil, problem, column, line end
-  return args, function(results, ...) return chunk(generator.runtime, constants, results, ...) end,
-    context
+  -- A tail call would remove the place of an error from the stack.
+  return tree, function(...) return generator.calls.pass(chunk(generator.runtime, constants, ...)) end, binds
 end
 
 --- Compiles the arguments of an annotation, which can then be evaluated any number of times.
@@ -212,8 +222,9 @@ end
 ---@return integer? line
 ---@return string? calls when the evaluation fails: the calls that led there, one on each line
 function evaluation.prepare(text, place, scope, names)
-  local args, chunk, context, at = compiled(expressions.arguments, text, place, scope, names)
-  if not args then return nil, chunk, context, at end
+  local context = evaluation.context(text, place, scope)
+  local args, chunk, column, line = compiled(context, expressions.arguments, generator.arguments, names)
+  if not args then return nil, chunk, column, line end
   return function(...)
     local results = {}
     local ok, caught = xpcall(chunk, core.trace, results, ...)
@@ -235,8 +246,9 @@ end
 ---@return function? run run(v1, v2, ...) returns true, the value and whether it is certainly a float,
 ---  or nil and problem, column, line, calls
 function evaluation.prepare_value(text, place, scope, names)
-  local args, chunk, context, at = compiled(one_value, text, place, scope, names)
-  if not args then return nil, chunk, context, at end
+  local context = evaluation.context(text, place, scope)
+  local args, chunk, column, line = compiled(context, one_value, generator.arguments, names)
+  if not args then return nil, chunk, column, line end
   return function(...)
     local results = {}
     local ok, caught = xpcall(chunk, core.trace, results, ...)
@@ -292,15 +304,9 @@ end
 function evaluation.block(text, place, scope, holes)
   local context = evaluation.context(text, place, scope)
   context.hole_names, context.hole_captures = holes.names, holes.captures
-  local ok, ast = attempt(statements.parse, text)
-  if not ok then return evaluation.error(context, ast) end
-  local done, source, constants, binds = attempt(generator.block, ast, context)
-  if not done then return evaluation.error(context, source) end
-  local chunk, problem, column, line = loaded(source, context)
-  if not chunk then return nil, problem, column, line end
-  return function(builder, frame)
-    return generator.calls.pass(chunk(generator.runtime, constants, builder, frame))
-  end, binds
+  local ast, run, binds, line, certain = compiled(context, statements.parse, generator.block)
+  if not ast then return nil, run, binds, line, certain end
+  return run, binds
 end
 
 --- Returns the problem that makes a text unreadable as arguments; nil when it can be read, even as code.

@@ -1,8 +1,8 @@
 --- The modules that code in a schema may use: `assert`, `json`, `overlay` and others.
 --
 -- A module is a table that cannot be changed. In Starlark its fields are attributes, which are resolved when
--- the schema is loaded; in Lua they are fields. Each module is in a separate file, in one of three folders,
--- and is loaded when a schema names it.
+-- the schema is loaded; in Lua they are fields. The files of modules are in three folders, and each is loaded
+-- when a schema names its module.
 --
 -- @module yschema.modules.registry
 
@@ -10,21 +10,22 @@ local suggestion = require "yschema.base.suggestion"
 
 local registry = {}
 
-local error, pairs, require, setmetatable = error, pairs, require, setmetatable
-
 --- The names of all modules, as keys.
 registry.names = {}
 
--- The folder in which the file of each module is.
-local folder_of = {}
+-- The file of each module, and the files that have several modules.
+local file_of = {}
 for folder, names in pairs {
   checking = "assert ip regexp spelling version",
-  encoding = "base64 json md5 sha256 url yaml",
-  general = "data math overlay struct template",
+  encoding = "base64 json url yaml",
+  general = "math overlay struct",
 } do
-  for name in names:gmatch "%S+" do
-    registry.names[name], folder_of[name] = true, folder
-  end
+  for name in names:gmatch "%S+" do file_of[name] = folder .. "." .. name end
+end
+local shared = { md5 = "encoding.digest", sha256 = "encoding.digest",
+  data = "general.unsupported", template = "general.unsupported" }
+for _, names in ipairs { file_of, shared } do
+  for name in pairs(names) do registry.names[name] = true end
 end
 
 --- The modules whose names are also libraries of Lua; Lua code sees the library.
@@ -53,8 +54,10 @@ end
 ---@return table? # nil when there is none
 function registry.named(name)
   local module = known[name]
-  if module == nil and folder_of[name] then
-    local file = require("yschema.modules." .. folder_of[name] .. "." .. name)
+  local path = file_of[name] or shared[name]
+  if module == nil and path then
+    local file = require("yschema.modules." .. path)
+    if shared[name] then file = file[name] end
     module = registry.define(name, file.fields, file.call)
     if file.register then file.register(module) end
   end

@@ -6,8 +6,6 @@ local calls = require "yschema.starlark.calls"
 
 local rule_phrases = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
-
 -- The phrases of rules that modules make, by function.
 local known = setmetatable({}, { __mode = "k" })
 
@@ -19,29 +17,6 @@ function rule_phrases.set(f, phrase)
   known[f] = phrase
   return f
 end
-
-local literal
-
-local function are_literals(items)
-  for _, item in ipairs(items) do
-    local key, value = item.key, item
-    if not item.type then value = item.value end
-    if not literal(value) or key and not literal(key) then return false end
-  end
-  return true
-end
-
-function literal(node)
-  local kind = node.type
-  if kind == "constant" then return true end
-  if kind == "list" or kind == "tuple" or kind == "dict" or kind == "table" then
-    return are_literals(node.items)
-  end
-  return false
-end
-
---- Returns whether a node of an expression's tree is a literal.
-rule_phrases.is_literal = literal
 
 --- Returns the description of a rule that has none: its phrase; or else a text with the name under which code
 -- defined the function, or the name by which the annotation refers to it.

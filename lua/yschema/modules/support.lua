@@ -12,8 +12,6 @@ local rule_phrases = require "yschema.modules.rule_phrases"
 local support = {}
 
 local kind, raise, repr = values.kind, values.raise, values.repr
-local getmetatable, pairs, select, setmetatable, type = getmetatable, pairs, select, setmetatable,
-  type
 
 -- The greatest sizes of what a function may make or read.
 support.most_bytes = 16 * 1024 * 1024
@@ -40,12 +38,6 @@ function support.string(who, x)
   return x
 end
 
-local function names_of(known)
-  local names = {}
-  for name in pairs(known) do names[#names + 1] = name end
-  return names
-end
-
 -- Checks the options of a call. `known` has the kind of each option: "bool" or "int".
 local function checked(who, known, options)
   if options == nil or options == core.null then return {} end
@@ -57,7 +49,7 @@ local function checked(who, known, options)
     local want = known[name]
     if not want then
       raise(who .. ": unexpected keyword argument " .. repr(name)
-        .. suggestion.hint(tostring(name), names_of(known)))
+        .. suggestion.hint(tostring(name), suggestion.string_keys(known)))
     end
     if kind(options[name]) ~= want then
       raise(who .. ": expected " .. name .. " to be " .. (want == "int" and "an int" or "a bool")

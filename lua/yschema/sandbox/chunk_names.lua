@@ -10,7 +10,6 @@ local metered = require "yschema.sandbox.metered"
 local chunk_names = {}
 
 local find, format, gsub, sub = string.find, string.format, string.gsub, string.sub
-local tonumber, tostring, type = tonumber, tostring, type
 
 -- File names by number, and numbers by name. These tables grow with the number of files, not with the
 -- number of schemas.

@@ -18,7 +18,7 @@ local metered = require "yschema.sandbox.metered"
 local sandbox = {}
 
 local error, getmetatable, pcall, setmetatable = error, getmetatable, pcall, setmetatable
-local tostring, type = tostring, type
+local type = type
 local running = coroutine.running
 local gethook = debug.gethook
 
@@ -92,26 +92,6 @@ sandbox.globals = {
   utf8 = safe_utf8 and frozen(safe_utf8, "utf8") or nil,
 }
 
---- Makes an environment for a chunk of Lua code.
----@param extra? function|table names that go before Lua's own: a table, or a function (name) that returns a
----  value or nil
----@return table # reading an unknown name, and assigning to any name, is an error
-function sandbox.environment(extra)
-  return setmetatable({}, {
-    __index = function(_, name)
-      local value
-      if type(extra) == "function" then value = extra(name)
-      elseif extra then value = extra[name] end
-      if value == nil then value = sandbox.globals[name] end
-      if value == nil then error("undefined: " .. tostring(name), 2) end
-      return value
-    end,
-    __newindex = function(_, name)
-      error("cannot assign to the global " .. tostring(name), 2)
-    end,
-  })
-end
-
 -- Calls --------------------------------------------------------------------------
 
 --- How many bytes closures may allocate in a run by default.
@@ -171,6 +151,16 @@ function sandbox.start(limits, run)
   return call, function()
     if calls[thread] == call then calls[thread] = outer end
   end
+end
+
+--- Begins a run of closures, calls f(call), and ends the run. Errors of f are thrown on.
+---@param limits yschema.Allowance
+---@param f fun(call: function) `call` works as pcall within the limits
+function sandbox.within(limits, f)
+  local call, stop = sandbox.start(limits)
+  local ok, thrown = pcall(f, call)
+  stop()
+  if not ok then error(thrown, 0) end
 end
 
 --- Returns limits whose budget, if there is one, is at least `least`.

@@ -41,8 +41,7 @@ local function both(k, a, b) return kind(a) == k and kind(b) == k end
 
 local function joined(a, b)
   local out = values.copied(values.copy(a), a)
-  for i = 1, #b do out[#out + 1] = b[i] end
-  return values.copied(out, b, #a)
+  return values.copied(values.append(out, b), b, #a)
 end
 
 -- Up to this number, sums and products of integers are exact as doubles.

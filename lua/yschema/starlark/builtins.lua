@@ -12,8 +12,7 @@ local lexer = require "yschema.text.lexer"
 
 local builtins = {}
 
-local null, kind, raise, str = values.null, values.kind, values.raise, values.str
-local floor = math.floor
+local null, kind, raise, given = values.null, values.kind, values.raise, values.given
 
 local most_items = 1000000 -- the greatest length of a range
 
@@ -21,10 +20,8 @@ local function define(name, params, required, f, keywords)
   calls.define(builtins, name, params, required, f, keywords)
 end
 
-local function given(x) if x ~= null then return x end end
-
 define("len", "x", 1, values.len)
-define("str", "x", 1, str)
+define("str", "x", 1, values.str)
 define("repr", "x", 1, function(x) return values.repr(x) end)
 define("type", "x", 1, calls.type)
 define("bool", "x", 0, values.truth)
@@ -75,8 +72,7 @@ define("int", "x base", 0, function(x, base)
   if k == "bool" then return x and 1 or 0 end
   if k == "int" then return x end
   if k ~= "float" then raise("int: cannot convert " .. k .. " to int") end
-  if x ~= x or x == 1 / 0 or x == -1 / 0 then return values.whole("int", x) end
-  return values.whole("int", (x < 0 and -floor(-x) or floor(x)) + 0.0)
+  return values.truncated("int", x)
 end)
 
 local float_words = { inf = 1 / 0, infinity = 1 / 0, nan = 0 / 0 }
@@ -112,14 +108,6 @@ define("dict", "pairs", 0, function(x)
 end, function(named, x)
   return collection_methods.update(values.dict(), "dict", x, named)
 end)
-
-define("struct", "", 0, function() return setmetatable({}, { struct = true, keys = {} }) end,
-  function(named, ...)
-    if select("#", ...) > 0 then raise "struct: unexpected positional arguments" end
-    local out = setmetatable({}, { struct = true, keys = values.keys(named) })
-    for _, key in ipairs(values.keys(named)) do out[key] = named[key] end
-    return out
-  end)
 
 define("range", "start_or_stop stop step", 1, function(first, last, step)
   if last == nil then first, last = 0, first end
@@ -251,22 +239,16 @@ end
 extreme("min", operators.lt)
 extreme("max", operators.gt)
 
-define("any", "iterable", 1, function(x)
-  local items = values.items(x)
-  for i = 1, #items do
-    local item = items[i]
-    if item == true or item and values.truth(item) then return true end
-  end
-  return false
-end)
-define("all", "iterable", 1, function(x)
-  local items = values.items(x)
-  for i = 1, #items do
-    local item = items[i]
-    if item ~= true and not values.truth(item) then return false end
-  end
-  return true
-end)
+for name, is_all in pairs { any = false, all = true } do
+  define(name, "iterable", 1, function(x)
+    local items = values.items(x)
+    for i = 1, #items do
+      local item = items[i]
+      if (item == true or values.truth(item)) ~= is_all then return not is_all end
+    end
+    return is_all
+  end)
+end
 
 define("abs", "x", 1, function(x)
   local k = kind(x)

@@ -205,13 +205,17 @@ local value = calls.value
 --- Returns all of its arguments unchanged. `return calls.pass(f())` does not call f as a tail call.
 function calls.pass(...) return ... end
 
+--- Returns whether a value can be called.
+---@param f any
+---@return boolean
+function calls.is_callable(f)
+  if type(f) == "function" then return true end
+  local mt = type(f) == "table" and getmetatable(f)
+  return type(mt) == "table" and mt.__call ~= nil
+end
+
 local function check_callable(f)
-  if type(f) ~= "function" and kind(f) ~= "function" then
-    local mt = type(f) == "table" and getmetatable(f)
-    if not (mt and mt.__call) then
-      raise("invalid call of non-function (" .. kind(f) .. ")")
-    end
-  end
+  if not calls.is_callable(f) then raise("invalid call of non-function (" .. kind(f) .. ")") end
 end
 
 -- Throws when f cannot be called with n positional arguments.
@@ -234,24 +238,27 @@ function calls.call_whole(f, ...)
   return calls.pass(f(...)) -- a tail call would remove the place of an error from the stack
 end
 
--- Puts keyword arguments into their positions in `args`, and returns the last position that is used.
-local function bind(signature, args, n, named)
+--- Puts keyword arguments into their positions in `args`, and returns the last position that is used.
+-- Those without a parameter are added to the dict `rest`, if it is given.
+function calls.bind(signature, args, n, named, rest)
   local params, last = signature.params, n
   for _, key in ipairs(values.keys(named)) do
     local at
     for i = 1, #params do
       if params[i] == key then at = i end
     end
-    if not at or at == 1 and signature.self then
+    if not at and rest then
+      values.set(rest, key, named[key])
+    elseif not at or at == 1 and signature.self then
       raise("function " .. signature.name .. " got an unexpected keyword argument "
         .. values.repr(key) .. suggestion.hint(tostring(key), values.copy(params)))
     end
-    if at <= n then
+    if at and at <= n then
       raise("function " .. signature.name .. " got multiple values for parameter "
         .. values.repr(key))
+    elseif at then
+      args[at], last = named[key], math.max(last, at)
     end
-    args[at] = named[key]
-    if at > last then last = at end
   end
   return last
 end
@@ -271,7 +278,7 @@ function calls.apply(f, args, n, named)
       return value((signature.keywords(named, unpack(args, 1, n))))
     end
     local given = n
-    n = bind(signature, args, n, named)
+    n = calls.bind(signature, args, n, named)
     local problem = not signature.lua and arity_problem(signature, given, args)
     if problem then raise(problem) end
   elseif signature and not signature.lua then

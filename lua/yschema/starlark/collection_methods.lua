@@ -24,8 +24,7 @@ list_method("append", "x", 1, function(list, x)
 end)
 list_method("extend", "x", 1, function(list, x)
   changing(list, "extend", "extend")
-  local items = values.items(x)
-  for i = 1, #items do list[#list + 1] = items[i] end
+  values.append(list, values.items(x))
 end)
 list_method("insert", "i x", 2, function(list, i, x)
   local n = #list
@@ -150,9 +149,7 @@ end, function(named, dict, pairs_of)
 end)
 
 calls.define(calls.methods.set, "union", "self iterable", 1, function(set, x)
-  local items = values.copy(set)
-  for _, item in ipairs(x == nil and {} or values.items(x)) do items[#items + 1] = item end
-  return values.set_of(items)
+  return values.set_of(values.append(values.copy(set), x == nil and {} or values.items(x)))
 end)
 
 return { update = update }

@@ -73,30 +73,6 @@ function operators.ge(a, b)
   return order(a, b, ">=") >= 0
 end
 
---- `a < b` where b is known to be a number.
-function operators.lt_number(a, b)
-  if type(a) == "number" then return a < b end
-  return order(a, b, "<") < 0
-end
-
---- `a <= b` where b is known to be a number.
-function operators.le_number(a, b)
-  if type(a) == "number" then return a <= b end
-  return order(a, b, "<=") <= 0
-end
-
---- `a > b` where b is known to be a number.
-function operators.gt_number(a, b)
-  if type(a) == "number" then return a > b end
-  return order(a, b, ">") > 0
-end
-
---- `a >= b` where b is known to be a number.
-function operators.ge_number(a, b)
-  if type(a) == "number" then return a >= b end
-  return order(a, b, ">=") >= 0
-end
-
 --- Lua's `#`: the bytes of a string, or the items of a list.
 function operators.length(x)
   local t = type(x)

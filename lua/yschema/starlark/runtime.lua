@@ -73,10 +73,7 @@ end
 function runtime.add_to(x, y)
   if type(x) == "table" and kind(x) == "list" then
     changing(x, "apply += to")
-    local items = values.items(y)
-    local n = #x
-    for i = 1, #items do x[n + i] = items[i] end
-    return x
+    return values.append(x, values.items(y))
   end
   return operators.add(x, y)
 end
@@ -180,20 +177,8 @@ function runtime.named_lambda(f, signature)
   local own = { name = signature.name, params = signature.params, required = signature.required,
     variadic = signature.variadic }
   function own.keywords(named, ...)
-    local args, n, rest = { ... }, select("#", ...), values.dict()
-    for _, key in ipairs(values.keys(named)) do
-      local at
-      for i, name in ipairs(own.params) do
-        if name == key then at = i end
-      end
-      if at and args[at] ~= nil then
-        raise("function " .. own.name .. " got multiple values for parameter " .. values.repr(key))
-      elseif at then
-        args[at], n = named[key], math.max(n, at)
-      else
-        values.set(rest, key, named[key])
-      end
-    end
+    local args, rest = { ... }, values.dict()
+    local n = calls.bind(own, args, select("#", ...), named, rest)
     local problem = calls.arity_problem(own, n, args)
     if problem then raise(problem) end
     return f(rest, unpack(args, 1, n))

@@ -10,7 +10,7 @@ local kind, raise, str, repr, numbers = values.kind, values.raise, values.str, v
   values.numbers
 local numeric = { int = true, float = true }
 local find, format, match, sub = string.find, string.format, string.match, string.sub
-local concat, floor = table.concat, math.floor
+local concat = table.concat
 
 -- Returns the digits of an integer, with its sign.
 local function digits_of(n, conversion)
@@ -21,7 +21,7 @@ local function integer(conversion, x)
   local k = kind(x)
   if k == "int" then return x end
   if k == "float" and conversion == "d" and x == x and x ~= 1 / 0 and x ~= -1 / 0 then
-    return values.whole("%d", (x < 0 and -floor(-x) or floor(x)) + 0.0)
+    return values.truncated("%d", x)
   end
   raise("%" .. conversion .. " format requires integer: " .. k)
 end

@@ -9,7 +9,7 @@ local string_format = require "yschema.starlark.string_format"
 local calls = require "yschema.starlark.calls"
 local metered = require "yschema.sandbox.metered"
 
-local null, kind, raise = values.null, values.kind, values.raise
+local given, kind, raise = values.given, values.kind, values.raise
 local length = values.string_length
 local byte, find, gsub, lower, sub, upper = string.byte, string.find, string.gsub, string.lower,
   string.sub, string.upper
@@ -23,9 +23,7 @@ local function define(name, params, required, f, keywords)
   calls.define(methods, name, "self " .. params, required + 1, f, keywords)
 end
 
-local function given(x) if x ~= null then return x end end
-
-local function check(who, x) return values.string(who, x) end
+local check = values.string
 
 define("upper", "", 0, function(s)
   through(s)

@@ -19,7 +19,7 @@ local getmetatable, setmetatable, next, type = getmetatable, setmetatable, next,
 local error = error
 local find, format, gmatch, gsub = string.find, string.format, string.gmatch, string.gsub
 local getinfo = debug.getinfo
-local math_type = math.type
+local floor, math_type = math.floor, math.type
 
 values.null = null
 
@@ -79,6 +79,11 @@ values.numbers = numbers
 local is_int = numbers.is_int
 values.is_int = is_int
 
+--- Returns an optional argument: nil when it is missing or None.
+function values.given(x)
+  if x ~= null then return x end
+end
+
 --- Converts a float without a fraction to an integer.
 ---@param who string the function, for the message
 ---@param x number has no fraction, or is infinite or NaN, for which the function throws
@@ -88,6 +93,12 @@ function values.whole(who, x)
     raise(who .. ": cannot convert float " .. values.number_text(x) .. " to integer")
   end
   return numbers.from_float(x)
+end
+
+--- Converts a float to an integer, without its fraction.
+function values.truncated(who, x)
+  if x ~= x or x == 1 / 0 or x == -1 / 0 then return values.whole(who, x) end
+  return values.whole(who, (x < 0 and -floor(-x) or floor(x)) + 0.0)
 end
 
 local simple_kinds = { string = "string", boolean = "bool", ["nil"] = "NoneType",
@@ -325,6 +336,13 @@ function values.items(x)
 end
 
 require "yschema.starlark.repr" (values)
+
+--- Appends the items of a list to another one, and returns it.
+function values.append(list, items)
+  local n = #list
+  for i = 1, #items do list[n + i] = items[i] end
+  return list
+end
 
 --- Copies a part of a list: items from..to (counted from 1).
 function values.copy(x, from, to)

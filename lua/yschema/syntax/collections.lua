@@ -7,6 +7,14 @@
 local fail = require "yschema.text.lexer".fail
 
 return function(Parser)
+  -- Reads the items after the first one, up to the sign `close`, which is not consumed.
+  function Parser:more_items(items, close)
+    while self:accept "," do
+      if self:is(close) then break end
+      items[#items + 1] = self:test()
+    end
+  end
+
   function Parser:list()
     local at = self.token.from
     self:advance()
@@ -18,10 +26,7 @@ return function(Parser)
         self:expect "]"
         return { type = "comprehension", at = at, body = items[1], clauses = clauses }
       end
-      while self:accept "," do
-        if self:is "]" then break end
-        items[#items + 1] = self:test()
-      end
+      self:more_items(items, "]")
     end
     self:expect "]"
     return { type = "list", at = at, items = items }

@@ -294,10 +294,7 @@ function Parser:parenthesis()
   local first = self:test()
   if self:accept ")" then return first end
   local items = { first }
-  while self:accept "," do
-    if self:is ")" then break end
-    items[#items + 1] = self:test()
-  end
+  self:more_items(items, ")")
   self:expect ")"
   return { type = "tuple", at = at, items = items }
 end

@@ -10,7 +10,6 @@ local sandbox = require "yschema.sandbox.sandbox"
 local support = require "yschema.modules.support"
 
 local null, kind, raise, repr = values.null, values.kind, values.raise, values.repr
-local error, tostring, type = error, tostring, type
 
 -- Returns whether a value satisfies a named rule, and what was found. When the search for a pattern takes too
 -- many steps, this is an error of the rule and not an error of the value.
@@ -94,7 +93,7 @@ end)
 
 -- Returns (value, None), or (None, the message of the failure). As in ytt, the message begins with what failed.
 calls.define(fields, "try_to", "f", 1, function(f)
-  if type(f) ~= "function" and kind(f) ~= "function" then
+  if not calls.is_callable(f) then
     raise("assert.try_to: got " .. kind(f) .. ", want function")
   end
   local ok, result = sandbox.pcall(f)

@@ -70,10 +70,6 @@ end
 
 local function is_too_long(size) return size > support.most_bytes end
 
-local function too_long()
-  raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
-end
-
 -- Fills in a template; nil when the result is too long.
 local function filled(parts, text, matches)
   local out, size = {}, 0
@@ -90,25 +86,6 @@ local function filled(parts, text, matches)
   return concat(out)
 end
 
-local function replace_by_template(matches, text, by)
-  local parts, out, at, size = template(by, matches), {}, 1, #text
-  while true do
-    local first, last = next_of("regexp.replace", matches)
-    if not first then break end
-    local new = filled(parts, text, matches)
-    size = size + (new and #new or support.most_bytes)
-    if is_too_long(size) then
-      matches:close()
-      too_long()
-    end
-    out[#out + 1] = sub(text, at, first - 1)
-    out[#out + 1] = new
-    at = last + 1
-  end
-  out[#out + 1] = sub(text, at)
-  return concat(out)
-end
-
 -- Lists the places of all matches. The search must be complete before a closure is called, because that may
 -- throw.
 local function places_of(matches)
@@ -121,29 +98,41 @@ local function places_of(matches)
   end
 end
 
-local function replace_by_function(matches, text, by)
-  local places, out, at, size = places_of(matches), {}, 1, #text
-  for i = 1, #places, 2 do
-    local new = support.string("regexp.replace: the function's result",
-      calls.call(by, sub(text, places[i], places[i + 1])))
-    size = size + #new
-    if is_too_long(size) then too_long() end
-    out[#out + 1] = sub(text, at, places[i] - 1)
+-- Replaces all matches by what a template or a function makes of them.
+local function replaced(matches, text, by)
+  local out, at, size = {}, 1, #text
+  local function add(first, last, new)
+    size = size + (new and #new or support.most_bytes)
+    if is_too_long(size) then
+      matches:close()
+      raise("regexp.replace: the result would be longer than " .. support.most_bytes .. " bytes")
+    end
+    out[#out + 1] = sub(text, at, first - 1)
     out[#out + 1] = new
-    at = places[i + 1] + 1
+    at = last + 1
+  end
+  if type(by) == "string" then
+    local parts = template(by, matches)
+    for first, last in function() return next_of("regexp.replace", matches) end do
+      add(first, last, filled(parts, text, matches))
+    end
+  else
+    local places = places_of(matches)
+    for i = 1, #places, 2 do
+      add(places[i], places[i + 1], support.string("regexp.replace: the function's result",
+        calls.call(by, sub(text, places[i], places[i + 1]))))
+    end
   end
   out[#out + 1] = sub(text, at)
   return concat(out)
 end
 
 calls.define(fields, "replace", "pattern value replacement", 3, function(pattern, text, by)
-  local is_text = type(by) == "string"
-  if not is_text and type(by) ~= "function" and values.kind(by) ~= "function" then
+  if type(by) ~= "string" and not calls.is_callable(by) then
     raise("regexp.replace: expected the replacement to be a string or a function, but was "
       .. values.kind(by))
   end
-  local matches = search("regexp.replace", pattern, text)
-  return (is_text and replace_by_template or replace_by_function)(matches, text, by)
+  return replaced(search("regexp.replace", pattern, text), text, by)
 end)
 
 support.predicate(fields, "regexp", "is_valid", "a regular expression", {}, function(value)

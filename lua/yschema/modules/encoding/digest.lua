@@ -1,5 +1,5 @@
---- Computes digests of texts with OpenSSL, through the Lua module `openssl.digest` (luaossl), which is
--- loaded when a schema uses one.
+--- The modules `md5` and `sha256`: compute digests of texts with OpenSSL, through the Lua module `openssl.digest`
+-- (luaossl), which is loaded when a schema uses one.
 --
 -- @module yschema.modules.encoding.digest
 
@@ -14,10 +14,8 @@ local function hex(bytes)
   return (gsub(bytes, ".", function(c) return format("%02x", byte(c)) end))
 end
 
---- Makes the fields of a module that has the single function `sum`.
----@param name string of the module, which is also OpenSSL's name of the digest
----@return table
-return function(name)
+-- Makes a module with the single function `sum`. Its name is also OpenSSL's name of the digest.
+local function module(name)
   local who, fields = name .. ".sum", {}
   calls.define(fields, "sum", "value", 1, function(value)
     support.string(who, value)
@@ -30,5 +28,7 @@ return function(name)
     if not made then values.raise(who .. ": OpenSSL has no " .. name .. " here") end
     return hex(made_digest:final(value))
   end)
-  return fields
+  return { fields = fields }
 end
+
+return { md5 = module "md5", sha256 = module "sha256" }

@@ -59,10 +59,8 @@ local function bound(f, ...)
   })
 end
 
-local function is_callable(x) return type(x) == "function" or kind(x) == "function" end
-
 calls.define(fields, "bind", "f *", 1, function(f, ...)
-  if not is_callable(f) then raise("struct.bind: expected a function, but was " .. kind(f)) end
+  if not calls.is_callable(f) then raise("struct.bind: expected a function, but was " .. kind(f)) end
   if select("#", ...) == 0 then raise "struct.bind: expected at least two arguments" end
   return bound(f, ...)
 end)
@@ -71,7 +69,7 @@ local function make_and_bind(object, items)
   if object == nil then raise "struct.make_and_bind: expected exactly one argument" end
   local out = struct_of("struct.make_and_bind", items == nil and {} or items)
   for key, item in next, out do
-    if is_callable(item) then out[key] = bound(item, object) end
+    if calls.is_callable(item) then out[key] = bound(item, object) end
   end
   return out
 end
