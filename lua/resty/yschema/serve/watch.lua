@@ -87,10 +87,9 @@ local function take(self, turn, given)
     messages.all_well(self)
     return acknowledge(self, turn, given)
   end
-  local ok
-  ok, about = versions.advance(self, packed)
-  if ok and self.given_source then spread(self) end
-  if ok or about then return acknowledge(self, turn, given, about) end
+  local attempt = versions.advance(self, packed)
+  if attempt.state == "served" and self.given_source then spread(self) end
+  if attempt.state ~= "overtaken" then return acknowledge(self, turn, given, attempt.report) end
   -- Another worker is checking these texts, or has published others.
   return self.given_source and 1 or math.min(self.interval, 1)
 end

@@ -2,13 +2,14 @@
 --
 -- @module yschema.fleet.publishing.overview
 
-local list = require "yschema.fleet.publishing.record".list
+local record = require "yschema.fleet.publishing.record"
 local states = require "yschema.fleet.publishing.states"
 local wording = require "yschema.fleet.publishing.wording"
 
 local overview = {}
 
-local concat, floor, ipairs, setmetatable, tostring = table.concat, math.floor, ipairs, setmetatable, tostring
+local concat, floor, ipairs, tostring = table.concat, math.floor, ipairs, tostring
+local list, ordered = record.list, record.ordered
 
 --- A fleet at one moment.
 ---@class yschema.FleetOverview
@@ -33,10 +34,10 @@ function overview.read(store, now)
     return self
   end
   for _, target in ipairs { look.pointer.stable, look.pointer.canary } do
-    local pem
-    pem, problem = store:signature(target)
-    if pem == nil then return nil, problem end
-    self.signed[target.bundle] = pem ~= false
+    local signed
+    signed, problem = store:signature(target)
+    if not signed then return nil, problem end
+    self.signed[target.bundle] = signed.text ~= nil
   end
   self.states, problem = states.of(look.pointer, look.nodes)
   if not self.states then return nil, problem end
@@ -156,11 +157,6 @@ function overview.text(self)
 end
 
 -- ---- JSON ---------------------------------------------------------------------------
-
-local function ordered(keys)
-  local mt = { keys = keys }
-  return function(map) return setmetatable(map, mt) end
-end
 
 local new_whole = ordered { "name", "current", "pointer", "nodes", "strange" }
 local new_pointer = ordered { "serial", "made", "by", "stable", "canary", "history" }

@@ -8,15 +8,20 @@ local record = {}
 
 local ipairs, require, setmetatable, tostring = ipairs, require, setmetatable, tostring
 
-local function ordered(keys)
+--- Returns a function that makes a map whose keys have an order.
+---@param keys string[]
+---@return fun(map: table): table
+function record.ordered(keys)
   local mt = { keys = keys }
   return function(map) return setmetatable(map, mt) end
 end
 
-local function list(items) return setmetatable(items, core.array_mt) end
-
 --- Makes an array, which may be empty.
-record.list = list
+---@param items table
+---@return table items
+function record.list(items) return setmetatable(items, core.array_mt) end
+
+local list, ordered = record.list, record.ordered
 
 local new_change = ordered { "path", "change", "was", "is", "sensitive" }
 local new_values = ordered { "count", "list" }

@@ -73,11 +73,11 @@ end
 local function moved(self)
   local now = self.patience.now()
   if self.looked and now - self.looked < between_looks then return nil end
-  local found, revision = self.store:pointer()
-  if found == nil then return revision.kind == "foreign" and { outcome = "foreign", problem = revision } or nil end
+  local stored, problem = self.store:pointer()
+  if not stored then return problem.kind == "foreign" and { outcome = "foreign", problem = problem } or nil end
   self.looked = now
-  if revision == self.mod_revision then return nil end
-  return { outcome = "moved", pointer = found or nil }
+  if stored.mod_revision == self.mod_revision then return nil end
+  return { outcome = "moved", pointer = stored.pointer }
 end
 
 local function report_progress(self, tally)

@@ -33,10 +33,10 @@ function evidence.target_error(store, target, keys)
   if not found and problem.kind ~= "gone" then return nil, problem end
   if not found then return tostring(problem) end
   if not keys then return nil end
-  local text
-  text, problem = store:signature(target)
-  if text == nil then return nil, problem end
-  local ok, failure = release.verify(text or nil, { pointer = store.keys.pointer, bundle = target.bundle,
+  local signed
+  signed, problem = store:signature(target)
+  if not signed then return nil, problem end
+  local ok, failure = release.verify(signed.text, { pointer = store.keys.pointer, bundle = target.bundle,
     serial = target.serial, schema_version = found.schema_version }, keys)
   if not ok then return failure end
 end

@@ -8,16 +8,16 @@ local raw = {}
 
 --- Reads the text of the pointer, which may be invalid.
 ---@param store yschema.FleetStore
----@return string|false|nil text false: there is none. One that is too long is ""
----@return integer|yschema.StoreProblem mod_revision
+---@return { text: string?, mod_revision: integer }? stored without a text, there is none; one that is too long is ""
+---@return yschema.StoreProblem? problem
 function raw.pointer(store)
   local answer, problem = store.etcd:range(store.keys.pointer, { most = pointer.most_bytes })
   local too_long = not answer and problem.kind == "size"
   if too_long then answer, problem = store.etcd:range(store.keys.pointer, { keys_only = true, most = 0 }) end
   if not answer then return nil, problem end
   local item = answer.kvs[1]
-  if not item then return false, 0 end
-  return too_long and "" or item.value, item.mod_revision
+  if not item then return { mod_revision = 0 } end
+  return { text = too_long and "" or item.value, mod_revision = item.mod_revision }
 end
 
 --- Reads the text that the pointer had.
@@ -40,7 +40,7 @@ end
 --- Removes the pointer, unless it was changed.
 ---@param store yschema.FleetStore
 ---@param mod_revision integer of the one that was read
----@return integer|false|nil revision false: it was changed
+---@return yschema.StoreWrite? write
 ---@return yschema.StoreProblem? problem
 function raw.remove(store, mod_revision)
   local answer, problem = store.etcd:txn {
@@ -48,7 +48,7 @@ function raw.remove(store, mod_revision)
     success = { { delete = { key = store.keys.pointer } } },
   }
   if not answer then return nil, problem end
-  return answer.succeeded and answer.revision
+  return { state = answer.succeeded and "done" or "lost", mod_revision = answer.revision }
 end
 
 return raw

@@ -51,14 +51,14 @@ end
 
 -- Notes the errors of the pointer. Returns what can be read of it, or a problem of the store.
 local function examine(store, plan, keys)
-  local text, revision = raw.pointer(store)
-  if text == nil then return nil, revision end
-  plan.look.mod_revision = revision
-  if not text then
+  local stored, unread = raw.pointer(store)
+  if not stored then return nil, unread end
+  plan.look.mod_revision = stored.mod_revision
+  if not stored.text then
     plan.errors[1] = ("there is no pointer at %s"):format(store.keys.pointer)
     return nil
   end
-  local now, failure = pointer.parse(text)
+  local now, failure = pointer.parse(stored.text)
   if not now then
     plan.errors[1] = failure
     return nil
@@ -128,7 +128,7 @@ end
 ---@return yschema.FleetChange? change `pointer` is nil when it was removed
 ---@return yschema.ChangeProblem? problem
 function repairing.apply(store, plan, publisher)
-  local revision, problem, signatures
+  local write, problem, signatures
   if plan.new and publisher.key then
     local target = plan.new.stable
     local text
@@ -138,12 +138,14 @@ function repairing.apply(store, plan, publisher)
     signatures = { { bundle = target.bundle, serial = target.serial, text = text } }
   end
   if plan.new then
-    revision, problem = store:move(plan.new, plan.look.mod_revision, { signatures = signatures })
+    write, problem = store:move(plan.new, plan.look.mod_revision, { signatures = signatures })
   else
-    revision, problem = raw.remove(store, plan.look.mod_revision)
+    write, problem = raw.remove(store, plan.look.mod_revision)
   end
-  if revision then return { pointer = plan.new, mod_revision = revision, signed = signatures ~= nil } end
-  if revision == nil then return nil, problem_of(problem.kind, tostring(problem)) end
+  if not write then return nil, problem_of(problem.kind, tostring(problem)) end
+  if write.state == "done" then
+    return { pointer = plan.new, mod_revision = write.mod_revision, signed = signatures ~= nil }
+  end
   return nil, problem_of("lost", "the pointer was changed meanwhile, and nothing was done: look again")
 end
 
