@@ -206,7 +206,6 @@ build = {
     ["yschema.fleet.records"] = "lua/yschema/fleet/records.lua",
     ["yschema.fleet.release"] = "lua/yschema/fleet/release.lua",
     ["yschema.fleet.repair.evidence"] = "lua/yschema/fleet/repair/evidence.lua",
-    ["yschema.fleet.repair.raw"] = "lua/yschema/fleet/repair/raw.lua",
     ["yschema.fleet.repair.repairing"] = "lua/yschema/fleet/repair/repairing.lua",
     ["yschema.fleet.signature"] = "lua/yschema/fleet/signature.lua",
     ["yschema.provenance.explanation"] = "lua/yschema/provenance/explanation.lua",

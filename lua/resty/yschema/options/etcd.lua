@@ -45,7 +45,7 @@ local own_authority = "option 'tls': nginx takes authorities from its directive 
   .. " and leave tls.ca out"
 local schemes = { etcd = false, http = false, etcds = true, https = true }
 
--- Reads "host:port", with a scheme in front or without one.
+-- Reads "host:port", with or without a scheme.
 local function endpoint_of(text)
   local scheme, rest = text:match "^(%a+)://(.-)/*$"
   if scheme and schemes[scheme] == nil then

@@ -23,7 +23,7 @@ local function here(self, waits)
     if not packed then return messages.failed(self, about) end
     versions.follow(self)
     if packed == self.packed then
-      messages.all_well(self)
+      messages.error_is_gone(self)
       return self.version
     end
     local attempt = versions.advance(self, packed)

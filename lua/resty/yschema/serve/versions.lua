@@ -118,10 +118,10 @@ local function build_here(self, packed)
   return built, about
 end
 
--- Whether another worker watches the source by now, because this one was held up: what this one has read may be old.
+-- Whether another worker watches the source by now, because this one was blocked: what this one has read may be old.
 local function is_overtaken(self) return self.given_source and self.attending and self.shared.lock:is_lost() end
 
---- What came of an attempt to serve texts.
+--- The result of an attempt to serve texts.
 ---@class resty.yschema.Attempt
 ---@field state "served"|"refused"|"overtaken" refused: the texts have an error; overtaken: another worker has published
 --- meanwhile, or is checking the same texts, so the source must be read again
@@ -158,7 +158,7 @@ function versions.advance(self, packed)
   local version, problem = self.shared:publish(packed, self.version, seen)
   if problem then return failed(self, report.of_error("store", self.shared.label, problem)) end
   if not version then return { state = "overtaken" } end
-  messages.all_well(self)
+  messages.error_is_gone(self)
   changed(self, built, version)
   return { state = "served" }
 end
@@ -232,7 +232,7 @@ function versions.begin(self)
     return true
   end
   if attempt.state == "served" then
-    if not self.shared:error() or self.source.blocking then messages.all_well(self) end
+    if not self.shared:error() or self.source.blocking then messages.error_is_gone(self) end
     return true
   end
   if attempt.state == "full" then return nil, attempt.report end

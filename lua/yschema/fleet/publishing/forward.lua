@@ -141,7 +141,7 @@ local function finding_text(finding)
   return concat(out)
 end
 
---- Lays out what was found for people.
+--- Formats the findings for people.
 ---@param findings yschema.ForwardFinding[]
 ---@return string text "" when there is nothing to say
 function forward.text(findings)

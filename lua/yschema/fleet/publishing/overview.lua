@@ -1,4 +1,4 @@
---- Lays out what is in service, and what each node of a fleet says of it: as a table for people, and as JSON.
+--- Formats what is in service, and the status of each node of a fleet: as a table for people, and as JSON.
 --
 -- @module yschema.fleet.publishing.overview
 
@@ -127,7 +127,7 @@ local function add_pointer(out, self)
     #self.states), pointer.canary)
 end
 
---- Lays a fleet out for people.
+--- Formats a fleet for people.
 ---@param self yschema.FleetOverview
 ---@return string
 function overview.text(self)

@@ -1,5 +1,4 @@
---- Finds out what publishing a configuration would do: what changes, what speaks against it, and which nodes would be
--- the canaries.
+--- Plans the publication of a configuration: what changes, why it is refused, and which nodes would be the canaries.
 --
 -- @module yschema.fleet.publishing.planning
 
@@ -15,7 +14,7 @@ local planning = {}
 
 local ipairs, tostring = ipairs, tostring
 
---- What is asked for.
+--- The request to publish.
 ---@class yschema.PublishRequest
 ---@field files yschema.BundledFile[]
 ---@field validated yschema.ValidatedBundle

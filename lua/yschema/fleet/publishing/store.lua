@@ -71,17 +71,15 @@ end
 ---@return yschema.StoredPointer? stored
 ---@return yschema.StoreProblem? problem
 function Store:pointer()
-  local answer, problem = self.etcd:range(self.keys.pointer, { most = pointer.most_bytes })
-  if not answer and problem.kind == "size" then
+  local stored, problem = pointer.read(self.etcd, self.keys.pointer)
+  if not stored then return nil, problem end
+  if stored.too_long then
     return nil, foreign(self.keys.pointer, ("it has more than %d bytes"):format(pointer.most_bytes))
   end
-  if not answer then return nil, problem end
-  local item = answer.kvs[1]
-  if not item then return { mod_revision = 0 } end
   local found
-  found, problem = pointer.parse(item.value)
-  if not found then return nil, foreign(self.keys.pointer, problem) end
-  return { pointer = found, mod_revision = item.mod_revision }
+  if stored.text then found, problem = pointer.parse(stored.text) end
+  if problem then return nil, foreign(self.keys.pointer, problem) end
+  return { pointer = found, mod_revision = stored.mod_revision }
 end
 
 -- Adds the item of a node's key: to the nodes, or to the strange keys when it is no status.
@@ -225,18 +223,16 @@ function Store:put_bundle(id, text)
   return #parts, written
 end
 
---- What came of a write that compares what was read before.
+--- The result of a write that compares what was read before.
 ---@class yschema.StoreWrite
 ---@field state "done"|"lost" lost: another publisher has changed that meanwhile, and nothing was written
 ---@field mod_revision? integer of what was written
 
 -- Looks whether the pointer in the store is the one that was to be written: the answer to a write may have been lost.
 local function written(self, text)
-  local answer, problem = self.etcd:range(self.keys.pointer, { most = pointer.most_bytes })
-  if not answer then return nil, problem end
-  local item = answer.kvs[1]
-  if item and item.value == text then return { state = "done", mod_revision = item.mod_revision } end
-  return { state = "lost" }
+  local stored, problem = pointer.read(self.etcd, self.keys.pointer)
+  if not stored then return nil, problem end
+  return { state = stored.text == text and "done" or "lost", mod_revision = stored.mod_revision }
 end
 
 --- Replaces the pointer that was read, unless it was changed meanwhile, or the bundle that it names. (A publisher that

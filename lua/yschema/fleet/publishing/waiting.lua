@@ -17,7 +17,7 @@ local ipairs, select, tostring = ipairs, select, tostring
 ---@field interrupted fun(): boolean whether the user has interrupted the command
 ---@field report fun(line: string) is called with the progress
 
---- What came of it.
+--- The result of waiting.
 ---@class yschema.WaitingResult
 ---@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"gone"|"nobody"|"foreign" all: each node serves it;
 --- moved: the pointer is another one by now; gone: a canary has gone that had not accepted it; nobody: no node is alive
