@@ -127,9 +127,18 @@ expect() {
   [ "$1" = "$2" ] || { cat "$3"; return 1; }
 }
 
+# The modules for OpenResty are beside the others, and find them. nginx is tested with the checkout.
+with_resty() {
+  rocks --tree "$1" make --deps-mode=none rocks/lua-resty-yschema-scm-1.rockspec && modules_alone "$1" &&
+    LUA_PATH="$1/share/lua/$version/?.lua;$1/share/lua/$version/?/init.lua" \
+      LUA_CPATH="$1/lib/lua/$version/?.so" "$lua" -e '
+      assert(require("resty.yschema.options.configuration").read({ schema = "schema.yml" }, {}))'
+}
+
 # The suite on Lua 5.4: in a block of the page, below.
 with_luarocks 5.4 lua54 lua5.4
 with_luarocks 5.1 luajit luajit
+check "LuaRocks, $lua: the rock for OpenResty" with_resty "$tree"
 (tested "$tree") >"$scratch/suite" 2>&1
 check "LuaRocks, $lua: test" expect "$?" 0 "$scratch/suite"
 

@@ -22,13 +22,17 @@ describe("the rockspec", function()
     return list
   end
 
-  it("names all Lua modules, under their names", function()
-    local expected = {}
-    for _, path in ipairs(found "lua -name '*.lua'") do
-      local name = path:match "^lua/(.*)%.lua$":gsub("/init$", ""):gsub("/", ".")
-      expected[name] = path
+  it("names all Lua modules, under their names, and leaves those for OpenResty to a rock of their own", function()
+    local own = rockspec "lua-resty-yschema-scm-1.rockspec"
+    for folder, listed in pairs { ["lua/yschema"] = rock, ["lua/resty"] = own } do
+      local expected = {}
+      for _, path in ipairs(found(folder .. " -name '*.lua'")) do
+        local name = path:match "^lua/(.*)%.lua$":gsub("/init$", ""):gsub("/", ".")
+        expected[name] = path
+      end
+      assert.same(expected, listed.build.install.lua)
     end
-    assert.same(expected, rock.build.install.lua)
+    assert.same({ "lua == 5.1", "yschema" }, own.dependencies)
   end)
 
   it("installs the command", function()
@@ -72,9 +76,11 @@ END
   it("has the address that rocks/README.md gives", function()
     local address = assert(command.read(command.root .. "/rocks/README.md")
       :match "\n## Placeholders\n[^`]*`(https://[^`]+)`")
-    assert.equal(address, rock.description.homepage)
-    assert.equal(address .. "/issues", rock.description.issues_url)
-    assert.equal("git+" .. address .. ".git", rock.source.url)
+    for _, one in ipairs { rock, rockspec "lua-resty-yschema-scm-1.rockspec" } do
+      assert.equal(address, one.description.homepage)
+      assert.equal(address .. "/issues", one.description.issues_url)
+      assert.equal("git+" .. address .. ".git", one.source.url)
+    end
     local host = address:match "^https://([^/]+)"
     assert.same({ "rocks/README.md" }, found("CMakeLists.txt README.md .github csrc examples lua rocks spec -type f "
       .. "! -name '*.rockspec' ! -path 'spec/cases/*' -exec grep -lF '" .. host .. "' {} +"))
@@ -104,19 +110,21 @@ END
   end)
 end)
 
-describe("the rockspec of the release", function()
-  local version = yschema._VERSION:match "[%d.]+$"
-  local release = rockspec("yschema-" .. version .. "-1.rockspec")
+for _, name in ipairs { "yschema", "lua-resty-yschema" } do
+  describe("the rockspec of the release of " .. name, function()
+    local version = yschema._VERSION:match "[%d.]+$"
+    local release = rockspec(name .. "-" .. version .. "-1.rockspec")
 
-  it("is of this version, and fetches its tag", function()
-    assert.equal(version .. "-1", release.version)
-    assert.equal("v" .. version, release.source.tag)
-  end)
+    it("is of this version, and fetches its tag", function()
+      assert.equal(version .. "-1", release.version)
+      assert.equal("v" .. version, release.source.tag)
+    end)
 
-  it("says beside that what the other one says", function()
-    local rock = rockspec "yschema-scm-1.rockspec"
-    assert.equal(rock.source.url, release.source.url)
-    release.version, rock.version, release.source, rock.source = nil, nil, nil, nil
-    assert.same(rock, release)
+    it("says beside that what the other one says", function()
+      local rock = rockspec(name .. "-scm-1.rockspec")
+      assert.equal(rock.source.url, release.source.url)
+      release.version, rock.version, release.source, rock.source = nil, nil, nil, nil
+      assert.same(rock, release)
+    end)
   end)
-end)
+end

@@ -81,7 +81,7 @@ describe("the client of etcd #programs", function()
     local failure = problem("http", at { 1, fake.ports.status }:range "a")
     assert.equal(("no endpoint of etcd can be used\n"
       .. "  etcd at 127.0.0.1:1: it cannot be reached (connection refused): is etcd running there, and is the address "
-      .. "right?\n  etcd at 127.0.0.1:%d: it says \"oh no\""):format(fake.ports.status), tostring(failure))
+      .. "correct?\n  etcd at 127.0.0.1:%d: it says \"oh no\""):format(fake.ports.status), tostring(failure))
   end)
 
   it("goes on when etcd is there again", function()

@@ -186,7 +186,7 @@ describe("the client of etcd #programs", function()
   it("says when there is no server", function()
     local failure = problem("connect", client.new { endpoints = at(1) }:range "a")
     assert.equal("etcd at 127.0.0.1:1: it cannot be reached (connection refused): is etcd running there, and is the "
-      .. "address right?", tostring(failure))
+      .. "address correct?", tostring(failure))
   end)
 
   it("says when a host has no address", function()

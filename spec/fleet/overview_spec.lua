@@ -18,7 +18,7 @@ local function store_of(given, nodes, strange)
   local look = { pointer = given, mod_revision = 1, nodes = nodes, strange = strange or {}, seen = 0, revision = 1 }
   return {
     name = "gateway", look = function() return look end,
-    signature = function(_, target) return target.bundle == two and "PEM" end,
+    signature = function(_, target) return { text = target.bundle == two and "PEM" or nil } end,
   }
 end
 

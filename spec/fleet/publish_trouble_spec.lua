@@ -69,7 +69,7 @@ describe("yschema publish, when something fails #programs", function()
     assert.is_true(pointer.bundles(look.pointer)[change.bundle])
   end)
 
-  it("never names a bundle that somebody has taken away", function()
+  it("never names a bundle that was removed", function()
     said(fleet:publish "port: 81\n", 0)
     local store = stores.new(fleet.etcd, fleet.keys, fleet.name)
     local files = { { role = "schema", name = "s.yml", text = "#@data/values-schema\n---\nport: 1\n" } }

@@ -97,11 +97,9 @@ return {
     .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 0, => "
     .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 1,"] =
     "the names of temporaries only have to differ",
-  ["lua/resty/yschema.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
+  ["lua/resty/yschema/serve/reloading.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
     .. "until tries >= 10 and not (waits and ngx.now() <= last)"] =
     "the time at which patience ends is not met to the millisecond",
-  ["lua/resty/yschema/serve/versions.lua: changed(self, built, version) / return true => return false"] =
-    "a reload that has published looks again, and finds what it has published",
   ["lua/yschema/checker/generator.lua: if not test or whole <= 0 then return nil end => "
     .. "if not test and whole <= 0 then return nil end"] =
     "the function of a root has a few lines, which Lua never refuses for their number of locals or upvalues",

@@ -60,7 +60,7 @@ describe("resty.yschema:", function()
     local source = { read = print, wait = print }
     for says, options in pairs {
       ["option 'source' must be a table, got string"] = { source = "etcd" },
-      ["option 'cache' must be a string, got boolean"] = { source = source, cache = true },
+      ["option 'cache': expected string, but found boolean"] = { source = source, cache = true },
       ["options 'source' and 'values' exclude each other"] = { source = source, values = "v.yml" },
       ["options 'source' and 'settle' exclude each other"] = { source = source, settle = 1 },
       ["unknown option 'sauce' (did you mean 'source'?)"] = { sauce = source },

@@ -428,7 +428,7 @@ describe("resty.yschema.etcd", function()
     start { workers = 1, server = [[ location = /invalid { content_by_lua_block {
       local new = require("resty.yschema.etcd").new
       for _, options in ipairs {
-        { endpoints = {} }, { endpoint = "a:1" }, { endpoints = "ftp://a:1" }, { endpoints = "a:b" }, { endpoints = 5 },
+        {}, { endpoint = "a:1" }, { endpoints = "ftp://a:1" }, { endpoints = "a:b" }, { endpoints = 5 },
         { endpoints = "a", node = "a b" }, { endpoints = "a", lease = 1 }, { endpoints = "a", user = "u" },
         { endpoints = "a", public_key = "/none.pem" }, { endpoints = "a", public_key = "-----BEGIN PRIVATE KEY-----" },
         { endpoints = "a", tls = { caa = "x" } }, { endpoints = "a", tls = { ca = "x" } },
@@ -440,8 +440,8 @@ describe("resty.yschema.etcd", function()
     local said = body "/invalid"
     for _, pattern in ipairs {
       "option 'endpoints' is missing", "unknown option 'endpoint' %(did you mean 'endpoints'%?%)",
-      "'ftp://a:1' begins with ftp://", '"a:b" has no port', "option 'endpoints' must be a string or a list",
-      "option 'node': the name of a node", "option 'lease' must be a number of seconds from 2 to 86400",
+      "'ftp://a:1' begins with ftp://", '"a:b" has no port', "option 'endpoints': expected string or array",
+      "option 'node': the name of a node", "option 'lease' must be: a number of seconds from 2 to 86400",
       "options 'user' and 'password' need each other", "option 'public_key': /none.pem cannot be read",
       "option 'public_key': public key 1 holds a private key", "unknown option tls 'caa'",
       "lua_ssl_trusted_certificate: set it, and leave tls.ca out", "option 'tls': a client's certificate needs its key",

@@ -19,6 +19,7 @@ local pointers = require "yschema.fleet.pointer"
 local options_of = require "resty.yschema.options.etcd"
 local presence = require "resty.yschema.etcd.presence"
 local report = require "yschema.report.report"
+local texts = require "resty.yschema.source.texts"
 local transport = require "resty.yschema.etcd.cosocket"
 
 local etcd = {}
@@ -75,7 +76,7 @@ function etcd.new(options)
   return self
 end
 
--- Learns for which configuration the source is.
+-- Remembers the configuration of the source, which can have only one.
 local function attach(self, conf)
   if self.conf == conf then return nil end
   if self.conf then return "this source is that of the configuration '" .. self.conf.name .. "': make another one" end
@@ -139,7 +140,7 @@ local function error_of(self, text, revision)
   return nil, report.of_error("source", self.conf.name, text), revision
 end
 
--- Why a node does not go to a target; nil when it may.
+-- Why a node refuses a target; nil when it accepts it.
 local function older(self, target)
   local held = self.held
   if not held or held.weak then return nil end
@@ -165,7 +166,7 @@ local function texts_of(self, target, revision)
     self.fetched = fetched
   end
   noted(self)
-  return fetching.texts(self.fetched.bundle), revision
+  return texts.of_bundle(self.fetched.bundle), revision
 end
 
 local function nothing_there(self)
@@ -182,7 +183,7 @@ local function pointed(self)
   local seen = self.seen
   self.seen = nil
   if seen and not self.stale then return seen end
-  local found, problem = fetching.pointer(self.client, self.keys.pointer)
+  local found, problem = pointers.read(self.client, self.keys.pointer)
   if not found then return nil, problem end
   self.from, self.stale, self.read_at = found.revision + 1, nil, ngx.now()
   drop_watch(self)
@@ -204,8 +205,8 @@ function Source:read(conf)
   noted(self)
   self.target = nil
   if found.too_long then return error_of(self, too_long, "unreadable " .. found.mod_revision) end
-  if not found.value then return error_of(self, nothing_there(self), "nothing") end
-  local target, canary = fetching.target(found.value, self.options.node)
+  if not found.text then return error_of(self, nothing_there(self), "nothing") end
+  local target, canary = fetching.target(found.text, self.options.node)
   if not target then return error_of(self, canary, "unreadable " .. found.mod_revision) end
   local revision = target.serial .. " " .. target.bundle
   self.target, self.canary = target, canary
@@ -246,7 +247,7 @@ local function next_change(self, ends)
   end
   if not last then return nil, "timeout" end
   self.from = last.mod_revision + 1
-  self.seen = { value = last.type == "put" and last.value or nil, mod_revision = last.mod_revision }
+  self.seen = { text = last.type == "put" and last.value or nil, mod_revision = last.mod_revision }
   return "changed"
 end
 
@@ -322,7 +323,7 @@ end
 ---@field canary boolean whether the node is a canary
 ---@field acknowledged boolean whether etcd knows that this node serves what it is pointed to
 
---- Returns what is known of etcd.
+--- Returns the state of the connection and of the node.
 ---@return resty.yschema.etcd.Stats
 function Source:stats()
   local held = self.held or {}
@@ -370,13 +371,13 @@ function Source:from_cache(conf, text)
   local read
   read, problem = cache_file.read(text, conf.name, self.options.keys, self.keys.pointer)
   if not read then return nil, problem end
-  -- Below another prefix, serials are others.
+  -- A serial of another prefix does not count.
   if not read.pointer or read.pointer == self.keys.pointer then
     self.held = { serial = read.serial, bundle = read.id, weak = read.serial == 0 }
   end
   self.fetched = { id = read.id, serial = read.serial, text = read.text, signature = read.signature,
     bundle = read.bundle }
-  return fetching.texts(read.bundle), read.serial .. " " .. read.id
+  return texts.of_bundle(read.bundle), read.serial .. " " .. read.id
 end
 
 return etcd

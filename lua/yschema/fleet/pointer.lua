@@ -116,6 +116,30 @@ function pointer.parse(text)
   return own
 end
 
+--- The value of a pointer's key.
+---@class yschema.fleet.StoredPointer
+---@field text? string nil: there is none, or it is too long to be read
+---@field too_long? boolean
+---@field mod_revision integer 0: there is none
+---@field revision integer of the store when it was read
+
+--- Reads the key of a pointer, whose value may be invalid.
+---@param client yschema.fleet.etcd.Client
+---@param key string
+---@return yschema.fleet.StoredPointer? stored
+---@return yschema.fleet.etcd.Problem? problem
+function pointer.read(client, key)
+  local found, problem = client:range(key, { most = pointer.most_bytes })
+  local too_long = not found and problem.kind == "size"
+  if too_long then found, problem = client:range(key, { keys_only = true, most = 0 }) end
+  if not found then return nil, problem end
+  local item = found.kvs[1]
+  return {
+    text = item and not too_long and item.value or nil, too_long = too_long and item ~= nil,
+    mod_revision = item and item.mod_revision or 0, revision = found.revision,
+  }
+end
+
 --- Writes a pointer.
 ---@param given yschema.fleet.Pointer
 ---@return string text

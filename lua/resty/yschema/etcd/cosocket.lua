@@ -106,8 +106,8 @@ local function handshake(raw, options)
   end
   local ok, problem = set_certificate(raw, tls)
   if not ok then return nil, problem end
-  -- Where a handshake need not wait, lua-resty-core asserts in vain that certificates are good. (With false in place of
-  -- nil, it would say yes to all of them, and just close the connection.)
+  -- When a handshake need not wait, lua-resty-core fails an assertion in place of returning an error. (With false in
+  -- place of nil, it would accept all certificates, and just close the connection.)
   local called
   called, ok, problem = pcall(raw.sslhandshake, raw, nil, tls.name or options.host, tls.verify ~= false)
   if called and ok then return true end
@@ -183,7 +183,7 @@ local function read(self)
   self.arrived:post()
 end
 
---- Returns the bytes that are there; waits until there are some. It may be called again when the time was up.
+--- Returns the bytes that are there; waits until there are some. It may be called again after a timeout.
 -- All calls for a connection have to come from one thread.
 ---@return string? bytes
 ---@return string? kind "timeout", "closed" or "connect"

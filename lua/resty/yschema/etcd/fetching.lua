@@ -1,4 +1,4 @@
---- Fetches from etcd what the pointer names: the bundle, its signature, and the pointer itself.
+--- Fetches from etcd what the pointer names: the bundle and its signature.
 --
 -- Each function returns nil and either a problem of the client, when etcd could not be asked, or an error, a sentence
 -- about what is there.
@@ -12,38 +12,11 @@ local signature = require "yschema.fleet.signature"
 
 local fetching = {}
 
-local ipairs = ipairs
-
 -- Reads the item of a key. A value of more than `most` bytes is not read.
 local function value_of(client, key, most)
   local found, problem = client:range(key, { most = most })
   if not found then return nil, problem end
-  return found.kvs[1], nil, found.revision
-end
-
---- The pointer as it is in etcd.
----@class resty.yschema.etcd.Pointed
----@field value? string nil: it is not there
----@field too_long? boolean it is there, and too long to be read
----@field mod_revision integer
----@field revision integer of the store when it was read
-
---- Reads the pointer's key.
----@param client yschema.fleet.etcd.Client
----@param key string
----@return resty.yschema.etcd.Pointed?
----@return yschema.fleet.etcd.Problem? problem
-function fetching.pointer(client, key)
-  local item, problem, revision = value_of(client, key, pointers.most_bytes)
-  if not problem then
-    return { value = item and item.value, mod_revision = item and item.mod_revision or 0, revision = revision }
-  end
-  if problem.kind ~= "size" then return nil, problem end
-  local found
-  found, problem = client:range(key, { keys_only = true, most = 0 }) -- to know from where to watch
-  if not found then return nil, problem end
-  item = found.kvs[1]
-  return { too_long = item ~= nil, mod_revision = item and item.mod_revision or 0, revision = found.revision }
+  return found.kvs[1]
 end
 
 --- Finds what a node is pointed to.
@@ -147,17 +120,6 @@ function fetching.signed(self, target, fetched)
   local problem, failure, text = signature_error(self, target, fetched.bundle)
   if problem or failure then return nil, problem, failure end
   return { id = fetched.id, serial = target.serial, text = fetched.text, signature = text, bundle = fetched.bundle }
-end
-
-local roles = { schema = "S", values = "V", library = "L" }
-
---- Returns the files of a bundle as texts.
----@param bundle yschema.fleet.Bundle
----@return resty.yschema.Text[]
-function fetching.texts(bundle)
-  local list = {}
-  for i, file in ipairs(bundle.files) do list[i] = { role = roles[file.role], name = file.name, text = file.text } end
-  return list
 end
 
 return fetching

@@ -3,42 +3,32 @@
 -- @module resty.yschema.options.configuration
 
 local calls = require "resty.yschema.source.calls"
-local options_of = require "yschema.base.plain_tables"
+local checking = require "resty.yschema.options.checking"
 
-local checked = {}
+local configuration = {}
 
-local option_types = {
-  schema = "string or list", values = "string or list", interval = "number", settle = "number",
-  name = "string", dict = "string", on_change = "function", on_error = "function",
-  options = "table", thread = "string", patience = "number", source = "table",
-  cache = "string",
-}
-
-local function is_path_list(value)
-  if type(value) == "string" then return true end
-  if type(value) ~= "table" or rawget(value, 1) == nil then return false end
-  for _, path in next, value do
-    if type(path) ~= "string" then return false end
-  end
-  return true
-end
-
-local function option_error(name, value)
-  local wanted = option_types[name]
-  local fits = type(value) == wanted
-  if wanted == "string or list" then
-    fits = is_path_list(value) or name == "values" and value == false
-    wanted = "path or a list of paths"
-  end
-  if not fits then return ("option '%s' must be a %s, got %s"):format(name, wanted, type(value)) end
-end
-
--- Returns the error of a number of seconds; nil when it is valid.
-local function seconds_error(options, name, least, most)
-  local value = options[name]
-  if value == nil or value >= least and value <= most then return nil end
-  return ("option '%s' must be a number of seconds from %g to %g"):format(name, least, most)
-end
+local form = checking.new([==[
+#@data/values-schema
+#@schema/keys-may-be-present
+---
+#@schema/type "string", "array"
+#@schema/validation ("a path, or a list of paths", is_texts)
+schema: ""
+#@schema/type "string", "array", "bool"
+#@schema/validation ("a path, a list of paths, or false", lambda v: v == False or is_texts(v))
+values: ""
+#@schema/validation ("a number of seconds from 0.01 to 86400", lambda v: 0.01 <= v and v <= 86400)
+interval: 1.0
+#@schema/validation ("a number of seconds from 0 to 60", lambda v: 0 <= v and v <= 60)
+settle: 0.1
+#@schema/validation ("a number of seconds from 0.1 to 3600", lambda v: 0.1 <= v and v <= 3600)
+patience: 10.0
+#@schema/validation regexp="^[A-Za-z0-9_.-]+$"
+name: ""
+dict: ""
+thread: ""
+cache: ""
+]==], { on_change = "function", on_error = "function", options = "table", source = "table" })
 
 -- A thread has a separate Lua state, to which texts can be passed but no functions.
 local function thread_error(options)
@@ -61,36 +51,21 @@ local function source_error(options)
   return calls.error(options.source)
 end
 
--- Returns the error of the options; nil when they are valid.
-local function error_in(options, taken)
-  for name, value in pairs(options) do
-    local failure = option_error(name, value)
-    if failure then return failure end
-  end
-  local seconds = source_error(options) or seconds_error(options, "interval", 0.01, 86400)
-    or seconds_error(options, "settle", 0, 60) or seconds_error(options, "patience", 0.1, 3600)
-  if seconds then return seconds end
-  local name = options.name
-  if name and not name:find "^[%w_.-]+$" then return "option 'name' must be of letters, digits, '_', '.' and '-'" end
-  if taken[name or "default"] then
-    return ("there is a configuration '%s' already: give this one another name"):format(name or "default")
-  end
-  return thread_error(options)
-end
-
 --- Makes a plain copy of the options, or returns nil and their error.
 ---@param given any
 ---@param taken table<string, any> names of configurations that there are
 ---@return table? options
 ---@return string? problem
-function checked.read(given, taken)
-  local options, problem = options_of.copy(given, option_types, "option")
-  problem = problem or error_in(options, taken)
-  if problem then return nil, problem end
-  for _, name in ipairs { "schema", "values" } do
-    if type(options[name]) == "table" then options[name] = options_of.items(options[name]) end
+function configuration.read(given, taken)
+  local options, problem = form:read(given)
+  if not options then return nil, problem end
+  local name = options.name or "default"
+  problem = source_error(options) or thread_error(options)
+  if taken[name] then
+    problem = problem or ("there is a configuration '%s' already: give this one another name"):format(name)
   end
+  if problem then return nil, problem end
   return options
 end
 
-return checked
+return configuration

@@ -3,6 +3,7 @@
 -- @module resty.yschema.options.etcd
 
 local address = require "yschema.fleet.address"
+local checking = require "resty.yschema.options.checking"
 local digest = require "yschema.fleet.digest"
 local names = require "yschema.fleet.names"
 local plain_tables = require "yschema.base.plain_tables"
@@ -10,30 +11,41 @@ local signature = require "yschema.fleet.signature"
 
 local options = {}
 
-local io, ipairs, next, tostring, type = io, ipairs, next, tostring, type
+local io, ipairs, tostring = io, ipairs, tostring
 
-local option_types = {
-  endpoints = "string or list", prefix = "string", node = "string", user = "string", password = "string",
-  credentials = "string", tls = "table", public_key = "string or list", lease = "number", timeout = "number",
-}
-local tls_types = { ca = "string", cert = "string", key = "string", verify = "boolean", name = "string" }
+local form = checking.new [==[
+#@data/values-schema
+#@schema/keys-may-be-present
+---
+#@schema/type "string", "array"
+#@schema/validation ("a string, or a list of strings", is_texts)
+endpoints: ""
+prefix: ""
+node: ""
+user: ""
+password: ""
+credentials: ""
+#@schema/keys-may-be-present
+tls:
+  ca: ""
+  cert: ""
+  key: ""
+  verify: true
+  name: ""
+#@schema/type "string", "array"
+#@schema/validation ("a string, or a list of strings", is_texts)
+public_key: ""
+#@schema/validation ("a number of seconds from 2 to 86400", lambda v: 2 <= v and v <= 86400)
+lease: 180.0
+#@schema/validation ("a number of seconds from 0.1 to 600", lambda v: 0.1 <= v and v <= 600)
+timeout: 5.0
+]==]
+
 local own_authority = "option 'tls': nginx takes authorities from its directive lua_ssl_trusted_certificate: set it,"
   .. " and leave tls.ca out"
-
 local schemes = { etcd = false, http = false, etcds = true, https = true }
 
-local function type_error(plain, types, what)
-  for name, value in next, plain do
-    local wanted = types[name]
-    local fits = type(value) == wanted
-    if wanted == "string or list" then
-      fits, wanted = plain_tables.strings(value) ~= nil, "string or a list of them"
-    end
-    if not fits then return ("%s '%s' must be a %s, got %s"):format(what, name, wanted, type(value)) end
-  end
-end
-
--- Reads "host:port", with a scheme in front or without one.
+-- Reads "host:port", with or without a scheme.
 local function endpoint_of(text)
   local scheme, rest = text:match "^(%a+)://(.-)/*$"
   if scheme and schemes[scheme] == nil then
@@ -90,12 +102,6 @@ local function host_name()
   return text and text:match "^%S+"
 end
 
-local function number_error(plain, name, least, most)
-  local value = plain[name]
-  if value == nil or value >= least and value <= most then return nil end
-  return ("option '%s' must be a number of seconds from %g to %g"):format(name, least, most)
-end
-
 local function node_error(node)
   if not node then return "option 'node' is missing: the name of this node, which no other one has" end
   local problem = names.node_problem(node)
@@ -113,20 +119,12 @@ local function add_credentials(plain)
   if (plain.user == nil) ~= (plain.password == nil) then return "options 'user' and 'password' need each other" end
 end
 
-local function copied(given)
-  local plain, problem = plain_tables.copy(given, option_types, "option")
-  if not plain then return nil, problem end
-  problem = type_error(plain, option_types, "option")
-  if problem then return nil, problem end
-  if plain.tls then
-    plain.tls, problem = plain_tables.copy(plain.tls, tls_types, "option tls")
-    problem = problem or type_error(plain.tls, tls_types, "option tls")
-    if not problem and plain.tls.ca then problem = own_authority end
-    if not problem and (plain.tls.cert == nil) ~= (plain.tls.key == nil) then
-      problem = "option 'tls': a client's certificate needs its key: give cert and key"
-    end
+local function tls_error(tls)
+  if not tls then return nil end
+  if tls.ca then return own_authority end
+  if (tls.cert == nil) ~= (tls.key == nil) then
+    return "option 'tls': a client's certificate needs its key: give cert and key"
   end
-  return plain, problem
 end
 
 --- Makes a plain copy of the options, in which the endpoints and the keys are read.
@@ -134,11 +132,10 @@ end
 ---@return table? options
 ---@return string? problem
 function options.read(given)
-  local plain, problem = copied(given)
-  if problem then return nil, problem end
+  local plain, problem = form:read(given)
+  if not plain then return nil, problem end
   plain.node = plain.node or host_name()
-  problem = node_error(plain.node) or number_error(plain, "lease", 2, 86400) or number_error(plain, "timeout", 0.1, 600)
-    or add_credentials(plain)
+  problem = tls_error(plain.tls) or node_error(plain.node) or add_credentials(plain)
   if problem then return nil, problem end
   plain.endpoints, problem = endpoints_of(plain)
   if not plain.endpoints then return nil, problem end

@@ -57,7 +57,7 @@ end
 
 --- Withdraws the reported error, because what the source has is valid now.
 ---@param self resty.yschema.Conf
-function messages.all_well(self)
+function messages.error_is_gone(self)
   self.reported = nil
   if not self.shared:error() then return end
   self.shared:set_error(nil)

@@ -23,13 +23,12 @@ local function here(self, waits)
     if not packed then return messages.failed(self, about) end
     versions.follow(self)
     if packed == self.packed then
-      messages.all_well(self)
+      messages.error_is_gone(self)
       return self.version
     end
-    local ok
-    ok, about = versions.advance(self, packed)
-    if ok then return self.version end
-    if about then return nil, about end
+    local attempt = versions.advance(self, packed)
+    if attempt.state == "served" then return self.version end
+    if attempt.state == "refused" then return nil, attempt.report end
     tries = tries + 1
     if waits then ngx.sleep(0.02) end -- another worker is checking the texts
   until tries >= 10 and not (waits and ngx.now() < last)

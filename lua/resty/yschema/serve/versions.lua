@@ -118,39 +118,49 @@ local function build_here(self, packed)
   return built, about
 end
 
--- Whether another worker watches the source by now, because this one was held up: what this one has read may be old.
+-- Whether another worker watches the source by now, because this one was blocked: what this one has read may be old.
 local function is_overtaken(self) return self.given_source and self.attending and self.shared.lock:is_lost() end
 
---- Checks texts and publishes them. When another worker has published first, the result is `nil, nil`, and the caller
--- must read the source again. When another worker is checking the same texts, this one does not: so a function that
--- never returns blocks only one worker.
+--- The result of an attempt to serve texts.
+---@class resty.yschema.Attempt
+---@field state "served"|"refused"|"overtaken" refused: the texts have an error; overtaken: another worker has published
+--- meanwhile, or is checking the same texts, so the source must be read again
+---@field report? yschema.Report why the texts were refused
+
+local function refused(about) return { state = "refused", report = about } end
+
+-- Reports an error that was found while the configuration is in service.
+local function failed(self, about)
+  messages.failed(self, about)
+  return refused(about)
+end
+
+--- Checks texts and publishes them. When another worker is checking the same texts, this one does not: so a function
+-- that never returns blocks only one worker.
 ---@param self resty.yschema.Conf
 ---@param packed string see `pack`
----@return true? ok
----@return yschema.Report? report why nothing was published
+---@return resty.yschema.Attempt
 function versions.advance(self, packed)
   local before, seen = self.shared:published(), self.shared:count()
   local digest = ngx.md5(packed)
   local other, age, deaths = self.shared:begin_check(digest)
-  if deaths then
-    return messages.failed(self, report.of_error("check", self.name, fatal:format(deaths)))
-  end
+  if deaths then return failed(self, report.of_error("check", self.name, fatal:format(deaths))) end
   if other then
-    if age < self.patience then return nil end
-    return messages.failed(self, report.of_error("check", self.name, "worker process " .. other .. ": "
+    if age < self.patience then return { state = "overtaken" } end
+    return failed(self, report.of_error("check", self.name, "worker process " .. other .. ": "
       .. too_long:format(self.patience)))
   end
   local beside = self.thread and versions.may_wait[ngx.get_phase()]
   local built, about = (beside and build_beside or build_here)(self, packed)
   self.shared:end_check()
-  if not built then return messages.failed(self, about) end
-  if self.shared:published() ~= before or is_overtaken(self) then return nil end
+  if not built then return failed(self, about) end
+  if self.shared:published() ~= before or is_overtaken(self) then return { state = "overtaken" } end
   local version, problem = self.shared:publish(packed, self.version, seen)
-  if not version and not problem then return nil end
-  if not version then return messages.failed(self, report.of_error("store", self.shared.label, problem)) end
-  messages.all_well(self)
+  if problem then return failed(self, report.of_error("store", self.shared.label, problem)) end
+  if not version then return { state = "overtaken" } end
+  messages.error_is_gone(self)
   changed(self, built, version)
-  return true
+  return { state = "served" }
 end
 
 --- Packs texts of the source. Where this node has a schema of its own, that takes the place of the source's.
@@ -178,22 +188,22 @@ local function first_texts(self, published)
   return given or { error = report.of_error("source", self.name, nothing_yet), early = true }
 end
 
--- Serves what the first texts hold. The result is `nil, nil` when a worker has published something else meanwhile.
+-- Serves what the first texts hold. The result is an attempt with two more states: "early", when the source could not
+-- be asked yet, and "full", when the dictionary has no room for the texts.
 local function begin_with(self, given, version, seen)
-  if not given.texts then
-    return nil, given.error or report.of_error("source", self.name, given.problem), given.early
-  end
+  if given.early then return { state = "early", report = given.error } end
+  if not given.texts then return refused(given.error or report.of_error("source", self.name, given.problem)) end
   local packed, about = versions.pack(self, given.texts)
-  if not packed then return nil, about end
+  if not packed then return refused(about) end
   local built
   built, about = build(self, packed, false)
-  if not built then return nil, about end
+  if not built then return refused(about) end
   local problem
   version, problem = self.shared:publish(packed, version or 0, seen)
-  if not version and not problem then return nil end
-  if not version then return false, report.of_error("store", self.shared.label, problem) end
+  if problem then return { state = "full", report = report.of_error("store", self.shared.label, problem) } end
+  if not version then return { state = "overtaken" } end
   serve(self, built, version)
-  return true
+  return { state = "served" }
 end
 
 -- While nginx reloads, the former workers may still publish. What they publish is newer than what was read here: then
@@ -204,10 +214,10 @@ local function try(self)
   for _ = 1, most_tries do
     local seen = self.shared:count() -- before the texts: a worker that publishes later raises the count
     local version, published = self.shared:published()
-    local ok, about, early = begin_with(self, first_texts(self, published), version, seen)
-    if ok ~= nil or about then return ok, about, early end
+    local attempt = begin_with(self, first_texts(self, published), version, seen)
+    if attempt.state ~= "overtaken" then return attempt end
   end
-  return nil, report.of_error("store", self.shared.label, "other workers publish all the time")
+  return refused(report.of_error("store", self.shared.label, "other workers publish all the time"))
 end
 
 --- Makes the first version. When the source has an error and nginx is only reloading, the version in service is kept.
@@ -216,24 +226,24 @@ end
 ---@return yschema.Report? report why there is nothing to serve
 function versions.begin(self)
   self.shared:begin_generation()
-  local ok, about, early = try(self)
-  if early then
-    messages.early(self, about)
+  local attempt = try(self)
+  if attempt.state == "early" then
+    messages.early(self, attempt.report)
     return true
   end
-  if ok then
-    if not self.shared:error() or self.source.blocking then messages.all_well(self) end
+  if attempt.state == "served" then
+    if not self.shared:error() or self.source.blocking then messages.error_is_gone(self) end
     return true
   end
-  if ok == false then return nil, about end
+  if attempt.state == "full" then return nil, attempt.report end
   local version, published = self.shared:published()
   local old = published and build(self, published, false)
   if old then serve(self, old, version) end
   if old or not self.source.blocking then
-    messages.failed(self, about)
+    messages.failed(self, attempt.report)
     return true
   end
-  return nil, about
+  return nil, attempt.report
 end
 
 return versions

@@ -1,8 +1,8 @@
 --- Watches the source of a configuration: each worker follows what is published, and one of them asks the source.
 --
--- The worker with the lock asks in a thread of its own, so that the thread can be ended when the worker exits or loses
--- the lock: the functions of a source may wait for minutes. Each timer watches for some minutes only, because nginx
--- frees what the connections of a timer took when the timer ends.
+-- The worker with the lock asks the source in a separate thread, because the functions of a source may wait for
+-- minutes. When the worker exits or loses the lock, it ends the thread. Each timer watches only for some minutes: when
+-- a timer ends, nginx frees the memory of its connections.
 --
 -- @module resty.yschema.serve.watch
 
@@ -84,13 +84,12 @@ local function take(self, turn, given)
   end
   versions.follow(self)
   if packed == self.packed then
-    messages.all_well(self)
+    messages.error_is_gone(self)
     return acknowledge(self, turn, given)
   end
-  local ok
-  ok, about = versions.advance(self, packed)
-  if ok and self.given_source then spread(self) end
-  if ok or about then return acknowledge(self, turn, given, about) end
+  local attempt = versions.advance(self, packed)
+  if attempt.state == "served" and self.given_source then spread(self) end
+  if attempt.state ~= "overtaken" then return acknowledge(self, turn, given, attempt.report) end
   -- Another worker is checking these texts, or has published others.
   return self.given_source and 1 or math.min(self.interval, 1)
 end

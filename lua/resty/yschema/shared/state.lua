@@ -137,7 +137,7 @@ end
 -- When this many workers have ended while they checked the same texts, the texts are not checked again.
 local most_deaths = 2
 
---- Notes that nginx has started or reloads: workers of before have successors now.
+--- Notes that nginx has started or reloads: the former workers have successors now.
 function State:begin_generation()
   local key = self.name .. ":generation"
   if (ngx.worker.id() or 0) == 0 then self.generation = self.dict:incr(key, 1, 0) end -- in the master, or once

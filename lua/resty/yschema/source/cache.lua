@@ -1,4 +1,4 @@
---- Keeps what is in service in a file, from which nginx serves when it starts and the source cannot be asked.
+--- The cache file of a configuration: nginx serves from it when it starts and the source cannot be asked.
 --
 -- @module resty.yschema.source.cache
 
@@ -8,10 +8,11 @@ local core = require "yschema.core"
 local links = require "resty.yschema.source.links"
 local messages = require "resty.yschema.report.messages"
 local report = require "yschema.report.report"
+local texts = require "resty.yschema.source.texts"
 
 local cache = {}
 
-local ipairs, pcall, tostring = ipairs, pcall, tostring
+local pcall, tostring = pcall, tostring
 
 --- The path of a configuration's file.
 ---@param self resty.yschema.Conf
@@ -20,17 +21,14 @@ function cache.path(self)
   return (links.absolute(self.cache .. "/" .. self.name .. ".bundle"):gsub("//+", "/"))
 end
 
-local function error(self, text) return { error = report.of_error("cache", cache.path(self), text) } end
+local function refused(self, text) return { error = report.of_error("cache", cache.path(self), text) } end
 
 -- ---- sources that have no form of their own for the file -----------------------------
 
-local roles = { S = "schema", V = "values", L = "library" }
-local letters = { schema = "S", values = "V", library = "L" }
-
 local function text_of(self, list)
-  local files = {}
-  for i, item in ipairs(list) do files[i] = { role = roles[item.role], name = item.name, text = item.text } end
-  local text, id = bundles.make { name = self.name, by = "node", made = os.date "!%Y-%m-%dT%H:%M:%SZ", files = files }
+  local text, id = bundles.make {
+    name = self.name, by = "node", made = os.date "!%Y-%m-%dT%H:%M:%SZ", files = texts.files(list),
+  }
   if not text then return nil, id end
   return cache_file.make { name = self.name, serial = self.version, id = id, text = text }
 end
@@ -38,19 +36,15 @@ end
 local function texts_of(self, text)
   local read, problem = cache_file.read(text, self.name)
   if not read then return nil, problem end
-  local list = {}
-  for i, file in ipairs(read.bundle.files) do
-    list[i] = { role = letters[file.role], name = file.name, text = file.text }
-  end
-  return list
+  return texts.of_bundle(read.bundle)
 end
 
 -- ---- reading ------------------------------------------------------------------------
 
 local missing = "No such file or directory"
 
--- What the file holds; nil when there is none; nil and why it is not taken. Others may have put there what leads
--- elsewhere, or what a reader or a writer would wait for.
+-- Returns the text of the file; nil when there is none; nil and the reason when it is not read. Another program may
+-- have put a symbolic link, a FIFO or a folder in its place.
 local function contents(path, most)
   if core.read_link(path) then return nil, "is a symbolic link" end
   local source, problem = core.read(path, path, most)
@@ -66,7 +60,7 @@ function cache.read(self)
   local path = cache.path(self)
   local text, problem = contents(path, cache_file.most_bytes)
   if not text and not problem then return nil end
-  if not text then return error(self, "the cache is not used, because it " .. problem .. ": remove it") end
+  if not text then return refused(self, "the cache is not used, because it " .. problem .. ": remove it") end
   local source = self.source
   local ok, list, why
   if source.from_cache then
@@ -74,8 +68,8 @@ function cache.read(self)
   else
     ok, list, why = pcall(texts_of, self, text)
   end
-  if not ok then return error(self, tostring(list)) end
-  if not list then return error(self, tostring(why)) end
+  if not ok then return refused(self, tostring(list)) end
+  if not list then return refused(self, tostring(why)) end
   return { texts = list }
 end
 

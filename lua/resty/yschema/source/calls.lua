@@ -1,4 +1,4 @@
---- Calls the functions of a source, and checks what they return, because users write sources, too.
+--- Calls the functions of a source, and checks their results, because users can write sources.
 --
 -- A call can fail in three ways. An error is a report on what the source has, which must not be served. A problem is
 -- the reason why the source cannot be asked now; it is asked again later. A mistake is an error in the source's code.

@@ -1,7 +1,7 @@
 --- The source that `resty.yschema.new` uses when it is given none: files on the disk.
 --
--- A changed file is taken when it has rested for a moment, and all files of one look are read through the same targets
--- of links: see `resty.yschema.source.links`. Reading blocks.
+-- A changed file is read when it has been unchanged for a moment. All files of one look are read through the same
+-- targets of links: see `resty.yschema.source.links`. Reading blocks.
 --
 -- @module resty.yschema.source.files
 
@@ -63,7 +63,7 @@ local function look_at(self)
   return { list = list, report = about, revision = ngx.md5(what) }
 end
 
--- Reads the texts when there is no time to wait until files rest: two looks must agree.
+-- Reads the texts when there is no time to wait until files are unchanged for a moment: two looks must agree.
 local function steady_look(self)
   local look = look_at(self)
   for _ = 1, 20 do
@@ -86,8 +86,8 @@ function Files:read()
   return nil, look.report, look.revision
 end
 
---- Looks once whether the files have changed, and rest. An editor may move a file away for a moment: then, too, the
--- next look finds another one.
+--- Looks once whether the files have changed, and are unchanged since then. When an editor moves a file away for a
+-- moment, the next look finds it again.
 ---@param revision? string
 ---@return "changed"|"timeout"
 function Files:wait(revision)

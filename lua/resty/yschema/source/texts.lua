@@ -80,6 +80,27 @@ function texts.list(packed)
   return list
 end
 
+local roles = { S = "schema", V = "values", L = "library" }
+local letters = { schema = "S", values = "V", library = "L" }
+
+--- Returns the files of a bundle as texts.
+---@param bundle yschema.fleet.Bundle
+---@return resty.yschema.Text[]
+function texts.of_bundle(bundle)
+  local list = {}
+  for i, file in ipairs(bundle.files) do list[i] = { role = letters[file.role], name = file.name, text = file.text } end
+  return list
+end
+
+--- Returns texts as the files of a bundle.
+---@param list resty.yschema.Text[]
+---@return yschema.fleet.File[]
+function texts.files(list)
+  local files = {}
+  for i, item in ipairs(list) do files[i] = { role = roles[item.role], name = item.name, text = item.text } end
+  return files
+end
+
 --- Makes a list in which these texts are the schema.
 ---@param list resty.yschema.Text[]
 ---@param schema resty.yschema.Text[]

@@ -32,10 +32,10 @@ end
 
 -- Waits until every node serves what it should. Returns a problem of the store.
 local function wait(session)
-  local found, revision = session.store:pointer()
-  if found == nil then return revision end
-  if not found then return nil end
-  local result = session:wait { pointer = found, mod_revision = revision }
+  local stored, problem = session.store:pointer()
+  if not stored then return problem end
+  if not stored.pointer then return nil end
+  local result = session:wait(stored)
   if result.outcome ~= "all" and result.outcome ~= "refused" and result.outcome ~= "nobody" then
     session:object(wording.reason(result))
     if result.outcome == "late" and result.problem then return result.problem end

@@ -35,11 +35,11 @@ end
 -- One line for a configuration, and the same for programs.
 local function entry_of(place, name)
   local store = stores.new(place.etcd, assert(layout.new(place.prefix, name)), name)
-  local found, problem = store:pointer()
-  if found == nil and problem.kind ~= "foreign" then return nil, problem end
-  local target, said = found and found.stable, "nothing is in service"
+  local stored, problem = store:pointer()
+  if not stored and problem.kind ~= "foreign" then return nil, problem end
+  local target, said = stored and stored.pointer and stored.pointer.stable, "nothing is in service"
   if target then said = ("bundle %s, serial %d"):format(wording.short(target.bundle), target.serial) end
-  if found == nil then said = "the pointer is damaged: see yschema fleet repair" end
+  if not stored then said = "the pointer is damaged: see yschema fleet repair" end
   return { name = name, bundle = target and target.bundle, serial = target and target.serial }, said
 end
 

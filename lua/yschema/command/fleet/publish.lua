@@ -214,9 +214,9 @@ end
 -- Adds a signature to what is in service, if it is signed with other keys only.
 local function sign(session, target)
   if not session.options.sign then return true end
-  local added, problem = changing.sign(session.store, target, session.options.sign)
-  if added == nil then return nil, problem end
-  if added then
+  local signed, problem = changing.sign(session.store, target, session.options.sign)
+  if not signed then return nil, problem end
+  if signed.state == "added" then
     session.record.outcome = "signed"
     session:say(("%s: bundle %s has one more signature\n"):format(session.store.name, short(target.bundle)))
   end

@@ -20,7 +20,8 @@ local texts = {
   stable = "%s: bundle %s is taken back; bundle %s is in service again (serial %d)\n",
 }
 
-local function print_change(session, before, change, what)
+local function print_change(session, before, change)
+  local what = change.taken_back
   local left, target = what == "canary" and before.canary or before.stable, change.pointer.stable
   session:say(texts[what]:format(session.store.name, wording.short(left.bundle), wording.short(target.bundle),
     target.serial))
@@ -43,9 +44,10 @@ function rollback.run(options, _, _, out)
   if not session then return 2 end
   local look, problem = session.store:look()
   if not look then return session:fail(problem) end
-  local change, what = changing.rollback(session.store, look, connecting.publisher(options))
-  if not change then return session:refused(what) end
-  print_change(session, look.pointer, change, what)
+  local change
+  change, problem = changing.rollback(session.store, look, connecting.publisher(options))
+  if not change then return session:refused(problem) end
+  print_change(session, look.pointer, change)
   if not options.wait then return session:finish(0) end
   return session:finish(session:wait_for_all(change, "fleet --wait"))
 end

@@ -61,7 +61,7 @@ end
 
 local function escaped(character) return format("\\x%02x", byte(character)) end
 
--- How much of what a server said is shown.
+-- The bytes of a server's words that are shown.
 local most_shown = 160
 
 --- Quotes what a server said: on one line, not too long, and without passwords and tokens.
@@ -80,9 +80,9 @@ function problem.quoted(text, credentials)
   return '"' .. gsub(text, "[%z\1-\31\127]", escaped) .. '"'
 end
 
--- ---- what etcd says -----------------------------------------------------------------
+-- ---- errors of etcd -----------------------------------------------------------------
 
--- What etcd says, and what to do about it. `stale`: the token is no longer known; `unsent`: nothing was done.
+-- Errors of etcd, and what to do about them. `stale`: the token is no longer known; `unsent`: nothing was done.
 local known = {
   { "invalid auth token", "auth", false, stale = true },
   { "revision of auth store is old", "auth", false, stale = true },

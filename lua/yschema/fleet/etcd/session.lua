@@ -1,4 +1,4 @@
---- Asks etcd: at one of its endpoints, as a user, and always the same cluster.
+--- Sends requests to one endpoint of etcd after the other, as a user, and always to the same cluster.
 --
 -- @module yschema.fleet.etcd.session
 
@@ -60,7 +60,7 @@ function session.json(value) return assert(core.encode(value, "json")) end
 
 -- ---- problems -----------------------------------------------------------------------
 
--- What is said of problems below HTTP.
+-- The words for problems below HTTP.
 local plain = {
   connect = "it cannot be reached (%s)", timeout = "it did not answer within %s seconds",
 }
@@ -170,7 +170,7 @@ local function read_all(self, endpoint, stream, deadline)
   end
 end
 
--- The bytes that an answer may have that brings no values: what is longer is not worth the memory.
+-- The bytes that an answer without values may have.
 local most_plain = 64 * 1024
 
 -- Asks one endpoint once. read() makes a result of the answer, or gives nil, an error and perhaps its kind. An answer
@@ -195,13 +195,13 @@ local function post(self, number, path, body, read, most)
   return nil, self:problem(endpoint, kind or "answer", failure)
 end
 
-local function is_good() return true end
+local function accept_any() return true end
 
 -- Checks the cluster of an endpoint before something is written there: the answer to a write would come too late.
 local function look_first(self, number, key)
   if self.known[number] then return true end
   local body = session.json { key = key, keys_only = true, limit = "1" }
-  local ok, problem = post(self, number, "/v3/kv/range", body, is_good)
+  local ok, problem = post(self, number, "/v3/kv/range", body, accept_any)
   if ok then return true end
   problem.unsent = true
   return nil, problem
@@ -238,11 +238,11 @@ end
 
 -- ---- endpoints ----------------------------------------------------------------------
 
--- What another endpoint would say, too.
+-- The kinds of problems that all endpoints would have.
 local everywhere = { auth = true, compacted = true, lease = true, size = true }
 
--- Asks the endpoints one after the other, until one answers. One that has answered is asked first from then on.
--- What must not be done twice is not asked again once it may have been sent.
+-- Asks the endpoints one after the other, until one answers. This one is asked first from then on. A request that must
+-- not be done twice is not repeated once it may have been sent.
 local function each(self, harmless, ask)
   local failed, count = {}, #self.endpoints
   for _ = 1, count do
@@ -257,7 +257,7 @@ local function each(self, harmless, ask)
   return nil, problems.joined(failed)
 end
 
---- Asks etcd for what may be done twice.
+--- Sends a request that may be done twice.
 ---@param path string below /v3/
 ---@param body table
 ---@param read fun(answer: table): any, string?, string? makes a result of the answer, or gives nil, an error and
@@ -270,7 +270,7 @@ function Session:ask(path, body, read, most)
   return each(self, true, function(number) return post(self, number, "/v3/" .. path, text, read, most) end)
 end
 
---- Asks etcd for what is done once, and only in the cluster that is known.
+--- Sends a request that must be done only once, and only in the known cluster.
 ---@param path string below /v3/
 ---@param body table
 ---@param key string one of the keys that it is about, in base64

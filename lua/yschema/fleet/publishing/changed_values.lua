@@ -148,7 +148,7 @@ local function line_of(change)
   return ("  %s: %s %s\n"):format(path, change.change, value_text(change.change == "added" and change.is or change.was))
 end
 
---- Lays out what differs for people, in at most 20 lines below a title.
+--- Formats the differences for people, in at most 20 lines below a title.
 ---@param found yschema.ChangedValues
 ---@return string text "" when nothing differs
 function changed_values.text(found)

@@ -28,6 +28,7 @@ local ipairs, tostring = ipairs, tostring
 ---@field pointer yschema.fleet.Pointer
 ---@field mod_revision integer
 ---@field bundle string the id that the change is about
+---@field taken_back? "canary"|"stable" by a rollback
 ---@field signed? boolean
 
 --- Why a change was not made. The kinds of `yschema.StoreProblem` are problems of the store; these are not: "lost"
@@ -42,7 +43,8 @@ local function problem_of(kind, message) return { kind = kind, message = message
 
 -- Says that another publisher was faster, and which.
 local function lost(store)
-  local now = store:pointer()
+  local stored = store:pointer()
+  local now = stored and stored.pointer
   local what = now and ("%s did it at %s (serial %d)"):format(now.by, now.made, now.serial) or "the pointer was removed"
   return problem_of("lost", "another publisher was faster: " .. what
     .. "; nothing was changed: look at what is in service now, and publish again")
@@ -58,34 +60,26 @@ end
 local untrusted = "bundle %s cannot be signed, because it is not known to come from a holder of this key (%s):"
   .. " publish its files again"
 
--- Makes sure that what a pointer names was signed with this key before. Returns the version of its schema.
-local function confirmed(store, target, key)
-  local keys, problem = signature.public_of(key)
-  if not keys then return nil, problem_of("key", problem) end
-  local text, content
-  text, problem = store:signature(target)
-  if text == nil then return nil, problem end
-  content, problem = store:bundle(target)
-  if not content and problem.kind ~= "gone" then return nil, problem end
-  local ok, reason = nil, content and "it is not signed" or tostring(problem)
-  if content and text then
-    ok, reason = release.verify(text, release_of(store, target, content.schema_version), keys)
-  end
-  if ok then return content.schema_version end
-  return nil, problem_of("untrusted", untrusted:format(target.bundle:sub(1, 12), reason))
-end
-
---- Returns whether what a pointer names can be signed again with a key, under another serial.
+--- Makes sure that what a pointer names was signed with a key before. Only then may it be signed under another serial.
 ---@param store yschema.FleetStore
 ---@param target yschema.fleet.Target
 ---@param key string the file of a private key
----@return boolean? can
----@return yschema.ChangeProblem? problem of the store or the key
-function changing.can_sign(store, target, key)
-  local version, problem = confirmed(store, target, key)
-  if version then return true end
-  if problem.kind == "untrusted" then return false end
-  return nil, problem
+---@return string? version of its schema
+---@return yschema.ChangeProblem? problem of the kind "untrusted" when it was not signed with this key
+function changing.signed_version(store, target, key)
+  local keys, problem = signature.public_of(key)
+  if not keys then return nil, problem_of("key", problem) end
+  local signed, content
+  signed, problem = store:signature(target)
+  if not signed then return nil, problem end
+  content, problem = store:bundle(target)
+  if not content and problem.kind ~= "gone" then return nil, problem end
+  local ok, reason = nil, content and "it is not signed" or tostring(problem)
+  if content and signed.text then
+    ok, reason = release.verify(signed.text, release_of(store, target, content.schema_version), keys)
+  end
+  if ok then return content.schema_version end
+  return nil, problem_of("untrusted", untrusted:format(target.bundle:sub(1, 12), reason))
 end
 
 -- Signs each target whose serial is new. `known`: versions of schemas, by the ids of bundles that may be signed.
@@ -107,24 +101,24 @@ local must_be_signed = "what is in service is signed, and nodes that want signat
 -- Says why a change must not be made without a key; nil when it may. A signature says for which serial it is.
 local function unsigned_problem(store, target, publisher)
   if publisher.key or publisher.unsigned then return nil end
-  local text, problem = store:signature(target)
-  if text == nil then return problem end
-  return text and problem_of("unsigned", must_be_signed) or nil
+  local signed, problem = store:signature(target)
+  if not signed then return problem end
+  return signed.text and problem_of("unsigned", must_be_signed) or nil
 end
 
 -- ---- moving -------------------------------------------------------------------------
 
 -- Puts a pointer into the place of the one that was read.
 local function move(store, look, new, id, how)
-  local signatures, revision
+  local signatures, write
   local problem = states.reach_problem(look.nodes, new.serial)
   if problem then return nil, problem_of("serial", "nothing was changed: " .. problem) end
   signatures, problem = signatures_of(store, look, new, how.key, how.known or {})
   if not signatures then return nil, problem end
-  revision, problem = store:move(new, look.mod_revision, { written = how.written, signatures = signatures })
-  if revision == false then return nil, lost(store) end
-  if not revision then return nil, problem end
-  return { pointer = new, mod_revision = revision, bundle = id, signed = signatures[1] ~= nil }
+  write, problem = store:move(new, look.mod_revision, { written = how.written, signatures = signatures })
+  if not write then return nil, problem end
+  if write.state == "lost" then return nil, lost(store) end
+  return { pointer = new, mod_revision = write.mod_revision, bundle = id, signed = signatures[1] ~= nil }
 end
 
 -- The same for a target that the pointer names already, and gets a new serial.
@@ -133,7 +127,7 @@ local function move_known(store, look, new, from, publisher)
   if problem then return nil, problem end
   local known = {}
   if publisher.key then
-    known[from.bundle], problem = confirmed(store, from, publisher.key)
+    known[from.bundle], problem = changing.signed_version(store, from, publisher.key)
     if problem then return nil, problem end
   end
   return move(store, look, new, from.bundle, { key = publisher.key, known = known })
@@ -175,7 +169,8 @@ function changing.confirm(store, found, key)
   for _, item in ipairs(list) do
     if item.bundle == found.id then
       local version
-      version, problem = confirmed(store, { bundle = found.id, parts = found.parts, serial = item.serial }, key)
+      local target = { bundle = found.id, parts = found.parts, serial = item.serial }
+      version, problem = changing.signed_version(store, target, key)
       if version then return true end
       if problem.kind ~= "untrusted" then return nil, problem end
       last = problem
@@ -216,23 +211,24 @@ end
 ---@param store yschema.FleetStore
 ---@param target yschema.fleet.Target
 ---@param key string the file of a private key
----@return boolean? added false: it was signed with this key already
+---@return { state: "added"|"there" }? signed there: it was signed with this key already
 ---@return yschema.ChangeProblem? problem
 function changing.sign(store, target, key)
   local before, problem = store:signature(target)
-  if before == nil then return nil, problem end
-  local keys, content, after, done
+  if not before then return nil, problem end
+  local keys, content, after, write
   keys, problem = signature.public_of(key)
   if not keys then return nil, problem_of("key", problem) end
   content, problem = store:bundle(target)
   if not content then return nil, problem end
   local own = release_of(store, target, content.schema_version)
-  if release.verify(before, own, keys) then return false end
-  after, problem = release.sign_again(before, own, key)
+  if release.verify(before.text, own, keys) then return { state = "there" } end
+  after, problem = release.sign_again(before.text, own, key)
   if not after then return nil, problem_of("key", problem) end
-  done, problem = store:add_signature(target, before, after)
-  if done == false then return nil, lost(store) end
-  return done, problem
+  write, problem = store:add_signature(target, before.text, after)
+  if not write then return nil, problem end
+  if write.state == "lost" then return nil, lost(store) end
+  return { state = "added" }
 end
 
 -- ---- other changes ------------------------------------------------------------------
@@ -267,7 +263,7 @@ end
 ---@param look yschema.FleetLook
 ---@param publisher yschema.Publisher
 ---@return yschema.FleetChange?
----@return yschema.ChangeProblem|string problem or what was taken back: "canary" or "stable"
+---@return yschema.ChangeProblem? problem
 function changing.rollback(store, look, publisher)
   if not look.pointer then
     return nil, problem_of("nothing", "there is nothing to go back to: nothing was published yet")
@@ -284,8 +280,8 @@ function changing.rollback(store, look, publisher)
   end
   local from = what == "canary" and look.pointer.stable or look.pointer.history[1]
   local change, problem = move_known(store, look, new, from, publisher)
-  if not change then return nil, problem end
-  return change, what
+  if change then change.taken_back = what end
+  return change, problem
 end
 
 return changing

@@ -6,6 +6,7 @@ local comparing = require "yschema.comparison.comparing"
 local validating = require "yschema.fleet.publishing.validating"
 local paths = require "yschema.provenance.paths"
 local masks = require "yschema.comparison.values.masks"
+local wording = require "yschema.fleet.publishing.wording"
 
 local forward = {}
 
@@ -124,33 +125,23 @@ end
 
 -- ---- text ---------------------------------------------------------------------------
 
-local most_named = 5
-
--- Joins words. Only the first ones are shown.
-local function listed(words)
-  local shown = concat(words, ", ", 1, #words > most_named and most_named or #words)
-  return #words > most_named and ("%s and %d more"):format(shown, #words - most_named) or shown
-end
-
-local function indented(text) return (text:gsub("\n+$", "") .. "\n"):gsub("([^\n]*)\n", "  %1\n"):gsub("  \n", "\n") end
-
 local function finding_text(finding)
   local is_one = #finding.nodes == 1
-  local who = ("%s %s"):format(is_one and "node" or "nodes", listed(finding.nodes))
+  local who = ("%s %s"):format(is_one and "node" or "nodes", wording.named(finding.nodes))
   if finding.problem then return ("%s: not compared: %s\n"):format(who, (finding.problem:gsub("\n+$", ""))) end
   local out = {}
   if finding.report then
     out[1] = ("%s %s an own schema (%s) that refuses the new values:\n%s"):format(who, is_one and "has" or "have",
-      finding.schema:sub(1, 12), indented(finding.report))
+      finding.schema:sub(1, 12), wording.indented(finding.report))
   end
   if finding.paths[1] then
     out[#out + 1] = ("%s: %s own schema (%s) refuses other values that the new schema accepts, at %s\n"):format(who,
-      is_one and "its" or "their", finding.schema:sub(1, 12), listed(finding.paths))
+      is_one and "its" or "their", finding.schema:sub(1, 12), wording.named(finding.paths))
   end
   return concat(out)
 end
 
---- Lays out what was found for people.
+--- Formats the findings for people.
 ---@param findings yschema.ForwardFinding[]
 ---@return string text "" when there is nothing to say
 function forward.text(findings)

@@ -1,4 +1,4 @@
---- Lays out what is in service, and what each node of a fleet says of it: as a table for people, and as JSON.
+--- Formats what is in service, and the status of each node of a fleet: as a table for people, and as JSON.
 --
 -- @module yschema.fleet.publishing.overview
 
@@ -34,10 +34,10 @@ function overview.read(store, now)
     return self
   end
   for _, target in ipairs { look.pointer.stable, look.pointer.canary } do
-    local pem
-    pem, problem = store:signature(target)
-    if pem == nil then return nil, problem end
-    self.signed[target.bundle] = pem ~= false
+    local signed
+    signed, problem = store:signature(target)
+    if not signed then return nil, problem end
+    self.signed[target.bundle] = signed.text ~= nil
   end
   self.states, problem = states.of(look.pointer, look.nodes)
   if not self.states then return nil, problem end
@@ -127,7 +127,7 @@ local function add_pointer(out, self)
     #self.states), pointer.canary)
 end
 
---- Lays a fleet out for people.
+--- Formats a fleet for people.
 ---@param self yschema.FleetOverview
 ---@return string
 function overview.text(self)

@@ -1,5 +1,4 @@
---- Finds out what publishing a configuration would do: what changes, what speaks against it, and which nodes would be
--- the canaries.
+--- Plans the publication of a configuration: what changes, why it is refused, and which nodes would be the canaries.
 --
 -- @module yschema.fleet.publishing.planning
 
@@ -15,7 +14,7 @@ local planning = {}
 
 local ipairs, tostring = ipairs, tostring
 
---- What is asked for.
+--- The request to publish.
 ---@class yschema.PublishRequest
 ---@field files yschema.BundledFile[]
 ---@field validated yschema.ValidatedBundle
@@ -108,9 +107,9 @@ end
 -- Canaries go back under another serial, which has to be signed.
 local function validate_return(store, plan, request)
   if not request.canary or not request.key or not plan.look.pointer then return true end
-  local can, problem = changing.can_sign(store, plan.look.pointer.stable, request.key)
-  if can == nil then return nil, problem.message end
-  if not can then
+  local version, problem = changing.signed_version(store, plan.look.pointer.stable, request.key)
+  if not version and problem.kind ~= "untrusted" then return nil, problem.message end
+  if not version then
     refuse(plan, "untrusted", "what is in service was not signed with this key, so canaries could not go back to it:"
       .. " publish the files that are in service with this key first, which adds the signature")
   end
@@ -155,11 +154,11 @@ end
 local function validate_signature(store, plan, request)
   if request.signed and not plan.same or request.unsigned or not plan.look.pointer then return true end
   local target = plan.look.pointer[plan.same or "stable"]
-  local pem, problem = store:signature(target)
-  if pem == nil then return nil, problem end
-  if request.signed and not pem then
+  local signed, problem = store:signature(target)
+  if not signed then return nil, problem end
+  if request.signed and not signed.text then
     plan.same = nil -- the same files are published again, with a signature
-  elseif pem and not request.signed and not plan.same then
+  elseif signed.text and not request.signed and not plan.same then
     refuse(plan, "unsigned", "what is in service is signed, and this is not: nodes that want signatures would refuse"
       .. " it; sign with --sign KEY.pem, or --unsigned publishes it nevertheless")
   end

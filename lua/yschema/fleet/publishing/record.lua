@@ -1,4 +1,4 @@
---- Makes tables of what was found out and done, for programs that read JSON.
+--- Makes tables of results, for programs that read JSON.
 --
 -- @module yschema.fleet.publishing.record
 
@@ -48,7 +48,7 @@ function record.values(found)
   return new_values { count = found.count, list = list(changes) }
 end
 
---- Makes a table of what nodes with a schema of their own would say.
+--- Makes a table of the results for nodes with a schema of their own.
 ---@param findings yschema.ForwardFinding[]
 ---@return table
 function record.forward(findings)
@@ -84,7 +84,7 @@ function record.refusals(refusals)
   return list(out)
 end
 
---- Makes a table of what came of waiting.
+--- Makes a table of the result of waiting.
 ---@param result yschema.WaitingResult
 ---@return table
 function record.waiting(result)

@@ -1,4 +1,4 @@
---- Says of each node whether it serves what the pointer wants of it.
+--- Compares nodes with the pointer: which serve their targets, and which refuse them.
 --
 -- @module yschema.fleet.publishing.states
 
@@ -14,12 +14,12 @@ local ipairs = ipairs
 ---@field status yschema.fleet.NodeStatus
 ---@field canary boolean it is one of the canaries
 ---@field wanted yschema.fleet.Target what it should serve
----@field answer "ack"|"nack"|"none" what it says of that
----@field current boolean it serves that
+---@field answer "ack"|"nack"|"none" its verdict on this target
+---@field current boolean it serves this target
 
 local function answer_of(status, wanted)
   if status.bundle ~= wanted.bundle then return "none" end
-  -- What it refused before may be wanted again, and then it validates it once more.
+  -- A target that it refused under a former serial is validated once more.
   if status.verdict == "nack" and status.serial ~= wanted.serial then return "none" end
   return status.verdict
 end
@@ -57,7 +57,7 @@ function states.reach_problem(nodes, serial)
   return pointer.jump_problem(serial, lowest or 0)
 end
 
---- What nodes wait for as long as nothing is published.
+--- The states of nodes as long as nothing is published.
 ---@param nodes yschema.FleetNode[]
 ---@return yschema.NodeState[] states without `wanted`
 function states.of_none(nodes)
@@ -90,7 +90,7 @@ function states.in_order(list)
   return sorted
 end
 
---- How far a bundle has come.
+--- The numbers of nodes that serve a bundle, refuse it, and have not answered.
 ---@class yschema.FleetTally
 ---@field all integer nodes that should serve it
 ---@field current integer of them that do

@@ -62,21 +62,24 @@ local function foreign(key, problem)
     .. " choose another one in --to, or let yschema fleet repair put a pointer there"):format(key, problem))
 end
 
+--- The pointer as it is in the store.
+---@class yschema.StoredPointer
+---@field pointer? yschema.fleet.Pointer nil: there is none
+---@field mod_revision integer 0: there is none
+
 --- Reads the pointer.
----@return yschema.fleet.Pointer|false|nil pointer false: there is none
----@return integer|yschema.StoreProblem mod_revision 0: there is none
+---@return yschema.StoredPointer? stored
+---@return yschema.StoreProblem? problem
 function Store:pointer()
-  local answer, problem = self.etcd:range(self.keys.pointer, { most = pointer.most_bytes })
-  if not answer and problem.kind == "size" then
+  local stored, problem = pointer.read(self.etcd, self.keys.pointer)
+  if not stored then return nil, problem end
+  if stored.too_long then
     return nil, foreign(self.keys.pointer, ("it has more than %d bytes"):format(pointer.most_bytes))
   end
-  if not answer then return nil, problem end
-  local item = answer.kvs[1]
-  if not item then return false, 0 end
   local found
-  found, problem = pointer.parse(item.value)
-  if not found then return nil, foreign(self.keys.pointer, problem) end
-  return found, item.mod_revision
+  if stored.text then found, problem = pointer.parse(stored.text) end
+  if problem then return nil, foreign(self.keys.pointer, problem) end
+  return { pointer = found, mod_revision = stored.mod_revision }
 end
 
 -- Adds the item of a node's key: to the nodes, or to the strange keys when it is no status.
@@ -140,9 +143,9 @@ end
 ---@return yschema.FleetLook?
 ---@return yschema.StoreProblem? problem
 function Store:look()
-  local found, revision = self:pointer()
-  if found == nil then return nil, revision end
-  return self:nodes { pointer = found or nil, mod_revision = revision }
+  local stored, problem = self:pointer()
+  if not stored then return nil, problem end
+  return self:nodes(stored)
 end
 
 --- Reads a bundle and checks it.
@@ -166,12 +169,12 @@ end
 
 --- Reads the signatures of what a pointer names.
 ---@param target { bundle: string, serial: integer }
----@return string|false|nil text false: there are none
+---@return { text: string? }? signatures without a text, there are none
 ---@return yschema.StoreProblem? problem
 function Store:signature(target)
   local answer, problem = self.etcd:range(self.keys:signature(target.bundle, target.serial))
   if not answer then return nil, problem end
-  return answer.kvs[1] and answer.kvs[1].value or false
+  return { text = answer.kvs[1] and answer.kvs[1].value }
 end
 
 --- Reads the schemas that nodes have of their own, as the forward check takes them.
@@ -220,12 +223,16 @@ function Store:put_bundle(id, text)
   return #parts, written
 end
 
--- Whether the pointer in the store is one that was to be written. An answer may be lost on its way.
-local function is_there(self, text)
-  local answer, problem = self.etcd:range(self.keys.pointer, { most = pointer.most_bytes })
-  if not answer then return nil, problem end
-  local item = answer.kvs[1]
-  return item ~= nil and item.value == text, item and item.mod_revision
+--- The result of a write that compares what was read before.
+---@class yschema.StoreWrite
+---@field state "done"|"lost" lost: another publisher has changed that meanwhile, and nothing was written
+---@field mod_revision? integer of what was written
+
+-- Looks whether the pointer in the store is the one that was to be written: the answer to a write may have been lost.
+local function written(self, text)
+  local stored, problem = pointer.read(self.etcd, self.keys.pointer)
+  if not stored then return nil, problem end
+  return { state = stored.text == text and "done" or "lost", mod_revision = stored.mod_revision }
 end
 
 --- Replaces the pointer that was read, unless it was changed meanwhile, or the bundle that it names. (A publisher that
@@ -235,7 +242,7 @@ end
 ---@param more? { written: { key: string, mod_revision: integer }[]?, signatures: { bundle: string, serial: integer,
 ---   text: string }[]? } `written`: what `put_bundle` has written; `signatures`: of the targets that are new. They are
 ---   written with the pointer, so that there is none of a change that was not made
----@return integer|false|nil mod_revision false: it was changed meanwhile
+---@return yschema.StoreWrite? write
 ---@return yschema.StoreProblem? problem
 function Store:move(new, mod_revision, more)
   local text, compare = pointer.encode(new), { { key = self.keys.pointer, mod_revision = mod_revision } }
@@ -249,11 +256,11 @@ function Store:move(new, mod_revision, more)
     success[#success + 1] = { put = { key = self.keys:signature(item.bundle, item.serial), value = item.text } }
   end
   local answer, problem = self.etcd:txn { compare = compare, success = success }
-  if answer and answer.succeeded then return answer.revision end
-  local ours, revision = is_there(self, text)
-  if ours then return revision end
-  if answer then return false end
-  if ours == false then return nil, problem end
+  if answer and answer.succeeded then return { state = "done", mod_revision = answer.revision } end
+  local write = written(self, text)
+  if write and write.state == "done" then return write end
+  if answer then return { state = "lost" } end
+  if write then return nil, problem end
   return nil, problem_of("unknown", ("%s; whether the change was made is not known: 'yschema fleet' shows it when the"
     .. " store answers again"):format(tostring(problem)))
 end
@@ -262,20 +269,20 @@ end
 ---@param target { bundle: string, serial: integer }
 ---@param before string what is there
 ---@param after string the same with one more
----@return boolean? done false: they were changed meanwhile
+---@return yschema.StoreWrite? write
 ---@return yschema.StoreProblem? problem
 function Store:add_signature(target, before, after)
   local key = self.keys:signature(target.bundle, target.serial)
   local answer, problem = self.etcd:range(key)
   if not answer then return nil, problem end
   local item = answer.kvs[1]
-  if not item or item.value ~= before then return false end
+  if not item or item.value ~= before then return { state = "lost" } end
   answer, problem = self.etcd:txn {
     compare = { { key = key, mod_revision = item.mod_revision } },
     success = { { put = { key = key, value = after } } },
   }
   if not answer then return nil, problem end
-  return answer.succeeded
+  return { state = answer.succeeded and "done" or "lost", mod_revision = answer.revision }
 end
 
 -- ---- cleaning -----------------------------------------------------------------------
@@ -378,11 +385,11 @@ end
 --- Removes a bundle whose pointer was not moved, unless the pointer of another publisher names it.
 ---@param id string
 function Store:discard(id)
-  local found, revision = self:pointer()
-  if found == nil or found and pointer.bundles(found)[id] then return end
+  local stored = self:pointer()
+  if not stored or stored.pointer and pointer.bundles(stored.pointer)[id] then return end
   local list = listed(self)
   for _, entry in ipairs(list or {}) do
-    if entry.id == id then remove(self, entry, revision) end
+    if entry.id == id then remove(self, entry, stored.mod_revision) end
   end
 end
 

@@ -17,7 +17,7 @@ local ipairs, select, tostring = ipairs, select, tostring
 ---@field interrupted fun(): boolean whether the user has interrupted the command
 ---@field report fun(line: string) is called with the progress
 
---- What came of it.
+--- The result of waiting.
 ---@class yschema.WaitingResult
 ---@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"gone"|"nobody"|"foreign" all: each node serves it;
 --- moved: the pointer is another one by now; gone: a canary has gone that had not accepted it; nobody: no node is alive
@@ -73,11 +73,11 @@ end
 local function moved(self)
   local now = self.patience.now()
   if self.looked and now - self.looked < between_looks then return nil end
-  local found, revision = self.store:pointer()
-  if found == nil then return revision.kind == "foreign" and { outcome = "foreign", problem = revision } or nil end
+  local stored, problem = self.store:pointer()
+  if not stored then return problem.kind == "foreign" and { outcome = "foreign", problem = problem } or nil end
   self.looked = now
-  if revision == self.mod_revision then return nil end
-  return { outcome = "moved", pointer = found or nil }
+  if stored.mod_revision == self.mod_revision then return nil end
+  return { outcome = "moved", pointer = stored.pointer }
 end
 
 local function report_progress(self, tally)

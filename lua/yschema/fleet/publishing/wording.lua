@@ -1,4 +1,4 @@
---- Says in sentences what was done to a fleet, and how far its nodes are.
+--- Sentences about a fleet, its nodes and changes.
 --
 -- @module yschema.fleet.publishing.wording
 

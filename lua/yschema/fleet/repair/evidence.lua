@@ -4,7 +4,6 @@
 -- @module yschema.fleet.repair.evidence
 
 local pointer = require "yschema.fleet.pointer"
-local raw = require "yschema.fleet.repair.raw"
 local release = require "yschema.fleet.release"
 local states = require "yschema.fleet.publishing.states"
 
@@ -33,19 +32,33 @@ function evidence.target_error(store, target, keys)
   if not found and problem.kind ~= "gone" then return nil, problem end
   if not found then return tostring(problem) end
   if not keys then return nil end
-  local text
-  text, problem = store:signature(target)
-  if text == nil then return nil, problem end
-  local ok, failure = release.verify(text or nil, { pointer = store.keys.pointer, bundle = target.bundle,
+  local signed
+  signed, problem = store:signature(target)
+  if not signed then return nil, problem end
+  local ok, failure = release.verify(signed.text, { pointer = store.keys.pointer, bundle = target.bundle,
     serial = target.serial, schema_version = found.schema_version }, keys)
   if not ok then return failure end
+end
+
+-- Reads the text that the pointer had at a revision of the store, and the revision of that text. Nil: there was none,
+-- or the store has forgotten it. One that is too long is "".
+local function former_text(store, revision)
+  if revision < 1 then return nil end
+  local options = { revision = revision, most = pointer.most_bytes }
+  local answer, problem = store.etcd:range(store.keys.pointer, options)
+  local too_long = not answer and problem.kind == "size"
+  options.keys_only = too_long
+  if too_long then answer = store.etcd:range(store.keys.pointer, options) end
+  local item = answer and answer.kvs[1]
+  if not item then return nil end
+  return too_long and "" or item.value, item.mod_revision
 end
 
 -- The newest former value of the key that names a valid bundle.
 local function former(store, look, keys)
   local revision = look.mod_revision - 1
   for _ = 1, most_former do
-    local text, modified = raw.former(store, revision)
+    local text, modified = former_text(store, revision)
     if not text then return nil end -- there is none before, or etcd has forgotten it
     local found = pointer.parse(text)
     if found and not states.reach_problem(look.nodes, found.serial) then

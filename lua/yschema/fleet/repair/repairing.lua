@@ -5,7 +5,6 @@
 
 local evidence = require "yschema.fleet.repair.evidence"
 local pointer = require "yschema.fleet.pointer"
-local raw = require "yschema.fleet.repair.raw"
 local release = require "yschema.fleet.release"
 local signature = require "yschema.fleet.signature"
 local states = require "yschema.fleet.publishing.states"
@@ -51,14 +50,14 @@ end
 
 -- Notes the errors of the pointer. Returns what can be read of it, or a problem of the store.
 local function examine(store, plan, keys)
-  local text, revision = raw.pointer(store)
-  if text == nil then return nil, revision end
-  plan.look.mod_revision = revision
-  if not text then
+  local stored, unread = pointer.read(store.etcd, store.keys.pointer)
+  if not stored then return nil, unread end
+  plan.look.mod_revision = stored.mod_revision
+  if not stored.text and not stored.too_long then
     plan.errors[1] = ("there is no pointer at %s"):format(store.keys.pointer)
     return nil
   end
-  local now, failure = pointer.parse(text)
+  local now, failure = pointer.parse(stored.text or "")
   if not now then
     plan.errors[1] = failure
     return nil
@@ -121,6 +120,16 @@ function repairing.plan(store, publisher)
   return plan
 end
 
+-- Removes the pointer, unless it was changed since it was read.
+local function remove(store, mod_revision)
+  local answer, problem = store.etcd:txn {
+    compare = { { key = store.keys.pointer, mod_revision = mod_revision } },
+    success = { { delete = { key = store.keys.pointer } } },
+  }
+  if not answer then return nil, problem end
+  return { state = answer.succeeded and "done" or "lost", mod_revision = answer.revision }
+end
+
 --- Does what was planned.
 ---@param store yschema.FleetStore
 ---@param plan yschema.fleet.RepairPlan with errors
@@ -128,7 +137,7 @@ end
 ---@return yschema.FleetChange? change `pointer` is nil when it was removed
 ---@return yschema.ChangeProblem? problem
 function repairing.apply(store, plan, publisher)
-  local revision, problem, signatures
+  local write, problem, signatures
   if plan.new and publisher.key then
     local target = plan.new.stable
     local text
@@ -138,12 +147,14 @@ function repairing.apply(store, plan, publisher)
     signatures = { { bundle = target.bundle, serial = target.serial, text = text } }
   end
   if plan.new then
-    revision, problem = store:move(plan.new, plan.look.mod_revision, { signatures = signatures })
+    write, problem = store:move(plan.new, plan.look.mod_revision, { signatures = signatures })
   else
-    revision, problem = raw.remove(store, plan.look.mod_revision)
+    write, problem = remove(store, plan.look.mod_revision)
   end
-  if revision then return { pointer = plan.new, mod_revision = revision, signed = signatures ~= nil } end
-  if revision == nil then return nil, problem_of(problem.kind, tostring(problem)) end
+  if not write then return nil, problem_of(problem.kind, tostring(problem)) end
+  if write.state == "done" then
+    return { pointer = plan.new, mod_revision = write.mod_revision, signed = signatures ~= nil }
+  end
   return nil, problem_of("lost", "the pointer was changed meanwhile, and nothing was done: look again")
 end
 
