@@ -34,7 +34,7 @@ local function rewrite_all(within)
 end
 
 if #arg == 0 then rewrite_all() end
-for _, within in ipairs(arg) do rewrite_all((within:gsub("^spec/cases/", ""):gsub("/$", ""))) end
+for _, within in ipairs(arg) do rewrite_all(cases.name_of(within)) end
 
 print(("%d rewritten, %d refused"):format(rewritten, refused))
 os.exit(refused == 0)

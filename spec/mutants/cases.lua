@@ -5,7 +5,6 @@
 --   bound     the number of a named rule that runs in the case, moved so far that the rule cannot hold,
 --             and so far that it cannot be broken: the case has to notice the one or the other
 
-local command = require "spec.support.command"
 local cases = require "spec.support.cases"
 
 local mutants = {}
@@ -33,9 +32,9 @@ local function moved(line)
   return list
 end
 
-local function cited(wanted, file, number)
+local function cited(case, file, number)
   local place = (file .. ":" .. number):gsub("%p", "%%%0")
-  return wanted.stderr:find(place .. "%f[^%d]") ~= nil
+  return case.stderr:find(place .. "%f[^%d]") ~= nil
 end
 
 -- A rule that never holds, in front of the others.
@@ -43,13 +42,13 @@ local never = '%0 ("never", lambda v: fail("never")),'
 
 -- The mutants of one line of a file: `news` are the lines that may stand there instead, one of which has
 -- to be noticed; when `probe` in its place is not, nothing there runs in this case.
-local function of_line(list, name, wanted, file, number, line)
+local function of_line(list, name, case, file, number, line)
   local function add(kind, news, probe)
     list[#list + 1] = { kind = kind, case = name, file = file, line = number, old = line, news = news, probe = probe }
   end
   if not line:find "#@[%l]+/%l" then return end
   add("misspelt", { (line:gsub("(#@%l+/[%l-]+)", "%1z", 1)) })
-  if cited(wanted, file, number) then add("dropped", { (line:gsub("#@[^\n]*", "#!", 1)) }) end
+  if cited(case, file, number) then add("dropped", { (line:gsub("#@[^\n]*", "#!", 1)) }) end
   for _, news in ipairs(moved(line)) do
     add("bound", news, (line:gsub("#@schema/valid%l+", never, 1)))
   end
@@ -60,43 +59,37 @@ end
 function mutants.find()
   local list = {}
   for _, name in ipairs(cases.find()) do
-    local wanted, path = cases.wanted(name), cases.path(name)
-    for _, found in ipairs(command.output(("cd %s && find . -name '*.yml' | sort"):format(command.quote(path)))) do
-      local file = found:sub(3)
-      for number, line in ipairs(lines_of(command.read(path .. file))) do
-        of_line(list, name, wanted, file, number, line)
+    local case = cases.read(name)
+    for _, file in ipairs(case.files) do
+      if file.name:find "%.yml$" then
+        for number, line in ipairs(lines_of(file.text)) do of_line(list, name, case, file.name, number, line) end
       end
     end
   end
   return list
 end
 
--- Whether the case fails with this line in its file.
-local function fails(folder, mutant, wanted, line)
-  local lines = lines_of(command.read(cases.path(mutant.case) .. mutant.file))
-  lines[mutant.line] = line
-  local out = assert(io.open(folder .. "/case/" .. mutant.file, "wb"))
-  out:write(table.concat(lines))
-  out:close()
-  local root = cases.root
-  cases.root = folder
-  local failure = cases.differ(wanted, cases.play "case")
-  cases.root = root
-  return failure ~= nil
+-- Whether the case of a mutant fails with this line in its file.
+local function fails(mutant, line)
+  local case = cases.read(mutant.case)
+  for _, file in ipairs(case.files) do
+    if file.name == mutant.file then
+      local lines = lines_of(file.text)
+      lines[mutant.line] = line
+      file.text = table.concat(lines)
+    end
+  end
+  return cases.differ(case, cases.play(case)) ~= nil
 end
 
 --- Whether the case of a mutant notices it; nil when nothing runs there.
----@param folder string where a copy of the case may be made
 ---@param mutant table
 ---@return boolean|nil noticed
-function mutants.try(folder, mutant)
-  local wanted = cases.wanted(mutant.case)
-  os.execute(("rm -rf %s && mkdir -p %s && cp -r %s. %s"):format(command.quote(folder .. "/case"),
-    command.quote(folder), command.quote(cases.path(mutant.case)), command.quote(folder .. "/case")))
+function mutants.try(mutant)
   for _, new in ipairs(mutant.news) do
-    if fails(folder, mutant, wanted, new) then return true end
+    if fails(mutant, new) then return true end
   end
-  if mutant.probe and not fails(folder, mutant, wanted, mutant.probe) then return nil end
+  if mutant.probe and not fails(mutant, mutant.probe) then return nil end
   return false
 end
 

@@ -2,17 +2,18 @@
 -- `file: the line above / old line => new line`, where there are several such lines.
 return {
   -- ---- cases ----------------------------------------------------------------
-  ["spec/cases/code/loaded-files-are-no-values/lib/unused.lib.yml: #@data/values-schema => #@data/values-schemaz"] =
+  ["spec/cases/code/loaded-files-are-no-values.txt: lib/unused.lib.yml: #@data/values-schema "
+    .. "=> #@data/values-schemaz"] =
     "a library's file that nothing loads is not read",
-  ["spec/cases/headers/library-is-left-out/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
+  ["spec/cases/headers/library-is-left-out.txt: schema.yml: #@data/values-schema => #@data/values-schemaz"] =
     "what is for a library is left out as a whole",
-  ["spec/cases/flags/output-unknown/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
+  ["spec/cases/flags/output-unknown.txt: schema.yml: #@data/values-schema => #@data/values-schemaz"] =
     "an error of the flags ends the command before a file is read",
-  ["spec/cases/flags/strict-refuses-yes/values.yml: #@data/values => #@data/valuesz"] =
+  ["spec/cases/flags/strict-refuses-yes.txt: values.yml: #@data/values => #@data/valuesz"] =
     "a text that is no YAML has no annotations",
-  ["spec/cases/headers/data-values-schema-with-other-document/schema.yml: #@data/values => #@data/valuesz"] =
+  ["spec/cases/headers/data-values-schema-with-other-document.txt: schema.yml: #@data/values => #@data/valuesz"] =
     "the document is refused for being no schema, whatever it is",
-  ["spec/cases/headers/definition-with-other-documents/schema.yml: #@data/values => #@data/valuesz"] =
+  ["spec/cases/headers/definition-with-other-documents.txt: schema.yml: #@data/values => #@data/valuesz"] =
     "the document is refused for being no schema, whatever it is",
 
   -- ---- code -----------------------------------------------------------------

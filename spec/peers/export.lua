@@ -15,9 +15,9 @@ local row = require "spec.peers.row"
 local yschema = require "yschema"
 
 -- The arguments of a case without `-o`; nil when it is about something else.
-local function arguments_of(path)
+local function arguments_of(case)
   local out, skip = {}, false
-  for i, word in ipairs(command.lines(command.read(path .. "args"))) do
+  for i, word in ipairs(case.args) do
     if word:find("schema-inspect", 1, true) or word:find("disable-validation", 1, true)
       or (i == 1 and word == "overlay") then return nil end
     if skip then
@@ -31,17 +31,14 @@ local function arguments_of(path)
   return out
 end
 
-local function runner(path)
-  local arguments = arguments_of(path)
-  return arguments and function(...)
+-- A function that runs the command of a case with more arguments, in a folder with its files.
+local function runner(case, arguments, path)
+  return function(...)
     local all = {}
     for _, word in ipairs(arguments) do all[#all + 1] = word end
     for _, word in ipairs { ... } do all[#all + 1] = word end
-    return command.run(all, {
-      folder = path, stdin = command.read(path .. "stdin") and "stdin",
-      vars = command.lines(command.read(path .. "vars")),
-    })
-  end, arguments
+    return cases.run(case, path, all)
+  end
 end
 
 -- The kinds of what a report in JSON lists, as a set.
@@ -59,10 +56,10 @@ local function plain_text(text)
 end
 
 -- The one values file of a case, as JSON; nil when there are several, or it is not plain.
-local function plain_values(path, arguments)
+local function plain_values(case, arguments)
   local found
   for i = 1, #arguments, 2 do
-    local text = arguments[i] == "-f" and command.read(path .. arguments[i + 1])
+    local text = arguments[i] == "-f" and cases.text(case, arguments[i + 1])
     if not text then return nil end
     if not text:find("@data/values-schema", 1, true) and not text:find("@schema/match", 1, true) then
       if found then return nil end
@@ -74,10 +71,10 @@ local function plain_values(path, arguments)
 end
 
 -- What a case's values are and whether they are valid; else nil, and why there are none to validate.
-local function verdict(run, arguments, path)
+local function verdict(run, arguments, case)
   local result = run("-o", "json")
   -- What is given is validated, if it is one document: a result has the keys that were left out, too.
-  if result.rc == 0 then return plain_values(path, arguments) or result.stdout, true end
+  if result.rc == 0 then return plain_values(case, arguments) or result.stdout, true end
   if result.rc ~= 1 then return nil, "the case is about a violation of the schema, or of the command" end
   local kinds = kinds_of(run("--report", "json").stderr)
   if kinds.rule and not next(kinds, next(kinds)) then
@@ -86,7 +83,7 @@ local function verdict(run, arguments, path)
   kinds.rule, kinds.type, kinds["unknown-key"], kinds.removed = nil, nil, nil, nil
   if next(kinds) then return nil,
     "the violation is one of " .. next(kinds) .. ", which is no matter of the values alone" end
-  local plain = plain_values(path, arguments)
+  local plain = plain_values(case, arguments)
   if not plain then return nil, "the values are more than one plain document" end
   return plain, false
 end
@@ -98,15 +95,20 @@ local too_costly = {
   ["alternatives/inside-themselves"] = "ajv takes twice as long for each of its forty levels",
 }
 
-local function write_case(name)
-  local path = cases.path(name)
-  local run, arguments = runner(path)
-  local schema = run and run("--schema-inspect", "-o", "json-schema")
-  if not schema or schema.rc ~= 0 then return end
+local function write_row(name, case, arguments, run)
+  local schema = run("--schema-inspect", "-o", "json-schema")
+  if schema.rc ~= 0 then return end
   local value, valid = nil, too_costly[name]
-  if not valid then value, valid = verdict(run, arguments, path) end
+  if not valid then value, valid = verdict(run, arguments, case) end
   row.write(name, schema.stdout, run("--schema-inspect", "-o", "openapi-v3").stdout,
     value and { { text = "its values", json = value, valid = valid } } or {}, not value and valid or nil)
+end
+
+local function write_case(name)
+  local case = cases.read(name)
+  local arguments = arguments_of(case)
+  if not arguments then return end
+  cases.with_files(case, function(path) write_row(name, case, arguments, runner(case, arguments, path)) end)
 end
 
 local function write_schema(about)

@@ -43,7 +43,7 @@ end
 local function validate(trail, value, path, violations)
   local last = trail.events[#trail.events]
   if is_leaf(value) then
-    if not trail.hidden and not (last and is_same(last.value, value)) then
+    if not trail.masked and not (last and is_same(last.value, value)) then
       violations[#violations + 1] = ("%s is %s, and its history ends with %s %s"):format(path, tostring(value),
         last and last.action or "nothing", last and tostring(last.value) or "")
     end
@@ -62,7 +62,7 @@ local function validate(trail, value, path, violations)
       end
     end
   end
-  if trail.hidden then return count end -- keys that no schema names are not reported
+  if trail.masked then return count end -- keys that no schema names are not reported
   for name in pairs(left) do violations[#violations + 1] = ("%s/%s has no history"):format(path, name) end
   return count
 end
@@ -129,7 +129,7 @@ end
 function histories.validate(object, give)
   local plain = run_of(object, object.settings, give)
   local explained = run_of(object, with_explain(object.settings), give)
-  local violations, leaves, root = {}, 0, explained:history()
+  local violations, leaves, root = {}, 0, explained:provenance()
   compare(plain, explained, violations)
   if explained:exit_status() == 0 then
     local value, yaml = explained:value(), explained:encode "yaml"

@@ -27,6 +27,7 @@
 local assert = require "luassert"
 local lfs = require "lfs"
 local cli = require "yschema.command.cli"
+local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
 local rows = {}
@@ -100,25 +101,8 @@ end
 
 local scratch -- the folder of the row that runs
 
--- Writes a file into the folder, which is made when it is needed.
-local function write(name, text)
-  lfs.mkdir(scratch)
-  for last in name:gmatch "()/" do lfs.mkdir(scratch .. "/" .. name:sub(1, last - 1)) end
-  local path = scratch .. "/" .. name
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-  return path
-end
-
-local function remove(folder)
-  for name in lfs.dir(folder) do
-    local path = folder .. "/" .. name
-    if lfs.attributes(path, "mode") ~= "directory" then os.remove(path)
-    elseif name ~= "." and name ~= ".." then remove(path) end
-  end
-  lfs.rmdir(folder)
-end
+-- The folder is made when a file needs it: most rows have none.
+local function write(name, text) return folder.write(scratch, name, text) end
 
 -- ---- ways to run a row --------------------------------------------------------------
 
@@ -283,7 +267,7 @@ end
 
 --- Removes the row's folder, if there is one.
 function rows.stale()
-  if lfs.attributes(scratch) then remove(scratch) end
+  if lfs.attributes(scratch) then folder.remove(scratch) end
 end
 
 --- Makes a test of each row, with busted's `it`.

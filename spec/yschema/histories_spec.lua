@@ -48,9 +48,9 @@ local function validate_call(argv, folder, variables)
   return violations, leaves
 end
 
-local function variables_of(folder)
+local function variables_of(case)
   local list = {}
-  for _, line in ipairs(command.lines(command.read(folder .. "vars") or "")) do
+  for _, line in ipairs(case.vars) do
     local name, value = line:match "^([^=]+)=(.*)$"
     list[#list + 1] = { name = name, value = value }
   end
@@ -62,9 +62,10 @@ describe("the history of the values", function()
   it("of every case ends with its values", function()
     local validated, leaves, all = 0, 0, {}
     for _, name in ipairs(cases.find()) do
-      local folder = cases.path(name)
-      local argv = command.lines(command.read(folder .. "args"))
-      local violations, count = validate_call(argv, folder, variables_of(folder))
+      local case = cases.read(name)
+      local violations, count = cases.with_files(case, function(path)
+        return validate_call(case.args, path .. "/", variables_of(case))
+      end)
       if violations then validated, leaves = validated + 1, leaves + count end
       for _, violation in ipairs(violations or {}) do all[#all + 1] = name .. ": " .. violation end
     end
