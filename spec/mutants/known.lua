@@ -5,7 +5,7 @@ return {
   ["spec/cases/code/loaded-files-are-no-values.txt: lib/unused.lib.yml: #@data/values-schema "
     .. "=> #@data/values-schemaz"] =
     "a library's file that nothing loads is not read",
-  ["spec/cases/headers/library-is-left-out.txt: schema.yml: #@data/values-schema => #@data/values-schemaz"] =
+  ["spec/cases/headers/library-is-skipped.txt: schema.yml: #@data/values-schema => #@data/values-schemaz"] =
     "what is for a library is left out as a whole",
   ["spec/cases/flags/output-unknown.txt: schema.yml: #@data/values-schema => #@data/values-schemaz"] =
     "an error of the flags ends the command before a file is read",
