@@ -4,7 +4,7 @@
 --   lua5.4 spec/rewrite_cases.lua                      all cases
 --   lua5.4 spec/rewrite_cases.lua keys rules/context   those of a topic, and one case
 --
--- A case that ends with another status than its `rc` says is left as it is, and told: a status is what
+-- A case that ends with another status than its `rc` says stays as it is, and is reported: the status is what
 -- the case was written for. When the new status is wanted, write `rc` by hand, then run this again.
 
 package.path = "./?.lua;" .. package.path

@@ -17,7 +17,7 @@ local file = assert(io.open(config, "w"))
 file:write [[return { default = { ROOT = { "spec" }, ["exclude-pattern"] = {
   "runtime_spec", "house_spec", "interface_spec", "layering_spec", "links_spec", "prose_spec",
   "attacks_spec", "blame_spec", "ceiling_spec", "ci_spec", "default_functions_spec", "dropped_records_spec",
-  "fragments_spec", "growth_spec", "held_spec", "histories_spec", "itself_spec", "limits_spec", "promise_spec",
+  "fragments_spec", "growth_spec", "held_spec", "provenance_spec", "itself_spec", "limits_spec", "promise_spec",
   "properties_spec", "resume_spec", "rows_spec", "safe_spec", "workers_spec",
 } } }]]
 file:close()

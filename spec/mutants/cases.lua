@@ -24,8 +24,8 @@ local function moved(line)
   local list = {}
   for before, name, from in line:gmatch "()%f[%w_]([%l_]+)=%(?()%-?%d" do
     if extremes[name] and line:sub(1, before):find "#@schema/valid" then
-      local behind = line:match("^%-?[%d.]+()", from)
-      local function with(number) return line:sub(1, from - 1) .. number .. line:sub(behind) end
+      local rest = line:match("^%-?[%d.]+()", from)
+      local function with(number) return line:sub(1, from - 1) .. number .. line:sub(rest) end
       list[#list + 1] = { with "-99999999", with "99999999", with "0" }
     end
   end

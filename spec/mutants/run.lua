@@ -1,4 +1,4 @@
--- Puts small errors into the project, one at a time, and tells which of them the suite does not notice:
+-- Puts small errors into the project, one at a time, and reports which of them the suite does not notice:
 --
 --   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]
 --
@@ -29,7 +29,7 @@ local function options_of(words)
   return options
 end
 
-local function tell(text)
+local function say(text)
   print(text)
   io.stdout:flush()
 end
@@ -60,8 +60,8 @@ end
 -- What came of the mutants of a kind.
 local function tally() return { noticed = 0, survived = 0, known = 0, none = 0 } end
 
-local function told(what, count, none)
-  tell(("%s: %d noticed, %d not; %d that nothing can notice (known.lua), %d %s"):format(
+local function say_sum(what, count, none)
+  say(("%s: %d noticed, %d not; %d that nothing can notice (known.lua), %d %s"):format(
     what, count.noticed, count.survived, count.known, count.none, none))
 end
 
@@ -73,13 +73,13 @@ local function is_known(count, place, file, old, new, before)
     return false
   end
   count.known = count.known + 1
-  tell(("known     %s: %s"):format(place, change))
+  say(("known     %s: %s"):format(place, change))
   return true
 end
 
 local function survivor(count, place, old, new)
   count.survived = count.survived + 1
-  tell(("SURVIVED  %s: %s => %s"):format(place, trimmed(old), trimmed(new)))
+  say(("SURVIVED  %s: %s => %s"):format(place, trimmed(old), trimmed(new)))
 end
 
 -- ---- cases ------------------------------------------------------------------
@@ -105,7 +105,7 @@ local function run_cases(options)
       end
     end
   end
-  told("cases", count, "of rules that do not run in their case")
+  say_sum("cases", count, "of rules that do not run in their case")
   return count
 end
 
@@ -137,7 +137,7 @@ local function run_code(options)
   local folder = options.folder
   if folder:sub(1, 1) ~= "/" then folder = command.root .. "/" .. folder end
   local list, count = shuffled(code_mutants(options.only), options.seed), tally()
-  tell(("%d places in code"):format(#list))
+  say(("%d places in code"):format(#list))
   local tree = require("spec.mutants.tree").new(folder)
   for i = options.from, #list do
     local site = list[i]
@@ -150,16 +150,16 @@ local function run_code(options)
       if site.language ~= "lua" or load(text:gsub("^#[^\n]*", "")) then noticed = tree:try(site.file, text) end
       if noticed then
         count.noticed = count.noticed + 1
-        tell(("noticed   %s: %s => %s, by %s"):format(place, trimmed(site.old), trimmed(site.new), noticed))
+        say(("noticed   %s: %s => %s, by %s"):format(place, trimmed(site.old), trimmed(site.new), noticed))
       elseif noticed == nil then
         count.none = count.none + 1
-        tell(("none      %s: %s => %s"):format(place, trimmed(site.old), trimmed(site.new)))
+        say(("none      %s: %s => %s"):format(place, trimmed(site.old), trimmed(site.new)))
       else
         survivor(count, place, site.old, site.new)
       end
     end
   end
-  told("code", count, "that cannot be built")
+  say_sum("code", count, "that cannot be built")
   return count
 end
 

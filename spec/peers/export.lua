@@ -1,11 +1,11 @@
--- Everything that the validates need, one line of JSON for each schema: the schema as JSON Schema and as
+-- Everything that the other validators need, one line of JSON for each schema: the schema as JSON Schema and as
 -- OpenAPI, values, and whether yschema accepts them.
 --
 --   lua5.4 spec/peers/export.lua > schemas.jsonl
 --
--- The schemas are those of the acceptance cases, of three examples, and of schemas.lua. A case whose values are
--- fine gives them, or its result. One whose rules are broken gives the values that broke them; one with violations of types
--- gives its values file, when there is only one and it is plain. A case without values to validate says why.
+-- The schemas are those of the acceptance cases, of three examples, and of schemas.lua. A case with valid
+-- values gives them, or its result. One with violations of rules gives the values that break them; one with violations
+-- of types gives its values file, when there is only one and it is plain. A case without values to validate says why.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
@@ -75,14 +75,14 @@ local function verdict(run, arguments, case)
   local result = run("-o", "json")
   -- What is given is validated, if it is one document: a result has the keys that were left out, too.
   if result.rc == 0 then return plain_values(case, arguments) or result.stdout, true end
-  if result.rc ~= 1 then return nil, "the case is about a violation of the schema, or of the command" end
+  if result.rc ~= 1 then return nil, "the case is about an error of the schema, or of the command" end
   local kinds = kinds_of(run("--report", "json").stderr)
   if kinds.rule and not next(kinds, next(kinds)) then
     return run("--dangerous-data-values-disable-validation", "-o", "json").stdout, false
   end
   kinds.rule, kinds.type, kinds["unknown-key"], kinds.removed = nil, nil, nil, nil
   if next(kinds) then return nil,
-    "the violation is one of " .. next(kinds) .. ", which is no matter of the values alone" end
+    "there is a violation of the kind " .. next(kinds) .. ", which does not depend on the values alone" end
   local plain = plain_values(case, arguments)
   if not plain then return nil, "the values are more than one plain document" end
   return plain, false
@@ -125,7 +125,7 @@ local function write_schema(about)
   row.write(about.name, (schema:json_schema()), schema:openapi(), values)
 end
 
--- The schema of an example folder, with its good values and its bad ones.
+-- The schema of an example folder, with its valid values and its invalid ones.
 local function write_example(folder)
   local path = command.root .. "/examples/" .. folder .. "/"
   local schema, values = assert(yschema.load_file(path .. "schema.yml")), {}

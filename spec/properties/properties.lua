@@ -5,9 +5,9 @@
 -- text, and the inputs that show it.
 
 local gaps = require "spec.properties.gaps"
-local histories = require "spec.support.histories"
 local likes = require "spec.properties.likes"
 local origins = require "spec.properties.origins"
+local provenance = require "spec.support.provenance"
 local validating = require "spec.properties.validating"
 local random_of = require "spec.properties.random"
 local meaning = require "spec.properties.meaning"
@@ -337,7 +337,7 @@ local function keeps_secrets(composition, first, random)
   local found = secrets.shown(outcome.about)
   if found then return "a report shows what is sensitive:\n" .. found, inputs end
   if not outcome.schema or not random:chance(40) then return nil end
-  found = secrets.lines(histories.told(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
+  found = secrets.lines(provenance.texts(outcome.schema, function(core_run) give(outcome.schema, core_run, inputs) end))
   if found then return "an explanation shows what is sensitive:\n" .. found, inputs end
 end
 
@@ -451,7 +451,7 @@ local function explains(composition, first, random)
       inputs[i], plain = yaml_text.tables(layer.value, yschema), false
     end
   end
-  local violations, _, root = histories.validate(first.schema, function(core_run) give(first.schema, core_run, inputs) end)
+  local violations, _, root = provenance.check(first.schema, function(core_run) give(first.schema, core_run, inputs) end)
   local problem = violations[1]
   if not problem and plain and first.accepted then problem = compare_origins(composition, root) end
   if problem then return problem, inputs end

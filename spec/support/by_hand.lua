@@ -1,8 +1,8 @@
---- Publishes without the publisher: also what it would never let pass.
+--- Publishes without the publisher, also what the publisher refuses.
 --
 --     local store = by_hand.new(etcd)
---     store:send(fleet.values(7))                  -- a good version
---     store:send(text, { flip = true })            -- whose bytes changed on the way
+--     store:send(fleet.values(7))                  -- a valid version
+--     store:send(text, { flip = true })            -- with bytes that changed on the way
 
 local bundle = require "yschema.fleet.bundle"
 local client = require "yschema.fleet.etcd.client"
@@ -103,7 +103,7 @@ function Store:send(values, how)
   return self:point(id, parts), id
 end
 
---- What the nodes tell, by their names.
+--- The statuses that the nodes report, by the names of the nodes.
 ---@return table<string, yschema.fleet.NodeStatus>
 function Store:statuses()
   local all = {}
@@ -114,7 +114,7 @@ function Store:statuses()
   return all
 end
 
---- Waits until some nodes have validated a serial; gives their statuses, or throws.
+--- Waits until some nodes have validated a serial; returns their statuses, or throws.
 ---@param serial integer
 ---@param count integer
 function Store:validated(serial, count, seconds)

@@ -6,7 +6,7 @@
 --     server:pause(); server:resume(); server:kill(); server:restart { empty = true }; server:compact()
 --     server:stop()
 --
--- Whoever starts one stops it, also when a spec fails: in `teardown`, or with `finally`.
+-- The spec that starts one stops it, also when it fails: in `teardown`, or with `finally`.
 
 local busted = require "busted"
 local command = require "spec.support.command"
@@ -41,7 +41,7 @@ end
 
 -- ---- processes ----------------------------------------------------------------------
 
---- Whether a process runs; one that has ended and that nobody has waited for does not, once its last thread is gone.
+--- Whether a process runs. One that has ended does not, once its last thread is gone, even before it was waited for.
 ---@param pid integer
 ---@return boolean
 function etcd.is_running(pid)
@@ -233,7 +233,7 @@ end
 function Server:stop()
   if etcd.is_running(self.pid) then
     signal(self.pid, "CONT")
-    finish(self.pid, "KILL") -- its data is removed: nobody needs a tidy end
+    finish(self.pid, "KILL") -- its data is removed, so a clean end is not needed
   end
   os.execute("rm -rf " .. quote(self.folder))
 end

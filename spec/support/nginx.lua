@@ -54,7 +54,7 @@ end
 
 local seeded, given = false, {}
 
---- A port of this machine that nobody uses, another one each time.
+--- A free port of this machine, another one each time.
 function nginx.free_port()
   if not seeded then
     math.randomseed(os.time() + tonumber(command.output("echo $$")[1]))
@@ -263,7 +263,7 @@ function nginx.start_all(servers)
   end
 end
 
---- Stops servers at the same time, and leaves their folders.
+--- Stops servers at the same time. Their folders stay.
 ---@param signal? string what to send first (TERM)
 function nginx.halt_all(servers, signal)
   local pids = {}

@@ -18,7 +18,7 @@
 --
 --   gives      the values as YAML: as the command prints them, and as the module gives them (which
 --              has no order of keys). Of a row with flags: standard output
---   violations     a text or a list: all violations that are reported, as `rows.violation` tells them
+--   violations     a text or a list: all violations that are reported, each as `rows.violation` shows it
 --   warns      the same of warnings
 --   places     only where violations are: a list of `file:line`, one for each
 --   says       the whole report as people read it; of the command, standard error
@@ -46,7 +46,7 @@ local function ended(text)
 end
 
 --- What a report says to the author of an array without its one item, and of a null, as
--- `rows.violation` tells it.
+-- `rows.violation` shows it.
 rows.array_hint = "in schema, the one item of the array implies the type of its elements. | "
   .. "in schema, the default value for an array is always an empty list. | "
   .. "default values can be overridden with @schema/default."
@@ -77,7 +77,7 @@ function rows.violation(violation)
   return table.concat(parts, "; ")
 end
 
-local function told(violations)
+local function shown(violations)
   local texts = {}
   for i, violation in ipairs(violations) do texts[i] = rows.violation(violation) end
   return texts
@@ -117,7 +117,7 @@ local function failed(report)
   for i, violation in ipairs(report.violations) do
     places[i] = ("%s:%s"):format(violation.file, violation.line)
   end
-  return { violations = told(report.violations), says = tostring(report), places = places }
+  return { violations = shown(report.violations), says = tostring(report), places = places }
 end
 
 -- A schema of several documents comes from files; reports then name the folder, which is cut off.
@@ -143,7 +143,7 @@ local function apply(row)
   local result
   result, report = schema:apply(unpack(documents))
   if result == nil then return failed(report) end
-  return { gives = yschema.encode(result, "yaml"), warns = told(report.warnings) }
+  return { gives = yschema.encode(result, "yaml"), warns = shown(report.warnings) }
 end
 
 local function parse(row)

@@ -23,7 +23,7 @@ local function unescape(text) return (text:gsub("\\\n", ""):gsub("\\x(%x%x)", by
 
 local function hex_of(byte) return ("\\x%02x"):format(byte:byte()) end
 
--- LuaJIT cannot tell UTF-8 from other bytes, and escapes all bytes beyond ASCII where it escapes any.
+-- LuaJIT has no library to recognize UTF-8. There, `escape` writes bytes beyond ASCII as they are.
 local function is_utf8(text) return not utf8 or utf8.len(text) ~= nil end
 
 local function has_marker(text) return ("\n" .. text):find "\n%-%- [^\n]- %-%-\n" ~= nil end

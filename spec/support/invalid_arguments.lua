@@ -1,13 +1,13 @@
---- Calls functions with all kinds of arguments, and validates how that ends.
+--- Calls functions with all kinds of arguments, and checks how the calls end.
 --
--- Whatever a public function is given, it works, gives nil and a report (or a problem), or throws an
--- error that blames the caller's line and says which argument is wrong and what it has to be. Words
--- from inside help nobody.
+-- With any arguments, a public function works, returns nil and a report (or a problem), or throws an
+-- error with the caller's line, the invalid argument and what it has to be. Messages of inner
+-- functions do not help the caller.
 
 local it = require("busted").it
 local yschema = require "yschema"
 
-local wrong = {}
+local invalid = {}
 
 local unpack = table.unpack or unpack -- luacheck: ignore
 local jit = rawget(_G, "jit")
@@ -72,12 +72,12 @@ local inner = { "attempt to", "local '", "upvalue '", "field '", "method '", "bo
   "lua/resty", "stack traceback", "bad argument #%d+ to '%?'", "%(a nil value%)" }
 local wanted = { "expected", "must ", "unknown", "write ", "missing", "cannot " }
 
--- What is wrong with how a call ended, or nil.
-local function validate(ok, thrown)
+-- The problem with how a call ended, or nil.
+local function problem_of(ok, thrown)
   if ok then return nil end
   if type(thrown) ~= "string" then return "it throws a " .. type(thrown) end
   local place, text = thrown:match "^([^:]+:%d+): (.*)$"
-  if not place or not place:find "wrong_arguments%.lua:%d+$" then return "it blames another place: " .. thrown end
+  if not place or not place:find "invalid_arguments%.lua:%d+$" then return "it blames another place: " .. thrown end
   for _, words in ipairs(inner) do
     if text:find(words) then return "words from inside: " .. thrown end
   end
@@ -90,10 +90,10 @@ end
 
 local checked = 0
 
--- Complains of a call that ends as none should.
+-- Throws when a call ends in another way.
 local function try(name, f, words, arguments, n)
   checked = checked + 1
-  local problem = validate(pcall(call, f, arguments, n))
+  local problem = problem_of(pcall(call, f, arguments, n))
   if problem then error(("%s(%s): %s"):format(name, table.concat(words, ", "), problem), 0) end
 end
 
@@ -134,7 +134,7 @@ end
 ---@param name string
 ---@param f function
 ---@param ... any good arguments
-function wrong.arguments_of(name, f, ...)
+function invalid.arguments_of(name, f, ...)
   local good = { ... }
   it(name .. ": one at a time, and too few", function() one_at_a_time(name, f, good) end)
   it(name .. ": two at a time, and too many", function() two_at_a_time(name, f, good) end)
@@ -145,21 +145,21 @@ end
 ---@param object any
 ---@param good table<string, any[]> good arguments by the method's name
 ---@return integer count
-function wrong.arguments_of_methods(name, object, good)
+function invalid.arguments_of_methods(name, object, good)
   local count = 0
   for method, f in pairs(getmetatable(object).__index) do
     if type(f) == "function" and not method:find "^__" then
       count = count + 1
-      wrong.arguments_of(name .. ":" .. method, f, object, unpack(good[method] or { "{}" }))
+      invalid.arguments_of(name .. ":" .. method, f, object, unpack(good[method] or { "{}" }))
     end
   end
   return count
 end
 
---- How many calls were validated.
+--- How many calls were checked.
 ---@return integer
-function wrong.count() return checked end
+function invalid.count() return checked end
 
-wrong.schema, wrong.documents, wrong.report = schema, documents, report
+invalid.schema, invalid.documents, invalid.report = schema, documents, report
 
-return wrong
+return invalid
