@@ -32,7 +32,7 @@ return {
     "an infinite number is a float, whether that is noted or not",
   ['lua/yschema/modules/encoding/url.lua: local equals = find(piece, "=", 1, true) or #piece + 1 => '
     .. 'local equals = find(piece, "=", 1, true) or #piece + 2'] =
-    "behind the end of a text there is nothing, however far",
+    "after the end of a text there is nothing, however far",
   ['lua/yschema/comparison/placing.lua: if choice.mode ~= "all-of" or not is_map(value) then return value end'
     .. ' => if choice.mode ~= "all-of" or is_map(value) then return value end'] =
     "what other members demand is given when the document is repaired, too, after more tries",
@@ -43,7 +43,7 @@ return {
     .. "if (!*out || t->choice->count == 1 && !ys_is_collection(stop->slot))"] =
     "what holds already is validated once more",
   ["csrc/core/overlay/search.c: return problem(p, words, 1); => return problem(p, words, 2);"] =
-    "a text behind the only one is read, which only the sanitizers tell",
+    "a text after the only one is read, which only the sanitizers report",
   ["csrc/lua/value/names.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "
     .. "uint32_t count = field->kind == YS_MAP ? 1 : 1;"] = "the table is larger than it has to be",
   ["csrc/core/print/template.c: size_t part = 0; /* where in `out` the open bracket's text begins */ => "
@@ -60,10 +60,10 @@ return {
     "what is closed while it is used is given back by the collector, later",
   ["csrc/core/yaml/comment.c: return at + 1 < marks->end && at[1] == '\\n' ? at + 2 : at + 1; => "
     .. "return at < marks->end && at[1] == '\\n' ? at + 2 : at + 1;"] =
-    "a byte behind the text is read, which only the sanitizers tell (test_attach)",
+    "a byte after the text is read, which only the sanitizers report (test_attach)",
   ["csrc/core/check/fill.c: if (below && field != NULL && field->has_collections) => "
     .. "if (below || field != NULL && field->has_collections)"] =
-    "a map with a key of no field is at error, and not filled; what is filled stays as it is",
+    "a map with a key of no field is invalid, and not filled; what is filled stays as it is",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
     .. "while (size / 4 <= rows->count && size <= UINT32_MAX / 4)"] = "the table is larger than it has to be",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
@@ -98,7 +98,7 @@ return {
     .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 0, => "
     .. "scope = context.scope, context = context, out = {}, here = \"\", temporaries = 1,"] =
     "the names of temporaries only have to differ",
-  ["lua/resty/yschema.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
+  ["lua/resty/yschema/source/reloading.lua: until tries >= 10 and not (waits and ngx.now() < last) => "
     .. "until tries >= 10 and not (waits and ngx.now() <= last)"] =
     "the time at which patience ends is not met to the millisecond",
   ["lua/resty/yschema/versions.lua: changed(self, built, version) / return true => return false"] =
@@ -109,7 +109,7 @@ return {
   ["lua/yschema/codegen/condition_code.lua: if node.type == \"unary\" and node.op == \"not\" then => "
     .. "if node.type ~= \"unary\" and node.op == \"not\" then"] =
     "the value of `not x` is its truth: only the code is longer",
-  ["csrc/core/print/conceal.c: ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans); => "
+  ["csrc/core/print/masking.c: ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans); => "
     .. "ys_arena_zalloc(arena, masks->span_count + 2, sizeof *masks->spans);"] =
     "more memory than is used",
 }
