@@ -80,21 +80,6 @@ describe("closures", function()
   end)
 end)
 
-describe("environment", function()
-  it("reads extra names first, then Lua's own", function()
-    local env = sandbox.environment { type = 1 }
-    assert.equal(1, env.type)
-    assert.is_function(env.pairs)
-    assert.equal("X", sandbox.environment(function(name) return name:upper() end).x)
-  end)
-
-  it("knows no other names, and lets none be assigned", function()
-    local env = sandbox.environment {}
-    assert.error_matches(function() return env.io end, "undefined: io")
-    assert.error_matches(function() env.x = 1 end, "cannot assign to the global x")
-  end)
-end)
-
 describe("methods of strings", function()
   local mt = getmetatable ""
   local host = mt.__index

@@ -72,11 +72,6 @@ local choices = {
   ["schema/any-of"] = true, ["schema/all-of"] = true, ["schema/one-of"] = true, ["schema/like"] = true,
 }
 
---- Tells whether the arguments of an annotation are schemas, or functions that return them.
----@param name? string
----@return boolean
-function annotation_arguments.are_schemas(name) return choices[name] == true end
-
 -- Returns the core schema inside an alternative that is a schema object; returns other values unchanged.
 local function alternative(value)
   local mt = type(value) == "table" and getmetatable(value)

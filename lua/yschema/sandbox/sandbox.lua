@@ -17,8 +17,7 @@ local metered = require "yschema.sandbox.metered"
 
 local sandbox = {}
 
-local error, getmetatable, pcall, setmetatable = error, getmetatable, pcall, setmetatable
-local tostring, type = tostring, type
+local error, getmetatable, pcall, setmetatable, type = error, getmetatable, pcall, setmetatable, type
 local running = coroutine.running
 local gethook = debug.gethook
 
@@ -91,26 +90,6 @@ sandbox.globals = {
   table = frozen(safe_table, "table"),
   utf8 = safe_utf8 and frozen(safe_utf8, "utf8") or nil,
 }
-
---- Makes an environment for a chunk of Lua code.
----@param extra? function|table names that go before Lua's own: a table, or a function (name) that returns a
----  value or nil
----@return table # reading an unknown name, and assigning to any name, is an error
-function sandbox.environment(extra)
-  return setmetatable({}, {
-    __index = function(_, name)
-      local value
-      if type(extra) == "function" then value = extra(name)
-      elseif extra then value = extra[name] end
-      if value == nil then value = sandbox.globals[name] end
-      if value == nil then error("undefined: " .. tostring(name), 2) end
-      return value
-    end,
-    __newindex = function(_, name)
-      error("cannot assign to the global " .. tostring(name), 2)
-    end,
-  })
-end
 
 -- Calls --------------------------------------------------------------------------
 
