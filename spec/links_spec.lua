@@ -88,7 +88,7 @@ describe("citations", function()
       cited "/* A key (reference#keys, from-ytt#unknown-names). */")
   end)
 
-  it("are told from addresses, comments and lengths", function()
+  it("are distinguished from addresses, comments and lengths", function()
     assert.equal("", cited "page.html#field.a [x](../values/README.md#json) [y](#json) n #list a#@schema/type x#1")
   end)
 
@@ -98,8 +98,8 @@ describe("citations", function()
   end)
 
   it("of a page or an anchor that is not there are found", function()
-    local wrong = { ("%s#keys"):format "refrence", ("%s#kyes"):format "reference" }
-    local all = ("reference#keys %s %s from-ytt#what-is-printed"):format(wrong[1], wrong[2])
-    assert.same({ "here: " .. wrong[1], "here: " .. wrong[2] }, unresolved("here", anchors.citations(all)))
+    local broken = { ("%s#keys"):format "refrence", ("%s#kyes"):format "reference" }
+    local all = ("reference#keys %s %s from-ytt#what-is-printed"):format(broken[1], broken[2])
+    assert.same({ "here: " .. broken[1], "here: " .. broken[2] }, unresolved("here", anchors.citations(all)))
   end)
 end)

@@ -49,7 +49,7 @@ describe("the pages", function()
     assert.same({}, long)
   end)
 
-  it("tell of each room of the core what happens there", function()
+  it("describe each room of the core", function()
     for _, folder in ipairs(command.output "ls -d csrc/core/*/") do
       assert.is_string(command.read(command.root .. "/" .. folder .. "README.md"), "no page in " .. folder)
     end

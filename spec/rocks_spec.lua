@@ -68,8 +68,8 @@ END
     assert.same(all, compiled())
   end)
 
-  -- The address is a placeholder: rocks/README.md tells so, and is the only other file that names it.
-  it("has the address that rocks/README.md tells", function()
+  -- The address is a placeholder: rocks/README.md says so, and is the only other file that names it.
+  it("has the address of rocks/README.md", function()
     local address = assert(command.read(command.root .. "/rocks/README.md")
       :match "\n## Placeholders\n[^`]*`(https://[^`]+)`")
     assert.equal(address, rock.description.homepage)

@@ -58,7 +58,7 @@ function fleet.values(number, entries)
     ("entry, "):rep(entries or 20))
 end
 
--- What a node does. The number that a worker has seen may only fall when the test allows that.
+-- The handlers of a node. The number that a worker has seen may only fall when the test allows that.
 local handlers = [[
   local node = { seen = 0, version = 0 }
 
@@ -67,7 +67,7 @@ local handlers = [[
     assert(values.left == 0 or values.token == ngx.md5(values.left .. " is whole"), "values that were not published")
   end
 
-  -- One request: what it has seen stays, whatever happens meanwhile.
+  -- One request, in which the values must stay the same.
   function node.serve()
     local values, version = conf:get()
     if not values then return ngx.exit(503) end
@@ -162,7 +162,7 @@ end
 ---@param what { nodes: integer, etcd: table?, workers: integer?, source: string?, conf: string?, each: function?,
 ---   http: string?, server: string?, main: string?, falls: boolean?, files: table?, endpoint: string? }
 ---   `etcd`: without it, the nodes read files; `source`, `conf`: more options in Lua of the source and of `new`;
----   `each`: a function that gives these for one node by its number, and `name`, `endpoint` and `wrap`, a command in
+---   `each`: a function that returns these for one node by its number, and `name`, `endpoint` and `wrap`, a command in
 ---   front of nginx; `falls`: values may go back
 function fleet.start(what)
   local self = setmetatable({ nodes = {}, names = {}, etcd = what.etcd, workers = what.workers or 1 }, Fleet)
@@ -194,7 +194,7 @@ function Fleet:resume(nodes) nginx.start_all(nodes or self.nodes) end
 --- Waits as LuaSocket does: without a process.
 function fleet.sleep(seconds) require("socket").sleep(seconds) end
 
---- Asks until the answer is not false, at most some seconds long; gives the last answer.
+--- Asks until the answer is not false, at most some seconds long; returns the last answer.
 function fleet.wait(ask, seconds)
   local clock = require("socket").gettime
   local last = clock() + (seconds or 10)
@@ -221,7 +221,7 @@ function fleet.served(node)
   return status == 200 and tonumber(body) or nil
 end
 
--- What a node serves that is not the number, when each of its workers was asked; false when there is nothing else.
+-- The answer of a worker of a node that is not the number; false when all its workers answer with the number.
 local function other_than(self, node, number)
   local asked, count = {}, 0
   for _ = 1, 50 do
