@@ -1,7 +1,7 @@
---- Errors in the acceptance cases: a case whose files say something else has to fail.
+--- Errors in the files of acceptance cases: each of them has to make its case fail.
 --
 --   misspelt  an annotation with another name: an error in any place
---   dropped   a rule or another annotation that the case's report cites, taken away
+--   dropped   a rule or another annotation that the case's report cites, removed
 --   bound     the number of a named rule that runs in the case, moved so far that the rule cannot hold,
 --             and so far that it cannot be broken: the case has to notice the one or the other
 
@@ -19,7 +19,7 @@ end
 
 local extremes = { min = true, max = true, min_len = true, max_len = true }
 
--- The line with the bounds of one named rule far below and far above what they are.
+-- The line with the bound of one named rule far below and far above what it is.
 local function moved(line)
   local list = {}
   for before, name, from in line:gmatch "()%f[%w_]([%l_]+)=%(?()%-?%d" do
@@ -40,8 +40,8 @@ end
 -- A rule that never holds, in front of the others.
 local never = '%0 ("never", lambda v: fail("never")),'
 
--- The mutants of one line of a file: `news` are the lines that may stand there instead, one of which has
--- to be noticed; when `probe` in its place is not, nothing there runs in this case.
+-- Adds the mutants of one line of a file. `news`: lines in its place, of which the case has to notice one. `probe`: a
+-- line in its place that the case notices if anything there runs in it.
 local function of_line(list, name, case, file, number, line)
   local function add(kind, news, probe)
     list[#list + 1] = { kind = kind, case = name, file = file, line = number, old = line, news = news, probe = probe }

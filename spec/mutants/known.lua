@@ -1,5 +1,6 @@
--- Mutants that nothing can notice, and why: `file: old line => new line`, without the blanks around, or
--- `file: the line above / old line => new line`, where there are several such lines.
+-- Mutants that no test can notice, and why: `file: old line => new line`, without the blanks around, or
+-- `file: the line above / old line => new line`, where there are several such lines. A file of a case is
+-- `spec/cases/TOPIC/NAME.txt: FILE`.
 return {
   -- ---- cases ----------------------------------------------------------------
   ["spec/cases/code/loaded-files-are-no-values.txt: lib/unused.lib.yml: #@data/values-schema "

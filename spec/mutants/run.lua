@@ -3,13 +3,13 @@
 --   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]
 --
 -- Errors in code (see sites.lua) are put into a copy of the tree in F (build-mutants), which is built
--- there and asked step by step; 200 of them are tried, spread by chance over all places, without
+-- there and tested step by step; 200 of them are tried, spread by chance over all places, without
 -- --sample. Errors in the acceptance cases (see cases.lua) are tried on this tree's build, all of them
 -- without --sample. --seed (1) chooses: the same seed tries the same errors as long as their lines stay.
--- --from (1) is where in that order to begin, to go on with what was left of a run.
+-- --from (1) is where in that order to begin, to continue an earlier run.
 --
--- What survives is a spec that is missing, or a change that changes nothing: then known.lua gives the
--- reason. Each survivor is reported as file:line with the change. The last line is `N passed, M failed`; the
+-- A survivor shows a missing spec, or is a change without an effect: then known.lua gives the reason.
+-- Each survivor is reported as file:line with the change. The last line is `N passed, M failed`; the
 -- exit status is 1 when fewer than 98 of 100 were noticed.
 
 package.path = "./?.lua;" .. package.path
@@ -44,8 +44,8 @@ local function hash(text)
   return h ~ (h >> 29)
 end
 
--- The mutants in an order by chance, in which each has a place of its own: where a line changes, what is
--- chosen of the others stays.
+-- The mutants in a random order in which the place of each depends on itself alone: when a line changes, the
+-- choice of the others stays.
 local function shuffled(list, seed)
   local seen = {}
   for _, mutant in ipairs(list) do
@@ -57,7 +57,7 @@ local function shuffled(list, seed)
   return list
 end
 
--- What came of the mutants of a kind.
+-- The counts of the mutants of a kind.
 local function tally() return { noticed = 0, survived = 0, known = 0, none = 0 } end
 
 local function say_sum(what, count, none)
@@ -143,7 +143,7 @@ local function run_code(options)
     local site = list[i]
     if count.noticed + count.survived + count.known >= (options.sample or 200) then break end
     local place = ("%s:%d (%s)"):format(site.file, site.line, site.kind)
-    -- What nothing can notice takes longest to try: all steps.
+    -- A mutant that nothing can notice takes longest to try: all steps.
     if not is_known(count, place, site.file, site.old, site.new, site.before) then
       local text = sites.put(assert(command.read(folder .. "/" .. site.file)), site)
       local noticed
