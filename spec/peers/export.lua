@@ -14,7 +14,7 @@ local command = require "spec.support.command"
 local row = require "spec.peers.row"
 local yschema = require "yschema"
 
--- The arguments of a case without `-o`; nil when it is about something else.
+-- The arguments of a case without `-o`; nil when the case is not about values.
 local function arguments_of(case)
   local out, skip = {}, false
   for i, word in ipairs(case.args) do
@@ -48,7 +48,7 @@ local function kinds_of(report)
   return kinds
 end
 
--- What is in a values file without annotations but its header; nil when there is more to it.
+-- The text of a values file that has no annotations except its header; nil for other files.
 local function plain_text(text)
   text = ("\n" .. text):gsub("\n#@ ?data/values\n%-%-%-", "\n", 1)
   if text:find("#@", 1, true) or text:find "\n%-%-%-" then return nil end
@@ -70,7 +70,7 @@ local function plain_values(case, arguments)
   return documents and documents:count() == 1 and documents:encode "json" or nil
 end
 
--- What a case's values are and whether they are valid; else nil, and why there are none to validate.
+-- The values of a case and whether they are valid; or nil, and the reason why there are none to validate.
 local function verdict(run, arguments, case)
   local result = run("-o", "json")
   -- What is given is validated, if it is one document: a result has the keys that were left out, too.
@@ -90,7 +90,7 @@ end
 
 -- ---- writing ----------------------------------------------------------------
 
--- Values that another validator does not get through, with the reason.
+-- Values that take another validator too long, with the reason.
 local too_costly = {
   ["alternatives/recursive"] = "ajv takes twice as long for each of its forty levels",
 }
