@@ -1,6 +1,6 @@
 std = "max"
 max_line_length = 120
-exclude_files = { "build*/**", "lua_modules/**", "spec/cases/**" }
+exclude_files = { "build*/**", "lua_modules/**" }
 files["spec/**/*.lua"] = { std = "max+busted" }
 files["spec/bench/*.lua"] = { std = "max" }
 -- A thread for Lua is newer than what luacheck knows of ngx.

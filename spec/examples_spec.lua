@@ -1,7 +1,6 @@
 local command = require "spec.support.command"
 
--- Folders with good values, bad ones, and what comes of them; and what the command is
--- given before the values.
+-- Folders with valid values, invalid ones, and the expected output; and the arguments before the values.
 local folders = {
   gateway = { "--env", "rules.lua", "-f", "schema.yml" },
   code = { "-f", "schema.yml", "-f", "names.star", "-f", "parts.lib.yml" },
@@ -28,12 +27,12 @@ for name, given in pairs(folders) do
       return assert(command.read(folder .. "/expected/" .. file))
     end
 
-    it("completes good values", function()
+    it("completes valid values", function()
       local result = run "values.yml"
       assert.same({ rc = 0, stdout = expected "values.out", stderr = "" }, result)
     end)
 
-    it("reports all that is wrong with bad ones", function()
+    it("reports all violations of invalid values", function()
       local result = run "bad.yml"
       assert.same({ rc = 1, stdout = "", stderr = expected "report.txt" }, result)
     end)

@@ -1,7 +1,14 @@
--- How long the files and functions of the project may be: a reader should see a function at a
--- glance, and a file should have one reason to exist.
+-- How long the files and functions of the project may be, so that a reader sees a function at a glance and a file
+-- has one purpose; and how many small modules there may be, so that these limits are not met by dividing what belongs
+-- together.
+
+local lua_modules = require "spec.support.lua_modules"
 
 local longest_file, longest_function = 400, 40
+
+-- A module of so few lines, with one user, should be a concept that a page explains: otherwise it belongs into its
+-- user. These were left when all others had been moved; the number may only become smaller.
+local small_module, most_small_modules = 60, 9
 
 local function files(command)
   local out, pipe = {}, assert(io.popen(command .. " | LC_ALL=C sort"))
@@ -81,6 +88,21 @@ describe("a file in Lua", function()
   it("is looked through for functions", function()
     local found = lua_functions { "local function f(a)", "  each(list, function(b)", "    g(b)", "  end)", "end" }
     assert.same({ { first = 2, last = 4 }, { first = 1, last = 5 } }, found)
+  end)
+end)
+
+describe("modules with one user", function()
+  it(("of at most %d lines are at most %d"):format(small_module, most_small_modules), function()
+    local modules, found = lua_modules.find "lua", {}
+    for name, users in pairs(lua_modules.users(modules)) do
+      local module = modules[name]
+      if module.lines <= small_module and #users == 1 then
+        found[#found + 1] = ("%s (%d lines), used by %s"):format(module.path, module.lines, users[1])
+      end
+    end
+    table.sort(found)
+    assert.is_true(#found <= most_small_modules,
+      ("there are %d; move one into its user:\n%s"):format(#found, table.concat(found, "\n")))
   end)
 end)
 

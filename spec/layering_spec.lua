@@ -1,9 +1,12 @@
+-- Which part of the project may use which, and how many files a folder may have.
+
 local interface = require "spec.support.interface"
+local lua_modules = require "spec.support.lua_modules"
 
 -- The trees of the project's C code, and what each file may know. A tree is a folder of csrc; its rooms
 -- are the folders in it. A file may use its own room, the rooms that stand before it in the list, and the
--- trees that are named under `uses`. csrc/README.md tells what happens in each room of the core,
--- csrc/lua/README.md what happens in each room of the binding.
+-- trees that are named under `uses`. csrc/README.md describes each room of the core, csrc/lua/README.md
+-- each room of the binding.
 local trees = {
   {
     name = "core",
@@ -22,11 +25,24 @@ local trees = {
     uses = { core = true },
   },
 }
--- The README.md of each of these folders tells what happens in it.
+-- The README.md of each of these folders describes it.
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
   "export", "pipeline", "provenance", "comparison", "inference", "migration", "importing", "batch", "fleet", "checker",
   "api", "command",
+}
+
+-- How many files `.c` a room may have, so that a reader can overlook it; and how many the rooms have that had more
+-- when the limit came. These numbers may only become smaller.
+local most_c_files = 16
+local crowded = { ["csrc/core/check"] = 20, ["csrc/core/compile"] = 18 }
+
+-- Pairs of folders of one Lua room that use each other. All others go one way; no pair may be added.
+local both_ways = {
+  ["lua/yschema/command <-> lua/yschema/command/lifecycle"] = true,
+  ["lua/yschema/comparison <-> lua/yschema/comparison/changes"] = true,
+  ["lua/yschema/comparison <-> lua/yschema/comparison/values"] = true,
+  ["lua/yschema/importing <-> lua/yschema/importing/reporting"] = true,
 }
 
 local function ranks(order)
@@ -97,6 +113,14 @@ for _, tree in ipairs(trees) do
       table.sort(listed)
       assert.same(listed, rooms)
       assert.same({}, files("csrc/" .. tree.name .. "/*.[ch]"))
+    end)
+
+    it("have at most " .. most_c_files .. " files in C", function()
+      for _, room in ipairs(tree.rooms) do
+        local folder = ("csrc/%s/%s"):format(tree.name, room)
+        local count, most = #files(folder .. "/*.c"), crowded[folder] or most_c_files
+        assert.is_true(count <= most, ("%s has %d files in C, and may have %d"):format(folder, count, most))
+      end
     end)
 
     for _, path in ipairs(files("csrc/" .. tree.name .. "/*/*.[ch]")) do
@@ -170,29 +194,28 @@ end)
 
 -- ---- lua/yschema --------------------------------------------------------------------
 
--- The Lua modules by name: { path =, room =, uses = { { name, line } } }. A name that is made when
--- the code runs (`"yschema.modules." .. name`) is not seen here.
-local function lua_modules(folder)
-  local modules = {}
-  for _, path in ipairs(files("$(find " .. folder .. " -name '*.lua' | LC_ALL=C sort)")) do
-    local name = path:match "^lua/(.*)%.lua$":gsub("/init$", ""):gsub("/", ".")
-    local module, number = { path = path, room = path:match "^lua/yschema/([^/]+)/", uses = {} }, 0
-    for line in io.lines(path) do
-      number = number + 1
-      local code = line:gsub("^%s*%-%-.*$", "")
-      for _, how in ipairs { "require%s*%(?%s*", "lazily\"?%s*" } do
-        for used in code:gmatch(how .. "[\"']([%w_.]*[%w_])[\"']") do
-          module.uses[#module.uses + 1] = { name = used, place = path .. ":" .. number }
-        end
+-- The pairs of folders of one room of which each uses the other, with a place for each direction.
+local function mutual_folders(modules)
+  local places, found = {}, {}
+  for _, module in pairs(modules) do
+    for _, used in ipairs(module.uses) do
+      local target = modules[used.name]
+      if target and target.room and target.room == module.room and target.folder ~= module.folder then
+        places[module.folder .. " <-> " .. target.folder] = used.place
       end
     end
-    modules[name] = module
   end
-  return modules
+  for pair, place in pairs(places) do
+    local one, other = pair:match "^(.*) <%-> (.*)$"
+    if one < other and places[other .. " <-> " .. one] then
+      found[pair] = place .. ", " .. places[other .. " <-> " .. one]
+    end
+  end
+  return found
 end
 
 describe("lua/yschema", function()
-  local rank, modules = ranks(lua_rooms), lua_modules "lua"
+  local rank, modules = ranks(lua_rooms), lua_modules.find "lua"
 
   it("has the rooms of the list", function()
     local rooms, listed = {}, { (table.unpack or unpack)(lua_rooms) }
@@ -205,7 +228,7 @@ describe("lua/yschema", function()
     assert.same({ "lua/yschema/init.lua", "lua/yschema/meta.lua" }, files "lua/yschema/*.lua")
   end)
 
-  it("tells in each room what happens there", function()
+  it("describes each room in a page", function()
     for _, room in ipairs(lua_rooms) do
       assert.is_true(#files("lua/yschema/" .. room .. "/README.md") == 1, room)
     end
@@ -217,7 +240,13 @@ describe("lua/yschema", function()
     end
   end)
 
-  -- What is read only when it is needed counts, too.
+  it("uses the folders of a room in one direction only", function()
+    for pair, places in pairs(mutual_folders(modules)) do
+      assert.is_true(both_ways[pair], ("%s use each other (%s)"):format(pair, places))
+    end
+  end)
+
+  -- Modules that are loaded only when they are needed count, too.
   for name, module in pairs(modules) do
     it("uses only rooms before its own: " .. module.path, function()
       for _, used in ipairs(module.uses) do

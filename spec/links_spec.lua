@@ -19,8 +19,6 @@ local function unresolved(name, targets)
   return found
 end
 
-local function text_of(name) return assert(command.read(command.root .. "/" .. name)) end
-
 -- Names of documents that are not in the repository, and numbers of their sections. Words may stand on
 -- two lines of a comment.
 local foreign = { "language%.md", "[Rr]eference %l%.%d", "[Rr]eference %l[,):;]", "[Ss]eeds? 00%d" }
@@ -33,7 +31,7 @@ describe("links", function()
   it("are looked for in pages, code, tests and cases", function()
     local kinds = {}
     for _, name in ipairs(names) do kinds[name:match "([^./]*)$"] = true end
-    assert.same({ md = true, c = true, h = true, lua = true, about = true }, kinds)
+    assert.same({ md = true, c = true, h = true, lua = true, txt = true }, kinds)
   end)
 
   it("of pages lead to what is there", function()
@@ -49,7 +47,7 @@ describe("links", function()
   it("of code, tests and cases lead to what is there", function()
     local found, count = {}, 0
     for _, name in ipairs(names) do
-      local citations = anchors.citations(name:find "%.md$" and anchors.prose(name) or text_of(name))
+      local citations = anchors.citations(anchors.text(name))
       count = count + #citations
       for _, line in ipairs(unresolved(name, citations)) do found[#found + 1] = line end
     end
@@ -60,7 +58,7 @@ describe("links", function()
   it("name nothing that is not in the repository", function()
     local found = {}
     for _, name in ipairs(names) do
-      local text = one_line(text_of(name))
+      local text = one_line(assert(command.read(command.root .. "/" .. name)))
       for _, pattern in ipairs(foreign) do
         for place in text:gmatch(pattern) do found[#found + 1] = name .. ": " .. place end
       end
@@ -90,7 +88,7 @@ describe("citations", function()
       cited "/* A key (reference#keys, from-ytt#unknown-names). */")
   end)
 
-  it("are told from addresses, comments and lengths", function()
+  it("are distinguished from addresses, comments and lengths", function()
     assert.equal("", cited "page.html#field.a [x](../values/README.md#json) [y](#json) n #list a#@schema/type x#1")
   end)
 
@@ -100,8 +98,8 @@ describe("citations", function()
   end)
 
   it("of a page or an anchor that is not there are found", function()
-    local wrong = { ("%s#keys"):format "refrence", ("%s#kyes"):format "reference" }
-    local all = ("reference#keys %s %s from-ytt#what-is-printed"):format(wrong[1], wrong[2])
-    assert.same({ "here: " .. wrong[1], "here: " .. wrong[2] }, unresolved("here", anchors.citations(all)))
+    local broken = { ("%s#keys"):format "refrence", ("%s#kyes"):format "reference" }
+    local all = ("reference#keys %s %s from-ytt#what-is-printed"):format(broken[1], broken[2])
+    assert.same({ "here: " .. broken[1], "here: " .. broken[2] }, unresolved("here", anchors.citations(all)))
   end)
 end)

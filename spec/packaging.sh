@@ -278,7 +278,7 @@ deb_fits() {
   done
 }
 
-# The address of whoever maintains the package is a placeholder.
+# The address of the package's maintainer is a placeholder.
 deb_is_clean() {
   if ! command -v lintian; then
     echo "*** lintian is not installed: the package was NOT tried with it ***"

@@ -62,12 +62,12 @@ describe("the pages", function()
     local fleet = page "examples/fleet/publish.md"
     by_job.publish, by_job.rollback, by_job.fleet = fleet .. text, fleet .. text, fleet .. text
     by_job.explain = by_job.explain .. text -- its page refers to the flags of the command, as that of publish does
-    for job, told in pairs(by_job) do
+    for job, flags_of_job in pairs(by_job) do
       local flags = 0
       for _, line in ipairs(command.output(command.words .. " " .. job .. " --help")) do
         local flag = line:match "^ *(%-%-?[%w-]+)"
         if flag then
-          named(told, "`" .. flag, "yschema " .. job)
+          named(flags_of_job, "`" .. flag, "yschema " .. job)
           flags = flags + 1
         end
       end

@@ -4,7 +4,7 @@
 --   lua5.4 spec/rewrite_cases.lua                      all cases
 --   lua5.4 spec/rewrite_cases.lua keys rules/context   those of a topic, and one case
 --
--- A case that ends with another status than its `rc` says is left as it is, and told: a status is what
+-- A case that ends with another status than its `rc` says stays as it is, and is reported: the status is what
 -- the case was written for. When the new status is wanted, write `rc` by hand, then run this again.
 
 package.path = "./?.lua;" .. package.path
@@ -34,7 +34,7 @@ local function rewrite_all(within)
 end
 
 if #arg == 0 then rewrite_all() end
-for _, within in ipairs(arg) do rewrite_all((within:gsub("^spec/cases/", ""):gsub("/$", ""))) end
+for _, within in ipairs(arg) do rewrite_all(cases.name_of(within)) end
 
 print(("%d rewritten, %d refused"):format(rewritten, refused))
 os.exit(refused == 0)

@@ -122,7 +122,7 @@ tell_specs() {
   count "$1" "$bad" "$4"
 }
 
-# specs COMMAND NAME...: runs specs, and tells what has come of them.
+# specs COMMAND NAME...: runs specs, and prints their results.
 specs() {
   command=$1
   shift

@@ -1,9 +1,9 @@
--- Which Lua runs the suite. Debian's `busted` starts Lua 5.1 when nobody says otherwise, and a suite
--- that runs on the wrong Lua proves nothing; spec/run.sh says in YSCHEMA_RUNTIME which one it means.
+-- Which Lua runs the suite. Debian's `busted` starts Lua 5.1 by default, and a suite that runs on
+-- another Lua proves nothing. spec/run.sh names the expected one in YSCHEMA_RUNTIME.
 local command = require "spec.support.command"
 
 describe("another Lua", function()
-  it("is reported which ones will do", function()
+  it("is refused with a message that names the supported ones", function()
     if #command.output "command -v lua5.1" == 0 then return pending "there is no lua5.1" end
     assert.same({ "yschema: Error: yschema runs on Lua 5.4 and on LuaJIT; this is Lua 5.1" },
       command.output("lua5.1 " .. command.quote(command.root .. "/lua/bin/yschema") .. " --version 2>&1"))

@@ -11,7 +11,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . spec/support/packages.sh
 need gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev clang \
-  libclang-rt-14-dev liblua5.4-dev
+  libclang-rt-14-dev liblua5.4-dev lua5.4 lua-filesystem
 
 build=build-fuzz
 seconds=${FUZZ_SECONDS:-30}
@@ -33,8 +33,10 @@ joined() {
   done
 }
 
+rm -rf $build/cases
+lua5.4 spec/unpack_cases.lua $build/cases || exit 1
 # Words for annotations, from the cases.
-grep -rhoE '#@[a-z]+/[a-z-]+( [a-z_]+=)?' spec/cases | sort -u |
+grep -rhoE '#@[a-z]+/[a-z-]+( [a-z_]+=)?' $build/cases | sort -u |
   sed 's/.*/"&"/' >$build/words
 # … and for code.
 for word in def end if elif else for in return lambda function local not and or while break \
@@ -51,8 +53,8 @@ seeds_of() {
     printf '%s' '{"a": {"b": "\ud83d\ude00\n\/"}, "": "é"}' >"$build/seeds/json/2"
     return
   fi
-  for case in spec/cases/*/*/; do
-    name=$(echo "$case" | cut -d / -f 3-4 | tr / .)
+  for case in "$build"/cases/*/*/; do
+    name=$(echo "${case#"$build"/cases/}" | cut -d / -f 1-2 | tr / .)
     seed=$build/seeds/$1/$name
     more=$(find "$case" -name '*.yml' ! -name schema.yml \
       ! -name base.yml | sort)

@@ -1,11 +1,10 @@
---- Errors in the acceptance cases: a case whose files say something else has to fail.
+--- Errors in the files of acceptance cases: each of them has to make its case fail.
 --
 --   misspelt  an annotation with another name: an error in any place
---   dropped   a rule or another annotation that the case's report cites, taken away
+--   dropped   a rule or another annotation that the case's report cites, removed
 --   bound     the number of a named rule that runs in the case, moved so far that the rule cannot hold,
 --             and so far that it cannot be broken: the case has to notice the one or the other
 
-local command = require "spec.support.command"
 local cases = require "spec.support.cases"
 
 local mutants = {}
@@ -20,36 +19,36 @@ end
 
 local extremes = { min = true, max = true, min_len = true, max_len = true }
 
--- The line with the bounds of one named rule far below and far above what they are.
+-- The line with the bound of one named rule far below and far above what it is.
 local function moved(line)
   local list = {}
   for before, name, from in line:gmatch "()%f[%w_]([%l_]+)=%(?()%-?%d" do
     if extremes[name] and line:sub(1, before):find "#@schema/valid" then
-      local behind = line:match("^%-?[%d.]+()", from)
-      local function with(number) return line:sub(1, from - 1) .. number .. line:sub(behind) end
+      local rest = line:match("^%-?[%d.]+()", from)
+      local function with(number) return line:sub(1, from - 1) .. number .. line:sub(rest) end
       list[#list + 1] = { with "-99999999", with "99999999", with "0" }
     end
   end
   return list
 end
 
-local function cited(wanted, file, number)
+local function cited(case, file, number)
   local place = (file .. ":" .. number):gsub("%p", "%%%0")
-  return wanted.stderr:find(place .. "%f[^%d]") ~= nil
+  return case.stderr:find(place .. "%f[^%d]") ~= nil
 end
 
 -- A rule that never holds, in front of the others.
 local never = '%0 ("never", lambda v: fail("never")),'
 
--- The mutants of one line of a file: `news` are the lines that may stand there instead, one of which has
--- to be noticed; when `probe` in its place is not, nothing there runs in this case.
-local function of_line(list, name, wanted, file, number, line)
+-- Adds the mutants of one line of a file. `news`: lines in its place, of which the case has to notice one. `probe`: a
+-- line in its place that the case notices if anything there runs in it.
+local function of_line(list, name, case, file, number, line)
   local function add(kind, news, probe)
     list[#list + 1] = { kind = kind, case = name, file = file, line = number, old = line, news = news, probe = probe }
   end
   if not line:find "#@[%l]+/%l" then return end
   add("misspelt", { (line:gsub("(#@%l+/[%l-]+)", "%1z", 1)) })
-  if cited(wanted, file, number) then add("dropped", { (line:gsub("#@[^\n]*", "#!", 1)) }) end
+  if cited(case, file, number) then add("dropped", { (line:gsub("#@[^\n]*", "#!", 1)) }) end
   for _, news in ipairs(moved(line)) do
     add("bound", news, (line:gsub("#@schema/valid%l+", never, 1)))
   end
@@ -60,43 +59,37 @@ end
 function mutants.find()
   local list = {}
   for _, name in ipairs(cases.find()) do
-    local wanted, path = cases.wanted(name), cases.path(name)
-    for _, found in ipairs(command.output(("cd %s && find . -name '*.yml' | sort"):format(command.quote(path)))) do
-      local file = found:sub(3)
-      for number, line in ipairs(lines_of(command.read(path .. file))) do
-        of_line(list, name, wanted, file, number, line)
+    local case = cases.read(name)
+    for _, file in ipairs(case.files) do
+      if file.name:find "%.yml$" then
+        for number, line in ipairs(lines_of(file.text)) do of_line(list, name, case, file.name, number, line) end
       end
     end
   end
   return list
 end
 
--- Whether the case fails with this line in its file.
-local function fails(folder, mutant, wanted, line)
-  local lines = lines_of(command.read(cases.path(mutant.case) .. mutant.file))
-  lines[mutant.line] = line
-  local out = assert(io.open(folder .. "/case/" .. mutant.file, "wb"))
-  out:write(table.concat(lines))
-  out:close()
-  local root = cases.root
-  cases.root = folder
-  local failure = cases.differ(wanted, cases.play "case")
-  cases.root = root
-  return failure ~= nil
+-- Whether the case of a mutant fails with this line in its file.
+local function fails(mutant, line)
+  local case = cases.read(mutant.case)
+  for _, file in ipairs(case.files) do
+    if file.name == mutant.file then
+      local lines = lines_of(file.text)
+      lines[mutant.line] = line
+      file.text = table.concat(lines)
+    end
+  end
+  return cases.differ(case, cases.play(case)) ~= nil
 end
 
 --- Whether the case of a mutant notices it; nil when nothing runs there.
----@param folder string where a copy of the case may be made
 ---@param mutant table
 ---@return boolean|nil noticed
-function mutants.try(folder, mutant)
-  local wanted = cases.wanted(mutant.case)
-  os.execute(("rm -rf %s && mkdir -p %s && cp -r %s. %s"):format(command.quote(folder .. "/case"),
-    command.quote(folder), command.quote(cases.path(mutant.case)), command.quote(folder .. "/case")))
+function mutants.try(mutant)
   for _, new in ipairs(mutant.news) do
-    if fails(folder, mutant, wanted, new) then return true end
+    if fails(mutant, new) then return true end
   end
-  if mutant.probe and not fails(folder, mutant, wanted, mutant.probe) then return nil end
+  if mutant.probe and not fails(mutant, mutant.probe) then return nil end
   return false
 end
 

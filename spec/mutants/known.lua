@@ -1,18 +1,20 @@
--- Mutants that nothing can notice, and why: `file: old line => new line`, without the blanks around, or
--- `file: the line above / old line => new line`, where there are several such lines.
+-- Mutants that no test can notice, and why: `file: old line => new line`, without the blanks around, or
+-- `file: the line above / old line => new line`, where there are several such lines. A file of a case is
+-- `spec/cases/TOPIC/NAME.txt: FILE`.
 return {
   -- ---- cases ----------------------------------------------------------------
-  ["spec/cases/code/loaded-files-are-no-values/lib/unused.lib.yml: #@data/values-schema => #@data/values-schemaz"] =
+  ["spec/cases/code/loaded-files-are-no-values.txt: lib/unused.lib.yml: #@data/values-schema "
+    .. "=> #@data/values-schemaz"] =
     "a library's file that nothing loads is not read",
-  ["spec/cases/headers/library-is-left-out/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
+  ["spec/cases/headers/library-is-skipped.txt: schema.yml: #@data/values-schema => #@data/values-schemaz"] =
     "what is for a library is left out as a whole",
-  ["spec/cases/flags/output-unknown/schema.yml: #@data/values-schema => #@data/values-schemaz"] =
+  ["spec/cases/flags/output-unknown.txt: schema.yml: #@data/values-schema => #@data/values-schemaz"] =
     "an error of the flags ends the command before a file is read",
-  ["spec/cases/flags/strict-refuses-yes/values.yml: #@data/values => #@data/valuesz"] =
+  ["spec/cases/flags/strict-refuses-yes.txt: values.yml: #@data/values => #@data/valuesz"] =
     "a text that is no YAML has no annotations",
-  ["spec/cases/headers/data-values-schema-with-other-document/schema.yml: #@data/values => #@data/valuesz"] =
+  ["spec/cases/headers/data-values-schema-with-other-document.txt: schema.yml: #@data/values => #@data/valuesz"] =
     "the document is refused for being no schema, whatever it is",
-  ["spec/cases/headers/definition-with-other-documents/schema.yml: #@data/values => #@data/valuesz"] =
+  ["spec/cases/headers/definition-with-other-documents.txt: schema.yml: #@data/values => #@data/valuesz"] =
     "the document is refused for being no schema, whatever it is",
 
   -- ---- code -----------------------------------------------------------------
@@ -31,7 +33,7 @@ return {
     "an infinite number is a float, whether that is noted or not",
   ['lua/yschema/modules/encoding/url.lua: local equals = find(piece, "=", 1, true) or #piece + 1 => '
     .. 'local equals = find(piece, "=", 1, true) or #piece + 2'] =
-    "behind the end of a text there is nothing, however far",
+    "after the end of a text there is nothing, however far",
   ['lua/yschema/comparison/values/placing.lua: if choice.mode ~= "all-of" or not is_map(value) then return value end'
     .. ' => if choice.mode ~= "all-of" or is_map(value) then return value end'] =
     "what other members demand is given when the document is repaired, too, after more tries",
@@ -42,7 +44,7 @@ return {
     .. "if (!*out || t->choice->count == 1 && !ys_is_collection(stop->slot))"] =
     "what holds already is validated once more",
   ["csrc/core/overlay/search.c: return problem(p, words, 1); => return problem(p, words, 2);"] =
-    "a text behind the only one is read, which only the sanitizers tell",
+    "a text after the only one is read, which only the sanitizers report",
   ["csrc/lua/value/names.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "
     .. "uint32_t count = field->kind == YS_MAP ? 1 : 1;"] = "the table is larger than it has to be",
   ["csrc/core/print/template.c: size_t part = 0; /* where in `out` the open bracket's text begins */ => "
@@ -59,10 +61,10 @@ return {
     "what is closed while it is used is given back by the collector, later",
   ["csrc/core/yaml/comment.c: return at + 1 < marks->end && at[1] == '\\n' ? at + 2 : at + 1; => "
     .. "return at < marks->end && at[1] == '\\n' ? at + 2 : at + 1;"] =
-    "a byte behind the text is read, which only the sanitizers tell (test_attach)",
+    "a byte after the text is read, which only the sanitizers report (test_attach)",
   ["csrc/core/check/fill.c: if (below && field != NULL && field->has_collections) => "
     .. "if (below || field != NULL && field->has_collections)"] =
-    "a map with a key of no field is at error, and not filled; what is filled stays as it is",
+    "a map with a key of no field is invalid, and not filled; what is filled stays as it is",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
     .. "while (size / 4 <= rows->count && size <= UINT32_MAX / 4)"] = "the table is larger than it has to be",
   ["csrc/core/overlay/rows.c: while (size / 4 < rows->count && size <= UINT32_MAX / 4) => "
@@ -106,7 +108,7 @@ return {
   ["lua/yschema/codegen/condition_code.lua: if node.type == \"unary\" and node.op == \"not\" then => "
     .. "if node.type ~= \"unary\" and node.op == \"not\" then"] =
     "the value of `not x` is its truth: only the code is longer",
-  ["csrc/core/print/conceal.c: ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans); => "
+  ["csrc/core/print/masking.c: ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans); => "
     .. "ys_arena_zalloc(arena, masks->span_count + 2, sizeof *masks->spans);"] =
     "more memory than is used",
 }

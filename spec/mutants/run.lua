@@ -1,15 +1,15 @@
--- Puts small errors into the project, one at a time, and tells which of them the suite does not notice:
+-- Puts small errors into the project, one at a time, and reports which of them the suite does not notice:
 --
 --   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]
 --
 -- Errors in code (see sites.lua) are put into a copy of the tree in F (build-mutants), which is built
--- there and asked step by step; 200 of them are tried, spread by chance over all places, without
+-- there and tested step by step; 200 of them are tried, spread by chance over all places, without
 -- --sample. Errors in the acceptance cases (see cases.lua) are tried on this tree's build, all of them
 -- without --sample. --seed (1) chooses: the same seed tries the same errors as long as their lines stay.
--- --from (1) is where in that order to begin, to go on with what was left of a run.
+-- --from (1) is where in that order to begin, to continue an earlier run.
 --
--- What survives is a spec that is missing, or a change that changes nothing: then known.lua gives the
--- reason. Each survivor is reported as file:line with the change. The last line is `N passed, M failed`; the
+-- A survivor shows a missing spec, or is a change without an effect: then known.lua gives the reason.
+-- Each survivor is reported as file:line with the change. The last line is `N passed, M failed`; the
 -- exit status is 1 when fewer than 98 of 100 were noticed.
 
 package.path = "./?.lua;" .. package.path
@@ -29,7 +29,7 @@ local function options_of(words)
   return options
 end
 
-local function tell(text)
+local function say(text)
   print(text)
   io.stdout:flush()
 end
@@ -44,8 +44,8 @@ local function hash(text)
   return h ~ (h >> 29)
 end
 
--- The mutants in an order by chance, in which each has a place of its own: where a line changes, what is
--- chosen of the others stays.
+-- The mutants in a random order in which the place of each depends on itself alone: when a line changes, the
+-- choice of the others stays.
 local function shuffled(list, seed)
   local seen = {}
   for _, mutant in ipairs(list) do
@@ -57,11 +57,11 @@ local function shuffled(list, seed)
   return list
 end
 
--- What came of the mutants of a kind.
+-- The counts of the mutants of a kind.
 local function tally() return { noticed = 0, survived = 0, known = 0, none = 0 } end
 
-local function told(what, count, none)
-  tell(("%s: %d noticed, %d not; %d that nothing can notice (known.lua), %d %s"):format(
+local function say_sum(what, count, none)
+  say(("%s: %d noticed, %d not; %d that nothing can notice (known.lua), %d %s"):format(
     what, count.noticed, count.survived, count.known, count.none, none))
 end
 
@@ -73,28 +73,27 @@ local function is_known(count, place, file, old, new, before)
     return false
   end
   count.known = count.known + 1
-  tell(("known     %s: %s"):format(place, change))
+  say(("known     %s: %s"):format(place, change))
   return true
 end
 
 local function survivor(count, place, old, new)
   count.survived = count.survived + 1
-  tell(("SURVIVED  %s: %s => %s"):format(place, trimmed(old), trimmed(new)))
+  say(("SURVIVED  %s: %s => %s"):format(place, trimmed(old), trimmed(new)))
 end
 
 -- ---- cases ------------------------------------------------------------------
 
 local function run_cases(options)
   local mutants, count = require "spec.mutants.cases", tally()
-  local folder = command.output("mktemp -d")[1]
   local list = mutants.find()
   if options.sample then
     local last = math.min(options.from + options.sample - 1, #list)
     list = table.move(shuffled(list, options.seed), options.from, last, 1, {})
   end
   for _, mutant in ipairs(list) do
-    local noticed = mutants.try(folder, mutant)
-    local file = "spec/cases/" .. mutant.case .. "/" .. mutant.file
+    local noticed = mutants.try(mutant)
+    local file = ("spec/cases/%s.txt: %s"):format(mutant.case, mutant.file)
     if noticed then
       count.noticed = count.noticed + 1
     elseif noticed == nil then
@@ -106,8 +105,7 @@ local function run_cases(options)
       end
     end
   end
-  os.execute("rm -r " .. command.quote(folder))
-  told("cases", count, "of rules that do not run in their case")
+  say_sum("cases", count, "of rules that do not run in their case")
   return count
 end
 
@@ -139,29 +137,29 @@ local function run_code(options)
   local folder = options.folder
   if folder:sub(1, 1) ~= "/" then folder = command.root .. "/" .. folder end
   local list, count = shuffled(code_mutants(options.only), options.seed), tally()
-  tell(("%d places in code"):format(#list))
+  say(("%d places in code"):format(#list))
   local tree = require("spec.mutants.tree").new(folder)
   for i = options.from, #list do
     local site = list[i]
     if count.noticed + count.survived + count.known >= (options.sample or 200) then break end
     local place = ("%s:%d (%s)"):format(site.file, site.line, site.kind)
-    -- What nothing can notice takes longest to try: all steps.
+    -- A mutant that nothing can notice takes longest to try: all steps.
     if not is_known(count, place, site.file, site.old, site.new, site.before) then
       local text = sites.put(assert(command.read(folder .. "/" .. site.file)), site)
       local noticed
       if site.language ~= "lua" or load(text:gsub("^#[^\n]*", "")) then noticed = tree:try(site.file, text) end
       if noticed then
         count.noticed = count.noticed + 1
-        tell(("noticed   %s: %s => %s, by %s"):format(place, trimmed(site.old), trimmed(site.new), noticed))
+        say(("noticed   %s: %s => %s, by %s"):format(place, trimmed(site.old), trimmed(site.new), noticed))
       elseif noticed == nil then
         count.none = count.none + 1
-        tell(("none      %s: %s => %s"):format(place, trimmed(site.old), trimmed(site.new)))
+        say(("none      %s: %s => %s"):format(place, trimmed(site.old), trimmed(site.new)))
       else
         survivor(count, place, site.old, site.new)
       end
     end
   end
-  told("code", count, "that cannot be built")
+  say_sum("code", count, "that cannot be built")
   return count
 end
 

@@ -77,7 +77,7 @@ end
 
 -- ---- what is changed --------------------------------------------------------
 
--- Each row: what it is called, where it is (the captures are the first byte and the one behind the
+-- Each row: what it is called, where it is (the captures are the first byte and the one after the
 -- last), and what stands there instead: a text, or a function of the code that was there.
 
 local function one_more(number) return ("%d"):format(tonumber(number) + 1) end
@@ -121,14 +121,14 @@ local function add_line(found, number, code, line, language, row)
   if type(new) == "table" then new = new[language] end
   local from = 1
   while true do
-    local at, last, first, behind = code:find(pattern, from)
+    local at, last, first, after = code:find(pattern, from)
     if not at then return end
-    local put = type(new) == "function" and new(line:sub(first, behind - 1)) or new
+    local put = type(new) == "function" and new(line:sub(first, after - 1)) or new
     found[#found + 1] = {
       kind = kind, line = number, first = first, old = line,
-      new = line:sub(1, first - 1) .. put .. line:sub(behind),
+      new = line:sub(1, first - 1) .. put .. line:sub(after),
     }
-    from = math.max(last, behind - 1, at) + 1
+    from = math.max(last, after - 1, at) + 1
     if pattern:sub(1, 1) == "^" then return end
   end
 end

@@ -1,5 +1,5 @@
---- A copy of the project's files in which an error is put, what depends on it built, and the suite run
--- until a step of it fails. The working tree itself is never touched.
+--- A copy of the project's files, in which an error is put. What depends on it is built, and the suite runs
+-- until a step fails. The working tree itself is never touched.
 
 local command = require "spec.support.command"
 
@@ -8,13 +8,13 @@ tree.__index = tree
 
 local quote = command.quote
 
--- What a mutant may take, lest one that asks for ever more stops the machine: 4 GiB, in KiB.
+-- The memory that a mutant may take, so that one that allocates without end does not stop the machine: 4 GiB, in KiB.
 local memory = 4 * 1024 * 1024
 
---- Runs a shell command in the copy; what it says is in the file `said` there.
+--- Runs a shell command in the copy; its output goes into the file `said` there.
 ---@param shell string
 ---@param limit integer seconds of computing after which a process of it is stopped; all of it, after
--- twenty times as many, so that a machine with more to do notices nothing by itself
+-- twenty times as many, so that a busy machine does not count as an error
 ---@return boolean good
 function tree:run(shell, limit)
   local limits = ("ulimit -v %d && ulimit -t %d && timeout -k 5 %d"):format(memory, limit, 20 * limit)
@@ -29,7 +29,7 @@ function tree:said() return command.read(self.folder .. "/said") or "" end
 
 local folders = { ["lua5.4"] = "lua54", luajit = "luajit" }
 
--- What takes time in proportion is a matter of machines that do nothing else.
+-- Specs that compare times need a machine that does nothing else.
 local function busted(lua, files)
   return ("YSCHEMA_TIMEOUT=200 %s %s %s --cpath='build/%s/?.so' %s"):format(lua,
     quote(command.output("command -v busted")[1]),
@@ -42,15 +42,15 @@ for name in ("attacks cases default_functions fragments limits pages properties"
   slow[name .. "_spec.lua"] = true
 end
 
--- The order is a matter of what a step costs: first the specs that are quick, then the C tests, which
--- have to be linked, then the slow specs. LuaJIT is last: what is only for it are few lines.
+-- The cheapest steps come first: the quick specs, then the C tests, which have to be linked, then the slow
+-- specs. LuaJIT is last, because few lines are only for it.
 local ranks = { spec = 1, c = 2, slow = 3, resty = 4, luajit = 5 }
 local seconds = { spec = 20, c = 60, slow = 60, resty = 60, luajit = 200 }
 
 local function step_of(kind, name, shell) return { kind = kind, name = name, shell = shell, kills = 0 } end
 
--- layering_spec and rocks_spec are about names of files, which no mutant changes; what a fleet promises takes a minute,
--- and more memory than there is here.
+-- layering_spec and rocks_spec are about names of files, which no mutant changes. The promises of a fleet take a
+-- minute, and more memory than a mutant may have.
 local function list_steps(folder)
   local files = command.output(("cd %s && find spec -name '*_spec.lua' ! -path 'spec/resty/*' ! -path 'spec/mutants/*'"
     .. " ! -name layering_spec.lua ! -name rocks_spec.lua ! -name '*_promise_spec.lua' | sort"):format(quote(folder)))
@@ -75,7 +75,7 @@ local function words_of(path)
   return words
 end
 
--- The specs that share words with a file are asked first, then those that noticed most errors so far.
+-- The specs that share words with a file run first, then those that noticed most errors so far.
 local function sorted(steps, file)
   local list, words = {}, words_of(file)
   for i, step in ipairs(steps) do
@@ -99,8 +99,8 @@ local function write(path, text)
   file:close()
 end
 
--- Makes `folder` the same as the working tree, as far as git knows of it. What is the same already is
--- left, so that it is not built again.
+-- Makes `folder` the same as the working tree, for all files that git knows. Files that are the same already
+-- stay, so that they are not built again.
 local function copy(folder)
   local wanted = { said = true }
   for _, file in ipairs(command.output "git ls-files --cached --others --exclude-standard") do

@@ -1,9 +1,9 @@
--- Bad values files for an editor to look at: each goes to a folder with its schema for draft 7, which
--- it names in its first line as examples/inspect tells to, and with what yschema says of it.
+-- Invalid values files for an editor: each goes to a folder with its schema for draft 7, which
+-- it names in its first line as examples/inspect describes, and with the lines that yschema reports.
 --
 --   lua5.4 spec/peers/editor.lua FOLDER
 --
--- Files: NAME.yml, NAME.schema.json, NAME.lines (numbers of the lines at violation, from 1).
+-- Files: NAME.yml, NAME.schema.json, NAME.lines (numbers of the lines with violations, from 1).
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath

@@ -89,7 +89,7 @@ try {
       for (const one of found) console.log(`    ${one.range.start.line + 1}: ${one.message}`);
     }
   }
-  console.log(`yaml-language-server: ${names.length} values files, ${passed} with the same lines at violation`);
+  console.log(`yaml-language-server: ${names.length} values files, ${passed} with the same lines marked`);
 } catch (problem) {
   failed += 1;
   console.log(`FAILED: ${problem.message}`);

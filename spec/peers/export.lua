@@ -1,11 +1,11 @@
--- Everything that the validates need, one line of JSON for each schema: the schema as JSON Schema and as
+-- Everything that the other validators need, one line of JSON for each schema: the schema as JSON Schema and as
 -- OpenAPI, values, and whether yschema accepts them.
 --
 --   lua5.4 spec/peers/export.lua > schemas.jsonl
 --
--- The schemas are those of the acceptance cases, of three examples, and of schemas.lua. A case whose values are
--- fine gives them, or its result. One whose rules are broken gives the values that broke them; one with violations of types
--- gives its values file, when there is only one and it is plain. A case without values to validate says why.
+-- The schemas are those of the acceptance cases, of three examples, and of schemas.lua. A case with valid
+-- values gives them, or its result. One with violations of rules gives the values that break them; one with violations
+-- of types gives its values file, when there is only one and it is plain. A case without values to validate says why.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
@@ -14,10 +14,10 @@ local command = require "spec.support.command"
 local row = require "spec.peers.row"
 local yschema = require "yschema"
 
--- The arguments of a case without `-o`; nil when it is about something else.
-local function arguments_of(path)
+-- The arguments of a case without `-o`; nil when the case is not about values.
+local function arguments_of(case)
   local out, skip = {}, false
-  for i, word in ipairs(command.lines(command.read(path .. "args"))) do
+  for i, word in ipairs(case.args) do
     if word:find("schema-inspect", 1, true) or word:find("disable-validation", 1, true)
       or (i == 1 and word == "overlay") then return nil end
     if skip then
@@ -31,17 +31,14 @@ local function arguments_of(path)
   return out
 end
 
-local function runner(path)
-  local arguments = arguments_of(path)
-  return arguments and function(...)
+-- A function that runs the command of a case with more arguments, in a folder with its files.
+local function runner(case, arguments, path)
+  return function(...)
     local all = {}
     for _, word in ipairs(arguments) do all[#all + 1] = word end
     for _, word in ipairs { ... } do all[#all + 1] = word end
-    return command.run(all, {
-      folder = path, stdin = command.read(path .. "stdin") and "stdin",
-      vars = command.lines(command.read(path .. "vars")),
-    })
-  end, arguments
+    return cases.run(case, path, all)
+  end
 end
 
 -- The kinds of what a report in JSON lists, as a set.
@@ -51,7 +48,7 @@ local function kinds_of(report)
   return kinds
 end
 
--- What is in a values file without annotations but its header; nil when there is more to it.
+-- The text of a values file that has no annotations except its header; nil for other files.
 local function plain_text(text)
   text = ("\n" .. text):gsub("\n#@ ?data/values\n%-%-%-", "\n", 1)
   if text:find("#@", 1, true) or text:find "\n%-%-%-" then return nil end
@@ -59,10 +56,10 @@ local function plain_text(text)
 end
 
 -- The one values file of a case, as JSON; nil when there are several, or it is not plain.
-local function plain_values(path, arguments)
+local function plain_values(case, arguments)
   local found
   for i = 1, #arguments, 2 do
-    local text = arguments[i] == "-f" and command.read(path .. arguments[i + 1])
+    local text = arguments[i] == "-f" and cases.text(case, arguments[i + 1])
     if not text then return nil end
     if not text:find("@data/values-schema", 1, true) and not text:find("@schema/match", 1, true) then
       if found then return nil end
@@ -73,40 +70,45 @@ local function plain_values(path, arguments)
   return documents and documents:count() == 1 and documents:encode "json" or nil
 end
 
--- What a case's values are and whether they are valid; else nil, and why there are none to validate.
-local function verdict(run, arguments, path)
+-- The values of a case and whether they are valid; or nil, and the reason why there are none to validate.
+local function verdict(run, arguments, case)
   local result = run("-o", "json")
   -- What is given is validated, if it is one document: a result has the keys that were left out, too.
-  if result.rc == 0 then return plain_values(path, arguments) or result.stdout, true end
-  if result.rc ~= 1 then return nil, "the case is about a violation of the schema, or of the command" end
+  if result.rc == 0 then return plain_values(case, arguments) or result.stdout, true end
+  if result.rc ~= 1 then return nil, "the case is about an error of the schema, or of the command" end
   local kinds = kinds_of(run("--report", "json").stderr)
   if kinds.rule and not next(kinds, next(kinds)) then
     return run("--dangerous-data-values-disable-validation", "-o", "json").stdout, false
   end
   kinds.rule, kinds.type, kinds["unknown-key"], kinds.removed = nil, nil, nil, nil
   if next(kinds) then return nil,
-    "the violation is one of " .. next(kinds) .. ", which is no matter of the values alone" end
-  local plain = plain_values(path, arguments)
+    "there is a violation of the kind " .. next(kinds) .. ", which does not depend on the values alone" end
+  local plain = plain_values(case, arguments)
   if not plain then return nil, "the values are more than one plain document" end
   return plain, false
 end
 
 -- ---- writing ----------------------------------------------------------------
 
--- Values that another validator does not get through, with the reason.
+-- Values that take another validator too long, with the reason.
 local too_costly = {
-  ["alternatives/inside-themselves"] = "ajv takes twice as long for each of its forty levels",
+  ["alternatives/recursive"] = "ajv takes twice as long for each of its forty levels",
 }
 
-local function write_case(name)
-  local path = cases.path(name)
-  local run, arguments = runner(path)
-  local schema = run and run("--schema-inspect", "-o", "json-schema")
-  if not schema or schema.rc ~= 0 then return end
+local function write_row(name, case, arguments, run)
+  local schema = run("--schema-inspect", "-o", "json-schema")
+  if schema.rc ~= 0 then return end
   local value, valid = nil, too_costly[name]
-  if not valid then value, valid = verdict(run, arguments, path) end
+  if not valid then value, valid = verdict(run, arguments, case) end
   row.write(name, schema.stdout, run("--schema-inspect", "-o", "openapi-v3").stdout,
     value and { { text = "its values", json = value, valid = valid } } or {}, not value and valid or nil)
+end
+
+local function write_case(name)
+  local case = cases.read(name)
+  local arguments = arguments_of(case)
+  if not arguments then return end
+  cases.with_files(case, function(path) write_row(name, case, arguments, runner(case, arguments, path)) end)
 end
 
 local function write_schema(about)
@@ -123,7 +125,7 @@ local function write_schema(about)
   row.write(about.name, (schema:json_schema()), schema:openapi(), values)
 end
 
--- The schema of an example folder, with its good values and its bad ones.
+-- The schema of an example folder, with its valid values and its invalid ones.
 local function write_example(folder)
   local path = command.root .. "/examples/" .. folder .. "/"
   local schema, values = assert(yschema.load_file(path .. "schema.yml")), {}

@@ -114,7 +114,7 @@ check("a schema that contains itself links to its definition",
   html.includes('array of map, like <a href="#field.tree">tree</a>'), "no link");
 check("nothing sensitive is reported", !html.includes("hunter2"), "it is");
 
-// The page as somebody opens it: its address ends with `hash`.
+// The page as a reader opens it: its address ends with `hash`.
 function open(hash, text = html) {
   const file = `${scratch}/opened.html`;
   const probe = `<script>document.title = "<" + JSON.stringify([

@@ -1,10 +1,10 @@
--- Random schemas with values (spec/properties) for the validates, a line for each schema:
+-- Random schemas with values (spec/properties) for the other validators, a line for each schema:
 --
 --   lua5.4 spec/peers/random.lua SEED COUNT > schemas.jsonl
 --
--- JSON Schema validates a value by itself. So what yschema accepts is given complete, as it comes out; what it refuses, as
--- it was given, when that is at violation by itself, and complete, when rules refuse it. A complete value is validated
--- anew, because all of its keys are given.
+-- JSON Schema validates a value by itself. So a value that yschema accepts is given complete, as it comes out. A value
+-- that it refuses is given as it was, when that is invalid by itself, and complete, when rules refuse it. A complete
+-- value is validated anew, because all of its keys are given.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath

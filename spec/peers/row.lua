@@ -1,4 +1,4 @@
---- A line of JSON for the validates (validate.mjs): a schema as JSON Schema and as OpenAPI, and values with their verdicts.
+--- A line of JSON for validate.mjs: a schema as JSON Schema and as OpenAPI, and values with yschema's verdicts.
 
 local row = {}
 

@@ -1,13 +1,13 @@
 #!/bin/sh
-# run.sh - lets others validate what yschema exports:
+# run.sh - lets other programs validate what yschema exports:
 #
 #   sh spec/peers/run.sh
 #
 # ajv validates the JSON Schemas of all acceptance cases, of schemas.lua and of
 # random schemas (random.lua), with their values, and random JSON Schemas that
 # were imported (../importing); another validator the OpenAPI documents, and ajv
-# their values; yaml-language-server marks what is wrong in bad values files (editor.lua); a
-# headless Chromium opens the HTML page and leaves pictures of it. It needs a
+# their values; yaml-language-server marks the violations in invalid values files (editor.lua);
+# a headless Chromium opens the HTML page and writes pictures of it. It needs a
 # build (sh spec/run.sh), node and npm, which puts its packages into build/peers,
 # and for the page Chromium. What is missing is skipped, and said.
 # The last line is `N passed, M failed, K skipped`; the exit status is 1 if any

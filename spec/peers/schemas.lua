@@ -1,10 +1,10 @@
 local unpack = table.unpack or unpack -- luacheck: ignore
--- Schemas of what is hardest to say elsewhere, each with values that lie at its edges. Whether a value
--- is good, yschema itself is asked (export.lua).
+-- Schemas that are hardest to express in other languages, each with values at its edges. yschema itself decides
+-- whether a value is valid (export.lua).
 
 local schemas = {}
 
--- Why a value is validated otherwise elsewhere, whatever the schema says.
+-- A value for which another validator has another result, with the reason.
 local function because(reason, value) return { value, because = reason } end
 local WHOLE = "in JSON Schema, 1.0 is an integer"
 

@@ -451,7 +451,7 @@ local function explains(composition, first, random)
       inputs[i], plain = yaml_text.tables(layer.value, yschema), false
     end
   end
-  local problems, _, root = explanations.validate(first.schema, function(core_run)
+  local problems, _, root = explanations.check(first.schema, function(core_run)
     give(first.schema, core_run, inputs)
   end)
   local problem = problems[1]

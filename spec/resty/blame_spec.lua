@@ -1,7 +1,7 @@
 -- Invalid arguments of the module for OpenResty, beside a stand-in for nginx: what is invalid in a call
 -- is found before nginx is asked for anything.
 
-local wrong = require "spec.support.wrong_arguments"
+local invalid = require "spec.support.invalid_arguments"
 local lfs = require "lfs"
 
 local function stand_in()
@@ -49,11 +49,11 @@ describe("resty.yschema:", function()
   setup(function() rawset(_G, "ngx", stand_in()) end)
   teardown(function() rawset(_G, "ngx", had) end)
 
-  wrong.arguments_of("resty.new", resty.new, { schema = 5 })
-  wrong.arguments_of("resty.new with a source", resty.new, { source = { read = print, wait = 5 } })
-  wrong.arguments_of("resty.start", resty.start)
-  wrong.arguments_of("etcd.new", etcd.new, { endpoints = "127.0.0.1:2379", lease = 1 })
-  wrong.arguments_of_methods("conf", conf, { get = {}, schema = {}, fault = {}, reload = {}, start = {},
+  invalid.arguments_of("resty.new", resty.new, { schema = 5 })
+  invalid.arguments_of("resty.new with a source", resty.new, { source = { read = print, wait = 5 } })
+  invalid.arguments_of("resty.start", resty.start)
+  invalid.arguments_of("etcd.new", etcd.new, { endpoints = "127.0.0.1:2379", lease = 1 })
+  invalid.arguments_of_methods("conf", conf, { get = {}, schema = {}, fault = {}, reload = {}, start = {},
     stats = {} })
 
   it("reports each invalid option", function()

@@ -1,23 +1,33 @@
 --- Addresses in the documentation: the pages, their anchors, and who names them.
 --
--- Markdown pages name each other by links, `[text](../values/README.md#json)`. Code, tests and the `about`
--- files of cases cite a page by a short name and an anchor, such as `reference#attachment` (the first
+-- Markdown pages name each other by links, `[text](../values/README.md#json)`. Code, tests and the first
+-- lines of cases cite a page by a short name and an anchor, such as `reference#attachment` (the first
 -- section of `examples/language/reference.md` says how). An anchor is a heading, in the way GitHub makes
 -- an address of it, or the id of `<a id="…">`.
 
 local command = require "spec.support.command"
+local txtar = require "spec.support.txtar"
 
 local anchors = {}
 
 -- The text of a file of the checkout; nothing when there is none.
 local function read(name) return command.read(command.root .. "/" .. name) end
 
---- The names of all files of the checkout that may name a page, sorted: pages, code, tests, and of the
--- cases their `about`.
+--- The names of all files of the checkout that may name a page, sorted: pages, code, tests and cases.
 ---@return string[]
 function anchors.files()
   return command.output "for f in README.md .github csrc lua rocks spec examples; do find $f -type f; done \z
-    | grep -E '^spec/cases/.*/about$|[.](md|c|h|lua)$' | grep -vE '^spec/cases/.*[.]lua$' | LC_ALL=C sort"
+    | grep -E '^spec/cases/.*[.]txt$|[.](md|c|h|lua)$' | LC_ALL=C sort"
+end
+
+--- The part of a file that may name a page: of a page, what is not in its fences; of a case, what it shows; of
+-- other files, all.
+---@param name string
+---@return string
+function anchors.text(name)
+  if name:find "%.md$" then return anchors.prose(name) end
+  local text = assert(read(name), name)
+  return name:find "%.txt$" and txtar.parse(text).comment or text
 end
 
 --- A page without what stands in its fences.

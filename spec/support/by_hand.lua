@@ -1,8 +1,8 @@
---- Publishes without the publisher: also what it would never let pass.
+--- Publishes without the publisher, also what the publisher refuses.
 --
 --     local store = by_hand.new(etcd)
---     store:send(fleet.values(7))                  -- a good version
---     store:send(text, { flip = true })            -- whose bytes changed on the way
+--     store:send(fleet.values(7))                  -- a valid version
+--     store:send(text, { flip = true })            -- with bytes that changed on the way
 
 local bundle = require "yschema.fleet.bundle"
 local client = require "yschema.fleet.etcd.client"
@@ -40,7 +40,7 @@ function Store:bundle(values, schema)
   })
 end
 
---- What the pointer says; nil when there is none.
+--- The pointer as a table; nil when there is none.
 function Store:pointer()
   local found = assert(self.client:range(self.keys.pointer)).kvs[1]
   return found and assert(pointer.parse(found.value))
@@ -53,7 +53,7 @@ function Store:place(text, id)
   return #parts
 end
 
---- Moves the pointer to a bundle; gives its serial.
+--- Moves the pointer to a bundle; returns its serial.
 function Store:point(id, parts)
   local change = { made = os.date "!%Y-%m-%dT%H:%M:%SZ", by = "by hand", bundle = id, parts = parts }
   self.last = pointer.publish(self.last or self:pointer(), change)
@@ -69,7 +69,7 @@ end
 ---@param id string
 ---@param serial integer
 ---@param key string the file of a private key
----@param other? table fields of the release that are others: the bundle, the pointer, the serial, the schema's version
+---@param other? table other fields of the release: the bundle, the pointer, the serial, the schema's version
 function Store:sign(id, serial, key, other)
   local given = { pointer = self.keys.pointer, bundle = id, serial = serial,
     schema_version = version_of() }
@@ -82,7 +82,7 @@ local function flipped(text)
   return text:sub(1, at - 1) .. string.char((text:byte(at) + 1) % 256) .. text:sub(at + 1)
 end
 
---- Publishes values, or does it badly.
+--- Publishes values, or a damaged version.
 ---@param values string
 ---@param how? { schema: string?, flip: boolean?, cut: boolean?, missing: boolean?, key: string?, other: string? }
 ---   `flip`, `cut`: the bundle is damaged; `missing`: it is not there; `key`: the private key that signs it;
@@ -103,7 +103,7 @@ function Store:send(values, how)
   return self:point(id, parts), id
 end
 
---- What the nodes tell, by their names.
+--- The statuses that the nodes report, by the names of the nodes.
 ---@return table<string, yschema.fleet.NodeStatus>
 function Store:statuses()
   local all = {}
@@ -114,7 +114,7 @@ function Store:statuses()
   return all
 end
 
---- Waits until some nodes have validated a serial; gives their statuses, or throws.
+--- Waits until some nodes have validated a serial; returns their statuses, or throws.
 ---@param serial integer
 ---@param count integer
 function Store:validated(serial, count, seconds)

@@ -1,7 +1,7 @@
 --- Runs the yschema command as a user does: as a process of the Lua under test.
 --
 -- Environment: YSCHEMA_INTERPRETER is the interpreter, with a wrapper such as valgrind in front if
--- need be, and YSCHEMA_BUILD the folder with the modules. Without them: the Lua that runs this, and
+-- needed, and YSCHEMA_BUILD the folder with the modules. Without them: the Lua that runs this, and
 -- `build`. YSCHEMA_TIMEOUT: seconds after which a command is stopped (20).
 
 local command = {}

@@ -2,11 +2,11 @@
 --
 --     local server = etcd.start()                  -- { tls = certificates, user = "root", password = "..." }
 --     server.host, server.port, server.url         -- "127.0.0.1", 23456, "http://127.0.0.1:23456"
---     server:put("key", "value"); server:get "key" -- past the client under test
+--     server:put("key", "value"); server:get "key" -- without the client under test
 --     server:pause(); server:resume(); server:kill(); server:restart { empty = true }; server:compact()
 --     server:stop()
 --
--- Whoever starts one stops it, also when a spec fails: in `teardown`, or with `finally`.
+-- The spec that starts one stops it, also when it fails: in `teardown`, or with `finally`.
 
 local busted = require "busted"
 local command = require "spec.support.command"
@@ -41,7 +41,7 @@ end
 
 -- ---- processes ----------------------------------------------------------------------
 
---- Whether a process runs; one that has ended and that nobody has waited for does not, once its last thread is gone.
+--- Whether a process runs. One that has ended does not, once its last thread is gone, even before it was waited for.
 ---@param pid integer
 ---@return boolean
 function etcd.is_running(pid)
@@ -136,7 +136,7 @@ local function launch(self)
   self.pid = etcd.background(line, self.folder .. "/said")
 end
 
--- The flags with which curl reaches it.
+-- The flags of curl for this server.
 local function curl_words(self)
   local tls = self.what.tls
   if not tls then return "" end
@@ -144,7 +144,7 @@ local function curl_words(self)
   return (" -k --cert %s --key %s"):format(quote(tls.cert), quote(tls.key))
 end
 
---- Asks the server by curl; gives what it answers.
+--- Asks the server by curl; returns its answer.
 ---@param path string such as "/v3/kv/range"
 ---@param body string? JSON, for a POST
 ---@return string
@@ -175,7 +175,7 @@ local function authenticate(self)
   self.authorization = said:match '"token":"([^"]*)"'
 end
 
--- A user with all rights, whom etcd always calls root, and the one of the specs.
+-- A user with all permissions, whose name is always root in etcd, and the user of the specs.
 local function enable_auth(self)
   local name, password = self.what.user, self.what.password
   local function ask(path, body) self:curl("/v3/auth/" .. path, body) end
@@ -233,7 +233,7 @@ end
 function Server:stop()
   if etcd.is_running(self.pid) then
     signal(self.pid, "CONT")
-    finish(self.pid, "KILL") -- its data is removed: nobody needs a tidy end
+    finish(self.pid, "KILL") -- its data is removed, so a clean end is not needed
   end
   os.execute("rm -rf " .. quote(self.folder))
 end
@@ -267,7 +267,7 @@ function Server:restart(how)
   end
 end
 
--- ---- its keys, past the client under test -------------------------------------------
+-- ---- its keys, without the client under test ----------------------------------------
 
 local function encoded(text)
   local letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -299,7 +299,7 @@ local function decoded(text)
   return table.concat(out)
 end
 
---- Puts a value; gives the store's revision, a number.
+--- Puts a value; returns the store's revision, a number.
 function Server:put(key, value)
   local said = self:curl("/v3/kv/put", ('{"key":"%s","value":"%s"}'):format(encoded(key), encoded(value)))
   return assert(tonumber(said:match '"revision":"(%d+)"'), said)

@@ -6,7 +6,7 @@ local scope = require "yschema.expression.scope"
 
 local expressions = {}
 
---- The arguments of an annotation, or nil and what is wrong.
+--- The arguments of an annotation, or nil and the problem.
 ---@param text string
 ---@param env? table
 function expressions.arguments(text, env)
@@ -21,7 +21,7 @@ function expressions.value(text, env)
   return assert(args, problem)[1].value
 end
 
---- What is wrong with arguments.
+--- The problem of invalid arguments.
 ---@param text string
 ---@param env? table
 ---@return string

@@ -1,4 +1,4 @@
---- A server that does not do what etcd does: it answers slowly, with garbage, or not to the end. A process of its own.
+--- A server in place of etcd that answers slowly, with garbage, or incompletely. It runs in a process of its own.
 --
 --     local fake = fake_etcd.start { html = [[client:send(http "<html>")]] } -- beside the usual ones, such as `silent`
 --     fake.ports.html                    -- the port whose connections are treated so
@@ -123,7 +123,7 @@ function fake_etcd.start(treatments)
   return self
 end
 
---- What went wrong in treatments.
+--- The errors that treatments raised.
 function Fake:said() return command.read(self.folder .. "/said") or "" end
 
 --- The requests of a port, in order.

@@ -9,14 +9,14 @@ local fleet = {}
 fleet.schema = "#@data/values-schema\n---\n#@schema/validation min=1\nport: 80\n"
 fleet.made, fleet.by = "2026-11-23T08:00:00Z", "ann@build-1"
 
---- Why SHA-256 and signatures cannot be had here; nil when they can.
+--- Why SHA-256 and signatures are not available here; nil when they are.
 ---@return string?
 function fleet.missing()
   if pcall(require, "openssl.digest") and pcall(require, "openssl.x509") then return nil end
   return "needs luaossl (Debian: lua-luaossl)"
 end
 
---- Tells whether SHA-256 and signatures can be had here; else these specs are pending.
+--- Whether SHA-256 and signatures are available here. Otherwise these specs are pending.
 ---@param what string
 ---@return boolean
 function fleet.usable(what)

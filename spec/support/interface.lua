@@ -1,7 +1,7 @@
 --- The number of the interface between the core and Lua, made of what the sources of the binding say:
 -- all names that Lua sees (functions, methods, fields, options, kinds: they are string literals) and the
--- comments that say what a function takes and gives. So nobody can forget to raise it. The sources are sorted
--- pieces of text, so that moving a function changes nothing.
+-- comments that say what a function takes and gives. So it cannot be forgotten. The pieces of text are
+-- sorted, so that moving a function changes nothing.
 
 local command = require "spec.support.command"
 local core = require "yschema.core"

@@ -1,8 +1,8 @@
---- What RFC 8259 says of texts: those that are JSON, with what they say; those that are not; and what
--- it leaves to each reader, as it is decided here. All readers of JSON here are held to these lists.
+--- Texts and what they are by RFC 8259: those that are JSON, with their values; those that are not; and what
+-- it leaves open, as this project decides it. Specs of all readers of JSON use these lists.
 --
 -- `reads`: a text, and the same value as this core writes it. `refuses`: a text, and line and column of
--- what is wrong with it (1 and the second item, unless there is a third one). Texts of `yaml` are no JSON,
+-- the error in it (1 and the second item, unless there is a third one). Texts of `yaml` are no JSON,
 -- and YAML that means something.
 
 local texts = {}

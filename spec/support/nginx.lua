@@ -54,7 +54,7 @@ end
 
 local seeded, given = false, {}
 
---- A port of this machine that nobody uses, another one each time.
+--- A free port of this machine, another one each time.
 function nginx.free_port()
   if not seeded then
     math.randomseed(os.time() + tonumber(command.output("echo $$")[1]))
@@ -93,10 +93,10 @@ http {
 }
 ]]
 
--- Lets a shell wait: neither Lua can by itself.
+-- Waits in a shell, because neither Lua can wait without a library.
 local function pause(seconds) os.execute("sleep " .. seconds) end
 
---- Asks until the answer is not false, at most some seconds long; gives the last answer.
+--- Asks until the answer is not false, at most some seconds long; returns the last answer.
 function nginx.wait(ask, seconds)
   for _ = 1, (seconds or 5) * 20 do
     local answer = ask()
@@ -194,11 +194,11 @@ local function configuration(self, what)
   return (template:gsub("%%([A-Z]+)%%", values))
 end
 
---- Writes the configuration anew, for a HUP.
+--- Writes the configuration again, for a HUP.
 function Server:configure(what) self:write("nginx.conf", configuration(self, what)) end
 
--- A folder in memory, where there is one: on a busy disk the moment in which a file that is being
--- written is empty may be long, and a version by itself.
+-- A folder in memory, where there is one. On a busy disk, a file that is being written may be empty for so long
+-- that a node reads it as a version.
 local function new_folder()
   local folder = command.output("mktemp -d /dev/shm/nginx.XXXXXX 2>/dev/null || mktemp -d")[1]
   assert(os.execute(("mkdir -p %s/logs"):format(quote(folder))))
@@ -227,9 +227,9 @@ local function status_of(self) return tonumber(command.read(self.folder .. "/log
 
 local function said_by(self) return (command.read(self.folder .. "/logs/said") or "") .. self:log() end
 
---- Starts a server; what nginx says instead, when it does not start.
+--- Starts a server. When it does not start, the second result is what nginx printed.
 ---@param what { files: table, http: string, server: string, main: string?, wrap: string?, patience: integer? }
----   `wrap`: a command in front of nginx, which then has to be reported `daemon off` and stays in the background
+---   `wrap`: a command in front of nginx, which then needs `daemon off` and stays in the background
 ---@return table? server
 ---@return string? said
 function nginx.try(what)
@@ -263,7 +263,7 @@ function nginx.start_all(servers)
   end
 end
 
---- Stops servers at the same time, and leaves their folders.
+--- Stops servers at the same time. Their folders stay.
 ---@param signal? string what to send first (TERM)
 function nginx.halt_all(servers, signal)
   local pids = {}

@@ -5,7 +5,7 @@
 #   need PACKAGE...   installs what is missing of these Debian packages, when
 #                     that is possible; otherwise says what is missing and
 #                     exits with status 2.
-#   want PACKAGE...   the same, but goes on without those that are not to be had.
+#   want PACKAGE...   the same, but goes on without those that are not available.
 
 . spec/support/progress.sh
 

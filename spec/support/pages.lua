@@ -1,4 +1,4 @@
---- Pages of documentation as tests: what a page shows is what happens.
+--- Pages of documentation as tests: the commands of a page print what the page shows.
 --
 -- A page is played in a copy of its folder. Fences are read in order. One whose first word is a
 -- language and whose second is a file's name (```yaml schema.yml) writes that file there; one that
@@ -58,7 +58,7 @@ local function write(path, text)
   file:close()
 end
 
---- Types a line in a folder; gives all that is printed.
+--- Runs a line in a folder; returns all that is printed.
 ---@param typed string
 ---@param folder string
 ---@return string
@@ -73,9 +73,9 @@ end
 --- Plays a whole page in a scratch folder.
 ---@param name string of the page's file
 ---@param text string the page
----@param validate fun(turn: { typed: string, printed: string }, printed: string, line: integer, folder: string)
+---@param check fun(turn: { typed: string, printed: string }, printed: string, line: integer, folder: string)
 ---@param type_line? fun(typed: string, folder: string): string types a line; by default, it is run
-function pages.play(name, text, validate, type_line)
+function pages.play(name, text, check, type_line)
   type_line = type_line or pages.type
   local folder = os.tmpname()
   os.remove(folder)
@@ -89,7 +89,7 @@ function pages.play(name, text, validate, type_line)
     for _, fence in ipairs(pages.fences(text)) do
       if fence.language == "console" then
         for _, turn in ipairs(pages.dialogue(fence.body)) do
-          validate(turn, type_line(turn.typed, folder), fence.line, folder)
+          check(turn, type_line(turn.typed, folder), fence.line, folder)
         end
       elseif fence.file then
         write(folder .. "/" .. fence.file, fence.body)

@@ -1,5 +1,5 @@
 --- An output handler for busted: prints what `plainTerminal` does, and keeps in the file that YSCHEMA_PROGRESS
--- names in the environment a line that says how far the specs are.
+-- names in the environment a line with the number of specs that have run.
 
 local path = os.getenv "YSCHEMA_PROGRESS"
 
@@ -18,7 +18,7 @@ return function(options)
   if not path then return handler end
   local all, number, name, kept = 0, 0, "", 0
 
-  local function tell()
+  local function report()
     local bad = handler.failuresCount + handler.errorsCount
     keep(("file %d of %d, %s; %d passed%s"):format(number, all, name, handler.successesCount,
       bad > 0 and (", %d FAILED"):format(bad) or ""))
@@ -27,17 +27,17 @@ return function(options)
 
   busted.subscribe({ "suite", "start" }, function(suite)
     all = #(suite.file or {})
-    tell()
+    report()
     return nil, true
   end)
   busted.subscribe({ "file", "start" }, function(file)
     number, name = number + 1, file.name
-    tell()
+    report()
     return nil, true
   end)
   -- One file may take minutes: its tests count, too.
   busted.subscribe({ "test", "end" }, function()
-    if os.time() ~= kept then tell() end
+    if os.time() ~= kept then report() end
     return nil, true
   end)
   return handler

@@ -1,5 +1,5 @@
---- Validates runs with the setting `explain`: the result is the same as without it, and the last origin of each leaf
--- has the value of the leaf.
+--- Checks of runs that record provenance: such a run has the same result as another run, and for each leaf of the
+-- result, the last event of its provenance has its value.
 
 local core = require "yschema.core"
 local explanation = require "yschema.provenance.explanation"
@@ -32,19 +32,19 @@ local function is_same(a, b)
   return a == b or (a ~= a and b ~= b) or (type(a) == "cdata" and tostring(a) == tostring(b))
 end
 
--- The values of a collection by the names of their nodes.
+-- The values of a collection by the names that its nodes have.
 local function by_name(value)
   local found = {}
   for key, below in pairs(value) do found[tostring(key)] = below end
   return found
 end
 
--- Adds to `problems` what is wrong with a node and those below it. Returns the number of leaves.
-local function validate(node, value, path, problems)
+-- Adds the problems of a node and of those below it to a list. Returns the number of leaves.
+local function check(node, value, path, problems)
   local last = node.events[#node.events]
   if is_leaf(value) then
     if not node.masked and not (last and is_same(last.value, value)) then
-      problems[#problems + 1] = ("%s is %s, and its last origin is %s %s"):format(path, tostring(value),
+      problems[#problems + 1] = ("%s is %s, and its provenance ends with %s %s"):format(path, tostring(value),
         last and last.action or "nothing", last and tostring(last.value) or "")
     end
     return 1
@@ -58,41 +58,41 @@ local function validate(node, value, path, problems)
       if named[name] == nil then
         problems[#problems + 1] = ("%s/%s is in the provenance, but not in the result"):format(path, name)
       else
-        count = count + validate(below, named[name], path .. "/" .. name, problems)
+        count = count + check(below, named[name], path .. "/" .. name, problems)
       end
     end
   end
-  if node.masked then return count end -- the keys that no schema names are masked, too
-  for name in pairs(left) do problems[#problems + 1] = ("%s/%s has no origin"):format(path, name) end
+  if node.masked then return count end -- keys that no schema names are not reported
+  for name in pairs(left) do problems[#problems + 1] = ("%s/%s has no provenance"):format(path, name) end
   return count
 end
 
--- What comes out of a run, as texts.
+-- The result of a run, as texts.
 local function outcome(run)
   return { text = run:text(true), warnings = run:warnings_text(true), status = run:exit_status(),
     yaml = run:exit_status() == 0 and (run:encode "yaml") or "" }
 end
 
--- Compares the outcome of a run with that of the same run with `explain`.
+-- Compares the result of a run with the result of one that records provenance.
 local function compare(plain, explained, problems)
   local b = outcome(explained)
   for name, was in pairs(outcome(plain)) do
     if b[name] ~= was then
-      problems[#problems + 1] = ("the %s differs:\n%s\nand with explain:\n%s"):format(name, was, b[name])
+      problems[#problems + 1] = ("the %s differs:\n%s\nand with provenance:\n%s"):format(name, was, b[name])
     end
   end
 end
 
 -- Adds all texts of a node to a list.
-local function add_texts(node, list)
+local function texts_of(node, list)
   for name, part in pairs(node) do
-    if type(part) == "table" then add_texts(part, list) else list[#list + 1] = name .. "=" .. tostring(part) end
+    if type(part) == "table" then texts_of(part, list) else list[#list + 1] = name .. "=" .. tostring(part) end
     if type(name) == "string" then list[#list + 1] = name end
   end
   return list
 end
 
--- Adds what `yschema explain` says of a path, for people and as JSON.
+-- Adds what `yschema explain` prints for a path, as text and as JSON.
 local function explain(run, path, list)
   local found, near = explanation.of(run, path)
   if not found then
@@ -103,8 +103,8 @@ local function explain(run, path, list)
   list[#list + 1] = assert(core.encode(explanation.data(found), "json"))
 end
 
---- Returns everything that the explanations of a run say, in all formats: those of each node, that of a path that does
--- not exist, what Lua gets, and the annotated result.
+--- All that a run reports about its provenance, in all formats, as a text: the explanations of each node and of an
+-- unknown path, what Lua gets, and the annotated result.
 ---@param object yschema.CoreSchema compiled
 ---@param give fun(run: userdata)
 ---@return string
@@ -120,23 +120,23 @@ function provenance.texts(object, give)
   return table.concat(texts, "\n")
 end
 
---- Validates the provenance of a run.
+--- Checks the provenance of a run.
 ---@param object yschema.CoreSchema compiled
 ---@param give fun(run: userdata) gives the values to a run
 ---@return string[] problems
----@return integer leaves how many were validated
----@return yschema.ProvenanceNode root
-function provenance.validate(object, give)
+---@return integer leaves how many were looked at
+---@return yschema.Trail root
+function provenance.check(object, give)
   local plain = run_of(object, object.settings, give)
   local explained = run_of(object, with_explain(object.settings), give)
   local problems, leaves, root = {}, 0, explained:provenance()
   compare(plain, explained, problems)
   if explained:exit_status() == 0 then
     local value, yaml = explained:value(), explained:encode "yaml"
-    if value ~= nil then leaves = validate(root, value, "", problems) end
+    if value ~= nil then leaves = check(root, value, "", problems) end
     local again = core.parse(core.source("annotated", explained:annotated()), {})
     if not again or (value ~= core.null and again:encode "yaml" ~= yaml) then
-      problems[#problems + 1] = "the annotated result differs:\n" .. explained:annotated()
+      problems[#problems + 1] = "the annotated result is another one:\n" .. explained:annotated()
     end
   end
   plain:close()

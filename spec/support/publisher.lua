@@ -1,8 +1,8 @@
---- What specs about publishing need: a configuration in a real etcd, the commands about it, and nodes that are played.
+--- Support for specs about publishing: a configuration in a real etcd, its commands, and simulated nodes.
 --
 --     local fleet = publisher.new(server)            -- of spec.support.etcd
 --     fleet:publish("port: 80\n", { "--wait" })      -- { rc =, stdout =, stderr = }
---     fleet:play("n1", "ack")                        -- the node n1 says that it serves what it should
+--     fleet:play("n1", "ack")                        -- the node n1 reports that it serves the wanted version
 
 local assert = require "luassert"
 
@@ -42,7 +42,7 @@ function Fleet:write(name, text) return folder.write(self.folder, name, text) en
 
 function Fleet:remove() folder.remove(self.folder) end
 
---- Runs a command about it.
+--- Runs a command for this configuration.
 ---@param job string
 ---@param flags string[]?
 ---@param opts table? for `command.run`
@@ -64,7 +64,7 @@ end
 
 local started = 0
 
---- Starts a command about it in the background.
+--- Starts a command for this configuration in the background.
 ---@return fun(seconds: integer?): { rc: integer?, stdout: string, stderr: string } ended waits until it has ended
 ---@return fun(name: string) signal sends it a signal
 ---@return fun(): string printed what it has printed up to now
@@ -86,7 +86,7 @@ function Fleet:start(job, flags)
   end, printed
 end
 
---- What lies under its pointer.
+--- The value of its pointer.
 ---@return yschema.fleet.Pointer?
 ---@return integer mod_revision
 function Fleet:pointer()
@@ -107,7 +107,7 @@ end
 
 --- Writes the status of a node.
 ---@param node string
----@param verdict "ack"|"nack"|"wait" about what it should serve; wait: it has seen nothing of that
+---@param verdict "ack"|"nack"|"wait" about the wanted version; wait: it has not seen that yet
 ---@param more table? other fields
 function Fleet:play(node, verdict, more)
   local now = self:pointer()

@@ -6,7 +6,7 @@
 --     nodes:stop()
 --
 -- The nodes serve values that can be recognized as whole: see `fleet.values`. A node looks at them in each
--- request, and answers with status 500 when something is wrong with them.
+-- request, and answers with status 500 when they are not.
 
 local busted = require "busted"
 local command = require "spec.support.command"
@@ -47,7 +47,7 @@ many:
 - ""
 ]]
 
---- Values that belong together: a node can tell whether it has all of those of one version, and no others.
+--- Values that belong together: a node can check that all of its values are of one version.
 ---@param number integer below zero: a node must refuse them, by the schema
 ---@param entries? integer how many entries the list has (20)
 ---@return string
@@ -58,16 +58,16 @@ function fleet.values(number, entries)
     ("entry, "):rep(entries or 20))
 end
 
--- What a node does. The number that a worker has seen may only fall when the test allows that.
+-- The handlers of a node. The number that a worker has seen may only fall when the test allows that.
 local handlers = [[
   local node = { seen = 0, version = 0 }
 
   function node.look(values)
     assert(values.left >= 0, "values that are not valid")
-    assert(values.left == 0 or values.token == ngx.md5(values.left .. " is whole"), "values that nobody published")
+    assert(values.left == 0 or values.token == ngx.md5(values.left .. " is whole"), "values that were not published")
   end
 
-  -- One request: what it has seen stays, whatever happens meanwhile.
+  -- One request, in which the values must stay the same.
   function node.serve()
     local values, version = conf:get()
     if not values then return ngx.exit(503) end
@@ -162,7 +162,7 @@ end
 ---@param what { nodes: integer, etcd: table?, workers: integer?, source: string?, conf: string?, each: function?,
 ---   http: string?, server: string?, main: string?, falls: boolean?, files: table?, endpoint: string? }
 ---   `etcd`: without it, the nodes read files; `source`, `conf`: more options in Lua of the source and of `new`;
----   `each`: a function that gives these for one node by its number, and `name`, `endpoint` and `wrap`, a command in
+---   `each`: a function that returns these for one node by its number, and `name`, `endpoint` and `wrap`, a command in
 ---   front of nginx; `falls`: values may go back
 function fleet.start(what)
   local self = setmetatable({ nodes = {}, names = {}, etcd = what.etcd, workers = what.workers or 1 }, Fleet)
@@ -194,7 +194,7 @@ function Fleet:resume(nodes) nginx.start_all(nodes or self.nodes) end
 --- Waits as LuaSocket does: without a process.
 function fleet.sleep(seconds) require("socket").sleep(seconds) end
 
---- Asks until the answer is not false, at most some seconds long; gives the last answer.
+--- Asks until the answer is not false, at most some seconds long; returns the last answer.
 function fleet.wait(ask, seconds)
   local clock = require("socket").gettime
   local last = clock() + (seconds or 10)
@@ -221,7 +221,7 @@ function fleet.served(node)
   return status == 200 and tonumber(body) or nil
 end
 
--- What a node serves that is not the number, when each of its workers was asked; false when there is nothing else.
+-- The answer of a worker of a node that is not the number; false when all its workers answer with the number.
 local function other_than(self, node, number)
   local asked, count = {}, 0
   for _ = 1, 50 do
@@ -252,7 +252,7 @@ function Fleet:all_serve(number, seconds, nodes)
   if late then error(("%s, and not %d"):format(late, number), 2) end
 end
 
---- What `conf:stats()` tells in a node.
+--- What `conf:stats()` returns in a node.
 function fleet.stats(node)
   local _, body = fleet.ask(node, "/stats")
   return require("cjson").decode(body)
@@ -263,7 +263,7 @@ end
 --- Lets wrk ask each node for some seconds, in the background.
 ---@param seconds integer
 ---@param pause? integer milliseconds between two requests of a connection (0)
----@return fun(): table<string, true>, string[] waits until that has ended; gives what was served, and the violations
+---@return fun(): table<string, true>, string[] waits until that has ended; returns what was served, and the failures
 function Fleet:load(seconds, pause)
   local lines = {}
   for _, node in ipairs(self.nodes) do
@@ -273,17 +273,17 @@ function Fleet:load(seconds, pause)
   for _, node in ipairs(self.nodes) do os.remove(node.folder .. "/seen") end
   os.execute(table.concat(lines, "\n"))
   return function()
-    local served, violations = {}, {}
+    local served, failures = {}, {}
     for i, node in ipairs(self.nodes) do
       local seen = fleet.wait(function() return command.read(node.folder .. "/seen") end, seconds + 60)
       for status, body in (seen or "? wrk does not end\n"):gmatch "(%S+) (.-)\n" do
-        if status == "200" then served[body] = true else violations[#violations + 1] = status .. " " .. body end
+        if status == "200" then served[body] = true else failures[#failures + 1] = status .. " " .. body end
       end
       local said = command.read(node.folder .. "/wrk") or ""
-      violations[#violations + 1] = said:match "Socket errors: [^\n]*"
+      failures[#failures + 1] = said:match "Socket errors: [^\n]*"
       served[i] = tonumber(said:match "(%d+) requests in")
     end
-    return served, violations
+    return served, failures
   end
 end
 

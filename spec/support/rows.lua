@@ -18,7 +18,7 @@
 --
 --   gives      the values as YAML: as the command prints them, and as the module gives them (which
 --              has no order of keys). Of a row with flags: standard output
---   violations a text or a list: all violations and errors in the report, as `rows.violation` writes them
+--   violations     a text or a list: all violations that are reported, each as `rows.violation` shows it
 --   warns      the same of warnings
 --   places     only the places of the violations: a list of `file:line`, one for each
 --   says       the whole report as text; for a row with flags, standard error
@@ -27,6 +27,7 @@
 local assert = require "luassert"
 local lfs = require "lfs"
 local cli = require "yschema.command.cli"
+local folder = require "spec.support.folder"
 local yschema = require "yschema"
 
 local rows = {}
@@ -45,7 +46,7 @@ local function ended(text)
 end
 
 --- What a report says to the author of an array without its one item, and of a null, as
--- `rows.violation` writes it.
+-- `rows.violation` shows it.
 rows.array_hint = "in schema, the one item of the array implies the type of its elements. | "
   .. "in schema, the default value for an array is always an empty list. | "
   .. "default values can be overridden with @schema/default."
@@ -76,7 +77,7 @@ function rows.violation(violation)
   return table.concat(parts, "; ")
 end
 
-local function lines_of(violations)
+local function shown(violations)
   local texts = {}
   for i, violation in ipairs(violations) do texts[i] = rows.violation(violation) end
   return texts
@@ -100,25 +101,8 @@ end
 
 local scratch -- the folder of the row that runs
 
--- Writes a file into the folder, which is made when it is needed.
-local function write(name, text)
-  lfs.mkdir(scratch)
-  for last in name:gmatch "()/" do lfs.mkdir(scratch .. "/" .. name:sub(1, last - 1)) end
-  local path = scratch .. "/" .. name
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-  return path
-end
-
-local function remove(folder)
-  for name in lfs.dir(folder) do
-    local path = folder .. "/" .. name
-    if lfs.attributes(path, "mode") ~= "directory" then os.remove(path)
-    elseif name ~= "." and name ~= ".." then remove(path) end
-  end
-  lfs.rmdir(folder)
-end
+-- The folder is made when a file needs it: most rows have none.
+local function write(name, text) return folder.write(scratch, name, text) end
 
 -- ---- ways to run a row --------------------------------------------------------------
 
@@ -133,7 +117,7 @@ local function failed(report)
   for i, violation in ipairs(report.violations) do
     places[i] = ("%s:%s"):format(violation.file, violation.line)
   end
-  return { violations = lines_of(report.violations), says = tostring(report), places = places }
+  return { violations = shown(report.violations), says = tostring(report), places = places }
 end
 
 -- A schema of several documents comes from files; reports then name the folder, which is cut off.
@@ -159,7 +143,7 @@ local function apply(row)
   local result
   result, report = schema:apply(unpack(documents))
   if result == nil then return failed(report) end
-  return { gives = yschema.encode(result, "yaml"), warns = lines_of(report.warnings) }
+  return { gives = yschema.encode(result, "yaml"), warns = shown(report.warnings) }
 end
 
 local function parse(row)
@@ -283,7 +267,7 @@ end
 
 --- Removes the row's folder, if there is one.
 function rows.stale()
-  if lfs.attributes(scratch) then remove(scratch) end
+  if lfs.attributes(scratch) then folder.remove(scratch) end
 end
 
 --- Makes a test of each row, with busted's `it`.

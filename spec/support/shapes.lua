@@ -1,9 +1,9 @@
 --- Shapes of input whose cost once grew faster than their size. spec/yschema/complexity_spec.lua runs each of them.
 --
--- A shape is a title, a size `n`, and a function that gives for a size the files, by their names, and the arguments of
--- the command. At 4 * n, a cost that grows with the square has to be much more than that of a start. A shape that is
--- `bounded` is to end soon at any size, with a result or an error, and `megabytes` is the memory that it may take.
--- Add a row for whatever may grow too fast.
+-- A shape is a title, a size `n`, and a function of the size, which returns the files by their names and the arguments
+-- of the command. At 4 * n, a cost that grows with the square must be much more than the cost of a start. A `bounded`
+-- shape must end soon at any size, with a result or an error; `megabytes` is the memory that it may take.
+-- Add a row for any input whose cost may grow too fast.
 
 local HEAD = "#@data/values-schema\n---\n"
 
@@ -115,14 +115,14 @@ return {
     return check("#@schema/type any=True\na: ''\n", ("#@x/y\n"):rep(n) .. "a:\n" .. ("- 1 #@x/y\n"):rep(n)
       .. "b: {<<: {c: 1}} #@x/y\n" .. ("#@x/y\n"):rep(n))
   end },
-  { "alternatives that contain themselves", n = 20, bounded = true, make = function(n)
+  { "recursive alternatives", n = 20, bounded = true, make = function(n)
     return { ["s.json"] = [[{"$ref": "#/definitions/a", "definitions": {"a": {"anyOf": [
       {"properties": {"child": {"$ref": "#/definitions/a"}, "k": {"const": 1}}, "required": ["k"]},
       {"properties": {"child": {"$ref": "#/definitions/a"}, "k": {"const": 2}}, "required": ["k"]}]}}}]],
       ["v.json"] = ('{"child":'):rep(n) .. '{"k":3}' .. ("}"):rep(n) },
       { "check", "-q", "--json-schema", "s.json", "v.json" }
   end },
-  { "deep alternatives that contain themselves", n = 220, bounded = true, megabytes = 100, make = function(n)
+  { "deep recursive alternatives", n = 220, bounded = true, megabytes = 100, make = function(n)
     local function alternative(name, k)
       return ("#@ def %s():\n#@schema/validation one_of=[%d]\nk: 1\n#@schema/nullable\n#@schema/any-of one, two\n"
         .. "child:\n#@ end\n"):format(name, k)
@@ -132,18 +132,18 @@ return {
       ["v.yml"] = "a: " .. ("{k: 1, child: "):rep(n) .. "{k: 3}" .. ("}"):rep(n) .. "\n" },
       { "check", "-q", "-f", "s.yml", "v.yml" }
   end },
-  { "deep alternatives that contain themselves and complete", n = 220, bounded = true, make = function(n)
+  { "deep recursive alternatives and complete", n = 220, bounded = true, make = function(n)
     return { ["s.yml"] = "#@ def f():\n#@schema/nullable\n#@schema/any-of f, g\nc:\nx: 1\n#@ end\n"
       .. "#@ def g():\n#@schema/nullable\n#@schema/any-of f, g\nc:\n#@schema/validation min=2\nx: 1\n#@ end\n" .. HEAD
       .. "#@schema/any-of f, g\na: {}\n", ["v.yml"] = "a: " .. ("{c: "):rep(n) .. "{x: 0}" .. ("}"):rep(n) .. "\n" },
       { "check", "-q", "-f", "s.yml", "v.yml" }
   end },
-  { "schemas that contain themselves, all of which apply", n = 220, bounded = true, megabytes = 100, make = function(n)
+  { "recursive schemas, all of which apply", n = 220, bounded = true, megabytes = 100, make = function(n)
     return { ["s.yml"] = "#@ def f():\n#@schema/nullable\n#@schema/all-of f, f\nc:\nx: 1\n#@ end\n" .. HEAD
       .. "#@schema/like f\na:\n", ["v.yml"] = "a: " .. ("{c: "):rep(n) .. "{x: 1}" .. ("}"):rep(n) .. "\n" },
       { "check", "-q", "-f", "s.yml", "v.yml" }
   end },
-  { "allOf of a JSON Schema that contains itself", n = 10, bounded = true, make = function(n)
+  { "allOf of a recursive JSON Schema", n = 10, bounded = true, make = function(n)
     return { ["s.json"] = [[{"$ref": "#/definitions/a", "definitions": {
       "a": {"allOf": [{"$ref": "#/definitions/b"}, {"$ref": "#/definitions/c"}]},
       "b": {"properties": {"child": {"$ref": "#/definitions/a"}}},

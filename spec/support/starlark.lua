@@ -1,4 +1,4 @@
---- Runs blocks of Starlark code, with a builder that only notes what it is reported.
+--- Runs blocks of Starlark code, with a builder that only records its calls.
 
 local assert = require "luassert"
 local chunk_names = require "yschema.sandbox.chunk_names"

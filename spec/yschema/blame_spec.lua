@@ -1,6 +1,6 @@
 -- Wrong arguments of all that the module has.
 
-local wrong = require "spec.support.wrong_arguments"
+local invalid = require "spec.support.invalid_arguments"
 local yschema = require "yschema"
 
 describe("invalid arguments of", function()
@@ -19,24 +19,24 @@ describe("invalid arguments of", function()
   for name, f in pairs(yschema) do
     if type(f) == "function" then
       count = count + 1
-      wrong.arguments_of("yschema." .. name, f, unpack(functions[name] or { "{}" }))
+      invalid.arguments_of("yschema." .. name, f, unpack(functions[name] or { "{}" }))
     end
   end
   count = count
-    + wrong.arguments_of_methods("schema", wrong.schema, { apply = { "a: 1" }, apply_files = { "/nowhere/v.yml" },
+    + invalid.arguments_of_methods("schema", invalid.schema, { apply = { "a: 1" }, apply_files = { "/nowhere/v.yml" },
       check = { { a = 1 } }, json_schema = { {} }, defaults = {}, describe = {}, openapi = {}, html = {} })
-    + wrong.arguments_of_methods("documents", wrong.documents, { count = {}, value = { 1 }, encode = { "json" } })
-    + wrong.arguments_of_methods("report", wrong.report, { text = { { color = true } }, json = {}, sarif = {},
+    + invalid.arguments_of_methods("documents", invalid.documents, { count = {}, value = { 1 }, encode = { "json" } })
+    + invalid.arguments_of_methods("report", invalid.report, { text = { { color = true } }, json = {}, sarif = {},
       junit = {} })
 
   it("all of them are tried", function()
     assert.is_true(count >= 22)
-    assert.is_true(wrong.count() > 16380, tostring(wrong.count()))
+    assert.is_true(invalid.count() > 16380, tostring(invalid.count()))
   end)
 end)
 
 describe("the error about an invalid argument", function()
-  local schema, documents, report = wrong.schema, wrong.documents, wrong.report
+  local schema, documents, report = invalid.schema, invalid.documents, invalid.report
   local failing = setmetatable({}, { __index = function() error "boom" end })
   for _, row in ipairs {
     { function() yschema.load("a: 1", failing) end,

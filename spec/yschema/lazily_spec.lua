@@ -1,6 +1,7 @@
 -- The command loads what it needs, and no more.
 
 local command = require "spec.support.command"
+local files = require "spec.support.folder"
 
 describe("the command", function()
   local build = os.getenv "YSCHEMA_BUILD" or "build"
@@ -12,15 +13,16 @@ describe("the command", function()
 
   -- The modules that are loaded when a schema with native rules has been applied with some flags.
   local function loaded(flags)
-    local script = paths .. [[
-      require("yschema.command.cli").main { "-f", "spec/cases/named-rules/formats/schema.yml"]] .. flags
-      .. [[ }
-      for name in pairs(package.loaded) do io.stderr:write("loaded ", name, "\n") end]]
+    local path = files.make()
+    files.write(path, "schema.yml", "#@data/values-schema\n---\n#@schema/validation format=\"ip\"\nhost: 10.0.0.1\n")
+    local script = ("%s require('yschema.command.cli').main { '-f', '%s/schema.yml'%s }"):format(paths, path, flags)
+      .. "for name in pairs(package.loaded) do io.stderr:write('loaded ', name, '\\n') end"
     local found = {}
     for _, line in ipairs(command.output(("cd %s && %s -e %s 2>&1 >/dev/null"):format(command.quote(command.root),
       os.getenv "YSCHEMA_INTERPRETER" or command.runtime, command.quote(script)))) do
       found[line:match "^loaded (.*)$" or ""] = true
     end
+    files.remove(path)
     assert.is_true(found["yschema.pipeline.runs"])
     return found
   end

@@ -1,11 +1,11 @@
--- The provenance of every case of the command and of every page: see spec/support/provenance.lua.
+-- The provenance of the values of every case and every page: see spec/support/provenance.lua.
 
 local cases = require "spec.support.cases"
 local command = require "spec.support.command"
 local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
-local provenance = require "spec.support.provenance"
 local pages = require "spec.support.pages"
+local provenance = require "spec.support.provenance"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
 
@@ -30,9 +30,9 @@ local function options_of(argv, folder)
   return options
 end
 
--- Validates a call of the command in a folder. Returns the problems and the number of leaves, or nil when the call
--- prints no values.
-local function validate_call(argv, folder, variables)
+-- Checks a call of the command in a folder. Returns the problems and the number of leaves, or nil when it prints no
+-- values.
+local function check_call(argv, folder, variables)
   local options = options_of(argv, folder)
   if not options or not options.file[1] then return nil end
   local object = schemas.new(settings_of({
@@ -42,15 +42,15 @@ local function validate_call(argv, folder, variables)
   local values, found = given_files.add(object, options)
   if not schemas.compile(object) then return nil end
   local streams = { environment = function() return variables end }
-  local problems, leaves = provenance.validate(object, function(run)
+  local problems, leaves = provenance.check(object, function(run)
     given_files.take(object, run, values, found, options, streams)
   end)
   return problems, leaves
 end
 
-local function variables_of(folder)
+local function variables_of(case)
   local list = {}
-  for _, line in ipairs(command.lines(command.read(folder .. "vars") or "")) do
+  for _, line in ipairs(case.vars) do
     local name, value = line:match "^([^=]+)=(.*)$"
     list[#list + 1] = { name = name, value = value }
   end
@@ -60,16 +60,17 @@ end
 
 describe("the provenance of the values", function()
   it("of every case ends with its values", function()
-    local validated, leaves, all = 0, 0, {}
+    local checked, leaves, all = 0, 0, {}
     for _, name in ipairs(cases.find()) do
-      local folder = cases.path(name)
-      local argv = command.lines(command.read(folder .. "args"))
-      local problems, count = validate_call(argv, folder, variables_of(folder))
-      if problems then validated, leaves = validated + 1, leaves + count end
+      local case = cases.read(name)
+      local problems, count = cases.with_files(case, function(path)
+        return check_call(case.args, path .. "/", variables_of(case))
+      end)
+      if problems then checked, leaves = checked + 1, leaves + count end
       for _, problem in ipairs(problems or {}) do all[#all + 1] = name .. ": " .. problem end
     end
     assert.same({}, all)
-    assert.is_true(validated > 300 and leaves > 500, validated .. " cases, " .. leaves .. " leaves")
+    assert.is_true(checked > 300 and leaves > 500, checked .. " cases, " .. leaves .. " leaves")
   end)
 end)
 
@@ -83,7 +84,7 @@ describe("the provenance of the values of the page", function()
         local call = turn.typed:match "^yschema (%-f [%w%-%./_= ]*)$"
         if not call then return end
         for word in call:gmatch "%S+" do argv[#argv + 1] = word end
-        for _, problem in ipairs(validate_call(argv, folder .. "/", {}) or {}) do
+        for _, problem in ipairs(check_call(argv, folder .. "/", {}) or {}) do
           all[#all + 1] = turn.typed .. ": " .. problem
         end
       end, function() return "" end)

@@ -77,20 +77,6 @@ function release.verify(text, expected, keys)
   return true
 end
 
---- Reads a release that one of the keys has signed.
----@param text string
----@param keys yschema.fleet.PublicKeys|string|string[]
----@return yschema.fleet.Release?
----@return string? problem
-function release.read(text, keys)
-  local parts, problem = parts_of(text)
-  if not parts then return nil, problem end
-  local ok
-  ok, problem = release.verify(text, parts.release, keys)
-  if not ok then return nil, problem end
-  return parts.release
-end
-
 --- Signs a release. When the key has a passphrase, openssl asks for it on the terminal.
 ---@param given yschema.fleet.Release
 ---@param key_path string the file of a private key in PEM: Ed25519, EC or RSA

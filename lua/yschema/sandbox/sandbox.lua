@@ -17,8 +17,7 @@ local metered = require "yschema.sandbox.metered"
 
 local sandbox = {}
 
-local error, getmetatable, pcall, setmetatable = error, getmetatable, pcall, setmetatable
-local type = type
+local error, getmetatable, pcall, setmetatable, type = error, getmetatable, pcall, setmetatable, type
 local running = coroutine.running
 local gethook = debug.gethook
 
