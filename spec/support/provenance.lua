@@ -125,7 +125,7 @@ end
 ---@param give fun(run: userdata) gives the values to a run
 ---@return string[] problems
 ---@return integer leaves how many were looked at
----@return yschema.Trail root
+---@return yschema.ProvenanceNode root
 function provenance.check(object, give)
   local plain = run_of(object, object.settings, give)
   local explained = run_of(object, with_explain(object.settings), give)

@@ -103,7 +103,7 @@ end
 ---@param run userdata
 ---@return any? values nil when there are errors
 ---@return yschema.Report report
----@return yschema.Trail? provenance where the values come from, if the settings ask for it
+---@return yschema.ProvenanceNode? provenance where the values come from, if the settings ask for it
 function runs.values(self, run)
   runs.finish(self, run)
   return closing_values(self, run)
@@ -150,7 +150,7 @@ end
 ---@param text string
 ---@return any? values
 ---@return yschema.Report report
----@return yschema.Trail? provenance
+---@return yschema.ProvenanceNode? provenance
 function runs.json_values(self, name, text)
   local settings = self.settings
   if settings.code_in_values or settings.explain then return runs.values(self, start_json(self, name, text)) end

@@ -46,7 +46,7 @@ end
 
 --- Compares the provenance of all values in maps with the layers. Returns nil, or the first difference.
 ---@param composition table whose layers are plain
----@param root yschema.Trail
+---@param root yschema.ProvenanceNode
 ---@param numbers table<string, integer> the numbers of the layers by the names of their texts
 ---@return string? problem
 function provenance.compare(composition, root, numbers)
