@@ -65,7 +65,7 @@ static ys_status apply(ys_memory memory, give_fn *give, ys_str value,
   if (status != YS_NOMEM) status = result_of(&run, memory, result);
   if (status == YS_OK && explains) {
     status = ys_provenance_mask(&run.space, schema.root);
-    add_provenance(&run.space.provenance->root, result);
+    add_provenance(&ys_provenance_of(&run.space)->root, result);
   }
   ys_run_release(&run);
   return status;

@@ -60,7 +60,7 @@ static ys_status schema_json(ys_memory memory, uint64_t *result) {
 static ys_status masked(ys_memory memory, uint64_t *result) {
   ys_space space = run.space;
   const ys_masks *masks = NULL;
-  space.masks = NULL;
+  space.rooms[YS_ROOM_PRINT] = NULL;
   ys_arena_init(&space.arena, memory);
   const ys_status status = ys_mask_report(&space, &masks);
   *result = masks == NULL ? 0 : masks->text_count;

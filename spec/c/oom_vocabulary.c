@@ -168,7 +168,7 @@ static ys_status apply(ys_memory memory, const char *text, uint64_t *result) {
   uint16_t source;
   ys_status status = ys_run_init(&run, memory, &schema);
   run.space.folding.on = folds;
-  run.space.functions = &host;
+  ys_host_use(&run.space, &host);
   if (status == YS_OK)
     status =
         oom_add(&run.space.sources, memory, "v.yml", ys_cstr(text), &source);

@@ -175,8 +175,7 @@ static void test_merge(void) {
             "DUPLICATE_KEY 3:13 by 3:5 <<<>");
 }
 
-/* ---- violations
- * -------------------------------------------------------------- */
+/* ---- violations ---------------------------------------------------------- */
 
 static void test_duplicates(void) {
   VIOLATION("a: 1\nb: 1\na: 2\na: 3\n",

@@ -166,7 +166,7 @@ static inline void word_run(ys_schema *schema, const char *const *values,
   ys_question question = {.kind = YS_ASK_DEFAULT};
   ys_run run;
   CHECK(ys_run_init(&run, plain_memory, schema) == YS_OK);
-  run.space.functions = &word_host;
+  ys_host_use(&run.space, &word_host);
   for (; *values != NULL; values++)
     CHECK(ys_run_parse(&run, hand_source(&run.space, "v.yml", *values),
                        YS_INPUT_TEMPLATE) == YS_OK);

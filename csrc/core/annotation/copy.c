@@ -1,5 +1,7 @@
 #include "core/annotation/copy.h"
 
+#include "core/tree/charge.h"
+
 typedef struct copier {
   ys_space *to;
   const ys_space *from;
@@ -84,8 +86,7 @@ static ys_status copy_items(copier *g, const ys_slot *slot, ys_slot *out) {
 static ys_status copy_slot(copier *g, const ys_slot *slot, ys_slot *out) {
   ys_annot *annots = NULL;
   ys_str text;
-  if (g->to->copied >= ys_space_most_copied(g->to)) return YS_INVALID;
-  g->to->copied++;
+  if (!ys_space_spend_copies(g->to, 1)) return YS_INVALID;
   out->flags = slot->flags;
   out->kind = slot->kind;
   out->size = slot->size;

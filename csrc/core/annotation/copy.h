@@ -16,7 +16,7 @@
  *
  * A schema that contains another one twice doubles in size, and so on at each
  * level. Therefore YS_INVALID, without a record, means that `to` would get more
- * slots in this way than ys_space_most_copied() allows.
+ * slots in this way than ys_space_spend_copies() allows.
  */
 ys_status ys_copy_annotated(ys_space *to, const ys_space *from,
                             const ys_slot *slot, uint32_t closures,

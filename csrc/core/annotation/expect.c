@@ -105,8 +105,7 @@ bool ys_expect_range(const ys_expect *expect, uint64_t *least, uint64_t *most) {
   return whole;
 }
 
-/* ---- validating a count -----------------------------------------------------
- */
+/* ---- validating a count -------------------------------------------------- */
 
 /* The validation of one expectation. The message is made later, because only
  * one expectation of a list needs one. */

@@ -39,6 +39,15 @@ typedef struct ys_host {
   uint32_t (*first)(void *ud, uint32_t closure);
 } ys_host;
 
+/* The host that calls closures of the schema in the middle of a check, or NULL.
+ * The space knows it only as long as it may be called. */
+static inline const ys_host *ys_host_of(const ys_space *space) {
+  return space->rooms[YS_ROOM_ANNOTATION];
+}
+static inline void ys_host_use(ys_space *space, const ys_host *host) {
+  space->rooms[YS_ROOM_ANNOTATION] = (void *)(uintptr_t)host;
+}
+
 /* Calls a closure and takes its first result. A failed reply always has a
  * message. Without a host every call fails. */
 ys_status ys_host_call(const ys_host *host, ys_space *space, uint32_t closure,

@@ -1,7 +1,6 @@
 #include "core/check/apply_renames.h"
 
 #include "core/check/rename.h"
-#include "core/overlay/operation.h"
 
 /* What with= made of a value. Alternatives and overlays convert copies of one
  * value; the function is called once, so that all of them get the same. */
@@ -78,16 +77,6 @@ ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again) {
   return take_converted(space, slot, annot, again);
 }
 
-/* Whether a slot with this operation, below others, may be skipped. An item
- * without @overlay/match does not inherit `when=`. */
-static bool may_be_skipped(const ys_slot *slot, const ys_operation *operation,
-                           ys_taking how) {
-  if (!how.merged) return false;
-  if (how.conditional && slot->key != NULL) return true;
-  return operation->match != NULL &&
-         (how.conditional || operation->own.when != NULL);
-}
-
 static ys_status operation_of(ys_space *space, const ys_slot *slot,
                               const ys_operation **out) {
   *out = &ys_no_operation;
@@ -96,17 +85,17 @@ static ys_status operation_of(ys_space *space, const ys_slot *slot,
 }
 
 /* Recursion is bounded by the depth of the value. */
-ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_taking how) {
+ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_skips skips,
+                           bool again) {
   const ys_operation *operation;
   YS_TRY(operation_of(space, slot, &operation));
-  if (!operation->removes) YS_TRY(ys_apply_one_rename(space, slot, how.again));
+  if (!operation->removes) YS_TRY(ys_apply_one_rename(space, slot, again));
   if (!ys_is_collection(slot)) return YS_OK;
-  how.conditional |=
-      operation->children != NULL && operation->children->when != NULL;
+  skips = ys_operation_skips_below(operation, skips);
   for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     YS_TRY(operation_of(space, s, &operation));
-    if (!may_be_skipped(s, operation, how))
-      YS_TRY(ys_apply_renames(space, s, how));
+    if (!ys_operation_may_skip(operation, s, skips))
+      YS_TRY(ys_apply_renames(space, s, skips, again));
   }
   return YS_OK;
 }

@@ -10,20 +10,16 @@
  * converted, but only the first one gets a record.
  */
 
+#include "core/overlay/operation.h"
 #include "core/type/type.h"
 
-/* What is known of a value that is not skipped. */
-typedef struct ys_taking {
-  bool merged;      /* nodes below it may be skipped later */
-  bool conditional; /* all keys below it may be */
-  bool again;       /* this was done before with a copy: record nothing */
-} ys_taking;
-
-/* Takes the value of one slot. */
+/* Takes the value of one slot. `again`: this was done before with a copy, so
+ * nothing is recorded. */
 ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again);
 
 /* Takes the value of a slot and everything below it that cannot be skipped. */
-ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_taking how);
+ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_skips skips,
+                           bool again);
 
 /* Takes everything in a copy of a value, to validate what it would be: nothing
  * is recorded, and a value that cannot be converted counts as one that fits. */

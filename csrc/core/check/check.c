@@ -3,32 +3,17 @@
 #include "core/check/apply_renames.h"
 #include "core/check/checker.h"
 #include "core/check/whole.h"
-#include "core/overlay/operation.h"
 #include "core/type/fields.h"
 
 /*
  * Whether an overlay node says nothing about the final value here: it removes
  * the value, a closure makes it, or the node matches other keys than its own.
- * The result is checked after the merge.
+ * The result is checked after the merge. (A node that may be skipped is checked
+ * only when it is applied: core/check/guide.h.)
  */
 static bool is_deferred(const ys_slot *slot, const ys_operation *operation) {
   return operation->removes || operation->has_via ||
          (operation->has_by && slot->key != NULL);
-}
-
-/* Whether the node may be skipped (`@overlay/match when=`). Such a node is
- * checked only when it is applied (core/check/guide.h). An item without
- * @overlay/match does not inherit `when=`. */
-static bool is_conditional(const ys_checker *c, const ys_slot *slot,
-                           const ys_operation *operation) {
-  if (c->mode.whole) return false;
-  if (c->mode.conditional && slot->key != NULL) return true;
-  return operation->match != NULL &&
-         (c->mode.conditional || operation->own.when != NULL);
-}
-
-static bool makes_conditional(const ys_operation *operation) {
-  return operation->children != NULL && operation->children->when != NULL;
 }
 
 /* Whether an overlay node may have a key that the schema lacks: it matches
@@ -39,9 +24,9 @@ static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
                                 bool *out) {
   const ys_operation *operation;
   *out = false;
-  if (!c->mode.given) return YS_OK;
+  if (!ys_checker_is_given(c)) return YS_OK;
   YS_TRY(ys_operation_of(c->space, slot, &operation));
-  *out = is_conditional(c, slot, operation) ||
+  *out = ys_operation_may_skip(operation, slot, c->skips) ||
          (operation->match != NULL && is_deferred(slot, operation));
   return YS_OK;
 }
@@ -56,7 +41,7 @@ static ys_status check_unknown(ys_checker *c, const ys_field *field,
   YS_TRY(may_be_unknown(c, entry, &may_be));
   if (may_be) return YS_OK;
   YS_TRY(ys_check_unknown_key(c, field, entry, path));
-  if (!c->trial) entry->flags |= YS_SLOT_REMOVED;
+  if (!ys_checker_tries(c)) entry->flags |= YS_SLOT_REMOVED;
   return YS_OK;
 }
 
@@ -71,7 +56,93 @@ static inline bool fits_plainly(const ys_field *field, const ys_slot *slot) {
  * than the list refer to them. The alternative that a key selects is not tried.
  */
 static inline ys_status settle(const ys_checker *c) {
-  return c->trial || c->verdicts != NULL ? YS_OK : ys_space_settle(c->space);
+  return ys_checker_tries(c) || c->verdicts != NULL ? YS_OK
+                                                    : ys_space_settle(c->space);
+}
+
+/* ---- number of keys ------------------------------------------------------ */
+
+/* Few maps have more fields with a count than this, so the counts mostly fit on
+ * the stack. */
+enum { STACK_COUNTS = 8 };
+
+/* Whether an entry of the map has a violation. Such an entry still counts. */
+static bool has_violation(const ys_slot *map) {
+  for (const ys_slot *e = ys_slot_first(map); e != NULL; e = e->next)
+    if ((e->flags & (YS_SLOT_INVALID | YS_SLOT_DIRTY)) != 0) return true;
+  return false;
+}
+
+/* Whether a misspelt key, which was removed from the map as unknown, may be the
+ * reason why too few keys were found. */
+static bool may_be_short(const ys_count *count, const ys_slot *map,
+                         uint32_t found) {
+  uint64_t least, most;
+  if ((map->flags & YS_SLOT_DIRTY) == 0 || has_violation(map)) return false;
+  ys_expect_range(&count->expect, &least, &most);
+  return found <= most;
+}
+
+static ys_status validate_counts(ys_checker *c, const ys_map_type *map,
+                                 const ys_slot *slot, const uint32_t *found,
+                                 const ys_path *path) {
+  for (uint32_t i = 0; i < map->count_count; i++) {
+    const ys_count *count = map->counts[i];
+    ys_assessment assessment;
+    ys_str problem;
+    YS_TRY(ys_expect_validate(c->space, ys_host_of(c->space), &count->expect,
+                              found[i], &assessment, &problem));
+    if (assessment == YS_NOT_MET && !may_be_short(count, slot, found[i]))
+      YS_TRY(ys_check_invalid_count(c, count, found[i], slot, path));
+    if (assessment == YS_NOT_VALIDATED)
+      YS_TRY(ys_check_no_count(c, count, problem, path));
+    if (ys_checker_knows(c)) return YS_OK;
+  }
+  return YS_OK;
+}
+
+static ys_status check_counts(ys_checker *c, const ys_map_type *map,
+                              const ys_slot *slot, const ys_path *path) {
+  uint32_t on_stack[STACK_COUNTS] = {0}, *found = on_stack, expect = 0;
+  const ys_field *field;
+  if (map->count_count > STACK_COUNTS)
+    found = ys_arena_zalloc(&c->space->arena, map->count_count, sizeof *found);
+  if (found == NULL) return YS_NOMEM;
+  for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
+    YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &field));
+    if (ys_fields_is_undecided(field)) return YS_OK;
+    if (field != NULL && field->count != NULL) found[field->count->number]++;
+  }
+  return validate_counts(c, map, slot, found, path);
+}
+
+/* ---- required keys ------------------------------------------------------- */
+
+static ys_status check_required(ys_checker *c, const ys_field *field,
+                                ys_slot *slot, const ys_path *path) {
+  const ys_map_type *map = field->map;
+  ys_path child = {path, NULL, 0};
+  for (uint32_t i = 0; i < map->shape->count; i++) {
+    const ys_field *named = &map->fields[i];
+    if (named->required == NULL) continue;
+    if (ys_map_find(&c->space->arena, slot, named->key) != NULL) continue;
+    child.key = named->key;
+    YS_TRY(ys_check_missing(c, named, slot, &child));
+    if (ys_checker_knows(c)) return YS_OK;
+  }
+  return YS_OK;
+}
+
+/* Checks which keys a complete map has: the number of those that belong to a
+ * field, and those that are required. */
+static ys_status check_keys(ys_checker *c, const ys_field *field, ys_slot *slot,
+                            const ys_path *path) {
+  const ys_map_type *map = field->map;
+  if (map->count_count > 0) YS_TRY(check_counts(c, map, slot, path));
+  if (map->required_count == 0 || c->mode == YS_CHECK_LACKING ||
+      ys_checker_knows(c))
+    return YS_OK;
+  return check_required(c, field, slot, path);
 }
 
 static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
@@ -89,7 +160,7 @@ static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
     if (ys_checker_knows(c)) return YS_OK;
     YS_TRY(settle(c));
   }
-  return c->mode.final ? ys_check_keys(c, field, slot, path) : YS_OK;
+  return ys_checker_is_final(c) ? check_keys(c, field, slot, path) : YS_OK;
 }
 
 static ys_status check_array(ys_checker *c, const ys_field *field,
@@ -113,7 +184,7 @@ static ys_status check_array(ys_checker *c, const ys_field *field,
  * complete value. */
 static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
                                     ys_slot *slot, const ys_path *path) {
-  if (!c->trial && !c->chosen) ys_whole_fit(field, slot);
+  if (c->how == YS_CHECKING) ys_whole_fit(field, slot);
   if (!ys_field_takes(field, (ys_kind)slot->kind) &&
       !ys_whole_takes(field, slot))
     return ys_check_invalid_kind(c, field, slot, path);
@@ -125,12 +196,12 @@ static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
  * merged or completed value has it only if it came from a document, a closure,
  * the default of a map with alternatives, or another alternative. */
 static bool refuses_removed(const ys_checker *c, const ys_path *path) {
-  return !c->mode.own || path->up != NULL;
+  return !ys_checker_is_own(c) || path->up != NULL;
 }
 
 static ys_status check_notices(ys_checker *c, const ys_field *field,
                                ys_slot *slot, const ys_path *path) {
-  if (c->mode.given && field->docs->deprecated_place.line > 0)
+  if (ys_checker_is_given(c) && field->docs->deprecated_place.line > 0)
     YS_TRY(ys_check_deprecated(c, field, slot, path));
   if (field->docs->removed_place.line > 0 && refuses_removed(c, path))
     YS_TRY(ys_check_removed(c, field, slot, path));
@@ -139,36 +210,31 @@ static ys_status check_notices(ys_checker *c, const ys_field *field,
 
 static ys_status check_contents(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
-  const bool outer = c->mode.conditional;
+  const ys_skips outer = c->skips;
   const ys_operation *operation = &ys_no_operation;
   ys_status status = YS_OK;
-  if (c->mode.given) YS_TRY(ys_operation_of(c->space, slot, &operation));
-  if (makes_conditional(operation)) c->mode.conditional = true;
+  if (ys_checker_is_given(c))
+    YS_TRY(ys_operation_of(c->space, slot, &operation));
+  c->skips = ys_operation_skips_below(operation, outer);
   if (slot->kind == YS_MAP)
     status = check_map(c, field, slot, path);
   else if (slot->kind == YS_ARRAY)
     status = check_array(c, field, slot, path);
-  c->mode.conditional = outer;
+  c->skips = outer;
   return status;
-}
-
-/* Takes the old names in a value that is not skipped, but for those that may be
- * skipped themselves. */
-static ys_status take_all_old(const ys_checker *c, ys_slot *slot) {
-  const ys_taking how = {.merged = !c->mode.whole,
-                         .conditional = c->mode.conditional};
-  return ys_apply_renames(c->space, slot, how);
 }
 
 /* Checks a value that is not skipped. */
 static ys_status validate_value(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
   const uint32_t before = c->violations;
-  if (c->mode.given && !c->trial && field->has_renamed && field->choice != NULL)
-    YS_TRY(take_all_old(c, slot)); /* not checked one by one */
+  if (ys_checker_is_given(c) && !ys_checker_tries(c) && field->has_renamed &&
+      field->choice != NULL) /* which is not checked one by one */
+    YS_TRY(ys_apply_renames(c->space, slot, c->skips, false));
   if ((slot->flags & (YS_SLOT_PENDING | YS_SLOT_INVALID)) != 0)
     return YS_OK; /* pending, or already reported */
-  if (c->mode.final && !field->unsettled && !field->has_required && !c->trial)
+  if (ys_checker_is_final(c) && !field->unsettled && !field->has_required &&
+      !ys_checker_tries(c))
     return YS_OK;
   if (field->docs != NULL) YS_TRY(check_notices(c, field, slot, path));
   if (c->violations != before)
@@ -176,28 +242,29 @@ static ys_status validate_value(ys_checker *c, const ys_field *field,
   if (slot->kind != field->kind)
     return check_kind_differs(c, field, slot, path);
   YS_TRY(check_contents(c, field, slot, path));
-  if (c->violations != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
+  if (c->violations != before && !ys_checker_tries(c))
+    slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
 ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
                          const ys_path *path) {
   const ys_operation *operation;
-  if (c->mode.given && (ys_slot_annots(slot) != NULL || c->mode.conditional)) {
+  if (ys_checker_is_given(c) &&
+      (ys_slot_annots(slot) != NULL || c->skips == YS_SKIPS_KEYS)) {
     YS_TRY(ys_operation_of(c->space, slot, &operation));
-    if (is_conditional(c, slot, operation)) return YS_OK;
-    if (!c->trial) YS_TRY(ys_apply_one_rename(c->space, slot, false));
+    if (ys_operation_may_skip(operation, slot, c->skips)) return YS_OK;
+    if (!ys_checker_tries(c))
+      YS_TRY(ys_apply_one_rename(c->space, slot, false));
     if (is_deferred(slot, operation)) return YS_OK;
   }
   return validate_value(c, field, slot, path);
 }
 
 ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
-                         const ys_path *path, bool merged, bool conditional) {
-  ys_checker c = {.space = space, .mode = YS_CHECK_DATA};
+                         const ys_path *path, ys_skips skips) {
+  ys_checker c = {.space = space, .mode = YS_CHECK_DATA, .skips = skips};
   const ys_operation *operation;
-  c.mode.conditional = conditional;
-  c.mode.whole = !merged;
   YS_TRY(ys_operation_of(space, slot, &operation));
   YS_TRY(ys_apply_one_rename(space, slot, false));
   if (is_deferred(slot, operation)) return YS_OK;
@@ -229,4 +296,15 @@ ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
   status = ys_check(space, field, root, &path, mode);
   if (status != YS_NOMEM) YS_TRY(ys_space_close_records(space));
   return status;
+}
+
+void ys_prune_unknown(ys_slot *slot) {
+  bool any = false;
+  if (!ys_is_collection(slot) || (slot->flags & YS_SLOT_DIRTY) == 0) return;
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
+    if ((s->flags & YS_SLOT_REMOVED) != 0)
+      any = true;
+    else
+      ys_prune_unknown(s);
+  if (any) ys_slot_sweep(slot);
 }

@@ -7,74 +7,40 @@
  * It walks through the document once, in order, and records every violation.
  */
 
+#include "core/overlay/operation.h"
 #include "core/type/type.h"
 
 struct ys_nearest_choice;
 
-/* How to check: which codes the records have, and what to check or skip. */
-typedef struct ys_check_mode {
-  ys_code type_code,
-      unknown_key_code; /* YS_E_TYPE ..., YS_E_DEFAULT_TYPE ... */
-  bool given; /* the document is a user's: deprecated keys are warnings, removed
-                 keys are violations, and values that overlay annotations will
-                 change are skipped */
-  bool
-      own; /* the value is the schema's own: removed keys are violations, too */
-  bool merged; /* skip choices; core/choose/choose.h validates them */
-  bool final;  /* nothing will be added to the value: check the counts of keys;
-                  the rest is known to fit */
-  bool conditional; /* `when=` is inherited: keys may be skipped later, so they
-                       are not checked */
-  bool lacking;     /* final: required keys may still be missing */
-  bool whole;       /* check everything, also what may be skipped later */
-  bool text; /* the value is from a flag that makes every value a string */
+/* What is checked. It decides which codes the records have, and what is checked
+ * or skipped. */
+typedef enum ys_check_mode {
+  YS_CHECK_DATA, /* a document of the user: deprecated keys are warnings, and
+                    values that overlay annotations will change are skipped */
+  YS_CHECK_TEXT, /* the same, from a flag that makes every value a string */
+  YS_CHECK_PART, /* a part of a document that may still be added to */
+
+  /* merged values, with what overlays and their closures made; the choices in
+   * them are skipped, because core/choose/choose.h validates them */
+  YS_CHECK_MERGED,
+  YS_CHECK_FINAL,   /* the complete document: the counts of keys and required
+                       keys; the rest is known to fit */
+  YS_CHECK_LACKING, /* the same, but required keys may still be missing */
+
+  YS_CHECK_COMPLETE, /* a complete value with the choices in it */
+
+  /* the schema's own values: removed keys are violations, too */
+  YS_CHECK_VALUE,   /* the value that shows a type */
+  YS_CHECK_DEFAULT, /* a default */
+  YS_CHECK_EXAMPLE  /* an example */
 } ys_check_mode;
-
-/* For data values. */
-#define YS_CHECK_DATA                                                          \
-  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
-                   .unknown_key_code = YS_E_UNKNOWN_KEY,                       \
-                   .given = true})
-
-/* For a part of a document that may still be added to. */
-#define YS_CHECK_PART                                                          \
-  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
-                   .unknown_key_code = YS_E_UNKNOWN_KEY})
-
-/* For a merged document, with what overlays and their closures made. */
-#define YS_CHECK_MERGED                                                        \
-  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
-                   .unknown_key_code = YS_E_UNKNOWN_KEY,                       \
-                   .merged = true})
-
-/* For the complete document. */
-#define YS_CHECK_FINAL                                                         \
-  ((ys_check_mode){.type_code = YS_E_TYPE,                                     \
-                   .unknown_key_code = YS_E_UNKNOWN_KEY,                       \
-                   .merged = true,                                             \
-                   .final = true})
-
-/* For the schema's own values: the value that shows a type, a default, an
- * example. */
-#define YS_CHECK_VALUE                                                         \
-  ((ys_check_mode){.type_code = YS_E_VALUE_TYPE,                               \
-                   .unknown_key_code = YS_E_VALUE_KEY,                         \
-                   .own = true})
-#define YS_CHECK_DEFAULT                                                       \
-  ((ys_check_mode){.type_code = YS_E_DEFAULT_TYPE,                             \
-                   .unknown_key_code = YS_E_DEFAULT_KEY,                       \
-                   .own = true})
-#define YS_CHECK_EXAMPLE                                                       \
-  ((ys_check_mode){.type_code = YS_E_EXAMPLE_TYPE,                             \
-                   .unknown_key_code = YS_E_EXAMPLE_KEY,                       \
-                   .own = true})
 
 /*
  * Checks the value of `slot` against `field`. Entries may be missing.
  *
  * A slot whose value is of an invalid kind is flagged YS_SLOT_INVALID, the
  * slots that contain it YS_SLOT_DIRTY, and an entry with an unknown key
- * YS_SLOT_REMOVED. The caller must remove such entries (core/check/prune.h)
+ * YS_SLOT_REMOVED. The caller must remove such entries (ys_prune_unknown())
  * before the value is merged or completed. A value given for a deprecated field
  * adds a warning. `path` is the path of the slot. YS_INVALID: violations were
  * recorded.
@@ -88,16 +54,19 @@ ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
 ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
                        ys_check_mode mode);
 
+/* Removes all entries that a check has flagged YS_SLOT_REMOVED, at every depth,
+ * so that the value can be merged. Only parts with a violation are visited. */
+void ys_prune_unknown(ys_slot *slot);
+
 /* Records that the map in `holder` has no field for an entry, and returns
  * YS_INVALID. */
 ys_status ys_check_entry(ys_space *space, const ys_field *holder,
                          const ys_slot *entry, const ys_path *path);
 
 /* Like ys_check() with YS_CHECK_DATA, for a node with `when=` that turned out
- * to be applied. `merged`: nodes below it may be skipped, too; if also
- * `conditional`, all of its keys may be. */
+ * to be applied. Nodes below it may be skipped, too. */
 ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
-                         const ys_path *path, bool merged, bool conditional);
+                         const ys_path *path, ys_skips skips);
 
 /* Whether ys_check() with YS_CHECK_DATA would accept a value of this kind
  * without looking at its contents. If not, ys_check() must be called. */

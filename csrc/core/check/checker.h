@@ -7,20 +7,52 @@
 #include "core/check/check.h"
 #include "core/check/verdicts.h"
 
+/* What a check does with the value and with violations. */
+typedef enum ys_checking {
+  YS_CHECKING,        /* record them all, flag slots, and convert numbers */
+  YS_CHECKING_CHOSEN, /* the same without converting numbers: the field belongs
+                         to an alternative that fits so far */
+
+  /* trials, which leave the value unchanged */
+  YS_TRYING,          /* stop at the first violation */
+  YS_TRYING_SILENTLY, /* the same, without a record */
+  YS_LISTING,         /* record them all */
+  YS_COUNTING         /* count them all, without records */
+} ys_checking;
+
 typedef struct ys_checker {
   ys_space *space;
   ys_check_mode mode;
+  ys_checking how;
+  ys_skips skips; /* of the user's documents: which nodes may be skipped later,
+                     so that they are not checked */
   uint32_t violations;
-  bool trial;    /* stop at the first violation and leave the value unchanged */
-  bool thorough; /* a trial that goes on after a violation */
-  bool silent;   /* count violations but do not record them */
-  bool chosen;   /* the field belongs to an alternative that fits so far */
   ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
   ys_verdicts *noticed;  /* the choices and values whose warnings were recorded,
                             while that is done; or NULL */
   const ys_slot *view;   /* in a trial: the copy that is checked, … */
   const ys_slot *viewed; /* … and the slot of the value that it is a copy of */
 } ys_checker;
+
+static inline bool ys_checker_tries(const ys_checker *c) {
+  return c->how >= YS_TRYING;
+}
+static inline bool ys_checker_is_silent(const ys_checker *c) {
+  return c->how == YS_TRYING_SILENTLY || c->how == YS_COUNTING;
+}
+
+/* Whether the value is a document of the user. */
+static inline bool ys_checker_is_given(const ys_checker *c) {
+  return c->mode <= YS_CHECK_TEXT;
+}
+static inline bool ys_checker_is_own(const ys_checker *c) {
+  return c->mode >= YS_CHECK_VALUE;
+}
+
+/* Whether nothing will be added to the value. */
+static inline bool ys_checker_is_final(const ys_checker *c) {
+  return c->mode >= YS_CHECK_FINAL && c->mode <= YS_CHECK_COMPLETE;
+}
 
 /* The slot of the value itself, also where a copy of it is checked. A copy
  * lives no longer than its trial, and the next one may take its address. */
@@ -31,13 +63,13 @@ static inline const ys_slot *ys_checker_origin(const ys_checker *c,
 
 /* Whether the result of a trial is known. */
 static inline bool ys_checker_knows(const ys_checker *c) {
-  return c->trial && c->violations > 0 && !c->thorough;
+  return c->violations > 0 && c->how >= YS_TRYING && c->how < YS_LISTING;
 }
 
 /* Counts a violation. Returns true if it must not be recorded. */
 static inline bool ys_checker_add_violation(ys_checker *c) {
   c->violations++;
-  return c->silent;
+  return ys_checker_is_silent(c);
 }
 
 /* Checks a value and everything below it against a field; records and counts
@@ -49,12 +81,7 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
                           const ys_path *path);
 
-/* Checks which keys a complete map has (core/check/keys.c). */
-ys_status ys_check_keys(ys_checker *c, const ys_field *field, ys_slot *slot,
-                        const ys_path *path);
-
-/* ---- records (core/check/violation.c)
- * ---------------------------------------- */
+/* ---- records: core/check/violation.c ------------------------------------- */
 
 /* Records that a value does not fit: `found` instead of `expected`. If `found`
  * is empty, the value itself is reported, with its kind. `hints` may be "". */

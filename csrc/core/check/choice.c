@@ -7,6 +7,7 @@
 #include "core/print/message.h"
 #include "core/text/mask.h"
 #include "core/type/selector.h"
+#include "core/type/state.h"
 
 /* ---- one alternative ----------------------------------------------------- */
 
@@ -35,8 +36,7 @@ static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   const ys_masks masks = {.mask_path = space->mask_path, .space = space};
   ys_arena *arena = ys_space_records(space);
   ys_diag shown = *diag;
-  if (space->mask_path != NULL && space->schema != NULL &&
-      space->schema->has_sensitive)
+  if (space->mask_path != NULL && ys_type_has_sensitive(space))
     YS_TRY(ys_masks_record(&masks, &space->sources, arena, diag, &shown));
   YS_TRY(ys_message_sentence(arena, &space->sources, &shown, out));
   if (diag->path.len == 0 && ys_str_starts(*out, whole))
@@ -75,12 +75,10 @@ static ys_status begin_trial(const ys_checker *outer, const ys_field *field,
                              bool *fits, ys_str *why) {
   ys_checker c = {.space = outer->space,
                   .mode = outer->mode,
-                  .trial = true,
-                  .silent = why == NULL,
+                  .how = why != NULL ? YS_TRYING : YS_TRYING_SILENTLY,
+                  .skips = outer->skips,
                   .verdicts = outer->verdicts,
                   .viewed = ys_checker_origin(outer, slot)};
-  c.mode.type_code = YS_E_TYPE; /* whatever the value is used for */
-  c.mode.unknown_key_code = YS_E_UNKNOWN_KEY;
   return try_value(&c, field, slot, path, fits, why);
 }
 
@@ -135,7 +133,7 @@ typedef struct tally {
  * distinguish the alternatives. */
 static bool is_settled(const ys_checker *c, const ys_choice *choice,
                        const tally *t, uint32_t tried) {
-  if (choice->mode == YS_ALL_OF) return t->fits < tried && c->trial;
+  if (choice->mode == YS_ALL_OF) return t->fits < tried && ys_checker_tries(c);
   return t->fits > 0;
 }
 
@@ -174,9 +172,9 @@ static bool is_content(const ys_choice *choice, const tally *t) {
 
 /* Whether the nearest alternative is reported: in a report on values, not while
  * alternatives around this one are tried. */
-static bool tells_nearest(const ys_checker *c, const ys_choice *choice) {
-  return choice->mode != YS_ALL_OF && c->mode.type_code == YS_E_TYPE &&
-         (!c->trial || c->thorough);
+static bool reports_nearest(const ys_checker *c, const ys_choice *choice) {
+  return choice->mode != YS_ALL_OF && !ys_checker_is_own(c) &&
+         c->how != YS_TRYING && c->how != YS_TRYING_SILENTLY;
 }
 
 /* Records that a value fits no alternative, and why. */
@@ -200,13 +198,13 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
                         const ys_path *path) {
   const ys_choice *choice = field->choice;
   ys_nearest_choice nearest = {0};
-  if (tells_nearest(c, choice))
+  if (reports_nearest(c, choice))
     YS_TRY(ys_nearest_find(c, field, slot, path, &nearest));
   if (!nearest.fixed) {
     YS_TRY(report_misfit(c, field, slot, path, &nearest));
   } else {
     ys_checker_add_violation(c);
-    if (!c->trial) slot->flags |= YS_SLOT_INVALID;
+    if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   }
   if (!nearest.found) return YS_OK;
   return ys_nearest_report(c, field, slot, path, &nearest);
@@ -215,7 +213,7 @@ static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_report(ys_space *space, const ys_field *field, ys_slot *slot,
                           const ys_path *path, ys_str expected, ys_str why,
                           ys_diag **out) {
-  ys_checker c = {.space = space, .mode = YS_CHECK_PART, .trial = true};
+  ys_checker c = {.space = space, .mode = YS_CHECK_PART, .how = YS_TRYING};
   YS_TRY(ys_check_invalid(&c, field, slot, path, YS_STR(""), expected, why));
   *out = space->diags.last;
   return YS_OK;
@@ -224,13 +222,14 @@ ys_status ys_check_report(ys_space *space, const ys_field *field, ys_slot *slot,
 static ys_status notice_all(ys_checker *c, const ys_choice *choice,
                             ys_slot *slot, const ys_path *path,
                             const tally *t) {
-  const bool all = choice->mode == YS_ALL_OF, before = c->chosen;
+  const bool all = choice->mode == YS_ALL_OF;
+  const ys_checking before = c->how;
   const uint32_t first = all ? 0 : t->first;
   const uint32_t end = all ? choice->count : t->first + 1;
-  c->chosen = true;
+  c->how = YS_CHECKING_CHOSEN;
   for (uint32_t i = first; i < end; i++)
     YS_TRY(ys_check_value(c, &choice->alternatives[i], slot, path));
-  c->chosen = before;
+  c->how = before;
   return YS_OK;
 }
 
@@ -241,7 +240,7 @@ static ys_status take_notices(ys_checker *c, const ys_choice *choice,
                               const tally *t) {
   ys_verdicts own = {0};
   ys_status status;
-  if (c->trial || !c->mode.given) return YS_OK;
+  if (ys_checker_tries(c) || !ys_checker_is_given(c)) return YS_OK;
   if (c->noticed != NULL) return notice_all(c, choice, slot, path, t);
   c->noticed = &own;
   status = notice_all(c, choice, slot, path, t);
@@ -256,7 +255,7 @@ static ys_status is_noticed(ys_checker *c, const ys_choice *choice,
                             const ys_slot *slot, bool *out) {
   ys_verdict_entry *entry;
   *out = false;
-  if (c->noticed == NULL || c->trial) return YS_OK;
+  if (c->noticed == NULL || ys_checker_tries(c)) return YS_OK;
   YS_TRY(ys_verdicts_at(c->noticed, c->space->arena.memory,
                         &choice->alternatives[0], slot, false, &entry));
   *out = entry->known;
@@ -299,7 +298,7 @@ static ys_status unknown_kind(ys_checker *c, const ys_field *field,
  * from a default, another document or an overlay. */
 static bool is_unfinished(const ys_checker *c, const ys_slot *slot,
                           const ys_slot *entry, const ys_path *path) {
-  if (slot->kind != YS_MAP || !c->mode.given) return false;
+  if (slot->kind != YS_MAP || !ys_checker_is_given(c)) return false;
   if (entry == NULL) return path->key != NULL || ys_slot_annots(slot) != NULL;
   return ys_slot_annots(entry) != NULL;
 }
@@ -323,12 +322,13 @@ static ys_status validate_selected(ys_checker *c, const ys_field *field,
  * others. */
 static ys_status check_selected(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
-  const bool outer = c->chosen;
+  const ys_checking outer = c->how;
   const uint32_t before = c->violations;
-  c->chosen = true;
+  if (outer == YS_CHECKING) c->how = YS_CHECKING_CHOSEN;
   YS_TRY(validate_selected(c, field, slot, path));
-  c->chosen = outer;
-  if (c->violations != before && !c->trial) slot->flags |= YS_SLOT_DIRTY;
+  c->how = outer;
+  if (c->violations != before && !ys_checker_tries(c))
+    slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
@@ -348,7 +348,8 @@ static bool is_left_alone(const ys_checker *c, const ys_field *field,
                           const ys_slot *slot) {
   if (slot->kind == YS_NULL && field->nullable) return true;
   if (ys_is_collection(slot) && ys_slot_parts(slot) != NULL) return true;
-  return (slot->flags & YS_SLOT_DEFAULT) != 0 || c->mode.merged;
+  return (slot->flags & YS_SLOT_DEFAULT) != 0 ||
+         (c->mode >= YS_CHECK_MERGED && c->mode <= YS_CHECK_LACKING);
 }
 
 /* Tries the alternatives, and records a violation if the value does not fit. */
@@ -358,7 +359,8 @@ static ys_status validate_alternatives(ys_checker *c, const ys_field *field,
   YS_TRY(try_all(c, field->choice, slot, path, t));
   *content = is_content(field->choice, t);
   if (*content) return YS_OK;
-  if (c->silent) return ys_check_invalid_kind(c, field, slot, path);
+  if (ys_checker_is_silent(c))
+    return ys_check_invalid_kind(c, field, slot, path);
   return misfit(c, field, slot, path);
 }
 

@@ -2,7 +2,6 @@
 
 #include "core/check/apply_renames.h"
 #include "core/check/check.h"
-#include "core/check/prune.h"
 #include "core/type/fields.h"
 
 static ys_status below(ys_space *space, const void *type, const ys_slot *slot,
@@ -23,18 +22,13 @@ static bool has_alternatives(const void *type) {
 }
 
 static ys_status validate(ys_space *space, const void *holder, const void *type,
-                          ys_slot *right, const ys_path *path, bool merged,
-                          bool conditional) {
+                          ys_slot *right, const ys_path *path, ys_skips skips) {
   ys_status status;
   if (type == NULL) return ys_check_entry(space, holder, right, path);
-  status = ys_check_taken(space, type, right, path, merged, conditional);
+  status = ys_check_taken(space, type, right, path, skips);
   if (status == YS_INVALID) ys_prune_unknown(right);
   return status;
 }
 
-static ys_status take(ys_space *space, ys_slot *slot, bool merged,
-                      bool conditional, bool again) {
-  return ys_apply_renames(space, slot, (ys_taking){merged, conditional, again});
-}
-
-const ys_guide ys_field_guide = {below, has_alternatives, validate, take};
+const ys_guide ys_field_guide = {below, has_alternatives, validate,
+                                 ys_apply_renames};

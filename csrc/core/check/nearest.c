@@ -5,19 +5,17 @@
 #include "core/scalar/show.h"
 #include "core/type/choice.h"
 
-/* ---- violations of one alternative
- * ------------------------------------------- */
+/* ---- violations of one alternative --------------------------------------- */
 
 /* Checks all of a value against an alternative, and leaves it unchanged. */
 static ys_status check_all(ys_checker *c, const ys_field *alternative,
                            const ys_slot *slot, const ys_path *path,
-                           bool silent, uint32_t *violations) {
+                           ys_checking how, uint32_t *violations) {
   ys_slot view = *slot;
   ys_checker k = {.space = c->space,
                   .mode = c->mode,
-                  .trial = true,
-                  .thorough = true,
-                  .silent = silent,
+                  .how = how,
+                  .skips = c->skips,
                   .verdicts = c->verdicts,
                   .view = &view,
                   .viewed = ys_checker_origin(c, slot)};
@@ -32,7 +30,7 @@ static ys_status count_violations(ys_checker *c, const ys_field *alternative,
                                   const ys_slot *slot, const ys_path *path,
                                   uint32_t *violations) {
   const ys_diags kept = c->space->diags;
-  YS_TRY(check_all(c, alternative, slot, path, true, violations));
+  YS_TRY(check_all(c, alternative, slot, path, YS_COUNTING, violations));
   ys_diags_restore(&c->space->diags, &kept);
   return YS_OK;
 }
@@ -172,26 +170,19 @@ ys_status ys_nearest_report(ys_checker *c, const ys_field *field,
   uint32_t violations;
   if (nearest->unknown == NULL)
     return check_all(c, &field->choice->alternatives[nearest->index], slot,
-                     path, false, &violations);
-  ys_checker k = {
-      .space = c->space, .mode = c->mode, .trial = true, .thorough = true};
+                     path, YS_LISTING, &violations);
+  ys_checker k = {.space = c->space, .mode = c->mode, .how = YS_LISTING};
   return report_unknown(&k, field, nearest->unknown, path);
 }
 
 /* ---- merged values ------------------------------------------------------- */
 
-/* A checker for the complete value, with the choices in it. */
-static ys_checker final_checker(ys_space *space, ys_verdicts *verdicts) {
-  ys_checker c = {.space = space, .mode = YS_CHECK_FINAL, .verdicts = verdicts};
-  c.mode.merged = false;
-  return c;
-}
-
 ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
                                 const ys_slot *slot, const ys_path *path,
                                 ys_nearest_choice *out) {
   ys_verdicts verdicts = {0};
-  ys_checker c = final_checker(space, &verdicts);
+  ys_checker c = {
+      .space = space, .mode = YS_CHECK_COMPLETE, .verdicts = &verdicts};
   const ys_status status = ys_nearest_find(&c, field, slot, path, out);
   ys_verdicts_release(&verdicts, space->arena.memory);
   return status;
@@ -201,7 +192,8 @@ ys_status ys_check_report_nearest(ys_space *space, const ys_field *field,
                                   const ys_slot *slot, const ys_path *path,
                                   const ys_nearest_choice *nearest) {
   ys_verdicts verdicts = {0};
-  ys_checker c = final_checker(space, &verdicts);
+  ys_checker c = {
+      .space = space, .mode = YS_CHECK_COMPLETE, .verdicts = &verdicts};
   const ys_status status = ys_nearest_report(&c, field, slot, path, nearest);
   ys_verdicts_release(&verdicts, space->arena.memory);
   return status;

@@ -159,14 +159,13 @@ static ys_status walk_below(ys_renamer *r, const ys_field *field, ys_slot *slot,
 /* Recursion is bounded by the depth of the schema. */
 static ys_status walk(ys_renamer *r, const ys_field *field, ys_slot *slot,
                       const ys_path *path) {
-  const bool skips = r->skips, inherits = r->inherits;
+  const ys_conditions outer = r->when;
   ys_slot *earlier = r->earlier;
   ys_status status;
   if (!field->has_renamed) return YS_OK;
   YS_TRY(ys_renamer_look_at(r, slot));
   status = walk_below(r, field, slot, path);
-  r->skips = skips;
-  r->inherits = inherits;
+  r->when = outer;
   r->earlier = earlier;
   return status;
 }

@@ -3,9 +3,8 @@
 #include "core/check/renamer.h"
 
 #include "core/annotation/host.h"
-#include "core/check/old_path.h"
 #include "core/check/rename.h"
-#include "core/overlay/operation.h"
+#include "core/provenance/provenance.h"
 
 /* ---- paths --------------------------------------------------------------- */
 
@@ -25,10 +24,10 @@ static ys_status path_text(ys_renamer *r, const ys_path *path,
 /* The move of one value. */
 typedef struct move {
   const ys_renamed *renamed;
-  ys_slot *map;         /* where the old path begins */
-  const ys_path *path;  /* the path of that map */
-  ys_slot *old;         /* the entry with the old name */
-  bool skips, inherits; /* of the map for the new name: see renamer */
+  ys_slot *map;        /* where the old path begins */
+  const ys_path *path; /* the path of that map */
+  ys_slot *old;        /* the entry with the old name */
+  ys_conditions when;  /* of the map for the new name */
 } move;
 
 /* Records a warning or a violation. */
@@ -50,14 +49,97 @@ static ys_status record(ys_renamer *r, const move *m, ys_code code, ys_place by,
 
 ys_status ys_renamer_look_at(ys_renamer *r, const ys_slot *slot) {
   const ys_operation *operation;
-  if (ys_slot_annots(slot) == NULL && !r->inherits) return YS_OK;
+  if (ys_slot_annots(slot) == NULL && r->when.below == YS_SKIPS_OWN)
+    return YS_OK;
   YS_TRY(ys_operation_of(r->space, slot, &operation));
-  r->skips |= (r->inherits && slot->key != NULL) ||
-              (operation->match != NULL &&
-               (r->inherits || operation->own.when != NULL));
-  r->inherits |=
-      operation->children != NULL && operation->children->when != NULL;
+  r->when.skipped |= ys_operation_may_skip(operation, slot, r->when.below);
+  r->when.below = ys_operation_skips_below(operation, r->when.below);
   return YS_OK;
+}
+
+/* ---- conditions of the maps in an old path ------------------------------- */
+
+/* The arguments `when=` that hold for the value. NULL: there is none. */
+typedef struct inherited {
+  const ys_annot *annot; /* where `when` stands */
+  const ys_arg *when;
+  const ys_annot *below; /* the same, for everything in the value, too */
+} inherited;
+
+static const ys_arg *when_of(const ys_annot *annot) {
+  return annot == NULL ? NULL : ys_annot_arg(annot, YS_STR("when"));
+}
+
+/* Looks at the maps that lead to the value, from the outermost one. */
+static ys_status look_at_maps(ys_space *space, const ys_renamed *renamed,
+                              ys_slot *map, inherited *out) {
+  *out = (inherited){0};
+  for (uint32_t i = 0; i + 1 < renamed->count; i++) {
+    map = ys_map_find(&space->arena, map, renamed->keys[i]);
+    if (map == NULL) return YS_OK;
+    const ys_annot *own = ys_annot_find(map, YS_WORD_OVERLAY_MATCH);
+    const ys_annot *below = ys_annot_find(map, YS_WORD_OVERLAY_CHILD_DEFAULTS);
+    if (when_of(own) != NULL) out->annot = own;
+    if (when_of(below) != NULL) out->annot = out->below = below;
+  }
+  out->when = when_of(out->annot);
+  return YS_OK;
+}
+
+/* Makes an annotation with `when=`, and `by=` if `by` is not NULL. */
+static ys_status make(ys_space *space, ys_word word, const inherited *from,
+                      const ys_arg *by, ys_annot **out) {
+  ys_arg *when = ys_arena_new(&space->arena, ys_arg), *first = when;
+  *out = ys_annot_new(&space->arena, ys_vocab_row_of(word)->name, (ys_str){0},
+                      ys_annot_place(from->annot));
+  if (when == NULL || *out == NULL) return YS_NOMEM;
+  *when = *from->when;
+  when->next = NULL;
+  if (by != NULL) {
+    first = ys_arena_new(&space->arena, ys_arg);
+    if (first == NULL) return YS_NOMEM;
+    *first = *by;
+    first->next = when;
+  }
+  (*out)->text = when->text;
+  (*out)->args = first;
+  (*out)->evaluated = true;
+  return YS_OK;
+}
+
+/* Puts an annotation in front of those of the slot, without those of the same
+ * word. */
+static ys_status add(ys_space *space, ys_slot *slot, ys_annot *annot) {
+  ys_annot **link = &annot->next;
+  YS_TRY(ys_annot_copy(&space->arena, ys_slot_annots(slot), link));
+  while (*link != NULL) {
+    if ((*link)->word == annot->word)
+      *link = (*link)->next;
+    else
+      link = &(*link)->next;
+  }
+  return ys_slot_annotate(&space->arena, slot, annot);
+}
+
+/* Gives `value`, which moves away from the maps that lead to it, the `when=` of
+ * the nearest of them, as its own @overlay/match. `map` is where the old path
+ * begins. A `when=` of the value's own stays. */
+static ys_status keep_when(ys_space *space, const ys_renamed *renamed,
+                           ys_slot *map, ys_slot *value) {
+  const ys_annot *own = ys_annot_find(value, YS_WORD_OVERLAY_MATCH);
+  const ys_annot *below = ys_annot_find(value, YS_WORD_OVERLAY_CHILD_DEFAULTS);
+  inherited found;
+  ys_annot *made;
+  YS_TRY(look_at_maps(space, renamed, map, &found));
+  if (found.when == NULL) return YS_OK;
+  if (found.below != NULL && below == NULL && ys_is_collection(value)) {
+    YS_TRY(make(space, YS_WORD_OVERLAY_CHILD_DEFAULTS, &found, NULL, &made));
+    YS_TRY(add(space, value, made));
+  }
+  if (when_of(own) != NULL) return YS_OK;
+  YS_TRY(make(space, YS_WORD_OVERLAY_MATCH, &found,
+              own == NULL ? NULL : ys_annot_arg(own, YS_STR("by")), &made));
+  return add(space, value, made);
 }
 
 /* ---- marks of values that were moved ------------------------------------- */
@@ -171,8 +253,7 @@ static ys_status find_target(ys_renamer *r, move *m, ys_slot **out) {
     if (map->kind != YS_MAP) return YS_OK;
     YS_TRY(ys_renamer_look_at(&way, map));
   }
-  m->skips = way.skips;
-  m->inherits = way.inherits;
+  m->when = way.when;
   *out = map;
   return YS_OK;
 }
@@ -185,7 +266,7 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
   ys_reply reply = {0};
   *failed = false;
   if (renamed->with == 0) return YS_OK;
-  YS_TRY(ys_host_call(space->functions, space, renamed->with, arguments, 1,
+  YS_TRY(ys_host_call(ys_host_of(space), space, renamed->with, arguments, 1,
                       &reply));
   *failed = reply.failed;
   *problem = reply.message;
@@ -248,19 +329,19 @@ static ys_status carry_out(ys_renamer *r, const move *m, ys_slot *target) {
   ys_diags kept;
   ys_diag *notice;
   bool good = true;
-  way.skips = m->skips;
-  way.inherits = m->inherits;
-  YS_TRY(ys_old_path_keep_when(r->space, m->renamed, m->map, &made));
+  way.when = m->when;
+  YS_TRY(keep_when(r->space, m->renamed, m->map, &made));
   YS_TRY(ys_renamer_look_at(&way, &made));
-  r->waits |= way.skips;
-  if (!way.skips) YS_TRY(convert(r, m, &made, &good));
+  r->waits |= way.when.skipped;
+  if (!way.when.skipped) YS_TRY(convert(r, m, &made, &good));
   if (!good) return remove_old(r, m->renamed, m->map, 0);
   kept = r->space->diags;
   YS_TRY(record(r, m, YS_E_RENAMED, field->place, (ys_str){0}));
   notice = r->space->diags.last;
-  if (way.skips) ys_diags_restore(&r->space->diags, &kept);
-  if (way.skips || field->renamed->next != NULL || r->space->provenance != NULL)
-    YS_TRY(mark(r, &made, notice->path, way.skips ? notice : NULL));
+  if (way.when.skipped) ys_diags_restore(&r->space->diags, &kept);
+  if (way.when.skipped || field->renamed->next != NULL ||
+      ys_provenance_of(r->space) != NULL)
+    YS_TRY(mark(r, &made, notice->path, way.when.skipped ? notice : NULL));
   return put(r, m, target, &made);
 }
 

@@ -5,14 +5,20 @@
  * the state of the walk through a document, and the move of one value. */
 
 #include "core/check/outcomes.h"
+#include "core/overlay/operation.h"
 #include "core/type/type.h"
+
+/* What `when=` in the slots above means for a slot. */
+typedef struct ys_conditions {
+  bool skipped;   /* it may be skipped */
+  ys_skips below; /* which nodes below it may be */
+} ys_conditions;
 
 typedef struct ys_renamer {
   ys_space *space;
   bool moved;
-  bool waits;    /* a value that was moved may be skipped */
-  bool skips;    /* a slot above may be skipped (`when=`) */
-  bool inherits; /* a slot above hands `when=` down */
+  bool waits; /* a value that was moved may be skipped */
+  ys_conditions when;
   /* What earlier documents gave in the place of the value, or NULL. */
   ys_slot *earlier;
   ys_outcomes *outcomes;

@@ -3,6 +3,7 @@
 
 #include "core/check/sensitive.h"
 #include "core/tree/sensitive.h"
+#include "core/type/state.h"
 
 /* The most fields that a place is compared with. */
 enum { MOST_FIELDS = 64 };
@@ -137,7 +138,7 @@ ys_status ys_sensitive_path(const void *space, ys_arena *arena, ys_str path,
             .keys = ys_sensitive_schema_keys(of),
             .now = {.visits = 10000}};
   ys_buf_init(&w.out, arena->memory);
-  add(&w.now, of->schema);
+  add(&w.now, ys_type_schema(of));
   while (w.at < path.len) {
     if (is_quoted(&w))
       pass_quoted(&w);

@@ -6,6 +6,7 @@
 #include "core/check/sensitive.h"
 #include "core/check/sensitive_word.h"
 #include "core/tree/sensitive.h"
+#include "core/type/state.h"
 
 /* The entry of a sensitive field, while its lines are read. */
 typedef struct entry {
@@ -263,7 +264,7 @@ static ys_status read_all(reader *r, const ys_field *field, uint16_t source) {
 static ys_status note_text(ys_space *space, uint16_t source) {
   reader r = {.space = space};
   const ys_field *field =
-      source < space->inherited_sources ? NULL : space->schema;
+      source < space->inherited_sources ? NULL : ys_type_schema(space);
   if (field != NULL && !field->has_sensitive) return YS_OK;
   if (field != NULL && ys_sensitive_masks(field))
     return ys_sensitive_add_place(space, (ys_place){1, 1, source},

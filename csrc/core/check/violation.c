@@ -7,6 +7,7 @@
 #include "core/scalar/show.h"
 #include "core/tree/gap.h"
 #include "core/type/sensitive_names.h"
+#include "core/type/state.h"
 
 /* Puts the invalid value into a record. A collection is masked if anything in
  * it is sensitive, and so is a text in place of one. */
@@ -18,16 +19,36 @@ static ys_status set_value(ys_space *space, const ys_field *field,
   return ys_show_in_record(ys_space_records(space), slot, masked, diag);
 }
 
+/* The code of a violation of a type. In a trial it does not matter what the
+ * value is used for. */
+static ys_code type_code(const ys_checker *c) {
+  switch (ys_checker_tries(c) ? YS_CHECK_DATA : c->mode) {
+  case YS_CHECK_VALUE: return YS_E_VALUE_TYPE;
+  case YS_CHECK_DEFAULT: return YS_E_DEFAULT_TYPE;
+  case YS_CHECK_EXAMPLE: return YS_E_EXAMPLE_TYPE;
+  default: return YS_E_TYPE;
+  }
+}
+
+static ys_code unknown_key_code(const ys_checker *c) {
+  switch (ys_checker_tries(c) ? YS_CHECK_DATA : c->mode) {
+  case YS_CHECK_VALUE: return YS_E_VALUE_KEY;
+  case YS_CHECK_DEFAULT: return YS_E_DEFAULT_KEY;
+  case YS_CHECK_EXAMPLE: return YS_E_EXAMPLE_KEY;
+  default: return YS_E_UNKNOWN_KEY;
+  }
+}
+
 ys_status ys_check_invalid(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path, ys_str found, ys_str expected,
                            ys_str hints) {
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, c->mode.type_code, ys_slot_place(slot),
+  diag = ys_space_diagnose(c->space, type_code(c), ys_slot_place(slot),
                            field->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
-  if (!c->trial) slot->flags |= YS_SLOT_INVALID;
+  if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_shown = found.len > 0;
   diag->args[1] = expected;
@@ -85,8 +106,8 @@ static ys_str string_hint(const ys_checker *c, const ys_field *field,
   const bool reads =
       ys_scalar_resolve(ys_slot_text(slot), &read) == YS_SCALAR_OK &&
       read.kind != YS_NULL && ys_field_takes(field, (ys_kind)read.kind);
-  if (c->mode.text && (reads || ys_field_takes(field, YS_MAP) ||
-                       ys_field_takes(field, YS_ARRAY)))
+  if (c->mode == YS_CHECK_TEXT && (reads || ys_field_takes(field, YS_MAP) ||
+                                   ys_field_takes(field, YS_ARRAY)))
     return YS_STR("this flag gives strings; --data-value-yaml and "
                   "--data-values-env-yaml read YAML.");
   return reads ? YS_STR("leave out the quotes.") : YS_STR("");
@@ -95,7 +116,7 @@ static ys_str string_hint(const ys_checker *c, const ys_field *field,
 /* The hint for common mistakes: what to write instead. */
 static ys_str kind_hint(const ys_checker *c, const ys_field *field,
                         const ys_slot *slot) {
-  if (!c->mode.given || ys_slot_line(slot) == 0) return YS_STR("");
+  if (!ys_checker_is_given(c) || ys_slot_line(slot) == 0) return YS_STR("");
   if (slot->kind == YS_NULL && slot->key != NULL)
     return is_explicit_null(c, slot) ? YS_STR("") : null_hint(field);
   if (slot->kind == YS_STRING) return string_hint(c, field, slot);
@@ -107,7 +128,7 @@ static ys_str kind_hint(const ys_checker *c, const ys_field *field,
 ys_status ys_check_invalid_kind(ys_checker *c, const ys_field *field,
                                 ys_slot *slot, const ys_path *path) {
   ys_str expected = {0}, hint = {0};
-  if (!c->silent) {
+  if (!ys_checker_is_silent(c)) {
     YS_TRY(ys_field_words(ys_space_records(c->space), field, &expected));
     hint = kind_hint(c, field, slot);
   }
@@ -175,7 +196,7 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
 static ys_status report_masked(ys_space *space, const ys_map_type *map,
                                const ys_key *key, ys_str *out) {
   ys_sensitive_guess guess;
-  if (space->schema == NULL || !space->schema->has_sensitive) return YS_OK;
+  if (!ys_type_has_sensitive(space)) return YS_OK;
   YS_TRY(ys_sensitive_guess_key(space, map, key, &guess));
   if (guess.field == NULL && !guess.elsewhere) return YS_OK;
   if (guess.field != NULL && !guess.field->has_sensitive) return YS_OK;
@@ -194,8 +215,8 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
                                const ys_slot *entry, const ys_path *path) {
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, c->mode.unknown_key_code,
-                           ys_slot_place(entry), field->place);
+  diag = ys_space_diagnose(c->space, unknown_key_code(c), ys_slot_place(entry),
+                           field->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
   diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
@@ -219,13 +240,13 @@ static ys_status own_removed(ys_checker *c, const ys_field *field,
 ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path) {
   ys_diag *diag;
-  if (c->mode.own) return own_removed(c, field, slot, path);
+  if (ys_checker_is_own(c)) return own_removed(c, field, slot, path);
   if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_REMOVED, ys_slot_place(slot),
                            field->docs->removed_place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = field;
-  if (!c->trial) slot->flags |= YS_SLOT_INVALID;
+  if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   YS_TRY(ys_path_text(ys_space_records(c->space), path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
   diag->args[1] = field->docs->removed;
@@ -235,7 +256,7 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
 ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
                               const ys_slot *slot, const ys_path *path) {
   ys_diag *diag;
-  if (c->silent) return YS_OK;
+  if (ys_checker_is_silent(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
                            field->docs->deprecated_place);
   if (diag == NULL) return YS_NOMEM;
@@ -305,7 +326,8 @@ ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
 ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
                             ys_str problem, const ys_path *path) {
   c->violations++;
-  if (c->thorough) return YS_OK; /* recorded when this was first tried */
+  if (c->how >= YS_LISTING)
+    return YS_OK; /* recorded when this was first tried */
   ys_diag *diag =
       ys_space_diagnose(c->space, YS_E_KEY_FAILED, count->place, count->place);
   if (diag == NULL) return YS_NOMEM;

@@ -49,4 +49,11 @@ static inline void ys_whole_fit(const ys_field *field, ys_slot *slot) {
     ys_whole_fit_all(&field, 1, slot);
 }
 
+/* Converts all numbers in a complete value to the kinds that these fields want;
+ * the value has to fit all of the fields. It is for values below alternatives:
+ * the kinds are known only after the alternatives are chosen. Numbers in
+ * choices below are not converted. */
+ys_status ys_numbers_fit(ys_space *space, const ys_field *const *fields,
+                         uint32_t count, ys_slot *slot);
+
 #endif

@@ -49,7 +49,7 @@ static void leave(ys_chooser *c) {
  * skipped. */
 static void give_up(ys_chooser *c) {
   const ys_stop *holder = ys_trial_open_above(c->top);
-  if (holder == NULL || !holder->trial->misfit) return;
+  if (holder == NULL || holder->trial->types != YS_TYPES_MISFIT) return;
   while (c->top != holder)
     leave(c);
 }
@@ -149,9 +149,7 @@ static ys_status fill(ys_chooser *c, ys_stop *stop) {
 
 /* Whether more alternatives have to be tried. */
 static bool is_open(const ys_trial *t) {
-  if (t->index >= t->range.end) return false;
-  return t->passed <= (t->choice->mode == YS_ONE_OF ? 1 : 0) ||
-         t->choice->mode == YS_ALL_OF || t->shares;
+  return t->index < t->range.end && t->passed < t->enough;
 }
 
 /* Begins the trial of the next alternative that suits. */
@@ -198,7 +196,7 @@ static ys_status settle(ys_chooser *c, ys_stop *stop, ys_question *question) {
 
 static ys_status go_below(ys_chooser *c, ys_stop *stop) {
   stop->trial->step = YS_TRY_TYPES;
-  stop->trial->misfit = false;
+  stop->trial->types = YS_TYPES_FIT;
   return visit(c, ys_trial_current(stop->trial), stop->slot, &stop->path, true);
 }
 
@@ -236,11 +234,12 @@ static void next_alternative(ys_chooser *c, ys_stop *stop) {
  * run. */
 static void validate(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
-  if (ys_trial_tried(t, t->index)->found.first == NULL && !t->lacks) {
+  if (ys_trial_tried(t, t->index)->found.first == NULL &&
+      t->types != YS_TYPES_LACK) {
     t->passed++;
     ys_trial_tried(t, t->index)->fits = true;
     if (t->passed == 1) t->first = t->index;
-    if (t->passed == 1) t->shares = ys_trial_shares_numbers(stop);
+    if (t->passed == 1 && ys_trial_shares_numbers(stop)) t->enough = UINT32_MAX;
     if (t->passed == 2) t->second = t->index;
   }
   next_alternative(c, stop);
@@ -279,14 +278,15 @@ static bool is_final(const ys_field *alternative) {
 /* Validates the counts of keys, now that the value is complete. */
 static ys_status validate_types(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
-  bool does = !t->misfit;
+  bool does = t->types == YS_TYPES_FIT;
   if (t->index == t->suits) t->validated = *stop->slot;
   if (does && is_final(ys_trial_current(t)))
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does, NULL));
-  t->lacks = !does && t->choice->by != NULL && !t->misfit;
-  if (does || t->lacks) return begin_rules(c, stop);
-  if (!t->misfit)
+  if (!does && t->types == YS_TYPES_FIT && t->choice->by != NULL)
+    t->types = YS_TYPES_LACK;
+  if (does || t->types == YS_TYPES_LACK) return begin_rules(c, stop);
+  if (t->types == YS_TYPES_FIT)
     YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
                          YS_CHECK_FINAL, &does,
                          &ys_trial_tried(t, t->index)->why));

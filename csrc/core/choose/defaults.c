@@ -2,7 +2,6 @@
 
 #include "core/check/check.h"
 #include "core/check/fill.h"
-#include "core/check/prune.h"
 #include "core/check/sensitive.h"
 
 /* A slot that waits for the result of a closure. */

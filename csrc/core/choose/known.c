@@ -208,7 +208,7 @@ static ys_status apply(ys_chooser *c, const ys_known *known, ys_slot *slot) {
   ys_diag *records;
   ys_slot copy = {0};
   if (known->result == MISFIT) {
-    holder->trial->misfit = true;
+    holder->trial->types = YS_TYPES_MISFIT;
     ys_trial_tried(holder->trial, holder->trial->index)->why = known->why;
     return YS_OK;
   }
@@ -280,7 +280,7 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
   ys_known *known = stop->trial->known;
   const ys_stop *holder = ys_trial_open_above(stop->up);
   if (known == NULL || known->contexts != c->contexts) return YS_OK;
-  if (holder->trial->misfit) {
+  if (holder->trial->types == YS_TYPES_MISFIT) {
     known->result = MISFIT;
     known->why = ys_trial_tried(holder->trial, holder->trial->index)->why;
     return YS_OK;

@@ -5,7 +5,6 @@
 #include "core/check/apply_renames.h"
 #include "core/check/check.h"
 #include "core/check/guide.h"
-#include "core/check/prune.h"
 #include "core/choose/known.h"
 #include "core/overlay/overlay.h"
 
@@ -21,11 +20,10 @@ enum { MOST_FIRST = 8, MOST_LAST = 8 };
 
 /* Copies the part that the value begins with: nothing in it can be skipped. */
 static ys_status copy_first(ys_chooser *c, const ys_part *first, ys_slot *out) {
-  const ys_taking whole = {.again = true};
   ys_slot taken = first->value;
   if (first->options.old_names) {
     YS_TRY(ys_slot_clone(&c->space->arena, &first->value, &taken));
-    YS_TRY(ys_apply_renames(c->space, &taken, whole));
+    YS_TRY(ys_apply_renames(c->space, &taken, YS_SKIPS_NONE, true));
   }
   return ys_slot_copy(&c->space->arena, &taken, out);
 }
@@ -140,7 +138,7 @@ static uint32_t count_violations(const ys_trial *t) {
   if (t->typed == 0) return t->suited > 0 ? least - 1 : least;
   for (uint32_t i = t->range.first; i < t->range.end; i++) {
     const uint32_t count =
-        ys_trial_tried(t, i)->found.count + (t->lacks ? 1 : 0);
+        ys_trial_tried(t, i)->found.count + (t->types == YS_TYPES_LACK ? 1 : 0);
     if (count > 0 && count < least) least = count;
   }
   return least;
@@ -168,6 +166,7 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun) {
   YS_TRY(remember(c, t));
   *t = (ys_trial){.choice = last.choice,
                   .range = last.range,
+                  .enough = last.enough,
                   .index = last.range.first,
                   .given = last.given,
                   .parts = last.parts,

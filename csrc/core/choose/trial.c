@@ -10,6 +10,11 @@
 
 /* ---- begin and end ------------------------------------------------------- */
 
+static uint32_t enough_of(const ys_choice *choice) {
+  if (choice->mode == YS_ALL_OF) return UINT32_MAX;
+  return choice->mode == YS_ONE_OF ? 2 : 1;
+}
+
 /* Gives a trial for the value and its choice: a new one, or one that is over.
  */
 static ys_trial *make_trial(ys_chooser *c, const ys_stop *stop) {
@@ -22,6 +27,7 @@ static ys_trial *make_trial(ys_chooser *c, const ys_stop *stop) {
   }
   *t = (ys_trial){.choice = stop->field->choice,
                   .range = ys_choice_range(stop->field->choice, stop->slot),
+                  .enough = enough_of(stop->field->choice),
                   .given = *stop->slot,
                   .known = c->upcoming,
                   .tried = t->tried,
@@ -131,8 +137,7 @@ static ys_status reason(ys_chooser *c, const ys_stop *stop,
   return status;
 }
 
-/* ---- violations
- * -------------------------------------------------------------- */
+/* ---- violations ---------------------------------------------------------- */
 
 /* Records the violations of a value whose key selects an alternative, each at
  * its own place. `*reported` is false if there are none there: then a choice
@@ -196,7 +201,7 @@ static ys_status report_misfit(ys_chooser *c, const ys_stop *stop) {
   ys_stop *holder = ys_trial_open_above(stop->up);
   const ys_diags kept = c->space->diags;
   if (holder != NULL) {
-    holder->trial->misfit = true;
+    holder->trial->types = YS_TYPES_MISFIT;
     ys_trial_open_records(c);
     YS_TRY(record_misfit(c, stop, true));
     ys_trial_close_records(c);
@@ -208,7 +213,8 @@ static ys_status report_misfit(ys_chooser *c, const ys_stop *stop) {
     return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
   YS_TRY(ys_space_open_records(c->space));
   YS_TRY(record_misfit(c, stop, false));
-  stop->slot->flags |= stop->trial->lacks ? YS_SLOT_DIRTY : YS_SLOT_INVALID;
+  stop->slot->flags |=
+      stop->trial->types == YS_TYPES_LACK ? YS_SLOT_DIRTY : YS_SLOT_INVALID;
   return ys_space_close_records(c->space);
 }
 
@@ -302,20 +308,18 @@ static ys_status report_sole(ys_chooser *c, const ys_stop *stop) {
  * the counts of keys and the choices below. */
 static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
   const ys_trial *t = stop->trial;
-  ys_check_mode mode = YS_CHECK_FINAL;
-  mode.merged = false;
   *out = t->typed == t->choice->count;
   if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot))
     return YS_OK;
   for (uint32_t i = 0; i < t->choice->count; i++) {
     const ys_field *field = &t->choice->alternatives[i];
     bool does;
-    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, mode, &does,
-                         NULL));
+    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path,
+                         YS_CHECK_COMPLETE, &does, NULL));
     if (does) continue;
     *out = false;
-    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path, mode, &does,
-                         &ys_trial_tried(t, i)->why));
+    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path,
+                         YS_CHECK_COMPLETE, &does, &ys_trial_tried(t, i)->why));
   }
   return YS_OK;
 }
@@ -356,7 +360,9 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   ys_status status = YS_OK;
   if (t->choice->mode == YS_ALL_OF) return conclude_all(c, stop);
   if (sole) YS_TRY(report_sole(c, stop));
-  if (sole ? t->lacks : too_many ? !t->choice->has_rules : t->typed == 0)
+  if (sole       ? t->types == YS_TYPES_LACK
+      : too_many ? !t->choice->has_rules
+                 : t->typed == 0)
     status = report_misfit(c, stop);
   else if (!sole && !has_fit(t))
     status = report_rules(c, stop);

@@ -25,6 +25,14 @@ typedef enum ys_trial_step {
   YS_TRY_RULES
 } ys_trial_step;
 
+/* Whether the complete value fits the current alternative by type. */
+typedef enum ys_trial_types {
+  YS_TYPES_FIT,    /* it does, as far as is known */
+  YS_TYPES_MISFIT, /* a choice below fits none of its alternatives */
+  YS_TYPES_LACK    /* it does not, but a key selects the alternative, so its
+                      rules run all the same */
+} ys_trial_types;
+
 /* The trial of the alternatives of one value, in turn. */
 typedef struct ys_trial {
   const ys_choice *choice;
@@ -36,14 +44,12 @@ typedef struct ys_trial {
   uint32_t typed;  /* how many fit the complete value by type */
   uint32_t sole;   /* the last of these */
   uint32_t passed, first, second; /* how many fit, and the first two */
-  bool only;                      /* no other alternative suits */
-  bool copied;                    /* `given` has to be restored */
-  bool filled; /* all-of: the value is complete, and the rules run */
-  bool misfit; /* a choice below fits none of its alternatives by type */
-  bool fits;   /* `fitting` is set */
-  bool shares; /* the others that fit decide about numbers, too */
-  bool lacks;  /* a key selects the alternative, which does not fit the complete
-                  value; its rules run all the same */
+  uint32_t enough; /* after how many that fit no others are tried */
+  ys_trial_types types;
+  bool only;             /* no other alternative suits */
+  bool copied;           /* `given` has to be restored */
+  bool filled;           /* all-of: the value is complete, and the rules run */
+  bool fits;             /* `fitting` is set */
   const ys_parts *parts; /* the given parts; NULL: there is only one */
   const ys_part *from;   /* the first part of this round */
   uint32_t left;         /* the number of parts in this round */
@@ -144,8 +150,7 @@ static inline ys_diags *ys_trial_outcome(ys_chooser *c, ys_stop *above) {
   return &ys_trial_tried(holder->trial, holder->trial->index)->outcome;
 }
 
-/* Chooses without a trial where that is possible, as for most values
- * (core/choose/at_once.c). */
+/* Chooses without a trial where that is possible, as for most values. */
 ys_status ys_trial_at_once(ys_chooser *c, const ys_field *field, ys_slot *slot,
                            const ys_path *path, bool *done);
 

@@ -88,8 +88,7 @@ ys_status ys_compile_cycles(ys_compiling *c);
 ys_status ys_compile_endless(ys_compiling *c, ys_place place, ys_str way,
                              ys_str hint);
 
-/* ---- what has to wait until the definitions are compiled ------------------
- */
+/* ---- what has to wait until the definitions are compiled ----------------- */
 
 /* The order in which it is done. */
 typedef enum ys_phase {

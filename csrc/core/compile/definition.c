@@ -6,6 +6,7 @@
 #include "core/compile/compiler.h"
 #include "core/compile/like.h"
 #include "core/compile/schema.h"
+#include "core/tree/charge.h"
 #include "core/tree/sensitive.h"
 
 /* What a function gave. */
@@ -34,24 +35,9 @@ static ys_status make_room(ys_arena *arena, ys_answers *answers,
   return YS_OK;
 }
 
-/* The number of slots in a value. Recursion is bounded by the limit on depth.
- */
-static uint32_t count_slots(const ys_slot *slot) {
-  uint32_t count = 1;
-  if (!ys_is_collection(slot)) return count;
-  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    count += count_slots(s);
-  return count;
-}
-
-static bool is_too_much(const ys_space *space) {
-  return space->copied > ys_space_most_copied(space);
-}
-
 /* Counts what functions give, since each may give new functions. */
 static void charge(ys_space *space, ys_answer *answer) {
-  space->copied += count_slots(&answer->value);
-  if (is_too_much(space))
+  if (!ys_space_spend_copies(space, ys_slot_count(&answer->value)))
     answer->failure = YS_STR("schemas in schemas add too many nodes; the limit "
                              "is the option max_alias_nodes");
 }
@@ -240,7 +226,7 @@ static ys_status compile_draft(ys_compiling *c, ys_draft *draft) {
 
 ys_status ys_compile_drafts(ys_compiling *c) {
   for (ys_draft *draft = c->drafts; draft != NULL; draft = draft->next) {
-    if (is_too_much(c->space)) return YS_OK; /* it was recorded */
+    if (!ys_space_spend_copies(c->space, 0)) return YS_OK; /* it was recorded */
     YS_TRY(compile_draft(c, draft));
   }
   return YS_OK;

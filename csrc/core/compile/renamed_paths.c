@@ -1,8 +1,8 @@
 /* core/compile/renamed_paths.c - Finds out where the old names of a compiled
  * schema lead. */
 
+#include "core/base/pairs.h"
 #include "core/compile/renamed.h"
-#include "core/provenance/pairs.h"
 
 /* The way from the root to a map, as long as it leads through named keys. */
 typedef struct way {

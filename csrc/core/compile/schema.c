@@ -214,11 +214,11 @@ static ys_status compile(ys_schema *schema, const ys_host *host,
       .space = &schema->space, .host = host, .answers = &schema->answers};
   ys_status status;
   c.reading = ys_header_reading(schema->documents.first, current);
-  schema->space.functions = host;
+  ys_host_use(&schema->space, host);
   status = compile_each(&c, schema->documents.first);
   if (status == YS_OK) status = merge_documents(schema, host);
   if (status == YS_OK) status = ys_compile(&c, schema->documents.first, out);
-  schema->space.functions = NULL;
+  ys_host_use(&schema->space, NULL);
   schema->calls_functions = c.calls_functions;
   schema->definitions = c.definitions;
   return status;

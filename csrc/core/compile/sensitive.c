@@ -19,8 +19,7 @@ ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
   return annot != NULL ? ys_sensitive_add_all(c->space, n->slot) : YS_OK;
 }
 
-/* ---- values of the schema itself ------------------------------------------
- */
+/* ---- values of the schema itself ----------------------------------------- */
 
 /* A walk over a schema: the nodes, each with its field. */
 typedef struct walk {

@@ -92,8 +92,7 @@ bool ys_reference_is_looser(const ys_field *field) {
   return field->implied != field->like->field->implied;
 }
 
-/* ---- alternatives that a key selects ---- ----------------------------------
- */
+/* ---- alternatives that a key selects ------------------------------------- */
 
 /* The field of the key of an alternative that only one value selects, or NULL.
  */

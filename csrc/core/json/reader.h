@@ -60,7 +60,7 @@ static inline const char *ys_json_fail(ys_json_reader *r, ys_status status) {
   return NULL;
 }
 
-/* ---- leaves (core/json/leaf.c) ----------------------------------------- */
+/* ---- leaves (core/json/leaf.c) ------------------------------------------- */
 
 /* Reads a string. The result points into the text, or into the arena if the
  * string has escapes. */
@@ -72,7 +72,7 @@ const char *ys_json_number(ys_json_reader *r, const char *at, ys_slot *slot);
 /* Reads `true`, `false` or `null`. */
 const char *ys_json_word(ys_json_reader *r, const char *at, ys_slot *slot);
 
-/* ---- errors (core/json/error.c) ---------------------------------------- */
+/* ---- errors (core/json/error.c) ------------------------------------------ */
 
 /* The reasons why a text is not JSON. */
 typedef enum ys_json_error {

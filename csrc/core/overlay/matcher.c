@@ -173,7 +173,8 @@ static bool all_matchers(const ys_slot *argument) {
 
 bool ys_is_matcher(const ys_slot *value) {
   if (value->kind == YS_CLOSURE) return true;
-  if ((value->flags & YS_SLOT_MATCHER) == 0) return false;
+  if (value->kind != YS_ARRAY || (value->flags & YS_SLOT_MATCHER) == 0)
+    return false;
   const named name = name_of(value);
   if (name == BY_NOTHING) return false;
   const ys_slot *argument = argument_of(value);

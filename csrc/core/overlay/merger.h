@@ -27,24 +27,21 @@ typedef struct ys_guide {
   /*
    * Checks an overlay node with `when=` that turned out to be applied. Such a
    * node is not checked earlier. `type` is the type that the node will have,
-   * `holder` the type of its collection. `merged`: nodes below it may be
-   * skipped, too; if also `conditional`, all of its keys may be.
+   * `holder` the type of its collection. Nodes below it may be skipped, too.
    *
    * YS_INVALID: errors were recorded, and the slot is flagged. Entries that the
    * schema does not know were removed from it; if `type` is NULL, the slot is
    * such an entry itself.
    */
   ys_status (*validate)(ys_space *space, const void *holder, const void *type,
-                        ys_slot *right, const ys_path *path, bool merged,
-                        bool conditional);
+                        ys_slot *right, const ys_path *path, ys_skips skips);
   /*
    * Takes an overlay node below alternatives that is certainly not skipped: it
-   * may have an old name, and wait for this. The flags are those of `validate`.
+   * may have an old name, and wait for this. `skips` is as for `validate`.
    * `again`: an earlier merge did this with a copy of the node, and made the
    * records.
    */
-  ys_status (*take)(ys_space *space, ys_slot *slot, bool merged,
-                    bool conditional, bool again);
+  ys_status (*take)(ys_space *space, ys_slot *slot, ys_skips skips, bool again);
 } ys_guide;
 
 /*

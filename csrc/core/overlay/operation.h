@@ -60,6 +60,32 @@ typedef struct ys_operation {
 /* The record of a node without overlay annotations. */
 extern const ys_operation ys_no_operation;
 
+/* Which nodes below an applied node may be skipped later (`when=`). */
+typedef enum ys_skips {
+  YS_SKIPS_OWN,  /* those with a `when=` of their own */
+  YS_SKIPS_KEYS, /* these, and all that inherit `when=`, such as each key */
+  YS_SKIPS_NONE  /* none */
+} ys_skips;
+
+/* Whether a slot with this operation, below others, may be skipped. An item
+ * without @overlay/match does not inherit `when=`. */
+static inline bool ys_operation_may_skip(const ys_operation *operation,
+                                         const ys_slot *slot, ys_skips skips) {
+  if (skips == YS_SKIPS_NONE) return false;
+  if (skips == YS_SKIPS_KEYS && slot->key != NULL) return true;
+  return operation->match != NULL &&
+         (skips == YS_SKIPS_KEYS || operation->own.when != NULL);
+}
+
+/* The same for the nodes below a slot with this operation. */
+static inline ys_skips ys_operation_skips_below(const ys_operation *operation,
+                                                ys_skips skips) {
+  const ys_match_defaults *children = operation->children;
+  return skips == YS_SKIPS_OWN && children != NULL && children->when != NULL
+             ? YS_SKIPS_KEYS
+             : skips;
+}
+
 /* Gives the record of a slot of this space. The only failure is YS_NOMEM. */
 ys_status ys_operation_of(ys_space *space, const ys_slot *slot,
                           const ys_operation **out);

@@ -114,18 +114,17 @@ static ys_status touch(ys_merger *m, const ys_touched *what) {
   return YS_OK;
 }
 
-ys_status ys_take_below(ys_merger *m, ys_slot *slot, bool merged,
-                        bool conditional) {
+ys_status ys_take_below(ys_merger *m, ys_slot *slot, ys_skips skips) {
   const ys_overlay_options *o = m->options;
   if (!o->old_names || slot == NULL) return YS_OK;
-  return o->guide->take(m->space, slot, merged, conditional, o->again);
+  return o->guide->take(m->space, slot, skips, o->again);
 }
 
 ys_status ys_touch(ys_merger *m, const ys_edit *edit, ys_slot *slot) {
   ys_touched what = {
       .slot = slot, .holder = edit->left, .holder_type = edit->type};
   if (edit->type == NULL || m->options->again)
-    return ys_take_below(m, slot, false, false);
+    return ys_take_below(m, slot, YS_SKIPS_NONE);
   if (m->options->touched == NULL) return YS_OK;
   if (slot != NULL) YS_TRY(ys_type_of(m, edit, slot, &what.type));
   return touch(m, &what);
@@ -133,7 +132,7 @@ ys_status ys_touch(ys_merger *m, const ys_edit *edit, ys_slot *slot) {
 
 ys_status ys_touch_value(ys_merger *m, ys_slot *slot, const void *type) {
   if (type == NULL || m->options->again)
-    return ys_take_below(m, slot, false, false);
+    return ys_take_below(m, slot, YS_SKIPS_NONE);
   if (m->options->touched == NULL) return YS_OK;
   return touch(m, &(ys_touched){.slot = slot, .type = type});
 }
@@ -329,7 +328,7 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
     return ys_patch_error(m, left, right, &root, problem);
   if (p.search.skips && edit.type != NULL)
     YS_GO_ON(status, m->options->guide->validate(m->space, NULL, edit.type,
-                                                 right, &root, true, false));
+                                                 right, &root, YS_SKIPS_OWN));
   if (status != YS_OK) m->errors++;
   return ys_perform_on(m, &edit, &p, (ys_found){left, NULL}, true);
 }

@@ -3,8 +3,7 @@
 #include "core/provenance/provenance.h"
 #include "core/tree/charge.h"
 
-/* ---- the provenance ---------------------------------------------------------
- */
+/* ---- the provenance ------------------------------------------------------ */
 
 /* Notes for the provenance what is done with a slot of the target, and by which
  * annotation. */
@@ -292,16 +291,17 @@ static ys_status validate(ys_merger *m, const ys_edit *edit, const ys_patch *p,
   const ys_slot *left = p->count > 0 ? m->found[p->base].slot : p->right;
   const bool merged = p->count > 0 && p->operation->op != YS_OP_REPLACE &&
                       p->operation->op != YS_OP_INSERT;
-  const bool conditional = edit->inherited.when != NULL;
+  const ys_skips skips = !merged                        ? YS_SKIPS_NONE
+                         : edit->inherited.when != NULL ? YS_SKIPS_KEYS
+                                                        : YS_SKIPS_OWN;
   const void *type;
   ys_status status;
   *good = true;
   if (!p->search.skips || p->operation->op == YS_OP_REMOVE) return YS_OK;
-  if (edit->type == NULL)
-    return ys_take_below(m, p->right, merged, conditional);
+  if (edit->type == NULL) return ys_take_below(m, p->right, skips);
   YS_TRY(ys_type_of(m, edit, left, &type));
   status = m->options->guide->validate(m->space, edit->type, type, p->right,
-                                       p->path, merged, conditional);
+                                       p->path, skips);
   *good = type != NULL || status == YS_OK;
   if (status == YS_INVALID) m->errors++;
   return ys_recorded(status);

@@ -18,8 +18,7 @@ ys_status ys_perform_on(ys_merger *m, ys_edit *edit, const ys_patch *p,
 
 /* Takes a node below alternatives that is certainly not skipped: see `take` of
  * the guide (core/overlay/merger.h). */
-ys_status ys_take_below(ys_merger *m, ys_slot *slot, bool merged,
-                        bool conditional);
+ys_status ys_take_below(ys_merger *m, ys_slot *slot, ys_skips skips);
 
 /* Gives the type of a slot of the target collection, from the guide. NULL: the
  * type is not known. */

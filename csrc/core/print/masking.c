@@ -256,16 +256,17 @@ static ys_status make(ys_space *space) {
   c.masks->space = space;
   c.masks->made_from = space->sensitives;
   c.masks->made_for = space->sources.count;
-  space->masks = c.masks;
+  space->rooms[YS_ROOM_PRINT] = c.masks;
   return YS_OK;
 }
 
 ys_status ys_mask_report(ys_space *space, const ys_masks **out) {
   *out = NULL;
   if (space->sensitives == NULL || space->diags.count == 0) return YS_OK;
-  if (space->masks == NULL || space->masks->made_from != space->sensitives ||
-      space->masks->made_for != space->sources.count)
+  const ys_masks *masks = space->rooms[YS_ROOM_PRINT];
+  if (masks == NULL || masks->made_from != space->sensitives ||
+      masks->made_for != space->sources.count)
     YS_TRY(make(space));
-  *out = space->masks;
+  *out = space->rooms[YS_ROOM_PRINT];
   return YS_OK;
 }

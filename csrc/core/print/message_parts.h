@@ -2,8 +2,8 @@
 #define YS_PRINT_MESSAGE_PARTS_H
 
 /*
- * core/print/message_parts.h - the tables in which core/print/message.c looks,
- * and texts that they share.
+ * core/print/message_parts.h - the tables of messages, and texts that they
+ * share.
  *
  * Each table has the rows of some groups of codes (core/text/diagnostic.h). A
  * row's index is its code; the rows of codes from other tables are empty.

@@ -1,6 +1,6 @@
 /* core/print/template.c - fills the templates of core/print/message.h. */
 
-#include "core/print/message.h"
+#include "core/print/message_parts.h"
 #include "core/text/excerpt.h"
 #include "core/text/mask.h"
 
@@ -17,6 +17,14 @@ static void add_given(ys_buf *out, ys_str text, bool in_lines,
 static void add_path(ys_buf *out, const ys_filling *filling) {
   const ys_str path = filling->diag->path;
   add_given(out, path.len > 0 ? path : YS_STR("(document)"), false, filling);
+}
+
+const ys_message *ys_message_of(ys_code code) {
+  switch (ys_code_group(code)) {
+  case YS_GROUP_INPUT: return &ys_messages_of_input[code];
+  case YS_GROUP_SCHEMA: return &ys_messages_of_schema[code];
+  default: return &ys_messages_of_data[code];
+  }
 }
 
 /* The most characters of a value that are shown. */

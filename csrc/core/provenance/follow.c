@@ -358,14 +358,14 @@ static ys_status bind(ys_follower *f, ys_origin *origin, const ys_slot *slot) {
 }
 
 ys_status ys_provenance_bind(ys_space *space, const ys_slot *root) {
-  ys_follower f = {.space = space, .h = space->provenance};
+  ys_follower f = {.space = space, .h = ys_provenance_of(space)};
   f.h->bound = true;
   return bind(&f, &f.h->root, root);
 }
 
 ys_status ys_provenance_follow(ys_space *space, ys_slot *root,
                                const ys_look *look) {
-  ys_follower f = {.space = space, .h = space->provenance, .look = look};
+  ys_follower f = {.space = space, .h = ys_provenance_of(space), .look = look};
   context c = {look->given, false, false, YS_DID_SET};
   ys_origin *origin = &f.h->root;
   if (look->step != YS_STEP_DEFAULTS && !f.h->bound)
@@ -382,7 +382,7 @@ ys_status ys_provenance_follow(ys_space *space, ys_slot *root,
 
 ys_status ys_provenance_settled(ys_space *space, ys_slot *slot) {
   const ys_look look = {.step = YS_STEP_COMPLETION};
-  ys_follower f = {.space = space, .h = space->provenance, .look = &look};
+  ys_follower f = {.space = space, .h = ys_provenance_of(space), .look = &look};
   const context c = {.action = YS_DID_SET};
   ys_origin *origin = ys_pairs_get(&f.h->items, slot, NULL);
   return origin == NULL ? YS_OK : look_at(&f, origin, slot, &c);

@@ -12,8 +12,8 @@ const char *ys_action_name(ys_action action) {
 }
 
 ys_status ys_provenance_begin(ys_space *space) {
-  space->provenance = ys_arena_new(&space->arena, ys_provenance);
-  return space->provenance == NULL ? YS_NOMEM : YS_OK;
+  space->rooms[YS_ROOM_PROVENANCE] = ys_arena_new(&space->arena, ys_provenance);
+  return ys_provenance_of(space) == NULL ? YS_NOMEM : YS_OK;
 }
 
 /* Whether it is the same note: a merge that waited for a default goes on. */
@@ -26,7 +26,7 @@ static bool is_again(const ys_done *last, ys_action action,
 ys_status ys_provenance_add(ys_space *space, ys_action action,
                             const ys_slot *slot, const ys_slot *right,
                             const ys_annot *operation) {
-  ys_provenance *h = space->provenance;
+  ys_provenance *h = ys_provenance_of(space);
   const ys_annot *renamed = ys_annot_find(right, YS_WORD_RENAMED);
   ys_done *done, *first;
   if (h->paused || (operation == NULL && renamed == NULL)) return YS_OK;
@@ -49,7 +49,7 @@ ys_status ys_provenance_add(ys_space *space, ys_action action,
 ys_status ys_provenance_add_passed(ys_space *space, const ys_slot *slot,
                                    const struct ys_validation *validation,
                                    const struct ys_rule *rule) {
-  ys_origin *origin = ys_pairs_get(&space->provenance->items, slot, NULL);
+  ys_origin *origin = ys_pairs_get(&ys_provenance_of(space)->items, slot, NULL);
   ys_passed *passed;
   if (origin == NULL) return YS_OK;
   passed = ys_arena_new(&space->arena, ys_passed);

@@ -12,7 +12,7 @@
  */
 
 #include "core/annotation/annotation.h"
-#include "core/provenance/pairs.h"
+#include "core/base/pairs.h"
 
 /* What was done with a node. */
 typedef enum ys_action {
@@ -88,6 +88,11 @@ typedef struct ys_provenance {
   bool paused; /* what is done now is done to copies */
 } ys_provenance;
 
+/* The provenance of a space, or NULL. */
+static inline ys_provenance *ys_provenance_of(const ys_space *space) {
+  return space->rooms[YS_ROOM_PROVENANCE];
+}
+
 /* Gives the space a provenance. The only failure is YS_NOMEM, here and below.
  */
 ys_status ys_provenance_begin(ys_space *space);
@@ -101,7 +106,7 @@ static inline ys_status ys_provenance_note(ys_space *space, ys_action action,
                                            const ys_slot *slot,
                                            const ys_slot *right,
                                            const ys_annot *operation) {
-  if (space->provenance == NULL) return YS_OK;
+  if (ys_provenance_of(space) == NULL) return YS_OK;
   return ys_provenance_add(space, action, slot, right, operation);
 }
 
@@ -113,7 +118,7 @@ static inline ys_status
 ys_provenance_pass(ys_space *space, const ys_slot *slot,
                    const struct ys_validation *validation,
                    const struct ys_rule *rule) {
-  if (space->provenance == NULL) return YS_OK;
+  if (ys_provenance_of(space) == NULL) return YS_OK;
   return ys_provenance_add_passed(space, slot, validation, rule);
 }
 

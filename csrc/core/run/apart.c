@@ -19,8 +19,8 @@ ys_status ys_run_begin_next(ys_run *run, ys_place *place) {
   *place = ys_slot_place(document->slot);
   /* What could not be read belongs to the first document. */
   if (began) ys_space_forget_records(space);
-  space->made = 0;
-  space->instances = 0;
+  space->charges.made = 0;
+  space->charges.instances = 0;
   run->first = run->last = run->upcoming = document;
   run->stage = YS_STAGE_FILL;
   run->root = (ys_slot){0};

@@ -2,7 +2,6 @@
 
 #include "core/check/fill.h"
 #include "core/provenance/follow.h"
-#include "core/provenance/provenance.h"
 
 ys_status ys_explain_begin(ys_run *run) {
   return ys_provenance_begin(&run->space);
@@ -12,14 +11,14 @@ ys_status ys_explain_begin(ys_run *run) {
 ys_status ys_explain_defaults(ys_run *run) {
   ys_space *space = &run->space;
   const ys_look look = {.step = YS_STEP_DEFAULTS};
-  const uint32_t before = space->made;
+  const uint32_t before = space->charges.made;
   ys_slot *defaults;
-  if (!ys_explain_wanted(run) || space->provenance->root.slot != NULL)
+  if (!ys_explain_wanted(run) || ys_provenance_of(space)->root.slot != NULL)
     return YS_OK;
   defaults = ys_arena_new(&space->arena, ys_slot);
   if (defaults == NULL) return YS_NOMEM;
   YS_TRY(ys_fill_default(space, run->schema->root, defaults));
-  space->made = before;
+  space->charges.made = before;
   return ys_provenance_follow(space, defaults, &look);
 }
 
@@ -54,11 +53,11 @@ ys_status ys_explain_merged(ys_run *run) {
 
 ys_status ys_explain_completed(ys_run *run) {
   if (!ys_explain_wanted(run)) return YS_OK;
-  run->space.provenance->paused = false;
+  ys_provenance_of(&run->space)->paused = false;
   return ys_provenance_follow(&run->space, &run->root,
                               &(ys_look){.step = YS_STEP_COMPLETION});
 }
 
 void ys_explain_trials(ys_run *run) {
-  if (ys_explain_wanted(run)) run->space.provenance->paused = true;
+  if (ys_explain_wanted(run)) ys_provenance_of(&run->space)->paused = true;
 }

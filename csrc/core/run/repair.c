@@ -3,7 +3,7 @@
 #include "core/check/apply_renames.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
-#include "core/check/numbers.h"
+#include "core/check/whole.h"
 
 /* Whether the slot was added and then removed again. */
 static bool is_removed(const ys_touched *touched) {
@@ -29,7 +29,7 @@ ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
 ys_status ys_repair_apply_renames(ys_space *space, const ys_touched *touched) {
   for (const ys_touched *t = touched; t != NULL; t = t->next)
     if (t->slot != NULL && !is_removed(t))
-      YS_TRY(ys_apply_renames(space, t->slot, (ys_taking){0}));
+      YS_TRY(ys_apply_renames(space, t->slot, YS_SKIPS_NONE, false));
   return YS_OK;
 }
 

@@ -3,7 +3,6 @@
 #include "core/check/check.h"
 #include "core/check/fill.h"
 #include "core/check/guide.h"
-#include "core/check/prune.h"
 #include "core/check/rename.h"
 #include "core/check/sensitive.h"
 #include "core/run/apart.h"
@@ -11,6 +10,7 @@
 #include "core/run/first_merge.h"
 #include "core/run/repair.h"
 #include "core/type/shapes.h"
+#include "core/type/state.h"
 
 /* ---- stages and states --------------------------------------------------- */
 
@@ -64,7 +64,7 @@ ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   run->schema = schema;
   run->space.core_schema = schema->values_of_1_2;
   run->space.expected = ys_field_shape(schema->root);
-  run->space.schema = schema->root;
+  YS_TRY(ys_type_set_schema(&run->space, schema->root));
   run->space.mask_path = ys_sensitive_path;
   return ys_defaults_init(&run->defaults, &run->space, schema->default_fields,
                           schema->closure_count);
@@ -96,9 +96,8 @@ static ys_status check(ys_run *run, ys_slot *slot, ys_check_mode mode) {
 /* Checks a document, after what it gives under old names was moved. */
 static ys_status check_document(ys_run *run, const ys_run_document *document) {
   const ys_schema *schema = run->schema;
-  ys_check_mode mode = YS_CHECK_DATA;
+  const ys_check_mode mode = document->as_text ? YS_CHECK_TEXT : YS_CHECK_DATA;
   bool moved = false;
-  mode.text = document->as_text;
   if (schema->root->has_renamed)
     YS_TRY(ys_rename(&run->space, schema->root, schema->from_root, &run->root,
                      document->slot, &moved));
@@ -267,11 +266,10 @@ static ys_status choose(ys_run *run, ys_question *question) {
  * nothing. */
 static ys_status begin_validation(ys_run *run, ys_question *question) {
   const ys_field *field = run->schema->root;
-  ys_check_mode mode = YS_CHECK_FINAL;
+  const bool lacks = run->ask_no_rules || is_misread(run);
   (void)question;
-  mode.lacking = run->ask_no_rules || is_misread(run);
   if (field->unsettled || field->has_required)
-    YS_TRY(check(run, &run->root, mode));
+    YS_TRY(check(run, &run->root, lacks ? YS_CHECK_LACKING : YS_CHECK_FINAL));
   YS_TRY(ys_explain_completed(run));
   YS_TRY(ys_space_sort_records(&run->space));
   if (run->skip_validation || is_misread(run)) return YS_OK;

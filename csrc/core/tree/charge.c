@@ -18,13 +18,13 @@ static ys_status refuse(ys_space *space, ys_place place) {
 }
 
 uint32_t ys_space_nodes_left(const ys_space *space) {
-  return space->limits.max_nodes - space->made;
+  return space->limits.max_nodes - space->charges.made;
 }
 
 /* What exceeds the limit uses it up, so that nothing more is made. */
 static bool spend(ys_space *space, uint64_t count) {
   const uint32_t left = ys_space_nodes_left(space);
-  space->made += count <= left ? (uint32_t)count : left;
+  space->charges.made += count <= left ? (uint32_t)count : left;
   return count <= left;
 }
 
@@ -48,13 +48,21 @@ bool ys_space_spend_result(ys_space *space, const ys_slot *value) {
 bool ys_space_spend_instances(ys_space *space, uint64_t count) {
   const uint64_t most =
       (uint64_t)space->limits.max_nodes + space->sources.bytes;
-  space->instances += count;
-  return space->instances <= most;
+  space->charges.instances += count;
+  return space->charges.instances <= most;
 }
 
 ys_status ys_space_charge_instances(ys_space *space, uint64_t count,
                                     ys_place place) {
   return ys_space_spend_instances(space, count) ? YS_OK : refuse(space, place);
+}
+
+bool ys_space_spend_copies(ys_space *space, uint64_t count) {
+  const uint64_t most =
+      (uint64_t)space->limits.max_alias_nodes + space->sources.bytes / 32;
+  if (count > 0 && space->charges.copied >= most) return false;
+  space->charges.copied += count;
+  return space->charges.copied <= most;
 }
 
 ys_status ys_space_clone(ys_space *space, const ys_slot *from, ys_slot *to) {

@@ -35,6 +35,11 @@ ys_status ys_space_charge_instances(ys_space *space, uint64_t count,
  * much. */
 bool ys_space_spend_instances(ys_space *space, uint64_t count);
 
+/* Counts slots that schemas add to other schemas. There may be max_alias_nodes,
+ * and one for each 32 bytes of text, so that a long text may have many of them.
+ * False: it is too much; nothing is recorded. */
+bool ys_space_spend_copies(ys_space *space, uint64_t count);
+
 /* The nodes that may still be charged. */
 uint32_t ys_space_nodes_left(const ys_space *space);
 

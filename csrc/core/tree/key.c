@@ -3,7 +3,7 @@
 #include "core/tree/key.h"
 #include "core/base/bytes.h"
 
-/* ---- keys ------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------------- */
 
 void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent) {
   *keys = (ys_keys){.parent = parent, .arena = arena};
@@ -143,7 +143,7 @@ bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text) {
   return ys_keys_find(keys, kind, text) != NULL;
 }
 
-/* ---- shapes ----------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------- */
 
 ys_status ys_shape_make(ys_arena *arena, const ys_key **keys, uint32_t count,
                         ys_shape *out) {

@@ -11,9 +11,6 @@ ys_str ys_kind_name(ys_kind kind) {
 
 /* ---- slots --------------------------------------------------------------- */
 
-/* The flags that say how to read the value. */
-static const unsigned value_flags = YS_SLOT_UNSIGNED | YS_SLOT_TUPLE;
-
 static ys_status new_items(ys_arena *arena, ys_slot *collection,
                            ys_items **out) {
   *out = ys_arena_new(arena, ys_items);
@@ -27,7 +24,7 @@ ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot,
   ys_items *items;
   YS_TRY(new_items(arena, slot, &items));
   slot->kind = (uint8_t)kind;
-  slot->flags = (uint8_t)(slot->flags & ~value_flags);
+  slot->flags = (uint8_t)(slot->flags & ~YS_SLOT_VARIANT);
   slot->size = 0;
   return YS_OK;
 }
@@ -77,7 +74,7 @@ uint32_t ys_slot_last_line(const ys_slot *slot) {
 
 void ys_slot_set_text(ys_slot *slot, ys_str text) {
   slot->kind = YS_STRING;
-  slot->flags = (uint8_t)(slot->flags & ~value_flags);
+  slot->flags = (uint8_t)(slot->flags & ~YS_SLOT_VARIANT);
   slot->size = (uint32_t)text.len;
   slot->u.text = text.ptr;
 }

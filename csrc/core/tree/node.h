@@ -14,6 +14,7 @@
 #include "core/text/folding.h"
 #include "core/text/mask.h"
 #include "core/tree/key.h"
+#include "core/tree/path.h"
 
 /* ---- slots --------------------------------------------------------------- */
 
@@ -42,21 +43,24 @@ typedef struct ys_slots {
   ys_slot *first, *last;
 } ys_slots;
 
-/* Flags of a slot. */
+/* Flags of a slot. Two bits are the variant of its value, which has a meaning
+ * of its own for each kind. */
 enum {
   YS_SLOT_INVALID = 1, /* its value does not fit: not merged, not validated */
   YS_SLOT_DIRTY = 2, /* something in it is invalid: its own rules do not run */
-  YS_SLOT_UNSIGNED = 4,  /* an integer above INT64_MAX, in u.natural */
-  YS_SLOT_CONVERTED = 4, /* a float that was given as an integer */
-  YS_SLOT_TUPLE = 8,     /* an array written as a tuple (annotations only) */
-  YS_SLOT_WHOLE = 8,     /* a float of Lua or JSON that is also an integer */
-  YS_SLOT_EITHER = 8,    /* an empty table of Lua: a map that may be an array */
   YS_SLOT_PENDING = 16,  /* a default that a closure has still to compute; the
                             kind is YS_CLOSURE (in runs only) */
   YS_SLOT_DEFAULT = 32,  /* a default of the schema, not given by the user */
   YS_SLOT_REMOVED = 64,  /* about to be removed: by an overlay, or as unknown */
-  YS_SLOT_MATCHER = 128, /* an array that is a matcher (annotations only) */
-  YS_SLOT_UNGIVEN = 128  /* an entry that a default wrote (tree/given.h) */
+  YS_SLOT_UNGIVEN = 128, /* an entry that a default wrote (tree/given.h) */
+
+  YS_SLOT_VARIANT = 4 | 8,
+  YS_SLOT_UNSIGNED = 4,  /* of an integer: above INT64_MAX, in u.natural */
+  YS_SLOT_WHOLE = 8,     /* of a float of Lua or JSON: it is an integer, too */
+  YS_SLOT_CONVERTED = 4, /* of such a float: it was given as an integer */
+  YS_SLOT_TUPLE = 8,     /* of an array in an annotation: written as a tuple */
+  YS_SLOT_MATCHER = 4,   /* of an array in an annotation: it is a matcher */
+  YS_SLOT_EITHER = 8     /* of a map of Lua: empty, so it may be an array */
 };
 
 /* Where the key, the dash or the `---` stands: the line in the upper half, and
@@ -184,7 +188,7 @@ ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot, ys_kind kind);
  * The caller links the slots, and sets `size`. */
 static inline void ys_slot_make_bare(ys_slot *slot, ys_kind kind) {
   slot->kind = (uint8_t)kind;
-  slot->flags = (uint8_t)(slot->flags & ~(YS_SLOT_UNSIGNED | YS_SLOT_TUPLE));
+  slot->flags = (uint8_t)(slot->flags & ~YS_SLOT_VARIANT);
   slot->size = 0;
   slot->u.first = NULL;
 }
@@ -264,27 +268,6 @@ bool ys_slot_equal(const ys_slot *a, const ys_slot *b);
  * Returns false if the value is or contains nan, and so equals nothing. */
 bool ys_slot_hash(uint64_t seed, const ys_slot *slot, uint64_t *hash);
 
-/* ---- paths --------------------------------------------------------------- */
-
-/* A path from the root to a slot. Its links live on the stack of the code that
- * walks the tree. */
-typedef struct ys_path {
-  const struct ys_path *up; /* NULL for the document */
-  const ys_key *key;        /* NULL for an array item */
-  uint32_t index;           /* of the item */
-} ys_path;
-
-/* An index that stands for every item of an array: `[]`. */
-#define YS_PATH_EVERY UINT32_MAX
-
-/* The text of a path: `a.b[0].c`. A key with other characters than letters,
- * digits, `_` and `-` becomes `["tls.crt"]` (reference#paths). The document's
- * path is "". */
-ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
-
-/* Appends a key as it stands between the quotes of a path. */
-void ys_path_escape(ys_buf *out, ys_str text);
-
 /* ---- spaces -------------------------------------------------------------- */
 
 /* Something that an arena cannot own, such as a compiled regular expression,
@@ -294,6 +277,24 @@ typedef struct ys_resource {
   void (*release)(void *what);
   void *what;
 } ys_resource;
+
+/* The nodes that were made beyond those of the texts: see core/tree/charge.h.
+ */
+typedef struct ys_charges {
+  uint64_t copied;    /* of schemas in schemas */
+  uint64_t instances; /* of templates */
+  uint32_t made;      /* by defaults, overlays and functions */
+} ys_charges;
+
+/* The rooms after this one that keep a state of their own for each space. Only
+ * the room itself knows what its state is. */
+typedef enum ys_room {
+  YS_ROOM_ANNOTATION, /* core/annotation/host.h */
+  YS_ROOM_PRINT,      /* core/print/masking.c */
+  YS_ROOM_TYPE,       /* core/type/state.h */
+  YS_ROOM_PROVENANCE, /* core/provenance/provenance.h */
+  YS_ROOM_COUNT
+} ys_room;
 
 /*
  * One arena with the keys, sources, trees and records in it. A schema and a run
@@ -317,22 +318,12 @@ typedef struct ys_space {
                              name; never if they are compiled or merged */
   bool plain_text;        /* any annotation will be refused: slots keep all */
   ys_resource *resources; /* newest first */
-  struct ys_regexps *regexps; /* see core/type/regexp.c; NULL until needed */
-  const struct ys_host *functions; /* calls closures of the schema during a
-                                      check; NULL if there are none */
-  struct ys_memos *memos;   /* see core/type/fields.c; NULL until needed */
   const ys_shape *expected; /* the probable shape of a document, or NULL */
-  struct ys_provenance
-      *provenance;               /* see core/provenance/provenance.h; or NULL */
-  const struct ys_field *schema; /* the root of the schema of the data */
-  ys_mask_path *mask_path;       /* for its paths; see core/text/mask.h */
-  struct ys_sensitive_names *sensitive_names; /* NULL until needed */
+  ys_mask_path *mask_path;  /* of the schema of the data, or NULL */
   const struct ys_sensitive
-      *sensitives;              /* see core/tree/sensitive.h; newest first */
-  const struct ys_masks *masks; /* see core/print/masking.h; NULL: not made */
-  uint64_t copied;    /* number of slots that ys_copy_annotated() has made */
-  uint64_t instances; /* see core/tree/charge.h */
-  uint32_t made;      /* see core/tree/charge.h */
+      *sensitives; /* see core/tree/sensitive.h; newest first */
+  ys_charges charges;
+  void *rooms[YS_ROOM_COUNT]; /* their states; NULL until they are needed */
 } ys_space;
 
 /* Starts a space. A child space has its parent's sources at the same indexes,
@@ -341,10 +332,6 @@ typedef struct ys_space {
 ys_status ys_space_init(ys_space *space, ys_memory memory,
                         const ys_space *parent);
 void ys_space_release(ys_space *space);
-
-/* The number of slots that schemas in schemas may add: max_alias_nodes, and one
- * for each 32 bytes of text, so that a long text may have many of them. */
-uint64_t ys_space_most_copied(const ys_space *space);
 
 /* Takes over `what`, even on failure. Before the space's arena is freed,
  * `release` is called with it; the newest resource goes first. */

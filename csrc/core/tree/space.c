@@ -34,7 +34,6 @@ void ys_space_release(ys_space *space) {
   for (ys_resource *r = space->resources; r != NULL; r = r->next)
     r->release(r->what);
   space->resources = NULL;
-  space->regexps = NULL;
   ys_sources_release(&space->sources);
   ys_keys_release(&space->keys);
   ys_arena_release(&space->arena);
@@ -42,11 +41,7 @@ void ys_space_release(ys_space *space) {
   memset(&space->diags, 0, sizeof space->diags);
   ys_keys_init(&space->keys, &space->arena, NULL);
   ys_sources_init(&space->sources, memory);
-  space->memos = NULL;
-}
-
-uint64_t ys_space_most_copied(const ys_space *space) {
-  return (uint64_t)space->limits.max_alias_nodes + space->sources.bytes / 32;
+  memset(space->rooms, 0, sizeof space->rooms);
 }
 
 ys_status ys_space_own(ys_space *space, void (*release)(void *what),

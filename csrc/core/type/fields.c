@@ -1,75 +1,36 @@
 #include "core/type/fields.h"
 
 #include "core/scalar/scalar.h"
+#include "core/type/state.h"
 
 /* ---- remembered answers -------------------------------------------------- */
-
-/* A remembered answer. For a key of a map type: the field it belongs to. For an
- * open field: that its function has failed. */
-typedef struct memo {
-  const void *about;
-  const ys_key *key; /* NULL for an open field */
-  const ys_field *field;
-} memo;
-
-struct ys_memos {
-  memo *table; /* uses open addressing; the capacity is a power of two */
-  uint32_t count, capacity;
-};
 
 /* The field of a key whose function has failed: it accepts every value. */
 static const ys_field undecided = {
     .kind = YS_ANY, .kinds = YS_KINDS_ANY, .nullable = true};
 
-static uint32_t place_of(const struct ys_memos *memos, const void *about,
-                         const ys_key *key) {
-  const uint64_t mixed =
-      ((uint64_t)(uintptr_t)about ^ (uint64_t)(uintptr_t)key >> 3) *
-      UINT64_C(0x9E3779B97F4A7C15);
-  const uint32_t mask = memos->capacity - 1;
-  uint32_t at = (uint32_t)(mixed >> 32) & mask;
-  while (memos->table[at].about != NULL &&
-         (memos->table[at].about != about || memos->table[at].key != key))
-    at = (at + 1) & mask;
-  return at;
-}
+/* The memory of a key of a map type that has no field. */
+static const ys_field none;
 
+/* Recalls the field of a key of a map type (`about`); or, without a key,
+ * whether the function of an open field has failed. */
 static bool recall(const ys_space *space, const void *about, const ys_key *key,
                    const ys_field **out) {
-  const struct ys_memos *memos = space->memos;
-  if (memos == NULL) return false;
-  const memo *m = &memos->table[place_of(memos, about, key)];
-  if (m->about == NULL) return false;
-  *out = m->field;
+  const ys_type_state *state = space->rooms[YS_ROOM_TYPE];
+  const ys_field *field =
+      state == NULL ? NULL : ys_pairs_get(&state->memos, about, key);
+  if (field == NULL) return false;
+  *out = field == &none ? NULL : field;
   return true;
-}
-
-static ys_status grow(ys_arena *arena, struct ys_memos *memos) {
-  struct ys_memos grown = {NULL, memos->count, 32};
-  if (memos->capacity > UINT32_MAX / 4) return YS_NOMEM;
-  if (memos->capacity > 0) grown.capacity = 2 * memos->capacity;
-  grown.table = ys_arena_zalloc(arena, grown.capacity, sizeof *grown.table);
-  if (grown.table == NULL) return YS_NOMEM;
-  for (uint32_t i = 0; i < memos->capacity; i++) {
-    const memo *m = &memos->table[i];
-    if (m->about != NULL) grown.table[place_of(&grown, m->about, m->key)] = *m;
-  }
-  *memos = grown;
-  return YS_OK;
 }
 
 static ys_status remember(ys_space *space, const void *about, const ys_key *key,
                           const ys_field *field) {
-  struct ys_memos *memos = space->memos;
-  if (memos == NULL) {
-    memos = space->memos = ys_arena_new(&space->arena, struct ys_memos);
-    if (memos == NULL) return YS_NOMEM;
-  }
-  if (memos->count >= memos->capacity - memos->capacity / 4)
-    YS_TRY(grow(&space->arena, memos));
-  memos->table[place_of(memos, about, key)] = (memo){about, key, field};
-  memos->count++;
-  return YS_OK;
+  const ys_field *what = field == NULL ? &none : field;
+  ys_type_state *state;
+  YS_TRY(ys_type_state_of(space, &state));
+  return ys_pairs_set(&state->memos, &space->arena, about, key,
+                      (void *)(uintptr_t)what);
 }
 
 /* ---- one open field ------------------------------------------------------ */
@@ -114,7 +75,7 @@ static ys_status ask(ys_space *space, const ys_open *open, const ys_key *key,
   if (recall(space, open, NULL, &field)) return YS_OK;
   key_argument(key, &given);
   key_argument(open->field->key, &own);
-  YS_TRY(ys_host_call(space->functions, space, open->closure, arguments, 2,
+  YS_TRY(ys_host_call(ys_host_of(space), space, open->closure, arguments, 2,
                       &reply));
   if (reply.failed) return failed(space, open, reply.message);
   *out = is_true(&reply.value) ? IS : IS_NOT;

@@ -9,7 +9,7 @@
  *
  * The space remembers the answers, so each regular expression or function is
  * asked only once for each key of a map type. The functions are called through
- * `space->functions`.
+ * ys_host_of().
  */
 
 #include "core/type/type.h"

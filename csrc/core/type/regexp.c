@@ -1,11 +1,12 @@
 #include "core/type/regexp.h"
 
+#include "core/type/state.h"
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/* As in Go, `$` matches only at the very end. `\C` is refused because it would
- * split characters. PCRE2 calls back before each item; this counts the steps.
- */
+/* As in Go, `$` matches only at the very end. `\C` would split characters.
+ * PCRE2 calls back before each item; this counts the steps. */
 #define OPTIONS                                                                \
   (PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C |                \
    PCRE2_AUTO_CALLOUT)
@@ -19,8 +20,7 @@ struct ys_regexp {
   bool back_reference; /* the pattern has a back reference */
 };
 
-/* What a space needs for its patterns and searches. Each part is made when it
- * is first needed. */
+/* What a space needs for its patterns and searches; made when first needed. */
 typedef struct ys_regexps {
   ys_memory memory;
   pcre2_general_context *general;
@@ -33,8 +33,7 @@ typedef struct ys_regexps {
 /* ---- memory -------------------------------------------------------------- */
 
 /* PCRE2 does not pass the size of a block that it frees, so the size is kept in
- * front. Blocks are aligned to 8 bytes, as our allocators promise, and PCRE2
- * needs no more. */
+ * front. Blocks are aligned to 8 bytes, which is enough for PCRE2. */
 typedef struct head {
   uint64_t size; /* of the head and the block together */
 } head;
@@ -70,14 +69,16 @@ static void release_code(void *what) {
 /* Gives the record of the space, with its general context. It lives in the
  * arena, because compiled patterns refer to its `memory`. */
 static ys_status regexps_of(ys_space *space, ys_regexps **out) {
-  ys_regexps *all = space->regexps;
+  ys_type_state *state;
+  YS_TRY(ys_type_state_of(space, &state));
+  ys_regexps *all = state->regexps;
   if (all == NULL) {
     all = ys_arena_new(&space->arena, ys_regexps);
     if (all == NULL) return YS_NOMEM;
     all->memory = space->arena.memory;
     all->pool = YS_REGEXP_POOL;
     YS_TRY(ys_space_own(space, release_regexps, all));
-    space->regexps = all;
+    state->regexps = all;
   }
   if (all->general == NULL)
     all->general =
@@ -267,12 +268,11 @@ static uint64_t extra_steps(const ys_regexps *all) {
 static int run(ys_regexps *all, const ys_regexp *regexp, ys_str text, size_t at,
                uint32_t options, uint64_t *left) {
   effort e = {regexp, *left, at, 1};
-  int result;
   pcre2_set_match_limit(all->matching, at_most_32(e.left));
   pcre2_set_depth_limit(all->matching, at_most_32(e.left));
   pcre2_set_callout(all->matching, count_step, &e);
-  result = pcre2_match(regexp->code, bytes_of(text), text.len, at, options,
-                       all->room, all->matching);
+  const int result = pcre2_match(regexp->code, bytes_of(text), text.len, at,
+                                 options, all->room, all->matching);
   *left = e.left;
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include "core/type/sensitive_names.h"
 
+#include "core/type/state.h"
+
 /* Whether values of a field, or all that is in them, are sensitive: by the
  * field itself, by an item, an alternative, or a placeholder, whose keys may
  * have any name. `left` bounds the visits; after the last one, the values count
@@ -96,15 +98,17 @@ static void release(void *what) {
 
 /* Gives the names in the schema of a space, which are collected once. */
 static ys_status names_of(ys_space *space, ys_sensitive_names **out) {
-  *out = space->sensitive_names;
+  ys_type_state *state;
+  YS_TRY(ys_type_state_of(space, &state));
+  *out = state->names;
   if (*out != NULL) return YS_OK;
   *out = ys_arena_new(&space->arena, ys_sensitive_names);
   if (*out == NULL) return YS_NOMEM;
   ys_keys_init(&(*out)->keys, &space->arena, NULL);
   YS_TRY(ys_space_own(space, release, *out));
-  if (space->schema != NULL)
-    YS_TRY(ys_sensitive_names_add(*out, space->schema));
-  space->sensitive_names = *out;
+  if (state->schema != NULL)
+    YS_TRY(ys_sensitive_names_add(*out, state->schema));
+  state->names = *out;
   return YS_OK;
 }
 

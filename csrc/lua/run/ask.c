@@ -25,11 +25,11 @@ static ys_str optional_text(lua_State *L, int index) {
 static void enter_functions(lua_State *L, ysl_run *ud, ysl_host *host) {
   if (!ud->run.schema->calls_functions) return;
   ysl_push_schema_functions(L, ud);
-  ud->run.space.functions = ysl_host_enter(L, host, lua_gettop(L));
+  ys_host_use(&ud->run.space, ysl_host_enter(L, host, lua_gettop(L)));
 }
 
 static void leave_functions(lua_State *L, ysl_run *ud, int top) {
-  ud->run.space.functions = NULL;
+  ys_host_use(&ud->run.space, NULL);
   lua_settop(L, top);
 }
 

@@ -181,7 +181,7 @@ int ysl_provenance(lua_State *L) {
   lua_settop(L, 1);
   writer w = {.L = L, .buf = ysl_new_buffer(L)};
   ysl_run *ud = ysl_check_over(L);
-  luaL_argcheck(L, ud->run.space.provenance != NULL, 1,
+  luaL_argcheck(L, ys_provenance_of(&ud->run.space) != NULL, 1,
                 "the run was not asked to explain itself");
   if (!show)
     ysl_check_status(L,
@@ -189,7 +189,7 @@ int ysl_provenance(lua_State *L) {
   w.run = &ud->run;
   ysl_enter(&ud->owner);
   push_flags(L, &ud->run);
-  push_origin(&w, &ud->run.space.provenance->root);
+  push_origin(&w, &ys_provenance_of(&ud->run.space)->root);
   ysl_leave(&ud->owner);
   return 1;
 }

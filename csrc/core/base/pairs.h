@@ -1,7 +1,7 @@
-#ifndef YS_PROVENANCE_PAIRS_H
-#define YS_PROVENANCE_PAIRS_H
+#ifndef YS_BASE_PAIRS_H
+#define YS_BASE_PAIRS_H
 
-/* core/provenance/pairs.h - A table that finds something by two addresses. */
+/* core/base/pairs.h - A table that finds something by two addresses. */
 
 #include "core/base/memory.h"
 

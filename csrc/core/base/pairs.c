@@ -1,4 +1,4 @@
-#include "core/provenance/pairs.h"
+#include "core/base/pairs.h"
 
 static ys_pair *find(const ys_pairs *pairs, const void *a, const void *b) {
   ys_pair *pair;
