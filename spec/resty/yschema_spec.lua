@@ -296,7 +296,7 @@ describe("resty.yschema", function()
           local yschema = require "yschema"
           local function slow(name, ctx)
             ngx.sleep(0.02)
-            return name == ctx.parent.copy or name == ""
+            return name == ctx.parent.other or name == ""
           end
           local function listens(port)
             local socket = ngx.socket.tcp()
@@ -306,7 +306,7 @@ describe("resty.yschema", function()
             return ok == 1
           end
           orders = assert(yschema.load("#@data/values-schema\n---\n"
-            .. "#@schema/validation (\"as its copy\", slow)\nname: ''\ncopy: ''\nitems:\n- ''\n"
+            .. "#@schema/validation (\"as the other\", slow)\nname: ''\nother: ''\nitems:\n- ''\n"
             .. "#@schema/nullable\n#@schema/validation (\"a port that answers\", listens)\nport: 0\n",
             { env = { slow = slow, listens = listens } }))
         ]],
@@ -334,7 +334,7 @@ describe("resty.yschema", function()
 
     it("are completed when they are valid", function()
       assert.same({ status = 200, body = "a 2" },
-        server:post("/orders", '{"name": "a", "copy": "a", "items": ["x", "y"]}'))
+        server:post("/orders", '{"name": "a", "other": "a", "items": ["x", "y"]}'))
     end)
 
     it("are answered with the report when they are invalid", function()
@@ -354,7 +354,7 @@ describe("resty.yschema", function()
 
     it("are checked as cjson's tables", function()
       assert.same({ status = 200, body = "fine" },
-        server:post("/checked", '{"name": "b", "copy": "b", "items": [], "port": null}'))
+        server:post("/checked", '{"name": "b", "other": "b", "items": [], "port": null}'))
       assert.same({ status = 422, body = "items: expected array, but found string" },
         server:post("/checked", '{"items": "x"}'))
     end)
@@ -369,7 +369,7 @@ describe("resty.yschema", function()
     it("do not disturb each other when rules yield", function()
       local folder = command.quote(server.folder)
       local answers = command.output(("cd %s && for i in $(seq 40); do curl -s -m 10 --data-binary "
-        .. "\"name: n$i\ntwin: n$((i %% 2 * i))\" %s/orders | cut -c 1-14 & done; wait"):format(folder, server.url))
+        .. "\"name: n$i\nother: n$((i %% 2 * i))\" %s/orders | cut -c 1-14 & done; wait"):format(folder, server.url))
       local good, bad = {}, 0
       for _, line in ipairs(answers) do
         local name = line:match "^n(%d+) 0"
