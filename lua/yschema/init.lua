@@ -143,7 +143,8 @@ function yschema.import_json_schema(text, options)
   settle()
   local settings, name = settings_of(options, 2), options and options.name
   local import, problem, owner = require "yschema.importing.importer".import(
-    core.source(name or "schema.json", text, name, not name or require "yschema.base.file_kinds".is_json(name)), settings)
+    core.source(name or "schema.json", text, name, not name or require "yschema.base.file_kinds".is_json(name)),
+    settings)
   if owner then
     problem = tostring(report.new(owner))
     owner:close()

@@ -161,8 +161,8 @@ describe("a change is reported:", function()
     local written, count = {}, 0
     for _, list in ipairs(nodes["schema/validation"]) do written[#written + 1] = table.concat(list, "\n") end
     local all = table.concat(written, "\n")
-    for _, rule in ipairs(require "yschema.core".named_rules()) do
-      assert.is_truthy(all:find("%f[%w_]" .. rule.name .. "="), rule.name)
+    for _, named in ipairs(require "yschema.core".named_rules()) do
+      assert.is_truthy(all:find("%f[%w_]" .. named.name .. "="), named.name)
       count = count + 1
     end
     assert.is_true(count > 15)

@@ -111,7 +111,7 @@ end
 function provenance.texts(object, give)
   local run = run_of(object, with_explain(object.settings), give)
   local root = run:provenance()
-  local texts = add_texts(root, {})
+  local texts = texts_of(root, {})
   explain(run, "", texts)
   explain(run, "there.is.nothing", texts)
   nodes.each(root, "", function(_, path) explain(run, path, texts) end)

@@ -44,7 +44,8 @@ describe("of alternatives that a value does not fit,", function()
   it("the one with the fewest violations is reported, at their lines", function()
     local report = report_of(plain, "any-of a(), b()", "x:\n  host: h\n  port: x\n  tls:\n    crt: y\n")
     assert.equal("x:1 x.port:3 x.tls.crt:5", told(report))
-    assert.equal("the nearest is alternative 1, a(); its violations are reported separately\nalternative 2, b(): x.host is "
+    assert.equal("the nearest is alternative 1, a(); its violations are reported separately\n"
+      .. "alternative 2, b(): x.host is "
       .. "not declared in the schema; expected one of { mode, path }", report.violations[1].hint)
     assert.equal('did you mean "cert"?', report.violations[3].hint)
   end)

@@ -345,7 +345,7 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
              !rule.conditional;
     if (!rule.conditional && rule.argument != NULL && rule.named != NULL)
       YS_TRY(say(&s, rule.named));
-    if (!s.said) YS_TRY(report_unsaid(space, &rule, unsaid));
+    if (!s.said) YS_TRY(unsaid_text(space, &rule, unsaid));
   }
   YS_TRY(say_selects(&s));
   if (is_copy) return YS_OK; /* the definition says the rest */
