@@ -34,11 +34,18 @@ static ys_status add_way(ys_compiling *c, ys_draft *draft,
   return ys_path_text(&c->space->arena, path, &way->path);
 }
 
+/* Whether a field has a default of its own, so that its default does not
+ * contain those of the fields below it. A map with "null" among its types is
+ * nullable and has none, unless an annotation sets one. */
+static bool has_own_default(const ys_field *field) {
+  return field->default_value != NULL || field->default_closure != 0;
+}
+
 /* Adds the ways to what every value of the definition contains. */
 static ys_status add_needs(ys_compiling *c, ys_draft *draft,
                            const ys_field *field, const ys_path *path) {
   const ys_map_type *map = field->map;
-  if (field->nullable) return YS_OK;
+  if (field->nullable && has_own_default(field)) return YS_OK;
   if (field->like != NULL) return add_way(c, draft, field, path);
   if (field->kind != YS_MAP || map == NULL) return YS_OK;
   for (uint32_t i = 0; i < map->shape->count; i++) {
