@@ -290,7 +290,7 @@ end)
 -- belongs to the room `etcd`.
 describe("lua/resty", function()
   local rooms = { "shared", "report", "source", "serve", "options", "etcd" }
-  local rank, modules = ranks(rooms), lua_modules "lua/resty"
+  local rank, modules = ranks(rooms), lua_modules.find "lua/resty"
 
   it("has the rooms of the list, and no other files beside them than its two public modules", function()
     local found, listed = {}, { (table.unpack or unpack)(rooms) }
