@@ -349,8 +349,8 @@ sources:
   end)
 
   it("has descriptions from comments", function()
-    assert.equal('#@schema/desc "Where we listen. Not 80."\nport: 8080\nname: x\n#@schema/desc "behind"\nhost: a\n',
-      body_of "# Licence\n\n# Where we listen.\n# Not 80.\nport: 8080\n\n# old: 3\nname: x\nhost: a # behind\n")
+    assert.equal('#@schema/desc "Where we listen. Not 80."\nport: 8080\nname: x\n#@schema/desc "after it"\nhost: a\n',
+      body_of "# Licence\n\n# Where we listen.\n# Not 80.\nport: 8080\n\n# old: 3\nname: x\nhost: a # after it\n")
     assert.equal("a: 1\nb: 2\n", body_of "# Copyright (c) 2020 me\n# Free.\na: 1\n# -----\nb: 2 # 1=2\n")
     assert.equal('#@schema/desc "with \\"quotes\\" and \\\\"\na: 1\n', body_of 'a: 1 # with "quotes" and \\')
   end)
