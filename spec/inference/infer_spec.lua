@@ -513,7 +513,7 @@ describe("yschema.infer", function()
       { "key 'files' or 'values' is missing: there are no examples", {} },
       { "key 'files' must be a string or a list of strings", { files = 1 } },
       { "key 'files' must be a string or a list of strings", { files = { 1 } } },
-      { "key 'values' must be a list", { values = "a" } },
+      { "key 'values' must be a table, got string", { values = "a" } },
       { "key 'required' must be a boolean, got number", { values = { "a" }, required = 1 } },
       { "unknown key 'file' (did you mean 'files'?)", { file = "x" } },
     } do

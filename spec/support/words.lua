@@ -54,16 +54,11 @@ local allowed = {
   { "[Cc]onf:fault%(", "the name of a public function" }, { "`tell`", "the name of a public option" },
   { "kind: Secret", "Kubernetes' word" }, { "Secrets?%f[%W]", "Kubernetes' word" },
   { "[-/]secrets?", "data" }, { "secrets?[-:/]", "data, such as a key of Compose" },
-  { "history of the repository", "that of git" }, { "git history", "that of git" },
-  { "look%-?behind", "of regular expressions" },
-  { "left behind", "an idiom" }, { "behind a proxy", "an idiom" },
-  { "visibility=hidden", "an option of compilers" }, { "%[hidden%]", "HTML" }, { "%.hidden", "HTML" },
-  { "hidden = true", "an option of LDoc" },
-  { "[Hh]idden f[io]l", "whose names begin with a dot" }, { "is_hidden%(name%)", "of a file, likewise" },
-  { "is_hidden%(part", "of a file, likewise" }, { "WORD%(\"hidden\"", "what users may write by mistake" },
-  { "WORD%(\"secret\"", "what users may write by mistake" },
+  { "history of the repository", "that of git" }, { "look%-?behind", "of regular expressions" },
+  { "left behind", "an idiom" }, { "%[hidden%]", "HTML" }, { "%.hidden", "HTML" },
+  { "is_hidden%(name%)", "of a file whose name begins with a dot" }, { "is_hidden%(part", "likewise" },
+  { "WORD%(\"hidden\"", "what users may write by mistake" }, { "WORD%(\"secret\"", "likewise" },
   { "history", "a field of the fleet's pointer: former publications", "^lua/yschema/fleet/" },
-  { "history", "likewise", "^lua/yschema/command/fleet/" }, { "history", "likewise", "^lua/resty/" },
   { "history", "likewise", "^spec/fleet/" }, { "history", "likewise", "^examples/fleet/" },
   { "history%.replaceState", "of browsers" }, { "its key was `history` before", "the name in older versions" },
   { " hidden>", "HTML" }, { "%* hidden'", "HTML" }, { ":hidden%(true%)", "of argparse" },
@@ -79,7 +74,6 @@ local allowed = {
   { "[%.]secret", "data of tests", "^spec/" }, { "awsSecretAccessKey", "a key of configurations" },
   { "secret = \"@?s", "what users may write by mistake", "^spec/yschema/familiar_words_spec" },
   { "_hidden", "a name in code of a test", "^spec/code/" },
-  { "histories%.lua", "a file's name, which is a finding itself" }, { "secrets%.lua", "likewise" },
 }
 
 -- Files that list the words, or were written by others.
