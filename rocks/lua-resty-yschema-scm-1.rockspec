@@ -1,7 +1,7 @@
 rockspec_format = "3.0"
 package = "lua-resty-yschema"
 version = "scm-1"
--- The addresses of the project are placeholders: rocks/README.md tells about them.
+-- The addresses of the project are placeholders: rocks/README.md describes them.
 source = { url = "git+https://example.invalid/yschema.git" }
 description = {
   summary = "Valid configurations for nginx, from files or from etcd",

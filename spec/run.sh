@@ -104,8 +104,8 @@ state_of_specs() {
   echo "$state"
 }
 
-# What has come of specs: the details of failures, and a line with numbers.
-tell_specs() {
+# Prints the results of specs: the details of failures, and a line with numbers.
+print_specs() {
   name=$1 status=$(cat "$log/status.$1")
   line=$(grep -E '^[0-9]+ success(es)? / ' "$log/busted.$name" | tail -n 1)
   [ -n "$line" ] || { cat "$log/busted.$name"; broken "specs, $name"; return; }
@@ -130,7 +130,7 @@ specs() {
   progress "specs: $running"
   for name; do rm -f "$log/progress.$name" "$log/busted.$name" "$log/status.$name"; done
   with_progress_of state_of_specs "$command"
-  for name; do tell_specs "$name"; done
+  for name; do print_specs "$name"; done
 }
 
 # Promises need LuaJIT and the usual build (see spec/support/nginx.lua).

@@ -118,7 +118,7 @@ int main(void) {
   failures += oom_loop("put nodes into a child space", transient, 30);
   failures += oom_loop("put what << brings", merges, 20);
   failures += oom_loop("put the same key twice", twice, 20);
-  failures += oom_loop("code at violation", invalid, 10);
+  failures += oom_loop("code that fails", invalid, 10);
   failures += oom_loop("make a schema", schemas, 20);
   return failures > 0;
 }

@@ -233,7 +233,7 @@ int main(void) {
   bad += oom_loop("apply what does not", bad_values, 100);
   folds = true;
   bad += oom_loop("apply what does not, many times", repeated_violations, 80);
-  bad += oom_loop("graft a schema", copy, 50);
+  bad += oom_loop("copy a schema", copy, 50);
   ys_schema_release(&schema);
   return bad > 0;
 }

@@ -58,7 +58,7 @@ static const overlay_case matching[] = {
      "#@overlay/match by=\"n\"\n- n: a",
      "! [0] at o.yml:4 by b.yml:2: overlay.map_key_matcher: Expected value to "
      "be map, but was integer"},
-    {"the candidate at violation may have left", "- 5\n- n: a",
+    {"the unsuitable candidate may have left", "- 5\n- n: a",
      "#@overlay/match by=\"n\", expects=\"0+\"\n- n: a\n"
      "#@overlay/match by=[\"@index\", 0]\n#@overlay/remove\n- 5\n"
      "#@overlay/match by=\"n\"\n- {n: x}",
@@ -448,7 +448,7 @@ static const overlay_case defaults[] = {
      "#@overlay/match-child-defaults by=\"n\"\na:\n  b: 2",
      "! a at o.yml:4: Unknown 'overlay/match-child-defaults' annotation "
      "keyword argument 'by'"},
-    {"a wrong value", "a: {b: 1}",
+    {"an invalid value", "a: {b: 1}",
      "#@overlay/match-child-defaults expects=\"many\"\na:\n  b: 2",
      "! a at o.yml:4: Expected 'many' to be in format 'i+' where i is an "
      "integer"},

@@ -64,8 +64,8 @@ describe("changed values", function()
   end)
 
   it("do not show keys of sensitive maps", function()
-    local secret = "#@schema/sensitive\n#@schema/type any=True\nkeys: {}\n"
-    assert.equal("changed values:\n  keys: changed (sensitive)\n", text(secret, "keys: {hunter2: 1}",
+    local sensitive = "#@schema/sensitive\n#@schema/type any=True\nkeys: {}\n"
+    assert.equal("changed values:\n  keys: changed (sensitive)\n", text(sensitive, "keys: {hunter2: 1}",
       "keys: {hunter2: 2, hunter3: 1}"))
     local users = "users:\n- name: ''\n  #@schema/sensitive\n  password: ''\n"
     assert.equal("changed values:\n  users[1]: added (sensitive)\n", text(users, "users: [{name: a, password: x}]",

@@ -53,8 +53,8 @@ describe("the forward check", function()
   end)
 
   it("shows no value where the new schema has sensitive ones, which the old one does not know", function()
-    local secret = "port: 80\n#@schema/sensitive\nkey: ''\n#@schema/sensitive\n#@schema/type any=True\nkeys: {}\n"
-    local findings, refused = check(bundled(secret, "key: hunter2\nkeys: {hunter3: hunter4}\nport: 8\n"), {
+    local sensitive = "port: 80\n#@schema/sensitive\nkey: ''\n#@schema/sensitive\n#@schema/type any=True\nkeys: {}\n"
+    local findings, refused = check(bundled(sensitive, "key: hunter2\nkeys: {hunter3: hunter4}\nport: 8\n"), {
       { id = ("0"):rep(64), nodes = { "n1" },
         files = { schema_file "#@schema/validation min=9\nport: 80\nkey: 1\nkeys: {a: 1}\n" } },
     })
@@ -66,8 +66,8 @@ describe("the forward check", function()
     for _, violation in ipairs(findings[1].violations) do
       for _, said in pairs(violation) do assert.is_nil(tostring(said):find("hunter", 1, true)) end
     end
-    -- The port of the same values is validated when nothing else is at error.
-    text = forward.text((check(bundled(secret, "port: 8\n"), {
+    -- The port of the same values is validated when nothing else has an error.
+    text = forward.text((check(bundled(sensitive, "port: 8\n"), {
       { id = ("0"):rep(64), nodes = { "n1" },
         files = { schema_file "#@schema/validation min=9\nport: 80\nkey: ''\nkeys: {a: 1}\n" } },
     })))

@@ -261,7 +261,7 @@ describe("yschema publish #programs", function()
     assert.is_true(is_signed(fleet:pointer().stable))
     said(fleet:run("rollback", { "--sign", "one.pem" }), 0, "in service again (serial 6)")
     assert.is_true(is_signed(fleet:pointer().stable))
-    -- Somebody without a key writes another bundle into the history.
+    -- An attacker without a key writes another bundle into the history.
     said(fleet:publish("port: 83\n", { "--sign", "one.pem" }), 0, "(serial 7)")
     local now = fleet:pointer()
     local text, id = bundle.make { name = fleet.name, by = "x", made = now.made, files = {

@@ -110,7 +110,7 @@ describe("yschema publish, when something fails #programs", function()
     said(fleet:run "fleet", 1, "1001 nodes: 0 up to date")
   end)
 
-  it("keeps what nodes serve, and removes what nobody needs", function()
+  it("keeps what nodes serve, and removes what is not needed", function()
     said(fleet:publish "port: 1\n", 0)
     local first = fleet:pointer().stable.bundle
     fleet:play("n1", "ack")
@@ -218,7 +218,7 @@ describe("yschema publish, when something fails #programs", function()
     fleet:play("n1", "ack")
     local status = server:get(fleet.keys:node "n1")
     server:delete("/specs/" .. fleet.name .. "/", true)
-    server:put(fleet.keys:node "n1", status) -- it is alive, and tells it again
+    server:put(fleet.keys:node "n1", status) -- it is alive, and reports it again
     said(fleet:run "rollback", 1, "nothing was published yet")
     said(fleet:publish "port: 4\n", 0, "(serial 4)")
     assert.equal("n1", assert(node_status.parse(status, "n1")).node)

@@ -154,7 +154,7 @@ describe("a signature", function()
 
     it("with a key whose passphrase is not typed", function()
       local path = place .. "/locked.pem"
-      assert(os.execute(("openssl genpkey -algorithm ed25519 -aes256 -pass pass:secret -out %s"):format(
+      assert(os.execute(("openssl genpkey -algorithm ed25519 -aes256 -pass pass:passphrase -out %s"):format(
         command.quote(path))))
       local pipe = assert(io.popen(("setsid %s %s 2>&1 </dev/null"):format(command.runtime, command.quote(
         folder.write(place, "sign.lua", ([[

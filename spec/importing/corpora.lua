@@ -4,7 +4,7 @@
 --
 -- FOLDER has `schemastore/NAME/schema.json` with the folders `valid` and `invalid` beside it, and
 -- `json-schema-suite/DRAFT/*.json`. Files are checked as the command checks them. With -v, each schema that is not
--- exact and each wrong verdict is reported. With PART, only schemas with this text in their names are checked.
+-- exact and each verdict that differs is reported. With PART, only schemas with this text in their names are checked.
 -- INSTANCES is a folder that instances.mjs has filled: random values with the verdicts of ajv. LUA_PATH and LUA_CPATH
 -- lead to the module.
 

@@ -349,8 +349,8 @@ sources:
   end)
 
   it("has descriptions from comments", function()
-    assert.equal('#@schema/desc "Where we listen. Not 80."\nport: 8080\nname: x\n#@schema/desc "behind"\nhost: a\n',
-      body_of "# Licence\n\n# Where we listen.\n# Not 80.\nport: 8080\n\n# old: 3\nname: x\nhost: a # behind\n")
+    assert.equal('#@schema/desc "Where we listen. Not 80."\nport: 8080\nname: x\n#@schema/desc "after it"\nhost: a\n',
+      body_of "# Licence\n\n# Where we listen.\n# Not 80.\nport: 8080\n\n# old: 3\nname: x\nhost: a # after it\n")
     assert.equal("a: 1\nb: 2\n", body_of "# Copyright (c) 2020 me\n# Free.\na: 1\n# -----\nb: 2 # 1=2\n")
     assert.equal('#@schema/desc "with \\"quotes\\" and \\\\"\na: 1\n', body_of 'a: 1 # with "quotes" and \\')
   end)
@@ -513,7 +513,7 @@ describe("yschema.infer", function()
       { "key 'files' or 'values' is missing: there are no examples", {} },
       { "key 'files' must be a string or a list of strings", { files = 1 } },
       { "key 'files' must be a string or a list of strings", { files = { 1 } } },
-      { "key 'values' must be a list", { values = "a" } },
+      { "key 'values' must be a table, got string", { values = "a" } },
       { "key 'required' must be a boolean, got number", { values = { "a" }, required = 1 } },
       { "unknown key 'file' (did you mean 'files'?)", { file = "x" } },
     } do

@@ -105,7 +105,7 @@ function random_documents.files(random)
 end
 
 -- The keys that distinguish kinds, and the numbers of their values.
-local TELLING = { { { "apiVersion", 2 }, { "kind", 3 } }, { { "kind", 4 } }, { { "type", 4 } } }
+local KIND_KEYS = { { { "apiVersion", 2 }, { "kind", 3 } }, { { "kind", 4 } }, { { "type", 4 } } }
 
 --- Makes one to three files of documents of several kinds, which one or two keys at their top distinguish.
 ---@param random fun(most: integer): integer
@@ -114,17 +114,17 @@ local TELLING = { { { "apiVersion", 2 }, { "kind", 3 } }, { { "kind", 4 } }, { {
 function random_documents.of_kinds(random)
   local world, shapes, kinds, files = { random = random, maps = {} }, {}, {}, {}
   for i = 1, 3 do world.maps[i] = kind_of_map(random, 3) end
-  local telling = any_of(random, TELLING)
+  local kind_keys = any_of(random, KIND_KEYS)
   local function add(first)
     local name = ""
-    for i, key in ipairs(telling) do
+    for i, key in ipairs(kind_keys) do
       local word = "K" .. (first and 1 or random(key[2]))
-      name, telling[i].word = name .. " " .. word, word
+      name, kind_keys[i].word = name .. " " .. word, word
     end
     shapes[name] = shapes[name] or random(3)
     local document = map_of(world, world.maps[shapes[name]], 1)
     document.apiVersion, document.kind, document.type = nil, nil, nil
-    for _, key in ipairs(telling) do document[key[1]] = key.word end
+    for _, key in ipairs(kind_keys) do document[key[1]] = key.word end
     document["only" .. name:gsub("%W", "_")] = 1 -- what no other kind has
     kinds[name] = (kinds[name] or 0) + 1
     return yschema.encode(document, "yaml")

@@ -130,7 +130,7 @@ describe("resty.yschema in trouble", function()
     end
   } } ]]
 
-  it("tells in conf:fault() that the dictionary is full", function()
+  it("reports in conf:fault() that the dictionary is full", function()
     local server = start {
       dict = "24k",
       files = { ["schema.yml"] = "#@data/values-schema\n---\nport: 80\n", ["values.yml"] = "" },

@@ -6,7 +6,7 @@ return [[
 #@schema/validation min_len=1
 customer: ""
 #@schema/validation format="email"
-mail: nobody@example.com
+mail: anyone@example.com
 #@schema/validation one_of=["post", "courier"]
 delivery: post
 #@schema/validation min_len=1

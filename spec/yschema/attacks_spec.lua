@@ -1,4 +1,4 @@
---- Closures that would stop or break whoever runs them.
+--- Closures that would stop or break their caller.
 
 local command = require "spec.support.command"
 
@@ -138,8 +138,8 @@ local function rows(list, test)
   end
 end
 
--- Lua drops finalizers that it calls where a function has called itself too often: core/held_spec.lua tells what that
--- means for us. What other modules have left behind is not ours to lose.
+-- Lua drops finalizers that it calls where a function has called itself too often: core/held_spec.lua describes what
+-- that means for us. The objects of other modules must not lose theirs.
 local function without_garbage(name, test)
   it(name, function()
     collectgarbage()

@@ -158,7 +158,7 @@ b: 1
   end)
 
   -- In a process of its own: where Lua 5.4 collects garbage while the stack is full, each finalizer fails, and the
-  -- whole stack is gone through after it. The suite leaves thousands of objects behind, and that takes minutes.
+  -- whole stack is gone through after it. The suite leaves thousands of objects, and that takes minutes.
   it("that never returns from a call of itself ends as a failure", function()
     local said = command.output(("LUA_PATH=%s LUA_CPATH=%s %s -e %s 2>&1"):format(
       command.quote(package.path), command.quote(package.cpath), command.runtime, command.quote [[

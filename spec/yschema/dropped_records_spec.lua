@@ -111,27 +111,27 @@ local function compiled(text, fold, limits)
   return assert(ok, tostring(report))
 end
 
-local function told_by(run)
+local function report_of(run)
   return ("status %d\n%s\n%s"):format(run:exit_status(), run:warnings_text(), run:text())
 end
 
 -- What is reported of texts that are merged.
-local function told(schema, texts)
+local function reported(schema, texts)
   local run = runs.start(schema)
   for i, text in ipairs(texts) do
     runs.take_source(schema, run, core.source(("values-%d.yml"):format(i), text))
   end
   runs.finish(schema, run)
-  local all = told_by(run)
+  local all = report_of(run)
   run:close()
   return all
 end
 
 -- What is reported of each document of a text.
-local function told_apart(schema, text)
+local function reported_apart(schema, text)
   local all = {}
   apart.validate(schema, core.source("values.yml", text), function(run, line)
-    all[#all + 1] = ("%s: %s"):format(tostring(line), told_by(run))
+    all[#all + 1] = ("%s: %s"):format(tostring(line), report_of(run))
   end)
   return table.concat(all, "\n")
 end
@@ -139,8 +139,8 @@ end
 local whole, folded = compiled(schema_text, false), compiled(schema_text, true)
 
 local function alike(texts)
-  local expected = told(whole, texts)
-  assert.equal(expected, told(folded, texts))
+  local expected = reported(whole, texts)
+  assert.equal(expected, reported(folded, texts))
   return expected
 end
 
@@ -253,10 +253,10 @@ describe("a run that drops records", function()
     for i = 1, 400 do items[i] = ("- {port: x%d, nam: 1}"):format(i) end
     local texts = { "items:\n" .. table.concat(items, "\n") .. "\n" }
     local limits = { max_nodes = 1000 }
-    local expected = told(compiled(schema_text, false, limits), texts)
+    local expected = reported(compiled(schema_text, false, limits), texts)
     assert.matches("max_nodes", expected, 1, true)
     assert.matches("397 more places", expected, 1, true)
-    assert.equal(expected, told(compiled(schema_text, true, limits), texts))
+    assert.equal(expected, reported(compiled(schema_text, true, limits), texts))
   end)
 
   it("reports the same when an overlay makes violations before those that were found", function()
@@ -283,7 +283,7 @@ describe("a run that drops records", function()
         parts[i] = "---\n" .. list(r, "items", r:int(1, 400), item)
       end
       local text = table.concat(parts)
-      assert.equal(told_apart(whole, text), told_apart(folded, text))
+      assert.equal(reported_apart(whole, text), reported_apart(folded, text))
     end
   end)
 
@@ -295,7 +295,7 @@ describe("a run that drops records", function()
       table.concat(stores, ", "))
     alike { given }
     alike { given, "selected: {list: [a, b]}\n", given }
-    assert.matches("597 more places", told(folded, { given }), 1, true)
+    assert.matches("597 more places", reported(folded, { given }), 1, true)
   end)
 
   it("keeps few records of many violations", function()

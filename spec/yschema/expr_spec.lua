@@ -103,7 +103,7 @@ describe("values", function()
     { [["\U0001F600"]], '"\240\159\152\128"' },
   }
 
-  it("are told apart by their metatables", function()
+  it("are distinguished by their metatables", function()
     assert.equal(core.array_mt, getmetatable(value "[1]"))
     assert.equal(core.tuple_mt, getmetatable(value "(1, 2)"))
     assert.same({ "z", "a" }, getmetatable(value "{'z': 1, 'a': 2}").keys)
@@ -348,7 +348,7 @@ describe("translate", function()
 end)
 
 describe("fail()", function()
-  it("is told from a crash, in Starlark and in Lua", function()
+  it("is distinguished from a crash, in Starlark and in Lua", function()
     for _, text in ipairs { "lambda: fail('a', 1)", "function() fail('a', 1) end" } do
       local ok, thrown = pcall(value(text))
       assert.is_false(ok)

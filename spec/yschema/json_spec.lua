@@ -81,7 +81,7 @@ describe("a text that is JSON", function()
     } do
       local found, shown = places(text, "apply_json")
       assert.is_true(#found > 0)
-      -- the same text as YAML: a comment behind it makes it so
+      -- the same text as YAML: a comment after it makes it so
       local as_yaml, shown_yaml = places(text .. " # YAML", "apply")
       assert.same(as_yaml, found)
       assert.equal(shown_yaml:gsub(" # YAML", ""), shown)
@@ -155,12 +155,12 @@ describe("where only JSON will do", function()
     end
   end)
 
-  it("tells all violations of what is JSON", function()
+  it("reports all violations of JSON", function()
     local _, report = anything:apply_json '{"v": 1e999, "v": 18446744073709551616}'
     assert.equal(3, #report.violations)
   end)
 
-  it("tells where what is not complete begins", function()
+  it("reports where an incomplete value begins", function()
     local _, report = anything:apply_json '{\n"v": [\n1\n'
     assert.equal([[
 values:4:1: did not find ',' or ']' in a JSON text

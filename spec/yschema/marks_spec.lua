@@ -42,7 +42,7 @@ describe("the mark of an excerpt", function()
     assert.equal("[1]]", marked "l: [2, [1]]")
   end)
 
-  it("is below the key when the value is on other lines, or the key is at violation", function()
+  it("is below the key when the value is on other lines, or the key is invalid", function()
     assert.equal("port:", marked "port:\n  x: 1\n")
     assert.equal("prot: x}", marked "{count: 1, prot: x}")
   end)
@@ -64,7 +64,7 @@ describe("the mark of an excerpt", function()
     assert.same({ " {more: \\u202e, port: x}", (" "):rep(22) .. "^" }, { line, mark })
   end)
 
-  it("follows what is hidden", function()
+  it("takes account of masked values", function()
     assert.equal("x}", marked '{password: "MARKER MARKER", port: x}')
   end)
 

@@ -1,4 +1,4 @@
--- yschema/meta.lua tells editors and the pages of the API what there is: no more, and no less.
+-- yschema/meta.lua describes the API for editors and for the pages of the API, completely and with nothing else.
 
 local yschema = require "yschema"
 local command = require "spec.support.command"

@@ -1,4 +1,4 @@
---- A schema that a file names itself, in a comment: whoever writes the file does not decide what runs, and cannot keep
+--- A schema that a file names itself, in a comment: the author of the file does not decide what runs, and cannot keep
 -- yschema waiting.
 
 local command = require "spec.support.command"
@@ -18,7 +18,7 @@ local REMEDY = " has code, which does not run for a schema that a file names its
 local with_code = {
   { "a rule", HEAD .. "#@schema/validation lambda v: fail('ran')\na: 1\n", 3 },
   { "a rule in Lua", HEAD .. "#@schema/validation function() while true do end end\na: 1\n", 3 },
-  { "a rule behind a value", HEAD .. "b: 1\na: 1 #@schema/validation (\"x\", function() return false end)\n", 4 },
+  { "a rule after a value", HEAD .. "b: 1\na: 1 #@schema/validation (\"x\", function() return false end)\n", 4 },
   { "lines of code", "#! x\n#@ fail('ran')\n" .. HEAD .. "a: 1\n", 2 },
   { "a computed value", HEAD .. "b: 1\na: #@ fail('ran')\n", 4 },
   { "a function that makes YAML", "#@ def f():\na: 1\n#@ end\n" .. HEAD .. "a: 1\n", 1 },

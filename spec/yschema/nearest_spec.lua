@@ -1,4 +1,4 @@
--- What a report tells when a value fits no alternative: the nearest one, and its violations at their own lines.
+-- What a report shows when a value fits no alternative: the nearest one, and its violations at their own lines.
 local yschema = require "yschema"
 
 local function report_of(code, annotation, values)
@@ -7,7 +7,7 @@ local function report_of(code, annotation, values)
 end
 
 -- The paths and lines of the violations.
-local function told(report)
+local function shown(report)
   local found = {}
   for i, violation in ipairs(report.violations) do found[i] = violation.path .. ":" .. violation.line end
   return table.concat(found, " ")
@@ -43,7 +43,7 @@ path: ""
 describe("of alternatives that a value does not fit,", function()
   it("the one with the fewest violations is reported, at their lines", function()
     local report = report_of(plain, "any-of a(), b()", "x:\n  host: h\n  port: x\n  tls:\n    crt: y\n")
-    assert.equal("x:1 x.port:3 x.tls.crt:5", told(report))
+    assert.equal("x:1 x.port:3 x.tls.crt:5", shown(report))
     assert.equal("the nearest is alternative 1, a(); its violations are reported separately\n"
       .. "alternative 2, b(): x.host is "
       .. "not declared in the schema; expected one of { mode, path }", report.violations[1].hint)
@@ -52,7 +52,7 @@ describe("of alternatives that a value does not fit,", function()
 
   it("the one with the most keys in common is reported, if the violations are as many", function()
     local report = report_of(plain, "one-of b(), a()", "x:\n  host: h\n  port: x\n  path: y\n")
-    assert.equal("x:1 x.port:3 x.path:4", told(report))
+    assert.equal("x:1 x.port:3 x.path:4", shown(report))
   end)
 
   it("others are reported in one line", function()
@@ -64,34 +64,34 @@ describe("of alternatives that a value does not fit,", function()
 
   it("none is reported for a value of another kind", function()
     local report = report_of(plain, "any-of a(), b()", "x: 1\n")
-    assert.equal("x:1", told(report))
+    assert.equal("x:1", shown(report))
     assert.matches("alternative 1, a(): ", report.violations[1].hint, 1, true)
   end)
 
   it("the value is reported violations of its rules at their lines", function()
     local report = report_of(plain:gsub("mode: 1", "#@schema/validation min=5\nmode: 5"):gsub("port: 1",
       "#@schema/validation min=5\nport: 5"), "any-of a(), {'port': 1, 'mode': 2}", "x:\n  port: x\n")
-    assert.equal("x:1 x.port:2", told(report))
+    assert.equal("x:1 x.port:2", shown(report))
   end)
 end)
 
 describe("a key with a fixed value in each alternative", function()
   it("selects the one that is reported, as if there were no others", function()
     local report = report_of(fixed, "one-of a(), b()", "x:\n  kind: b\n  pat: y\n")
-    assert.equal("x.pat:3", told(report))
+    assert.equal("x.pat:3", shown(report))
     assert.equal('did you mean "path"?', report.violations[1].hint)
-    assert.equal("x.port:3", told(report_of(fixed, "any-of a(), b()", "x:\n  kind: a\n  port: 4\n")))
+    assert.equal("x.port:3", shown(report_of(fixed, "any-of a(), b()", "x:\n  kind: a\n  port: 4\n")))
   end)
 
   it("selects also where only the types of another one fit", function()
-    assert.equal("x.port:3", told(report_of(fixed, "one-of a(), b()", "x:\n  kind: b\n  port: 7\n")))
+    assert.equal("x.port:3", shown(report_of(fixed, "one-of a(), b()", "x:\n  kind: b\n  port: 7\n")))
   end)
 
   it("is reported if its value selects none", function()
     for _, rest in ipairs { "", "  port: 7\n", "  pat: 1\n" } do
       local report = report_of(fixed:gsub('"b"%]\nkind: b', '"bbbb"]\nkind: bbbb'), "one-of a(), b()",
         "x:\n  kind: bbb\n" .. rest)
-      assert.equal("x.kind:2", told(report))
+      assert.equal("x.kind:2", shown(report))
       assert.equal('one of "a", "bbbb"', report.violations[1].expected)
       assert.equal('did you mean "bbbb"?', report.violations[1].hint)
     end
@@ -99,7 +99,7 @@ describe("a key with a fixed value in each alternative", function()
 end)
 
 -- A default of one alternative below a value for another one: they do not fit together, and the default is not
--- at violation.
+-- invalid.
 describe("of a value that is merged onto the default of another alternative,", function()
   local code = [[
 #@ def a():
@@ -128,29 +128,29 @@ q: 0
   for _, annotation in ipairs { 'any-of a(), b(), c(), by="kind"', 'one-of a(), b(), c(), by="kind"' } do
     it("what the selected one says is reported: " .. annotation, function()
       local broken = report(annotation, "x:\n  kind: b\n  p: 1\n")
-      assert.equal("x.p:3", told(broken))
+      assert.equal("x.p:3", shown(broken))
       assert.equal("min", broken.violations[1].rule)
       local lacking = report(annotation, "x:\n  kind: c\n  p: 1\n")
-      assert.equal("x.q:14", told(lacking))
+      assert.equal("x.q:14", shown(lacking))
       assert.equal("required", lacking.violations[1].kind)
     end)
   end
 
   it("what the nearest one says is reported", function()
-    assert.equal("x.p:3", told(report("any-of a(), b()", "x:\n  kind: b\n  p: 1\n")))
+    assert.equal("x.p:3", shown(report("any-of a(), b()", "x:\n  kind: b\n  p: 1\n")))
     local lacking = report("any-of a(), c()", "x:\n  kind: c\n  p: 1\n")
-    assert.equal("x:1 x.q:14", told(lacking))
+    assert.equal("x:1 x.q:14", shown(lacking))
     assert.matches("the nearest is alternative 2, c()", lacking.violations[1].hint, 1, true)
   end)
 
   it("what an earlier document gave for another kind is not reported", function()
     local broken = report('any-of a(), b(), c(), by="kind"', "x: {kind: c, p: 9, q: 1}", "x:\n  kind: b\n  p: 1\n")
-    assert.equal("x.p:3", told(broken))
+    assert.equal("x.p:3", shown(broken))
   end)
 
   it("what was given together is reported together", function()
     local broken = report('any-of a(), b(), by="kind"', "x:\n  kind: b\n  n: 1\n  p: 1\n")
-    assert.equal("x.n:3 x.p:4", told(broken))
+    assert.equal("x.n:3 x.p:4", shown(broken))
   end)
 end)
 
@@ -176,7 +176,7 @@ t: two
 
   local function paths(schema, ...)
     local _, report = assert(yschema.load(code .. schema)):apply(...)
-    return told(report)
+    return shown(report)
   end
 
   it("nothing is reported of its parts in later ones", function()

@@ -49,7 +49,7 @@ describe("yschema.overlay", function()
     assert.same({ a = 2, b = 7 }, schema:apply(yschema.overlay("a: 1", "a: 2")))
   end)
 
-  it("tells which text is at violation", function()
+  it("reports which text has the violation", function()
     local documents, report = yschema.overlay("a: 1", "b: 2")
     assert.is_nil(documents)
     assert.equal(1, report.status)

@@ -107,7 +107,7 @@ describe("the project file", function()
     says("there is no file values/base.yml", check { "gateway" })
   end)
 
-  it("validates given names as it says there, and passes over the others", function()
+  it("validates given names as it says there, and skips the others", function()
     write("other.yml", "x: 1\n")
     local found, result = verdicts { "other.yml", "deploy/b/c.yml", "s/port.yml" }
     assert.equal("deploy/b/c.yml:1+", found)
@@ -136,7 +136,7 @@ describe("the project file", function()
     assert.matches("1 file remembered", result.stderr, 1, true)
   end)
 
-  it("counts what it passes over once for all shards", function()
+  it("counts what it skips once for all shards", function()
     local sum = 0
     for i = 1, 3 do
       local result = check { "-f", "s/service.yml", "s", "deploy", "--shard", i .. "/3" }
@@ -361,7 +361,7 @@ describe("yschema.check_files", function()
   end)
 
   it("gives the same with several processes", function()
-    local told = {}
+    local results = {}
     for jobs = 1, 3, 2 do
       local seen = {}
       local ok, report, counts = yschema.check_files { project = at ".yschema.yml", jobs = jobs }
@@ -369,10 +369,10 @@ describe("yschema.check_files", function()
         local about = verdict.report
         seen[#seen + 1] = { verdict.file, verdict.line, verdict.valid, tostring(about), about:json() }
       end }
-      told[#told + 1] = { ok, tostring(report), report:json(), counts, seen }
+      results[#results + 1] = { ok, tostring(report), report:json(), counts, seen }
     end
-    assert.same(told[1], told[2])
-    assert.equal(5, #told[1][5])
+    assert.same(results[1], results[2])
+    assert.equal(5, #results[1][5])
   end)
 
   it("ends with an error of the caller's function", function()

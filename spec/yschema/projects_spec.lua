@@ -81,7 +81,7 @@ describe("a directory of a ytt project", function()
       { flags = { "-f", "config/", "--allow-code-in-values" }, gives = "name: web\np: 2\nl: []\n" }),
     of("has no templates for data values, whatever is allowed", service,
       { flags = { "-f", "config/", "--allow-code-in-values" }, gives = printed, says = left_out "t.yml" }),
-    of("tells what is no YAML", "#@ x = 1\na: [\n", { status = 2, gives = "",
+    of("reports what is no YAML", "#@ x = 1\na: [\n", { status = 2, gives = "",
       says = "config/t.yml:3:1: did not find expected node content while parsing a flow node\n    |\n"
         .. "  3 |\n    |\n" }),
   })
@@ -126,7 +126,7 @@ describe("the type \"yamlfragment\"", function()
 end)
 
 describe("what belongs in a schema, in data values", function()
-  -- With and without leave to run code.
+  -- With and without permission to run code.
   for annotation, says in pairs {
     ['assert/validate ("x", lambda v: v > 3)'] = "belongs in a schema document",
     ["assert/validate min=5"] = "belongs in a schema document",

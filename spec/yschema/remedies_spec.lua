@@ -82,7 +82,7 @@ number: 1
 mixed: 0
 ]])
 
-  local function told(text)
+  local function hint_for(text)
     local values, report = schema:apply(text)
     assert.is_nil(values)
     return hints(report)
@@ -90,27 +90,27 @@ mixed: 0
 
   it("is quotes for a string that looks like something else", function()
     for _, value in ipairs { "1.10", "8080", "no", "1e3" } do
-      assert.equal("to make it a string, put it in quotes.", told("version: " .. value))
+      assert.equal("to make it a string, put it in quotes.", hint_for("version: " .. value))
     end
-    assert.equal("to make it a string, put it in quotes.", told "hosts: [80]")
+    assert.equal("to make it a string, put it in quotes.", hint_for "hosts: [80]")
   end)
 
   it("is no quotes for what stands in some", function()
     for _, line in ipairs { 'port: "80"', "debug: 'true'", "ratio: '1.5'", "ratio: '1'", "number: '3'" } do
-      assert.equal("leave out the quotes.", told(line))
+      assert.equal("leave out the quotes.", hint_for(line))
     end
   end)
 
   it("is what may follow a key", function()
-    assert.matches("leave the key out to keep the default", told "port:\n", 1, true)
-    assert.matches("[] is an empty array", told "hosts:\n", 1, true)
-    assert.matches("{} is a map that has its defaults", told "database:\n", 1, true)
+    assert.matches("leave the key out to keep the default", hint_for "port:\n", 1, true)
+    assert.matches("[] is an empty array", hint_for "hosts:\n", 1, true)
+    assert.matches("{} is a map that has its defaults", hint_for "database:\n", 1, true)
   end)
 
   it("is not reported where there is none", function()
     for _, text in ipairs { "port: many", "port: 1.5", "version: [1]", "hosts: a", "port: ''", "- 1", "mixed: 1.5" } do
-      assert.equal("", told(text))
+      assert.equal("", hint_for(text))
     end
-    assert.equal("", told { version = 1, port = "80" })
+    assert.equal("", hint_for { version = 1, port = "80" })
   end)
 end)

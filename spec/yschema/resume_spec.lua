@@ -1,4 +1,4 @@
--- `yschema check --resume FILE` passes over files that are well and have not changed.
+-- `yschema check --resume FILE` skips files that are valid and have not changed.
 
 local command = require "spec.support.command"
 
@@ -157,7 +157,7 @@ describe("yschema check --resume", function()
     assert.equal(0, words("-f", "plain.yml", "q.yml", "--resume", "m").rc)
   end)
 
-  it("passes over layers of which none has changed, and knows configurations of the same files apart", function()
+  it("skips layers of which none has changed, and knows configurations of the same files apart", function()
     local says = '#@schema/validation ("a name", lambda v: print("%s validates " + v) == None)'
     for _, name in ipairs { "one", "two" } do
       write(name .. ".yml", "#@data/values-schema\n---\n" .. says:format(name) .. "\nname: ''\n")

@@ -18,8 +18,8 @@ tokens:
   _: ""
 ]==]
 
--- All that a report tells, in all of its forms.
-local function told(report)
+-- All that a report shows, in all of its forms.
+local function all_texts(report)
   local list = { tostring(report), report:text { color = true }, report:json(), report:sarif(), report:junit() }
   for _, records in ipairs { report.violations, report.warnings } do
     for _, record in ipairs(records) do
@@ -30,7 +30,7 @@ local function told(report)
 end
 
 local function shows(report)
-  local text = told(report)
+  local text = all_texts(report)
   local at = text:find "MARKER"
   return at and text:sub(math.max(1, at - 300), at + 300) or nil
 end
@@ -38,7 +38,7 @@ end
 describe("sensitive values", function()
   local schema = assert(yschema.load(SCHEMA, { name = "s.yml" }))
 
-  it("are hidden when plain tables are applied", function()
+  it("are masked when plain tables are applied", function()
     local values, report = schema:apply { db = { password = "MARKER", port = "x" }, tokens = { MARKERkey = "MARKER2" } }
     assert.is_nil(values)
     assert.is_nil(shows(report))
@@ -47,7 +47,7 @@ describe("sensitive values", function()
     assert.equal('all of {"(sensitive)": "(sensitive)"}', report.violations[3].found)
   end)
 
-  it("are hidden when plain tables are checked", function()
+  it("are masked when plain tables are checked", function()
     local ok, report = schema:check { tokens = { MARKERkey = { "MARKER" } } }
     assert.is_nil(ok)
     assert.is_nil(shows(report))
@@ -140,7 +140,7 @@ login:
     os.remove(name)
   end)
 
-  it("are hidden when nothing is left between their key and them", function()
+  it("are masked when nothing is left between their key and them", function()
     local joined = yschema.load "#@data/values-schema\n---\na: ''\n#@schema/sensitive\nkey4: ''\nb: {c: 1}\n"
     for _, text in ipairs { "a: x\nkey4MARKER\nb: {c: 1}\n", "b: {c: 1}key4MARKER\na: x\n", "b: [1]key4MARKER" } do
       local _, report = joined:apply(text)
@@ -177,21 +177,21 @@ login:
     end
   end)
 
-  it("are hidden in JSON, whatever YAML makes of it", function()
+  it("are masked in JSON, whatever YAML makes of it", function()
     local long = ("k"):rep(1100)
     local values, report = schema:apply('{"' .. long .. '": {"a":\n"shown"}, "db": {"password":"MARKER","port": "x"}}')
     assert.is_nil(values)
     assert.is_nil(shows(report))
   end)
 
-  it("are hidden where an alias names them, however they are written there", function()
+  it("are masked where an alias names them, however they are written there", function()
     local nodes = yschema.load("#@data/values-schema\n---\nplain: {k: 1}\n#@schema/sensitive\n#@schema/type any=True\n"
       .. "secret: ~\n")
     local report = select(2, nodes:apply 'plain: &p "MAR\\x4BER"\nsecret: *p\n')
     assert.truthy(tostring(report):find("plain: (sensitive)\n", 1, true))
   end)
 
-  it("are hidden in long lines, which are cut", function()
+  it("are masked in long lines, which are cut", function()
     for words, shown in pairs { [300] = "db: {password: (sensitive), port: x, yyy", [3000] = "db: {password: (sens" } do
       local text = ("db: {password: '%s', port: x, %s: 1}"):format(("MARKER "):rep(words), ("y"):rep(300))
       local values, report = schema:apply(text)
@@ -209,14 +209,14 @@ login:
 p: ""
 'a"]': {n: 0, l: [0]}
 ]]))
-    local function paths(secret)
-      local _, report = odd:apply({ p = secret, ['a"]'] = { n = "x", l = { "x" } } })
+    local function paths(key)
+      local _, report = odd:apply({ p = key, ['a"]'] = { n = "x", l = { "x" } } })
       assert.equal(2, #report.violations)
       assert.matches('"pointer":', report:json(), 1, true)
       return report.violations[1].pointer .. " " .. report.violations[2].pointer
     end
-    for _, secret in ipairs { ".", "[", '["', '"]', '"].', "n", "].n", '"].n', "\\", "0", "secret" } do
-      assert.equal('/a"]/n /a"]/l/0', paths(secret))
+    for _, key in ipairs { ".", "[", '["', '"]', '"].', "n", "].n", '"].n', "\\", "0", "key" } do
+      assert.equal('/a"]/n /a"]/l/0', paths(key))
     end
   end)
 
@@ -247,7 +247,7 @@ end)
 
 -- ---- random schemas and values --------------------------------------------------------------------------------------
 
--- A schema node below an indentation, with values for it: lists of lines. `hidden`: it is below a sensitive node.
+-- A schema node below an indentation, with values for it: lists of lines. `masked`: it is below a sensitive node.
 local Case = {}
 Case.__index = Case
 
@@ -256,9 +256,9 @@ function Case:word()
 end
 
 -- A scalar in one of its spellings; `inline`: on one line.
-function Case:scalar(hidden, indent, inline)
+function Case:scalar(masked, indent, inline)
   local random, pad = self.random, (" "):rep(indent + 2)
-  local word = hidden and self:word() or random:pick { "plain", "7", "x y", "true" }
+  local word = masked and self:word() or random:pick { "plain", "7", "x y", "true" }
   local spellings = { word, "'" .. word .. "'", '"' .. word .. '"', "!!str " .. word }
   if not inline then
     spellings[5] = "|\n" .. pad .. word .. "\n\n" .. pad .. "  " .. word
@@ -267,8 +267,8 @@ function Case:scalar(hidden, indent, inline)
     spellings[8] = word .. "\n" .. pad .. word
     spellings[9] = "\n" .. pad .. word
   end
-  if hidden and self.anchor then spellings[#spellings + 1] = "*" .. self.anchor end
-  if hidden and random:chance(20) and not self.anchor then
+  if masked and self.anchor then spellings[#spellings + 1] = "*" .. self.anchor end
+  if masked and random:chance(20) and not self.anchor then
     self.anchor = "a" .. random:int(1, 9)
     return "&" .. self.anchor .. " " .. word
   end
@@ -276,22 +276,22 @@ function Case:scalar(hidden, indent, inline)
 end
 
 -- A value of any shape.
-function Case:value(hidden, indent, inline, depth)
+function Case:value(masked, indent, inline, depth)
   local random, pad = self.random, (" "):rep(indent + 2)
   local shape = depth > 0 and random:int(1, 6) or 1
-  if shape <= 2 then return self:scalar(hidden, indent, inline) end
-  local function key() return hidden and self:word() or random:pick { "a", "b", "c", "password" } end
+  if shape <= 2 then return self:scalar(masked, indent, inline) end
+  local function key() return masked and self:word() or random:pick { "a", "b", "c", "password" } end
   local list = {}
   if shape == 3 or inline and shape == 4 then
-    for i = 1, random:int(0, 3) do list[i] = key() .. i .. ": " .. self:value(hidden, indent, true, depth - 1) end
+    for i = 1, random:int(0, 3) do list[i] = key() .. i .. ": " .. self:value(masked, indent, true, depth - 1) end
     return "{" .. table.concat(list, ", ") .. "}"
   elseif shape == 5 or inline then
-    for i = 1, random:int(0, 3) do list[i] = self:value(hidden, indent, true, depth - 1) end
+    for i = 1, random:int(0, 3) do list[i] = self:value(masked, indent, true, depth - 1) end
     return "[" .. table.concat(list, ", ") .. "]"
   end
   for i = 1, random:int(1, 3) do
     local before = shape == 4 and key() .. i .. ": " or "- "
-    list[i] = pad .. before .. self:value(hidden, indent + 2, false, depth - 1)
+    list[i] = pad .. before .. self:value(masked, indent + 2, false, depth - 1)
   end
   return "\n" .. table.concat(list, "\n")
 end
@@ -307,11 +307,11 @@ local FUNCTIONS = {
 }
 
 -- The schema and the values of a map's entries, as lines.
-function Case:entries(hidden, indent, depth, schema, values)
+function Case:entries(masked, indent, depth, schema, values)
   local random, pad = self.random, (" "):rep(indent)
   for i = 1, random:int(1, 3) do
     local sensitive = random:chance(30)
-    local below = hidden or sensitive
+    local below = masked or sensitive
     if sensitive then schema[#schema + 1] = pad .. "#@schema/sensitive" end
     local name = "k" .. i
     local shape = depth > 0 and random:int(1, 4) or 1

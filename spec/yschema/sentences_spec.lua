@@ -10,7 +10,7 @@ local function load(schema)
 end
 
 -- The report about values that do not fit, with all its texts.
-local function told(schema, ...)
+local function shown(schema, ...)
   local values, report = assert(load(schema)):apply(...)
   assert(values == nil, "accepted")
   return tostring(report), report
@@ -62,7 +62,7 @@ end)
 
 describe("alternatives:", function()
   it("a key is not fixed by a rule that only sometimes runs", function()
-    local text = told('#@ def a():\n#@schema/validation one_of=["file"], when=lambda v: v == "file"\nkind: file\n'
+    local text = shown('#@ def a():\n#@schema/validation one_of=["file"], when=lambda v: v == "file"\nkind: file\n'
       .. "n: 5\n#@ end\n" .. '#@ def b():\n#@schema/validation one_of=["net"]\nkind: net\nm: 1\n#@ end\n'
       .. "#@data/values-schema\n---\n#@schema/one-of a(), b()\nx: {kind: file}\n", "x: {kind: other, n: 6, z: 1}")
     has(text, "the nearest is alternative 1, a()")
@@ -71,62 +71,62 @@ describe("alternatives:", function()
 end)
 
 describe("@schema/sensitive:", function()
-  it("hides in found: what no text of a report could be reported by", function()
+  it("masks in found: what no text of a report could be reported by", function()
     for _, given in ipairs { "true", "port", "[true]" } do
-      local text, report = told("#@schema/sensitive\na: 1\nport: 1\n", "a: " .. given)
+      local text, report = shown("#@schema/sensitive\na: 1\nport: 1\n", "a: " .. given)
       lacks(text:gsub("s%.yml.*", ""), given)
       assert.is_truthy(report.violations[1].value == nil or report.violations[1].value == "(sensitive)")
     end
   end)
-  it("hides each line of a text in what a rule says", function()
-    local text = told('#@schema/validation ("told", lambda m: fail("it is " + m["a"].split("\\n")[0]))\nm:\n'
-      .. '  #@schema/sensitive\n  a: ""\n', "m:\n  a: |\n    first secret\n      second secret\n")
-    lacks(text, "first secret")
-    lacks(text, "second secret")
+  it("masks each line of a text in what a rule says", function()
+    local text = shown('#@schema/validation ("fine", lambda m: fail("it is " + m["a"].split("\\n")[0]))\nm:\n'
+      .. '  #@schema/sensitive\n  a: ""\n', "m:\n  a: |\n    first token\n      second token\n")
+    lacks(text, "first token")
+    lacks(text, "second token")
     has(text, "it is (sensitive)")
   end)
   it("leaves a line that is a key of the schema as it is", function()
-    local text = told('#@schema/validation ("told", lambda m: fail("the address is bad"))\nm:\n  #@schema/sensitive\n'
+    local text = shown('#@schema/validation ("fine", lambda m: fail("the address is bad"))\nm:\n  #@schema/sensitive\n'
       .. "  a: ''\naddress: 1\n", "m:\n  a: |\n    address\n    of mine\n")
     has(text, "the address is bad")
   end)
-  it("hides a number only where it is a word of its own", function()
-    local text = told('#@schema/validation ("told", lambda m: fail("x80801y is not 80801"))\nm:\n  #@schema/sensitive\n'
+  it("masks a number only where it is a word of its own", function()
+    local text = shown('#@schema/validation ("no", lambda m: fail("x80801y is not 80801"))\nm:\n  #@schema/sensitive\n'
       .. "  a: 1\n", "m: {a: 80801}")
     has(text, "x80801y is not (sensitive)")
   end)
-  it("hides a long line to its end", function()
-    local text = told('#@schema/validation ("told", lambda m: fail("it is " + m["a"]))\nm:\n'
+  it("masks a long line to its end", function()
+    local text = shown('#@schema/validation ("fine", lambda m: fail("it is " + m["a"]))\nm:\n'
       .. '  #@schema/sensitive\n  a: ""\n', "m:\n  a: " .. ("x"):rep(1100) .. "the end\n")
     lacks(text, "the end")
   end)
-  it("hides examples that do not fit, of both annotations", function()
-    for _, words in ipairs { 'example "hidden text"', 'examples ("one", "hidden text")' } do
+  it("masks examples that do not fit, of both annotations", function()
+    for _, words in ipairs { 'example "masked text"', 'examples ("one", "masked text")' } do
       local text = wrong(("#@schema/sensitive\n#@schema/%s\na: 1\n"):format(words))
       has(text, "integer")
-      lacks(text, "hidden text")
+      lacks(text, "masked text")
     end
   end)
-  it("hides what moves there from a map that has nothing sensitive", function()
-    local text = told("net:\n  port: 1\n#@schema/sensitive\n#@schema/renamed from='/net.key'\nkey: 1\n",
-      "net: {port: x, key: hidden-text}")
-    lacks(text, "hidden-text")
+  it("masks what moves there from a map that has nothing sensitive", function()
+    local text = shown("net:\n  port: 1\n#@schema/sensitive\n#@schema/renamed from='/net.key'\nkey: 1\n",
+      "net: {port: x, key: masked-text}")
+    lacks(text, "masked-text")
   end)
-  it("hides the values of a placeholder", function()
-    local text = told("m:\n  #@schema/any-key\n  #@schema/sensitive\n  _: 1\n", "m: {k: hidden-text}")
-    lacks(text, "hidden-text")
-    text = told("port: 1\nm:\n  #@schema/any-key\n  #@schema/sensitive\n  _: ''\n", "{port: x, m: {k: hidden-text}}")
-    lacks(text, "hidden-text")
+  it("masks the values of a placeholder", function()
+    local text = shown("m:\n  #@schema/any-key\n  #@schema/sensitive\n  _: 1\n", "m: {k: masked-text}")
+    lacks(text, "masked-text")
+    text = shown("port: 1\nm:\n  #@schema/any-key\n  #@schema/sensitive\n  _: ''\n", "{port: x, m: {k: masked-text}}")
+    lacks(text, "masked-text")
   end)
-  it("hides the value of a named key that a placeholder above takes", function()
-    local text = told("m:\n  #@schema/key allowed='^p', expects='0+'\n  #@schema/sensitive\n  _: ''\n"
-      .. "  #@schema/key-may-be-present\n  port: 1\n", "m: {port: [hidden-text]}")
-    lacks(text, "hidden-text")
+  it("masks the value of a named key that a placeholder above takes", function()
+    local text = shown("m:\n  #@schema/key allowed='^p', expects='0+'\n  #@schema/sensitive\n  _: ''\n"
+      .. "  #@schema/key-may-be-present\n  port: 1\n", "m: {port: [masked-text]}")
+    lacks(text, "masked-text")
   end)
-  it("of an alternative for values of another kind hides nothing", function()
-    local text = told("#@ def token():\n#@schema/sensitive\n--- ''\n#@ end\n#@data/values-schema\n---\n"
-      .. "#@schema/any-of token(), {'a': 1}\nx: {a: 1}\n", "x: {a: shown-text}")
-    has(text, "x: {a: shown-text}")
+  it("of an alternative for values of another kind masks nothing", function()
+    local text = shown("#@ def token():\n#@schema/sensitive\n--- ''\n#@ end\n#@data/values-schema\n---\n"
+      .. "#@schema/any-of token(), {'a': 1}\nx: {a: 1}\n", "x: {a: open-text}")
+    has(text, "x: {a: open-text}")
   end)
 end)
 
@@ -139,7 +139,7 @@ describe("rules about given keys:", function()
     end
     local schema = ("#@schema/validation mutually_exclusive=[%s]\nm:\n%s"):format(table.concat(names, ", "),
       table.concat(keys))
-    local _, report = told(schema, "m:\n" .. table.concat(keys))
+    local _, report = shown(schema, "m:\n" .. table.concat(keys))
     has(report.violations[1].found, '"k10", ... are given')
     lacks(report.violations[1].found, "k11")
   end)

@@ -1,4 +1,4 @@
--- What `@overlay/match when=` passes over is not validated, and what it does not pass over is validated as
+-- What `@overlay/match when=` skips is not validated, and what it does not skip is validated as
 -- if the annotation were not there.
 
 local rows = require "spec.support.rows"
@@ -49,7 +49,7 @@ add("a value that fits no alternative", "c: [1]",
   .. 'alternative 2, {"host": ""}: c: expected map, but found array')
 add("a value that fits", "a: 7", nil, (base:gsub("a: 0", "a: 7", 1)))
 
-describe("when= that is not met passes over", function() rows.each(it, skipped) end)
+describe("when= that is not met skips", function() rows.each(it, skipped) end)
 describe("when= that is met leaves to be validated", function() rows.each(it, validated) end)
 
 describe("when= and what is below:", function() rows.each(it, {
@@ -162,15 +162,15 @@ local function becomes(old, new) return (unmoved:gsub(old, new)) end
 local older = warning("gone.older", "new", 5, 4)
 
 describe("when= on a map that leads to an old name", function() rows.each(it, {
-  { "passes over the value", schema = moved, over = over("2", "gone:\n  older: 3"), gives = unmoved },
+  { "skips the value", schema = moved, over = over("2", "gone:\n  older: 3"), gives = unmoved },
   { "leaves the value if it is met", schema = moved, over = over("1", "gone:\n  older: 3"),
     gives = becomes("new: 1", "new: 103"), warns = older },
-  { "passes over the value, by what is inherited", schema = moved,
+  { "skips the value, by what is inherited", schema = moved,
     over = "#@overlay/match-child-defaults when=2\ngone:\n  older: 3", gives = unmoved },
-  { "passes over the value where the path begins at the root", schema = moved, over = over("2", "away:\n  x: {z: 3}"),
+  { "skips the value where the path begins at the root", schema = moved, over = over("2", "away:\n  x: {z: 3}"),
     gives = unmoved },
-  { "does not convert what it passes over", schema = moved, over = over("2", "times:\n  ms: -1"), gives = unmoved },
-  { "passes over the value in a map that the schema has", schema = moved,
+  { "does not convert what it skips", schema = moved, over = over("2", "times:\n  ms: -1"), gives = unmoved },
+  { "skips the value in a map that the schema has", schema = moved,
     over = "m:\n  #@overlay/match when=2\n  deep:\n    o3: 3\n    keep: 2", gives = unmoved },
   { "yields to that of the value", schema = moved, over = over("2", "gone:\n  #@overlay/match when=1\n  older: 3"),
     gives = becomes("new: 1", "new: 103"), warns = warning("gone.older", "new", 6, 4) },

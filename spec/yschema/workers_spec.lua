@@ -15,7 +15,7 @@ port: 80
 old: 0
 ]]
 
--- What functions of the schema may do here: they end their process, are slow, or tell which process runs them.
+-- What functions of the schema may do here: they end their process, are slow, or show which process runs them.
 local ENV = [[
 local function own_pid()
   local file = io.open "/proc/self/stat"
@@ -223,7 +223,7 @@ describe("the workers of yschema check", function()
     for _, signal in ipairs { "QUIT", "PIPE", "XFSZ", "XCPU" } do
       write("a.yml", "name: SIG" .. signal .. "\n")
       write("b.yml", "name: slow\n")
-      -- whoever runs the tests may ignore signals, and what it starts does so, too
+      -- the caller of the tests may ignore signals, and then its children ignore them, too
       os.execute(("cd %s && { env --default-signal=%s %s check -f s.yml --env env.lua a.yml b.yml -j 1 --report ndjson"
         .. " --report-file r; echo $? >rc; } >/dev/null 2>&1"):format(folder, signal, command.words))
       assert.is_true(tonumber(command.read(folder .. "/rc")) > 128, signal)

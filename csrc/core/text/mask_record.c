@@ -65,7 +65,7 @@ static bool has_alias(const ys_sources *sources, ys_place place) {
 }
 
 /* The arguments that show what was found. */
-static unsigned tells_found(const ys_diag *diag) {
+static unsigned found_arguments(const ys_diag *diag) {
   switch (ys_code_group(diag->code)) {
   case YS_GROUP_VALIDATION: return ARGUMENT(2);
   case YS_GROUP_SCHEMA:
@@ -85,7 +85,7 @@ static ys_status mask_argument(const ys_masks *masks, ys_arena *arena,
       *text = YS_MASKED;
     return YS_OK;
   }
-  if ((place->sensitive && (tells_found(diag) & argument) != 0) ||
+  if ((place->sensitive && (found_arguments(diag) & argument) != 0) ||
       (made_by_functions(diag) & argument) != 0)
     return ys_masks_text(masks, arena, YS_MASK_WORDS, text);
   return place->sensitive ? ys_masks_text(masks, arena, YS_MASK_PARTS, text)

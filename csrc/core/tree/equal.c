@@ -57,7 +57,7 @@ static bool equal_keys(const ys_key *a, const ys_key *b) {
 /*
  * Comparing large maps whose entries stand in different orders takes either
  * more than linear time or extra memory. Therefore they are compared by
- * fingerprints: sums of a hash of each entry, with a secret seed. Two
+ * fingerprints: sums of a hash of each entry, with a random seed. Two
  * fingerprints are compared, so that an accidental match has a probability of
  * about 2^-100.
  */

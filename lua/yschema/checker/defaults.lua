@@ -47,7 +47,7 @@ local function validate(generator, field, level)
   return test and test(field.default) or false
 end
 
---- Tells whether a default is known to keep the rules.
+--- Returns whether a default is known to keep the rules.
 ---@param generator yschema.Generator
 ---@param field yschema.CheckerField
 ---@param level integer the number of tables around the value

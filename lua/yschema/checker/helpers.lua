@@ -28,7 +28,7 @@ function helpers.characters(text)
   return count
 end
 
---- Tells whether a text of at least `least` bytes has as many characters.
+--- Returns whether a text of at least `least` bytes has as many characters.
 ---@param text string
 ---@param least integer
 ---@return boolean
@@ -52,7 +52,7 @@ local function differ_by_table(items, count)
   return true
 end
 
---- Tells whether the items of an array are scalars that all differ.
+--- Returns whether the items of an array are scalars that all differ.
 ---@param items any[] texts, numbers, booleans, nulls and tables
 ---@param count integer
 ---@return boolean

@@ -226,14 +226,14 @@ function rule_code.write(text, field, kind, budget)
   return true
 end
 
---- Tells whether a field has rules of its own.
+--- Returns whether a field has rules of its own.
 ---@param field yschema.CheckerField
 ---@return boolean
 function rule_code.has_own(field)
   return field.calls or field.implied or next(field.rules or {}) ~= nil
 end
 
---- Tells whether a field has a rule that refuses null.
+--- Returns whether a field has a rule that refuses null.
 ---@param field yschema.CheckerField
 ---@return boolean
 function rule_code.refuses_null(field)
@@ -243,7 +243,7 @@ function rule_code.refuses_null(field)
   return false
 end
 
---- Tells whether the rules keep integers from -2^53 on, and up to 2^53.
+--- Returns whether the rules keep integers from -2^53 on, and up to 2^53.
 ---@param field yschema.CheckerField
 ---@return boolean? low
 ---@return boolean? high

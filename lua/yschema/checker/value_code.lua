@@ -62,7 +62,7 @@ end
 
 -- ---- all types -------------------------------------------------------------------------
 
--- The type that most values have comes first.
+-- The most frequent type comes first.
 local first_kind = { string = "string", integer = "number", float = "number", boolean = "boolean", map = "table",
   array = "table" }
 

@@ -269,7 +269,7 @@ local function is_login(text)
 end
 
 -- The keys of the texts in a Kubernetes Secret.
-local SECRET_KEYS = { data = true, stringData = true }
+local KUBERNETES_KEYS = { data = true, stringData = true }
 
 --- Returns whether the value under a key of maps is a credential, because the maps are Secrets of Kubernetes; or a
 -- login in Docker's configuration, which is `user:password` in Base64.
@@ -277,13 +277,13 @@ local SECRET_KEYS = { data = true, stringData = true }
 ---@param nodes yschema.OutlineNode[] the values under the key
 ---@param maps yschema.OutlineNode[]
 ---@return boolean
-function credentials.are_of_secrets(key, nodes, maps)
+function credentials.are_of_kubernetes(key, nodes, maps)
   if key == "auth" then
     for _, node in ipairs(nodes) do
       if node.kind == "string" and is_login(node.value) then return true end
     end
   end
-  for _, map in ipairs(SECRET_KEYS[key] and maps or {}) do
+  for _, map in ipairs(KUBERNETES_KEYS[key] and maps or {}) do
     for _, node in ipairs(map) do
       if node.key == "kind" and node.value == "Secret" then return true end
     end

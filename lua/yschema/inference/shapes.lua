@@ -65,7 +65,7 @@ end
 local function field_shape(inference, maps, field)
   local above = inference.sensitive
   inference.sensitive = above or credentials.are_named_beside(field.key, maps)
-    or credentials.are_of_secrets(field.key, field.nodes, maps)
+    or credentials.are_of_kubernetes(field.key, field.nodes, maps)
   local shape = shape_of(inference, field.nodes, field.key)
   inference.sensitive = above
   return shape

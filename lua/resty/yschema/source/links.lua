@@ -1,8 +1,8 @@
 --- Resolves symbolic links in paths, as they were at one moment.
 --
 -- Kubernetes updates a mounted folder by changing one link (`..data`) to another folder, and deployments
--- often change a link `current`. One pass over the files follows each link once and remembers its
--- target, so that all files of the pass come from the same folder, however often the link changes.
+-- often change a link `current`. Whenever the files are read, each link is followed once and its target
+-- is remembered, so that all files come from the same folder, however often the link changes.
 --
 -- @module resty.yschema.source.links
 
@@ -13,7 +13,7 @@ local links = {}
 -- Linux follows as many links in one path.
 local most_links = 40
 
---- The targets of links in one pass over the files.
+--- The targets of links while all files are read once.
 ---@class resty.yschema.Links
 ---@field private targets table<string, string|false> by the path of the link; false: it is none
 local Links = {}

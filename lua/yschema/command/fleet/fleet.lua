@@ -36,7 +36,7 @@ local function wait(session)
   if not stored then return problem end
   if not stored.pointer then return nil end
   local result = session:wait(stored)
-  if result.outcome ~= "all" and result.outcome ~= "refused" and result.outcome ~= "nobody" then
+  if result.outcome ~= "all" and result.outcome ~= "refused" and result.outcome ~= "no_node" then
     session:object(wording.reason(result))
     if result.outcome == "late" and result.problem then return result.problem end
   end

@@ -136,7 +136,7 @@ function Session:wait_for_all(change, again)
     self:say(("%s: %s %s it\n"):format(self.store.name, wording.counted(result.tally.all, "node"),
       result.tally.all == 1 and "serves" or "serve"))
     return 0
-  elseif result.outcome == "nobody" then
+  elseif result.outcome == "no_node" then
     self:say(("%s: no node is alive: those that start serve it\n"):format(self.store.name))
     return 0
   end

@@ -77,7 +77,7 @@ function read_status(self)
   return true
 end
 
--- Tells where the body ends.
+-- Returns where the body ends.
 local function body_begins(self)
   local status, headers = self.coming, self.headers
   if status < 200 then -- another answer follows

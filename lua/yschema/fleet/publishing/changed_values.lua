@@ -31,7 +31,7 @@ local tostring, type = tostring, type
 ---@field list yschema.ChangedValue[] the first of them
 
 local most_kept = 1000
-local most_told = 20
+local most_shown = 20
 
 local function is_array(value) return type(value) == "table" and getmetatable(value) == core.array_mt end
 
@@ -155,10 +155,10 @@ function changed_values.text(found)
   if found.count == 0 then return "" end
   local out = { "changed values:\n" }
   for i, change in ipairs(found.list) do
-    if i > most_told then break end
+    if i > most_shown then break end
     out[#out + 1] = line_of(change)
   end
-  if found.count > most_told then out[#out + 1] = ("  and %d more\n"):format(found.count - most_told) end
+  if found.count > most_shown then out[#out + 1] = ("  and %d more\n"):format(found.count - most_shown) end
   return concat(out)
 end
 

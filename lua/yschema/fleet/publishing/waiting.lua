@@ -19,8 +19,8 @@ local ipairs, select, tostring = ipairs, select, tostring
 
 --- The result of waiting.
 ---@class yschema.WaitingResult
----@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"gone"|"nobody"|"foreign" all: each node serves it;
---- moved: the pointer is another one by now; gone: a canary has gone that had not accepted it; nobody: no node is alive
+---@field outcome "all"|"refused"|"moved"|"late"|"interrupted"|"gone"|"no_node"|"foreign" all: each node serves it;
+--- moved: the pointer is another one by now; gone: a canary has gone that had not accepted it; no_node: none is alive
 ---@field node? string for "gone"
 ---@field tally? yschema.FleetTally
 ---@field pointer? yschema.fleet.Pointer for "moved": the other one, unless there is none
@@ -98,7 +98,7 @@ local function verdict(self)
   if tally.all > 0 then report_progress(self, tally) end
   if tally.refused[1] and (self.canaries_only or not tally.waiting[1]) then return { outcome = "refused" } end
   if lost then return { outcome = "gone", node = lost } end
-  if tally.all == 0 then return { outcome = "nobody" } end
+  if tally.all == 0 then return { outcome = "no_node" } end
   if not tally.waiting[1] then return { outcome = "all" } end
 end
 

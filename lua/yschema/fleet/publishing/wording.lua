@@ -79,7 +79,7 @@ local reasons = {
     return ("what is in service was changed meanwhile by %s, at %s (serial %d)"):format(now.by, now.made,
       now.serial)
   end,
-  nobody = function() return "no node is alive that should serve it" end,
+  no_node = function() return "no node is alive that should serve it" end,
   gone = function(result) return ("node %s has gone before it has accepted it"):format(result.node) end,
   foreign = function(result) return tostring(result.problem) end,
   refused = function(result)
