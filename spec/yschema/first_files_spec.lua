@@ -57,7 +57,7 @@ describe("yschema init", function()
       os.remove(dir .. "/" .. name)
     end
     command.output("ln -s nowhere " .. command.quote(dir .. "/values.yml"))
-    assert.matches("values.yml is there already", init().stderr, 1, true)
+    assert.matches("values.yml exists already", init().stderr, 1, true)
     assert.is_nil(command.read(dir .. "/nowhere"))
   end)
 
