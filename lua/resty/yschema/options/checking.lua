@@ -7,7 +7,7 @@ local yschema = require "yschema"
 
 local checking = {}
 
-local assert, pairs, setmetatable, type = assert, pairs, setmetatable, type
+local assert, ipairs, pairs, setmetatable, type = assert, ipairs, pairs, setmetatable, type
 
 ---@class resty.yschema.OptionForm
 ---@field private schema yschema.Schema
@@ -23,18 +23,10 @@ local env = {
   end,
 }
 
--- Reads the names of the options from the text of the schema: keys at the beginning of a line, and below them the keys
--- of maps, after two blanks.
-local function names_in(text)
-  local known, last = {}, nil
-  for indent, name in text:gmatch "\n( *)([%l_]+):" do
-    if indent == "" then
-      last, known[name] = name, true
-    else
-      known[last] = known[last] ~= true and known[last] or {}
-      known[last][name] = true
-    end
-  end
+-- Returns the names of the fields of a map, and for those that are maps the names below them.
+local function names_in(map)
+  local known = {}
+  for _, field in ipairs(map.fields) do known[field.name] = field.fields and names_in(field) or true end
   return known
 end
 
@@ -43,9 +35,10 @@ end
 ---@param others? table<string, "function"|"table"> the types of the options that are functions or objects
 ---@return resty.yschema.OptionForm
 function checking.new(text, others)
-  local known = names_in(text)
+  local schema = assert(yschema.load(text, { env = env }))
+  local known = names_in(schema:describe())
   for name, kind in pairs(others or {}) do known[name] = kind end
-  return setmetatable({ schema = assert(yschema.load(text, { env = env })), known = known }, Form)
+  return setmetatable({ schema = schema, known = known }, Form)
 end
 
 -- Makes a plain copy of a value: of a list, or of a map with these keys.
