@@ -7,6 +7,7 @@
 
 local core = require "yschema.core"
 local html_tree = require "yschema.export.html_tree"
+local writing = require "yschema.base.writing"
 
 local html_example = {}
 
@@ -60,7 +61,7 @@ local function of_kind(field, level)
   local item = html_tree.item_of(field)
   if kind == "array" then
     local only = item and level < most_levels and item.fields and value_of(item, level + 1)
-    return setmetatable({ only or nil }, core.array_mt)
+    return writing.list { only or nil }
   end
   if kind == "map" then return map_of(level < most_levels and field.fields or {}, level) end
   return of_type[kind]

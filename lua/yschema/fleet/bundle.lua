@@ -8,6 +8,7 @@
 local digest = require "yschema.fleet.digest"
 local names = require "yschema.fleet.names"
 local records = require "yschema.fleet.records"
+local writing = require "yschema.base.writing"
 
 local bundle = {}
 
@@ -79,13 +80,13 @@ local function listed(files)
     if not sum then return nil, problem end
     list[i] = records.ordered({ role = file.role, name = file.name, bytes = #file.text, sha256 = sum }, file_fields)
   end
-  return records.list(list)
+  return writing.list(list)
 end
 
 -- Says why a bundle cannot be made; nil when it can.
 local function making_problem(given, version)
   local _, problem = records.checked({ name = given.name, schema_version = version, made = given.made,
-    by = given.by, files = records.list {} }, form.fields)
+    by = given.by, files = writing.list() }, form.fields)
   return problem or files_problem(given.files)
 end
 

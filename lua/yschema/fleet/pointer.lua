@@ -8,6 +8,7 @@
 local bundle = require "yschema.fleet.bundle"
 local digest = require "yschema.fleet.digest"
 local records = require "yschema.fleet.records"
+local writing = require "yschema.base.writing"
 
 local pointer = {}
 
@@ -144,7 +145,7 @@ end
 ---@param given yschema.fleet.Pointer
 ---@return string text
 function pointer.encode(given)
-  local history = records.list {}
+  local history = writing.list()
   for i, target in ipairs(given.history) do history[i] = records.ordered(target, target_fields) end
   return records.write({
     serial = given.serial, stable = records.ordered(given.stable, target_fields),

@@ -182,11 +182,6 @@ end
 ---@return table
 function records.ordered(record, fields) return ordered(record, fields) end
 
---- Marks a list, so that it is written as one, also when it is empty.
----@param list table
----@return table list
-function records.list(list) return setmetatable(list, core.array_mt) end
-
 --- Writes a record as one line of JSON, without a line end.
 ---@param record table whose lists and maps are made by `list` and `ordered`
 ---@param form yschema.fleet.Form

@@ -3,6 +3,7 @@
 -- @module yschema.importing.loss_report
 
 local core = require "yschema.core"
+local writing = require "yschema.base.writing"
 
 local loss_report = {}
 
@@ -31,7 +32,7 @@ end
 local order = { keys = { "verdict", "keyword", "file", "line", "pointer", "reason" } }
 
 local function rows_of(list)
-  local rows = setmetatable({}, core.array_mt)
+  local rows = writing.list()
   for i, loss in ipairs(list) do
     local row = setmetatable({}, order)
     for _, name in ipairs(order.keys) do row[name] = loss[name] end

@@ -6,6 +6,7 @@
 -- @module yschema.starlark.calls
 
 local core = require "yschema.core"
+local counted = require "yschema.base.writing".counted
 local suggestion = require "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
@@ -154,8 +155,6 @@ function calls.type(x)
   return k
 end
 
-local function plural(n, word) return n .. " " .. word .. (n == 1 and "" or "s") end
-
 --- Returns what is wrong with a call with n positional arguments, or nil.
 ---@param signature table
 ---@param n integer
@@ -170,14 +169,14 @@ function calls.arity_problem(signature, n, args)
     local who = "function " .. signature.name
     if most == 0 then return who .. " accepts no arguments" .. given end
     local at_most = signature.required - own < most and "at most " or ""
-    return who .. " accepts " .. at_most .. plural(most, "positional argument") .. given
+    return who .. " accepts " .. at_most .. counted(most, "positional argument") .. given
   end
   local missing = {}
   for i = 1, signature.required do
     if i > n + own and not (args and args[i] ~= nil) then missing[#missing + 1] = params[i] end
   end
   if missing[1] then
-    return "function " .. signature.name .. " missing " .. plural(#missing, "argument")
+    return "function " .. signature.name .. " missing " .. counted(#missing, "argument")
       .. " (" .. table.concat(missing, ", ") .. ")"
   end
 end

@@ -8,6 +8,7 @@ local layout = require "yschema.fleet.layout"
 local listings = require "yschema.fleet.listing"
 local stores = require "yschema.fleet.publishing.store"
 local wording = require "yschema.fleet.publishing.wording"
+local writing = require "yschema.base.writing"
 
 local listing = {}
 
@@ -62,7 +63,7 @@ function listing.run(options, out)
   end
   if not found[1] then out:print(listing.hint(place.etcd, place.prefix) .. "\n") end
   if options.report == "json" then
-    local data = { prefix = shown(place.prefix), configurations = setmetatable(entries, core.array_mt) }
+    local data = { prefix = shown(place.prefix), configurations = writing.list(entries) }
     out:set_document(assert(core.encode(setmetatable(data, { keys = { "prefix", "configurations" } }), "json")))
   elseif not options.quiet and out:result(concat(lines)) ~= 0 then
     return 2

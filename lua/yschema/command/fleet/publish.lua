@@ -14,6 +14,7 @@ local record = require "yschema.fleet.publishing.record"
 local sessions = require "yschema.command.fleet.session"
 local states = require "yschema.fleet.publishing.states"
 local wording = require "yschema.fleet.publishing.wording"
+local writing = require "yschema.base.writing"
 
 local publish = {}
 
@@ -197,14 +198,14 @@ end
 local function print_published(session, plan, change)
   local own, target = session.record, change.pointer.canary or change.pointer.stable
   own.outcome, own.bundle, own.serial = change.pointer.canary and "canary" or "published", change.bundle, target.serial
-  own.signed, own.canaries = change.signed, plan.canaries and record.list(plan.canaries)
+  own.signed, own.canaries = change.signed, plan.canaries and writing.list(plan.canaries)
   local name, signed = session.store.name, change.signed and ", signed" or ""
   if not change.pointer.canary then
     return session:say(("%s: bundle %s is in service%s (serial %d)\n"):format(name, short(change.bundle), signed,
       target.serial))
   end
   session:say(("%s: bundle %s is tried by %d of %s%s (serial %d): %s\n"):format(name, short(change.bundle),
-    #plan.canaries, wording.counted(#plan.look.nodes, "node"), signed, target.serial, wording.named(plan.canaries)))
+    #plan.canaries, writing.counted(#plan.look.nodes, "node"), signed, target.serial, wording.named(plan.canaries)))
   if not session.options.wait then
     session:say(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
       session:call "publish --promote", session:call "rollback"))
@@ -248,7 +249,7 @@ end
 local function leave_it(session, plan)
   session.record.outcome = "planned"
   local nodes = plan.canaries and ("be tried by %d of %s: %s"):format(#plan.canaries,
-    wording.counted(#plan.look.nodes, "node"), wording.named(plan.canaries)) or "go into service on all nodes"
+    writing.counted(#plan.look.nodes, "node"), wording.named(plan.canaries)) or "go into service on all nodes"
   session:say(("%s: nothing was changed: this would %s\n"):format(session.store.name, nodes))
   return session:finish(0)
 end

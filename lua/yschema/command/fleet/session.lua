@@ -7,6 +7,7 @@ local connecting = require "yschema.command.fleet.connecting"
 local core = require "yschema.core"
 local wording = require "yschema.fleet.publishing.wording"
 local waiting = require "yschema.fleet.publishing.waiting"
+local writing = require "yschema.base.writing"
 
 local session = {}
 
@@ -133,7 +134,7 @@ end
 function Session:wait_for_all(change, again)
   local result = self:wait(change)
   if result.outcome == "all" then
-    self:say(("%s: %s %s it\n"):format(self.store.name, wording.counted(result.tally.all, "node"),
+    self:say(("%s: %s %s it\n"):format(self.store.name, writing.counted(result.tally.all, "node"),
       result.tally.all == 1 and "serves" or "serve"))
     return 0
   elseif result.outcome == "no_node" then

@@ -30,7 +30,7 @@ Generator.__index = Generator
 --- Makes an array of the core.
 ---@param items? any[]
 ---@return any[]
-function generator.array(items) return setmetatable(items or {}, core.array_mt) end
+generator.array = require "yschema.base.writing".list
 
 --- Returns whether a value is a map, not an array.
 ---@param value any

@@ -5,7 +5,7 @@
 --
 -- @module yschema.fleet.etcd.client
 
-local core = require "yschema.core"
+local writing = require "yschema.base.writing"
 local sessions = require "yschema.fleet.etcd.session"
 local values = require "yschema.fleet.etcd.values"
 local watches = require "yschema.fleet.etcd.watch"
@@ -80,13 +80,13 @@ local function step_of(self, step)
 end
 
 local function steps_of(self, steps)
-  local list = setmetatable({}, core.array_mt)
+  local list = writing.list()
   for i, step in ipairs(steps or {}) do list[i] = step_of(self, step) end
   return list
 end
 
 local function comparisons_of(self, comparisons)
-  local list = setmetatable({}, core.array_mt)
+  local list = writing.list()
   for i, one in ipairs(comparisons or {}) do
     list[i] = {
       target = "MOD", result = "EQUAL", key = self.transport.encode(one[1] or one.key),

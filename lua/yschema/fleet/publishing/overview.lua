@@ -138,7 +138,7 @@ function overview.text(self)
     add_table(out, self)
     local tally = self.tally
     if tally.all > 0 then
-      out[#out + 1] = ("\n%s: %d up to date, %d waiting, %d refused\n"):format(wording.counted(tally.all, "node"),
+      out[#out + 1] = ("\n%s: %d up to date, %d waiting, %d refused\n"):format(writing.counted(tally.all, "node"),
         tally.current, #tally.waiting, #tally.refused)
     end
     out[#out + 1] = wording.reports(tally.refused)

@@ -11,9 +11,6 @@ local ipairs, require, tostring = ipairs, require, tostring
 
 local list, ordered = writing.list, writing.ordered
 
---- Makes an array, which may be empty.
-record.list = list
-
 local new_change = ordered { "path", "change", "was", "is", "sensitive" }
 local new_values = ordered { "count", "list" }
 local new_finding = ordered { "schema", "nodes", "problem", "report", "violations", "paths" }

@@ -14,12 +14,6 @@ local most_reports = 5
 ---@return string
 function wording.short(id) return id:sub(1, 12) end
 
---- Counts something.
----@param count integer
----@param word string
----@return string
-wording.counted = require "yschema.base.writing".counted
-
 --- Joins names. Only the first ones are shown.
 ---@param names string[]
 ---@return string
