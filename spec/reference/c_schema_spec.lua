@@ -419,10 +419,9 @@ properties:
 yschema: Error: the format openapi-v3 shows a schema: write yschema inspect -f FILE --format openapi-v3
 Try 'yschema --help'.
 ]] },
-  { "-o foo", schema = "a: 1", flags = { "-f", "s.yml", "-o", "foo" }, status = 2, gives = "", says = [[
-yschema: Error: -o: unknown format 'foo', use yaml, json, openapi-v3, json-schema or html; a file is written with a slash: -o ./foo
-Try 'yschema --help'.
-]] },
+  { "-o foo", schema = "a: 1", flags = { "-f", "s.yml", "-o", "foo" }, status = 2, gives = "",
+    says = "yschema: Error: -o: unknown format 'foo', use yaml, json, openapi-v3, json-schema or html; "
+      .. "a file is written with a slash: -o ./foo\nTry 'yschema --help'.\n" },
   openapi("data values and their rules are not looked at", "#@schema/validation min_len=5\na: x", [[
 type: object
 additionalProperties: false
