@@ -164,7 +164,7 @@ describe("csrc/core", function()
 
   it("knows the names of annotations in one place", function()
     assert.equal("", lines_with(sources, { '"overlay/', '"schema/', '"assert/validate', '"library/ref' },
-      "core/annotation/[vf]%a+%.c")) -- vocabulary.c, familiar.c
+      "core/annotation/[vf]%a+%.[ch]")) -- vocabulary.h, familiar.c
   end)
 
   it("always returns", function()

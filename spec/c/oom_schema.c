@@ -17,7 +17,7 @@ static uint64_t hash_field(uint64_t hash, const ys_field *field) {
   for (const ys_validation *v = field->validations; v != NULL; v = v->next)
     for (uint32_t i = 0; i < v->count; i++)
       hash = oom_hash(hash, v->rules[i].must_be);
-  if (field->docs != NULL) hash = oom_hash(hash, field->docs->title);
+  if (field->docs != NULL) hash = oom_hash(hash, field->docs->texts[0]);
   if (field->item != NULL) hash = hash_field(hash, field->item);
   for (uint32_t i = 0; field->map != NULL && i < field->map->shape->count; i++)
     hash = hash_field(hash, &field->map->fields[i]);

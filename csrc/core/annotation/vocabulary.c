@@ -4,65 +4,13 @@
 
 #include "core/annotation/familiar.h"
 
-enum {
-  NODES = YS_ON_ENTRY | YS_ON_ITEM,
-  ANYWHERE = YS_ON_DOCUMENT | YS_ON_ENTRY | YS_ON_ITEM,
-  EITHER = YS_IN_SCHEMA | YS_IN_VALUES
-};
-
-/* The documents in which an annotation may stand, and whether it sets a type.
- * One that sets a type is not allowed below a value that accepts any type. */
-#define TYPING YS_IN_SCHEMA, true
-#define DESCRIBING YS_IN_SCHEMA, false
-
 #define NAME(literal)                                                          \
   { literal, sizeof(literal) - 1 }
 
-static const ys_vocab_row rows[] = {
-    {NAME("data/values-schema"), YS_WORD_VALUES_SCHEMA, YS_ON_DOCUMENT,
-     DESCRIBING},
-    {NAME("data/values"), YS_WORD_VALUES, YS_ON_DOCUMENT, YS_IN_VALUES, false},
-    {NAME("schema"), YS_WORD_SCHEMA, YS_ON_DOCUMENT, DESCRIBING},
-    {NAME("schema/match"), YS_WORD_SCHEMA_MATCH, YS_ON_DOCUMENT, DESCRIBING},
-    {NAME("schema/definition"), YS_WORD_DEFINITION, YS_ON_DOCUMENT, DESCRIBING},
-    {NAME("schema/type"), YS_WORD_TYPE, ANYWHERE, TYPING},
-    {NAME("schema/nullable"), YS_WORD_NULLABLE, ANYWHERE, TYPING},
-    {NAME("schema/default"), YS_WORD_DEFAULT, YS_ON_DOCUMENT | YS_ON_ENTRY,
-     TYPING},
-    {NAME("schema/key"), YS_WORD_KEY, YS_ON_ENTRY, TYPING},
-    {NAME("schema/any-key"), YS_WORD_ANY_KEY, YS_ON_ENTRY, TYPING},
-    {NAME("schema/key-may-be-present"), YS_WORD_MAY_BE_PRESENT, YS_ON_ENTRY,
-     TYPING},
-    {NAME("schema/keys-may-be-present"), YS_WORD_KEYS_MAY_BE_PRESENT, ANYWHERE,
-     TYPING},
-    {NAME("schema/required"), YS_WORD_REQUIRED, YS_ON_ENTRY, TYPING},
-    {NAME("schema/renamed"), YS_WORD_RENAMED, YS_ON_ENTRY, TYPING},
-    {NAME("schema/allow-empty"), YS_WORD_ALLOW_EMPTY, ANYWHERE, TYPING},
-    {NAME("schema/any-of"), YS_WORD_ANY_OF, ANYWHERE, TYPING},
-    {NAME("schema/all-of"), YS_WORD_ALL_OF, ANYWHERE, TYPING},
-    {NAME("schema/one-of"), YS_WORD_ONE_OF, ANYWHERE, TYPING},
-    {NAME("schema/like"), YS_WORD_LIKE, ANYWHERE, TYPING},
-    {NAME("schema/sensitive"), YS_WORD_SENSITIVE, ANYWHERE, TYPING},
-    {NAME("schema/title"), YS_WORD_TITLE, ANYWHERE, DESCRIBING},
-    {NAME("schema/desc"), YS_WORD_DESC, ANYWHERE, DESCRIBING},
-    {NAME("schema/doc"), YS_WORD_DESC, ANYWHERE, DESCRIBING},
-    {NAME("schema/example"), YS_WORD_EXAMPLE, ANYWHERE, DESCRIBING},
-    {NAME("schema/examples"), YS_WORD_EXAMPLES, ANYWHERE, DESCRIBING},
-    {NAME("schema/deprecated"), YS_WORD_DEPRECATED, NODES, DESCRIBING},
-    {NAME("schema/removed"), YS_WORD_REMOVED, NODES, TYPING},
-    {NAME("schema/validation"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
-    {NAME("schema/validate"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
-    {NAME("assert/validate"), YS_WORD_VALIDATION, ANYWHERE, TYPING},
-    {NAME("overlay/match"), YS_WORD_OVERLAY_MATCH, ANYWHERE, EITHER, false},
-    {NAME("overlay/match-child-defaults"), YS_WORD_OVERLAY_CHILD_DEFAULTS,
-     ANYWHERE, EITHER, false},
-    {NAME("overlay/merge"), YS_WORD_OVERLAY_MERGE, ANYWHERE, EITHER, false},
-    {NAME("overlay/remove"), YS_WORD_OVERLAY_REMOVE, ANYWHERE, EITHER, false},
-    {NAME("overlay/replace"), YS_WORD_OVERLAY_REPLACE, ANYWHERE, EITHER, false},
-    {NAME("overlay/insert"), YS_WORD_OVERLAY_INSERT, ANYWHERE, EITHER, false},
-    {NAME("overlay/append"), YS_WORD_OVERLAY_APPEND, ANYWHERE, EITHER, false},
-    {NAME("overlay/assert"), YS_WORD_OVERLAY_ASSERT, ANYWHERE, EITHER, false},
-};
+#define ROW(word, name, places, documents, shapes)                             \
+  {NAME(name), YS_WORD_##word, places, documents, shapes},
+
+static const ys_vocab_row rows[] = {YS_VOCABULARY(ROW, ROW)};
 
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
@@ -145,7 +93,7 @@ ys_str ys_vocab_places(unsigned places) {
   case YS_ON_DOCUMENT: return YS_STR("documents (---)");
   case YS_ON_ENTRY: return YS_STR("map items");
   case YS_ON_DOCUMENT | YS_ON_ENTRY: return YS_STR("documents and map items");
-  case NODES: return YS_STR("map items and array items");
+  case YS_ON_NODE: return YS_STR("map items and array items");
   default: return YS_STR("documents, map items and array items");
   }
 }

@@ -31,7 +31,7 @@ static ys_status record_failure(ys_space *space, const ys_slot *slot,
   ys_diag *diag = ys_space_diagnose(space, YS_E_RENAMED_FAILED,
                                     ys_slot_place(slot), field->renamed->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  ys_diag_about(diag, field);
   diag->path = notice->path;
   diag->args[0] = notice->args[0];
   diag->args[1] = made->problem;

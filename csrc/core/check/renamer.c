@@ -39,7 +39,7 @@ static ys_status record(ys_renamer *r, const move *m, ys_code code, ys_place by,
   const uint32_t count = renamed->from_root ? renamed->to_count : 1;
   ys_diag *diag = ys_space_diagnose(r->space, code, ys_slot_place(m->old), by);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = renamed->field;
+  ys_diag_about(diag, renamed->field);
   diag->args[1] = message;
   YS_TRY(path_text(r, m->path, to, count, &diag->args[0]));
   return path_text(r, m->path, renamed->keys, renamed->count, &diag->path);

@@ -47,7 +47,7 @@ ys_status ys_check_invalid(ys_checker *c, const ys_field *field, ys_slot *slot,
   diag = ys_space_diagnose(c->space, type_code(c), ys_slot_place(slot),
                            field->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  ys_diag_about(diag, field);
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_shown = found.len > 0;
@@ -218,7 +218,7 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
   diag = ys_space_diagnose(c->space, unknown_key_code(c), ys_slot_place(entry),
                            field->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  ys_diag_about(diag, field);
   diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
   diag->args[2] =
       ys_space_nearest(c->space, entry->key->text, field->map->shape);
@@ -245,7 +245,7 @@ ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
   diag = ys_space_diagnose(c->space, YS_E_REMOVED, ys_slot_place(slot),
                            field->docs->removed_place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  ys_diag_about(diag, field);
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   YS_TRY(ys_path_text(ys_space_records(c->space), path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
@@ -260,7 +260,7 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
   diag = ys_space_diagnose(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
                            field->docs->deprecated_place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  ys_diag_about(diag, field);
   diag->args[0] = field->docs->deprecated;
   return ys_path_text(ys_space_records(c->space), path, &diag->path);
 }
@@ -296,7 +296,7 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
   diag = ys_space_diagnose(c->space, YS_E_REQUIRED, field->place,
                            field->required->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  ys_diag_about(diag, field);
   diag->gap = ys_gap_of(c->space, map, is_document);
   diag->args[1] = field->required->text;
   YS_TRY(found_nothing(c->space, map, is_document, &diag->args[0]));

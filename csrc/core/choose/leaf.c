@@ -71,7 +71,7 @@ static ys_status record_leaf(const ys_leaf_owner *owner, const ys_leaf *leaf) {
   if (diag == NULL) return YS_NOMEM;
   diag->gap = owner->gap;
   diag->last = ys_slot_last_line(slot);
-  diag->field = owner->field;
+  ys_diag_about(diag, owner->field);
   diag->value_shown = true;
   YS_TRY(ys_path_text(arena, path, &diag->path));
   YS_TRY(ys_arena_str(arena, leaf->rule, &diag->rule));

@@ -284,7 +284,7 @@ static ys_status report_rules(ys_chooser *c, const ys_stop *stop) {
   diag->path = path;
   diag->args[0] = expected;
   diag->args[1] = why;
-  diag->field = stop->field;
+  ys_diag_about(diag, stop->field);
   return nearest.found ? report_nearest(c, stop, &nearest) : YS_OK;
 }
 

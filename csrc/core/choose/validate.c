@@ -59,7 +59,7 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   diag->last = ys_slot_last_line(v->top->slot);
   diag->path = path;
   diag->rule = rule;
-  diag->field = v->top->field;
+  ys_diag_about(diag, v->top->field);
   diag->args[0] = first;
   diag->args[1] = second;
   return ys_show_in_record(ys_space_records(v->space), v->top->slot,

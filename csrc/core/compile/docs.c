@@ -3,7 +3,7 @@
 #include "core/annotation/argument.h"
 #include "core/check/check.h"
 
-/* Takes the single string argument of title, desc and deprecated. */
+/* Takes the single string argument of an annotation. */
 static ys_status take_string(ys_space *space, const ys_annot *annot,
                              ys_str *out) {
   const ys_slot *value;
@@ -102,9 +102,9 @@ static ys_status take_plain_example(ys_space *space, const ys_annot *annot,
 }
 
 ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_docs *docs) {
+  if (annot->word >= YS_WORD_TITLE && annot->word < YS_WORD_EXAMPLE)
+    return take_string(space, annot, &docs->texts[annot->word - YS_WORD_TITLE]);
   switch (annot->word) {
-  case YS_WORD_TITLE: return take_string(space, annot, &docs->title);
-  case YS_WORD_DESC: return take_string(space, annot, &docs->description);
   case YS_WORD_DEPRECATED:
     docs->deprecated_place = ys_annot_place(annot);
     return take_string(space, annot, &docs->deprecated);
@@ -118,8 +118,9 @@ ys_status ys_docs_take(ys_space *space, const ys_annot *annot, ys_docs *docs) {
 }
 
 static bool says_nothing(const ys_docs *docs) {
-  return docs->title.len + docs->description.len == 0 &&
-         docs->examples == NULL && docs->deprecated_place.line == 0 &&
+  for (int i = 0; i < YS_DOCS_TEXTS; i++)
+    if (docs->texts[i].len > 0) return false;
+  return docs->examples == NULL && docs->deprecated_place.line == 0 &&
          docs->removed_place.line == 0;
 }
 
@@ -142,8 +143,8 @@ ys_status ys_docs_add(ys_space *space, const ys_docs *below, ys_field *field) {
   *both = *below;
   if (field->docs != NULL) {
     const ys_docs *own = field->docs;
-    if (own->title.len > 0) both->title = own->title;
-    if (own->description.len > 0) both->description = own->description;
+    for (int i = 0; i < YS_DOCS_TEXTS; i++)
+      if (own->texts[i].len > 0) both->texts[i] = own->texts[i];
     if (own->examples != NULL) both->examples = own->examples;
     both->deprecated = own->deprecated;
     both->deprecated_place = own->deprecated_place;

@@ -64,11 +64,9 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
  * Draft 7 has no keyword for the notice, and editors show the description. */
 static ys_status add_description(ys_space *space, const ys_docs *docs,
                                  ys_slot *out) {
-  const ys_str parts[] = {docs->description,
-                          docs->description.len > 0 ? YS_STR("\n\n")
-                                                    : YS_STR(""),
+  ys_str text = ys_docs_text(docs, YS_WORD_DESC);
+  const ys_str parts[] = {text, text.len > 0 ? YS_STR("\n\n") : YS_STR(""),
                           YS_STR("Deprecated: "), docs->deprecated};
-  ys_str text = docs->description;
   if (docs->deprecated.len > 0)
     YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
   YS_TRY(add_text(space, out, "description", text));
@@ -309,7 +307,7 @@ static ys_status add_contents(writer *w, const ys_field *field,
                               const ys_path *path, ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);
   w->references.preset += ys_reference_presets(field);
-  YS_TRY(add_text(w->space, out, "title", docs->title));
+  YS_TRY(add_text(w->space, out, "title", ys_docs_text(docs, YS_WORD_TITLE)));
   YS_TRY(add_type(w->space, field, out));
   YS_TRY(add_description(w->space, docs, out));
   if (field->sensitive) YS_TRY(ys_build_flag(w->space, out, "writeOnly", true));
@@ -341,7 +339,7 @@ static ys_status add_copy(writer *w, const ys_field *field, const ys_path *path,
   const ys_docs docs = ys_reference_docs(field);
   ys_field own = *field;
   own.docs = &docs;
-  YS_TRY(add_text(w->space, out, "title", docs.title));
+  YS_TRY(add_text(w->space, out, "title", ys_docs_text(&docs, YS_WORD_TITLE)));
   YS_TRY(add_description(w->space, &docs, out));
   YS_TRY(add_examples(w->space, &own, out));
   YS_TRY(add_rules(w, field, path, out));

@@ -130,7 +130,7 @@ static ys_status add_docs(ys_space *space, const ys_field *field,
   const ys_docs *docs = ys_view_docs(field);
   if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_flag(space, out, "deprecated", true));
-  YS_TRY(add_text(space, out, "description", docs->description));
+  YS_TRY(add_text(space, out, "description", ys_docs_text(docs, YS_WORD_DESC)));
   if (field->sensitive) YS_TRY(ys_build_flag(space, out, "writeOnly", true));
   if (docs->examples == NULL || ys_view_masks(field, docs->examples->value))
     return YS_OK;
@@ -281,7 +281,7 @@ static ys_status add_copy(writer *w, const ys_field *field, bool with_default,
   ys_slot unsaid = {0};
   own.docs = &docs;
   YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
-  YS_TRY(add_text(w->space, out, "title", docs.title));
+  YS_TRY(add_text(w->space, out, "title", ys_docs_text(&docs, YS_WORD_TITLE)));
   YS_TRY(add_docs(w->space, &own, out));
   YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));
   YS_TRY(ys_reference_put_selected(w->space, field, out));
@@ -299,7 +299,7 @@ static ys_status add_own(writer *w, const ys_field *field, ys_slot *out) {
   ys_slot unsaid = {0};
   w->references.preset += ys_reference_presets(field);
   YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
-  YS_TRY(add_text(w->space, out, "title", docs->title));
+  YS_TRY(add_text(w->space, out, "title", ys_docs_text(docs, YS_WORD_TITLE)));
   YS_TRY(add_type(w, field, out));
   YS_TRY(add_docs(w->space, field, out));
   YS_TRY(ys_constraint_add(w->space, field, YS_DIALECT_OPENAPI, out, &unsaid));

@@ -69,15 +69,11 @@ const ys_reference *ys_references_next(ys_references *references) {
 
 /* ---- what a copy says ---------------------------------------------------- */
 
-static ys_str unless_same(ys_str own, ys_str below) {
-  return ys_str_eq(own, below) ? (ys_str){0} : own;
-}
-
 ys_docs ys_reference_docs(const ys_field *field) {
   const ys_docs *below = ys_view_docs(field->like->field);
   ys_docs docs = *ys_view_docs(field);
-  docs.title = unless_same(docs.title, below->title);
-  docs.description = unless_same(docs.description, below->description);
+  for (int i = 0; i < YS_DOCS_TEXTS; i++)
+    if (ys_str_eq(docs.texts[i], below->texts[i])) docs.texts[i].len = 0;
   if (docs.examples == below->examples) docs.examples = NULL;
   return docs;
 }

@@ -254,7 +254,7 @@ static ys_status humanise(ys_arena *arena, ys_str key, ys_str *out) {
 }
 
 ys_status ys_view_title(ys_arena *arena, const ys_field *field, ys_str *out) {
-  *out = ys_view_docs(field)->title;
+  *out = ys_docs_text(ys_view_docs(field), YS_WORD_TITLE);
   if (out->len > 0 || field->key == NULL) return YS_OK;
   return humanise(arena, field->key->text, out);
 }

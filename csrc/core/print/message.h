@@ -72,7 +72,9 @@ bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling);
 ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,
                               const ys_diag *diag, ys_str *out);
 
-/* Removes the first line from a list of hints and returns it. */
-ys_str ys_message_hint(ys_str *hints);
+/* Appends the hints about a record that apply, each with a label before it and
+ * a line feed after it. */
+void ys_message_hints(ys_buf *out, const char *label,
+                      const ys_filling *filling);
 
 #endif

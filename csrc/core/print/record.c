@@ -23,20 +23,13 @@ static ys_status plain(ys_arena *arena, ys_buf *scratch, const char *template,
   return ys_arena_str(arena, ys_buf_str(scratch), out);
 }
 
-/* Fills the templates of the hints, one per line, and skips those that do not
- * apply. */
+/* Gives the hints that apply, one per line. */
 static ys_status plain_hints(ys_arena *arena, ys_buf *scratch,
-                             const char *template, const ys_filling *filling,
-                             ys_str *out) {
-  ys_str hints = words(template);
+                             const ys_filling *filling, ys_str *out) {
   scratch->len = 0;
-  while (hints.len > 0) {
-    const size_t before = scratch->len;
-    if (before > 0) ys_buf_char(scratch, '\n');
-    if (!ys_message_write(scratch, ys_message_hint(&hints), filling))
-      scratch->len = before;
-  }
+  ys_message_hints(scratch, "", filling);
   YS_TRY(ys_buf_status(scratch));
+  if (scratch->len > 0) scratch->len--; /* the last line feed */
   return ys_arena_str(arena, ys_buf_str(scratch), out);
 }
 
@@ -48,7 +41,7 @@ static ys_status plain_texts(const ys_space *space, ys_arena *arena,
   YS_TRY(plain(arena, scratch, m->sentence, &filling, &out->message));
   YS_TRY(plain(arena, scratch, m->found, &filling, &out->found));
   YS_TRY(plain(arena, scratch, m->expected, &filling, &out->expected));
-  return plain_hints(arena, scratch, m->hints, &filling, &out->hint);
+  return plain_hints(arena, scratch, &filling, &out->hint);
 }
 
 /* ---- pointers and values ------------------------------------------------- */

@@ -55,18 +55,9 @@ static void add_row(writer *w, const char *label, const char *template,
     ys_buf_char(w->out, '\n');
 }
 
-static void add_hints(writer *w, const char *label, const ys_message *message,
-                      const ys_diag *diag) {
+static void add_hints(writer *w, const char *label, const ys_diag *diag) {
   const ys_filling filling = {w->sources, diag, YS_FOR_PEOPLE, FOUND_INDENT};
-  ys_str hints = words(message->hints);
-  while (hints.len > 0) {
-    const size_t before = w->out->len;
-    ys_buf_cstr(w->out, label);
-    if (ys_message_write(w->out, ys_message_hint(&hints), &filling))
-      ys_buf_char(w->out, '\n');
-    else
-      w->out->len = before;
-  }
+  ys_message_hints(w->out, label, &filling);
 }
 
 /* Whether a record is about an array item, and so its place is a dash. */
@@ -167,7 +158,7 @@ static void add_input(writer *w, const ys_diag *diag) {
   fill(w, message->sentence, diag, 0);
   ys_buf_char(w->out, '\n');
   add_excerpt(w, message, diag, YS_MARK_PLACE, false);
-  add_hints(w, "    = hint: ", message, diag);
+  add_hints(w, "    = hint: ", diag);
 }
 
 /* ---- SCHEMA and DATA ----------------------------------------------------- */
@@ -201,7 +192,7 @@ static void add_hunk(writer *w, const ys_diag *diag) {
   const size_t begin = w->out->len;
   add_row(w, "    = found: ", message->found, diag, FOUND_INDENT);
   add_row(w, "    = expected: ", message->expected, diag, FOUND_INDENT);
-  add_hints(w, "    = hint: ", message, diag);
+  add_hints(w, "    = hint: ", diag);
   add_places(w, "    = also at: ");
   if (w->out->len == begin) w->out->len = before;
 }
@@ -249,7 +240,7 @@ static void add_violation(writer *w, const ys_diag *diag) {
   fill(w, message->expected, diag, RULE_INDENT);
   ys_buf_char(w->out, '\n');
   add_row(w, "      found: ", message->found, diag, RESULT_INDENT);
-  add_hints(w, "      hint: ", message, diag);
+  add_hints(w, "      hint: ", diag);
   add_places(w, "      also at: ");
 }
 

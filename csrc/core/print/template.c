@@ -126,7 +126,8 @@ bool ys_message_write(ys_buf *out, ys_str words, const ys_filling *filling) {
   return whole;
 }
 
-ys_str ys_message_hint(ys_str *hints) {
+/* Removes the first line from a list of hints and returns it. */
+static ys_str next_hint(ys_str *hints) {
   ys_str first = {hints->ptr, 0};
   while (first.len < hints->len && hints->ptr[first.len] != '\n')
     first.len++;
@@ -134,6 +135,20 @@ ys_str ys_message_hint(ys_str *hints) {
   hints->ptr += used;
   hints->len -= used;
   return first;
+}
+
+void ys_message_hints(ys_buf *out, const char *label,
+                      const ys_filling *filling) {
+  const char *templates = ys_message_of(filling->diag->code)->hints;
+  ys_str hints = templates != NULL ? ys_cstr(templates) : (ys_str){0};
+  while (hints.len > 0) {
+    const size_t before = out->len;
+    ys_buf_cstr(out, label);
+    if (ys_message_write(out, next_hint(&hints), filling))
+      ys_buf_char(out, '\n');
+    else
+      out->len = before;
+  }
 }
 
 ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,

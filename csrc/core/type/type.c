@@ -44,6 +44,10 @@ ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out) {
   return ys_str_join(arena, words, n, out);
 }
 
+void ys_diag_about(ys_diag *diag, const ys_field *field) {
+  diag->field = field;
+}
+
 ys_field *ys_field_child(const ys_field *field, uint32_t index) {
   const ys_map_type *map = field->map;
   if (field->kind == YS_MAP) {

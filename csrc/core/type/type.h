@@ -45,15 +45,23 @@ typedef struct ys_example {
   const ys_slot *value;
 } ys_example;
 
+/* How many annotations document a field with one text. */
+enum { YS_DOCS_TEXTS = YS_WORD_EXAMPLE - YS_WORD_TITLE };
+
 /* The documentation of a field. Texts that are not given are empty. The
  * description of an `@schema/example` has a NULL pointer: it has none. */
 typedef struct ys_docs {
-  ys_str title, description;
+  ys_str texts[YS_DOCS_TEXTS]; /* title, description: see ys_docs_text() */
   ys_str deprecated, removed;
   /* The places have line 0 if the field is not deprecated or not removed. */
   ys_place deprecated_place, removed_place;
   ys_example *examples, *last_example;
 } ys_docs;
+
+/* The text of an annotation such as YS_WORD_TITLE, or "". */
+static inline ys_str ys_docs_text(const ys_docs *docs, ys_word word) {
+  return docs->texts[word - YS_WORD_TITLE];
+}
 
 /* The set of all kinds. */
 #define YS_KINDS_ANY (YS_KINDS(YS_MAP + 1) - 1)
@@ -249,6 +257,9 @@ uint32_t ys_map_reach(const ys_map_type *map);
 
 /* Gives what reports say is expected: "string", "integer, string or null". */
 ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out);
+
+/* Says that a record is about a field. */
+void ys_diag_about(ys_diag *diag, const ys_field *field);
 
 /* Gives the field with this index directly below: for a map, its named and then
  * its open fields; for an array, its item; for a choice, its alternatives.

@@ -282,8 +282,8 @@ static void set_docs(const writer *w, const ys_docs *docs) {
   set_annotation(w, "deprecated", docs->deprecated_place);
   set_annotation(w, "removed", docs->removed_place);
   if (w->brief) return;
-  set_text(L, "title", docs->title);
-  set_text(L, "description", docs->description);
+  set_text(L, "title", ys_docs_text(docs, YS_WORD_TITLE));
+  set_text(L, "description", ys_docs_text(docs, YS_WORD_DESC));
   set_text(L, "remedy", docs->removed);
   set_examples(w, docs->examples);
 }
