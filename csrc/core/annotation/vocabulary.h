@@ -64,6 +64,7 @@ enum {
   X(TITLE, "schema/title", YS_ANYWHERE, YS_IN_SCHEMA, false)                   \
   X(DESC, "schema/desc", YS_ANYWHERE, YS_IN_SCHEMA, false)                     \
   ALIAS(DESC, "schema/doc", YS_ANYWHERE, YS_IN_SCHEMA, false)                  \
+  X(SEE, "schema/see", YS_ANYWHERE, YS_IN_SCHEMA, false)                       \
   X(EXAMPLE, "schema/example", YS_ANYWHERE, YS_IN_SCHEMA, false)               \
   X(EXAMPLES, "schema/examples", YS_ANYWHERE, YS_IN_SCHEMA, false)             \
   X(DEPRECATED, "schema/deprecated", YS_ON_NODE, YS_IN_SCHEMA, false)          \

@@ -278,6 +278,7 @@ static ys_status add_field(describer *t, const ys_field *field, place stands,
     YS_TRY(add_value(t, out, "default", preset));
   YS_TRY(
       add_text(space, out, "documentation", ys_docs_text(docs, YS_WORD_DESC)));
+  YS_TRY(add_text(space, out, "see", ys_docs_text(docs, YS_WORD_SEE)));
   YS_TRY(add_examples(t, field, out));
   if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));

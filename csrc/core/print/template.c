@@ -85,6 +85,7 @@ static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
   case 'C':
     add_given(out, diag->calls, true, filling);
     return diag->calls.len > 0;
+  case 'S': add_given(out, diag->see, false, filling); return diag->see.len > 0;
   case 'D': return add_assumed(out, filling);
   case 'V': return add_value(out, diag);
   case 'R': return add_found(out, filling);
@@ -137,18 +138,23 @@ static ys_str next_hint(ys_str *hints) {
   return first;
 }
 
+static void add_hint(ys_buf *out, const char *label, ys_str hint,
+                     const ys_filling *filling) {
+  const size_t before = out->len;
+  ys_buf_cstr(out, label);
+  if (ys_message_write(out, hint, filling))
+    ys_buf_char(out, '\n');
+  else
+    out->len = before;
+}
+
 void ys_message_hints(ys_buf *out, const char *label,
                       const ys_filling *filling) {
   const char *templates = ys_message_of(filling->diag->code)->hints;
   ys_str hints = templates != NULL ? ys_cstr(templates) : (ys_str){0};
-  while (hints.len > 0) {
-    const size_t before = out->len;
-    ys_buf_cstr(out, label);
-    if (ys_message_write(out, next_hint(&hints), filling))
-      ys_buf_char(out, '\n');
-    else
-      out->len = before;
-  }
+  while (hints.len > 0)
+    add_hint(out, label, next_hint(&hints), filling);
+  add_hint(out, label, YS_STR("see %S"), filling);
 }
 
 ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,

@@ -176,6 +176,7 @@ typedef struct ys_diag {
                    to value */
   const void *field; /* identifies the field of the schema that the record is
                         about; or NULL */
+  ys_str see;        /* where to read about that field (`@schema/see`), or "" */
   uint32_t portion; /* set by core/text/folding.h: records with the same one may
                        be exchanged by sorting; or 0 */
   uint32_t more;    /* how many records like this one were dropped by it */

@@ -46,6 +46,7 @@ ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out) {
 
 void ys_diag_about(ys_diag *diag, const ys_field *field) {
   diag->field = field;
+  if (field->docs != NULL) diag->see = ys_docs_text(field->docs, YS_WORD_SEE);
 }
 
 ys_field *ys_field_child(const ys_field *field, uint32_t index) {
