@@ -50,6 +50,22 @@ describe("html.escape", function()
 end)
 
 describe("schema:html", function()
+  it("links what @schema/see says, if it is the address of a page", function()
+    local text = page [[
+#@schema/see "https://example.com/?a=1&b=\"2\""
+a: 1
+#@schema/see "docs/<b>.md"
+b: 1
+#@schema/see "javascript:alert(1)"
+c: 1
+]]
+    read_tags(text)
+    local address = "https://example.com/?a=1&amp;b=&quot;2&quot;"
+    assert.truthy(text:find(('<a href="%s">%s</a>'):format(address, address), 1, true))
+    assert.truthy(text:find("<dd>docs/&lt;b&gt;.md</dd>", 1, true))
+    assert.truthy(text:find("<dd>javascript:alert(1)</dd>", 1, true))
+  end)
+
   it("nests its tags, and each link leads somewhere", function()
     local ids, links = read_tags(page [[
 #@schema/title "A"

@@ -125,12 +125,23 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
   return text.len > 0 ? ys_build_text(space, out, name, text) : YS_OK;
 }
 
+/* Adds what `@schema/see` says, if it is the address of a page. */
+static ys_status add_page(ys_space *space, ys_str see, ys_slot *out) {
+  ys_slot *page;
+  if (!ys_str_starts(see, YS_STR("https://")) &&
+      !ys_str_starts(see, YS_STR("http://")))
+    return YS_OK;
+  YS_TRY(ys_build_collection(space, out, "externalDocs", YS_MAP, &page));
+  return ys_build_text(space, page, "url", see);
+}
+
 static ys_status add_docs(ys_space *space, const ys_field *field,
                           ys_slot *out) {
   const ys_docs *docs = ys_view_docs(field);
   if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_flag(space, out, "deprecated", true));
   YS_TRY(add_text(space, out, "description", ys_docs_text(docs, YS_WORD_DESC)));
+  YS_TRY(add_page(space, ys_docs_text(docs, YS_WORD_SEE), out));
   if (field->sensitive) YS_TRY(ys_build_flag(space, out, "writeOnly", true));
   if (docs->examples == NULL || ys_view_masks(field, docs->examples->value))
     return YS_OK;

@@ -153,6 +153,12 @@ local function has_default(field)
   return false
 end
 
+-- What `@schema/see` says: a link if it is the address of a page.
+local function page_of(see)
+  local text = escape(see)
+  return see:find "^https?://" and ('<a href="%s">%s</a>'):format(text, text) or text
+end
+
 -- Adds everything that is known about one field.
 local function add_facts(out, tree, field, selected)
   local rules = rules_of(tree, field)
@@ -166,6 +172,7 @@ local function add_facts(out, tree, field, selected)
   if selected then row(out, "Selected by", value_of(selected)) end
   add_key(out, field)
   if has_default(field) then row(out, "Default", value_of(field.default)) end
+  if field.see then row(out, "See", page_of(field.see)) end
   if field.renamed then row(out, "Old names", value_of(table.concat(field.renamed, ", "))) end
   if rules then row(out, "Must be", rules) end
   add_examples(out, field)

@@ -88,7 +88,7 @@ end
 
 -- Returns whether an item has more to show than its type.
 local function has_details(field)
-  return field.title or field.documentation or field.example or field.deprecated
+  return field.title or field.documentation or field.see or field.example or field.deprecated
     or field.validations or field.renamed or (field.like and field.fields)
 end
 
