@@ -130,8 +130,8 @@ describe("the client of etcd #programs", function()
   for name, row in pairs(rows) do
     it("refuses an answer: " .. name, function()
       local began = clock()
-      local failure = problem(row[1], of(name, { timeout = row[1] == "timeout" and 0.3 or 5 }):range "a")
-      assert.is_true(clock() - began < (row[1] == "timeout" and 1 or 4))
+      local failure = problem(row[1], of(name, { timeout = row[1] == "timeout" and 0.3 or 30 }):range "a")
+      assert.is_true(clock() - began < 20)
       assert_says(("etcd at 127.0.0.1:%d: %s"):format(fake.ports[name], row[2]), failure)
       assert.equal("127.0.0.1:" .. fake.ports[name], failure.endpoint)
       assert.equal(failure.message, tostring(failure))
@@ -141,12 +141,12 @@ describe("the client of etcd #programs", function()
   it("ends a watch that brings nothing but blank lines, or a line without an end, at once", function()
     for name, words in pairs { blank_lines = "it sends blank lines in place of answers",
       long_line = "it sent a line of more than" } do
-      local watch = assert(of(name, { timeout = 5 }):watch("a", { most = 65536 }))
+      local watch = assert(of(name, { timeout = 30 }):watch("a", { most = 65536 }))
       local began = os.clock()
-      local found, failure = watch:next(5)
+      local found, failure = watch:next(30)
       assert.is_nil(found)
       assert_says(words, failure)
-      assert.is_true(os.clock() - began < 0.1, os.clock() - began)
+      assert.is_true(os.clock() - began < 2, os.clock() - began)
     end
   end)
 
@@ -157,7 +157,7 @@ describe("the client of etcd #programs", function()
     assert_says("its answer has more than 65536 bytes", problem("size", of("body", { timeout = 5 }):grant(60)))
     assert_says("its answer has more than 103768 bytes", problem("size",
       of("small_chunks", { timeout = 5 }):range("a", { most = 65536 })))
-    assert.is_true(os.clock() - began < 0.5, os.clock() - began)
+    assert.is_true(os.clock() - began < 3, os.clock() - began)
   end)
 
   for _, name in ipairs { "continued", "until_closed", "chunked" } do

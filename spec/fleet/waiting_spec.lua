@@ -34,15 +34,15 @@ describe("waiting for nodes #programs", function()
     local words = { "-f", "schema.yml", "-f", "values.yml", "--canary", "15%", "--wait", "--timeout", "8" }
     for _, word in ipairs(flags or {}) do words[#words + 1] = word end
     local ended, signal, printed = fleet:start("publish", words)
-    assert(nginx.wait(function() return fleet:pointer().canary end, 8), printed())
+    assert(nginx.wait(function() return fleet:pointer().canary end), printed())
     local names = {}
-    nginx.wait(function() return printed():find "canaries serve it" end, 8)
+    nginx.wait(function() return printed():find "canaries serve it" end)
     for name in printed():match "%(serial %d+%): ([^\n]*)":gmatch "[^, ]+" do names[#names + 1] = name end
     return names, ended, signal, printed
   end
 
   local function serial_reaches(serial)
-    return nginx.wait(function() return fleet:pointer().serial >= serial end, 8)
+    return nginx.wait(function() return fleet:pointer().serial >= serial end)
   end
 
   it("goes on to all nodes when each canary has accepted it", function()
@@ -150,7 +150,7 @@ describe("waiting for nodes #programs", function()
     ten_nodes()
     local names, ended, _, printed = canary { "--timeout", "20" }
     server:kill()
-    assert(nginx.wait(function() return printed():find("trying again", 1, true) end, 8), printed())
+    assert(nginx.wait(function() return printed():find("trying again", 1, true) end), printed())
     server:restart()
     for _, node in ipairs(names) do fleet:play(node, "ack") end
     assert.is_true(serial_reaches(3))

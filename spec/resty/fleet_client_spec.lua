@@ -241,7 +241,7 @@ describe("the client of etcd in nginx #programs", function()
     local worker = web:workers()[1]
     web:signal "HUP"
     local began = os.time()
-    assert.is_truthy(nginx.wait(function() return not etcd.is_running(worker) end, 5))
+    assert.is_truthy(nginx.wait(function() return not etcd.is_running(worker) end))
     assert.is_true(os.time() - began <= 2)
     new = web:log():sub(#before + 1)
     assert.is_nil(new:find("[error]", 1, true), new)

@@ -220,7 +220,7 @@ describe("resty.yschema.etcd", function()
     assert.is_string(lease_of())
     assert.are_not.equal(lease, lease_of())
     for _, pid in ipairs(node:workers()) do os.execute("kill -STOP " .. pid) end
-    nginx.wait(function() return not lease_of() end, 6)
+    nginx.wait(function() return not lease_of() end)
     assert.is_nil(lease_of())
     for _, pid in ipairs(node:workers()) do os.execute("kill -CONT " .. pid) end
     nginx.wait(lease_of)

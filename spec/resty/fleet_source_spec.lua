@@ -235,7 +235,7 @@ describe("a source of one's own", function()
     becomes "1 80"
     local old = server:workers()
     server:signal "HUP"
-    assert.is_true(nginx.wait(function() return gone(old) end, 2))
+    assert.is_true(nginx.wait(function() return gone(old) end, 10))
   end)
 
   it("is kept in a cache that the first request is served from", function()

@@ -255,7 +255,7 @@ describe("resty.yschema below a relative prefix", function()
     local parent, name = server.folder:match "^(.*)/([^/]+)$"
     local function again()
       if server:pid() then server:signal "QUIT" end
-      nginx.wait(function() return not server:pid() end, 5)
+      nginx.wait(function() return not server:pid() end)
       return command.output(("cd %s && PATH=$PATH:/usr/sbin nginx -p %s/ -c nginx.conf -e logs/error.log 2>&1"):format(
         command.quote(parent), command.quote(name)))
     end

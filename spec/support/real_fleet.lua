@@ -197,7 +197,7 @@ function fleet.sleep(seconds) require("socket").sleep(seconds) end
 --- Asks until the answer is not false, at most some seconds long; returns the last answer.
 function fleet.wait(ask, seconds)
   local clock = require("socket").gettime
-  local last = clock() + (seconds or 10)
+  local last = clock() + (seconds or 30)
   repeat
     local answer = ask()
     if answer then return answer end
@@ -248,7 +248,7 @@ function Fleet:all_serve(number, seconds, nodes)
     end
     late = nil
     return true
-  end, seconds or 10)
+  end, seconds or 30)
   if late then error(("%s, and not %d"):format(late, number), 2) end
 end
 
