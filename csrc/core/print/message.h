@@ -16,6 +16,7 @@
  * - %P is the path, or "(document)" if it is empty; but an empty path counts as
  *   empty inside brackets;
  * - %C are the calls, one per line;
+ * - %S is what `@schema/see` says about the field;
  * - %V is the invalid value, for people: at most 60 characters of it, unless an
  *   argument shows it;
  * - %R is what a rule found: %2, for people with the value;

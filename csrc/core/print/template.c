@@ -154,7 +154,7 @@ void ys_message_hints(ys_buf *out, const char *label,
   ys_str hints = templates != NULL ? ys_cstr(templates) : (ys_str){0};
   while (hints.len > 0)
     add_hint(out, label, next_hint(&hints), filling);
-  add_hint(out, label, YS_STR("see %S"), filling);
+  add_hint(out, label, YS_STR("see %S"), filling); /* `@schema/see` */
 }
 
 ys_status ys_message_sentence(ys_arena *arena, const ys_sources *sources,

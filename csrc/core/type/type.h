@@ -51,7 +51,7 @@ enum { YS_DOCS_TEXTS = YS_WORD_EXAMPLE - YS_WORD_TITLE };
 /* The documentation of a field. Texts that are not given are empty. The
  * description of an `@schema/example` has a NULL pointer: it has none. */
 typedef struct ys_docs {
-  ys_str texts[YS_DOCS_TEXTS]; /* title, description: see ys_docs_text() */
+  ys_str texts[YS_DOCS_TEXTS]; /* title, description, …: ys_docs_text() */
   ys_str deprecated, removed;
   /* The places have line 0 if the field is not deprecated or not removed. */
   ys_place deprecated_place, removed_place;
@@ -258,7 +258,7 @@ uint32_t ys_map_reach(const ys_map_type *map);
 /* Gives what reports say is expected: "string", "integer, string or null". */
 ys_status ys_field_words(ys_arena *arena, const ys_field *field, ys_str *out);
 
-/* Says that a record is about a field. */
+/* Says that a record is about a field, and what its `@schema/see` says. */
 void ys_diag_about(ys_diag *diag, const ys_field *field);
 
 /* Gives the field with this index directly below: for a map, its named and then

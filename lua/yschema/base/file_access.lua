@@ -25,7 +25,8 @@ function file_access.note(path)
   if key then was_read[key] = true end
 end
 
---- Reads a file, and notes it: see `core.read`.
+--- Reads the bytes of a file, and notes it: see `core.read`. Schemas and values are read by
+-- `yschema.pipeline.source_files`, which calls this.
 ---@return userdata? source
 ---@return string? problem
 function file_access.read(name, path, max_bytes, streams)

@@ -1,6 +1,7 @@
 --- Says by the name of a file what it holds.
 --
--- csrc/lua/text/source.c knows the ending of JSON files, too.
+-- csrc/lua/text/source.c knows the ending of JSON files, too, because the core reads the files of `yschema check`
+-- itself (batch/validating.lua).
 --
 -- @module yschema.base.file_kinds
 
@@ -10,6 +11,9 @@ local find = string.find
 
 --- The pattern of the data files in a folder.
 file_kinds.DATA_FILES = "**/*.{yml,yaml,json}"
+
+--- The endings of the files that are read from a folder with schemas and values.
+file_kinds.FOLDER_ENDINGS = { "yml", "yaml", "star" }
 
 --- Returns whether a file must be JSON.
 ---@param name string

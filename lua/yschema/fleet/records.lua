@@ -42,6 +42,7 @@ end
 
 local most_of_time = { 9999, 12, 31, 23, 59, 60 }
 
+-- Times are ordered as their texts are.
 local function time(value)
   if type(value) ~= "string" then return nil end
   local parts = { match(value, "^(%d%d%d%d)%-(%d%d)%-(%d%d)T(%d%d):(%d%d):(%d%d)Z$") }

@@ -1,10 +1,12 @@
---- Reads the files and folders that users name, as sources for the core.
+--- Reads the files and folders that users name, as sources for the core. Only files that `yschema check` validates
+-- one by one may be read by the core itself (batch/validating.lua).
 --
 -- Errors are not thrown: when a file cannot be read, the schema or run that needs it gets a record.
 --
 -- @module yschema.pipeline.source_files
 
 local file_access = require "yschema.base.file_access"
+local file_kinds = require "yschema.base.file_kinds"
 local suggestion = require "yschema.base.suggestion"
 
 local source_files = {}
@@ -15,9 +17,12 @@ local MOST_NEIGHBOURS = 1000 -- are compared with the name of a missing file
 
 local STDIN = "stdin.yml" -- the name of standard input in reports
 
+-- The condition of `find` for the files that are read from a folder.
+local WANTED = "-name '*." .. table.concat(file_kinds.FOLDER_ENDINGS, "' -o -name '*.") .. "'"
+
 local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 
--- Lists the YAML and Starlark files below a directory by their relative paths, in byte order. It does not
+-- Lists the files below a directory by their relative paths, in byte order. It does not
 -- follow links to directories, and leaves out folders whose names begin with two dots, because Kubernetes
 -- keeps the versions of a mounted ConfigMap there. The core lists directories because Lua cannot.
 local function files_below(directory)
@@ -25,7 +30,7 @@ local function files_below(directory)
   local from = base:sub(1, 1) == "/" and base or "./" .. base
   local quoted = require "yschema.base.shell".quoted(from)
   local pipe = io.popen("find -H " .. quoted .. " -type d -name '..?*' -prune -o ! -type d"
-    .. " '(' -name '*.yml' -o -name '*.yaml' -o -name '*.star' ')' -print0 2>/dev/null && printf done")
+    .. " '(' " .. WANTED .. " ')' -print0 2>/dev/null && printf done")
   local listing = pipe and pipe:read "*a" or ""
   if pipe then pipe:close() end
   local complete = listing:sub(-4) == "done"
