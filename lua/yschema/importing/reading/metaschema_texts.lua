@@ -1,247 +1,128 @@
 --- The metaschemas of JSON Schema, without titles, descriptions and defaults, which say nothing of values. Those of
 -- 2019-09 and 2020-12 have their vocabularies in `$defs`.
 --
+-- A draft repeats most of the draft before it. So the texts have words in angle brackets, as in `"not": <schema>`.
+--
 -- @module yschema.importing.reading.metaschema_texts
 
-local texts = {}
+-- What some of these words stand for in all drafts.
+local parts = {
+  uri = '{"type": "string", "format": "uri"}',
+  uriReference = '{"type": "string", "format": "uri-reference"}',
+  schemaMap = '{"type": "object", "additionalProperties": <schema>}',
+  patternMap = '{"type": "object", "additionalProperties": <schema>, "propertyNames": {"format": "regex"}}',
+  schemas = '{"type": "array", "minItems": 1, "items": <schema>}',
+  schemaOrSchemas = '{"anyOf": [<schema>, <schemaArray>]}',
+  dependencies = '{"type": "object", "additionalProperties": {"anyOf": [<schema>, <stringArray>]}}',
+  combinations = '"allOf": <schemaArray>, "anyOf": <schemaArray>, "oneOf": <schemaArray>, "not": <schema>',
+  typeNames = '{"enum": ["array", "boolean", "integer", "null", "number", "object", "string"]}',
+  numbers = [=[
+    "multipleOf": {"type": "number", "exclusiveMinimum": 0}, "maximum": {"type": "number"},
+    "exclusiveMaximum": {"type": "number"}, "minimum": {"type": "number"}, "exclusiveMinimum": {"type": "number"}]=],
+  sizes = [=[
+    "maxLength": <nonNegativeInteger>, "minLength": <nonNegativeIntegerDefault0>,
+    "pattern": {"type": "string", "format": "regex"},
+    "maxItems": <nonNegativeInteger>, "minItems": <nonNegativeIntegerDefault0>, "uniqueItems": {"type": "boolean"},
+    "maxProperties": <nonNegativeInteger>, "minProperties": <nonNegativeIntegerDefault0>, "required": <stringArray>,
+    "type": {
+      "anyOf": [<simpleTypes>, {"type": "array", "items": <simpleTypes>, "minItems": 1, "uniqueItems": true}]
+    }]=],
+  definitions = [=[
+    "nonNegativeInteger": {"type": "integer", "minimum": 0},
+    "nonNegativeIntegerDefault0": <nonNegativeInteger>,
+    "simpleTypes": <typeNames>,
+    "stringArray": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}]=],
+}
 
-texts["draft-04"] = [=[
+-- Replaces the words of a text by what a draft has for them, or by the part of that name. All others stand for a
+-- reference to the definition of that name.
+local function filled(text, own)
+  return (text:gsub("<(%w+)>", function(word)
+    local part = own[word] or parts[word]
+    return part and filled(part, own) or ('{"$ref": "%s%s"}'):format(own.place, word)
+  end))
+end
+
+local draft_04 = [=[
 {
   "id": "http://json-schema.org/draft-04/schema#", "$schema": "http://json-schema.org/draft-04/schema#",
   "definitions": {
-    "schemaArray": {"type": "array", "minItems": 1, "items": {"$ref": "#"}},
+    "schemaArray": <schemas>,
     "positiveInteger": {"type": "integer", "minimum": 0},
-    "positiveIntegerDefault0": {"$ref": "#/definitions/positiveInteger"},
-    "simpleTypes": {"enum": ["array", "boolean", "integer", "null", "number", "object", "string"]},
+    "positiveIntegerDefault0": <nonNegativeInteger>,
+    "simpleTypes": <typeNames>,
     "stringArray": {"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": true}
   },
   "type": "object",
   "properties": {
-    "id": {"type": "string", "format": "uri"}, "$schema": {"type": "string", "format": "uri"},
-    "title": {"type": "string"}, "description": {"type": "string"}, "default": {},
+    "id": <uri>, "$schema": <uri>, "title": {"type": "string"}, "description": {"type": "string"}, "default": {},
     "multipleOf": {"type": "number", "minimum": 0, "exclusiveMinimum": true}, "maximum": {"type": "number"},
     "exclusiveMaximum": {"type": "boolean"}, "minimum": {"type": "number"}, "exclusiveMinimum": {"type": "boolean"},
-    "maxLength": {"$ref": "#/definitions/positiveInteger"},
-    "minLength": {"$ref": "#/definitions/positiveIntegerDefault0"},
-    "pattern": {"type": "string", "format": "regex"},
-    "additionalItems": {"anyOf": [{"type": "boolean"}, {"$ref": "#"}]},
-    "items": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/schemaArray"}]},
-    "maxItems": {"$ref": "#/definitions/positiveInteger"},
-    "minItems": {"$ref": "#/definitions/positiveIntegerDefault0"}, "uniqueItems": {"type": "boolean"},
-    "maxProperties": {"$ref": "#/definitions/positiveInteger"},
-    "minProperties": {"$ref": "#/definitions/positiveIntegerDefault0"},
-    "required": {"$ref": "#/definitions/stringArray"},
-    "additionalProperties": {"anyOf": [{"type": "boolean"}, {"$ref": "#"}]},
-    "definitions": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "properties": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "patternProperties": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "dependencies": {
-      "type": "object", "additionalProperties": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/stringArray"}]}
-    },
-    "enum": {"type": "array", "minItems": 1, "uniqueItems": true},
-    "type": {
-      "anyOf": [
-        {"$ref": "#/definitions/simpleTypes"},
-        {
-          "type": "array", "items": {"$ref": "#/definitions/simpleTypes"}, "minItems": 1, "uniqueItems": true
-        }
-      ]
-    },
-    "allOf": {"$ref": "#/definitions/schemaArray"}, "anyOf": {"$ref": "#/definitions/schemaArray"},
-    "oneOf": {"$ref": "#/definitions/schemaArray"}, "not": {"$ref": "#"}
+    <sizes>,
+    "additionalItems": {"anyOf": [{"type": "boolean"}, <schema>]}, "items": <schemaOrSchemas>,
+    "additionalProperties": {"anyOf": [{"type": "boolean"}, <schema>]},
+    "definitions": <schemaMap>, "properties": <schemaMap>, "patternProperties": <schemaMap>,
+    "dependencies": <dependencies>, "enum": {"type": "array", "minItems": 1, "uniqueItems": true},
+    <combinations>
   },
   "dependencies": {"exclusiveMaximum": ["maximum"], "exclusiveMinimum": ["minimum"]}
 }
 ]=]
 
-texts["draft-06"] = [=[
+local draft_06_or_07 = [=[
 {
-  "$schema": "http://json-schema.org/draft-06/schema#", "$id": "http://json-schema.org/draft-06/schema#",
-  "definitions": {
-    "schemaArray": {"type": "array", "minItems": 1, "items": {"$ref": "#"}},
-    "nonNegativeInteger": {"type": "integer", "minimum": 0},
-    "nonNegativeIntegerDefault0": {"$ref": "#/definitions/nonNegativeInteger"},
-    "simpleTypes": {"enum": ["array", "boolean", "integer", "null", "number", "object", "string"]},
-    "stringArray": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}
-  },
+  "$schema": "<address>", "$id": "<address>",
+  "definitions": {"schemaArray": <schemas>, <definitions>},
   "type": ["object", "boolean"],
   "properties": {
-    "$id": {"type": "string", "format": "uri-reference"}, "$schema": {"type": "string", "format": "uri"},
-    "$ref": {"type": "string", "format": "uri-reference"}, "title": {"type": "string"},
-    "description": {"type": "string"}, "default": {}, "examples": {"type": "array", "items": {}},
-    "multipleOf": {"type": "number", "exclusiveMinimum": 0}, "maximum": {"type": "number"},
-    "exclusiveMaximum": {"type": "number"}, "minimum": {"type": "number"}, "exclusiveMinimum": {"type": "number"},
-    "maxLength": {"$ref": "#/definitions/nonNegativeInteger"},
-    "minLength": {"$ref": "#/definitions/nonNegativeIntegerDefault0"},
-    "pattern": {"type": "string", "format": "regex"}, "additionalItems": {"$ref": "#"},
-    "items": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/schemaArray"}]},
-    "maxItems": {"$ref": "#/definitions/nonNegativeInteger"},
-    "minItems": {"$ref": "#/definitions/nonNegativeIntegerDefault0"}, "uniqueItems": {"type": "boolean"},
-    "contains": {"$ref": "#"}, "maxProperties": {"$ref": "#/definitions/nonNegativeInteger"},
-    "minProperties": {"$ref": "#/definitions/nonNegativeIntegerDefault0"},
-    "required": {"$ref": "#/definitions/stringArray"}, "additionalProperties": {"$ref": "#"},
-    "definitions": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "properties": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "patternProperties": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "dependencies": {
-      "type": "object", "additionalProperties": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/stringArray"}]}
-    },
-    "propertyNames": {"$ref": "#"}, "const": {}, "enum": {"type": "array", "minItems": 1, "uniqueItems": true},
-    "type": {
-      "anyOf": [
-        {"$ref": "#/definitions/simpleTypes"},
-        {
-          "type": "array", "items": {"$ref": "#/definitions/simpleTypes"}, "minItems": 1, "uniqueItems": true
-        }
-      ]
-    },
-    "format": {"type": "string"}, "allOf": {"$ref": "#/definitions/schemaArray"},
-    "anyOf": {"$ref": "#/definitions/schemaArray"}, "oneOf": {"$ref": "#/definitions/schemaArray"},
-    "not": {"$ref": "#"}
+    "$id": <uriReference>, "$schema": <uri>, "$ref": <uriReference>,
+    "title": {"type": "string"}, "description": {"type": "string"}, "default": <any>,
+    "examples": {"type": "array", "items": <any>},
+    <numbers>,
+    <sizes>,
+    "additionalItems": <schema>, "items": <schemaOrSchemas>, "contains": <schema>, "additionalProperties": <schema>,
+    "definitions": <schemaMap>, "properties": <schemaMap>, "dependencies": <dependencies>, "propertyNames": <schema>,
+    "const": <any>, "format": {"type": "string"},
+    <combinations>,
+    <more>
   }
 }
 ]=]
 
-texts["draft-07"] = [=[
+local with_vocabularies = [=[
 {
-  "$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://json-schema.org/draft-07/schema#",
-  "definitions": {
-    "schemaArray": {"type": "array", "minItems": 1, "items": {"$ref": "#"}},
-    "nonNegativeInteger": {"type": "integer", "minimum": 0},
-    "nonNegativeIntegerDefault0": {"$ref": "#/definitions/nonNegativeInteger"},
-    "simpleTypes": {"enum": ["array", "boolean", "integer", "null", "number", "object", "string"]},
-    "stringArray": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}
-  },
+  "$schema": "<address>", "$id": "<address>", <anchor>,
+  "allOf": [<vocabularies>],
   "type": ["object", "boolean"],
-  "properties": {
-    "$id": {"type": "string", "format": "uri-reference"}, "$schema": {"type": "string", "format": "uri"},
-    "$ref": {"type": "string", "format": "uri-reference"}, "$comment": {"type": "string"},
-    "title": {"type": "string"}, "description": {"type": "string"}, "default": true,
-    "readOnly": {"type": "boolean"}, "examples": {"type": "array", "items": true},
-    "multipleOf": {"type": "number", "exclusiveMinimum": 0}, "maximum": {"type": "number"},
-    "exclusiveMaximum": {"type": "number"}, "minimum": {"type": "number"}, "exclusiveMinimum": {"type": "number"},
-    "maxLength": {"$ref": "#/definitions/nonNegativeInteger"},
-    "minLength": {"$ref": "#/definitions/nonNegativeIntegerDefault0"},
-    "pattern": {"type": "string", "format": "regex"}, "additionalItems": {"$ref": "#"},
-    "items": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/schemaArray"}]},
-    "maxItems": {"$ref": "#/definitions/nonNegativeInteger"},
-    "minItems": {"$ref": "#/definitions/nonNegativeIntegerDefault0"}, "uniqueItems": {"type": "boolean"},
-    "contains": {"$ref": "#"}, "maxProperties": {"$ref": "#/definitions/nonNegativeInteger"},
-    "minProperties": {"$ref": "#/definitions/nonNegativeIntegerDefault0"},
-    "required": {"$ref": "#/definitions/stringArray"}, "additionalProperties": {"$ref": "#"},
-    "definitions": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "properties": {"type": "object", "additionalProperties": {"$ref": "#"}},
-    "patternProperties": {
-      "type": "object", "additionalProperties": {"$ref": "#"}, "propertyNames": {"format": "regex"}
-    },
-    "dependencies": {
-      "type": "object", "additionalProperties": {"anyOf": [{"$ref": "#"}, {"$ref": "#/definitions/stringArray"}]}
-    },
-    "propertyNames": {"$ref": "#"}, "const": true,
-    "enum": {"type": "array", "items": true, "minItems": 1, "uniqueItems": true},
-    "type": {
-      "anyOf": [
-        {"$ref": "#/definitions/simpleTypes"},
-        {
-          "type": "array", "items": {"$ref": "#/definitions/simpleTypes"}, "minItems": 1, "uniqueItems": true
-        }
-      ]
-    },
-    "format": {"type": "string"}, "contentMediaType": {"type": "string"}, "contentEncoding": {"type": "string"},
-    "if": {"$ref": "#"}, "then": {"$ref": "#"}, "else": {"$ref": "#"},
-    "allOf": {"$ref": "#/definitions/schemaArray"}, "anyOf": {"$ref": "#/definitions/schemaArray"},
-    "oneOf": {"$ref": "#/definitions/schemaArray"}, "not": {"$ref": "#"}
-  }
-}
-]=]
-
-texts["2019-09"] = [=[
-{
-  "$schema": "https://json-schema.org/draft/2019-09/schema", "$id": "https://json-schema.org/draft/2019-09/schema",
-  "$recursiveAnchor": true,
-  "allOf": [
-    {"$ref": "#/$defs/core"}, {"$ref": "#/$defs/applicator"}, {"$ref": "#/$defs/validation"},
-    {"$ref": "#/$defs/meta-data"}, {"$ref": "#/$defs/format"}, {"$ref": "#/$defs/content"}
-  ],
-  "type": ["object", "boolean"],
-  "properties": {
-    "definitions": {"type": "object", "additionalProperties": {"$recursiveRef": "#"}},
-    "dependencies": {
-      "type": "object",
-      "additionalProperties": {"anyOf": [{"$recursiveRef": "#"}, {"$ref": "#/$defs/validation/$defs/stringArray"}]}
-    }
-  },
+  "properties": {"definitions": <schemaMap>, "dependencies": <dependencies><olderKeywords>},
   "$defs": {
     "core": {
       "type": ["object", "boolean"],
       "properties": {
-        "$id": {"type": "string", "format": "uri-reference", "pattern": "^[^#]*#?$"},
-        "$schema": {"type": "string", "format": "uri"},
-        "$anchor": {"type": "string", "pattern": "^[A-Za-z][-A-Za-z0-9.:_]*$"},
-        "$ref": {"type": "string", "format": "uri-reference"},
-        "$recursiveRef": {"type": "string", "format": "uri-reference"}, "$recursiveAnchor": {"type": "boolean"},
-        "$vocabulary": {
-          "type": "object", "propertyNames": {"type": "string", "format": "uri"},
-          "additionalProperties": {"type": "boolean"}
-        },
-        "$comment": {"type": "string"}, "$defs": {"type": "object", "additionalProperties": {"$recursiveRef": "#"}}
-      }
+        "$vocabulary": {"type": "object", "propertyNames": <uri>, "additionalProperties": {"type": "boolean"}},
+        "$schema": <uri>, "$ref": <uriReference>, "$comment": {"type": "string"}, "$defs": <schemaMap>, <references>
+      }<coreDefinitions>
     },
     "applicator": {
       "type": ["object", "boolean"],
       "properties": {
-        "additionalItems": {"$recursiveRef": "#"}, "unevaluatedItems": {"$recursiveRef": "#"},
-        "items": {"anyOf": [{"$recursiveRef": "#"}, {"$ref": "#/$defs/applicator/$defs/schemaArray"}]},
-        "contains": {"$recursiveRef": "#"}, "additionalProperties": {"$recursiveRef": "#"},
-        "unevaluatedProperties": {"$recursiveRef": "#"},
-        "properties": {"type": "object", "additionalProperties": {"$recursiveRef": "#"}},
-        "patternProperties": {
-          "type": "object", "additionalProperties": {"$recursiveRef": "#"}, "propertyNames": {"format": "regex"}
-        },
-        "dependentSchemas": {"type": "object", "additionalProperties": {"$recursiveRef": "#"}},
-        "propertyNames": {"$recursiveRef": "#"}, "if": {"$recursiveRef": "#"}, "then": {"$recursiveRef": "#"},
-        "else": {"$recursiveRef": "#"}, "allOf": {"$ref": "#/$defs/applicator/$defs/schemaArray"},
-        "anyOf": {"$ref": "#/$defs/applicator/$defs/schemaArray"},
-        "oneOf": {"$ref": "#/$defs/applicator/$defs/schemaArray"}, "not": {"$recursiveRef": "#"}
+        <items>, "contains": <schema>, "additionalProperties": <schema>, "properties": <schemaMap>,
+        "patternProperties": <patternMap>, "dependentSchemas": <schemaMap>, "propertyNames": <schema>,
+        "if": <schema>, "then": <schema>, "else": <schema>,
+        <combinations>
       },
-      "$defs": {"schemaArray": {"type": "array", "minItems": 1, "items": {"$recursiveRef": "#"}}}
+      "$defs": {"schemaArray": <schemas>}
     },
     "validation": {
       "type": ["object", "boolean"],
       "properties": {
-        "multipleOf": {"type": "number", "exclusiveMinimum": 0}, "maximum": {"type": "number"},
-        "exclusiveMaximum": {"type": "number"}, "minimum": {"type": "number"},
-        "exclusiveMinimum": {"type": "number"},
-        "maxLength": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minLength": {"$ref": "#/$defs/validation/$defs/nonNegativeIntegerDefault0"},
-        "pattern": {"type": "string", "format": "regex"},
-        "maxItems": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minItems": {"$ref": "#/$defs/validation/$defs/nonNegativeIntegerDefault0"},
-        "uniqueItems": {"type": "boolean"}, "maxContains": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minContains": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "maxProperties": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minProperties": {"$ref": "#/$defs/validation/$defs/nonNegativeIntegerDefault0"},
-        "required": {"$ref": "#/$defs/validation/$defs/stringArray"},
-        "dependentRequired": {
-          "type": "object", "additionalProperties": {"$ref": "#/$defs/validation/$defs/stringArray"}
-        },
-        "const": true, "enum": {"type": "array", "items": true},
-        "type": {
-          "anyOf": [
-            {"$ref": "#/$defs/validation/$defs/simpleTypes"},
-            {
-              "type": "array", "items": {"$ref": "#/$defs/validation/$defs/simpleTypes"}, "minItems": 1,
-              "uniqueItems": true
-            }
-          ]
-        }
+        <numbers>,
+        <sizes>,
+        "maxContains": <nonNegativeInteger>, "minContains": <nonNegativeInteger>,
+        "dependentRequired": {"type": "object", "additionalProperties": <stringArray>},
+        "const": true, "enum": {"type": "array", "items": true}
       },
-      "$defs": {
-        "nonNegativeInteger": {"type": "integer", "minimum": 0},
-        "nonNegativeIntegerDefault0": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "simpleTypes": {"enum": ["array", "boolean", "integer", "null", "number", "object", "string"]},
-        "stringArray": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}
-      }
+      "$defs": {<definitions>}
     },
     "meta-data": {
       "type": ["object", "boolean"],
@@ -251,138 +132,87 @@ texts["2019-09"] = [=[
         "examples": {"type": "array", "items": true}
       }
     },
-    "format": {"type": ["object", "boolean"], "properties": {"format": {"type": "string"}}},
+    "<format>": {"type": ["object", "boolean"], "properties": {"format": {"type": "string"}}},
     "content": {
       "type": ["object", "boolean"],
       "properties": {
-        "contentMediaType": {"type": "string"}, "contentEncoding": {"type": "string"},
-        "contentSchema": {"$recursiveRef": "#"}
+        "contentMediaType": {"type": "string"}, "contentEncoding": {"type": "string"}, "contentSchema": <schema>
       }
-    }
+    }<moreVocabularies>
   }
 }
 ]=]
 
-texts["2020-12"] = [=[
-{
-  "$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://json-schema.org/draft/2020-12/schema",
-  "$dynamicAnchor": "meta",
-  "allOf": [
+local texts = {}
+
+texts["draft-04"] = filled(draft_04, {
+  place = "#/definitions/", schema = '{"$ref": "#"}',
+  nonNegativeInteger = "<positiveInteger>", nonNegativeIntegerDefault0 = "<positiveIntegerDefault0>",
+})
+
+texts["draft-06"] = filled(draft_06_or_07, {
+  address = "http://json-schema.org/draft-06/schema#", place = "#/definitions/", schema = '{"$ref": "#"}',
+  any = "{}",
+  more = '"enum": {"type": "array", "minItems": 1, "uniqueItems": true}, "patternProperties": <schemaMap>',
+})
+
+texts["draft-07"] = filled(draft_06_or_07, {
+  address = "http://json-schema.org/draft-07/schema#", place = "#/definitions/", schema = '{"$ref": "#"}',
+  any = "true",
+  more = [=[
+    "enum": {"type": "array", "items": true, "minItems": 1, "uniqueItems": true}, "patternProperties": <patternMap>,
+    "$comment": {"type": "string"}, "readOnly": {"type": "boolean"},
+    "contentMediaType": {"type": "string"}, "contentEncoding": {"type": "string"},
+    "if": <schema>, "then": <schema>, "else": <schema>]=],
+})
+
+texts["2019-09"] = filled(with_vocabularies, {
+  address = "https://json-schema.org/draft/2019-09/schema", place = "#/$defs/validation/$defs/",
+  schema = '{"$recursiveRef": "#"}', schemaArray = '{"$ref": "#/$defs/applicator/$defs/schemaArray"}',
+  anchor = '"$recursiveAnchor": true',
+  vocabularies = [=[
+    {"$ref": "#/$defs/core"}, {"$ref": "#/$defs/applicator"}, {"$ref": "#/$defs/validation"},
+    {"$ref": "#/$defs/meta-data"}, {"$ref": "#/$defs/format"}, {"$ref": "#/$defs/content"}]=],
+  olderKeywords = "",
+  references = [=[
+        "$id": {"type": "string", "format": "uri-reference", "pattern": "^[^#]*#?$"},
+        "$anchor": {"type": "string", "pattern": "^[A-Za-z][-A-Za-z0-9.:_]*$"},
+        "$recursiveRef": <uriReference>, "$recursiveAnchor": {"type": "boolean"}]=],
+  coreDefinitions = "",
+  items = [=[
+        "additionalItems": <schema>, "unevaluatedItems": <schema>, "items": <schemaOrSchemas>,
+        "unevaluatedProperties": <schema>]=],
+  format = "format",
+  moreVocabularies = "",
+})
+
+texts["2020-12"] = filled(with_vocabularies, {
+  address = "https://json-schema.org/draft/2020-12/schema", place = "#/$defs/validation/$defs/",
+  schema = '{"$dynamicRef": "#meta"}', schemaArray = '{"$ref": "#/$defs/applicator/$defs/schemaArray"}',
+  uri = '{"$ref": "#/$defs/core/$defs/uriString"}', uriReference = '{"$ref": "#/$defs/core/$defs/uriReferenceString"}',
+  anchorName = '{"$ref": "#/$defs/core/$defs/anchorString"}',
+  anchor = '"$dynamicAnchor": "meta"',
+  vocabularies = [=[
     {"$ref": "#/$defs/core"}, {"$ref": "#/$defs/applicator"}, {"$ref": "#/$defs/unevaluated"},
     {"$ref": "#/$defs/validation"}, {"$ref": "#/$defs/meta-data"}, {"$ref": "#/$defs/format-annotation"},
-    {"$ref": "#/$defs/content"}
-  ],
-  "type": ["object", "boolean"],
-  "properties": {
-    "definitions": {"type": "object", "additionalProperties": {"$dynamicRef": "#meta"}},
-    "dependencies": {
-      "type": "object",
-      "additionalProperties": {"anyOf": [{"$dynamicRef": "#meta"}, {"$ref": "#/$defs/validation/$defs/stringArray"}]}
-    },
-    "$recursiveAnchor": {"$ref": "#/$defs/core/$defs/anchorString"},
-    "$recursiveRef": {"$ref": "#/$defs/core/$defs/uriReferenceString"}
-  },
-  "$defs": {
-    "core": {
-      "type": ["object", "boolean"],
-      "properties": {
+    {"$ref": "#/$defs/content"}]=],
+  olderKeywords = ', "$recursiveAnchor": <anchorName>, "$recursiveRef": <uriReference>',
+  references = [=[
         "$id": {"$ref": "#/$defs/core/$defs/uriReferenceString", "pattern": "^[^#]*#?$"},
-        "$schema": {"$ref": "#/$defs/core/$defs/uriString"},
-        "$ref": {"$ref": "#/$defs/core/$defs/uriReferenceString"},
-        "$anchor": {"$ref": "#/$defs/core/$defs/anchorString"},
-        "$dynamicRef": {"$ref": "#/$defs/core/$defs/uriReferenceString"},
-        "$dynamicAnchor": {"$ref": "#/$defs/core/$defs/anchorString"},
-        "$vocabulary": {
-          "type": "object", "propertyNames": {"$ref": "#/$defs/core/$defs/uriString"},
-          "additionalProperties": {"type": "boolean"}
-        },
-        "$comment": {"type": "string"},
-        "$defs": {"type": "object", "additionalProperties": {"$dynamicRef": "#meta"}}
-      },
+        "$anchor": <anchorName>, "$dynamicRef": <uriReference>, "$dynamicAnchor": <anchorName>]=],
+  coreDefinitions = [=[,
       "$defs": {
         "anchorString": {"type": "string", "pattern": "^[A-Za-z_][-A-Za-z0-9._]*$"},
         "uriString": {"type": "string", "format": "uri"},
         "uriReferenceString": {"type": "string", "format": "uri-reference"}
-      }
-    },
-    "applicator": {
-      "type": ["object", "boolean"],
-      "properties": {
-        "prefixItems": {"$ref": "#/$defs/applicator/$defs/schemaArray"}, "items": {"$dynamicRef": "#meta"},
-        "contains": {"$dynamicRef": "#meta"}, "additionalProperties": {"$dynamicRef": "#meta"},
-        "properties": {"type": "object", "additionalProperties": {"$dynamicRef": "#meta"}},
-        "patternProperties": {
-          "type": "object", "additionalProperties": {"$dynamicRef": "#meta"}, "propertyNames": {"format": "regex"}
-        },
-        "dependentSchemas": {"type": "object", "additionalProperties": {"$dynamicRef": "#meta"}},
-        "propertyNames": {"$dynamicRef": "#meta"}, "if": {"$dynamicRef": "#meta"}, "then": {"$dynamicRef": "#meta"},
-        "else": {"$dynamicRef": "#meta"}, "allOf": {"$ref": "#/$defs/applicator/$defs/schemaArray"},
-        "anyOf": {"$ref": "#/$defs/applicator/$defs/schemaArray"},
-        "oneOf": {"$ref": "#/$defs/applicator/$defs/schemaArray"}, "not": {"$dynamicRef": "#meta"}
-      },
-      "$defs": {"schemaArray": {"type": "array", "minItems": 1, "items": {"$dynamicRef": "#meta"}}}
-    },
+      }]=],
+  items = '"prefixItems": <schemaArray>, "items": <schema>',
+  format = "format-annotation",
+  moreVocabularies = [=[,
     "unevaluated": {
       "type": ["object", "boolean"],
-      "properties": {
-        "unevaluatedItems": {"$dynamicRef": "#meta"}, "unevaluatedProperties": {"$dynamicRef": "#meta"}
-      }
-    },
-    "validation": {
-      "type": ["object", "boolean"],
-      "properties": {
-        "type": {
-          "anyOf": [
-            {"$ref": "#/$defs/validation/$defs/simpleTypes"},
-            {
-              "type": "array", "items": {"$ref": "#/$defs/validation/$defs/simpleTypes"}, "minItems": 1,
-              "uniqueItems": true
-            }
-          ]
-        },
-        "const": true, "enum": {"type": "array", "items": true},
-        "multipleOf": {"type": "number", "exclusiveMinimum": 0}, "maximum": {"type": "number"},
-        "exclusiveMaximum": {"type": "number"}, "minimum": {"type": "number"},
-        "exclusiveMinimum": {"type": "number"},
-        "maxLength": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minLength": {"$ref": "#/$defs/validation/$defs/nonNegativeIntegerDefault0"},
-        "pattern": {"type": "string", "format": "regex"},
-        "maxItems": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minItems": {"$ref": "#/$defs/validation/$defs/nonNegativeIntegerDefault0"},
-        "uniqueItems": {"type": "boolean"}, "maxContains": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minContains": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "maxProperties": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "minProperties": {"$ref": "#/$defs/validation/$defs/nonNegativeIntegerDefault0"},
-        "required": {"$ref": "#/$defs/validation/$defs/stringArray"},
-        "dependentRequired": {
-          "type": "object", "additionalProperties": {"$ref": "#/$defs/validation/$defs/stringArray"}
-        }
-      },
-      "$defs": {
-        "nonNegativeInteger": {"type": "integer", "minimum": 0},
-        "nonNegativeIntegerDefault0": {"$ref": "#/$defs/validation/$defs/nonNegativeInteger"},
-        "simpleTypes": {"enum": ["array", "boolean", "integer", "null", "number", "object", "string"]},
-        "stringArray": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}
-      }
-    },
-    "meta-data": {
-      "type": ["object", "boolean"],
-      "properties": {
-        "title": {"type": "string"}, "description": {"type": "string"}, "default": true,
-        "deprecated": {"type": "boolean"}, "readOnly": {"type": "boolean"}, "writeOnly": {"type": "boolean"},
-        "examples": {"type": "array", "items": true}
-      }
-    },
-    "format-annotation": {"type": ["object", "boolean"], "properties": {"format": {"type": "string"}}},
-    "content": {
-      "type": ["object", "boolean"],
-      "properties": {
-        "contentEncoding": {"type": "string"}, "contentMediaType": {"type": "string"},
-        "contentSchema": {"$dynamicRef": "#meta"}
-      }
-    }
-  }
-}
-]=]
+      "properties": {"unevaluatedItems": <schema>, "unevaluatedProperties": <schema>}
+    }]=],
+})
 
 return texts
