@@ -44,11 +44,6 @@ function layout.new(prefix, name)
   }, Keys)
 end
 
---- Returns what the keys of the parts of a bundle begin with.
----@param id string
----@return string
-function Keys:bundle(id) return self.bundles .. id .. "/" end
-
 --- Returns the key of a part of a bundle.
 ---@param id string
 ---@param number integer from 1

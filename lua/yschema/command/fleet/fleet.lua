@@ -50,7 +50,7 @@ end
 ---@return integer status
 function fleet.run(options, _, _, out)
   if options.unnamed then return listing.run(options, out) end
-  if options.repair then return repair.run(options, out, sessions.open) end
+  if options.repair then return repair.run(options, out) end
   local session = sessions.open(options, out, {})
   if not session then return 2 end
   local problem = options.wait and wait(session)

@@ -18,7 +18,7 @@ local writing = require "yschema.base.writing"
 
 local publish = {}
 
-local ipairs, pairs = ipairs, pairs
+local ipairs, max, pairs = ipairs, math.max, pairs
 local short = wording.short
 
 --- Returns the problem of the arguments, or nil.
@@ -45,24 +45,28 @@ end
 
 -- ---- files --------------------------------------------------------------------------
 
--- Collects and validates the files. Nil: they are invalid; that was reported, and the status is the second result.
+-- Makes the request for some files, which are validated under the names that reports show. Nil: they are invalid; that
+-- was reported, and the status is the second result.
+local function request_for(files, named, bundle, options, settings, out)
+  local status = 0
+  local validated = validating.validate(named, settings, function(owner) status = max(status, out:report(owner)) end)
+  if not validated then return nil, status end
+  return {
+    files = files, bundle = bundle, validated = validated, canary = options.canary,
+    allow_breaking = options.allow_breaking, key = options.sign, signed = options.sign ~= nil,
+    unsigned = options.unsigned,
+  }
+end
+
+-- Collects the files, and makes the request for them, as `request_for`.
 local function request_of(options, settings, out)
   local status = 0
-  local function report(owner)
-    local own = out:report(owner)
-    if own > status then status = own end
-  end
-  local files, problem = collecting.collect(options.file, settings, report)
+  local files, problem = collecting.collect(options.file, settings, function(owner) status = out:report(owner) end)
   if problem then return nil, out:complain(problem) end
   if not files then return nil, status end
   local named = {}
   for i, file in ipairs(files) do named[i] = { role = file.role, name = file.given, text = file.text } end
-  local validated = validating.validate(named, settings, report)
-  if not validated then return nil, status end
-  return {
-    files = files, validated = validated, canary = options.canary, allow_breaking = options.allow_breaking,
-    key = options.sign, signed = options.sign ~= nil, unsigned = options.unsigned,
-  }
+  return request_for(files, named, nil, options, settings, out)
 end
 
 -- Finds the only bundle in the store whose name begins so.
@@ -87,24 +91,14 @@ local function bundle_of(store, start)
   return read
 end
 
--- Makes the request for a bundle that is in the store. Nil: it cannot be had; that was reported.
+-- Makes the request for a bundle that is in the store, as `request_for`. Nil, too: it cannot be had.
 local function request_of_bundle(session, settings)
-  local options, out = session.options, session.out
+  local options = session.options
   local found, problem = bundle_of(session.store, options.bundle)
   local ok = found ~= nil
   if found and options.sign then ok, problem = changing.confirm(session.store, found, options.sign) end
   if not ok then return nil, session:refused(problem) end
-  local status = 0
-  local validated = validating.validate(found.files, settings, function(owner)
-    local own = out:report(owner)
-    if own > status then status = own end
-  end)
-  if not validated then return nil, status end
-  return {
-    files = found.files, bundle = found, validated = validated, canary = options.canary,
-    allow_breaking = options.allow_breaking, key = options.sign, signed = options.sign ~= nil,
-    unsigned = options.unsigned,
-  }
+  return request_for(found.files, found.files, found, options, settings, session.out)
 end
 
 -- ---- what would change --------------------------------------------------------------
@@ -136,12 +130,17 @@ local function print_promoted(session, change)
     short(target.bundle), target.serial))
 end
 
+-- How to go on with a canary.
+local function ways_on(session)
+  return ("to put it into service on all nodes: %s\nto take it back: %s\n"):format(session:call "publish --promote",
+    session:call "rollback")
+end
+
 -- Says what stays in place, and how to go on.
 local function print_canary(session, change)
   session.out:print(("the canary (bundle %s) stays in place, and all other nodes keep bundle %s.\n"):format(
     short(change.pointer.canary.bundle), short(change.pointer.stable.bundle)))
-  session.out:print(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
-    session:call "publish --promote", session:call "rollback"))
+  session.out:print(ways_on(session))
 end
 
 -- Promotes the canary or takes it back. Nil: that failed; it was reported, and the status is the second result.
@@ -161,7 +160,7 @@ local function promote(session, change)
   if not promoted then return status end
   print_promoted(session, promoted)
   session:clean(promoted)
-  return session:finish(session:wait_for_all(promoted, "fleet --wait"))
+  return session:finish_change(promoted)
 end
 
 -- Takes back what a canary has refused.
@@ -206,10 +205,7 @@ local function print_published(session, plan, change)
   end
   session:say(("%s: bundle %s is tried by %d of %s%s (serial %d): %s\n"):format(name, short(change.bundle),
     #plan.canaries, writing.counted(#plan.look.nodes, "node"), signed, target.serial, wording.named(plan.canaries)))
-  if not session.options.wait then
-    session:say(("to put it into service on all nodes: %s\nto take it back: %s\n"):format(
-      session:call "publish --promote", session:call "rollback"))
-  end
+  if not session.options.wait then session:say(ways_on(session)) end
 end
 
 -- Adds a signature to what is in service, if it is signed with other keys only.
@@ -240,9 +236,8 @@ local function unchanged(session, plan)
   if options.dry_run then return session:finish(0) end
   local ok, problem = sign(session, target)
   if not ok then return session:refused(problem) end
-  if not options.wait then return session:finish(0) end
-  if plan.same == "canary" then return wait_for_canaries(session, look) end
-  return session:finish(session:wait_for_all(look, "fleet --wait"))
+  if plan.same == "canary" and options.wait then return wait_for_canaries(session, look) end
+  return session:finish_change(look)
 end
 
 -- The flag --dry-run: says what would be done.
@@ -266,9 +261,8 @@ local function publish_files(session, request, settings)
   if not change then return session:refused(problem) end
   print_published(session, plan, change)
   session:clean(change)
-  if not session.options.wait then return session:finish(0) end
-  if change.pointer.canary then return wait_for_canaries(session, change) end
-  return session:finish(session:wait_for_all(change, "fleet --wait"))
+  if change.pointer.canary and session.options.wait then return wait_for_canaries(session, change) end
+  return session:finish_change(change)
 end
 
 -- The canaries that have refused what they were given.
@@ -297,8 +291,7 @@ local function promote_canary(session)
   if not change then return session:refused(problem) end
   print_promoted(session, change)
   session:clean(change)
-  if not session.options.wait then return session:finish(0) end
-  return session:finish(session:wait_for_all(change, "fleet --wait"))
+  return session:finish_change(change)
 end
 
 --- Publishes a configuration.

@@ -5,16 +5,12 @@
 local connecting = require "yschema.command.fleet.connecting"
 local record = require "yschema.fleet.publishing.record"
 local repairing = require "yschema.fleet.repair.repairing"
+local sessions = require "yschema.command.fleet.session"
 local wording = require "yschema.fleet.publishing.wording"
 
 local repair = {}
 
 local ipairs = ipairs
-
--- Says what was found.
-local function print_errors(session, plan)
-  for _, failure in ipairs(plan.errors) do session:say(("%s: found: %s\n"):format(session.store.name, failure)) end
-end
 
 -- Says what is done, or would be.
 local function print_plan(session, plan)
@@ -39,10 +35,9 @@ end
 --- Repairs the pointer of a configuration.
 ---@param options table
 ---@param out yschema.Printer
----@param open fun(options: table, out: yschema.Printer, record: table): yschema.FleetSession?
 ---@return integer status
-function repair.run(options, out, open)
-  local session = open(options, out, record.new { name = options.rest[1] })
+function repair.run(options, out)
+  local session = sessions.open(options, out, record.new { name = options.rest[1] })
   if not session then return 2 end
   local publisher = connecting.publisher(options)
   local plan, problem = repairing.plan(session.store, publisher)
@@ -52,7 +47,7 @@ function repair.run(options, out, open)
     session:say(("%s: the pointer is in order: there is nothing to repair\n"):format(session.store.name))
     return session:finish(0)
   end
-  print_errors(session, plan)
+  for _, failure in ipairs(plan.errors) do session:say(("%s: found: %s\n"):format(session.store.name, failure)) end
   if options.dry_run then
     print_plan(session, plan)
     return session:finish(1)
@@ -62,8 +57,7 @@ function repair.run(options, out, open)
   if not change then return session:refused(problem) end
   print_plan(session, plan)
   if not change.pointer then return session:finish(1) end
-  if not options.wait then return session:finish(0) end
-  return session:finish(session:wait_for_all(change, "fleet --wait"))
+  return session:finish_change(change)
 end
 
 return repair

@@ -48,8 +48,7 @@ function rollback.run(options, _, _, out)
   change, problem = changing.rollback(session.store, look, connecting.publisher(options))
   if not change then return session:refused(problem) end
   print_change(session, look.pointer, change)
-  if not options.wait then return session:finish(0) end
-  return session:finish(session:wait_for_all(change, "fleet --wait"))
+  return session:finish_change(change)
 end
 
 return rollback

@@ -127,11 +127,8 @@ function Session:wait(change, canaries_only)
   return result
 end
 
---- Waits until all nodes serve what they should, and prints the result.
----@param change { pointer: yschema.fleet.Pointer, mod_revision: integer }
----@param again string what to call to go on waiting
----@return integer status
-function Session:wait_for_all(change, again)
+-- Waits until all nodes serve what they should, and prints the result. Returns the status.
+local function wait_for_all(self, change)
   local result = self:wait(change)
   if result.outcome == "all" then
     self:say(("%s: %s %s it\n"):format(self.store.name, writing.counted(result.tally.all, "node"),
@@ -147,8 +144,15 @@ function Session:wait_for_all(change, again)
   if result.outcome == "moved" or result.outcome == "foreign" then return 1 end
   local id = wording.short(change.pointer.stable.bundle)
   self.out:print(("bundle %s stays in service.\nto go on waiting: %s\nto take it back: %s\n"):format(id,
-    self:call(again), self:call "rollback"))
+    self:call "fleet --wait", self:call "rollback"))
   return 1
+end
+
+--- Ends after a change: with --wait, when all nodes serve what they should.
+---@param change { pointer: yschema.fleet.Pointer, mod_revision: integer }
+---@return integer status
+function Session:finish_change(change)
+  return self:finish(self.options.wait and wait_for_all(self, change) or 0)
 end
 
 return session
