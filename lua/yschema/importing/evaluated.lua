@@ -7,7 +7,6 @@ local literals = require "yschema.importing.literals"
 local evaluated = {}
 
 local concat, ipairs = table.concat, ipairs
-local compute_key_condition, compute_item_condition
 
 -- Writes that one of some conditions is true, each of them once.
 local function either(parts)
@@ -57,23 +56,47 @@ local function parts_below(predicates, form, v, of)
   return parts
 end
 
--- Writes that a schema evaluates the key in `key`. `known` has the conditions of the schemas so far, because
--- definitions may refer to each other many times.
-local function key_condition(predicates, schema, v, depth, known)
-  local form = predicates.simple:read(schema)
-  known[form] = known[form] or compute_key_condition(predicates, form, v, depth, known)
-  return known[form]
-end
+-- The keywords that look at the keys of a map: which part of a form has them, and which of them applies to all others.
+-- `add` adds the conditions under which the keywords of a form evaluate the key in `key`.
+local of_keys = { part = "maps", rest = "additional", value = "%s[key]", frame = "all([%s for key in %s])" }
 
-function compute_key_condition(predicates, form, v, depth, known)
-  if form.never or depth > 20 then return "False" end
-  if form.maps.additional ~= nil or depth > 0 and form.maps.unevaluated ~= nil then return "True" end
-  local parts = parts_below(predicates, form, v, function(other)
-    return key_condition(predicates, other, v, depth + 1, known)
-  end)
+function of_keys.add(predicates, form, parts)
   local named = predicates:known_key(form.maps, "key")
   if named ~= "False" then parts[#parts + 1] = named end
+end
+
+-- The same for the items of an array: the item in `entry`, whose index is `i`.
+local of_items = { part = "arrays", rest = "items", value = "entry", frame = "all([%s for i, entry in enumerate(%s)])" }
+
+function of_items.add(predicates, form, parts)
+  if form.arrays.prefix then parts[#parts + 1] = "i < " .. #form.arrays.prefix end
+  if not form.place or form.place.draft < 2020 then return end
+  for _, contains in ipairs(form.arrays.contains or {}) do
+    parts[#parts + 1] = predicates:condition(contains.schema, "entry", 1)
+  end
+end
+
+-- Writes that a form evaluates a key or an item. `known` has the conditions of the forms so far, because definitions may
+-- refer to each other many times.
+local function condition_of(predicates, form, v, what, depth, known)
+  local keywords = form[what.part]
+  if form.never or depth > 20 then return "False" end
+  if keywords[what.rest] ~= nil or depth > 0 and keywords.unevaluated ~= nil then return "True" end
+  local parts = parts_below(predicates, form, v, function(schema)
+    local other = predicates.simple:read(schema)
+    known[other] = known[other] or condition_of(predicates, other, v, what, depth + 1, known)
+    return known[other]
+  end)
+  what.add(predicates, form, parts)
   return either(parts)
+end
+
+-- Adds the condition of a keyword for keys or items that no other one evaluates.
+local function add_unevaluated(predicates, form, v, what, add)
+  local rest = predicates:condition(form[what.part].unevaluated, what.value:format(v), 1)
+  local looked = condition_of(predicates, form, v, what, 0, {})
+  local condition = either { looked, rest ~= "False" and rest or nil }
+  if condition ~= "True" then add(what.frame, condition, v) end
 end
 
 --- Adds the condition of `unevaluatedProperties`.
@@ -81,46 +104,13 @@ end
 ---@param form yschema.Form
 ---@param v string
 ---@param add fun(frame: string, ...: any)
-function evaluated.keys(predicates, form, v, add)
-  local rest = predicates:condition(form.maps.unevaluated, v .. "[key]", 1)
-  local looked = compute_key_condition(predicates, form, v, 0, {})
-  local condition = either { looked, rest ~= "False" and rest or nil }
-  if condition ~= "True" then add("all([%s for key in %s])", condition, v) end
-end
-
--- Writes that a schema evaluates the item in `entry`, whose index is `i`; `known` is as for keys.
-local function item_condition(predicates, schema, v, depth, known)
-  local form = predicates.simple:read(schema)
-  known[form] = known[form] or compute_item_condition(predicates, form, v, depth, known)
-  return known[form]
-end
-
-function compute_item_condition(predicates, form, v, depth, known)
-  local arrays = form.arrays
-  if form.never or depth > 20 then return "False" end
-  if arrays.items ~= nil or depth > 0 and arrays.unevaluated ~= nil then return "True" end
-  local parts = parts_below(predicates, form, v, function(other)
-    return item_condition(predicates, other, v, depth + 1, known)
-  end)
-  if arrays.prefix then parts[#parts + 1] = "i < " .. #arrays.prefix end
-  if form.place and form.place.draft >= 2020 then
-    for _, contains in ipairs(arrays.contains or {}) do
-      parts[#parts + 1] = predicates:condition(contains.schema, "entry", 1)
-    end
-  end
-  return either(parts)
-end
+function evaluated.keys(predicates, form, v, add) add_unevaluated(predicates, form, v, of_keys, add) end
 
 --- Adds the condition of `unevaluatedItems`.
 ---@param predicates yschema.Predicates
 ---@param form yschema.Form
 ---@param v string
 ---@param add fun(frame: string, ...: any)
-function evaluated.items(predicates, form, v, add)
-  local rest = predicates:condition(form.arrays.unevaluated, "entry", 1)
-  local looked = compute_item_condition(predicates, form, v, 0, {})
-  local condition = either { looked, rest ~= "False" and rest or nil }
-  if condition ~= "True" then add("all([%s for i, entry in enumerate(%s)])", condition, v) end
-end
+function evaluated.items(predicates, form, v, add) add_unevaluated(predicates, form, v, of_items, add) end
 
 return evaluated

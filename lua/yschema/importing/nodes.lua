@@ -61,14 +61,10 @@ function Nodes:function_of(schema, hint)
   local name = self.functions[form]
   if name then return name end
   name = self.writer:name(hint or self.writer:hint_of(form))
-  self:write_function(name, form)
-  return name
-end
-
--- Queues the function of a form. It is written later, because schemas may refer to others in long chains.
-function Nodes:write_function(name, form)
   self.functions[form] = name
+  -- It is written later, because schemas may refer to others in long chains.
   self.waiting[#self.waiting + 1] = { entry = self.writer:add_function(name), form = form }
+  return name
 end
 
 --- Writes all functions that something refers to.
@@ -100,13 +96,9 @@ function Nodes:refer(form, hint)
   if not self.is_optional then
     local name = self.functions[form]
     if name and self:contains(name, self.current) then return self:validated(form) end
-    if not name then
-      name = self.writer:name(hint or self.writer:hint_of(form))
-      self:link(name)
-      self:write_function(name, form)
-    else
-      self:link(name)
-    end
+    local edges = self.edges[self.current] or {}
+    self.edges[self.current] = edges
+    edges[self:function_of(form, hint)] = true
   end
   return { notes = { "schema/like " .. self:function_of(form, hint) }, text = "null", like = true }
 end
@@ -118,11 +110,6 @@ function Nodes:like(form)
   local other = self.simple:form(target)
   if other.never or is_open(other) then return self:shape(other) end
   return self:refer(other)
-end
-
-function Nodes:link(name)
-  self.edges[self.current] = self.edges[self.current] or {}
-  self.edges[self.current][name] = true
 end
 
 -- ---- alternatives -------------------------------------------------------------------
@@ -244,13 +231,10 @@ end
 
 -- Describes the contents of a map or of an array. Returns its kind, and the forms that rules must validate.
 function Nodes:show_contents(form, kinds, node, hint)
-  local rest = {}
-  local shape
-  if kinds.object and (maps.has_shape(form) or not next(kinds, next(kinds))) then
-    if maps.has_shape(form) then
-      rest[#rest + 1] = maps.show(self, form, node)
-      shape = "object"
-    end
+  local rest, shape = {}, nil
+  if kinds.object and maps.has_shape(form) then
+    rest[#rest + 1] = maps.show(self, form, node)
+    shape = "object"
   end
   local items = form.arrays.items
   if kinds.array and not shape and items ~= nil and not form.arrays.prefix and not is_open(self.simple:form(items)) then
@@ -263,7 +247,6 @@ function Nodes:show_contents(form, kinds, node, hint)
   elseif kinds.array and (form.arrays.prefix or items ~= nil) then
     rest[#rest + 1] = rules.items_form(form)
   end
-  if kinds.object and shape ~= "object" and maps.has_shape(form) then rest[#rest + 1] = rules.keys_form(form) end
   return shape, rest
 end
 

@@ -65,39 +65,21 @@ local function is_count(value) return is_number(value) and value >= 0 and value 
 local function is_text(value) return type(value) == "string" end
 local function is_flag(value) return type(value) == "boolean" end
 local function is_schema(value) return type(value) == "boolean" or is_map(value) end
-local function is_list(value) return is_array(value) end
+local function is_type_name(value) return is_text(value) and types[value] == true end
 
-local function is_texts(value)
-  if not is_array(value) then return false end
-  for _, item in ipairs(value) do
-    if type(item) ~= "string" then return false end
+local function are_all(items, test)
+  for _, item in next, items do
+    if not test(item) then return false end
   end
   return true
 end
+
+local function is_texts(value) return is_array(value) and are_all(value, is_text) end
+local function is_schemas(value) return is_array(value) and value[1] ~= nil and are_all(value, is_schema) end
+local function is_schema_map(value) return is_map(value) and are_all(value, is_schema) end
 
 local function is_type(value)
-  if type(value) == "string" then return types[value] == true end
-  if not is_texts(value) or not value[1] then return false end
-  for _, name in ipairs(value) do
-    if not types[name] then return false end
-  end
-  return true
-end
-
-local function is_schemas(value)
-  if not is_array(value) or value[1] == nil then return false end
-  for _, item in ipairs(value) do
-    if not is_schema(item) then return false end
-  end
-  return true
-end
-
-local function is_schema_map(value)
-  if not is_map(value) then return false end
-  for _, item in next, value do
-    if not is_schema(item) then return false end
-  end
-  return true
+  return is_type_name(value) or is_array(value) and value[1] ~= nil and are_all(value, is_type_name)
 end
 
 -- ---- keywords -----------------------------------------------------------------------
@@ -112,7 +94,7 @@ define("type", is_type, "a type, or a list of types", function(form, value)
   form.types = {}
   for _, name in ipairs(type(value) == "string" and { value } or value) do form.types[name] = true end
 end)
-define("enum", is_list, "a list", function(form, value) form.enum = value end)
+define("enum", is_array, "a list", function(form, value) form.enum = value end)
 define("minLength", is_count, "a count", function(form, value) form.strings.min = value end)
 define("maxLength", is_count, "a count", function(form, value) form.strings.max = value end)
 define("pattern", is_text, "a regular expression", function(form, value) form.strings.patterns = { value } end)
@@ -143,7 +125,7 @@ define("$ref", is_text, "an address", function(form, value) form.ref = value end
 define("title", is_text, "a text", function(form, value) form.notes.title = value end)
 define("description", is_text, "a text", function(form, value) form.notes.description = value end)
 define("default", function() return true end, "", function(form, value) form.notes.default = value end)
-define("examples", is_list, "a list", function(form, value) form.notes.examples = value end)
+define("examples", is_array, "a list", function(form, value) form.notes.examples = value end)
 define("deprecated", function(value) return is_flag(value) or is_text(value) end, "true or false",
   function(form, value) form.notes.deprecated = value or nil end)
 
