@@ -2,7 +2,7 @@
 
 local bundle = require "yschema.fleet.bundle"
 local bundled_names = require "yschema.fleet.publishing.bundled_names"
-local changed = require "yschema.pipeline.settings".changed
+local changed = require "yschema.base.plain_tables".changed
 local collecting = require "yschema.fleet.publishing.collecting"
 local core = require "yschema.core"
 local fleet = require "spec.support.fleet"

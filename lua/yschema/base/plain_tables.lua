@@ -1,4 +1,4 @@
---- Makes plain copies of tables that a user gives.
+--- Makes plain copies of tables, such as those that a user gives.
 --
 -- A user's table may have a metatable that answers differently each time, or fails. Therefore each field
 -- is read once, and all later code reads the copy.
@@ -10,7 +10,7 @@ local attempt = require "yschema.base.attempt"
 local plain_tables = {}
 
 local concat, ipairs, next, pairs = table.concat, ipairs, next, pairs
-local rawget, require, type = rawget, require, type
+local rawget, require, sort, type = rawget, require, table.sort, type
 
 local function index(map, key) return map[key] end
 
@@ -34,6 +34,27 @@ function plain_tables.copy(given, known, what)
     copy[name] = value
   end
   return copy
+end
+
+--- Makes a copy of a table in which some fields are others.
+---@param given table
+---@param others? table
+---@return table
+function plain_tables.changed(given, others)
+  local own = {}
+  for name, value in next, given do own[name] = value end
+  for name, value in next, others or {} do own[name] = value end
+  return own
+end
+
+--- Returns the keys of a table of one type, sorted.
+---@param map table
+---@return any[]
+function plain_tables.sorted_keys(map)
+  local keys = {}
+  for key in next, map do keys[#keys + 1] = key end
+  sort(keys)
+  return keys
 end
 
 --- Copies the items of a list up to the first nil.

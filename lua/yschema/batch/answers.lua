@@ -4,11 +4,12 @@
 
 local core = require "yschema.core"
 local packing = require "yschema.batch.packing"
+local changed = require "yschema.base.plain_tables".changed
 local report = require "yschema.report.report"
 
 local answers = {}
 
-local concat, find, io, ipairs, pairs, pcall = table.concat, string.find, io, ipairs, pairs, pcall
+local concat, find, io, ipairs, pcall = table.concat, string.find, io, ipairs, pcall
 local setmetatable, sub, table, tonumber, tostring = setmetatable, string.sub, table, tonumber, tostring
 
 local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until the job is done
@@ -31,8 +32,7 @@ local function verdict_text(verdict)
     return ("F%s;%d;%d;%d;%d;%d;"):format(line, verdict.status, #file, #text, #warnings, #encoded)
       .. file .. text .. warnings .. encoded
   end
-  local copy = {}
-  for name, value in pairs(verdict) do copy[name] = value end
+  local copy = changed(verdict)
   if verdict.report and verdict.report ~= true then copy.report = report.parts(verdict.report) end
   local packed = packing.pack(copy)
   return ("P%d;%s"):format(#packed, packed)

@@ -8,10 +8,11 @@
 
 local lfs = require "lfs"
 local core = require "yschema.core"
+local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
 local globs = {}
 
-local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
+local ipairs, setmetatable, table = ipairs, setmetatable, table
 
 local MOST_WORDS = 1000 -- patterns without braces that one pattern with braces may become
 
@@ -99,12 +100,9 @@ local function is_hidden(name) return name:sub(1, 1) == "." end
 
 -- The names in a folder, in byte order, and the kind of each, or nil and why it cannot be read.
 local function names_in(folder)
-  local names = {}
   local kinds, problem = core.names(folder == "" and "." or folder)
   if not kinds then return nil, problem end
-  for name in pairs(kinds) do names[#names + 1] = name end
-  table.sort(names)
-  return names, kinds
+  return sorted_keys(kinds), kinds
 end
 
 --- Joins a folder and a name in it.

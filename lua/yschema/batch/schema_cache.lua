@@ -7,7 +7,7 @@ local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local file_access = require "yschema.base.file_access"
 local schemas = require "yschema.pipeline.schemas"
-local changed = require "yschema.pipeline.settings".changed
+local changed = require "yschema.base.plain_tables".changed
 local source_files = require "yschema.pipeline.source_files"
 
 local schema_cache = {}

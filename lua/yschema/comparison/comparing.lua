@@ -3,7 +3,7 @@
 -- @module yschema.comparison.comparing
 
 local explaining = require "yschema.comparison.explaining"
-local changed = require "yschema.pipeline.settings".changed
+local plain_tables = require "yschema.base.plain_tables"
 local functions = require "yschema.comparison.functions"
 local validator = require "yschema.comparison.values.validator"
 local masks = require "yschema.comparison.values.masks"
@@ -13,7 +13,8 @@ local witness = require "yschema.comparison.values.witness"
 
 local comparing = {}
 
-local concat, ipairs, min, pairs, sort, tostring = table.concat, ipairs, math.min, pairs, table.sort, tostring
+local concat, ipairs, min, sort, tostring = table.concat, ipairs, math.min, table.sort, tostring
+local changed = plain_tables.changed
 
 --- A place in a file of a schema.
 ---@class yschema.SchemaPlace
@@ -238,11 +239,8 @@ local tried_budget = 1000000
 
 -- Returns a schema whose functions have a limited budget, with the schema itself as `whole`.
 local function limited(schema)
-  local copy, budget = {}, schema.settings.budget
-  for name, value in pairs(schema) do copy[name] = value end
-  copy.settings = changed(schema.settings, { budget = budget and min(budget, tried_budget) or tried_budget })
-  copy.whole = schema
-  return copy
+  local budget = min(schema.settings.budget or tried_budget, tried_budget)
+  return changed(schema, { settings = changed(schema.settings, { budget = budget }), whole = schema })
 end
 
 --- Makes a side of a comparison.
@@ -254,11 +252,9 @@ function comparing.side(schema)
   for _, source in ipairs(schema.offered) do
     texts[#texts + 1] = { text = source:text(), is_library = is_library(source:name()) }
   end
-  local names = {}
-  for name in pairs(schema.settings.files or {}) do names[#names + 1] = name end
-  sort(names)
-  for _, name in ipairs(names) do
-    texts[#texts + 1] = { text = schema.settings.files[name], is_library = is_library(name) }
+  local files = schema.settings.files or {}
+  for _, name in ipairs(plain_tables.sorted_keys(files)) do
+    texts[#texts + 1] = { text = files[name], is_library = is_library(name) }
   end
   return { schema = limited(schema), root = schema.core:outline(), texts = texts }
 end

@@ -6,7 +6,7 @@
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local revisions = require "yschema.comparison.revisions"
-local changed = require "yschema.pipeline.settings".changed
+local changed = require "yschema.base.plain_tables".changed
 local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 

@@ -2,9 +2,11 @@
 --
 -- @module yschema.comparison.rules
 
+local sorted_keys = require "yschema.base.plain_tables".sorted_keys
+
 local rules = {}
 
-local ipairs, pairs, sort, string = ipairs, pairs, table.sort, string
+local ipairs, string = ipairs, string
 
 --- The verdicts, the worst first.
 rules.verdicts = { "breaking", "unknown", "result", "safe", "docs" }
@@ -101,12 +103,7 @@ local sentences = {
 
 --- Lists the names of all changes.
 ---@return string[]
-function rules.names()
-  local names = {}
-  for name in pairs(sentences) do names[#names + 1] = name end
-  sort(names)
-  return names
-end
+function rules.names() return sorted_keys(sentences) end
 
 --- Returns the name of a change as words.
 ---@param name string

@@ -76,8 +76,8 @@ function of_items.add(predicates, form, parts)
   end
 end
 
--- Writes that a form evaluates a key or an item. `known` has the conditions of the forms so far, because definitions may
--- refer to each other many times.
+-- Writes that a form evaluates a key or an item. `known` has the conditions of the forms so far, because definitions
+-- may refer to each other many times.
 local function condition_of(predicates, form, v, what, depth, known)
   local keywords = form[what.part]
   if form.never or depth > 20 then return "False" end

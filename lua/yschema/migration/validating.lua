@@ -3,7 +3,7 @@
 -- @module yschema.migration.validating
 
 local apart = require "yschema.pipeline.apart"
-local changed = require "yschema.pipeline.settings".changed
+local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 local nodes = require "yschema.migration.nodes"
 local report = require "yschema.report.report"

@@ -6,6 +6,7 @@
 -- @module yschema.pipeline.runs
 
 local core = require "yschema.core"
+local changed = require "yschema.base.plain_tables".changed
 local lazily = require "yschema.base.lazily"
 local annotation_arguments = lazily "yschema.expression.annotation_arguments"
 local core_calls = lazily "yschema.expression.core_calls"
@@ -191,13 +192,7 @@ end
 ---@return any? values
 ---@return yschema.Report report
 function runs.apply_sources(self, sources, proven)
-  local settings = self.settings
-  if proven then
-    settings = {}
-    for name, value in pairs(self.settings) do settings[name] = value end
-    settings.skip_validation = true
-  end
-  local run = core.run(self.core, settings)
+  local run = core.run(self.core, proven and changed(self.settings, { skip_validation = true }) or self.settings)
   runs.take_sources(self, run, sources)
   return runs.values(self, run)
 end

@@ -10,7 +10,7 @@ local plain_tables = require "yschema.base.plain_tables"
 local settings = {}
 
 local checked = plain_tables.checked
-local error, next, pairs, type = error, next, pairs, type
+local error, next, type = error, next, type
 
 --- Settings for reading and running a schema; an absent one has its default.
 ---@class yschema.Settings
@@ -90,17 +90,6 @@ function settings.of_options(options, level)
     max_alias_nodes = limits.max_alias_nodes,
     max_nodes = limits.max_nodes,
   }
-end
-
---- Makes a copy of settings in which some are others.
----@param given yschema.Settings
----@param others table
----@return yschema.Settings
-function settings.changed(given, others)
-  local own = {}
-  for name, value in pairs(given) do own[name] = value end
-  for name, value in pairs(others) do own[name] = value end
-  return own
 end
 
 return settings

@@ -7,6 +7,7 @@
 -- @module yschema.report.report
 
 local core = require "yschema.core"
+local changed = require "yschema.base.plain_tables".changed
 
 local report = {}
 
@@ -90,9 +91,7 @@ end
 ---@param record yschema.Violation
 ---@return table
 function report.in_order(record)
-  local copy = setmetatable({ path = "" }, record_mt)
-  for key, value in pairs(record) do copy[key] = value end
-  return copy
+  return setmetatable(changed({ path = "" }, record), record_mt)
 end
 
 -- The functions that find where values come from, for reports on runs that keep the provenance of values.

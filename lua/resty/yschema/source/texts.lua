@@ -3,7 +3,7 @@
 -- @module resty.yschema.source.texts
 
 local core = require "yschema.core"
-local settings_of = require "yschema.pipeline.settings"
+local changed = require "yschema.base.plain_tables".changed
 
 local texts = {}
 
@@ -65,8 +65,7 @@ function texts.unpack(packed, settings)
   end)
   found.schema_part, found.settings = concat(parts), settings
   if files then
-    for name, text in pairs(settings.files or {}) do files[name] = text end
-    found.settings = settings_of.changed(settings, { files = files })
+    found.settings = changed(settings, { files = changed(files, settings.files) })
   end
   return found
 end

@@ -10,7 +10,7 @@ local paths = require "yschema.provenance.paths"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local value_flags = require "yschema.command.value_flags"
-local changed = require "yschema.pipeline.settings".changed
+local changed = require "yschema.base.plain_tables".changed
 
 local explain = {}
 

@@ -5,6 +5,7 @@
 local fields = require "yschema.comparison.changes.fields"
 local facts = require "yschema.comparison.values.facts"
 local masks = require "yschema.comparison.values.masks"
+local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 local validator = require "yschema.comparison.values.validator"
 
 local rules = {}
@@ -110,7 +111,7 @@ end
 
 local function compare_named(walk, pair)
   local from, to = by_name(pair.from), by_name(pair.to)
-  for _, name in ipairs(facts.sorted(from)) do
+  for _, name in ipairs(sorted_keys(from)) do
     local family = family_of(name)
     if not to[name] then
       add(walk, parts_of(pair, name, from[name][1]), family .. "-removed", family .. "-added", "safe")
@@ -120,7 +121,7 @@ local function compare_named(walk, pair)
       compare_messages(walk, pair, name, from[name][1], to[name][1])
     end
   end
-  for _, name in ipairs(facts.sorted(to)) do
+  for _, name in ipairs(sorted_keys(to)) do
     local family = family_of(name)
     if not from[name] then
       add(walk, parts_of(pair, name, nil, to[name][1]), family .. "-added", family .. "-removed", "breaking")

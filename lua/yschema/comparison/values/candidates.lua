@@ -6,6 +6,7 @@ local facts = require "yschema.comparison.values.facts"
 local generator = require "yschema.comparison.values.generator"
 local placing = require "yschema.comparison.values.placing"
 local samples = require "yschema.comparison.values.samples"
+local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
 local candidates = {}
 
@@ -76,7 +77,7 @@ function each.part(self, difference, count, try)
   local map = facts.map(difference.from)
   for _ = 1, min(count, 20) do
     local value = self.random:map(difference.from, #difference.steps)
-    for _, key in ipairs(facts.sorted(value)) do
+    for _, key in ipairs(sorted_keys(value)) do
       if not facts.named(map, key) then value[key] = nil end
     end
     if try(difference.steps, value) then return true end

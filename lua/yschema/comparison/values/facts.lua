@@ -8,7 +8,7 @@ local core = require "yschema.core"
 
 local facts = {}
 
-local ipairs, pairs, sort, type = ipairs, pairs, table.sort, type
+local ipairs, pairs, type = ipairs, pairs, type
 
 --- The descriptors of the named rules, as a list and by their names.
 facts.named_rules = core.named_rules()
@@ -279,16 +279,6 @@ function facts.further(steps, step)
   for i, earlier in ipairs(steps) do longer[i] = earlier end
   longer[#longer + 1] = step
   return longer
-end
-
---- Returns the keys of a table, sorted.
----@param map table<string, any>
----@return string[]
-function facts.sorted(map)
-  local keys = {}
-  for key in pairs(map) do keys[#keys + 1] = key end
-  sort(keys)
-  return keys
 end
 
 return facts

@@ -6,7 +6,7 @@
 -- @module yschema.fleet.publishing.collecting
 
 local bundled_names = require "yschema.fleet.publishing.bundled_names"
-local changed = require "yschema.pipeline.settings".changed
+local changed = require "yschema.base.plain_tables".changed
 local given_sources = require "yschema.pipeline.given_sources"
 local load_paths = require "yschema.code.load_paths"
 local runs = require "yschema.pipeline.runs"

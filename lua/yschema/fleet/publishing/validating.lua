@@ -3,7 +3,7 @@
 -- @module yschema.fleet.publishing.validating
 
 local core = require "yschema.core"
-local changed = require "yschema.pipeline.settings".changed
+local changed = require "yschema.base.plain_tables".changed
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local masks = require "yschema.comparison.values.masks"

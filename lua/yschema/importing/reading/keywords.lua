@@ -7,6 +7,7 @@
 
 local library = require "yschema.importing.reading.library"
 local ordered_keys = require "yschema.base.ordered_keys"
+local changed = require "yschema.base.plain_tables".changed
 
 local keywords = {}
 
@@ -45,9 +46,7 @@ end
 ---@param form yschema.Form
 ---@return yschema.Form
 function keywords.copy(form)
-  local copy = keywords.form()
-  for name, value in pairs(form) do copy[name] = value end
-  return copy
+  return setmetatable(changed(form), Form)
 end
 
 --- Returns whether a value is a form.

@@ -3,6 +3,7 @@
 -- @module yschema.importing.reading.merging
 
 local keywords = require "yschema.importing.reading.keywords"
+local changed = require "yschema.base.plain_tables".changed
 local regexps = require "yschema.importing.reading.regexps"
 local values = require "yschema.importing.reading.values"
 
@@ -182,13 +183,6 @@ end
 
 -- ---- forms --------------------------------------------------------------------------
 
-local function notes_of_both(a, b)
-  local notes = {}
-  for name, value in pairs(b) do notes[name] = value end
-  for name, value in pairs(a) do notes[name] = value end
-  return notes
-end
-
 --- Merges two forms into one that accepts what both accept.
 ---@param a yschema.Form whose title, description and default win
 ---@param b yschema.Form
@@ -214,7 +208,7 @@ function merging.both_forms(a, b)
   for _, name in ipairs { "all", "any", "one", "nots", "branches", "needs" } do
     form[name] = joined(a[name], b[name])
   end
-  form.notes = notes_of_both(a.notes, b.notes)
+  form.notes = changed(b.notes, a.notes)
   if form.types and not next(form.types) or form.enum and form.enum[1] == nil then form.never = true end
   return form
 end

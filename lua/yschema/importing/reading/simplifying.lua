@@ -7,6 +7,7 @@
 
 local keywords = require "yschema.importing.reading.keywords"
 local merging = require "yschema.importing.reading.merging"
+local changed = require "yschema.base.plain_tables".changed
 
 local simplifying = {}
 
@@ -61,15 +62,9 @@ end
 
 local copy = keywords.copy
 
-local function copied(map)
-  local new = {}
-  for name, value in next, map do new[name] = value end
-  return new
-end
-
 local function own_copy(form)
   form = copy(form)
-  form.maps, form.arrays = copied(form.maps), copied(form.arrays)
+  form.maps, form.arrays = changed(form.maps), changed(form.arrays)
   return form
 end
 
