@@ -45,6 +45,21 @@ end
 ---@return string
 function file_access.folder_of(path) return path:match "^(.*/)" or "" end
 
+--- Removes "." and ".." from a path: "a/./b/../c" is "a/c".
+---@param path string
+---@return string
+function file_access.normalised(path)
+  local parts = {}
+  for part in path:gmatch "[^/]+" do
+    if part == ".." and parts[1] and parts[#parts] ~= ".." then
+      parts[#parts] = nil
+    elseif part ~= "." then
+      parts[#parts + 1] = part
+    end
+  end
+  return (path:find "^/" and "/" or "") .. table.concat(parts, "/")
+end
+
 -- The identity of a regular file.
 local function regular(path)
   local key, _, is_file = core.identity(path)

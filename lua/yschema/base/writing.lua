@@ -1,4 +1,4 @@
---- Helpers for results that are written: the shapes of JSON, and numbers in sentences.
+--- Helpers for results that are written: the shapes of JSON, lines for a terminal, and numbers in sentences.
 --
 -- @module yschema.base.writing
 
@@ -20,6 +20,27 @@ end
 ---@param items? any[]
 ---@return any[]
 function writing.list(items) return setmetatable(items or {}, core.array_mt) end
+
+-- The columns of a terminal.
+local width = 80
+
+--- Adds lines with the words of a text, which fit a terminal.
+---@param out string[] gets the lines
+---@param text string
+---@param lead string the beginning of the first line
+---@param indent string that of the others
+---@param tail? string the end of all lines but the last one
+function writing.wrap(out, text, lead, indent, tail)
+  local line, is_empty = lead, true
+  for word in text:gmatch "%S+" do
+    if not is_empty and #line + 1 + #word + #(tail or "") > width then
+      out[#out + 1] = line .. (tail or "")
+      line, is_empty = indent, true
+    end
+    line, is_empty = line .. (is_empty and "" or " ") .. word, false
+  end
+  if not is_empty then out[#out + 1] = line end
+end
 
 --- Writes a number and what it counts: "1 file", "2 files".
 ---@param count integer

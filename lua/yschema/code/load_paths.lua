@@ -4,6 +4,7 @@
 --
 -- @module yschema.code.load_paths
 
+local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local suggestion = require "yschema.base.suggestion"
 
@@ -12,20 +13,7 @@ local load_paths = {}
 -- These are loaded late, because only `load` needs them.
 local function values() return require "yschema.starlark.values" end
 
-local find, gsub, match = string.find, string.gsub, string.match
-
--- "a/./b/../c" -> "a/c"
-local function normalised(path)
-  local parts = {}
-  for part in path:gmatch "[^/]+" do
-    if part == ".." and parts[1] and parts[#parts] ~= ".." then
-      parts[#parts] = nil
-    elseif part ~= "." then
-      parts[#parts + 1] = part
-    end
-  end
-  return (find(path, "^/") and "/" or "") .. table.concat(parts, "/")
-end
+local find, gsub, match, normalised = string.find, string.gsub, string.match, file_access.normalised
 
 -- Lists the places where a file may be. A relative path starts at the directory of the file that loads
 -- it. A path that begins with `/` starts at the root of the given files, or else at one of the directories
@@ -65,7 +53,7 @@ function load_paths.find(index, module, from)
   if not file_kinds.is_starlark(module) and not file_kinds.is_yaml(module) then
     values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
   end
-  local directory = match(from, "^(.*/)") or ""
+  local directory = file_access.folder_of(from)
   for _, place in ipairs(places(module, directory)) do
     if index.by_place[place] then return index.by_place[place] end
   end

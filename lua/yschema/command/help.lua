@@ -3,26 +3,13 @@
 -- @module yschema.command.help
 
 local commands = require "yschema.command.commands"
+local wrap = require "yschema.base.writing".wrap
 
 local help = {}
 
 local concat, ipairs = table.concat, ipairs
 
-local WIDTH, TEXT_COLUMN = 80, 26
-
--- Adds lines with the words of a text. `lead` begins the first line, `indent` the others, and `tail` ends all but the
--- last one.
-local function add_wrapped(out, text, lead, indent, tail)
-  local line, is_empty = lead, true
-  for word in text:gmatch "%S+" do
-    if not is_empty and #line + 1 + #word + #(tail or "") > WIDTH then
-      out[#out + 1] = line .. (tail or "")
-      line, is_empty = indent, true
-    end
-    line, is_empty = line .. (is_empty and "" or " ") .. word, false
-  end
-  out[#out + 1] = line
-end
+local TEXT_COLUMN = 26
 
 -- Adds a term and, from a fixed column on, its text.
 local function add_term(out, term, text)
@@ -32,7 +19,7 @@ local function add_term(out, term, text)
     out[#out + 1] = lead
     lead = ""
   end
-  add_wrapped(out, text, lead .. indent:sub(#lead + 1), indent)
+  wrap(out, text, lead .. indent:sub(#lead + 1), indent)
 end
 
 local function add_commands(out)
@@ -60,13 +47,13 @@ end
 function help.of(job, list)
   local about = commands.about[job]
   local out = { about.usage, "" }
-  add_wrapped(out, about.about, "", "")
+  wrap(out, about.about, "", "")
   if job == "apply" then add_commands(out) end
   add_flags(out, list)
   out[#out + 1] = "\nExamples:"
   for _, example in ipairs(about.examples) do
-    add_wrapped(out, example[1], "  ", "      ", " \\")
-    add_wrapped(out, example[2], "      ", "      ")
+    wrap(out, example[1], "  ", "      ", " \\")
+    wrap(out, example[2], "      ", "      ")
   end
   return concat(out, "\n") .. "\n"
 end

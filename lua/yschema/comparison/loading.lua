@@ -12,19 +12,8 @@ local source_files = require "yschema.pipeline.source_files"
 
 local loading = {}
 
-local ipairs, require, table = ipairs, require, table
-
-local folder_of = require "yschema.base.file_access".folder_of
-
--- "a/../b" -> "b"
-local function normalised(path)
-  local parts = {}
-  for part in path:gmatch "[^/]+" do
-    if part == ".." and parts[1] and parts[#parts] ~= ".." then parts[#parts] = nil
-    elseif part ~= "." then parts[#parts + 1] = part end
-  end
-  return (path:find "^/" and "/" or "") .. table.concat(parts, "/")
-end
+local ipairs, require = ipairs, require
+local folder_of, normalised = file_access.folder_of, file_access.normalised
 
 -- Lists the files that the code of a text loads.
 local function loaded_by(text)

@@ -10,7 +10,7 @@ local writing = require "yschema.base.writing"
 local report = {}
 
 local assert, concat, ipairs = assert, table.concat, ipairs
-local counted, list, ordered = writing.counted, writing.list, writing.ordered
+local counted, list, ordered, wrap = writing.counted, writing.list, writing.ordered, writing.wrap
 
 --- The result of a comparison.
 ---@class yschema.DiffResult
@@ -22,20 +22,6 @@ local counted, list, ordered = writing.counted, writing.list, writing.ordered
 -- ---- text ---------------------------------------------------------------------------
 
 local width = 80
-
--- Wraps a text into lines that begin with an indentation.
-local function wrap(text, indent, out)
-  local line
-  for word in text:gmatch "%S+" do
-    if line and #indent + #line + 1 + #word > width then
-      out[#out + 1] = indent .. line
-      line = word
-    else
-      line = line and line .. " " .. word or word
-    end
-  end
-  if line then out[#out + 1] = indent .. line end
-end
 
 local function place_text(place) return place and ("%s:%d"):format(place.file, place.line) or "nothing" end
 
@@ -49,9 +35,9 @@ local accepts = {
 }
 
 local function add_witness(out, witness)
-  wrap(accepts[witness.direction], "  ", out)
+  wrap(out, accepts[witness.direction], "  ", "  ")
   for line in witness.text:gmatch "[^\n]+" do out[#out + 1] = "      " .. line end
-  wrap(witness.message, "    = ", out)
+  wrap(out, witness.message, "    = ", "    = ")
 end
 
 local function add_change(out, change)
@@ -62,9 +48,9 @@ local function add_change(out, change)
     heading = " "
   end
   out[#out + 1] = heading .. " " .. rule
-  wrap(change.message, "  ", out)
-  wrap(places_text(change), "  ", out)
-  if change.note then wrap(change.note, "  ", out) end
+  wrap(out, change.message, "  ", "  ")
+  wrap(out, places_text(change), "  ", "  ")
+  wrap(out, change.note or "", "  ", "  ")
   for _, witness in ipairs(change.witnesses) do add_witness(out, witness) end
   out[#out + 1] = ""
 end
@@ -86,7 +72,7 @@ local function add_file(out, file)
     end
   else
     out[#out + 1] = ("result  %s"):format(file.file)
-    wrap("The result differs at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", out)
+    wrap(out, "The result differs at " .. (file.path == "" and "the document" or file.path) .. ".", "  ", "  ")
   end
   out[#out + 1] = ""
 end

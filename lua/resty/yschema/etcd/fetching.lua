@@ -62,21 +62,13 @@ local function signature_of(self, target)
   return item and item.value, problem
 end
 
---- What has to be signed of a target.
----@param self resty.yschema.etcd.Source
----@param serial integer
----@param bundle yschema.fleet.Bundle
----@return yschema.fleet.Release
-function fetching.release(self, serial, bundle)
-  return { pointer = self.keys.pointer, bundle = bundle.id, serial = serial, schema_version = bundle.schema_version }
-end
-
 -- Checks the signature of a target, which confirms its serial.
 local function signature_error(self, target, bundle)
   if not self.options.keys then return nil end
   local text, problem = signature_of(self, target)
   if problem then return problem end
-  local ok, failure = releases.verify(text, fetching.release(self, target.serial, bundle), self.options.keys)
+  local ok, failure = releases.verify(text, { pointer = self.keys.pointer, bundle = bundle.id, serial = target.serial,
+    schema_version = bundle.schema_version }, self.options.keys)
   return nil, not ok and failure or nil, text
 end
 

@@ -83,7 +83,7 @@ end
 --- Notes that the source was asked.
 ---@param self resty.yschema.Conf
 function messages.found(self)
-  self.shared.counters:note_look()
+  self.shared.counters:note_time "looked_at"
   if not self.lost then return end
   self.lost, self.problem = nil, nil
   messages.log(self, ngx.NOTICE, "the source answers again")

@@ -38,7 +38,7 @@ end
 -- Asks the worker that watches to read the source, and waits until it has.
 local function elsewhere(self)
   local counters = self.shared.counters
-  local wish, last = counters:wish(), ngx.now() + self.patience
+  local wish, last = counters:count "wishes", ngx.now() + self.patience
   repeat
     ngx.sleep(0.02)
     if (counters:read "granted" or 0) >= wish then

@@ -9,6 +9,8 @@ local counters = {}
 
 local ipairs, ngx = ipairs, ngx
 
+-- Counted are versions that were published, errors that were found, wishes that the source is read now, and caches that
+-- could not be written. `granted` is the last wish that was granted. What ends with `_at` is a time.
 local names = { "published", "errors", "published_at", "error_at", "looked_at", "wishes", "granted",
   "cached_at", "cache_errors" }
 
@@ -37,34 +39,14 @@ function Counters:reserve()
   return true
 end
 
-local function count(self, name) self.dict:incr(self.prefix .. name, 1, 0) end
+--- Counts something that has happened.
+---@param name string
+---@return number count of all that have
+function Counters:count(name) return (self.dict:incr(self.prefix .. name, 1, 0)) or 0 end
 
-local function note_time(self, name) self.dict:safe_set(self.prefix .. name, ngx.now()) end
-
---- Notes that a version was published.
-function Counters:count_version()
-  count(self, "published")
-  note_time(self, "published_at")
-end
-
---- Notes that an error was found.
-function Counters:count_error()
-  count(self, "errors")
-  note_time(self, "error_at")
-end
-
---- Notes that a worker looked whether there is something new.
-function Counters:note_look() note_time(self, "looked_at") end
-
---- Notes that the cache was written.
-function Counters:note_cache() note_time(self, "cached_at") end
-
---- Notes that the cache could not be written.
-function Counters:count_cache_error() count(self, "cache_errors") end
-
---- Notes the wish that the source is read now.
----@return number wish its number
-function Counters:wish() return (self.dict:incr(self.prefix .. "wishes", 1, 0)) or 0 end
+--- Notes that something happens now.
+---@param name string
+function Counters:note_time(name) self.dict:safe_set(self.prefix .. name, ngx.now()) end
 
 --- Notes that a wish was granted, and with it all before.
 ---@param number number

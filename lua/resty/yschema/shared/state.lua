@@ -112,7 +112,8 @@ function State:publish(packed, least, seen)
   local ok
   ok, problem = put(self, version .. "\n" .. packed)
   if not ok then return nil, problem end
-  self.counters:count_version()
+  self.counters:count "published"
+  self.counters:note_time "published_at"
   return version
 end
 
@@ -227,7 +228,10 @@ function State:set_error(about, is_early)
     if note_of(self) then self.notes:set("error", "") end
     return true
   end
-  if not is_early then self.counters:count_error() end
+  if not is_early then
+    self.counters:count "errors"
+    self.counters:note_time "error_at"
+  end
   local text = tostring(about)
   local digest = ngx.md5(text)
   if self.dict:safe_set(key, error_entry(digest, text, about:json())) then return true end

@@ -97,13 +97,13 @@ function cache.write(self, list)
   if not ok then done, problem = nil, done end
   if done then
     self.uncached, self.cache_problem = nil, nil
-    self.shared.counters:note_cache()
+    self.shared.counters:note_time "cached_at"
     return
   end
   self.uncached = list
   if self.cache_problem == problem then return end
   self.cache_problem = problem
-  self.shared.counters:count_cache_error()
+  self.shared.counters:count "cache_errors"
   messages.log(self, ngx.ERR, "the cache cannot be written, and what is in service stays: ", tostring(problem))
 end
 

@@ -6,16 +6,17 @@ local facts = require "yschema.comparison.values.facts"
 local generator = require "yschema.comparison.values.generator"
 local placing = require "yschema.comparison.values.placing"
 local samples = require "yschema.comparison.values.samples"
-local sorted_keys = require "yschema.base.plain_tables".sorted_keys
+local plain_tables = require "yschema.base.plain_tables"
 
 local candidates = {}
 
 local ipairs, min, type = ipairs, math.min, type
+local changed, sorted_keys = plain_tables.changed, plain_tables.sorted_keys
 
 -- Returns the steps without the last one.
 local function steps_above(steps)
-  local above = {}
-  for i = 1, #steps - 1 do above[i] = steps[i] end
+  local above = changed(steps)
+  above[#above] = nil
   return above
 end
 
@@ -43,9 +44,9 @@ function each.key(self, difference, count, try)
   local last = difference.steps[#difference.steps]
   for i = 1, count + #some_keys do
     local key = some_keys[i] or self.random:key(facts.map(last.field), last.open, {})
-    local steps = {}
-    for at, step in ipairs(difference.steps) do steps[at] = step end
-    steps[#steps] = { kind = "open", field = last.field, open = last.open, key = key }
+    local steps = changed(difference.steps, {
+      [#difference.steps] = { kind = "open", field = last.field, open = last.open, key = key },
+    })
     if key and try(steps, self.least:value(last.open.field, #steps)) then return true end
   end
 end

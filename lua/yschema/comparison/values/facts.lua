@@ -4,11 +4,12 @@
 --
 -- @module yschema.comparison.values.facts
 
+local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 
 local facts = {}
 
-local ipairs, pairs, type = ipairs, pairs, type
+local ipairs, type = ipairs, type
 
 --- The descriptors of the named rules, as a list and by their names.
 facts.named_rules = core.named_rules()
@@ -82,13 +83,6 @@ facts.ANYTHING = {
 --- All kinds, in the order of texts.
 facts.all_kinds = { "string", "boolean", "integer", "float", "array", "map", "null" }
 
--- A field that is anything has no kinds of its own.
-local function own_kinds(field)
-  local kinds = {}
-  for kind in pairs(field.kind == "any" and facts.ANYTHING.kinds or field.kinds) do kinds[kind] = true end
-  return kinds
-end
-
 -- The kinds of alternatives: those of one of them, or those that all have.
 local function choice_kinds(choice, depth)
   local kinds = {}
@@ -108,7 +102,9 @@ end
 ---@return table<string, boolean>
 function facts.kinds(field, depth)
   depth = depth or 0
-  local kinds = field.choice and depth < 8 and choice_kinds(field.choice, depth) or own_kinds(field)
+  -- A field that is anything has no kinds of its own.
+  local kinds = field.choice and depth < 8 and choice_kinds(field.choice, depth)
+    or changed(field.kind == "any" and facts.ANYTHING.kinds or field.kinds)
   if field.nullable then kinds.null = true end
   return kinds
 end
@@ -275,10 +271,7 @@ end
 ---@param step yschema.SchemaStep
 ---@return yschema.SchemaStep[]
 function facts.further(steps, step)
-  local longer = {}
-  for i, earlier in ipairs(steps) do longer[i] = earlier end
-  longer[#longer + 1] = step
-  return longer
+  return changed(steps, { [#steps + 1] = step })
 end
 
 return facts

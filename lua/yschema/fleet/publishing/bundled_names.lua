@@ -5,28 +5,14 @@
 --
 -- @module yschema.fleet.publishing.bundled_names
 
+local file_access = require "yschema.base.file_access"
+
 local bundled_names = {}
 
-local concat, find, gmatch, match, sub = table.concat, string.find, string.gmatch, string.match, string.sub
-local ipairs, table = ipairs, table
-
--- "a/./b/../c" -> "a/c"
-local function normalised(path)
-  local parts = {}
-  for part in gmatch(path, "[^/]+") do
-    if part == ".." and parts[1] and parts[#parts] ~= ".." then
-      parts[#parts] = nil
-    elseif part ~= "." then
-      parts[#parts + 1] = part
-    end
-  end
-  return (find(path, "^/") and "/" or "") .. concat(parts, "/")
-end
+local find, ipairs, sub, table = string.find, ipairs, string.sub, table
+local folder_of, normalised = file_access.folder_of, file_access.normalised
 
 local function is_outside(path) return find(path, "^/") ~= nil or find(path, "^%.%.") ~= nil end
-
--- The folder of a path, with a slash at its end.
-local function folder_of(path) return match(path, "^(.*/)") or "" end
 
 -- The folder from which what an argument named is called. Those around "../.." have no names.
 local function start_of(item)

@@ -55,7 +55,6 @@ end
 
 -- ---- text ---------------------------------------------------------------------------
 
-local width = 80
 local shortest_name, longest_name = 4, 35
 
 -- Seconds in words of at most four letters. Clocks of nodes may be ahead.
@@ -99,16 +98,9 @@ local function add_table(out, self)
 end
 
 local function wrapped(out, text)
-  local line
-  for word in text:gmatch "%S+" do
-    if line and #line + 1 + #word > width then
-      out[#out + 1] = line .. "\n"
-      line = "  " .. word
-    else
-      line = line and line .. " " .. word or word
-    end
-  end
-  out[#out + 1] = line .. "\n"
+  local lines = {}
+  writing.wrap(lines, text, "", "  ")
+  out[#out + 1] = concat(lines, "\n") .. "\n"
 end
 
 local function add_target(out, self, title, target)

@@ -242,8 +242,7 @@ end
 
 -- Returns the path of a file relative to a text, for an address; nil for another site.
 local function path_beside(text, uri)
-  local folder = text.name:match "^(.*/)" or ""
-  local own = text.base:match "^(.*/)" or ""
+  local folder, own = file_access.folder_of(text.name), file_access.folder_of(text.base)
   if own ~= "" and uri:sub(1, #own) == own then return folder .. uri:sub(#own + 1) end
   if not addresses.is_absolute(uri) then return uri:sub(1, 1) == "/" and uri or folder .. uri end
   return nil
