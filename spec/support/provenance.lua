@@ -121,14 +121,13 @@ function provenance.texts(object, give)
 end
 
 --- Checks the provenance of a run.
----@param object yschema.CoreSchema compiled
----@param give fun(run: userdata) gives the values to a run
+---@param settings yschema.Settings
+---@param run fun(settings: yschema.Settings): userdata runs the values
 ---@return string[] problems
 ---@return integer leaves how many were looked at
 ---@return yschema.ProvenanceNode root
-function provenance.check(object, give)
-  local plain = run_of(object, object.settings, give)
-  local explained = run_of(object, with_explain(object.settings), give)
+function provenance.check(settings, run)
+  local plain, explained = run(settings), run(with_explain(settings))
   local problems, leaves, root = {}, 0, explained:provenance()
   compare(plain, explained, problems)
   if explained:exit_status() == 0 then

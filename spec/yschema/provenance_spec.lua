@@ -6,7 +6,6 @@ local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
 local pages = require "spec.support.pages"
 local provenance = require "spec.support.provenance"
-local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
 
 -- Puts the folder in front of the path in an argument, such as `path` or `name=path`.
@@ -35,15 +34,15 @@ end
 local function check_call(argv, folder, variables)
   local options = options_of(argv, folder)
   if not options or not options.file[1] then return nil end
-  local object = schemas.new(settings_of({
+  local given = given_files.compile(options, settings_of({
     strict = options.strict, code_in_values = options.allow_code_in_values,
     skip_validation = options.dangerous_data_values_disable_validation,
-  }, 1))
-  local values, found = given_files.add(object, options)
-  if not schemas.compile(object) then return nil end
+  }, 1), { report = function() end })
+  if not given then return nil end
   local streams = { environment = function() return variables end }
-  local problems, leaves = provenance.check(object, function(run)
-    given_files.take(object, run, values, found, options, streams)
+  local problems, leaves = provenance.check(given.schema.settings, function(settings)
+    given.schema.settings = settings
+    return given_files.run(given, options, streams)
   end)
   return problems, leaves
 end

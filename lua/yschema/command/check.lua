@@ -111,12 +111,6 @@ local function do_jobs(jobs, options, reporter, tally, watch, memory)
 end
 
 
-local function print_notes(notes, options, out)
-  for _, note in ipairs(notes) do
-    if not options.quiet then out:print("yschema: Note: " .. note .. "\n") end
-  end
-end
-
 -- What verdicts need to have; nil: both, for the formats of reports for programs.
 local function needs_of(options)
   if options.ndjson then return "records" end
@@ -139,7 +133,7 @@ local function validate_files(options, settings, streams, out, open_reporter)
   local memory
   memory, problem = open_memory(list.jobs, options, out)
   if problem then return nil, problem end
-  print_notes(list.notes, options, out)
+  out:notes(list.notes)
   tally.skipped = list.skipped
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
   do_jobs(list.jobs, options, reporter, tally, shows and progress.new(streams.err, tally, list.jobs:count()), memory)
@@ -175,7 +169,7 @@ local function validate_lines(options, settings, streams, out, open_reporter)
   }, settings, function(owner) out:report(owner) end)
   local reporter = job and open_reporter()
   if not reporter then return nil, problem end
-  print_notes(notes, options, out)
+  out:notes(notes)
   tally.files = nil
   problem = validate_each_line(job, streams.input or io.stdin, reporter, tally)
   if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end

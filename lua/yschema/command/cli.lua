@@ -11,8 +11,6 @@ local core = require "yschema.base.checked_core"
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
-local runs = require "yschema.pipeline.runs"
-local schemas = require "yschema.pipeline.schemas"
 local settings_from = require "yschema.pipeline.settings".of_options
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
@@ -49,8 +47,7 @@ end
 -- ---- the job ------------------------------------------------------------------------
 
 -- Returns the final values of a run as text, or nil when there are violations to report.
-local function final_values(schema_object, run, options)
-  runs.finish(schema_object, run)
+local function final_values(run, options)
   if run:exit_status() ~= 0 then return "" end
   local format = options.format or "yaml"
   local text, problem = run:encode(format)
@@ -77,12 +74,10 @@ local function settings_of(options)
   return settings.env and settings, problem
 end
 
--- Writes the contents of a compiled schema in a format.
-local function inspected(schema_object, format)
-  if format == "html" then
-    return require("yschema.export.html_page").page(schema_object.core)
-  end
-  return schema_object.core:inspect(format)
+-- Writes the contents of a compiled schema of the core in a format.
+local function inspected(schema, format)
+  if format == "html" then return require("yschema.export.html_page").page(schema) end
+  return schema:inspect(format)
 end
 
 -- Writes a result, unless there is a problem. Returns the status.
@@ -100,18 +95,14 @@ local function run_job(options, streams, out)
   end
   local settings, problem = settings_of(options)
   if not settings then return out:complain(problem) end
-  local schema_object = schemas.new(settings)
-  local values, found = given_files.add(schema_object, options)
-  local compiled = schemas.compile(schema_object)
-  local status = out:report(schema_object.core)
-  if not compiled then return status end
+  local given, status = given_files.compile(options, settings, out)
+  if not given then return status end
   local text
   if options.data_values_schema_inspect then
-    text, problem = inspected(schema_object, options.format or "yaml")
+    text, problem = inspected(given.schema.core, options.format or "yaml")
   else
-    local run = runs.start(schema_object)
-    given_files.take(schema_object, run, values, found, options, streams)
-    text, problem = final_values(schema_object, run, options)
+    local run = given_files.run(given, options, streams)
+    text, problem = final_values(run, options)
     status = out:report(run)
     if status ~= 0 then return status end
   end
@@ -151,7 +142,7 @@ end
 
 -- The command `yschema init`.
 local function init_job(options, _, out)
-  return require("yschema.command.first_files").write(options, out)
+  return require("yschema.command.lifecycle.first_files").write(options, out)
 end
 
 -- The command `yschema completion`.

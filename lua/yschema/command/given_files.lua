@@ -14,15 +14,26 @@ local given_files = {}
 
 local ipairs, pairs, table = ipairs, pairs, table
 
---- Adds the schemas among the files of -f.
----@param schema_object yschema.CoreSchema
+--- What the files of -f hold.
+---@class yschema.GivenFiles
+---@field schema yschema.CoreSchema compiled
+---@field values userdata[] the sources of the other files
+---@field found table<userdata, boolean> which of them were found in a directory
+
+--- Compiles the schemas among the files of -f, and reports their errors and warnings.
 ---@param options table
----@return userdata[] values the sources of the other files
----@return table<userdata, boolean> found which of them were found in a directory
-function given_files.add(schema_object, options)
-  local given, found = given_sources.read(schema_object, options.file), {}
+---@param settings yschema.Settings
+---@param out yschema.Printer
+---@return yschema.GivenFiles? given nil: the schemas have errors
+---@return integer status
+function given_files.compile(options, settings, out)
+  local schema, found = schemas.new(settings), {}
+  local given = given_sources.read(schema, options.file)
   for _, item in ipairs(given) do found[item.source] = item.found end
-  return given_sources.add_schemas(schema_object, given, options.file), found
+  local values = given_sources.add_schemas(schema, given, options.file)
+  local compiled = schemas.compile(schema)
+  local status = out:report(schema.core)
+  return compiled and { schema = schema, values = values, found = found } or nil, status
 end
 
 -- Returns advice for directories that hold nothing but templates, whose result may have been meant to be validated.
@@ -53,18 +64,20 @@ local function take_files(schema_object, run, values, found)
   end
 end
 
---- Gives the values of files, of flags and of the environment to a run.
----@param schema_object yschema.CoreSchema
----@param run userdata
----@param values userdata[] what `add` gave
----@param found table<userdata, boolean>
+--- Runs the schemas with the values of files, of flags and of the environment.
+---@param given yschema.GivenFiles
 ---@param options table
 ---@param streams yschema.Streams
-function given_files.take(schema_object, run, values, found, options, streams)
-  take_files(schema_object, run, values, found)
+---@return userdata run which is over
+function given_files.run(given, options, streams)
+  local schema = given.schema
+  local run = runs.start(schema)
+  take_files(schema, run, given.values, given.found)
   if flags.give_values(options) then
-    value_flags.give_flags(run, options, streams.environment, schema_object.settings.max_bytes)
+    value_flags.give_flags(run, options, streams.environment, schema.settings.max_bytes)
   end
+  runs.finish(schema, run)
+  return run
 end
 
 return given_files

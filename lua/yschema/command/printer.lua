@@ -64,6 +64,12 @@ function Printer:print(text)
   self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
 
+--- Prints notes, unless the user wants only violations.
+---@param notes string[]
+function Printer:notes(notes)
+  for _, note in ipairs(self.quiet and {} or notes) do self:print("yschema: Note: " .. note .. "\n") end
+end
+
 --- Prints a summary, which is not part of a report.
 ---@param line string
 function Printer:sum_up(line)

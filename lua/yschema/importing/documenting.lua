@@ -5,8 +5,8 @@
 local accepts = require "yschema.importing.reporting.violations".accepts
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
-local literals = require "yschema.importing.literals"
-local rules = require "yschema.importing.rules"
+local literals = require "yschema.importing.writing.literals"
+local rules = require "yschema.importing.writing.rules"
 
 local documenting = {}
 

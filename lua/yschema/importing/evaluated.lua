@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.evaluated
 
-local literals = require "yschema.importing.literals"
+local literals = require "yschema.importing.writing.literals"
 
 local evaluated = {}
 

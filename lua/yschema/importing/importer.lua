@@ -5,13 +5,13 @@
 local addresses = require "yschema.importing.reading.addresses"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
-local literals = require "yschema.importing.literals"
+local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
 local nodes = require "yschema.importing.nodes"
 local predicates = require "yschema.importing.predicates"
 local simplifying = require "yschema.importing.reading.simplifying"
 local violations = require "yschema.importing.reporting.violations"
-local writer = require "yschema.importing.writer"
+local writer = require "yschema.importing.writing.writer"
 
 local importer = {}
 

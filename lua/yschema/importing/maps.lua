@@ -3,10 +3,10 @@
 -- @module yschema.importing.maps
 
 local keywords = require "yschema.importing.reading.keywords"
-local literals = require "yschema.importing.literals"
+local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
 local regexps = require "yschema.importing.reading.regexps"
-local rules = require "yschema.importing.rules"
+local rules = require "yschema.importing.writing.rules"
 
 local maps = {}
 

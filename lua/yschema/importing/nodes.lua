@@ -6,9 +6,9 @@ local accepts = require "yschema.importing.reporting.violations".accepts
 local core = require "yschema.core"
 local documenting = require "yschema.importing.documenting"
 local keywords = require "yschema.importing.reading.keywords"
-local literals = require "yschema.importing.literals"
+local literals = require "yschema.importing.writing.literals"
 local maps = require "yschema.importing.maps"
-local rules = require "yschema.importing.rules"
+local rules = require "yschema.importing.writing.rules"
 local values_of_json = require "yschema.importing.reading.values"
 
 local nodes = {}

@@ -6,7 +6,7 @@
 
 local evaluated = require "yschema.importing.evaluated"
 local keywords = require "yschema.importing.reading.keywords"
-local literals = require "yschema.importing.literals"
+local literals = require "yschema.importing.writing.literals"
 local regexps = require "yschema.importing.reading.regexps"
 
 local predicates = {}

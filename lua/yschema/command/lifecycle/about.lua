@@ -18,7 +18,7 @@ return {
         .. " value." },
     },
     words = {},
-    module = "yschema.command.lifecycle.explain",
+    module = "yschema.command.explain",
     status = {
       [0] = "The value was explained.",
       [1] = "It was explained, but the data has violations.",

@@ -51,12 +51,6 @@ local function take_files(examples, files, settings, out)
   return readable
 end
 
-local function print_notes(examples, options, out)
-  for _, note in ipairs(examples.notes) do
-    if not options.quiet then out:print("yschema: Note: " .. note .. "\n") end
-  end
-end
-
 local NO_KINDS = "-o %s: a folder gets a schema for each kind, and the documents are not of several kinds that kind or"
   .. " type distinguishes; name a file for one schema"
 
@@ -65,7 +59,7 @@ local function write_folder(examples, options, out)
   local list = examples:kinds()
   if not list then return out:complain(NO_KINDS:format(options.output)) end
   local summary, problem = schema_folder.write(options, list, function(kind) return examples:schema_of_kind(kind) end)
-  print_notes(examples, options, out)
+  out:notes(examples.notes)
   if not summary then return out:complain("-o " .. problem) end
   return options.quiet and 0 or out:result(summary)
 end
@@ -96,7 +90,7 @@ function infer.run(options, settings, _, out)
   if not text then return out:complain "the files have no values, so there is nothing to make a schema of" end
   local note = kinds_note(examples)
   if note then table.insert(examples.notes, 1, note) end
-  print_notes(examples, options, out)
+  out:notes(examples.notes)
   if (options.output or "-") == "-" then return out:result(text) end
   return out:deliver(text, options.output)
 end

@@ -1,9 +1,9 @@
 --- Writes the rules of a node: named rules where possible, and functions for the rest.
 --
--- @module yschema.importing.rules
+-- @module yschema.importing.writing.rules
 
 local keywords = require "yschema.importing.reading.keywords"
-local literals = require "yschema.importing.literals"
+local literals = require "yschema.importing.writing.literals"
 local regexps = require "yschema.importing.reading.regexps"
 
 local rules = {}

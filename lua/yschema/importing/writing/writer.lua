@@ -1,8 +1,8 @@
 --- Puts the text of a schema together: its code lines, its functions and its document.
 --
--- @module yschema.importing.writer
+-- @module yschema.importing.writing.writer
 
-local literals = require "yschema.importing.literals"
+local literals = require "yschema.importing.writing.literals"
 local regexps = require "yschema.importing.reading.regexps"
 
 local writer = {}

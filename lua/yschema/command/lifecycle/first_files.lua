@@ -1,6 +1,6 @@
 --- The command `yschema init`: writes files to begin with (command#the-first-files).
 --
--- @module yschema.command.first_files
+-- @module yschema.command.lifecycle.first_files
 
 local core = require "yschema.core"
 local lfs = require "lfs"

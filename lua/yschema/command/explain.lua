@@ -1,14 +1,12 @@
 --- The command `yschema explain`: shows where a value comes from (reference#explain).
 --
--- @module yschema.command.lifecycle.explain
+-- @module yschema.command.explain
 
 local core = require "yschema.core"
 local explanation = require "yschema.provenance.explanation"
 local flags = require "yschema.command.flags"
 local given_files = require "yschema.command.given_files"
 local paths = require "yschema.provenance.paths"
-local runs = require "yschema.pipeline.runs"
-local schemas = require "yschema.pipeline.schemas"
 local value_flags = require "yschema.command.value_flags"
 local changed = require "yschema.base.plain_tables".changed
 
@@ -36,19 +34,6 @@ function explain.invalid_argument(options)
   if not steps then return ("'%s' is not the path of a value: %s"):format(path, problem) end
 end
 
--- Runs the values, and returns the run, or nil and the status when the schema has errors.
-local function run_values(options, settings, streams, out)
-  local schema_object = schemas.new(changed(settings, { explain = true, fold_repeats = false }))
-  local values, found = given_files.add(schema_object, options)
-  local compiled = schemas.compile(schema_object)
-  local status = out:report(schema_object.core)
-  if not compiled then return nil, status end
-  local run = runs.start(schema_object)
-  given_files.take(schema_object, run, values, found, options, streams)
-  runs.finish(schema_object, run)
-  return run
-end
-
 local function not_there(path, near, out)
   local hint = near[1] and ("; there is %s"):format(table.concat(near, ", ")) or ""
   return out:complain(("nothing is at %s%s"):format(path, hint))
@@ -68,9 +53,10 @@ end
 ---@return integer status
 function explain.run(options, settings, streams, out)
   if not options.file[1] then return out:complain("no files: give a schema with -f\n" .. flags.advice "explain") end
-  local run, failed = run_values(options, settings, streams, out)
-  if not run then return failed end
-  local status = out:report(run)
+  local given, status = given_files.compile(options, changed(settings, { explain = true, fold_repeats = false }), out)
+  if not given then return status end
+  local run = given_files.run(given, options, streams)
+  status = out:report(run)
   if options.format == "annotated" then
     return status ~= 0 and status or print_text(run:annotated(not options.show_sensitive), status, options, out)
   end

@@ -1,6 +1,6 @@
 --- Writes values as literals in YAML and in the arguments of annotations.
 --
--- @module yschema.importing.literals
+-- @module yschema.importing.writing.literals
 
 local core = require "yschema.core"
 local library = require "yschema.importing.reading.library"
