@@ -88,6 +88,17 @@ function plain_tables.is_whole(value, least, most)
   return type(value) == "number" and value >= least and value <= most and value % 1 == 0
 end
 
+--- Returns whether a list has an item.
+---@param list any[]
+---@param wanted any
+---@return boolean
+function plain_tables.has(list, wanted)
+  for _, item in ipairs(list) do
+    if item == wanted then return true end
+  end
+  return false
+end
+
 local function quoted(words)
   local list = {}
   for i, word in ipairs(words) do list[i] = '"' .. word .. '"' end
@@ -102,10 +113,7 @@ local function expected(value, wanted)
     return not plain_tables.is_whole(value, wanted[1], wanted[2])
       and ("a whole number from %.0f to %.0f%s"):format(wanted[1], wanted[2], wanted.or_false and ", or false" or "")
   end
-  for _, word in ipairs(wanted) do
-    if value == word then return false end
-  end
-  return quoted(wanted)
+  return not plain_tables.has(wanted, value) and quoted(wanted)
 end
 
 --- Copies options, and checks each that is given.

@@ -5,6 +5,7 @@
 
 local commands = require "yschema.command.commands"
 local file_kinds = require "yschema.base.file_kinds"
+local has = require "yschema.base.plain_tables".has
 local suggestion = require "yschema.base.suggestion"
 local typed_line = require "yschema.base.shell".line
 local value_flags = require "yschema.command.value_flags"
@@ -182,10 +183,8 @@ function advice.on_word(job, options)
   if words == "files" then return nil end
   local listed = require("yschema.command.flag_table").listed(words)
   if not rest[1] and job == "completion" then return "yschema completion: name a shell, " .. listed end
-  for _, word in ipairs(words) do
-    if word == rest[1] then return nil end
-  end
-  return rest[1] and ("yschema %s: there is none for '%s', use %s"):format(job, value_flags.shown_word(rest[1]), listed)
+  if not rest[1] or has(words, rest[1]) then return nil end
+  return ("yschema %s: there is none for '%s', use %s"):format(job, value_flags.shown_word(rest[1]), listed)
 end
 
 --- Returns a problem if a word is probably the value of a flag that was not joined to it by "=", or nil. The word is

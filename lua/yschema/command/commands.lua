@@ -2,9 +2,11 @@
 --
 -- @module yschema.command.commands
 
+local has = require "yschema.base.plain_tables".has
+
 local commands = {}
 
-local ipairs, pairs, rawget, require, setmetatable = ipairs, pairs, rawget, require, setmetatable
+local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatable
 
 --- The texts about a command, and how it runs.
 ---@class yschema.Command
@@ -125,12 +127,7 @@ end })
 --- Returns whether a word names a command.
 ---@param word? string
 ---@return boolean
-function commands.is(word)
-  for _, name in ipairs(commands.names) do
-    if name == word then return true end
-  end
-  return false
-end
+function commands.is(word) return has(commands.names, word) end
 
 --- The exit statuses of most commands.
 commands.statuses = {

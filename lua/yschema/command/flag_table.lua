@@ -2,7 +2,7 @@
 --
 -- @module yschema.command.flag_table
 
-local is_whole = require "yschema.base.plain_tables".is_whole
+local plain_tables = require "yschema.base.plain_tables"
 
 local flag_table = {}
 
@@ -27,9 +27,7 @@ end
 function flag_table.one_of(problem, ...)
   local words = { ... }
   local function convert(word)
-    for _, known in ipairs(words) do
-      if word == known then return word end
-    end
+    if plain_tables.has(words, word) then return word end
     return nil, ("%s '%s', use %s"):format(problem, word, flag_table.listed(words))
   end
   flag_table.words_of[convert] = words
@@ -43,7 +41,7 @@ local function whole(flag, least, most, expected)
   expected = expected or ("a whole number from %d to %d"):format(least, most)
   return function(text)
     local number = tonumber(text)
-    if is_whole(number, least, most) then return number end
+    if plain_tables.is_whole(number, least, most) then return number end
     return nil, ("%s: expected %s, got '%s'"):format(flag, expected, text)
   end
 end

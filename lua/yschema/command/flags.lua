@@ -4,6 +4,7 @@
 
 local commands = require "yschema.command.commands"
 local flag_table = require "yschema.command.flag_table"
+local has = require "yschema.base.plain_tables".has
 
 local flags = {}
 
@@ -133,13 +134,6 @@ local function words_of(job, name)
     if row[1] == name and is_of(row, job) then return flag_table.words_of[row.convert] end
   end
   return {}
-end
-
-local function has(words, wanted)
-  for _, word in ipairs(words) do
-    if word == wanted then return true end
-  end
-  return false
 end
 
 --- Returns whether a word is a format of the reports of a job.

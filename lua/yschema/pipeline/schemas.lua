@@ -1,7 +1,7 @@
 --- Makes a schema from sources: adds them to a core schema, runs their code, and compiles it.
 --
 -- A source holds either schema documents or data values; this is known only after reading it. Errors
--- become records of the core schema; `compile_and_report` makes a report from them.
+-- become records of the core schema; `compile_sources` makes a report from them.
 --
 -- @module yschema.pipeline.schemas
 
@@ -100,29 +100,15 @@ function schemas.compile(self)
   return self.core:exit_status() == 0
 end
 
---- Compiles the schema from the added sources and returns the report, too.
----@param self yschema.CoreSchema
----@return yschema.CoreSchema? schema the same object, compiled
----@return yschema.Report report
-function schemas.compile_and_report(self)
-  local ok = schemas.compile(self)
-  local about = report.new(self.core)
-  if ok then return self, about end
-  self.core:close()
-  return nil, about
-end
-
---- Adds sources, makes those that are only for `load` available to it, and compiles the schema.
+--- Adds sources whose documents must be schemas, and makes those that are only for `load` available to it.
 ---@param self yschema.CoreSchema from `new`
 ---@param sources userdata[] core sources
----@return yschema.CoreSchema? schema the same object, compiled
----@return yschema.Report report
-function schemas.compile_sources(self, sources)
-  local given = {}
+---@return integer count of those that are not only for `load`
+function schemas.add_all(self, sources)
+  local given, others = {}, {}
   for _, source in ipairs(sources) do
     if not schemas.offer(self, source) then given[#given + 1] = source end
   end
-  local others = {}
   for _, source in ipairs(given) do
     if schemas.add(self, source) == false then others[#others + 1] = source end
   end
@@ -131,7 +117,21 @@ function schemas.compile_sources(self, sources)
       require("yschema.pipeline.missing_schema").add_record(self.core, { source }, {})
     end
   end
-  return schemas.compile_and_report(self)
+  return #given
+end
+
+--- Adds sources as `add_all` does, and compiles the schema.
+---@param self yschema.CoreSchema from `new`
+---@param sources userdata[] core sources
+---@return yschema.CoreSchema? schema the same object, compiled
+---@return yschema.Report report
+function schemas.compile_sources(self, sources)
+  schemas.add_all(self, sources)
+  local ok = schemas.compile(self)
+  local about = report.new(self.core)
+  if ok then return self, about end
+  self.core:close()
+  return nil, about
 end
 
 return schemas

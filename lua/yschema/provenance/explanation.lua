@@ -4,13 +4,13 @@
 
 local origins = require "yschema.provenance.origins"
 local paths = require "yschema.provenance.paths"
-local wording = require "yschema.provenance.wording"
+local writing = require "yschema.base.writing"
 local nodes = require "yschema.provenance.nodes"
 
 local explanation = {}
 
-local assert, ipairs, setmetatable = assert, ipairs, setmetatable
-local list = require "yschema.base.writing".list
+local assert, ipairs = assert, ipairs
+local list, ordered = writing.list, writing.ordered
 
 --- What is known of one value.
 ---@class yschema.Explanation
@@ -44,36 +44,25 @@ function explanation.of(run, path, show_sensitive)
   return { node = node, path = own, gone = gone or false, violations = violations_at(run, own) }
 end
 
---- Lays out an explanation for people.
----@param self yschema.Explanation
----@return string
-function explanation.text(self)
-  return wording.text(self.node, self.path, self.gone, self.violations)
-end
-
 -- ---- for programs -------------------------------------------------------------------
 
-local function in_order(keys, values)
-  return setmetatable(values, { keys = keys })
-end
-
-local whole = { "path", "pointer", "removed", "origins", "rules", "below" }
-local rule_keys = { "verdict", "path", "must_be", "rule", "message", "file", "line" }
-local below_keys = { "path", "removed", "origins" }
+local new_whole = ordered { "path", "pointer", "removed", "origins", "rules", "below" }
+local new_rule = ordered { "verdict", "path", "must_be", "rule", "message", "file", "line" }
+local new_below = ordered { "path", "removed", "origins" }
 
 local function rules(self)
   local all = {}
   for _, rule in ipairs(self.node.passed or {}) do
-    all[#all + 1] = in_order(rule_keys, {
+    all[#all + 1] = new_rule {
       verdict = "passed", path = self.path, must_be = rule.must_be, rule = rule.rule,
       file = rule.file, line = rule.line,
-    })
+    }
   end
   for _, violation in ipairs(self.violations) do
-    all[#all + 1] = in_order(rule_keys, {
+    all[#all + 1] = new_rule {
       verdict = "failed", path = violation.path, must_be = violation.expected, rule = violation.rule,
       message = violation.message, file = violation.schema_file, line = violation.schema_line,
-    })
+    }
   end
   return list(all)
 end
@@ -84,14 +73,12 @@ end
 function explanation.data(self)
   local below = {}
   nodes.each(self.node, self.path, function(node, path, gone)
-    below[#below + 1] = in_order(below_keys, {
-      path = path, removed = gone or nil, origins = list(origins.of(node, true)),
-    })
+    below[#below + 1] = new_below { path = path, removed = gone or nil, origins = list(origins.of(node, true)) }
   end)
-  return in_order(whole, {
+  return new_whole {
     path = self.path, pointer = paths.pointer(assert(paths.read(self.path))), removed = self.gone or nil,
     origins = list(origins.of(self.node, true)), rules = rules(self), below = below[1] and list(below) or nil,
-  })
+  }
 end
 
 return explanation

@@ -139,18 +139,16 @@ local function rules(passed, violations, path)
   return columns(rows, { 8, 34 })
 end
 
---- Returns the explanation of a node.
----@param node yschema.ProvenanceNode
----@param path string
----@param gone? boolean the node is no longer in the result
----@param violations yschema.Violation[] of the node and of what is below it
+--- Lays out an explanation.
+---@param explanation yschema.Explanation
 ---@return string
-function wording.text(node, path, gone, violations)
-  local parts = { (path == "" and "the whole document" or path) .. (gone and " (removed)" or "") .. "\n" }
+function wording.text(explanation)
+  local node, path = explanation.node, explanation.path
+  local parts = { (path == "" and "the whole document" or path) .. (explanation.gone and " (removed)" or "") .. "\n" }
   parts[2] = origins_of(node)
   local entries = below(node, path)
   if entries ~= "" then parts[#parts + 1] = "\nbelow it\n" .. entries end
-  local validated = rules(node.passed or {}, violations, path)
+  local validated = rules(node.passed or {}, explanation.violations, path)
   if validated ~= "" then parts[#parts + 1] = "\nrules\n" .. validated end
   return concat(parts)
 end

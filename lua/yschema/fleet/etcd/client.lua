@@ -54,7 +54,7 @@ function Client:set_timeout(seconds) self.session.timeout = seconds end
 -- ---- requests -----------------------------------------------------------------------
 
 local function range_of(self, key, options)
-  local request = values.put_range(self.transport, {}, key, options.prefix)
+  local request = values.range(self.transport, key, options.prefix)
   if options.after then request.key = self.transport.encode(options.after .. "\0") end
   if options.keys_only then request.keys_only = true end
   if options.limit then request.limit = decimal(options.limit) end
@@ -67,7 +67,7 @@ local function put_of(self, key, value, lease)
 end
 
 local function delete_of(self, key, options)
-  return values.put_range(self.transport, {}, key, options and options.prefix)
+  return values.range(self.transport, key, options and options.prefix)
 end
 
 -- One step of a transaction.
@@ -250,11 +250,11 @@ end
 ---@return yschema.fleet.etcd.Problem? problem
 function Client:watch(key, options)
   options = options or {}
-  local request = values.put_range(self.transport, {}, key, options.prefix)
+  local request = values.range(self.transport, key, options.prefix)
   if options.from then request.start_revision = decimal(options.from) end
   local requests = { request }
   if options.also then
-    requests[2] = values.put_range(self.transport, {}, options.also)
+    requests[2] = values.range(self.transport, options.also)
     if options.also_from then requests[2].start_revision = decimal(options.also_from) end
   end
   return watches.open(self.session, requests, most_of(options.most))

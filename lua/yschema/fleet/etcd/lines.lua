@@ -11,7 +11,7 @@ local concat, find, setmetatable, sub = table.concat, string.find, setmetatable,
 ---@field session yschema.fleet.etcd.Session
 ---@field place yschema.fleet.etcd.Endpoint
 ---@field endpoint string "host:port"
----@field private number integer of the endpoint
+---@field number integer of the endpoint
 ---@field private stream table
 ---@field private most integer the bytes that a line may have
 ---@field private pending string[] what has come, and was not taken
@@ -81,11 +81,6 @@ function Lines:next(deadline)
     end
   end
 end
-
---- Makes a problem of an error of etcd within a stream.
----@param text string
----@return yschema.fleet.etcd.Problem
-function Lines:error(text) return self.session:error(self.number, text) end
 
 --- Ends the stream.
 function Lines:close() self.stream:close() end

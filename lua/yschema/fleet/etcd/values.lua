@@ -40,14 +40,13 @@ function values.after(prefix)
   return "\0" -- all keys after this one
 end
 
---- Adds a key to a request, or all keys that begin with it.
+--- Makes the part of a request that names a key, or all keys that begin with it.
 ---@param transport table
----@param request table
 ---@param key string
 ---@param prefix boolean?
 ---@return table request
-function values.put_range(transport, request, key, prefix)
-  request.key = transport.encode(prefix and key == "" and "\0" or key)
+function values.range(transport, key, prefix)
+  local request = { key = transport.encode(prefix and key == "" and "\0" or key) }
   if prefix then request.range_end = transport.encode(values.after(key)) end
   return request
 end

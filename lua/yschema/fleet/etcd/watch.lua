@@ -30,7 +30,7 @@ local function ended(lines, answer)
     problem.compact_revision = revision
     return problem
   end
-  return lines:error(type(reason) == "string" and reason or "the watch was ended")
+  return lines.session:error(lines.number, type(reason) == "string" and reason or "the watch was ended")
 end
 
 --- Begins to watch, and waits until etcd says that it does.

@@ -38,16 +38,9 @@ end
 function validating.compile(files, settings)
   local schema = schemas.new(changed(settings, { fold_repeats = false, skip_validation = false }))
   for _, source in ipairs(sources_of(files, { library = true })) do schemas.offer(schema, source) end
-  local given = {}
-  for _, source in ipairs(sources_of(files, { schema = true })) do
-    if not schemas.offer(schema, source) then given[#given + 1] = source end
+  if schemas.add_all(schema, sources_of(files, { schema = true })) == 0 then
+    require("yschema.pipeline.missing_schema").add_record(schema.core, {}, {})
   end
-  for _, source in ipairs(given) do
-    if schemas.add(schema, source) == false and not schemas.serves(schema, source) then
-      require("yschema.pipeline.missing_schema").add_record(schema.core, { source }, {})
-    end
-  end
-  if not given[1] then require("yschema.pipeline.missing_schema").add_record(schema.core, {}, {}) end
   return schema, schemas.compile(schema)
 end
 
