@@ -137,7 +137,6 @@ build = {
     ["yschema.comparison.explaining"] = "lua/yschema/comparison/explaining.lua",
     ["yschema.comparison.functions"] = "lua/yschema/comparison/functions.lua",
     ["yschema.comparison.loading"] = "lua/yschema/comparison/loading.lua",
-    ["yschema.comparison.replay"] = "lua/yschema/comparison/replay.lua",
     ["yschema.comparison.report"] = "lua/yschema/comparison/report.lua",
     ["yschema.comparison.revisions"] = "lua/yschema/comparison/revisions.lua",
     ["yschema.comparison.rules"] = "lua/yschema/comparison/rules.lua",

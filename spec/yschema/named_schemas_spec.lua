@@ -108,6 +108,15 @@ describe("a schema that a file names", function()
     end
   end)
 
+  it("is refused with its reason in each file that names it", function()
+    write("broken.json", "{")
+    write("v.yml", "# yaml-language-server: $schema=broken.json\na: 1\n")
+    write("w.yml", "# yaml-language-server: $schema=broken.json\na: 1\n")
+    local text = "%s: line 1 names the schema broken.json, which cannot be used: broken.json:1: it cannot be read as a"
+      .. " JSON Schema (yschema import json-schema shows why)\n"
+    assert.equal(text:format "v.yml" .. "\n" .. text:format "w.yml", check("v.yml", "w.yml").stderr)
+  end)
+
   it("is a regular file", function()
     sh "mkfifo fifo open; ln -s fifo link; ln -s /proc/self/environ env; mkdir dir; truncate -s 100G huge"
     sh "ln -s loop loop"

@@ -3,19 +3,20 @@
 -- @module yschema.api.diff
 
 local comparing = require "yschema.comparison.comparing"
+local file_access = require "yschema.base.file_access"
 local listing = require "yschema.batch.listing"
 local loading = require "yschema.comparison.loading"
 local plain_tables = require "yschema.base.plain_tables"
-local replay = require "yschema.comparison.replay"
 local report = require "yschema.report.report"
 local rules = require "yschema.comparison.rules"
 local schema_object = require "yschema.api.schema"
 local settings_of = require "yschema.pipeline.settings".of_options
+local validator = require "yschema.comparison.values.validator"
 
 local diff = {}
 
 local error, ipairs, next = error, ipairs, next
-local require, setmetatable, table, type = require, setmetatable, table, type
+local require, setmetatable, table, tostring, type = require, setmetatable, table, tostring, type
 
 -- ---- what was found -----------------------------------------------------------------
 
@@ -45,24 +46,34 @@ end
 
 -- ---- files that are replayed --------------------------------------------------------
 
--- Lists the files that words stand for, each once. Returns nil and a problem.
-local function files_of(words)
-  local paths = {}
-  for i, file in ipairs(listing.of(words)) do
-    if file.problem then return nil, ("%s: %s"):format(file.path, file.problem) end
-    paths[i] = file.path
-  end
-  return paths
+--- A file with another outcome.
+---@class yschema.ReplayedFile
+---@field file string
+---@field message? string the report of the schema that refuses it; nil: the result differs
+---@field path? string the first place where the results differ
+
+-- Validates a file by both schemas. Returns nil when both outcomes are the same, or the first schema refuses it.
+local function replayed(from, to, source)
+  local before = validator.source(from.schema, source)
+  if before.status ~= 0 then return nil end
+  local after = validator.source(to.schema, source)
+  if after.status ~= 0 then return { file = source:name(), message = after.text } end
+  if validator.equal(before.value, after.value) then return nil end
+  return { file = source:name(), path = validator.first_difference(before.value, after.value) }
 end
 
-local function replay_files(self, patterns, old, new)
+-- Validates the files that patterns stand for. Returns a problem when one cannot be read.
+local function replay_files(self, patterns, from, to)
   if not patterns[1] then return nil end
-  local paths, problem = files_of(patterns)
-  if not paths then return problem end
-  if self.direction == "forward" then old, new = new, old end
-  self.file_count = #paths
-  self.files, problem = replay.files(old, new, paths)
-  return problem
+  if self.direction == "forward" then from, to = to, from end
+  local files = listing.of(patterns)
+  self.files, self.file_count = {}, #files
+  for _, file in ipairs(files) do
+    local source, problem = nil, file.problem
+    if not problem then source, problem = file_access.read(file.path, file.path, from.schema.settings.max_bytes) end
+    if not source then return ("%s: %s"):format(file.path, tostring(problem)) end
+    self.files[#self.files + 1] = replayed(from, to, source)
+  end
 end
 
 -- ---- comparing ----------------------------------------------------------------------

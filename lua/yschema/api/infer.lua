@@ -35,12 +35,6 @@ local function source_of(value, number)
   return nil, report.of_error("read", name, tostring(problem))
 end
 
-local function file_source(listed, max_bytes)
-  local source, problem, name = source_files.listed(listed, max_bytes)
-  if source then return source end
-  return nil, report.of_error("read", name, problem)
-end
-
 --- Makes a schema: see `yschema.infer`.
 ---@param given yschema.InferRequest
 ---@param settings yschema.Settings
@@ -57,7 +51,7 @@ return function(given, settings)
   end
   local failure
   for _, listed in ipairs(listing.of(request.files)) do
-    failure = failure or take(file_source(listed, settings.max_bytes))
+    failure = failure or take(source_files.listed(listed, settings.max_bytes))
   end
   for i, value in ipairs(request.values) do failure = failure or take(source_of(value, i)) end
   if failure then return nil, failure end

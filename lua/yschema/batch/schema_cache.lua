@@ -71,6 +71,22 @@ local function key_of(paths)
   return table.concat(parts, "\n")
 end
 
+-- Returns the schema of a key, which is made once. `fill` adds files to it, and returns a problem, false when that was
+-- reported, or nil.
+local function made_once(self, key, settings, fill)
+  local found = self.by_files[key]
+  if found ~= nil then return found or nil, self.problems[key] end
+  self.by_files[key] = false
+  local schema = schemas.new(changed(self.settings, settings))
+  local problem = fill(schema)
+  self.problems[key] = problem or nil
+  if problem ~= nil then return nil, problem or nil end
+  local compiled = schemas.compile(schema)
+  self.report(schema.core)
+  self.by_files[key] = compiled and schema
+  return compiled and schema or nil
+end
+
 --- Returns the schema in some files.
 ---@param paths string[] the first schema in them is the base, the others are overlays
 ---@param validated? string[] the files that are to be validated by it, for advice
@@ -81,17 +97,7 @@ end
 function SchemaCache:schema(paths, validated, yaml, by_file)
   yaml = yaml or self.settings.yaml
   local key = ("%s %s\n%s"):format(yaml or "", by_file or "", key_of(paths))
-  local found = self.by_files[key]
-  if found ~= nil then return found or nil, self.problems[key] end
-  local schema = schemas.new(changed(self.settings, { yaml = yaml }))
-  self.by_files[key] = false
-  local problem = add_files(schema, paths, validated, by_file)
-  self.problems[key] = problem
-  if problem then return nil, problem end
-  local compiled = schemas.compile(schema)
-  self.report(schema.core)
-  self.by_files[key] = compiled and schema
-  return compiled and schema or nil
+  return made_once(self, key, { yaml = yaml }, function(schema) return add_files(schema, paths, validated, by_file) end)
 end
 
 --- Allows the code of the schemas that the project file lists to run for files that name them, too.
@@ -159,17 +165,10 @@ end
 function SchemaCache:json_schema(path, yaml, by_file)
   yaml = yaml or self.settings.yaml or "1.2"
   local key = "json_schema " .. yaml .. "\n" .. listing.identity(path)
-  local found = self.by_files[key]
-  if found ~= nil then return found or nil end
-  self.by_files[key] = false
   -- An imported schema uses no name but `explain_failure`.
-  local schema = schemas.new(changed(self.settings, { yaml = yaml, env = {} }))
-  local problem = import(self, schema, path, by_file)
-  if problem ~= nil then return nil, problem or nil end
-  local compiled = schemas.compile(schema)
-  self.report(schema.core)
-  self.by_files[key] = compiled and schema
-  return compiled and schema or nil
+  return made_once(self, key, { yaml = yaml, env = {} }, function(schema)
+    return import(self, schema, path, by_file)
+  end)
 end
 
 --- Compiles the schemas that validate files: those of an entry of a project file, for example.

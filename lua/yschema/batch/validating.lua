@@ -74,8 +74,7 @@ local function verdict_of(run, file, line, how, files)
   return verdict
 end
 
-local function unreadable(path, problem)
-  local about = report.of_error("read", path, problem)
+local function unreadable(path, about)
   return { file = path, status = 2, text = tostring(about), report = about }
 end
 
@@ -84,8 +83,8 @@ end
 ---@param problem string
 ---@return yschema.Verdict
 function validating.failed(job, problem)
-  local path = job.file.path
-  return unreadable(path == "-" and "stdin.yml" or path, problem)
+  local name = job.file.path == "-" and "stdin.yml" or job.file.path
+  return unreadable(name, report.of_error("read", name, problem))
 end
 
 -- Validates all documents of some sources as one configuration.
@@ -164,9 +163,9 @@ end
 
 -- Reads a file, or returns nil and the verdict which says that it cannot be read.
 local function read(listed, max_bytes)
-  local source, problem, name = source_files.listed(listed, max_bytes)
+  local source, about, name = source_files.listed(listed, max_bytes)
   if source then return source end
-  return nil, unreadable(name, problem)
+  return nil, unreadable(name, about)
 end
 
 -- Reads the file of a job. Most files have no violations and their schemas no functions: the core validates these in
@@ -230,9 +229,7 @@ local function misplaced(source, schema)
   elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
     kind, advice = "code-in-values", advice_on_template(name, schema)
   end
-  if not advice then return nil end
-  local about = report.of_error(kind, name, advice)
-  return { file = name, status = 2, text = tostring(about), report = about }
+  return advice and unreadable(name, report.of_error(kind, name, advice))
 end
 
 local function validate_source(job, source, emit)

@@ -77,6 +77,13 @@ function release.verify(text, expected, keys)
   return true
 end
 
+-- Signs a line of JSON. Returns the certificate, or nil and a problem.
+local function certificate_of(line, key_path)
+  local id, problem = digest.sha256(line)
+  if not id then return nil, problem end
+  return signature.sign(id, key_path)
+end
+
 --- Signs a release. When the key has a passphrase, openssl asks for it on the terminal.
 ---@param given yschema.fleet.Release
 ---@param key_path string the file of a private key in PEM: Ed25519, EC or RSA
@@ -86,10 +93,8 @@ function release.sign(given, key_path)
   local plain, problem = records.checked(given, form.fields)
   if not plain then return nil, "the bundle cannot be signed: " .. problem end
   local line = records.write(plain, form)
-  local id, pem
-  id, problem = digest.sha256(line)
-  if not id then return nil, problem end
-  pem, problem = signature.sign(id, key_path)
+  local pem
+  pem, problem = certificate_of(line, key_path)
   if not pem then return nil, problem end
   return line .. "\n" .. pem
 end
@@ -104,10 +109,7 @@ end
 function release.sign_again(text, given, key_path)
   local parts = parts_of(text)
   if not parts or difference(parts.release, given) then return release.sign(given, key_path) end
-  local id, pem, problem
-  id, problem = digest.sha256(parts.line)
-  if not id then return nil, problem end
-  pem, problem = signature.sign(id, key_path)
+  local pem, problem = certificate_of(parts.line, key_path)
   if not pem then return nil, problem end
   return (text:gsub("\n*$", "\n")) .. pem
 end

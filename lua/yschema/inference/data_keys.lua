@@ -149,12 +149,6 @@ function data_keys.are(list, count)
   return odd >= 0.8 or #list >= 20 or #list >= 5 and presence <= 0.35
 end
 
--- Whether a field has only maps, or arrays of maps.
-local function has_maps(field)
-  local values = values_of { field }
-  return all_maps(values)
-end
-
 --- Separates data keys from settings in the same maps, such as jobs beside `stages`.
 ---@param list yschema.SeenField[] of all of them
 ---@param count integer of maps
@@ -163,7 +157,7 @@ end
 function data_keys.apart(list, count)
   local settings, data, odd = {}, {}, 0
   for _, field in ipairs(list) do
-    local into = has_maps(field) and data or settings
+    local into = all_maps(values_of { field }) and data or settings
     into[#into + 1] = field
     if field.key == "_" then return nil, data end -- a placeholder has this name
   end

@@ -76,7 +76,7 @@ end
 -- Whether some group always has a key that the first one never has, or the reverse. Otherwise the value is just a
 -- setting of documents that are alike.
 local function differ(groups)
-  local first, all = common_keys(groups[1]), {}
+  local all = {}
   for i, group in ipairs(groups) do
     local common, count = common_keys(group)
     all[i] = { common = common, count = count }
@@ -85,7 +85,7 @@ local function differ(groups)
     for key in pairs(all[i].common) do
       if not all[1].count[key] then return true end
     end
-    for key in pairs(first) do
+    for key in pairs(all[1].common) do
       if not all[i].count[key] then return true end
     end
   end

@@ -70,8 +70,8 @@ end
 -- Reads a file. Returns its source, its bytes and its byte order mark; or nil and the outcome.
 local function read(listed, max_bytes)
   local path = listed.path
-  local source, problem, name = source_files.listed(listed, max_bytes)
-  if not source then return nil, refused(name, report.of_error("read", name, problem)) end
+  local source, about, name = source_files.listed(listed, max_bytes)
+  if not source then return nil, refused(name, about) end
   local bytes = path ~= "-" and bytes_of(path) or nil
   local text = source:text()
   if not bytes or bytes == text then return source, bytes, "" end

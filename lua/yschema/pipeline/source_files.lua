@@ -7,6 +7,7 @@
 
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
+local report = require "yschema.base.lazily" "yschema.report.report"
 local suggestion = require "yschema.base.suggestion"
 
 local source_files = {}
@@ -131,14 +132,14 @@ end
 ---@param listed { path: string, problem: string?, pipe: boolean? } see `yschema.ListedFile`
 ---@param max_bytes integer
 ---@return userdata? source
----@return string? problem why there is none
+---@return yschema.Report? about why there is none
 ---@return string name what reports call it
 function source_files.listed(listed, max_bytes)
   local path = listed.path
   local name = path == "-" and STDIN or path
-  if listed.problem then return nil, listed.problem, name end
-  local source, problem = file_access.read(name, path, max_bytes, path == "-" or listed.pipe)
-  return source, problem and tostring(problem), name
+  local source, problem = nil, listed.problem
+  if not problem then source, problem = file_access.read(name, path, max_bytes, path == "-" or listed.pipe) end
+  return source, problem and report.of_error("read", name, tostring(problem)), name
 end
 
 return source_files

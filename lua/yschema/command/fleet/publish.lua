@@ -53,8 +53,7 @@ local function request_for(files, named, bundle, options, settings, out)
   if not validated then return nil, status end
   return {
     files = files, bundle = bundle, validated = validated, canary = options.canary,
-    allow_breaking = options.allow_breaking, key = options.sign, signed = options.sign ~= nil,
-    unsigned = options.unsigned,
+    allow_breaking = options.allow_breaking, key = options.sign, unsigned = options.unsigned,
   }
 end
 

@@ -6,7 +6,6 @@ local file_access = require "yschema.base.file_access"
 local inference = require "yschema.inference.inference"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
-local report = require "yschema.report.report"
 local schema_folder = require "yschema.command.lifecycle.schema_folder"
 local source_files = require "yschema.pipeline.source_files"
 
@@ -36,13 +35,9 @@ end
 local function take_files(examples, files, settings, out)
   local readable = true
   for _, listed in ipairs(files) do
-    local source, problem, name = source_files.listed(listed, settings.max_bytes)
-    local ok, about
-    if source then
-      ok, about = examples:add(source)
-    else
-      ok, about = false, report.of_error("read", name, problem)
-    end
+    local source, about = source_files.listed(listed, settings.max_bytes)
+    local ok
+    if source then ok, about = examples:add(source) end
     if not ok then
       readable = false
       out:add { file = listed.path, status = 2, report = about, text = tostring(about) }

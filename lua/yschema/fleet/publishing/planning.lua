@@ -20,8 +20,7 @@ local ipairs, tostring = ipairs, tostring
 ---@field validated yschema.ValidatedBundle
 ---@field canary? number percent of the nodes
 ---@field allow_breaking? boolean
----@field signed? boolean it is going to be signed
----@field key? string the file of the private key
+---@field key? string the file of the private key that signs it; nil: it is not signed
 ---@field unsigned? boolean it may replace a signed one without a signature
 
 --- What publishing would do.
@@ -152,13 +151,13 @@ end
 
 -- Whether the bundle in service may be replaced by one with or without a signature.
 local function validate_signature(store, plan, request)
-  if request.signed and not plan.same or request.unsigned or not plan.look.pointer then return true end
+  if request.key and not plan.same or request.unsigned or not plan.look.pointer then return true end
   local target = plan.look.pointer[plan.same or "stable"]
   local signed, problem = store:signature(target)
   if not signed then return nil, problem end
-  if request.signed and not signed.text then
+  if request.key and not signed.text then
     plan.same = nil -- the same files are published again, with a signature
-  elseif signed.text and not request.signed and not plan.same then
+  elseif signed.text and not request.key and not plan.same then
     refuse(plan, "unsigned", "what is in service is signed, and this is not: nodes that want signatures would refuse"
       .. " it; sign with --sign KEY.pem, or --unsigned publishes it nevertheless")
   end
