@@ -73,12 +73,11 @@ static bool add_below(const ys_chooser *c, print *p, const ys_slot *slot) {
 }
 
 /* Makes the print of a value and its path. False: it has none. */
-static bool make_print(const ys_chooser *c, const ys_slot *slot,
-                       const ys_path *path, print *out) {
+static bool make_print(const ys_chooser *c, const ys_typed *value, print *out) {
   *out = (print){c->known.seed[1], c->known.seed[0]};
-  for (; path != NULL; path = path->up)
+  for (const ys_path *path = &value->path; path != NULL; path = path->up)
     add_words(c, out, (uintptr_t)path->key, path->index);
-  return add_value(c, out, slot);
+  return add_value(c, out, value->slot);
 }
 
 static bool is_same(const ys_slot *a, const ys_slot *b) {
@@ -239,15 +238,15 @@ static void make_seeds(ys_chooser *c) {
   seed[1] = ys_hash_mix(seed[0], ~ys_hash_seed(seed)) | 1;
 }
 
-ys_status ys_known_recall(ys_chooser *c, const ys_field *field, ys_slot *slot,
-                          const ys_path *path, bool *done) {
-  ys_known about = {.choice = field->choice}, *known;
+ys_status ys_known_recall(ys_chooser *c, const ys_typed *value, bool *done) {
+  ys_known about = {.choice = value->field->choice}, *known;
+  ys_slot *slot = value->slot;
   *done = false;
   c->upcoming = NULL;
   if (!is_deep(c) || !ys_is_collection(slot)) return YS_OK;
   make_seeds(c);
   about.parts = ys_slot_parts(slot);
-  if (!make_print(c, slot, path, &about.print)) return YS_OK;
+  if (!make_print(c, value, &about.print)) return YS_OK;
   known = find(&c->known, &about);
   if (known != NULL && known->result != NOT_KNOWN) {
     *done = true;
@@ -267,11 +266,10 @@ const ys_diag *ys_known_last_record(ys_chooser *c, const ys_stop *stop) {
 static ys_status keep_value(ys_chooser *c, const ys_stop *stop,
                             ys_known *known) {
   print now;
-  known->changed = known->parts != NULL ||
-                   !make_print(c, stop->slot, &stop->path, &now) ||
+  known->changed = known->parts != NULL || !make_print(c, &stop->value, &now) ||
                    now.a != known->print.a || now.b != known->print.b;
   return known->changed ? copy_value(c, &c->known.arena, known->choice,
-                                     stop->slot, &known->value)
+                                     stop->value.slot, &known->value)
                         : YS_OK;
 }
 
@@ -289,7 +287,7 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
   YS_TRY(copy_records(&c->known.arena,
                       last != NULL ? last->next
                                    : ys_trial_outcome(c, stop->up)->first,
-                      stop->slot, &known->records));
+                      stop->value.slot, &known->records));
   for (ys_diag *d = known->records; d != NULL; d = d->next)
     d->owner = NULL;
   known->result = DECIDED;
