@@ -4,8 +4,8 @@
 /* core/check/checker.h - What the source files of core/check/check.h share: the
  * state of a check, its parts and its records. */
 
+#include "core/base/pairs.h"
 #include "core/check/check.h"
-#include "core/check/verdicts.h"
 
 /* What a check does with the value and with violations. */
 typedef enum ys_checking {
@@ -27,9 +27,9 @@ typedef struct ys_checker {
   ys_skips skips; /* of the user's documents: which nodes may be skipped later,
                      so that they are not checked */
   uint32_t violations;
-  ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
-  ys_verdicts *noticed;  /* the choices and values whose warnings were recorded,
-                            while that is done; or NULL */
+  ys_memo *verdicts; /* of the outermost trial, or NULL (core/check/choice.c) */
+  ys_memo *noticed;  /* the choices and values whose warnings were recorded,
+                        while that is done; or NULL */
   const ys_slot *view;   /* in a trial: the copy that is checked, … */
   const ys_slot *viewed; /* … and the slot of the value that it is a copy of */
 } ys_checker;

@@ -44,24 +44,29 @@ static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   return YS_OK;
 }
 
-/* Checks a value against an alternative in a trial, in which `c->viewed` is its
- * slot. */
-static ys_status try_value(ys_checker *c, const ys_typed *value, bool *fits,
-                           ys_str *why) {
-  ys_space *space = c->space;
+/* Checks a value against its field, an alternative, in a trial. */
+static ys_status try_value(const ys_checker *outer, const ys_typed *value,
+                           bool *fits, ys_str *why) {
+  ys_space *space = outer->space;
   ys_diags kept = space->diags;
   ys_slot slot = *value->slot; /* a trial must not change it */
   const ys_typed view = {value->field, &slot, value->path};
+  ys_checker c = {.space = space,
+                  .mode = outer->mode,
+                  .how = why != NULL ? YS_TRYING : YS_TRYING_SILENTLY,
+                  .skips = outer->skips,
+                  .verdicts = outer->verdicts,
+                  .view = &slot,
+                  .viewed = ys_checker_origin(outer, value->slot)};
   ys_diag *found;
   ys_status status;
-  c->view = &slot;
   space->diags = (ys_diags){.hint_effort = kept.hint_effort};
-  status = ys_check_value(c, &view);
+  status = ys_check_value(&c, &view);
   found = space->diags.first;
   kept.hint_effort = space->diags.hint_effort;
   space->diags = kept;
   YS_TRY(status);
-  *fits = c->violations == 0;
+  *fits = c.violations == 0;
   if (why != NULL) *why = YS_STR("");
   while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
     found = found->next;
@@ -70,50 +75,45 @@ static ys_status try_value(ys_checker *c, const ys_typed *value, bool *fits,
   return YS_OK;
 }
 
-static ys_status begin_trial(const ys_checker *outer, const ys_typed *value,
-                             bool *fits, ys_str *why) {
-  ys_checker c = {.space = outer->space,
-                  .mode = outer->mode,
-                  .how = why != NULL ? YS_TRYING : YS_TRYING_SILENTLY,
-                  .skips = outer->skips,
-                  .verdicts = outer->verdicts,
-                  .viewed = ys_checker_origin(outer, value->slot)};
-  return try_value(&c, value, fits, why);
-}
+typedef struct verdict {
+  bool fits;
+  bool has_reason; /* `why` was asked for */
+  ys_str why;
+} verdict;
 
-/* Whether a value would pass the check of an alternative. Definitions may be
- * recursive, so their results are remembered. */
+/* Whether a value would pass the check of an alternative. Each alternative of a
+ * recursive schema checks the values below again, so the results of definitions
+ * are remembered while nothing changes the values. Without a memory, the time
+ * would double with each level of a value. */
 static ys_status fits_one(ys_checker *c, const ys_typed *value, bool *fits,
                           ys_str *why) {
-  const ys_memory memory = c->space->arena.memory;
+  ys_memo *all = c->verdicts;
   const ys_slot *slot = ys_checker_origin(c, value->slot);
   const ys_field *field = value->field;
-  const bool with_reason = why != NULL;
-  ys_verdict_entry *entry;
-  if (field->like == NULL) return begin_trial(c, value, fits, why);
-  YS_TRY(ys_verdicts_at(c->verdicts, memory, field, slot, with_reason, &entry));
-  if (!entry->known) {
-    bool does;
-    ys_str reason = {0};
-    YS_TRY(begin_trial(c, value, &does, with_reason ? &reason : NULL));
-    YS_TRY(
-        ys_verdicts_at(c->verdicts, memory, field, slot, with_reason, &entry));
-    entry->known = true;
-    entry->fits = does;
-    entry->why = reason;
+  verdict *v;
+  if (field->like == NULL) return try_value(c, value, fits, why);
+  v = ys_pairs_get(&all->pairs, field, slot);
+  if (v == NULL || (why != NULL && !v->has_reason)) {
+    v = ys_arena_new(&all->arena, verdict);
+    if (v == NULL) return YS_NOMEM;
+    v->has_reason = why != NULL;
+    YS_TRY(try_value(c, value, &v->fits, why != NULL ? &v->why : NULL));
+    YS_TRY(ys_pairs_set(&all->pairs, &all->arena, field, slot, v));
   }
-  *fits = entry->fits;
-  if (with_reason) *why = entry->why;
+  *fits = v->fits;
+  if (why != NULL) *why = v->why;
   return YS_OK;
 }
 
 ys_status ys_check_fits(ys_space *space, const ys_typed *value,
                         ys_check_mode mode, bool *fits, ys_str *why) {
-  ys_verdicts verdicts = {0};
+  ys_memo verdicts;
   const ys_checker outer = {
       .space = space, .mode = mode, .verdicts = &verdicts};
-  const ys_status status = begin_trial(&outer, value, fits, why);
-  ys_verdicts_release(&verdicts, space->arena.memory);
+  ys_status status;
+  ys_memo_init(&verdicts, space->arena.memory);
+  status = try_value(&outer, value, fits, why);
+  ys_memo_release(&verdicts);
   return status;
 }
 
@@ -230,13 +230,14 @@ static ys_status notice_all(ys_checker *c, const ys_typed *value,
  * about deprecated keys. Choices inside them do so, too, each of them once. */
 static ys_status take_notices(ys_checker *c, const ys_typed *value,
                               const tally *t) {
-  ys_verdicts own = {0};
+  ys_memo own;
   ys_status status;
   if (ys_checker_tries(c) || !ys_checker_is_given(c)) return YS_OK;
   if (c->noticed != NULL) return notice_all(c, value, t);
+  ys_memo_init(&own, c->space->arena.memory);
   c->noticed = &own;
   status = notice_all(c, value, t);
-  ys_verdicts_release(&own, c->space->arena.memory);
+  ys_memo_release(&own);
   c->noticed = NULL;
   return status;
 }
@@ -244,15 +245,10 @@ static ys_status take_notices(ys_checker *c, const ys_typed *value,
 /* Whether the warnings about a value were recorded before, in an alternative
  * that has the same choice. */
 static ys_status is_noticed(ys_checker *c, const ys_typed *value, bool *out) {
-  ys_verdict_entry *entry;
   *out = false;
   if (c->noticed == NULL || ys_checker_tries(c)) return YS_OK;
-  YS_TRY(ys_verdicts_at(c->noticed, c->space->arena.memory,
-                        &value->field->choice->alternatives[0], value->slot,
-                        false, &entry));
-  *out = entry->known;
-  entry->known = true;
-  return YS_OK;
+  return ys_pairs_meet(&c->noticed->pairs, &c->noticed->arena,
+                       value->field->choice, value->slot, out);
 }
 
 /* ---- alternatives that a key selects ------------------------------------- */
@@ -354,7 +350,7 @@ static ys_status validate_alternatives(ys_checker *c, const ys_typed *value,
 }
 
 ys_status ys_check_choice(ys_checker *c, const ys_typed *value) {
-  ys_verdicts own = {0};
+  ys_memo own;
   tally t = {0};
   bool content = false;
   if (is_left_alone(c, value->field, value->slot)) return YS_OK;
@@ -362,9 +358,10 @@ ys_status ys_check_choice(ys_checker *c, const ys_typed *value) {
   if (content) return YS_OK;
   if (value->field->choice->by != NULL) return check_selected(c, value);
   if (c->verdicts != NULL) return validate_alternatives(c, value, &t, &content);
+  ys_memo_init(&own, c->space->arena.memory);
   c->verdicts = &own;
   const ys_status status = validate_alternatives(c, value, &t, &content);
-  ys_verdicts_release(&own, c->space->arena.memory);
+  ys_memo_release(&own);
   c->verdicts = NULL;
   YS_TRY(status);
   return content ? take_notices(c, value, &t) : YS_OK;

@@ -178,20 +178,18 @@ ys_status ys_nearest_report(ys_checker *c, const ys_typed *value,
 
 ys_status ys_nearest_find_merged(ys_space *space, const ys_typed *value,
                                  ys_nearest_choice *out) {
-  ys_verdicts verdicts = {0};
+  ys_memo verdicts;
   ys_checker c = {
       .space = space, .mode = YS_CHECK_COMPLETE, .verdicts = &verdicts};
-  const ys_status status = ys_nearest_find(&c, value, out);
-  ys_verdicts_release(&verdicts, space->arena.memory);
+  ys_status status;
+  ys_memo_init(&verdicts, space->arena.memory);
+  status = ys_nearest_find(&c, value, out);
+  ys_memo_release(&verdicts);
   return status;
 }
 
 ys_status ys_nearest_report_merged(ys_space *space, const ys_typed *value,
                                    const ys_nearest_choice *nearest) {
-  ys_verdicts verdicts = {0};
-  ys_checker c = {
-      .space = space, .mode = YS_CHECK_COMPLETE, .verdicts = &verdicts};
-  const ys_status status = ys_nearest_report(&c, value, nearest);
-  ys_verdicts_release(&verdicts, space->arena.memory);
-  return status;
+  ys_checker c = {.space = space, .mode = YS_CHECK_COMPLETE};
+  return ys_nearest_report(&c, value, nearest);
 }

@@ -6,6 +6,29 @@
 #include "core/type/fields.h"
 #include "core/type/selector.h"
 
+/* ---- copies -------------------------------------------------------------- */
+
+/* Gives the value that a value is a copy of: itself, if it is none. */
+static ys_slot *origin_of(const ys_renamer *r, ys_slot *slot) {
+  ys_slot *origin = ys_pairs_get(&r->outcomes->origins, slot, NULL);
+  return origin == NULL ? slot : origin;
+}
+
+/* Notes that `copy` is a clone of `slot`, and all that is below it. Recursion
+ * is bounded by the depth of the value. */
+static ys_status note_copy(ys_renamer *r, ys_slot *slot, const ys_slot *copy) {
+  const ys_slot *below;
+  if (!ys_is_collection(slot)) return YS_OK;
+  YS_TRY(ys_pairs_set(&r->outcomes->origins, &r->space->arena, copy, NULL,
+                      origin_of(r, slot)));
+  below = ys_slot_first(copy);
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
+    YS_TRY(note_copy(r, s, below));
+    below = below->next;
+  }
+  return YS_OK;
+}
+
 /* ---- alternatives -------------------------------------------------------- */
 
 static ys_status walk(ys_renamer *r, const ys_typed *value);
@@ -44,8 +67,7 @@ static ys_status try_alternative(ys_renamer *r, const ys_typed *value,
   copy.slot = ys_arena_new(&r->space->arena, ys_slot);
   if (copy.slot == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_clone(&r->space->arena, value->slot, copy.slot));
-  YS_TRY(ys_outcomes_copied(r->outcomes, r->space->arena.memory, value->slot,
-                            copy.slot));
+  YS_TRY(note_copy(r, value->slot, copy.slot));
   alternative = ys_typed_alternative(&copy, index);
   YS_TRY(walk(&trial, &alternative));
   if (trial.moved) YS_TRY(suits_renamed(&trial, &copy, index, fits));
@@ -60,19 +82,21 @@ static ys_status try_alternative(ys_renamer *r, const ys_typed *value,
 }
 
 /* Finds the alternative for which the value takes old names, and takes them. */
-static ys_status find_outcome(ys_renamer *r, const ys_typed *value) {
+static ys_status find_outcome(ys_renamer *r, const ys_typed *value,
+                              const ys_field **out) {
   const ys_choice *choice = value->field->choice;
-  const ys_slot *origin = ys_outcomes_origin(r->outcomes, value->slot);
-  int64_t outcome = YS_OUTCOME_NONE;
+  const ys_slot *origin = origin_of(r, value->slot);
+  ys_field *outcome = &choice->alternatives[choice->count];
   bool fits = false;
   for (uint32_t i = 0; i < choice->count && !fits; i++)
     YS_TRY(suits(r, value, i, YS_CHECK_PART, &fits));
   for (uint32_t i = 0; i < choice->count && !fits; i++) {
     YS_TRY(try_alternative(r, value, i, &fits));
-    if (fits) outcome = i;
+    if (fits) outcome = &choice->alternatives[i];
   }
-  return ys_outcomes_set(r->outcomes, r->space->arena.memory, choice, origin,
-                         outcome);
+  *out = outcome;
+  return ys_pairs_set(&r->outcomes->fitting, &r->space->arena, choice, origin,
+                      outcome);
 }
 
 /* The alternative that the value selects, or else what is there so far. -1:
@@ -91,18 +115,17 @@ static int64_t find_selected(const ys_renamer *r, const ys_field *field,
 static ys_status walk_choice(ys_renamer *r, const ys_typed *value) {
   const ys_choice *choice = value->field->choice;
   const int64_t selected = find_selected(r, value->field, value->slot);
-  const ys_slot *origin = ys_outcomes_origin(r->outcomes, value->slot);
-  int64_t outcome = YS_OUTCOME_NONE;
+  const ys_field *none = &choice->alternatives[choice->count], *outcome = none;
   bool fits;
   if (selected < 0 || ys_selector_entry(choice->by, value->slot) == NULL)
-    outcome = ys_outcomes_get(r->outcomes, choice, origin);
-  if (outcome == YS_OUTCOME_UNKNOWN) {
-    YS_TRY(find_outcome(r, value));
-    outcome = ys_outcomes_get(r->outcomes, choice, origin);
-  } else if (outcome != YS_OUTCOME_NONE) {
-    YS_TRY(try_alternative(r, value, (uint32_t)outcome, &fits));
-  }
-  if (outcome != YS_OUTCOME_NONE || selected < 0) return YS_OK;
+    outcome =
+        ys_pairs_get(&r->outcomes->fitting, choice, origin_of(r, value->slot));
+  if (outcome == NULL)
+    YS_TRY(find_outcome(r, value, &outcome));
+  else if (outcome != none)
+    YS_TRY(try_alternative(r, value, (uint32_t)(outcome - choice->alternatives),
+                           &fits));
+  if (outcome != none || selected < 0) return YS_OK;
   const ys_typed chosen = ys_typed_alternative(value, (uint32_t)selected);
   return walk(r, &chosen);
 }
@@ -185,7 +208,6 @@ ys_status ys_rename(ys_space *space, const ys_field *root,
                   .earlier = earlier,
                   .leaving = &leaving};
   const ys_status status = rename_all(&r, root, from_root, document);
-  ys_outcomes_release(&outcomes, space->arena.memory);
   *moved = r.moved;
   return status;
 }

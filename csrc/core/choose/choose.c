@@ -341,7 +341,7 @@ ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
       .space = defaults->space, .defaults = defaults, .root = root, .how = how};
   ys_folding_init(&chooser->folding, defaults->space->arena.memory);
   ys_arena_init(&chooser->copies, defaults->space->arena.memory);
-  ys_arena_init(&chooser->known.arena, defaults->space->arena.memory);
+  ys_memo_init(&chooser->known, defaults->space->arena.memory);
   chooser->folding.on = chooser->folding.open = defaults->space->folding.on;
   chooser->folding.sorted = true; /* they are in the document's order */
   return visit(chooser, &document, false);
