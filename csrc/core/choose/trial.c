@@ -320,17 +320,28 @@ static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
   return YS_OK;
 }
 
-/* Concludes all-of: the records of each alternative are reported. */
+/* Concludes all-of: the records of each alternative are reported. Alternatives
+ * may share what they contain, so the number of records would double with each
+ * level of a value if repeated ones were kept. */
 static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
+  ys_diags all = {0};
+  uint32_t lists = 0;
   bool fits;
   YS_TRY(hold_all(c, stop, &fits));
   if (!fits && c->how == YS_CHOOSE_ALONE)
     ys_trial_set(stop->value.slot, &t->given);
   if (!fits) return report_misfit(c, stop);
-  YS_TRY(ys_trial_unrepeat(c, stop->trial));
-  for (uint32_t i = 0; i < t->choice->count; i++)
-    move_records(c, stop, ys_trial_tried(t, i)->found.first, true);
+  for (uint32_t i = 0; i < t->choice->count; i++) {
+    ys_diag *d = ys_trial_tried(t, i)->found.first;
+    lists += d != NULL;
+    for (ys_diag *next; d != NULL; d = next) {
+      next = d->next;
+      ys_diags_append(&all, d);
+    }
+  }
+  if (lists > 1) YS_TRY(ys_diags_unrepeat(&all, true, c->space->arena.memory));
+  move_records(c, stop, all.first, true);
   return YS_OK;
 }
 

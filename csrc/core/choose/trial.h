@@ -184,10 +184,6 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun);
  * violations counts; of several, that of the first one. */
 ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop);
 
-/* Drops the records of an alternative that an earlier one has, too
- * (core/choose/repeated.c). */
-ys_status ys_trial_unrepeat(ys_chooser *c, ys_trial *t);
-
 /* Reports the result of the trial at the top stop, which is over. */
 ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop);
 
