@@ -5,9 +5,6 @@
 #include "core/choose/known.h"
 #include "core/type/fields.h"
 
-/* Values without a choice to make: they are invalid or not known yet. */
-enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
-
 /* ---- entering and leaving slots ------------------------------------------ */
 
 static bool has_children(const ys_typed *value) {
@@ -57,7 +54,7 @@ static ys_status visit(ys_chooser *c, const ys_typed *value,
   const ys_field *field = value->field;
   ys_slot *slot = value->slot;
   bool done = false;
-  if (!field->unsettled || (slot->flags & UNFIT) != 0) return YS_OK;
+  if (!field->unsettled || (slot->flags & YS_UNFIT) != 0) return YS_OK;
   /* Convert a number before an alternative is chosen for it. */
   if (!is_alternative) ys_whole_fit(field, slot);
   if (field->choice != NULL)

@@ -123,9 +123,6 @@ ys_status ys_trial_share_numbers(ys_space *space, const ys_trial *t,
 
 /* ---- values that need no trial ------------------------------------------- */
 
-/* Values that have no alternative: they are invalid or not known yet. */
-enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
-
 /* Whether a key of the value selects an alternative. A key whose own value is
  * invalid selects none, not even what an earlier document gave it. */
 static bool is_selected(const ys_choice *choice, const ys_slot *slot) {
@@ -133,7 +130,7 @@ static bool is_selected(const ys_choice *choice, const ys_slot *slot) {
   if (choice->by == NULL || ys_selector_find(choice->by, slot) < 0)
     return false;
   kind = ys_selector_entry(choice->by, slot);
-  return (kind->flags & UNFIT) == 0;
+  return (kind->flags & YS_UNFIT) == 0;
 }
 
 /* The first alternative that suits is certain to fit. */

@@ -77,10 +77,12 @@ static bool make_print(const ys_chooser *c, const ys_typed *value, print *out) {
   return add_value(c, out, value->slot);
 }
 
+/* Whether two values and their annotations are the same. */
 static bool is_same(const ys_slot *a, const ys_slot *b) {
   if (a->kind != b->kind || a->flags != b->flags || a->size != b->size ||
       a->key != b->key || a->source != b->source ||
-      ys_slot_where(a) != ys_slot_where(b))
+      ys_slot_where(a) != ys_slot_where(b) ||
+      ys_slot_annots(a) != ys_slot_annots(b))
     return false;
   if (a->kind == YS_STRING) return ys_str_eq(ys_slot_text(a), ys_slot_text(b));
   if (!ys_is_collection(a)) return scalar_of(a) == scalar_of(b);
@@ -88,16 +90,6 @@ static bool is_same(const ys_slot *a, const ys_slot *b) {
   for (; s != NULL && t != NULL; s = s->next, t = t->next)
     if (!is_same(s, t)) return false;
   return s == t;
-}
-
-/* Whether the annotations of two equal values are the same ones. */
-static bool has_same_annots(const ys_slot *a, const ys_slot *b) {
-  if (ys_slot_annots(a) != ys_slot_annots(b)) return false;
-  if (!ys_is_collection(a)) return true;
-  const ys_slot *s = ys_slot_first(a), *t = ys_slot_first(b);
-  for (; s != NULL; s = s->next, t = t->next)
-    if (!has_same_annots(s, t)) return false;
-  return true;
 }
 
 /* Whether two values were given in the same parts, which are merged in the same
@@ -109,8 +101,7 @@ static bool has_same_parts(const ys_parts *a, const ys_parts *b) {
   for (; p != NULL; p = p->next, q = q->next)
     if (p->options.append_arrays != q->options.append_arrays ||
         p->options.old_names != q->options.old_names ||
-        !is_same(&p->value, &q->value) ||
-        !has_same_annots(&p->value, &q->value))
+        !is_same(&p->value, &q->value))
       return false;
   return true;
 }

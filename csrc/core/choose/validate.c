@@ -19,9 +19,6 @@ typedef struct ys_visit {
   ys_question_kind asked; /* the kind of question that the walk waits for */
 } ys_visit;
 
-/* Slots that are not validated, nor anything below them. */
-enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
-
 /* ---- records ------------------------------------------------------------- */
 
 ys_status ys_validator_path(const ys_validator *v, ys_str *out) {
@@ -243,7 +240,7 @@ static ys_status step(ys_validator *v) {
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     const ys_field *field = NULL;
-    if ((child->flags & UNFIT) == 0)
+    if ((child->flags & YS_UNFIT) == 0)
       YS_TRY(field_of_child(v, visit, child, &field));
     visit->next = child->next;
     visit->index++;
@@ -262,7 +259,7 @@ ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
                                const ys_whereabouts *where) {
   *validator = (ys_validator){
       .space = space, .where = *where, .spare = validator->spare};
-  if (!value->field->has_rules || value->slot->flags & UNFIT) return YS_OK;
+  if (!value->field->has_rules || value->slot->flags & YS_UNFIT) return YS_OK;
   return enter(validator, value);
 }
 

@@ -13,6 +13,10 @@
 
 #include "core/choose/leaf.h"
 
+/* Values that are neither completed nor validated, nor anything below them:
+ * they are invalid or not known yet. */
+enum { YS_UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
+
 typedef enum ys_question_kind {
   YS_ASK_NOTHING, /* there is no question: go on */
   YS_ASK_DEFAULT, /* call the closure of a default (core/choose/defaults.h) */

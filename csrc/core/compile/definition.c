@@ -4,7 +4,6 @@
 #include "core/annotation/argument.h"
 #include "core/annotation/copy.h"
 #include "core/compile/compiler.h"
-#include "core/compile/like.h"
 #include "core/compile/schema.h"
 #include "core/tree/charge.h"
 #include "core/tree/sensitive.h"

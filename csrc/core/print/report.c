@@ -209,8 +209,7 @@ static void add_hunk(writer *w, const ys_diag *diag) {
 /* ---- VALIDATION ---------------------------------------------------------- */
 
 static bool same_node(const ys_diag *a, const ys_diag *b) {
-  return a->at.line == b->at.line && a->at.column == b->at.column &&
-         a->at.source == b->at.source && ys_str_eq(a->path, b->path);
+  return ys_place_is(a->at, b->at) && ys_str_eq(a->path, b->path);
 }
 
 /* Appends where a value is missing whose default breaks a rule. */

@@ -45,9 +45,8 @@ static uint64_t hash_ends(uint64_t hash, ys_str text) {
 }
 
 bool ys_diag_is_alike(const ys_diag *a, const ys_diag *b) {
-  if (a->code != b->code || a->field != b->field || a->by.line != b->by.line ||
-      a->by.column != b->by.column || a->by.source != b->by.source ||
-      !ys_str_eq(a->rule, b->rule))
+  if (a->code != b->code || a->field != b->field ||
+      !ys_place_is(a->by, b->by) || !ys_str_eq(a->rule, b->rule))
     return false;
   for (int i = 0; i < YS_DIAG_ARGS; i++)
     if (!is_of_place(a, i) && !is_same(a->args[i], b->args[i])) return false;

@@ -98,13 +98,9 @@ static bool may_repeat(const ys_diag *diag) {
   return ys_code_group(diag->code) <= YS_GROUP_SCHEMA && diag->at.line > 0;
 }
 
-static bool same_place(ys_place a, ys_place b) {
-  return a.line == b.line && a.column == b.column && a.source == b.source;
-}
-
 static bool says_the_same(const ys_diag *a, const ys_diag *b) {
-  if (a->code != b->code || !same_place(a->at, b->at) ||
-      !same_place(a->by, b->by) || !ys_str_eq(a->path, b->path) ||
+  if (a->code != b->code || !ys_place_is(a->at, b->at) ||
+      !ys_place_is(a->by, b->by) || !ys_str_eq(a->path, b->path) ||
       !ys_str_eq(a->rule, b->rule))
     return false;
   for (size_t i = 0; i < YS_DIAG_ARGS; i++)
