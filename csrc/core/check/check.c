@@ -37,11 +37,11 @@ static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
  * unless it may have such a key. */
 static ys_status check_unknown(ys_checker *c, const ys_typed *map,
                                ys_slot *entry) {
-  const ys_path path = {&map->path, entry->key, 0};
+  const ys_typed unknown = {map->field, entry, {&map->path, entry->key, 0}};
   bool may_be;
   YS_TRY(may_be_unknown(c, entry, &may_be));
   if (may_be) return YS_OK;
-  YS_TRY(ys_check_unknown_key(c, map->field, entry, &path));
+  YS_TRY(ys_check_unknown_key(c, &unknown));
   if (!ys_checker_tries(c)) entry->flags |= YS_SLOT_REMOVED;
   return YS_OK;
 }
@@ -269,12 +269,11 @@ ys_status ys_check_taken(ys_space *space, const ys_typed *value,
   return c.violations == 0 ? YS_OK : YS_INVALID;
 }
 
-ys_status ys_check_entry(ys_space *space, const ys_field *holder,
-                         const ys_slot *entry, const ys_path *path) {
+ys_status ys_check_entry(ys_space *space, const ys_typed *entry) {
   ys_checker c = {.space = space, .mode = YS_CHECK_DATA};
-  if (holder->kind != YS_MAP || holder->map == NULL)
+  if (entry->field->kind != YS_MAP || entry->field->map == NULL)
     return YS_OK; /* any key is allowed there */
-  YS_TRY(ys_check_unknown_key(&c, holder, entry, path));
+  YS_TRY(ys_check_unknown_key(&c, entry));
   return YS_INVALID;
 }
 

@@ -54,10 +54,9 @@ ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
  * so that the value can be merged. Only parts with a violation are visited. */
 void ys_prune_unknown(ys_slot *slot);
 
-/* Records that the map in `holder` has no field for an entry, and returns
- * YS_INVALID. */
-ys_status ys_check_entry(ys_space *space, const ys_field *holder,
-                         const ys_slot *entry, const ys_path *path);
+/* Records that a map has no field for `entry`, which has the field of the map,
+ * and returns YS_INVALID. */
+ys_status ys_check_entry(ys_space *space, const ys_typed *entry);
 
 /* Like ys_check() with YS_CHECK_DATA, for a node with `when=` that turned out
  * to be applied. Nodes below it may be skipped, too. */

@@ -89,9 +89,9 @@ ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
 /* Records that the kind of a value is not accepted by the field. */
 ys_status ys_check_invalid_kind(ys_checker *c, const ys_typed *value);
 
-/* Records that the map in `holder` has no field for the key of `entry`. */
-ys_status ys_check_unknown_key(ys_checker *c, const ys_field *holder,
-                               const ys_slot *entry, const ys_path *path);
+/* Records that a map has no field for the key of `entry`, which has the field
+ * of the map. */
+ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry);
 
 /* Records that a value is given for a removed field; this counts as a
  * violation. */

@@ -40,23 +40,27 @@ static ys_code unknown_key_code(const ys_checker *c) {
   }
 }
 
+/* Makes a record about a value, for which `by` is the reason. */
+static ys_status record(ys_checker *c, ys_code code, const ys_typed *value,
+                        ys_place by, ys_diag **out) {
+  *out = ys_space_diagnose(c->space, code, ys_slot_place(value->slot), by);
+  if (*out == NULL) return YS_NOMEM;
+  (*out)->field = value->field;
+  return ys_path_text(ys_space_records(c->space), &value->path, &(*out)->path);
+}
+
 ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
                            ys_str expected, ys_str hints) {
-  const ys_field *field = value->field;
   ys_slot *slot = value->slot;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, type_code(c), ys_slot_place(slot),
-                           field->place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  YS_TRY(record(c, type_code(c), value, value->field->place, &diag));
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_shown = found.len > 0;
   diag->args[1] = expected;
   diag->args[2] = hints;
-  YS_TRY(set_value(c->space, value, diag));
-  return ys_path_text(ys_space_records(c->space), &value->path, &diag->path);
+  return set_value(c->space, value, diag);
 }
 
 /* Whether string is the only scalar kind that the field takes. */
@@ -213,21 +217,16 @@ static ys_status report_masked(ys_space *space, const ys_map_type *map,
   return ys_str_join(ys_space_records(space), parts, 3, out);
 }
 
-ys_status ys_check_unknown_key(ys_checker *c, const ys_field *holder,
-                               const ys_slot *entry, const ys_path *path) {
+ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry) {
+  const ys_map_type *map = entry->field->map;
+  const ys_key *key = entry->slot->key;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, unknown_key_code(c), ys_slot_place(entry),
-                           holder->place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->field = holder;
-  diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
-  diag->args[2] =
-      ys_space_nearest(c->space, entry->key->text, holder->map->shape);
-  YS_TRY(
-      expected_keys(ys_space_records(c->space), holder->map, &diag->args[1]));
-  YS_TRY(report_masked(c->space, holder->map, entry->key, &diag->args[3]));
-  return ys_path_text(ys_space_records(c->space), path, &diag->path);
+  YS_TRY(record(c, unknown_key_code(c), entry, entry->field->place, &diag));
+  diag->args[0] = key->text.len > 0 ? key->text : YS_STR("\"\"");
+  diag->args[2] = ys_space_nearest(c->space, key->text, map->shape);
+  YS_TRY(expected_keys(ys_space_records(c->space), map, &diag->args[1]));
+  return report_masked(c->space, map, key, &diag->args[3]);
 }
 
 /* ---- notices ------------------------------------------------------------- */
@@ -240,19 +239,15 @@ static ys_status own_removed(ys_checker *c, const ys_typed *value) {
 }
 
 ys_status ys_check_removed(ys_checker *c, const ys_typed *value) {
-  const ys_field *field = value->field;
+  const ys_docs *docs = value->field->docs;
   ys_slot *slot = value->slot;
   ys_diag *diag;
   if (ys_checker_is_own(c)) return own_removed(c, value);
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, YS_E_REMOVED, ys_slot_place(slot),
-                           field->docs->removed_place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->field = field;
+  YS_TRY(record(c, YS_E_REMOVED, value, docs->removed_place, &diag));
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
-  YS_TRY(ys_path_text(ys_space_records(c->space), &value->path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
-  diag->args[1] = field->docs->removed;
+  diag->args[1] = docs->removed;
   return YS_OK;
 }
 
@@ -260,12 +255,9 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_typed *value) {
   const ys_docs *docs = value->field->docs;
   ys_diag *diag;
   if (ys_checker_is_silent(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, YS_E_DEPRECATED,
-                           ys_slot_place(value->slot), docs->deprecated_place);
-  if (diag == NULL) return YS_NOMEM;
-  diag->field = value->field;
+  YS_TRY(record(c, YS_E_DEPRECATED, value, docs->deprecated_place, &diag));
   diag->args[0] = docs->deprecated;
-  return ys_path_text(ys_space_records(c->space), &value->path, &diag->path);
+  return YS_OK;
 }
 
 /* ---- required keys ------------------------------------------------------- */

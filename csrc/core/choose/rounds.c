@@ -40,7 +40,7 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   for (const ys_part *p = t->from->next; p != NULL; p = p->next) {
     ys_overlay_options options = p->options;
     options.guide = &ys_field_guide;
-    options.type = ys_trial_current(t);
+    options.type = &t->choice->alternatives[t->index];
     options.lenient = true; /* like the merge that kept the parts */
     YS_TRY(ys_slot_clone(&c->space->arena, &p->value, &right));
     YS_GO_ON(status, ys_overlay_at(c->space, &value, &right, &stop->value.path,

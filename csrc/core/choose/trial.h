@@ -117,10 +117,6 @@ static inline void ys_trial_set(ys_slot *slot, const ys_slot *from) {
   slot->u = from->u;
 }
 
-static inline const ys_field *ys_trial_current(const ys_trial *t) {
-  return &t->choice->alternatives[t->index];
-}
-
 /* Makes room for the results of the alternatives in the range. A key that
  * selects one of very many alternatives costs no more than one of two. */
 static inline ys_status ys_trial_need_tried(ys_arena *arena, ys_trial *t) {
