@@ -281,11 +281,10 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
  * @overlay/remove is no value. */
 static ys_status convert(ys_renamer *r, const move *m, ys_slot *entry,
                          bool *good) {
-  const ys_operation *operation = &ys_no_operation;
+  const ys_operation *operation;
   ys_str problem;
   bool failed;
-  if (ys_slot_annots(entry) != NULL)
-    YS_TRY(ys_operation_of(r->space, entry, &operation));
+  YS_TRY(ys_operation_of(r->space, entry, &operation));
   if (operation->removes) return YS_OK;
   YS_TRY(ys_rename_convert(r->space, m->renamed, m->old, entry, &failed,
                            &problem));
