@@ -234,9 +234,9 @@ static double tree_time(const bench *work, size_t *nodes) {
   ys_slot *slot = documents.first;
   *nodes = count_slots(slot);
   const ys_field *field = work->schema->root;
-  const ys_path path = {0};
+  const ys_typed document = {.field = field, .slot = slot};
   double begin = clock_ns();
-  if (ys_check(&run.space, field, slot, &path, YS_CHECK_DATA) != YS_OK ||
+  if (ys_check(&run.space, &document, YS_CHECK_DATA) != YS_OK ||
       ys_fill_missing(&run.space, field, slot) != YS_OK)
     die_of("the values", &run.space);
   double time = clock_ns() - begin;

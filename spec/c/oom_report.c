@@ -39,7 +39,7 @@ static ys_status schema_text(ys_memory memory, uint64_t *result) {
 /* Without memory the list stays as it was. */
 static ys_status unrepeated(ys_memory memory, uint64_t *result) {
   ys_diags diags = broken_schema.space.diags;
-  const ys_status status = ys_diags_unrepeat(&diags, memory);
+  const ys_status status = ys_diags_unrepeat(&diags, false, memory);
   *result = diags.count;
   return status;
 }

@@ -494,7 +494,7 @@ static void test_repeats_of_records(void) {
   const ys_place at = {3, 7, 0}, nowhere = {0, 0, 0};
   ys_space space;
   CHECK(ys_space_init(&space, memory, NULL) == YS_OK);
-  CHECK(ys_diags_unrepeat(&space.diags, memory) == YS_OK);
+  CHECK(ys_diags_unrepeat(&space.diags, false, memory) == YS_OK);
   ys_diag *first =
       add_record(&space, YS_E_COMPUTED_VALUE, at, "x", "called from s:1");
   add_record(&space, YS_E_COMPUTED_VALUE, at, "y", "");
@@ -510,7 +510,7 @@ static void test_repeats_of_records(void) {
   ys_diag *last = space.diags.last;
   for (int i = 0; i < MANY_USES; i++)
     add_record(&space, YS_E_COMPUTED_VALUE, at, "x", "called from s:2");
-  CHECK(ys_diags_unrepeat(&space.diags, memory) == YS_OK);
+  CHECK(ys_diags_unrepeat(&space.diags, false, memory) == YS_OK);
   CHECK(space.diags.count == 11 && space.diags.first == first);
   CHECK(space.diags.last == last && last->next == NULL);
   CHECK(space.diags.groups[YS_GROUP_INPUT] == 8);

@@ -66,6 +66,10 @@ typedef struct ys_place {
 
 #define YS_NOWHERE ((ys_place){0})
 
+static inline bool ys_place_is(ys_place a, ys_place b) {
+  return a.line == b.line && a.column == b.column && a.source == b.source;
+}
+
 /*
  * The most that hostile input may cost. Input that exceeds a limit gets a
  * record that names the limit; it never causes a crash.

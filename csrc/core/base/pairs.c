@@ -23,7 +23,7 @@ static void add(ys_pairs *pairs, ys_pair *pair) {
 
 static ys_status grow(ys_pairs *pairs, ys_arena *arena) {
   ys_pairs grown = {.count = pairs->count};
-  grown.capacity = pairs->capacity == 0 ? 64 : 2 * pairs->capacity;
+  grown.capacity = pairs->capacity == 0 ? 16 : 2 * pairs->capacity;
   grown.rows = ys_arena_zalloc(arena, grown.capacity, sizeof(ys_pair *));
   if (grown.rows == NULL) return YS_NOMEM;
   for (size_t i = 0; i < pairs->capacity; i++)
@@ -49,4 +49,10 @@ ys_status ys_pairs_set(ys_pairs *pairs, ys_arena *arena, const void *a,
   add(pairs, pair);
   pairs->count++;
   return YS_OK;
+}
+
+ys_status ys_pairs_meet(ys_pairs *pairs, ys_arena *arena, const void *a,
+                        const void *b, bool *met) {
+  *met = find(pairs, a, b) != NULL;
+  return *met ? YS_OK : ys_pairs_set(pairs, arena, a, b, pairs);
 }

@@ -24,4 +24,27 @@ void *ys_pairs_get(const ys_pairs *pairs, const void *a, const void *b);
 ys_status ys_pairs_set(ys_pairs *pairs, ys_arena *arena, const void *a,
                        const void *b, void *what);
 
+/* Notes that the two addresses were met. `*met`: something is noted for them.
+ */
+ys_status ys_pairs_meet(ys_pairs *pairs, ys_arena *arena, const void *a,
+                        const void *b, bool *met);
+
+/* A table with memory of its own, which it takes when it is used first. */
+typedef struct ys_memo {
+  ys_pairs pairs;
+  ys_arena arena;
+} ys_memo;
+
+static inline void ys_memo_init(ys_memo *memo, ys_memory memory) {
+  memo->pairs = (ys_pairs){0};
+  ys_arena_init(&memo->arena, memory);
+}
+
+/* Frees its memory, and leaves it empty. */
+static inline void ys_memo_release(ys_memo *memo) {
+  if (memo->arena.total == 0) return;
+  ys_arena_release(&memo->arena);
+  memo->pairs = (ys_pairs){0};
+}
+
 #endif

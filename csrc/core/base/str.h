@@ -47,11 +47,6 @@ uint64_t ys_hash_seed(const void *where);
  * is 0, so is the result. */
 uint64_t ys_hash_mix(uint64_t a, uint64_t b);
 
-/* Adds any word to a hash, also 0. */
-static inline uint64_t ys_hash_add(uint64_t hash, uint64_t word) {
-  return ys_hash_mix(hash ^ word, UINT64_C(0x9E3779B97F4A7C15));
-}
-
 /*
  * A buffer that grows. After a failed allocation all further additions do
  * nothing; ys_buf_status() returns YS_NOMEM then, else YS_OK.

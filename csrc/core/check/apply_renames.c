@@ -77,23 +77,16 @@ ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again) {
   return take_converted(space, slot, annot, again);
 }
 
-static ys_status operation_of(ys_space *space, const ys_slot *slot,
-                              const ys_operation **out) {
-  *out = &ys_no_operation;
-  return ys_slot_annots(slot) == NULL ? YS_OK
-                                      : ys_operation_of(space, slot, out);
-}
-
 /* Recursion is bounded by the depth of the value. */
 ys_status ys_apply_renames(ys_space *space, ys_slot *slot, ys_skips skips,
                            bool again) {
   const ys_operation *operation;
-  YS_TRY(operation_of(space, slot, &operation));
+  YS_TRY(ys_operation_of(space, slot, &operation));
   if (!operation->removes) YS_TRY(ys_apply_one_rename(space, slot, again));
   if (!ys_is_collection(slot)) return YS_OK;
   skips = ys_operation_skips_below(operation, skips);
   for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
-    YS_TRY(operation_of(space, s, &operation));
+    YS_TRY(ys_operation_of(space, s, &operation));
     if (!ys_operation_may_skip(operation, s, skips))
       YS_TRY(ys_apply_renames(space, s, skips, again));
   }
@@ -118,7 +111,7 @@ static ys_status drop_match(ys_space *space, ys_slot *slot) {
 ys_status ys_apply_renames_to_validate(ys_space *space, ys_slot *copy) {
   const ys_annot *annot = ys_annot_find(copy, YS_WORD_RENAMED);
   const ys_operation *operation;
-  YS_TRY(operation_of(space, copy, &operation));
+  YS_TRY(ys_operation_of(space, copy, &operation));
   if (annot != NULL && annot->notice != NULL && !operation->removes) {
     YS_TRY(ys_apply_one_rename(space, copy, true));
     YS_TRY(drop_match(space, copy));

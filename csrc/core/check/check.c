@@ -35,12 +35,13 @@ static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
 
 /* Records a violation for an entry whose key has no field and flags the entry,
  * unless it may have such a key. */
-static ys_status check_unknown(ys_checker *c, const ys_field *field,
-                               ys_slot *entry, const ys_path *path) {
+static ys_status check_unknown(ys_checker *c, const ys_typed *map,
+                               ys_slot *entry) {
+  const ys_typed unknown = {map->field, entry, {&map->path, entry->key, 0}};
   bool may_be;
   YS_TRY(may_be_unknown(c, entry, &may_be));
   if (may_be) return YS_OK;
-  YS_TRY(ys_check_unknown_key(c, field, entry, path));
+  YS_TRY(ys_check_unknown_key(c, &unknown));
   if (!ys_checker_tries(c)) entry->flags |= YS_SLOT_REMOVED;
   return YS_OK;
 }
@@ -83,51 +84,49 @@ static bool may_be_short(const ys_count *count, const ys_slot *map,
   return found <= most;
 }
 
-static ys_status validate_counts(ys_checker *c, const ys_map_type *map,
-                                 const ys_slot *slot, const uint32_t *found,
-                                 const ys_path *path) {
+static ys_status validate_counts(ys_checker *c, const ys_typed *value,
+                                 const uint32_t *found) {
+  const ys_map_type *map = value->field->map;
   for (uint32_t i = 0; i < map->count_count; i++) {
     const ys_count *count = map->counts[i];
     ys_assessment assessment;
     ys_str problem;
     YS_TRY(ys_expect_validate(c->space, ys_host_of(c->space), &count->expect,
                               found[i], &assessment, &problem));
-    if (assessment == YS_NOT_MET && !may_be_short(count, slot, found[i]))
-      YS_TRY(ys_check_invalid_count(c, count, found[i], slot, path));
+    if (assessment == YS_NOT_MET && !may_be_short(count, value->slot, found[i]))
+      YS_TRY(ys_check_invalid_count(c, count, found[i], value));
     if (assessment == YS_NOT_VALIDATED)
-      YS_TRY(ys_check_no_count(c, count, problem, path));
+      YS_TRY(ys_check_no_count(c, count, problem, &value->path));
     if (ys_checker_knows(c)) return YS_OK;
   }
   return YS_OK;
 }
 
-static ys_status check_counts(ys_checker *c, const ys_map_type *map,
-                              const ys_slot *slot, const ys_path *path) {
+static ys_status check_counts(ys_checker *c, const ys_typed *value) {
+  const ys_map_type *map = value->field->map;
   uint32_t on_stack[STACK_COUNTS] = {0}, *found = on_stack, expect = 0;
   const ys_field *field;
   if (map->count_count > STACK_COUNTS)
     found = ys_arena_zalloc(&c->space->arena, map->count_count, sizeof *found);
   if (found == NULL) return YS_NOMEM;
-  for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
+  for (const ys_slot *e = ys_slot_first(value->slot); e != NULL; e = e->next) {
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &field));
     if (ys_fields_is_undecided(field)) return YS_OK;
     if (field != NULL && field->count != NULL) found[field->count->number]++;
   }
-  return validate_counts(c, map, slot, found, path);
+  return validate_counts(c, value, found);
 }
 
 /* ---- required keys ------------------------------------------------------- */
 
-static ys_status check_required(ys_checker *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path) {
-  const ys_map_type *map = field->map;
-  ys_path child = {path, NULL, 0};
+static ys_status check_required(ys_checker *c, const ys_typed *value) {
+  const ys_map_type *map = value->field->map;
   for (uint32_t i = 0; i < map->shape->count; i++) {
     const ys_field *named = &map->fields[i];
     if (named->required == NULL) continue;
-    if (ys_map_find(&c->space->arena, slot, named->key) != NULL) continue;
-    child.key = named->key;
-    YS_TRY(ys_check_missing(c, named, slot, &child));
+    if (ys_map_find(&c->space->arena, value->slot, named->key) != NULL)
+      continue;
+    YS_TRY(ys_check_missing(c, named, value));
     if (ys_checker_knows(c)) return YS_OK;
   }
   return YS_OK;
@@ -135,41 +134,39 @@ static ys_status check_required(ys_checker *c, const ys_field *field,
 
 /* Checks which keys a complete map has: the number of those that belong to a
  * field, and those that are required. */
-static ys_status check_keys(ys_checker *c, const ys_field *field, ys_slot *slot,
-                            const ys_path *path) {
-  const ys_map_type *map = field->map;
-  if (map->count_count > 0) YS_TRY(check_counts(c, map, slot, path));
+static ys_status check_keys(ys_checker *c, const ys_typed *value) {
+  const ys_map_type *map = value->field->map;
+  if (map->count_count > 0) YS_TRY(check_counts(c, value));
   if (map->required_count == 0 || c->mode == YS_CHECK_LACKING ||
       ys_checker_knows(c))
     return YS_OK;
-  return check_required(c, field, slot, path);
+  return check_required(c, value);
 }
 
-static ys_status check_map(ys_checker *c, const ys_field *field, ys_slot *slot,
-                           const ys_path *path) {
-  const ys_map_type *map = field->map;
-  ys_path child = {path, NULL, 0};
-  const ys_field *below;
+static ys_status check_map(ys_checker *c, const ys_typed *value) {
+  const ys_map_type *map = value->field->map;
+  ys_typed below = {.path = {&value->path, NULL, 0}};
   uint32_t expect = 0;
-  for (ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next) {
-    child.key = e->key;
-    YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below));
-    if (below != NULL && fits_plainly(below, e)) continue;
-    YS_TRY(below != NULL ? ys_check_value(c, below, e, &child)
-                         : check_unknown(c, field, e, &child));
+  for (ys_slot *e = ys_slot_first(value->slot); e != NULL; e = e->next) {
+    YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below.field));
+    if (below.field != NULL && fits_plainly(below.field, e)) continue;
+    below.slot = e;
+    below.path.key = e->key;
+    YS_TRY(below.field != NULL ? ys_check_value(c, &below)
+                               : check_unknown(c, value, e));
     if (ys_checker_knows(c)) return YS_OK;
     YS_TRY(settle(c));
   }
-  return ys_checker_is_final(c) ? check_keys(c, field, slot, path) : YS_OK;
+  return ys_checker_is_final(c) ? check_keys(c, value) : YS_OK;
 }
 
-static ys_status check_array(ys_checker *c, const ys_field *field,
-                             ys_slot *slot, const ys_path *path) {
-  ys_path child = {path, NULL, 0};
-  for (ys_slot *item = ys_slot_first(slot); item != NULL;
-       item = item->next, child.index++) {
-    if (fits_plainly(field->item, item)) continue;
-    YS_TRY(ys_check_value(c, field->item, item, &child));
+static ys_status check_array(ys_checker *c, const ys_typed *value) {
+  ys_typed item = {value->field->item, NULL, {&value->path, NULL, 0}};
+  for (ys_slot *s = ys_slot_first(value->slot); s != NULL;
+       s = s->next, item.path.index++) {
+    if (fits_plainly(item.field, s)) continue;
+    item.slot = s;
+    YS_TRY(ys_check_value(c, &item));
     if (ys_checker_knows(c)) return YS_OK;
     YS_TRY(settle(c));
   }
@@ -182,13 +179,14 @@ static ys_status check_array(ys_checker *c, const ys_field *field,
  * allowed: as null, as a whole number or by an alternative. Whether a number
  * becomes an integer or a float for an alternative is decided later, on the
  * complete value. */
-static ys_status check_kind_differs(ys_checker *c, const ys_field *field,
-                                    ys_slot *slot, const ys_path *path) {
+static ys_status check_kind_differs(ys_checker *c, const ys_typed *value) {
+  const ys_field *field = value->field;
+  ys_slot *slot = value->slot;
   if (c->how == YS_CHECKING) ys_whole_fit(field, slot);
   if (!ys_field_takes(field, (ys_kind)slot->kind) &&
       !ys_whole_takes(field, slot))
-    return ys_check_invalid_kind(c, field, slot, path);
-  return field->choice == NULL ? YS_OK : ys_check_choice(c, field, slot, path);
+    return ys_check_invalid_kind(c, value);
+  return field->choice == NULL ? YS_OK : ys_check_choice(c, value);
 }
 
 /* Whether a removed key is a violation here. Only the schema's own value for
@@ -199,34 +197,34 @@ static bool refuses_removed(const ys_checker *c, const ys_path *path) {
   return !ys_checker_is_own(c) || path->up != NULL;
 }
 
-static ys_status check_notices(ys_checker *c, const ys_field *field,
-                               ys_slot *slot, const ys_path *path) {
-  if (ys_checker_is_given(c) && field->docs->deprecated_place.line > 0)
-    YS_TRY(ys_check_deprecated(c, field, slot, path));
-  if (field->docs->removed_place.line > 0 && refuses_removed(c, path))
-    YS_TRY(ys_check_removed(c, field, slot, path));
+static ys_status check_notices(ys_checker *c, const ys_typed *value) {
+  const ys_docs *docs = value->field->docs;
+  if (ys_checker_is_given(c) && docs->deprecated_place.line > 0)
+    YS_TRY(ys_check_deprecated(c, value));
+  if (docs->removed_place.line > 0 && refuses_removed(c, &value->path))
+    YS_TRY(ys_check_removed(c, value));
   return YS_OK;
 }
 
-static ys_status check_contents(ys_checker *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path) {
+static ys_status check_contents(ys_checker *c, const ys_typed *value) {
   const ys_skips outer = c->skips;
   const ys_operation *operation = &ys_no_operation;
   ys_status status = YS_OK;
   if (ys_checker_is_given(c))
-    YS_TRY(ys_operation_of(c->space, slot, &operation));
+    YS_TRY(ys_operation_of(c->space, value->slot, &operation));
   c->skips = ys_operation_skips_below(operation, outer);
-  if (slot->kind == YS_MAP)
-    status = check_map(c, field, slot, path);
-  else if (slot->kind == YS_ARRAY)
-    status = check_array(c, field, slot, path);
+  if (value->slot->kind == YS_MAP)
+    status = check_map(c, value);
+  else if (value->slot->kind == YS_ARRAY)
+    status = check_array(c, value);
   c->skips = outer;
   return status;
 }
 
 /* Checks a value that is not skipped. */
-static ys_status validate_value(ys_checker *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path) {
+static ys_status validate_value(ys_checker *c, const ys_typed *value) {
+  const ys_field *field = value->field;
+  ys_slot *slot = value->slot;
   const uint32_t before = c->violations;
   if (ys_checker_is_given(c) && !ys_checker_tries(c) && field->has_renamed &&
       field->choice != NULL) /* which is not checked one by one */
@@ -236,19 +234,18 @@ static ys_status validate_value(ys_checker *c, const ys_field *field,
   if (ys_checker_is_final(c) && !field->unsettled && !field->has_required &&
       !ys_checker_tries(c))
     return YS_OK;
-  if (field->docs != NULL) YS_TRY(check_notices(c, field, slot, path));
+  if (field->docs != NULL) YS_TRY(check_notices(c, value));
   if (c->violations != before)
     return YS_OK; /* a removed key is not checked any further */
-  if (slot->kind != field->kind)
-    return check_kind_differs(c, field, slot, path);
-  YS_TRY(check_contents(c, field, slot, path));
+  if (slot->kind != field->kind) return check_kind_differs(c, value);
+  YS_TRY(check_contents(c, value));
   if (c->violations != before && !ys_checker_tries(c))
     slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
-ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
-                         const ys_path *path) {
+ys_status ys_check_value(ys_checker *c, const ys_typed *value) {
+  ys_slot *slot = value->slot;
   const ys_operation *operation;
   if (ys_checker_is_given(c) &&
       (ys_slot_annots(slot) != NULL || c->skips == YS_SKIPS_KEYS)) {
@@ -258,42 +255,40 @@ ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
       YS_TRY(ys_apply_one_rename(c->space, slot, false));
     if (is_deferred(slot, operation)) return YS_OK;
   }
-  return validate_value(c, field, slot, path);
+  return validate_value(c, value);
 }
 
-ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
-                         const ys_path *path, ys_skips skips) {
+ys_status ys_check_taken(ys_space *space, const ys_typed *value,
+                         ys_skips skips) {
   ys_checker c = {.space = space, .mode = YS_CHECK_DATA, .skips = skips};
   const ys_operation *operation;
-  YS_TRY(ys_operation_of(space, slot, &operation));
-  YS_TRY(ys_apply_one_rename(space, slot, false));
-  if (is_deferred(slot, operation)) return YS_OK;
-  YS_TRY(validate_value(&c, field, slot, path));
+  YS_TRY(ys_operation_of(space, value->slot, &operation));
+  YS_TRY(ys_apply_one_rename(space, value->slot, false));
+  if (is_deferred(value->slot, operation)) return YS_OK;
+  YS_TRY(validate_value(&c, value));
   return c.violations == 0 ? YS_OK : YS_INVALID;
 }
 
-ys_status ys_check_entry(ys_space *space, const ys_field *holder,
-                         const ys_slot *entry, const ys_path *path) {
+ys_status ys_check_entry(ys_space *space, const ys_typed *entry) {
   ys_checker c = {.space = space, .mode = YS_CHECK_DATA};
-  if (holder->kind != YS_MAP || holder->map == NULL)
+  if (entry->field->kind != YS_MAP || entry->field->map == NULL)
     return YS_OK; /* any key is allowed there */
-  YS_TRY(ys_check_unknown_key(&c, holder, entry, path));
+  YS_TRY(ys_check_unknown_key(&c, entry));
   return YS_INVALID;
 }
 
-ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
-                   const ys_path *path, ys_check_mode mode) {
+ys_status ys_check(ys_space *space, const ys_typed *value, ys_check_mode mode) {
   ys_checker c = {.space = space, .mode = mode};
-  YS_TRY(ys_check_value(&c, field, slot, path));
+  YS_TRY(ys_check_value(&c, value));
   return c.violations == 0 ? YS_OK : YS_INVALID;
 }
 
 ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
                        ys_check_mode mode) {
-  const ys_path path = {0};
+  const ys_typed document = {.field = field, .slot = root};
   ys_status status;
   YS_TRY(ys_space_open_records(space));
-  status = ys_check(space, field, root, &path, mode);
+  status = ys_check(space, &document, mode);
   if (status != YS_NOMEM) YS_TRY(ys_space_close_records(space));
   return status;
 }

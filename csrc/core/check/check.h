@@ -7,10 +7,8 @@
  * It walks through the document once, in order, and records every violation.
  */
 
+#include "core/check/typed.h"
 #include "core/overlay/operation.h"
-#include "core/type/type.h"
-
-struct ys_nearest_choice;
 
 /* What is checked. It decides which codes the records have, and what is checked
  * or skipped. */
@@ -36,17 +34,15 @@ typedef enum ys_check_mode {
 } ys_check_mode;
 
 /*
- * Checks the value of `slot` against `field`. Entries may be missing.
+ * Checks a value against its field. Entries may be missing.
  *
  * A slot whose value is of an invalid kind is flagged YS_SLOT_INVALID, the
  * slots that contain it YS_SLOT_DIRTY, and an entry with an unknown key
  * YS_SLOT_REMOVED. The caller must remove such entries (ys_prune_unknown())
  * before the value is merged or completed. A value given for a deprecated field
- * adds a warning. `path` is the path of the slot. YS_INVALID: violations were
- * recorded.
+ * adds a warning. YS_INVALID: violations were recorded.
  */
-ys_status ys_check(ys_space *space, const ys_field *field, ys_slot *slot,
-                   const ys_path *path, ys_check_mode mode);
+ys_status ys_check(ys_space *space, const ys_typed *value, ys_check_mode mode);
 
 /* Does so for a document or the result of a run, at a time when nothing but the
  * space refers to its records: those that are not reported may be dropped
@@ -58,15 +54,14 @@ ys_status ys_check_all(ys_space *space, const ys_field *field, ys_slot *root,
  * so that the value can be merged. Only parts with a violation are visited. */
 void ys_prune_unknown(ys_slot *slot);
 
-/* Records that the map in `holder` has no field for an entry, and returns
- * YS_INVALID. */
-ys_status ys_check_entry(ys_space *space, const ys_field *holder,
-                         const ys_slot *entry, const ys_path *path);
+/* Records that a map has no field for `entry`, which has the field of the map,
+ * and returns YS_INVALID. */
+ys_status ys_check_entry(ys_space *space, const ys_typed *entry);
 
 /* Like ys_check() with YS_CHECK_DATA, for a node with `when=` that turned out
  * to be applied. Nodes below it may be skipped, too. */
-ys_status ys_check_taken(ys_space *space, const ys_field *field, ys_slot *slot,
-                         const ys_path *path, ys_skips skips);
+ys_status ys_check_taken(ys_space *space, const ys_typed *value,
+                         ys_skips skips);
 
 /* Whether ys_check() with YS_CHECK_DATA would accept a value of this kind
  * without looking at its contents. If not, ys_check() must be called. */
@@ -81,31 +76,19 @@ static inline bool ys_check_suits(const ys_field *field, ys_kind kind) {
 /* Whether a value would pass the check. Unless `why` is NULL, it is set to the
  * reason, or to "". Nothing is flagged, and only failures of the schema's
  * functions are recorded. */
-ys_status ys_check_fits(ys_space *space, const ys_field *field,
-                        const ys_slot *slot, const ys_path *path,
+ys_status ys_check_fits(ys_space *space, const ys_typed *value,
                         ys_check_mode mode, bool *fits, ys_str *why);
 
 /* Checks a merged value against the alternative that its key selects
  * (core/type/selector.h), and records the violations. `mode` is
  * YS_CHECK_MERGED, or YS_CHECK_FINAL for a complete value. The only failure is
  * YS_NOMEM. */
-ys_status ys_check_selected(ys_space *space, const ys_field *field,
-                            ys_slot *slot, const ys_path *path,
+ys_status ys_check_selected(ys_space *space, const ys_typed *value,
                             ys_check_mode mode);
-
-/* Finds the alternative that a merged value is nearest to, and records its
- * violations (core/check/nearest.h). */
-ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
-                                const ys_slot *slot, const ys_path *path,
-                                struct ys_nearest_choice *out);
-ys_status ys_check_report_nearest(ys_space *space, const ys_field *field,
-                                  const ys_slot *slot, const ys_path *path,
-                                  const struct ys_nearest_choice *nearest);
 
 /* Records that a value fits no alternatives, with the texts `expected` and
  * `why`. The slot is not flagged. */
-ys_status ys_check_report(ys_space *space, const ys_field *field, ys_slot *slot,
-                          const ys_path *path, ys_str expected, ys_str why,
-                          ys_diag **out);
+ys_status ys_check_report(ys_space *space, const ys_typed *value,
+                          ys_str expected, ys_str why);
 
 #endif

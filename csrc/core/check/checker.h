@@ -4,8 +4,8 @@
 /* core/check/checker.h - What the source files of core/check/check.h share: the
  * state of a check, its parts and its records. */
 
+#include "core/base/pairs.h"
 #include "core/check/check.h"
-#include "core/check/verdicts.h"
 
 /* What a check does with the value and with violations. */
 typedef enum ys_checking {
@@ -27,9 +27,9 @@ typedef struct ys_checker {
   ys_skips skips; /* of the user's documents: which nodes may be skipped later,
                      so that they are not checked */
   uint32_t violations;
-  ys_verdicts *verdicts; /* of the outermost trial; NULL: there is none */
-  ys_verdicts *noticed;  /* the choices and values whose warnings were recorded,
-                            while that is done; or NULL */
+  ys_memo *verdicts; /* of the outermost trial, or NULL (core/check/choice.c) */
+  ys_memo *noticed;  /* the choices and values whose warnings were recorded,
+                        while that is done; or NULL */
   const ys_slot *view;   /* in a trial: the copy that is checked, … */
   const ys_slot *viewed; /* … and the slot of the value that it is a copy of */
 } ys_checker;
@@ -72,48 +72,41 @@ static inline bool ys_checker_add_violation(ys_checker *c) {
   return ys_checker_is_silent(c);
 }
 
-/* Checks a value and everything below it against a field; records and counts
+/* Checks a value and everything below it against its field; records and counts
  * violations. The only failure is YS_NOMEM, here and in all functions below. */
-ys_status ys_check_value(ys_checker *c, const ys_field *field, ys_slot *slot,
-                         const ys_path *path);
+ys_status ys_check_value(ys_checker *c, const ys_typed *value);
 
 /* Checks a value against the alternatives of its field. */
-ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
-                          const ys_path *path);
+ys_status ys_check_choice(ys_checker *c, const ys_typed *value);
 
 /* ---- records: core/check/violation.c ------------------------------------- */
 
 /* Records that a value does not fit: `found` instead of `expected`. If `found`
  * is empty, the value itself is reported, with its kind. `hints` may be "". */
-ys_status ys_check_invalid(ys_checker *c, const ys_field *field, ys_slot *slot,
-                           const ys_path *path, ys_str found, ys_str expected,
-                           ys_str hints);
+ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
+                           ys_str expected, ys_str hints);
 
 /* Records that the kind of a value is not accepted by the field. */
-ys_status ys_check_invalid_kind(ys_checker *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path);
+ys_status ys_check_invalid_kind(ys_checker *c, const ys_typed *value);
 
-/* Records that the map in `field` has no field for the key of `entry`. */
-ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
-                               const ys_slot *entry, const ys_path *path);
+/* Records that a map has no field for the key of `entry`, which has the field
+ * of the map. */
+ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry);
 
 /* Records that a value is given for a removed field; this counts as a
  * violation. */
-ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
-                           const ys_path *path);
+ys_status ys_check_removed(ys_checker *c, const ys_typed *value);
 
 /* Records that a value is given for a deprecated field; this is a warning. */
-ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
-                              const ys_slot *slot, const ys_path *path);
+ys_status ys_check_deprecated(ys_checker *c, const ys_typed *value);
 
-/* Records that `map` lacks the required key of `field`, whose path this is. */
+/* Records that a map lacks the required key of `field`. */
 ys_status ys_check_missing(ys_checker *c, const ys_field *field,
-                           const ys_slot *map, const ys_path *path);
+                           const ys_typed *map);
 
-/* Records that the map has an invalid number of keys, `found`. */
+/* Records that a map has an invalid number of keys, `found`. */
 ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
-                                 uint32_t found, const ys_slot *map,
-                                 const ys_path *path);
+                                 uint32_t found, const ys_typed *map);
 
 /* Records that the function of `count` failed. */
 ys_status ys_check_no_count(ys_checker *c, const ys_count *count,

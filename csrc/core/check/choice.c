@@ -44,24 +44,29 @@ static ys_status reason(ys_space *space, const ys_diag *diag, ys_str *out) {
   return YS_OK;
 }
 
-/* Checks a value against an alternative in a trial, in which `c->viewed` is its
- * slot. */
-static ys_status try_value(ys_checker *c, const ys_field *field,
-                           const ys_slot *slot, const ys_path *path, bool *fits,
-                           ys_str *why) {
-  ys_space *space = c->space;
+/* Checks a value against its field, an alternative, in a trial. */
+static ys_status try_value(const ys_checker *outer, const ys_typed *value,
+                           bool *fits, ys_str *why) {
+  ys_space *space = outer->space;
   ys_diags kept = space->diags;
-  ys_slot view = *slot; /* a trial must not change the slot */
+  ys_slot slot = *value->slot; /* a trial must not change it */
+  const ys_typed view = {value->field, &slot, value->path};
+  ys_checker c = {.space = space,
+                  .mode = outer->mode,
+                  .how = why != NULL ? YS_TRYING : YS_TRYING_SILENTLY,
+                  .skips = outer->skips,
+                  .verdicts = outer->verdicts,
+                  .view = &slot,
+                  .viewed = ys_checker_origin(outer, value->slot)};
   ys_diag *found;
   ys_status status;
-  c->view = &view;
   space->diags = (ys_diags){.hint_effort = kept.hint_effort};
-  status = ys_check_value(c, field, &view, path);
+  status = ys_check_value(&c, &view);
   found = space->diags.first;
   kept.hint_effort = space->diags.hint_effort;
   space->diags = kept;
   YS_TRY(status);
-  *fits = c->violations == 0;
+  *fits = c.violations == 0;
   if (why != NULL) *why = YS_STR("");
   while (found != NULL && ys_code_group(found->code) == YS_GROUP_WARNING)
     found = found->next;
@@ -70,54 +75,45 @@ static ys_status try_value(ys_checker *c, const ys_field *field,
   return YS_OK;
 }
 
-static ys_status begin_trial(const ys_checker *outer, const ys_field *field,
-                             const ys_slot *slot, const ys_path *path,
-                             bool *fits, ys_str *why) {
-  ys_checker c = {.space = outer->space,
-                  .mode = outer->mode,
-                  .how = why != NULL ? YS_TRYING : YS_TRYING_SILENTLY,
-                  .skips = outer->skips,
-                  .verdicts = outer->verdicts,
-                  .viewed = ys_checker_origin(outer, slot)};
-  return try_value(&c, field, slot, path, fits, why);
-}
+typedef struct verdict {
+  bool fits;
+  bool has_reason; /* `why` was asked for */
+  ys_str why;
+} verdict;
 
-/* Whether a value would pass the check of an alternative. Definitions may be
- * recursive, so their results are remembered. */
-static ys_status fits_one(ys_checker *c, const ys_field *field,
-                          const ys_slot *slot, const ys_path *path, bool *fits,
+/* Whether a value would pass the check of an alternative. Each alternative of a
+ * recursive schema checks the values below again, so the results of definitions
+ * are remembered while nothing changes the values. Without a memory, the time
+ * would double with each level of a value. */
+static ys_status fits_one(ys_checker *c, const ys_typed *value, bool *fits,
                           ys_str *why) {
-  const ys_memory memory = c->space->arena.memory;
-  const ys_slot *value = ys_checker_origin(c, slot);
-  const bool with_reason = why != NULL;
-  ys_verdict_entry *entry;
-  if (field->like == NULL) return begin_trial(c, field, slot, path, fits, why);
-  YS_TRY(
-      ys_verdicts_at(c->verdicts, memory, field, value, with_reason, &entry));
-  if (!entry->known) {
-    bool does;
-    ys_str reason = {0};
-    YS_TRY(
-        begin_trial(c, field, slot, path, &does, with_reason ? &reason : NULL));
-    YS_TRY(
-        ys_verdicts_at(c->verdicts, memory, field, value, with_reason, &entry));
-    entry->known = true;
-    entry->fits = does;
-    entry->why = reason;
+  ys_memo *all = c->verdicts;
+  const ys_slot *slot = ys_checker_origin(c, value->slot);
+  const ys_field *field = value->field;
+  verdict *v;
+  if (field->like == NULL) return try_value(c, value, fits, why);
+  v = ys_pairs_get(&all->pairs, field, slot);
+  if (v == NULL || (why != NULL && !v->has_reason)) {
+    v = ys_arena_new(&all->arena, verdict);
+    if (v == NULL) return YS_NOMEM;
+    v->has_reason = why != NULL;
+    YS_TRY(try_value(c, value, &v->fits, why != NULL ? &v->why : NULL));
+    YS_TRY(ys_pairs_set(&all->pairs, &all->arena, field, slot, v));
   }
-  *fits = entry->fits;
-  if (with_reason) *why = entry->why;
+  *fits = v->fits;
+  if (why != NULL) *why = v->why;
   return YS_OK;
 }
 
-ys_status ys_check_fits(ys_space *space, const ys_field *field,
-                        const ys_slot *slot, const ys_path *path,
+ys_status ys_check_fits(ys_space *space, const ys_typed *value,
                         ys_check_mode mode, bool *fits, ys_str *why) {
-  ys_verdicts verdicts = {0};
+  ys_memo verdicts;
   const ys_checker outer = {
       .space = space, .mode = mode, .verdicts = &verdicts};
-  const ys_status status = begin_trial(&outer, field, slot, path, fits, why);
-  ys_verdicts_release(&verdicts, space->arena.memory);
+  ys_status status;
+  ys_memo_init(&verdicts, space->arena.memory);
+  status = try_value(&outer, value, fits, why);
+  ys_memo_release(&verdicts);
   return status;
 }
 
@@ -137,12 +133,13 @@ static bool is_settled(const ys_checker *c, const ys_choice *choice,
   return t->fits > 0;
 }
 
-static ys_status try_all(ys_checker *c, const ys_choice *choice,
-                         const ys_slot *slot, const ys_path *path, tally *t) {
+static ys_status try_all(ys_checker *c, const ys_typed *value, tally *t) {
+  const ys_choice *choice = value->field->choice;
   for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_typed tried = ys_typed_alternative(value, i);
     bool fits;
     if (is_settled(c, choice, t, i)) return YS_OK;
-    YS_TRY(fits_one(c, &choice->alternatives[i], slot, path, &fits, NULL));
+    YS_TRY(fits_one(c, &tried, &fits, NULL));
     if (!fits) continue;
     if (++t->fits == 1) t->first = i;
   }
@@ -152,14 +149,15 @@ static ys_status try_all(ys_checker *c, const ys_choice *choice,
 /* Collects why alternatives do not fit, in one line if one of them is the
  * nearest, which is left out. Because most values fit, this is done only after
  * a violation was found. */
-static ys_status find_reasons(ys_checker *c, const ys_choice *choice,
-                              const ys_slot *slot, const ys_path *path,
+static ys_status find_reasons(ys_checker *c, const ys_typed *value,
                               const ys_nearest_choice *nearest, ys_buf *out) {
+  const ys_choice *choice = value->field->choice;
   for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_typed tried = ys_typed_alternative(value, i);
     bool fits;
     ys_str why;
     if (nearest->found && nearest->index == i) continue;
-    YS_TRY(fits_one(c, &choice->alternatives[i], slot, path, &fits, &why));
+    YS_TRY(fits_one(c, &tried, &fits, &why));
     if (!fits) ys_choice_add_reason(out, choice, i, why);
   }
   if (nearest->found) ys_choice_report_nearest(out, choice, nearest->index);
@@ -178,165 +176,154 @@ static bool reports_nearest(const ys_checker *c, const ys_choice *choice) {
 }
 
 /* Records that a value fits no alternative, and why. */
-static ys_status report_misfit(ys_checker *c, const ys_field *field,
-                               ys_slot *slot, const ys_path *path,
+static ys_status report_misfit(ys_checker *c, const ys_typed *value,
                                const ys_nearest_choice *nearest) {
   ys_arena *arena = ys_space_records(c->space);
   ys_str expected = {0}, why = {0};
   ys_status status;
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
-  status = find_reasons(c, field->choice, slot, path, nearest, &buf);
+  status = find_reasons(c, value, nearest, &buf);
   if (status == YS_OK) status = ys_buf_keep(&buf, arena, &why);
   ys_buf_release(&buf);
   YS_TRY(status);
-  YS_TRY(ys_choice_expected(arena, field->choice, &expected));
-  return ys_check_invalid(c, field, slot, path, YS_STR(""), expected, why);
+  YS_TRY(ys_choice_expected(arena, value->field->choice, &expected));
+  return ys_check_invalid(c, value, YS_STR(""), expected, why);
 }
 
-static ys_status misfit(ys_checker *c, const ys_field *field, ys_slot *slot,
-                        const ys_path *path) {
-  const ys_choice *choice = field->choice;
+static ys_status misfit(ys_checker *c, const ys_typed *value) {
   ys_nearest_choice nearest = {0};
-  if (reports_nearest(c, choice))
-    YS_TRY(ys_nearest_find(c, field, slot, path, &nearest));
+  if (reports_nearest(c, value->field->choice))
+    YS_TRY(ys_nearest_find(c, value, &nearest));
   if (!nearest.fixed) {
-    YS_TRY(report_misfit(c, field, slot, path, &nearest));
+    YS_TRY(report_misfit(c, value, &nearest));
   } else {
     ys_checker_add_violation(c);
-    if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
+    if (!ys_checker_tries(c)) value->slot->flags |= YS_SLOT_INVALID;
   }
-  if (!nearest.found) return YS_OK;
-  return ys_nearest_report(c, field, slot, path, &nearest);
+  return nearest.found ? ys_nearest_report(c, value, &nearest) : YS_OK;
 }
 
-ys_status ys_check_report(ys_space *space, const ys_field *field, ys_slot *slot,
-                          const ys_path *path, ys_str expected, ys_str why,
-                          ys_diag **out) {
+ys_status ys_check_report(ys_space *space, const ys_typed *value,
+                          ys_str expected, ys_str why) {
   ys_checker c = {.space = space, .mode = YS_CHECK_PART, .how = YS_TRYING};
-  YS_TRY(ys_check_invalid(&c, field, slot, path, YS_STR(""), expected, why));
-  *out = space->diags.last;
-  return YS_OK;
+  return ys_check_invalid(&c, value, YS_STR(""), expected, why);
 }
 
-static ys_status notice_all(ys_checker *c, const ys_choice *choice,
-                            ys_slot *slot, const ys_path *path,
+static ys_status notice_all(ys_checker *c, const ys_typed *value,
                             const tally *t) {
+  const ys_choice *choice = value->field->choice;
   const bool all = choice->mode == YS_ALL_OF;
   const ys_checking before = c->how;
   const uint32_t first = all ? 0 : t->first;
   const uint32_t end = all ? choice->count : t->first + 1;
   c->how = YS_CHECKING_CHOSEN;
-  for (uint32_t i = first; i < end; i++)
-    YS_TRY(ys_check_value(c, &choice->alternatives[i], slot, path));
+  for (uint32_t i = first; i < end; i++) {
+    const ys_typed fitting = ys_typed_alternative(value, i);
+    YS_TRY(ys_check_value(c, &fitting));
+  }
   c->how = before;
   return YS_OK;
 }
 
 /* Repeats the check of the alternatives that fit, to record their warnings
  * about deprecated keys. Choices inside them do so, too, each of them once. */
-static ys_status take_notices(ys_checker *c, const ys_choice *choice,
-                              ys_slot *slot, const ys_path *path,
+static ys_status take_notices(ys_checker *c, const ys_typed *value,
                               const tally *t) {
-  ys_verdicts own = {0};
+  ys_memo own;
   ys_status status;
   if (ys_checker_tries(c) || !ys_checker_is_given(c)) return YS_OK;
-  if (c->noticed != NULL) return notice_all(c, choice, slot, path, t);
+  if (c->noticed != NULL) return notice_all(c, value, t);
+  ys_memo_init(&own, c->space->arena.memory);
   c->noticed = &own;
-  status = notice_all(c, choice, slot, path, t);
-  ys_verdicts_release(&own, c->space->arena.memory);
+  status = notice_all(c, value, t);
+  ys_memo_release(&own);
   c->noticed = NULL;
   return status;
 }
 
 /* Whether the warnings about a value were recorded before, in an alternative
  * that has the same choice. */
-static ys_status is_noticed(ys_checker *c, const ys_choice *choice,
-                            const ys_slot *slot, bool *out) {
-  ys_verdict_entry *entry;
+static ys_status is_noticed(ys_checker *c, const ys_typed *value, bool *out) {
   *out = false;
   if (c->noticed == NULL || ys_checker_tries(c)) return YS_OK;
-  YS_TRY(ys_verdicts_at(c->noticed, c->space->arena.memory,
-                        &choice->alternatives[0], slot, false, &entry));
-  *out = entry->known;
-  entry->known = true;
-  return YS_OK;
+  return ys_pairs_meet(&c->noticed->pairs, &c->noticed->arena,
+                       value->field->choice, value->slot, out);
 }
 
 /* ---- alternatives that a key selects ------------------------------------- */
 
 /* Records that a value lacks the key that selects an alternative, or is no map.
  */
-static ys_status no_kind(ys_checker *c, const ys_field *field, ys_slot *slot,
-                         const ys_path *path) {
+static ys_status no_kind(ys_checker *c, const ys_typed *value) {
+  const ys_choice *choice = value->field->choice;
+  const ys_kind kind = (ys_kind)value->slot->kind;
   ys_arena *arena = ys_space_records(c->space);
-  ys_str found = ys_kind_name((ys_kind)slot->kind), expected = {0};
+  ys_str found = ys_kind_name(kind), expected = {0};
   const ys_str parts[] = {YS_STR("map without the key \""),
-                          field->choice->by->key->text, YS_STR("\"")};
-  if (slot->kind == YS_MAP) YS_TRY(ys_str_join(arena, parts, 3, &found));
-  YS_TRY(ys_choice_expected(arena, field->choice, &expected));
-  return ys_check_invalid(c, field, slot, path, found, expected, YS_STR(""));
+                          choice->by->key->text, YS_STR("\"")};
+  if (kind == YS_MAP) YS_TRY(ys_str_join(arena, parts, 3, &found));
+  YS_TRY(ys_choice_expected(arena, choice, &expected));
+  return ys_check_invalid(c, value, found, expected, YS_STR(""));
 }
 
 /* Records that the key has a value that selects no alternative. */
-static ys_status unknown_kind(ys_checker *c, const ys_field *field,
-                              ys_slot *entry, const ys_path *path) {
+static ys_status unknown_kind(ys_checker *c, const ys_typed *value,
+                              ys_slot *entry) {
+  const ys_choice *choice = value->field->choice;
   ys_arena *arena = ys_space_records(c->space);
-  const ys_path child = {path, entry->key, 0};
+  const ys_typed child = {value->field, entry, {&value->path, entry->key, 0}};
   ys_str found = {0}, expected = {0}, hint = {0};
-  YS_TRY(ys_choice_kinds(arena, field->choice, &expected));
-  if (ys_choice_is_masked(field->choice, entry->key)) {
+  YS_TRY(ys_choice_kinds(arena, choice, &expected));
+  if (ys_choice_is_masked(choice, entry->key)) {
     found = YS_MASKED;
   } else {
     YS_TRY(ys_selector_found(arena, entry, &found));
-    YS_TRY(ys_selector_hint(c->space, field->choice->by, entry, &hint));
+    YS_TRY(ys_selector_hint(c->space, choice->by, entry, &hint));
   }
-  return ys_check_invalid(c, field, entry, &child, found, expected, hint);
+  return ys_check_invalid(c, &child, found, expected, hint);
 }
 
 /* Whether the value may get its key, or another value for it, from elsewhere:
  * from a default, another document or an overlay. */
-static bool is_unfinished(const ys_checker *c, const ys_slot *slot,
-                          const ys_slot *entry, const ys_path *path) {
-  if (slot->kind != YS_MAP || !ys_checker_is_given(c)) return false;
-  if (entry == NULL) return path->key != NULL || ys_slot_annots(slot) != NULL;
+static bool is_unfinished(const ys_checker *c, const ys_typed *value,
+                          const ys_slot *entry) {
+  if (value->slot->kind != YS_MAP || !ys_checker_is_given(c)) return false;
+  if (entry == NULL)
+    return value->path.key != NULL || ys_slot_annots(value->slot) != NULL;
   return ys_slot_annots(entry) != NULL;
 }
 
-static ys_status validate_selected(ys_checker *c, const ys_field *field,
-                                   ys_slot *slot, const ys_path *path) {
-  const ys_selector *by = field->choice->by;
-  const int64_t selected = ys_selector_find(by, slot);
-  ys_slot *entry = ys_selector_entry(by, slot);
-  if (is_unfinished(c, slot, entry, path)) return YS_OK;
+static ys_status validate_selected(ys_checker *c, const ys_typed *value) {
+  const ys_selector *by = value->field->choice->by;
+  const int64_t selected = ys_selector_find(by, value->slot);
+  ys_slot *entry = ys_selector_entry(by, value->slot);
+  if (is_unfinished(c, value, entry)) return YS_OK;
   if (entry != NULL && (entry->flags & YS_SLOT_INVALID) != 0)
     return YS_OK; /* already reported */
-  if (selected >= 0)
-    return ys_check_value(c, &field->choice->alternatives[selected], slot,
-                          path);
-  return entry != NULL ? unknown_kind(c, field, entry, path)
-                       : no_kind(c, field, slot, path);
+  if (selected < 0)
+    return entry != NULL ? unknown_kind(c, value, entry) : no_kind(c, value);
+  const ys_typed chosen = ys_typed_alternative(value, (uint32_t)selected);
+  return ys_check_value(c, &chosen);
 }
 
 /* Checks a value against the alternative that it selects, as if there were no
  * others. */
-static ys_status check_selected(ys_checker *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path) {
+static ys_status check_selected(ys_checker *c, const ys_typed *value) {
   const ys_checking outer = c->how;
   const uint32_t before = c->violations;
   if (outer == YS_CHECKING) c->how = YS_CHECKING_CHOSEN;
-  YS_TRY(validate_selected(c, field, slot, path));
+  YS_TRY(validate_selected(c, value));
   c->how = outer;
   if (c->violations != before && !ys_checker_tries(c))
-    slot->flags |= YS_SLOT_DIRTY;
+    value->slot->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
 
-ys_status ys_check_selected(ys_space *space, const ys_field *field,
-                            ys_slot *slot, const ys_path *path,
+ys_status ys_check_selected(ys_space *space, const ys_typed *value,
                             ys_check_mode mode) {
   ys_checker c = {.space = space, .mode = mode};
-  return check_selected(&c, field, slot, path);
+  return check_selected(&c, value);
 }
 
 /* ---- all kinds of choices ------------------------------------------------ */
@@ -353,33 +340,29 @@ static bool is_left_alone(const ys_checker *c, const ys_field *field,
 }
 
 /* Tries the alternatives, and records a violation if the value does not fit. */
-static ys_status validate_alternatives(ys_checker *c, const ys_field *field,
-                                       ys_slot *slot, const ys_path *path,
+static ys_status validate_alternatives(ys_checker *c, const ys_typed *value,
                                        tally *t, bool *content) {
-  YS_TRY(try_all(c, field->choice, slot, path, t));
-  *content = is_content(field->choice, t);
+  YS_TRY(try_all(c, value, t));
+  *content = is_content(value->field->choice, t);
   if (*content) return YS_OK;
-  if (ys_checker_is_silent(c))
-    return ys_check_invalid_kind(c, field, slot, path);
-  return misfit(c, field, slot, path);
+  return ys_checker_is_silent(c) ? ys_check_invalid_kind(c, value)
+                                 : misfit(c, value);
 }
 
-ys_status ys_check_choice(ys_checker *c, const ys_field *field, ys_slot *slot,
-                          const ys_path *path) {
-  ys_verdicts own = {0};
+ys_status ys_check_choice(ys_checker *c, const ys_typed *value) {
+  ys_memo own;
   tally t = {0};
   bool content = false;
-  if (is_left_alone(c, field, slot)) return YS_OK;
-  YS_TRY(is_noticed(c, field->choice, slot, &content));
+  if (is_left_alone(c, value->field, value->slot)) return YS_OK;
+  YS_TRY(is_noticed(c, value, &content));
   if (content) return YS_OK;
-  if (field->choice->by != NULL) return check_selected(c, field, slot, path);
-  if (c->verdicts != NULL)
-    return validate_alternatives(c, field, slot, path, &t, &content);
+  if (value->field->choice->by != NULL) return check_selected(c, value);
+  if (c->verdicts != NULL) return validate_alternatives(c, value, &t, &content);
+  ys_memo_init(&own, c->space->arena.memory);
   c->verdicts = &own;
-  const ys_status status =
-      validate_alternatives(c, field, slot, path, &t, &content);
-  ys_verdicts_release(&own, c->space->arena.memory);
+  const ys_status status = validate_alternatives(c, value, &t, &content);
+  ys_memo_release(&own);
   c->verdicts = NULL;
   YS_TRY(status);
-  return content ? take_notices(c, field->choice, slot, path, &t) : YS_OK;
+  return content ? take_notices(c, value, &t) : YS_OK;
 }

@@ -23,9 +23,10 @@ static bool has_alternatives(const void *type) {
 
 static ys_status validate(ys_space *space, const void *holder, const void *type,
                           ys_slot *right, const ys_path *path, ys_skips skips) {
+  const ys_typed value = {type != NULL ? type : holder, right, *path};
   ys_status status;
-  if (type == NULL) return ys_check_entry(space, holder, right, path);
-  status = ys_check_taken(space, type, right, path, skips);
+  if (type == NULL) return ys_check_entry(space, &value);
+  status = ys_check_taken(space, &value, skips);
   if (status == YS_INVALID) ys_prune_unknown(right);
   return status;
 }

@@ -5,7 +5,6 @@
  * of a schema. Its types are fields. */
 
 #include "core/overlay/merger.h"
-#include "core/type/type.h"
 
 extern const ys_guide ys_field_guide;
 

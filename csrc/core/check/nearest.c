@@ -8,29 +8,29 @@
 /* ---- violations of one alternative --------------------------------------- */
 
 /* Checks all of a value against an alternative, and leaves it unchanged. */
-static ys_status check_all(ys_checker *c, const ys_field *alternative,
-                           const ys_slot *slot, const ys_path *path,
+static ys_status check_all(ys_checker *c, const ys_typed *value, uint32_t index,
                            ys_checking how, uint32_t *violations) {
-  ys_slot view = *slot;
+  ys_typed view = ys_typed_alternative(value, index);
+  ys_slot slot = *value->slot;
   ys_checker k = {.space = c->space,
                   .mode = c->mode,
                   .how = how,
                   .skips = c->skips,
                   .verdicts = c->verdicts,
-                  .view = &view,
-                  .viewed = ys_checker_origin(c, slot)};
-  view.flags &= (uint8_t)~YS_SLOT_INVALID; /* it was recorded before */
-  YS_TRY(ys_check_value(&k, alternative, &view, path));
+                  .view = &slot,
+                  .viewed = ys_checker_origin(c, value->slot)};
+  slot.flags &= (uint8_t)~YS_SLOT_INVALID; /* it was recorded before */
+  view.slot = &slot;
+  YS_TRY(ys_check_value(&k, &view));
   *violations = k.violations;
   return YS_OK;
 }
 
 /* Failures of the schema's functions were recorded before. */
-static ys_status count_violations(ys_checker *c, const ys_field *alternative,
-                                  const ys_slot *slot, const ys_path *path,
-                                  uint32_t *violations) {
+static ys_status count_violations(ys_checker *c, const ys_typed *value,
+                                  uint32_t index, uint32_t *violations) {
   const ys_diags kept = c->space->diags;
-  YS_TRY(check_all(c, alternative, slot, path, YS_COUNTING, violations));
+  YS_TRY(check_all(c, value, index, YS_COUNTING, violations));
   ys_diags_restore(&c->space->diags, &kept);
   return YS_OK;
 }
@@ -124,26 +124,27 @@ static ys_status fixed_words(ys_arena *arena, const ys_choice *choice,
 }
 
 /* Records that the value of a key is that of no alternative. */
-static ys_status report_unknown(ys_checker *c, const ys_field *field,
-                                const ys_slot *entry, const ys_path *path) {
+static ys_status report_unknown(ys_checker *c, const ys_typed *value,
+                                const ys_slot *entry) {
+  const ys_field *field = value->field;
   ys_arena *arena = &c->space->arena;
-  const ys_path child = {path, entry->key, 0};
-  ys_slot view = *entry;
+  ys_slot slot = *entry;
+  const ys_typed view = {field, &slot, {&value->path, entry->key, 0}};
   ys_str expected, near, hint = {0};
   YS_TRY(fixed_words(arena, field->choice, entry, &expected, &near));
   const ys_str parts[] = {YS_STR("did you mean \""), near, YS_STR("\"?")};
   if (near.len > 0 && !field->has_sensitive &&
       ys_space_may_hint(c->space, field->choice->count))
     YS_TRY(ys_str_join(arena, parts, 3, &hint));
-  return ys_check_invalid(c, field, &view, &child, YS_STR(""), expected, hint);
+  return ys_check_invalid(c, &view, YS_STR(""), expected, hint);
 }
 
 /* ---- the nearest one ----------------------------------------------------- */
 
-ys_status ys_nearest_find(ys_checker *c, const ys_field *field,
-                          const ys_slot *slot, const ys_path *path,
+ys_status ys_nearest_find(ys_checker *c, const ys_typed *value,
                           ys_nearest_choice *out) {
-  const ys_choice *choice = field->choice;
+  const ys_choice *choice = value->field->choice;
+  const ys_slot *slot = value->slot;
   uint32_t least = UINT32_MAX, most = 0;
   *out = (ys_nearest_choice){0};
   if (ys_nearest_by_key(choice, slot, out)) return YS_OK;
@@ -152,7 +153,7 @@ ys_status ys_nearest_find(ys_checker *c, const ys_field *field,
     uint32_t violations;
     if (alternative->kind != (ys_kind)slot->kind || !ys_is_collection(slot))
       continue;
-    YS_TRY(count_violations(c, alternative, slot, path, &violations));
+    YS_TRY(count_violations(c, value, i, &violations));
     const uint32_t common = ys_nearest_common(alternative, slot);
     if (violations == 0 || violations > least ||
         (violations == least && common <= most))
@@ -164,37 +165,31 @@ ys_status ys_nearest_find(ys_checker *c, const ys_field *field,
   return YS_OK;
 }
 
-ys_status ys_nearest_report(ys_checker *c, const ys_field *field,
-                            const ys_slot *slot, const ys_path *path,
+ys_status ys_nearest_report(ys_checker *c, const ys_typed *value,
                             const ys_nearest_choice *nearest) {
   uint32_t violations;
   if (nearest->unknown == NULL)
-    return check_all(c, &field->choice->alternatives[nearest->index], slot,
-                     path, YS_LISTING, &violations);
+    return check_all(c, value, nearest->index, YS_LISTING, &violations);
   ys_checker k = {.space = c->space, .mode = c->mode, .how = YS_LISTING};
-  return report_unknown(&k, field, nearest->unknown, path);
+  return report_unknown(&k, value, nearest->unknown);
 }
 
 /* ---- merged values ------------------------------------------------------- */
 
-ys_status ys_check_find_nearest(ys_space *space, const ys_field *field,
-                                const ys_slot *slot, const ys_path *path,
-                                ys_nearest_choice *out) {
-  ys_verdicts verdicts = {0};
+ys_status ys_nearest_find_merged(ys_space *space, const ys_typed *value,
+                                 ys_nearest_choice *out) {
+  ys_memo verdicts;
   ys_checker c = {
       .space = space, .mode = YS_CHECK_COMPLETE, .verdicts = &verdicts};
-  const ys_status status = ys_nearest_find(&c, field, slot, path, out);
-  ys_verdicts_release(&verdicts, space->arena.memory);
+  ys_status status;
+  ys_memo_init(&verdicts, space->arena.memory);
+  status = ys_nearest_find(&c, value, out);
+  ys_memo_release(&verdicts);
   return status;
 }
 
-ys_status ys_check_report_nearest(ys_space *space, const ys_field *field,
-                                  const ys_slot *slot, const ys_path *path,
-                                  const ys_nearest_choice *nearest) {
-  ys_verdicts verdicts = {0};
-  ys_checker c = {
-      .space = space, .mode = YS_CHECK_COMPLETE, .verdicts = &verdicts};
-  const ys_status status = ys_nearest_report(&c, field, slot, path, nearest);
-  ys_verdicts_release(&verdicts, space->arena.memory);
-  return status;
+ys_status ys_nearest_report_merged(ys_space *space, const ys_typed *value,
+                                   const ys_nearest_choice *nearest) {
+  ys_checker c = {.space = space, .mode = YS_CHECK_COMPLETE};
+  return ys_nearest_report(&c, value, nearest);
 }

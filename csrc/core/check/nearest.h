@@ -21,15 +21,19 @@ typedef struct ys_nearest_choice {
 
 /* Finds the alternative with the fewest violations; of several, the one with
  * the most keys in common with the value. */
-ys_status ys_nearest_find(struct ys_checker *c, const ys_field *field,
-                          const ys_slot *slot, const ys_path *path,
+ys_status ys_nearest_find(struct ys_checker *c, const ys_typed *value,
                           ys_nearest_choice *out);
 
 /* Records the violations that a value has in the nearest alternative, at their
  * places; or that a key has a value that no alternative has. */
-ys_status ys_nearest_report(struct ys_checker *c, const ys_field *field,
-                            const ys_slot *slot, const ys_path *path,
+ys_status ys_nearest_report(struct ys_checker *c, const ys_typed *value,
                             const ys_nearest_choice *nearest);
+
+/* Both for a merged value. */
+ys_status ys_nearest_find_merged(ys_space *space, const ys_typed *value,
+                                 ys_nearest_choice *out);
+ys_status ys_nearest_report_merged(ys_space *space, const ys_typed *value,
+                                   const ys_nearest_choice *nearest);
 
 /* Like ys_nearest_find(), but looks only for a key with a fixed value. */
 bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,

@@ -219,7 +219,8 @@ static ys_status leave_out(ys_renamer *r, ys_slot *map, ys_slot *entry) {
 static ys_status remove_old(ys_renamer *r, const ys_renamed *renamed,
                             ys_slot *map, uint32_t at) {
   ys_slot *entry = find_entry(r, map, renamed->keys[at]);
-  YS_TRY(ys_outcomes_changed(r->outcomes, r->space->arena.memory, map));
+  /* it is no longer what it is a copy of */
+  YS_TRY(ys_pairs_set(&r->outcomes->origins, &r->space->arena, map, NULL, map));
   if (at + 1 < renamed->count) {
     YS_TRY(remove_old(r, renamed, entry, at + 1));
     if (entry->size > count_removed(entry) || at < renamed->declared)
@@ -280,11 +281,10 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
  * @overlay/remove is no value. */
 static ys_status convert(ys_renamer *r, const move *m, ys_slot *entry,
                          bool *good) {
-  const ys_operation *operation = &ys_no_operation;
+  const ys_operation *operation;
   ys_str problem;
   bool failed;
-  if (ys_slot_annots(entry) != NULL)
-    YS_TRY(ys_operation_of(r->space, entry, &operation));
+  YS_TRY(ys_operation_of(r->space, entry, &operation));
   if (operation->removes) return YS_OK;
   YS_TRY(ys_rename_convert(r->space, m->renamed, m->old, entry, &failed,
                            &problem));

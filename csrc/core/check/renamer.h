@@ -4,7 +4,7 @@
 /* core/check/renamer.h - What the source files of core/check/rename.h share:
  * the state of the walk through a document, and the move of one value. */
 
-#include "core/check/outcomes.h"
+#include "core/base/pairs.h"
 #include "core/overlay/operation.h"
 #include "core/type/type.h"
 
@@ -13,6 +13,19 @@ typedef struct ys_conditions {
   bool skipped;   /* it may be skipped */
   ys_skips below; /* which nodes below it may be */
 } ys_conditions;
+
+/*
+ * What is known of values, to find the alternatives for which they take old
+ * names. Alternatives are tried on copies of a value. The values in all copies
+ * of one value are the same, so the outcome that one of them has is that of
+ * all. Without this memory, the time would double with each level of a value.
+ */
+typedef struct ys_outcomes {
+  ys_pairs origins; /* of a copy and nothing: the value that it is a copy of */
+  ys_pairs fitting; /* of a choice and a value that is no copy: the alternative
+                       that it fits once it has the new names. The one after the
+                       last means that it has no use for new names */
+} ys_outcomes;
 
 typedef struct ys_renamer {
   ys_space *space;

@@ -1,6 +1,6 @@
 #include "core/check/sensitive.h"
 
-#include "core/check/verdicts.h"
+#include "core/base/pairs.h"
 #include "core/tree/sensitive.h"
 #include "core/type/selector.h"
 #include "core/type/sensitive_names.h"
@@ -9,7 +9,7 @@
 typedef struct walk {
   ys_space *space;
   const ys_choice *among; /* the field is one of these alternatives, or NULL */
-  ys_verdicts *seen; /* values whose sensitive parts a definition has noted */
+  ys_memo *seen; /* values whose sensitive parts a definition has noted */
   ys_sensitive_report *report;
   void *ud; /* of `report` */
 } walk;
@@ -154,25 +154,13 @@ static ys_status note_alternatives(const walk *outer, const ys_choice *choice,
   return YS_OK;
 }
 
-/* Whether a definition has already noted the sensitive parts of the value. */
-static ys_status is_seen(const walk *w, const ys_field *field,
-                         const ys_slot *slot, bool *seen) {
-  ys_verdict_entry *entry;
-  *seen = false;
-  if (field->like == NULL) return YS_OK;
-  YS_TRY(ys_verdicts_at(w->seen, w->space->arena.memory, field, slot, false,
-                        &entry));
-  *seen = entry->known;
-  entry->known = true;
-  return YS_OK;
-}
-
 /* Recursion is bounded by the depth of the value and of the alternatives. */
 static ys_status note(const walk *w, const ys_field *field,
                       const ys_slot *slot) {
-  bool seen;
+  bool seen = false;
   if (!field->has_sensitive) return YS_OK;
-  YS_TRY(is_seen(w, field, slot, &seen));
+  if (field->like != NULL)
+    YS_TRY(ys_pairs_meet(&w->seen->pairs, &w->seen->arena, field, slot, &seen));
   if (seen) return YS_OK;
   if (field->sensitive) return w->report(w->ud, slot);
   if (field->choice != NULL) return note_alternatives(w, field->choice, slot);
@@ -189,10 +177,12 @@ static ys_status note(const walk *w, const ys_field *field,
 ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
                             const ys_slot *slot, ys_sensitive_report *report,
                             void *ud) {
-  ys_verdicts seen = {0};
+  ys_memo seen;
   const walk w = {.space = space, .seen = &seen, .report = report, .ud = ud};
-  const ys_status status = note(&w, field, slot);
-  ys_verdicts_release(&seen, space->arena.memory);
+  ys_status status;
+  ys_memo_init(&seen, space->arena.memory);
+  status = note(&w, field, slot);
+  ys_memo_release(&seen);
   return status;
 }
 

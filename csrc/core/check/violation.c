@@ -11,11 +11,12 @@
 
 /* Puts the invalid value into a record. A collection is masked if anything in
  * it is sensitive, and so is a text in place of one. */
-static ys_status set_value(ys_space *space, const ys_field *field,
-                           const ys_slot *slot, ys_diag *diag) {
+static ys_status set_value(ys_space *space, const ys_typed *value,
+                           ys_diag *diag) {
+  const ys_slot *slot = value->slot;
   const bool masked = ys_is_collection(slot) || slot->kind == YS_STRING
-                          ? field->has_sensitive
-                          : field->sensitive;
+                          ? value->field->has_sensitive
+                          : value->field->sensitive;
   return ys_show_in_record(ys_space_records(space), slot, masked, diag);
 }
 
@@ -39,22 +40,27 @@ static ys_code unknown_key_code(const ys_checker *c) {
   }
 }
 
-ys_status ys_check_invalid(ys_checker *c, const ys_field *field, ys_slot *slot,
-                           const ys_path *path, ys_str found, ys_str expected,
-                           ys_str hints) {
+/* Makes a record about a value, for which `by` is the reason. */
+static ys_status record(ys_checker *c, ys_code code, const ys_typed *value,
+                        ys_place by, ys_diag **out) {
+  *out = ys_space_diagnose(c->space, code, ys_slot_place(value->slot), by);
+  if (*out == NULL) return YS_NOMEM;
+  ys_diag_about(*out, value->field);
+  return ys_path_text(ys_space_records(c->space), &value->path, &(*out)->path);
+}
+
+ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
+                           ys_str expected, ys_str hints) {
+  ys_slot *slot = value->slot;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, type_code(c), ys_slot_place(slot),
-                           field->place);
-  if (diag == NULL) return YS_NOMEM;
-  ys_diag_about(diag, field);
+  YS_TRY(record(c, type_code(c), value, value->field->place, &diag));
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_shown = found.len > 0;
   diag->args[1] = expected;
   diag->args[2] = hints;
-  YS_TRY(set_value(c->space, field, slot, diag));
-  return ys_path_text(ys_space_records(c->space), path, &diag->path);
+  return set_value(c->space, value, diag);
 }
 
 /* Whether string is the only scalar kind that the field takes. */
@@ -125,14 +131,14 @@ static ys_str kind_hint(const ys_checker *c, const ys_field *field,
              : YS_STR("");
 }
 
-ys_status ys_check_invalid_kind(ys_checker *c, const ys_field *field,
-                                ys_slot *slot, const ys_path *path) {
+ys_status ys_check_invalid_kind(ys_checker *c, const ys_typed *value) {
+  ys_arena *arena = ys_space_records(c->space);
   ys_str expected = {0}, hint = {0};
   if (!ys_checker_is_silent(c)) {
-    YS_TRY(ys_field_words(ys_space_records(c->space), field, &expected));
-    hint = kind_hint(c, field, slot);
+    YS_TRY(ys_field_words(arena, value->field, &expected));
+    hint = kind_hint(c, value->field, value->slot);
   }
-  return ys_check_invalid(c, field, slot, path, YS_STR(""), expected, hint);
+  return ys_check_invalid(c, value, YS_STR(""), expected, hint);
 }
 
 /* ---- unknown keys -------------------------------------------------------- */
@@ -211,58 +217,47 @@ static ys_status report_masked(ys_space *space, const ys_map_type *map,
   return ys_str_join(ys_space_records(space), parts, 3, out);
 }
 
-ys_status ys_check_unknown_key(ys_checker *c, const ys_field *field,
-                               const ys_slot *entry, const ys_path *path) {
+ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry) {
+  const ys_map_type *map = entry->field->map;
+  const ys_key *key = entry->slot->key;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, unknown_key_code(c), ys_slot_place(entry),
-                           field->place);
-  if (diag == NULL) return YS_NOMEM;
-  ys_diag_about(diag, field);
-  diag->args[0] = entry->key->text.len > 0 ? entry->key->text : YS_STR("\"\"");
-  diag->args[2] =
-      ys_space_nearest(c->space, entry->key->text, field->map->shape);
-  YS_TRY(expected_keys(ys_space_records(c->space), field->map, &diag->args[1]));
-  YS_TRY(report_masked(c->space, field->map, entry->key, &diag->args[3]));
-  return ys_path_text(ys_space_records(c->space), path, &diag->path);
+  YS_TRY(record(c, unknown_key_code(c), entry, entry->field->place, &diag));
+  diag->args[0] = key->text.len > 0 ? key->text : YS_STR("\"\"");
+  diag->args[2] = ys_space_nearest(c->space, key->text, map->shape);
+  YS_TRY(expected_keys(ys_space_records(c->space), map, &diag->args[1]));
+  return report_masked(c->space, map, key, &diag->args[3]);
 }
 
 /* ---- notices ------------------------------------------------------------- */
 
 /* Records a removed key in one of the schema's own values. */
-static ys_status own_removed(ys_checker *c, const ys_field *field,
-                             ys_slot *slot, const ys_path *path) {
-  return ys_check_invalid(c, field, slot, path, YS_STR("a value"),
+static ys_status own_removed(ys_checker *c, const ys_typed *value) {
+  return ys_check_invalid(c, value, YS_STR("a value"),
                           YS_STR("no value: the key has been removed"),
-                          field->docs->removed);
+                          value->field->docs->removed);
 }
 
-ys_status ys_check_removed(ys_checker *c, const ys_field *field, ys_slot *slot,
-                           const ys_path *path) {
+ys_status ys_check_removed(ys_checker *c, const ys_typed *value) {
+  const ys_docs *docs = value->field->docs;
+  ys_slot *slot = value->slot;
   ys_diag *diag;
-  if (ys_checker_is_own(c)) return own_removed(c, field, slot, path);
+  if (ys_checker_is_own(c)) return own_removed(c, value);
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, YS_E_REMOVED, ys_slot_place(slot),
-                           field->docs->removed_place);
-  if (diag == NULL) return YS_NOMEM;
-  ys_diag_about(diag, field);
+  YS_TRY(record(c, YS_E_REMOVED, value, docs->removed_place, &diag));
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
-  YS_TRY(ys_path_text(ys_space_records(c->space), path, &diag->path));
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
-  diag->args[1] = field->docs->removed;
+  diag->args[1] = docs->removed;
   return YS_OK;
 }
 
-ys_status ys_check_deprecated(ys_checker *c, const ys_field *field,
-                              const ys_slot *slot, const ys_path *path) {
+ys_status ys_check_deprecated(ys_checker *c, const ys_typed *value) {
+  const ys_docs *docs = value->field->docs;
   ys_diag *diag;
   if (ys_checker_is_silent(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, YS_E_DEPRECATED, ys_slot_place(slot),
-                           field->docs->deprecated_place);
-  if (diag == NULL) return YS_NOMEM;
-  ys_diag_about(diag, field);
-  diag->args[0] = field->docs->deprecated;
-  return ys_path_text(ys_space_records(c->space), path, &diag->path);
+  YS_TRY(record(c, YS_E_DEPRECATED, value, docs->deprecated_place, &diag));
+  diag->args[0] = docs->deprecated;
+  return YS_OK;
 }
 
 /* ---- required keys ------------------------------------------------------- */
@@ -289,29 +284,29 @@ static ys_status found_nothing(ys_space *space, const ys_slot *map,
 }
 
 ys_status ys_check_missing(ys_checker *c, const ys_field *field,
-                           const ys_slot *map, const ys_path *path) {
-  const bool is_document = path->up->up == NULL;
+                           const ys_typed *map) {
+  const ys_path path = {&map->path, field->key, 0};
+  const bool is_document = map->path.up == NULL;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_REQUIRED, field->place,
                            field->required->place);
   if (diag == NULL) return YS_NOMEM;
   ys_diag_about(diag, field);
-  diag->gap = ys_gap_of(c->space, map, is_document);
+  diag->gap = ys_gap_of(c->space, map->slot, is_document);
   diag->args[1] = field->required->text;
-  YS_TRY(found_nothing(c->space, map, is_document, &diag->args[0]));
+  YS_TRY(found_nothing(c->space, map->slot, is_document, &diag->args[0]));
   YS_TRY(ys_field_words(ys_space_records(c->space), field, &diag->args[2]));
-  return ys_path_text(ys_space_records(c->space), path, &diag->path);
+  return ys_path_text(ys_space_records(c->space), &path, &diag->path);
 }
 
 /* ---- number of keys ------------------------------------------------------ */
 
 ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
-                                 uint32_t found, const ys_slot *map,
-                                 const ys_path *path) {
+                                 uint32_t found, const ys_typed *map) {
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
-  diag = ys_space_diagnose(c->space, YS_E_KEY_COUNT, ys_slot_place(map),
+  diag = ys_space_diagnose(c->space, YS_E_KEY_COUNT, ys_slot_place(map->slot),
                            count->place);
   if (diag == NULL) return YS_NOMEM;
   diag->field = count;
@@ -320,7 +315,7 @@ ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
   if (found > 0)
     YS_TRY(ys_argument_count(ys_space_records(c->space), found,
                              found == 1 ? " key" : " keys", &diag->args[0]));
-  return ys_path_text(ys_space_records(c->space), path, &diag->path);
+  return ys_path_text(ys_space_records(c->space), &map->path, &diag->path);
 }
 
 ys_status ys_check_no_count(ys_checker *c, const ys_count *count,

@@ -2,15 +2,17 @@
 
 #include "core/type/fields.h"
 
-/* A value that must fit all alternatives is a float only if all of them want
- * floats. If one wants an integer, an integer fits the others, too. */
-bool ys_whole_wants(const ys_field *field, ys_kind kind) {
+/* Whether the field or one of its alternatives wants this kind of value. Kinds
+ * that are merely accepted in its stead do not count. A value that must fit all
+ * alternatives is a float only if all of them want floats. If one wants an
+ * integer, an integer fits the others, too. */
+static bool wants(const ys_field *field, ys_kind kind) {
   const ys_choice *choice = field->choice;
   if (choice == NULL)
     return (field->named & (YS_KINDS(kind) | YS_KINDS(YS_ANY))) != 0;
   const bool all = choice->mode == YS_ALL_OF && kind == YS_FLOAT;
   for (uint32_t i = 0; i < choice->count; i++)
-    if (ys_whole_wants(&choice->alternatives[i], kind) != all) return !all;
+    if (wants(&choice->alternatives[i], kind) != all) return !all;
   return all;
 }
 
@@ -33,8 +35,7 @@ static bool becomes_integer(const ys_field *const *fields, uint32_t count,
   if (slot->kind != YS_FLOAT || (slot->flags & YS_SLOT_WHOLE) == 0)
     return false;
   for (uint32_t i = 0; i < count; i++)
-    if (ys_whole_wants(fields[i], YS_INT) &&
-        (converted || !ys_whole_wants(fields[i], YS_FLOAT)))
+    if (wants(fields[i], YS_INT) && (converted || !wants(fields[i], YS_FLOAT)))
       return true;
   return false;
 }
@@ -44,8 +45,8 @@ static bool becomes_float(const ys_field *const *fields, uint32_t count,
   bool wanted = false;
   if (slot->kind != YS_INT) return false;
   for (uint32_t i = 0; i < count; i++) {
-    if (ys_whole_wants(fields[i], YS_INT)) return false;
-    wanted = wanted || ys_whole_wants(fields[i], YS_FLOAT);
+    if (wants(fields[i], YS_INT)) return false;
+    wanted = wanted || wants(fields[i], YS_FLOAT);
   }
   return wanted && as_float(slot, number);
 }
@@ -55,8 +56,8 @@ static void fit_table(const ys_field *const *fields, uint32_t count,
                       ys_slot *slot) {
   bool array = false, map = false;
   for (uint32_t i = 0; i < count; i++) {
-    array |= ys_whole_wants(fields[i], YS_ARRAY);
-    map |= ys_whole_wants(fields[i], YS_MAP);
+    array |= wants(fields[i], YS_ARRAY);
+    map |= wants(fields[i], YS_MAP);
   }
   if (!array && !map) return;
   if (!map) slot->kind = YS_ARRAY;

@@ -17,10 +17,6 @@ static inline bool ys_is_number(const ys_slot *slot) {
   return slot->kind == YS_INT || slot->kind == YS_FLOAT;
 }
 
-/* Whether the field or one of its alternatives wants this kind of value. Kinds
- * that are merely accepted in its stead do not count. */
-bool ys_whole_wants(const ys_field *field, ys_kind kind);
-
 /* Whether a map is an empty table of Lua, which may as well be an array. */
 static inline bool ys_is_either(const ys_slot *slot) {
   return slot->kind == YS_MAP && (slot->flags & YS_SLOT_EITHER) != 0 &&

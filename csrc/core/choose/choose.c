@@ -5,33 +5,27 @@
 #include "core/choose/known.h"
 #include "core/type/fields.h"
 
-/* Values without a choice to make: they are invalid or not known yet. */
-enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
-
 /* ---- entering and leaving slots ------------------------------------------ */
 
-static bool has_children(const ys_field *field, const ys_slot *slot) {
-  return field->choice == NULL && ys_is_collection(slot) &&
-         slot->kind == field->kind;
+static bool has_children(const ys_typed *value) {
+  return value->field->choice == NULL && ys_is_collection(value->slot) &&
+         value->slot->kind == value->field->kind;
 }
 
 /* Makes a slot the current one. */
-static ys_status enter(ys_chooser *c, const ys_field *field, ys_slot *slot,
-                       const ys_path *path, bool is_alternative) {
+static ys_status enter(ys_chooser *c, const ys_typed *value,
+                       bool is_alternative) {
   ys_stop *stop = c->spare;
   if (stop != NULL)
     c->spare = stop->up;
   else
     stop = ys_arena_alloc(&c->space->arena, sizeof *stop);
   if (stop == NULL) return YS_NOMEM;
-  *stop = (ys_stop){.up = c->top,
-                    .field = field,
-                    .slot = slot,
-                    .path = *path,
-                    .is_alternative = is_alternative};
+  *stop = (ys_stop){
+      .up = c->top, .value = *value, .is_alternative = is_alternative};
   c->top = stop;
-  if (has_children(field, slot)) stop->next = ys_slot_first(slot);
-  return field->choice != NULL ? ys_trial_begin(c, stop) : YS_OK;
+  if (has_children(value)) stop->next = ys_slot_first(value->slot);
+  return value->field->choice != NULL ? ys_trial_begin(c, stop) : YS_OK;
 }
 
 static void leave(ys_chooser *c) {
@@ -55,35 +49,38 @@ static void give_up(ys_chooser *c) {
 }
 
 /* Enters a slot that has choices itself or below. */
-static ys_status visit(ys_chooser *c, const ys_field *field, ys_slot *slot,
-                       const ys_path *path, bool is_alternative) {
+static ys_status visit(ys_chooser *c, const ys_typed *value,
+                       bool is_alternative) {
+  const ys_field *field = value->field;
+  ys_slot *slot = value->slot;
   bool done = false;
-  if (!field->unsettled || (slot->flags & UNFIT) != 0) return YS_OK;
+  if (!field->unsettled || (slot->flags & YS_UNFIT) != 0) return YS_OK;
   /* Convert a number before an alternative is chosen for it. */
   if (!is_alternative) ys_whole_fit(field, slot);
   if (field->choice != NULL)
-    YS_TRY(ys_trial_at_once(c, field, slot, path, &done));
+    YS_TRY(ys_trial_at_once(c, value, &done));
   else
-    done = !has_children(field, slot);
+    done = !has_children(value);
   if (!done && field->choice != NULL) {
-    YS_TRY(ys_known_recall(c, field, slot, path, &done));
+    YS_TRY(ys_known_recall(c, value, &done));
     if (done) give_up(c);
   }
-  return done ? YS_OK : enter(c, field, slot, path, is_alternative);
+  return done ? YS_OK : enter(c, value, is_alternative);
 }
 
 /* Goes to the next child, or up after the last one. */
 static ys_status walk(ys_chooser *c) {
   ys_stop *stop = c->top;
-  const ys_field *below = stop->field->item;
+  const ys_field *field = stop->value.field;
   while (c->top == stop && stop->next != NULL) {
     ys_slot *child = stop->next;
-    const ys_path path = {&stop->path, child->key, stop->index++};
+    ys_typed below = {
+        field->item, child, {&stop->value.path, child->key, stop->index++}};
     stop->next = child->next;
-    if (stop->field->kind == YS_MAP)
-      YS_TRY(ys_fields_find(c->space, stop->field->map, child->key,
-                            &stop->expect, &below));
-    if (below != NULL) YS_TRY(visit(c, below, child, &path, false));
+    if (field->kind == YS_MAP)
+      YS_TRY(ys_fields_find(c->space, field->map, child->key, &stop->expect,
+                            &below.field));
+    if (below.field != NULL) YS_TRY(visit(c, &below, false));
   }
   if (c->top == stop) leave(c);
   return YS_OK;
@@ -96,15 +93,14 @@ static ys_status find_only(ys_chooser *c, const ys_stop *stop) {
   ys_trial *t = stop->trial;
   bool does = t->suited > 1 || t->parts != NULL;
   for (uint32_t i = t->index + 1; i < t->range.end && !does; i++)
-    YS_TRY(ys_trial_suit(c, &t->choice->alternatives[i], stop->slot,
-                         &stop->path, &does));
+    YS_TRY(ys_trial_suit(c, &stop->value, i, &does));
   t->only = !does;
   return YS_OK;
 }
 
 static ys_status copy_slot(ys_chooser *c, const ys_stop *stop) {
-  ys_slot *slot = stop->slot, copy = {0};
-  YS_TRY(ys_known_charge(c, stop->field->choice, stop->up, slot));
+  ys_slot *slot = stop->value.slot, copy = {0};
+  YS_TRY(ys_known_charge(c, stop->value.field->choice, stop->up, slot));
   stop->trial->mark = ys_arena_now(&c->copies);
   YS_TRY(ys_slot_copy(&c->copies, slot, &copy));
   copy.flags = slot->flags;
@@ -117,7 +113,7 @@ static ys_status copy_slot(ys_chooser *c, const ys_stop *stop) {
 static ys_status copy_value(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (t->parts != NULL) return YS_OK; /* the value was assembled from copies */
-  t->copied = !t->only && ys_is_collection(stop->slot);
+  t->copied = !t->only && ys_is_collection(stop->value.slot);
   return t->copied ? copy_slot(c, stop) : YS_OK;
 }
 
@@ -127,7 +123,8 @@ static ys_status keep_value(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   const bool first = !t->only;
   t->only = true;
-  return first && c->how == YS_CHOOSE_ALONE && ys_is_collection(stop->slot)
+  return first && c->how == YS_CHOOSE_ALONE &&
+                 ys_is_collection(stop->value.slot)
              ? copy_slot(c, stop)
              : YS_OK;
 }
@@ -140,9 +137,9 @@ static ys_status fill(ys_chooser *c, ys_stop *stop) {
   } else {
     YS_TRY(keep_value(c, stop));
   }
-  YS_TRY(ys_trial_fill(c->space, t->choice, t->index, stop->slot));
+  YS_TRY(ys_trial_fill(c->space, &stop->value, t->index));
   t->step = YS_TRY_SETTLE;
-  return ys_defaults_find(c->defaults, stop->slot);
+  return ys_defaults_find(c->defaults, stop->value.slot);
 }
 
 /* ---- trying the alternatives in turn ------------------------------------- */
@@ -195,9 +192,11 @@ static ys_status settle(ys_chooser *c, ys_stop *stop, ys_question *question) {
 }
 
 static ys_status go_below(ys_chooser *c, ys_stop *stop) {
+  const ys_typed current =
+      ys_typed_alternative(&stop->value, stop->trial->index);
   stop->trial->step = YS_TRY_TYPES;
   stop->trial->types = YS_TYPES_FIT;
-  return visit(c, ys_trial_current(stop->trial), stop->slot, &stop->path, true);
+  return visit(c, &current, true);
 }
 
 /* ---- rules --------------------------------------------------------------- */
@@ -205,7 +204,7 @@ static ys_status go_below(ys_chooser *c, ys_stop *stop) {
 static const ys_slot *parent_of(const ys_stop *stop) {
   while (stop->is_alternative)
     stop = stop->up;
-  return stop->up != NULL ? stop->up->slot : NULL;
+  return stop->up != NULL ? stop->up->value.slot : NULL;
 }
 
 /* Keeps the copy that was completed if it is the first one that fits. The
@@ -214,12 +213,12 @@ static const ys_slot *parent_of(const ys_stop *stop) {
 static void end_copy(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (t->passed == 1 && t->first == t->index) {
-    t->fitting = *stop->slot;
+    t->fitting = *stop->value.slot;
     t->fits = true;
   } else if (t->parts == NULL) {
     ys_arena_rewind(&c->copies, &t->mark);
   }
-  ys_trial_set(stop->slot, &t->given);
+  ys_trial_set(stop->value.slot, &t->given);
 }
 
 static void next_alternative(ys_chooser *c, ys_stop *stop) {
@@ -248,24 +247,22 @@ static void validate(ys_chooser *c, ys_stop *stop) {
 static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   ys_tried *tried = ys_trial_tried(t, t->index);
+  const ys_typed current = ys_typed_alternative(&stop->value, t->index);
   ys_status status;
   const ys_whereabouts where = {.root = c->root,
                                 .parent = parent_of(stop),
-                                .path = &stop->path,
                                 .found = &tried->found,
                                 .outcome = &tried->outcome};
   t->typed++;
   t->sole = t->index;
-  t->validated = *stop->slot;
+  t->validated = *stop->value.slot;
   t->step = YS_TRY_RULES;
-  if (!ys_trial_current(t)->has_rules ||
-      (c->how != YS_CHOOSE_VALIDATE && t->only)) {
+  if (!current.field->has_rules || (c->how != YS_CHOOSE_VALIDATE && t->only)) {
     validate(c, stop);
     return YS_OK;
   }
   ys_trial_open_records(c);
-  status = ys_validator_init_at(&t->validator, c->space, ys_trial_current(t),
-                                stop->slot, &where);
+  status = ys_validator_init_at(&t->validator, c->space, &current, &where);
   ys_trial_close_records(c);
   return status;
 }
@@ -278,17 +275,16 @@ static bool is_final(const ys_field *alternative) {
 /* Validates the counts of keys, now that the value is complete. */
 static ys_status validate_types(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
+  const ys_typed current = ys_typed_alternative(&stop->value, t->index);
   bool does = t->types == YS_TYPES_FIT;
-  if (t->index == t->suits) t->validated = *stop->slot;
-  if (does && is_final(ys_trial_current(t)))
-    YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
-                         YS_CHECK_FINAL, &does, NULL));
+  if (t->index == t->suits) t->validated = *stop->value.slot;
+  if (does && is_final(current.field))
+    YS_TRY(ys_check_fits(c->space, &current, YS_CHECK_FINAL, &does, NULL));
   if (!does && t->types == YS_TYPES_FIT && t->choice->by != NULL)
     t->types = YS_TYPES_LACK;
   if (does || t->types == YS_TYPES_LACK) return begin_rules(c, stop);
   if (t->types == YS_TYPES_FIT)
-    YS_TRY(ys_check_fits(c->space, ys_trial_current(t), stop->slot, &stop->path,
-                         YS_CHECK_FINAL, &does,
+    YS_TRY(ys_check_fits(c->space, &current, YS_CHECK_FINAL, &does,
                          &ys_trial_tried(t, t->index)->why));
   next_alternative(c, stop);
   return YS_OK;
@@ -337,14 +333,15 @@ static ys_status go_on(ys_chooser *c, ys_question *question) {
 ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
                           const ys_field *field, ys_slot *root,
                           ys_choosing how) {
+  const ys_typed document = {.field = field, .slot = root};
   *chooser = (ys_chooser){
       .space = defaults->space, .defaults = defaults, .root = root, .how = how};
   ys_folding_init(&chooser->folding, defaults->space->arena.memory);
   ys_arena_init(&chooser->copies, defaults->space->arena.memory);
-  ys_arena_init(&chooser->known.arena, defaults->space->arena.memory);
+  ys_memo_init(&chooser->known, defaults->space->arena.memory);
   chooser->folding.on = chooser->folding.open = defaults->space->folding.on;
   chooser->folding.sorted = true; /* they are in the document's order */
-  return visit(chooser, field, root, &(ys_path){0}, false);
+  return visit(chooser, &document, false);
 }
 
 ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question) {

@@ -19,6 +19,7 @@
  * it in proportion, and bounds the rest.
  */
 
+#include "core/base/pairs.h"
 #include "core/choose/defaults.h"
 
 /* What rules are used for during a choice. */
@@ -29,14 +30,6 @@ typedef enum ys_choosing {
   YS_CHOOSE_ALONE /* like YS_CHOOSE_DISTINGUISH, but without calling functions
                    */
 } ys_choosing;
-
-/* See core/choose/known.h. */
-typedef struct ys_known_table {
-  struct ys_known **buckets; /* [capacity], a power of two, or 0 */
-  size_t capacity, count;
-  ys_arena arena;   /* of what is known */
-  uint64_t seed[2]; /* of its keys; 0: not made yet */
-} ys_known_table;
 
 typedef struct ys_chooser {
   ys_space *space;
@@ -49,7 +42,9 @@ typedef struct ys_chooser {
                        without those in which an alternative did not fit */
   ys_diags outcome; /* records of the rules of the choices that are directly in
                        the document, in its order */
-  ys_known_table known;      /* results of trials inside trials */
+  ys_memo known; /* results of trials inside trials (core/choose/known.h): lists
+                    of ys_known, by the choice and a hash */
+  uint64_t seed[2];          /* of these hashes; 0: not made yet */
   struct ys_known *upcoming; /* where that of the trial about to begin will be
                                 kept, or NULL */
   uint64_t contexts;         /* how often functions looked at what is around a

@@ -109,10 +109,10 @@ static ys_status failed(ys_defaults *d, const ys_field *field, ys_str problem,
 /* Checks and completes a default. If it does not fit, it is flagged. */
 static ys_status complete(ys_defaults *d, const ys_field *field,
                           ys_slot *given) {
-  const ys_path document = {0};
+  const ys_typed document = {.field = field, .slot = given};
   YS_TRY(ys_sensitive_note(d->space, field, given));
   ys_slot_set_places(given, field->default_place);
-  switch (ys_check(d->space, field, given, &document, YS_CHECK_DEFAULT)) {
+  switch (ys_check(d->space, &document, YS_CHECK_DEFAULT)) {
   case YS_OK:
     YS_TRY(ys_fill_missing(d->space, field, given));
     ys_fill_mark(field, given);

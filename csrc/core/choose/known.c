@@ -2,9 +2,6 @@
 
 #include "core/tree/charge.h"
 
-/* The least capacity of a table that is not empty. */
-enum { LEAST = 64 };
-
 typedef enum result { NOT_KNOWN, MISFIT, DECIDED } result;
 
 /* What identifies a value and its path: two hashes, with seeds that no author
@@ -15,7 +12,7 @@ typedef struct print {
 } print;
 
 typedef struct ys_known {
-  struct ys_known *next; /* in its bucket */
+  struct ys_known *next; /* of the same choice and the same first hash */
   const ys_choice *choice;
   print print;           /* of the value before the trial … */
   const ys_parts *parts; /* … and the parts that it was given in, or NULL */
@@ -43,8 +40,8 @@ static uint64_t scalar_of(const ys_slot *slot) {
 /* Adds two words to a print. */
 static void add_words(const ys_chooser *c, print *p, uint64_t one,
                       uint64_t other) {
-  p->a = ys_hash_mix(p->a ^ one, c->known.seed[0] ^ other);
-  p->b = ys_hash_mix(p->b ^ other, c->known.seed[1] ^ one);
+  p->a = ys_hash_mix(p->a ^ one, c->seed[0] ^ other);
+  p->b = ys_hash_mix(p->b ^ other, c->seed[1] ^ one);
 }
 
 /* Adds a value and its places. Returns false if a value below was given in
@@ -59,8 +56,8 @@ static bool add_value(const ys_chooser *c, print *p, const ys_slot *slot) {
             ys_slot_where(slot));
   add_words(c, p, (uintptr_t)slot->key, text ^ scalar_of(slot));
   if (slot->kind == YS_STRING)
-    p->b = ys_hash_mix(p->b ^ ys_hash(p->b | 1, ys_slot_text(slot)),
-                       c->known.seed[1]);
+    p->b =
+        ys_hash_mix(p->b ^ ys_hash(p->b | 1, ys_slot_text(slot)), c->seed[1]);
   return !ys_is_collection(slot) || add_below(c, p, slot);
 }
 
@@ -73,18 +70,19 @@ static bool add_below(const ys_chooser *c, print *p, const ys_slot *slot) {
 }
 
 /* Makes the print of a value and its path. False: it has none. */
-static bool make_print(const ys_chooser *c, const ys_slot *slot,
-                       const ys_path *path, print *out) {
-  *out = (print){c->known.seed[1], c->known.seed[0]};
-  for (; path != NULL; path = path->up)
+static bool make_print(const ys_chooser *c, const ys_typed *value, print *out) {
+  *out = (print){c->seed[1], c->seed[0]};
+  for (const ys_path *path = &value->path; path != NULL; path = path->up)
     add_words(c, out, (uintptr_t)path->key, path->index);
-  return add_value(c, out, slot);
+  return add_value(c, out, value->slot);
 }
 
+/* Whether two values and their annotations are the same. */
 static bool is_same(const ys_slot *a, const ys_slot *b) {
   if (a->kind != b->kind || a->flags != b->flags || a->size != b->size ||
       a->key != b->key || a->source != b->source ||
-      ys_slot_where(a) != ys_slot_where(b))
+      ys_slot_where(a) != ys_slot_where(b) ||
+      ys_slot_annots(a) != ys_slot_annots(b))
     return false;
   if (a->kind == YS_STRING) return ys_str_eq(ys_slot_text(a), ys_slot_text(b));
   if (!ys_is_collection(a)) return scalar_of(a) == scalar_of(b);
@@ -92,16 +90,6 @@ static bool is_same(const ys_slot *a, const ys_slot *b) {
   for (; s != NULL && t != NULL; s = s->next, t = t->next)
     if (!is_same(s, t)) return false;
   return s == t;
-}
-
-/* Whether the annotations of two equal values are the same ones. */
-static bool has_same_annots(const ys_slot *a, const ys_slot *b) {
-  if (ys_slot_annots(a) != ys_slot_annots(b)) return false;
-  if (!ys_is_collection(a)) return true;
-  const ys_slot *s = ys_slot_first(a), *t = ys_slot_first(b);
-  for (; s != NULL; s = s->next, t = t->next)
-    if (!has_same_annots(s, t)) return false;
-  return true;
 }
 
 /* Whether two values were given in the same parts, which are merged in the same
@@ -113,64 +101,33 @@ static bool has_same_parts(const ys_parts *a, const ys_parts *b) {
   for (; p != NULL; p = p->next, q = q->next)
     if (p->options.append_arrays != q->options.append_arrays ||
         p->options.old_names != q->options.old_names ||
-        !is_same(&p->value, &q->value) ||
-        !has_same_annots(&p->value, &q->value))
+        !is_same(&p->value, &q->value))
       return false;
   return true;
 }
 
 /* ---- the table ----------------------------------------------------------- */
 
-static ys_known **bucket_of(const ys_known_table *table,
-                            const ys_choice *choice, const print *about) {
-  const size_t hash = (size_t)about->a ^ (uintptr_t)choice >> 4;
-  return &table->buckets[hash & (table->capacity - 1)];
+static const void *key_of(const ys_known *known) {
+  return (const void *)(uintptr_t)known->print.a;
 }
 
-static ys_status grow(ys_known_table *table, ys_memory memory) {
-  ys_known_table grown = *table;
-  grown.capacity = table->capacity == 0 ? LEAST : 2 * table->capacity;
-  const size_t size = grown.capacity * sizeof *grown.buckets;
-  grown.buckets = ys_memory_new(memory, size);
-  if (grown.buckets == NULL) return YS_NOMEM;
-  memset(grown.buckets, 0, size);
-  for (size_t i = 0; i < table->capacity; i++)
-    for (ys_known *k = table->buckets[i], *next; k != NULL; k = next) {
-      ys_known **bucket = bucket_of(&grown, k->choice, &k->print);
-      next = k->next;
-      k->next = *bucket;
-      *bucket = k;
-    }
-  ys_memory_free(memory, table->buckets,
-                 table->capacity * sizeof *table->buckets);
-  *table = grown;
-  return YS_OK;
-}
-
-static ys_known *find(const ys_known_table *table, const ys_known *about) {
-  if (table->capacity == 0) return NULL;
-  ys_known *k = *bucket_of(table, about->choice, &about->print);
+static ys_known *find(const ys_memo *known, const ys_known *about) {
+  ys_known *k = ys_pairs_get(&known->pairs, about->choice, key_of(about));
   while (k != NULL &&
-         (k->choice != about->choice || k->print.a != about->print.a ||
-          k->print.b != about->print.b ||
+         (k->print.a != about->print.a || k->print.b != about->print.b ||
           !has_same_parts(k->parts, about->parts)))
     k = k->next;
   return k;
 }
 
-static ys_status add(ys_chooser *c, const ys_known *about, ys_known **out) {
-  ys_known_table *table = &c->known;
-  ys_known *k = ys_arena_alloc(&table->arena, sizeof *k), **bucket;
+static ys_status add(ys_memo *known, const ys_known *about, ys_known **out) {
+  ys_known *k = ys_arena_alloc(&known->arena, sizeof *k);
   if (k == NULL) return YS_NOMEM;
-  if (table->count >= table->capacity)
-    YS_TRY(grow(table, c->space->arena.memory));
   *k = *about;
-  table->count++;
-  bucket = bucket_of(table, k->choice, &k->print);
-  k->next = *bucket;
-  *bucket = k;
+  k->next = ys_pairs_get(&known->pairs, k->choice, key_of(k));
   *out = k;
-  return YS_OK;
+  return ys_pairs_set(&known->pairs, &known->arena, k->choice, key_of(k), k);
 }
 
 static ys_status copy_value(ys_chooser *c, ys_arena *arena,
@@ -233,27 +190,27 @@ static bool is_deep(const ys_chooser *c) {
 }
 
 static void make_seeds(ys_chooser *c) {
-  uint64_t *seed = c->known.seed;
+  uint64_t *seed = c->seed;
   if (seed[0] != 0) return;
   seed[0] = ys_hash_seed(c->space) | 1;
   seed[1] = ys_hash_mix(seed[0], ~ys_hash_seed(seed)) | 1;
 }
 
-ys_status ys_known_recall(ys_chooser *c, const ys_field *field, ys_slot *slot,
-                          const ys_path *path, bool *done) {
-  ys_known about = {.choice = field->choice}, *known;
+ys_status ys_known_recall(ys_chooser *c, const ys_typed *value, bool *done) {
+  ys_known about = {.choice = value->field->choice}, *known;
+  ys_slot *slot = value->slot;
   *done = false;
   c->upcoming = NULL;
   if (!is_deep(c) || !ys_is_collection(slot)) return YS_OK;
   make_seeds(c);
   about.parts = ys_slot_parts(slot);
-  if (!make_print(c, slot, path, &about.print)) return YS_OK;
+  if (!make_print(c, value, &about.print)) return YS_OK;
   known = find(&c->known, &about);
   if (known != NULL && known->result != NOT_KNOWN) {
     *done = true;
     return apply(c, known, slot);
   }
-  if (known == NULL) YS_TRY(add(c, &about, &known));
+  if (known == NULL) YS_TRY(add(&c->known, &about, &known));
   known->contexts = c->contexts;
   c->upcoming = known;
   return YS_OK;
@@ -267,11 +224,10 @@ const ys_diag *ys_known_last_record(ys_chooser *c, const ys_stop *stop) {
 static ys_status keep_value(ys_chooser *c, const ys_stop *stop,
                             ys_known *known) {
   print now;
-  known->changed = known->parts != NULL ||
-                   !make_print(c, stop->slot, &stop->path, &now) ||
+  known->changed = known->parts != NULL || !make_print(c, &stop->value, &now) ||
                    now.a != known->print.a || now.b != known->print.b;
   return known->changed ? copy_value(c, &c->known.arena, known->choice,
-                                     stop->slot, &known->value)
+                                     stop->value.slot, &known->value)
                         : YS_OK;
 }
 
@@ -289,7 +245,7 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
   YS_TRY(copy_records(&c->known.arena,
                       last != NULL ? last->next
                                    : ys_trial_outcome(c, stop->up)->first,
-                      stop->slot, &known->records));
+                      stop->value.slot, &known->records));
   for (ys_diag *d = known->records; d != NULL; d = d->next)
     d->owner = NULL;
   known->result = DECIDED;
@@ -297,16 +253,12 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
 }
 
 void ys_known_settle(ys_chooser *c) {
-  if (c->known.count > 0 && ys_trial_above(c->top) == NULL) ys_known_release(c);
+  if (c->known.pairs.count > 0 && ys_trial_above(c->top) == NULL)
+    ys_known_release(c);
 }
 
 void ys_known_release(ys_chooser *c) {
-  ys_known_table *table = &c->known;
-  ys_memory_free(c->space->arena.memory, table->buckets,
-                 table->capacity * sizeof *table->buckets);
-  ys_arena_release(&table->arena);
-  table->buckets = NULL;
-  table->capacity = table->count = 0;
+  ys_memo_release(&c->known);
 }
 
 /* ---- the bound ----------------------------------------------------------- */

@@ -17,12 +17,11 @@
 
 #include "core/choose/trial.h"
 
-/* Looks up the result of a choice for the value of `slot`, which stands
+/* Looks up the result of the choice for a value, which stands
  * directly below the top stop. If it is known, it is applied: the value is
  * completed, and the records are added, or the alternative around it is marked
  * as a misfit. */
-ys_status ys_known_recall(ys_chooser *c, const ys_field *field, ys_slot *slot,
-                          const ys_path *path, bool *done);
+ys_status ys_known_recall(ys_chooser *c, const ys_typed *value, bool *done);
 
 /* Where the records of the trial at `stop` will be added. */
 const ys_diag *ys_known_last_record(ys_chooser *c, const ys_stop *stop);

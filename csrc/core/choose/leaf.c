@@ -41,28 +41,29 @@ static ys_slot *find_child(const ys_slot *slot, ys_str step, uint32_t *index) {
 
 /* Follows a pointer, as far as there is something. */
 static ys_status follow(ys_arena *arena, ys_str pointer, ys_slot **slot,
-                        const ys_path **path) {
+                        ys_path *path) {
   while (pointer.len > 0) {
     ys_str step;
     uint32_t index;
     ys_slot *child;
-    ys_path *below;
+    ys_path *up;
     YS_TRY(take_step(arena, &pointer, &step));
     child = find_child(*slot, step, &index);
     if (child == NULL) return YS_OK;
-    below = ys_arena_new(arena, ys_path);
-    if (below == NULL) return YS_NOMEM;
-    *below = (ys_path){*path, child->key, index};
+    up = ys_arena_new(arena, ys_path);
+    if (up == NULL) return YS_NOMEM;
+    *up = *path;
+    *path = (ys_path){up, child->key, index};
     *slot = child;
-    *path = below;
   }
   return YS_OK;
 }
 
 static ys_status record_leaf(const ys_leaf_owner *owner, const ys_leaf *leaf) {
   ys_arena *arena = ys_space_records(owner->space);
-  ys_slot *slot = owner->slot;
-  const ys_path *path = owner->path;
+  const ys_field *field = owner->value->field;
+  ys_slot *slot = owner->value->slot;
+  ys_path path = owner->value->path;
   ys_place by = owner->rule;
   ys_diag *diag;
   YS_TRY(follow(arena, leaf->pointer, &slot, &path));
@@ -71,14 +72,14 @@ static ys_status record_leaf(const ys_leaf_owner *owner, const ys_leaf *leaf) {
   if (diag == NULL) return YS_NOMEM;
   diag->gap = owner->gap;
   diag->last = ys_slot_last_line(slot);
-  ys_diag_about(diag, owner->field);
+  ys_diag_about(diag, field);
   diag->value_shown = true;
-  YS_TRY(ys_path_text(arena, path, &diag->path));
+  YS_TRY(ys_path_text(arena, &path, &diag->path));
   YS_TRY(ys_arena_str(arena, leaf->rule, &diag->rule));
   YS_TRY(ys_arena_str(arena, leaf->must_be, &diag->args[0]));
   YS_TRY(ys_arena_str(arena, leaf->found, &diag->args[1]));
   YS_TRY(ys_arena_str(arena, leaf->hint, &diag->args[2]));
-  return ys_show_in_record(arena, slot, owner->field->has_sensitive, diag);
+  return ys_show_in_record(arena, slot, field->has_sensitive, diag);
 }
 
 ys_status ys_leaves_record(const ys_leaf_owner *owner, const ys_leaf *leaves,

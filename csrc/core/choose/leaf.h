@@ -6,7 +6,7 @@
  * recorded in place of the value.
  */
 
-#include "core/type/type.h"
+#include "core/check/typed.h"
 
 typedef struct ys_leaf {
   ys_str pointer; /* from the value to the part, as in RFC 6901 */
@@ -19,9 +19,7 @@ typedef struct ys_leaf {
 typedef struct ys_leaf_owner {
   ys_space *space;
   ys_diags *found; /* the list for records */
-  const ys_field *field;
-  const ys_path *path;
-  ys_slot *slot;
+  const ys_typed *value;
   ys_place rule; /* where the rule stands */
   ys_gap gap;
 } ys_leaf_owner;

@@ -8,10 +8,10 @@
 #include "core/choose/known.h"
 #include "core/overlay/overlay.h"
 
-ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
-                        const ys_slot *slot, const ys_path *path, bool *out) {
-  return ys_check_fits(c->space, alternative, slot, path, YS_CHECK_PART, out,
-                       NULL);
+ys_status ys_trial_suit(ys_chooser *c, const ys_typed *value, uint32_t index,
+                        bool *out) {
+  const ys_typed alternative = ys_typed_alternative(value, index);
+  return ys_check_fits(c->space, &alternative, YS_CHECK_PART, out, NULL);
 }
 
 /* If there are many parts, a value may begin only with one of the first or of
@@ -35,22 +35,22 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   const ys_diags before = c->space->diags;
   ys_status status = YS_OK;
   ys_slot value, right;
-  YS_TRY(ys_known_charge(c, t->choice, stop->up, stop->slot));
+  YS_TRY(ys_known_charge(c, t->choice, stop->up, stop->value.slot));
   YS_TRY(copy_first(c, t->from, &value));
   for (const ys_part *p = t->from->next; p != NULL; p = p->next) {
     ys_overlay_options options = p->options;
     options.guide = &ys_field_guide;
-    options.type = ys_trial_current(t);
+    options.type = &t->choice->alternatives[t->index];
     options.lenient = true; /* like the merge that kept the parts */
     YS_TRY(ys_slot_clone(&c->space->arena, &p->value, &right));
-    YS_GO_ON(status, ys_overlay_at(c->space, &value, &right, &stop->path,
+    YS_GO_ON(status, ys_overlay_at(c->space, &value, &right, &stop->value.path,
                                    &options, NULL));
   }
   ys_diags_restore(&c->space->diags, &before);
   *out = status == YS_OK;
   t->copied = true;
   value.flags &= (uint8_t)~YS_SLOT_DEFAULT;
-  ys_trial_set(stop->slot, &value);
+  ys_trial_set(stop->value.slot, &value);
   return YS_OK;
 }
 
@@ -82,18 +82,17 @@ ys_status ys_trial_merge_selected(ys_chooser *c, ys_stop *stop) {
   uint32_t tries = 0;
   bool fits = false;
   if (t->parts == NULL || t->choice->by == NULL) return YS_OK;
-  if (ys_selector_find(t->choice->by, stop->slot) != t->index) return YS_OK;
+  if (ys_selector_find(t->choice->by, stop->value.slot) != t->index)
+    return YS_OK;
   find_selected(t, &t->from, &selecting);
   if (selecting == NULL) t->from = selecting = t->parts->first;
   for (;; t->from = ++tries < MOST_FIRST ? t->from->next : selecting) {
     YS_TRY(assemble(c, stop, &fits));
     if (t->from == selecting) break;
-    if (fits)
-      YS_TRY(ys_trial_suit(c, ys_trial_current(t), stop->slot, &stop->path,
-                           &fits));
+    if (fits) YS_TRY(ys_trial_suit(c, &stop->value, t->index, &fits));
     if (fits) break;
   }
-  t->given = *stop->slot;
+  t->given = *stop->value.slot;
   t->copied = false;
   t->parts = NULL;
   return YS_OK;
@@ -110,10 +109,9 @@ static bool is_settled(const ys_chooser *c, const ys_stop *stop) {
  * The rest of it is validated all the same. */
 static ys_status take_selected(ys_chooser *c, const ys_stop *stop) {
   YS_TRY(ys_space_open_records(c->space)); /* no other trial is under way */
-  YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
-                           YS_CHECK_MERGED));
+  YS_TRY(ys_check_selected(c->space, &stop->value, YS_CHECK_MERGED));
   YS_TRY(ys_space_close_records(c->space));
-  ys_prune_unknown(stop->slot);
+  ys_prune_unknown(stop->value.slot);
   return YS_OK;
 }
 
@@ -123,11 +121,10 @@ ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
   if (t->parts != NULL && t->choice->mode != YS_ALL_OF)
     YS_TRY(assemble(c, stop, out));
   if (*out && t->choice->by != NULL)
-    *out = ys_selector_find(t->choice->by, stop->slot) == t->index;
+    *out = ys_selector_find(t->choice->by, stop->value.slot) == t->index;
   if (*out && is_settled(c, stop)) return take_selected(c, stop);
-  if (*out)
-    YS_TRY(ys_trial_suit(c, ys_trial_current(t), stop->slot, &stop->path, out));
-  if (!*out && t->copied) ys_trial_set(stop->slot, &t->given);
+  if (*out) YS_TRY(ys_trial_suit(c, &stop->value, t->index, out));
+  if (!*out && t->copied) ys_trial_set(stop->value.slot, &t->given);
   return YS_OK;
 }
 
@@ -188,6 +185,6 @@ ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop) {
     *t = *t->best;
   }
   if (t->from != t->parts->first && t->suited > 0)
-    ys_trial_set(stop->slot, &t->validated);
+    ys_trial_set(stop->value.slot, &t->validated);
   return YS_OK;
 }

@@ -25,14 +25,15 @@ static ys_trial *make_trial(ys_chooser *c, const ys_stop *stop) {
   } else {
     c->spare_trials = t->spare;
   }
-  *t = (ys_trial){.choice = stop->field->choice,
-                  .range = ys_choice_range(stop->field->choice, stop->slot),
-                  .enough = enough_of(stop->field->choice),
-                  .given = *stop->slot,
-                  .known = c->upcoming,
-                  .tried = t->tried,
-                  .room = t->room,
-                  .validator = {.spare = t->validator.spare}};
+  *t = (ys_trial){
+      .choice = stop->value.field->choice,
+      .range = ys_choice_range(stop->value.field->choice, stop->value.slot),
+      .enough = enough_of(stop->value.field->choice),
+      .given = *stop->value.slot,
+      .known = c->upcoming,
+      .tried = t->tried,
+      .room = t->room,
+      .validator = {.spare = t->validator.spare}};
   t->index = t->range.first;
   c->upcoming = NULL;
   return t;
@@ -42,7 +43,8 @@ ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = make_trial(c, stop);
   if (t == NULL) return YS_NOMEM;
   YS_TRY(ys_trial_need_tried(&c->space->arena, t));
-  if (ys_is_collection(stop->slot)) t->parts = ys_slot_parts(stop->slot);
+  if (ys_is_collection(stop->value.slot))
+    t->parts = ys_slot_parts(stop->value.slot);
   if (t->parts != NULL) {
     t->from = t->parts->first;
     t->left = t->parts->count;
@@ -73,7 +75,7 @@ static void move_records(ys_chooser *c, const ys_stop *stop, ys_diag *found,
   for (ys_diag *next; found != NULL; found = next) {
     next = found->next;
     if (!all && ys_code_group(found->code) != YS_GROUP_SCHEMA) continue;
-    found->owner = stop->slot;
+    found->owner = stop->value.slot;
     ys_diags_append(outcome, found);
   }
 }
@@ -102,8 +104,8 @@ static ys_status reason_of(ys_chooser *c, const ys_stop *stop, uint32_t index,
   if (out->len > 0) return YS_OK;
   if (tried->found.first != NULL)
     return sentence_of(c, tried->found.first, arena, out);
-  return ys_check_fits(c->space, &t->choice->alternatives[index], stop->slot,
-                       &stop->path, YS_CHECK_PART, &fits, out);
+  const ys_typed alternative = ys_typed_alternative(&stop->value, index);
+  return ys_check_fits(c->space, &alternative, YS_CHECK_PART, &fits, out);
 }
 
 static ys_status reasons_of(ys_chooser *c, const ys_stop *stop,
@@ -146,12 +148,10 @@ static ys_status report_selected(ys_chooser *c, const ys_stop *stop,
                                  bool *reported) {
   const uint32_t before = c->space->diags.count;
   *reported = false;
-  if (stop->field->choice->by == NULL) return YS_OK;
-  YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
-                           YS_CHECK_MERGED));
+  if (stop->value.field->choice->by == NULL) return YS_OK;
+  YS_TRY(ys_check_selected(c->space, &stop->value, YS_CHECK_MERGED));
   if (c->space->diags.count == before) /* its types fit: perhaps not its keys */
-    YS_TRY(ys_check_selected(c->space, stop->field, stop->slot, &stop->path,
-                             YS_CHECK_FINAL));
+    YS_TRY(ys_check_selected(c->space, &stop->value, YS_CHECK_FINAL));
   *reported = c->space->diags.count != before;
   return YS_OK;
 }
@@ -159,24 +159,21 @@ static ys_status report_selected(ys_chooser *c, const ys_stop *stop,
 /* Records that no alternative fits, and the violations of the nearest one. */
 static ys_status report_alternatives(ys_chooser *c, const ys_stop *stop,
                                      bool is_inner) {
-  const ys_field *field = stop->field;
+  const ys_choice *choice = stop->value.field->choice;
   ys_arena *arena = ys_space_records(c->space);
   ys_nearest_choice nearest = {0};
   ys_str expected, why;
-  ys_diag *diag;
-  if (!is_inner && field->choice->by == NULL &&
-      field->choice->mode != YS_ALL_OF && stop->trial->passed == 0)
-    YS_TRY(ys_check_find_nearest(c->space, field, stop->slot, &stop->path,
-                                 &nearest));
+  if (!is_inner && choice->by == NULL && choice->mode != YS_ALL_OF &&
+      stop->trial->passed == 0)
+    YS_TRY(ys_nearest_find_merged(c->space, &stop->value, &nearest));
   if (!nearest.fixed) {
-    YS_TRY(ys_choice_expected(arena, field->choice, &expected));
+    YS_TRY(ys_choice_expected(arena, choice, &expected));
     YS_TRY(reason(c, stop, &nearest, arena, &why));
-    YS_TRY(ys_check_report(c->space, field, stop->slot, &stop->path, expected,
-                           why, &diag));
+    YS_TRY(ys_check_report(c->space, &stop->value, expected, why));
   }
-  if (!nearest.found) return YS_OK;
-  return ys_check_report_nearest(c->space, field, stop->slot, &stop->path,
-                                 &nearest);
+  return nearest.found
+             ? ys_nearest_report_merged(c->space, &stop->value, &nearest)
+             : YS_OK;
 }
 
 /* Records that the type of the value is invalid. */
@@ -213,7 +210,7 @@ static ys_status report_misfit(ys_chooser *c, const ys_stop *stop) {
     return YS_OK; /* defaults stay unchanged (reference#defaults-of-a-schema) */
   YS_TRY(ys_space_open_records(c->space));
   YS_TRY(record_misfit(c, stop, false));
-  stop->slot->flags |=
+  stop->value.slot->flags |=
       stop->trial->types == YS_TYPES_LACK ? YS_SLOT_DIRTY : YS_SLOT_INVALID;
   return ys_space_close_records(c->space);
 }
@@ -224,8 +221,8 @@ static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   ys_nearest_choice nearest = {0};
   uint32_t most = 0;
-  if (t->passed > 0 || !ys_is_collection(stop->slot)) return nearest;
-  if (ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
+  if (t->passed > 0 || !ys_is_collection(stop->value.slot)) return nearest;
+  if (ys_nearest_by_key(t->choice, stop->value.slot, &nearest) &&
       (nearest.unknown != NULL ||
        ys_trial_tried(t, nearest.index)->found.count > 0))
     return nearest;
@@ -234,7 +231,7 @@ static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
     const uint32_t count = ys_trial_tried(t, i)->found.count;
     const uint32_t least = ys_trial_tried(t, nearest.index)->found.count;
     const uint32_t common =
-        ys_nearest_common(&t->choice->alternatives[i], stop->slot);
+        ys_nearest_common(&t->choice->alternatives[i], stop->value.slot);
     if (count == 0 || (nearest.found &&
                        (count > least || (count == least && common <= most))))
       continue;
@@ -259,8 +256,7 @@ static ys_status report_nearest(ys_chooser *c, const ys_stop *stop,
     return YS_OK;
   }
   ys_trial_open_records(c);
-  YS_TRY(ys_check_report_nearest(c->space, stop->field, stop->slot, &stop->path,
-                                 nearest));
+  YS_TRY(ys_nearest_report_merged(c->space, &stop->value, nearest));
   ys_trial_close_records(c);
   move_records(c, stop, take_records(c->space, &kept), true);
   return YS_OK;
@@ -273,18 +269,19 @@ static ys_status report_rules(ys_chooser *c, const ys_stop *stop) {
   ys_str expected, why, path;
   ys_diag *diag;
   if (nearest.fixed) return report_nearest(c, stop, &nearest);
-  YS_TRY(ys_choice_expected(arena, stop->field->choice, &expected));
+  YS_TRY(ys_choice_expected(arena, stop->value.field->choice, &expected));
   YS_TRY(reason(c, stop, &nearest, arena, &why));
-  YS_TRY(ys_path_text(arena, &stop->path, &path));
+  YS_TRY(ys_path_text(arena, &stop->value.path, &path));
   diag = ys_diags_add(ys_trial_outcome(c, stop->up), arena, YS_E_RULE,
-                      ys_slot_place(stop->slot), stop->field->choice->place);
+                      ys_slot_place(stop->value.slot),
+                      stop->value.field->choice->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->owner = stop->slot;
+  diag->owner = stop->value.slot;
   diag->reasons = true;
   diag->path = path;
   diag->args[0] = expected;
   diag->args[1] = why;
-  ys_diag_about(diag, stop->field);
+  ys_diag_about(diag, stop->value.field);
   return nearest.found ? report_nearest(c, stop, &nearest) : YS_OK;
 }
 
@@ -294,7 +291,7 @@ static ys_status report_sole(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   ys_nearest_choice nearest = {0};
   if (t->choice->by == NULL &&
-      ys_nearest_by_key(t->choice, stop->slot, &nearest) &&
+      ys_nearest_by_key(t->choice, stop->value.slot, &nearest) &&
       (nearest.unknown != NULL || nearest.index != t->sole))
     return report_nearest(c, stop, &nearest);
   move_records(c, stop, ys_trial_tried(t, t->sole)->found.first, true);
@@ -309,31 +306,42 @@ static ys_status report_sole(ys_chooser *c, const ys_stop *stop) {
 static ys_status hold_all(ys_chooser *c, const ys_stop *stop, bool *out) {
   const ys_trial *t = stop->trial;
   *out = t->typed == t->choice->count;
-  if (!*out || t->choice->count == 1 || !ys_is_collection(stop->slot))
+  if (!*out || t->choice->count == 1 || !ys_is_collection(stop->value.slot))
     return YS_OK;
   for (uint32_t i = 0; i < t->choice->count; i++) {
-    const ys_field *field = &t->choice->alternatives[i];
+    const ys_typed each = ys_typed_alternative(&stop->value, i);
     bool does;
-    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path,
-                         YS_CHECK_COMPLETE, &does, NULL));
+    YS_TRY(ys_check_fits(c->space, &each, YS_CHECK_COMPLETE, &does, NULL));
     if (does) continue;
     *out = false;
-    YS_TRY(ys_check_fits(c->space, field, stop->slot, &stop->path,
-                         YS_CHECK_COMPLETE, &does, &ys_trial_tried(t, i)->why));
+    YS_TRY(ys_check_fits(c->space, &each, YS_CHECK_COMPLETE, &does,
+                         &ys_trial_tried(t, i)->why));
   }
   return YS_OK;
 }
 
-/* Concludes all-of: the records of each alternative are reported. */
+/* Concludes all-of: the records of each alternative are reported. Alternatives
+ * may share what they contain, so the number of records would double with each
+ * level of a value if repeated ones were kept. */
 static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
+  ys_diags all = {0};
+  uint32_t lists = 0;
   bool fits;
   YS_TRY(hold_all(c, stop, &fits));
-  if (!fits && c->how == YS_CHOOSE_ALONE) ys_trial_set(stop->slot, &t->given);
+  if (!fits && c->how == YS_CHOOSE_ALONE)
+    ys_trial_set(stop->value.slot, &t->given);
   if (!fits) return report_misfit(c, stop);
-  YS_TRY(ys_trial_unrepeat(c, stop->trial));
-  for (uint32_t i = 0; i < t->choice->count; i++)
-    move_records(c, stop, ys_trial_tried(t, i)->found.first, true);
+  for (uint32_t i = 0; i < t->choice->count; i++) {
+    ys_diag *d = ys_trial_tried(t, i)->found.first;
+    lists += d != NULL;
+    for (ys_diag *next; d != NULL; d = next) {
+      next = d->next;
+      ys_diags_append(&all, d);
+    }
+  }
+  if (lists > 1) YS_TRY(ys_diags_unrepeat(&all, true, c->space->arena.memory));
+  move_records(c, stop, all.first, true);
   return YS_OK;
 }
 
@@ -345,12 +353,13 @@ static bool has_fit(const ys_trial *t) {
  * one: validation may be skipped. */
 static ys_status complete(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
-  if (t->fits && has_fit(t)) ys_trial_set(stop->slot, &t->fitting);
-  if (t->passed > 0) return ys_trial_share_numbers(c->space, t, stop->slot);
+  if (t->fits && has_fit(t)) ys_trial_set(stop->value.slot, &t->fitting);
+  if (t->passed > 0)
+    return ys_trial_share_numbers(c->space, t, stop->value.slot);
   if (t->suited == 0) return YS_OK;
   if (t->choice->mode == YS_ONE_OF && t->suited > 1) return YS_OK;
-  return ys_trial_fill(c->space, t->choice, t->typed == 1 ? t->sole : t->suits,
-                       stop->slot);
+  return ys_trial_fill(c->space, &stop->value,
+                       t->typed == 1 ? t->sole : t->suits);
 }
 
 ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {

@@ -86,9 +86,7 @@ static inline void ys_trial_close_records(ys_chooser *c) {
  * deepest one to the root. */
 typedef struct ys_stop {
   struct ys_stop *up;
-  const ys_field *field;
-  ys_slot *slot;
-  ys_path path;
+  ys_typed value;
   ys_slot *next;          /* the next child */
   uint32_t index, expect; /* index of that child; where its key is expected */
   ys_trial *trial;        /* NULL: the children are walked */
@@ -119,10 +117,6 @@ static inline void ys_trial_set(ys_slot *slot, const ys_slot *from) {
   slot->u = from->u;
 }
 
-static inline const ys_field *ys_trial_current(const ys_trial *t) {
-  return &t->choice->alternatives[t->index];
-}
-
 /* Makes room for the results of the alternatives in the range. A key that
  * selects one of very many alternatives costs no more than one of two. */
 static inline ys_status ys_trial_need_tried(ys_arena *arena, ys_trial *t) {
@@ -151,8 +145,7 @@ static inline ys_diags *ys_trial_outcome(ys_chooser *c, ys_stop *above) {
 }
 
 /* Chooses without a trial where that is possible, as for most values. */
-ys_status ys_trial_at_once(ys_chooser *c, const ys_field *field, ys_slot *slot,
-                           const ys_path *path, bool *done);
+ys_status ys_trial_at_once(ys_chooser *c, const ys_typed *value, bool *done);
 
 /* Begins the trial of the alternatives of the stop's value. */
 ys_status ys_trial_begin(ys_chooser *c, ys_stop *stop);
@@ -166,8 +159,8 @@ void ys_trial_end(ys_chooser *c, ys_stop *stop);
 ys_status ys_trial_settle_records(ys_chooser *c);
 
 /* Whether the given value suits an alternative by its type. */
-ys_status ys_trial_suit(ys_chooser *c, const ys_field *alternative,
-                        const ys_slot *slot, const ys_path *path, bool *out);
+ys_status ys_trial_suit(ys_chooser *c, const ys_typed *value, uint32_t index,
+                        bool *out);
 
 /* Whether the given value suits the current alternative. Parts from several
  * documents are first merged as this alternative requires. */
@@ -187,29 +180,12 @@ ys_status ys_trial_next_round(ys_chooser *c, ys_stop *stop, bool *begun);
  * violations counts; of several, that of the first one. */
 ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop);
 
-/* Drops the records of an alternative that an earlier one has, too
- * (core/choose/repeated.c). */
-ys_status ys_trial_unrepeat(ys_chooser *c, ys_trial *t);
-
 /* Reports the result of the trial at the top stop, which is over. */
 ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop);
 
 /* Completes a value from an alternative, except for the choices in it, and
  * converts its numbers. */
-ys_status ys_trial_fill(ys_space *space, const ys_choice *choice,
-                        uint32_t index, ys_slot *slot);
-
-/* Whether a value that suits the alternative by its type is certain to fit it.
- */
-bool ys_trial_is_certain(const ys_chooser *c, const ys_field *alternative,
-                         const ys_slot *slot);
-
-/* Completes a value that is certain to fit the first alternative of the range.
- * `*done` is false if only a trial of the others can distinguish integers from
- * floats. */
-ys_status ys_trial_fill_at_once(ys_chooser *c, const ys_choice *choice,
-                                ys_range range, ys_slot *slot,
-                                const ys_path *path, bool *done);
+ys_status ys_trial_fill(ys_space *space, const ys_typed *value, uint32_t index);
 
 /* Whether other alternatives have to be tried for the numbers in a value that
  * one alternative of any-of has completed: it has made floats of integers. */

@@ -11,25 +11,20 @@
  * deepest one to the root. */
 typedef struct ys_visit {
   struct ys_visit *up;
-  const ys_field *field;
-  ys_slot *slot;
+  ys_typed value;   /* the path begins with that of the visit above */
   ys_slot *next;    /* the next child; NULL after the last */
   uint32_t index;   /* index of that child */
-  ys_path path;     /* its `up` is the path of the visit above */
   ys_str path_text; /* set when it is first needed */
   bool path_made;
   ys_question_kind asked; /* the kind of question that the walk waits for */
 } ys_visit;
-
-/* Slots that are not validated, nor anything below them. */
-enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 
 /* ---- records ------------------------------------------------------------- */
 
 ys_status ys_validator_path(const ys_validator *v, ys_str *out) {
   ys_visit *visit = v->top;
   if (!visit->path_made)
-    YS_TRY(ys_path_text(ys_space_records(v->space), &visit->path,
+    YS_TRY(ys_path_text(ys_space_records(v->space), &visit->value.path,
                         &visit->path_text));
   visit->path_made = true;
   *out = visit->path_text;
@@ -39,10 +34,10 @@ ys_status ys_validator_path(const ys_validator *v, ys_str *out) {
 /* Where the current slot is missing in the data, if it is a default. */
 static ys_gap gap_of(const ys_validator *v) {
   const ys_visit *visit = v->top;
-  while (visit->up != NULL && !ys_gap_is_given(v->space, visit->slot))
+  while (visit->up != NULL && !ys_gap_is_given(v->space, visit->value.slot))
     visit = visit->up;
   if (visit == v->top) return (ys_gap){0};
-  return ys_gap_of(v->space, visit->slot, visit->path.up == NULL);
+  return ys_gap_of(v->space, visit->value.slot, visit->value.path.up == NULL);
 }
 
 /* Records a violation of the current slot; `by` is the place in the schema that
@@ -53,17 +48,17 @@ static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
   ys_diag *diag;
   YS_TRY(ys_validator_path(v, &path));
   diag = ys_diags_add(v->where.found, ys_space_records(v->space), code,
-                      ys_slot_place(v->top->slot), by);
+                      ys_slot_place(v->top->value.slot), by);
   if (diag == NULL) return YS_NOMEM;
   diag->gap = gap_of(v);
-  diag->last = ys_slot_last_line(v->top->slot);
+  diag->last = ys_slot_last_line(v->top->value.slot);
   diag->path = path;
   diag->rule = rule;
-  ys_diag_about(diag, v->top->field);
+  ys_diag_about(diag, v->top->value.field);
   diag->args[0] = first;
   diag->args[1] = second;
-  return ys_show_in_record(ys_space_records(v->space), v->top->slot,
-                           v->top->field->has_sensitive, diag);
+  return ys_show_in_record(ys_space_records(v->space), v->top->value.slot,
+                           v->top->value.field->has_sensitive, diag);
 }
 
 /* Records a violation by the current validation. */
@@ -76,7 +71,7 @@ static ys_status record(ys_validator *v, ys_code code, ys_str rule,
  */
 static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
-  const ys_field *field = v->top->field;
+  const ys_field *field = v->top->value.field;
   const bool mask =
       !finding->failed &&
       (field->sensitive || (field->has_sensitive && finding->shows_value));
@@ -99,10 +94,11 @@ static ys_status note_passed(const ys_validator *v,
 /* ---- implied rules ------------------------------------------------------- */
 
 static ys_status test_implied(ys_validator *v) {
-  const ys_field *field = v->top->field;
-  const char *empty = ys_rule_emptiness(v->top->slot);
-  if (empty == NULL || (v->top->slot->flags & YS_SLOT_DIRTY) != 0) return YS_OK;
-  if (v->top->slot->kind == YS_STRING)
+  const ys_field *field = v->top->value.field;
+  const char *empty = ys_rule_emptiness(v->top->value.slot);
+  if (empty == NULL || (v->top->value.slot->flags & YS_SLOT_DIRTY) != 0)
+    return YS_OK;
+  if (v->top->value.slot->kind == YS_STRING)
     return record_by(v, YS_E_RULE, field->place, YS_STR("min_len"),
                      YS_STR("length >= 1"), YS_STR("length = 0"));
   if (field->implied != YS_IMPLIED_VALUE) return YS_OK;
@@ -136,27 +132,25 @@ static bool has_children(const ys_field *field, const ys_slot *slot) {
 
 /* Sets the members one by one. Compilers clear a struct of this size with an
  * instruction that takes longer than everything else done for most slots. */
-static void start_visit(ys_visit *visit, const ys_field *field, ys_slot *slot,
-                        const ys_path *path) {
-  visit->field = field;
-  visit->slot = slot;
+static void start_visit(ys_visit *visit, const ys_typed *value) {
+  visit->value = *value;
   visit->next = NULL;
   visit->index = 0;
-  visit->path = *path;
   visit->path_made = false;
   visit->asked = YS_ASK_NOTHING;
 }
 
 /* Makes `slot` the current one. */
-static ys_status enter(ys_validator *v, const ys_field *field, ys_slot *slot,
-                       const ys_path *path) {
+static ys_status enter(ys_validator *v, const ys_typed *value) {
+  const ys_field *field = value->field;
+  ys_slot *slot = value->slot;
   ys_visit *visit = v->spare;
   if (visit != NULL)
     v->spare = visit->up;
   else
     visit = ys_arena_alloc(&v->space->arena, sizeof *visit);
   if (visit == NULL) return YS_NOMEM;
-  start_visit(visit, field, slot, path);
+  start_visit(visit, value);
   visit->up = v->top;
   if (has_children(field, slot)) visit->next = ys_slot_first(slot);
   v->top = visit;
@@ -177,7 +171,7 @@ static void leave(ys_validator *v) {
  * stand in the order of the schema, so they are found quickly. */
 static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
                                 const ys_slot *child, const ys_field **out) {
-  const ys_field *field = visit->field;
+  const ys_field *field = visit->value.field;
   uint32_t expect = visit->index;
   if (field->kind == YS_ARRAY)
     *out = field->item;
@@ -226,13 +220,12 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
 
 /* Enters a child and goes on after the rules that were already run. If all of
  * them hold, the child is not entered. */
-static ys_status go_to(ys_validator *v, const ys_field *field, ys_slot *child,
-                       const ys_path *path) {
+static ys_status go_to(ys_validator *v, const ys_typed *child) {
   progress p;
-  if (!is_simple(field, child)) return enter(v, field, child, path);
-  YS_TRY(run_ahead(v, field, child, &p));
+  if (!is_simple(child->field, child->slot)) return enter(v, child);
+  YS_TRY(run_ahead(v, child->field, child->slot, &p));
   if (p.validation == NULL) return YS_OK;
-  YS_TRY(enter(v, field, child, path));
+  YS_TRY(enter(v, child));
   v->validation = p.validation;
   v->rule = p.rule;
   return p.finding.holds ? YS_OK : record_finding(v, &p.finding);
@@ -243,17 +236,18 @@ static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
-  if (visit->field->choice != NULL) add_outcome(v, visit->slot);
+  if (visit->value.field->choice != NULL) add_outcome(v, visit->value.slot);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     const ys_field *field = NULL;
-    if ((child->flags & UNFIT) == 0)
+    if ((child->flags & YS_UNFIT) == 0)
       YS_TRY(field_of_child(v, visit, child, &field));
     visit->next = child->next;
     visit->index++;
     if (field != NULL) {
-      const ys_path path = {&visit->path, child->key, visit->index - 1};
-      YS_TRY(go_to(v, field, child, &path));
+      const ys_typed below = {
+          field, child, {&visit->value.path, child->key, visit->index - 1}};
+      YS_TRY(go_to(v, &below));
     }
   }
   if (v->top == visit) leave(v);
@@ -261,23 +255,22 @@ static ys_status step(ys_validator *v) {
 }
 
 ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
-                               const ys_field *field, ys_slot *slot,
+                               const ys_typed *value,
                                const ys_whereabouts *where) {
   *validator = (ys_validator){
       .space = space, .where = *where, .spare = validator->spare};
-  if (!field->has_rules || slot->flags & UNFIT) return YS_OK;
-  return enter(validator, field, slot, where->path);
+  if (!value->field->has_rules || value->slot->flags & YS_UNFIT) return YS_OK;
+  return enter(validator, value);
 }
 
 ys_status ys_validator_init(ys_validator *validator, ys_space *space,
                             const ys_field *field, ys_slot *root,
                             ys_diags *outcome) {
-  const ys_path document = {0};
+  const ys_typed document = {.field = field, .slot = root};
   YS_TRY(ys_space_open_records(space));
   validator->spare = NULL;
-  return ys_validator_init_at(validator, space, field, root,
+  return ys_validator_init_at(validator, space, &document,
                               &(ys_whereabouts){.root = root,
-                                                .path = &document,
                                                 .found = &space->diags,
                                                 .outcome = outcome});
 }
@@ -294,26 +287,27 @@ static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
                 ys_question *question) {
   const ys_visit *up = v->top->up;
   v->top->asked = kind;
-  *question = (ys_question){.kind = kind,
-                            .closure = closure,
-                            .slot = v->top->slot,
-                            .parent = up != NULL ? up->slot : v->where.parent,
-                            .root = v->where.root,
-                            .place = v->validation->place};
+  *question =
+      (ys_question){.kind = kind,
+                    .closure = closure,
+                    .slot = v->top->value.slot,
+                    .parent = up != NULL ? up->value.slot : v->where.parent,
+                    .root = v->where.root,
+                    .place = v->validation->place};
 }
 
 static ys_status test_named(ys_validator *v, const ys_rule *rule) {
   ys_finding finding;
-  YS_TRY(ys_rule_test(v->space, rule, v->top->slot, &finding));
+  YS_TRY(ys_rule_test(v->space, rule, v->top->value.slot, &finding));
   if (!finding.holds) return record_finding(v, &finding);
   v->rule++;
-  return note_passed(v, v->validation, rule, v->top->slot);
+  return note_passed(v, v->validation, rule, v->top->value.slot);
 }
 
 /* Runs the rest of the current validation, until a closure has to be called. */
 static ys_status run_validation(ys_validator *v, ys_question *question) {
   const ys_validation *validation = v->validation;
-  const bool is_null = v->top->slot->kind == YS_NULL;
+  const bool is_null = v->top->value.slot->kind == YS_NULL;
   const bool skipped = is_null && !validation->not_null;
   if (!skipped && validation->when != 0 && !v->when_asked) {
     v->when_asked = true;
@@ -354,9 +348,9 @@ static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
 /* Records the parts of the current slot that a rule found invalid. */
 static ys_status record_leaves(ys_validator *v, const ys_answer *answer) {
   const ys_visit *top = v->top;
-  return ys_leaves_record(&(ys_leaf_owner){v->space, v->where.found, top->field,
-                                           &top->path, top->slot,
-                                           v->validation->place, gap_of(v)},
+  return ys_leaves_record(&(ys_leaf_owner){v->space, v->where.found,
+                                           &top->value, v->validation->place,
+                                           gap_of(v)},
                           answer->leaves, answer->leaf_count);
 }
 
@@ -364,7 +358,7 @@ static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   ys_str message;
   if (answer->verdict == YS_VALID)
-    return note_passed(v, v->validation, rule, v->top->slot);
+    return note_passed(v, v->validation, rule, v->top->value.slot);
   if (answer->leaf_count > 0) return record_leaves(v, answer);
   YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
   YS_TRY(record(

@@ -13,6 +13,10 @@
 
 #include "core/choose/leaf.h"
 
+/* Values that are neither completed nor validated, nor anything below them:
+ * they are invalid or not known yet. */
+enum { YS_UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
+
 typedef enum ys_question_kind {
   YS_ASK_NOTHING, /* there is no question: go on */
   YS_ASK_DEFAULT, /* call the closure of a default (core/choose/defaults.h) */
@@ -53,8 +57,7 @@ typedef struct ys_whereabouts {
   ys_slot *root;         /* the root of the document */
   const ys_slot *parent; /* the collection that contains the value; NULL for the
                             document */
-  const ys_path *path;
-  ys_diags *found;   /* the list for records */
+  ys_diags *found;       /* the list for records */
   ys_diags *outcome; /* records of the rules of the alternatives in the value,
                         in document order. Each is moved to `found` when its
                         owner is validated */
@@ -82,7 +85,7 @@ ys_status ys_validator_init(ys_validator *validator, ys_space *space,
  * is zeroed, or was used before in the same space: its visits are used again.
  */
 ys_status ys_validator_init_at(ys_validator *validator, ys_space *space,
-                               const ys_field *field, ys_slot *slot,
+                               const ys_typed *value,
                                const ys_whereabouts *where);
 
 /* Continues until a closure has to be called or everything is done. */

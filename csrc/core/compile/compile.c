@@ -355,7 +355,7 @@ static ys_status check_rule_types(ys_compiling *c, const ys_field *root) {
 
 /* Forgets what an earlier document left in `c`. */
 static void begin(ys_compiling *c) {
-  c->definitions = (ys_definitions){0};
+  c->definitions = NULL;
   c->drafts = c->last_draft = NULL;
   c->uses = c->last_use = NULL;
   c->later = c->last_later = NULL;

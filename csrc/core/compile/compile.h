@@ -5,13 +5,13 @@
  * example of the values that it describes. */
 
 #include "core/annotation/header.h"
+#include "core/base/pairs.h"
 #include "core/type/type.h"
 
 /* What functions gave that were asked for schemas. Each is asked once, also if
  * several documents are compiled. */
 typedef struct ys_answers {
-  struct ys_answer **list; /* [capacity], by number of the function, or NULL */
-  uint32_t capacity;
+  ys_pairs by_number;   /* of the function */
   uint32_t compilation; /* counts the calls of ys_compile() */
 } ys_answers;
 
@@ -25,7 +25,7 @@ typedef struct ys_compiling {
   bool sensitive; /* the node that is compiled stands below a sensitive one */
   bool calls_functions; /* result: the check has to call functions */
   ys_answers *answers;
-  ys_definitions definitions; /* result */
+  ys_definition *definitions; /* result */
 
   /* What core/compile/compiler.h describes. */
   struct ys_draft *drafts, *last_draft;

@@ -31,7 +31,7 @@ typedef struct ys_compile_node {
 /*
  * A definition. The document is compiled first, and each definition after those
  * that mention it. Then the fields that use definitions become copies of them
- * (core/compile/like.h).
+ * (core/compile/like.c).
  */
 typedef struct ys_draft {
   ys_definition made; /* the first member */
@@ -76,6 +76,9 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
 
 /* Compiles a node with @schema/like. */
 ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n);
+
+/* Compiles the definitions, and those that they mention. */
+ys_status ys_compile_drafts(ys_compiling *c);
 
 /* Compiles what is mentioned, makes the copies, and does what waits for them.
  * `root` is the document's field. */

@@ -56,14 +56,14 @@ typedef struct waiting {
 /* Sets the default of a field, unless the value does not fit. `*made` is false
  * if it is completed with a default that is not made yet. */
 static ys_status take_default(ys_compiling *c, const waiting *w, bool *made) {
-  const ys_path document = {0};
   ys_field *field = w->field;
   ys_slot *value = ys_arena_new(&c->space->arena, ys_slot);
+  const ys_typed document = {.field = field, .slot = value};
   if (value == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_copy(&c->space->arena, w->given, value));
   value->key = NULL;
   *made = true;
-  switch (ys_check(c->space, field, value, &document, w->mode)) {
+  switch (ys_check(c->space, &document, w->mode)) {
   case YS_OK: break;
   case YS_INVALID:
     *value = (ys_slot){0}; /* null, for the defaults that this one is part of */

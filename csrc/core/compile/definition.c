@@ -4,7 +4,6 @@
 #include "core/annotation/argument.h"
 #include "core/annotation/copy.h"
 #include "core/compile/compiler.h"
-#include "core/compile/like.h"
 #include "core/compile/schema.h"
 #include "core/tree/charge.h"
 #include "core/tree/sensitive.h"
@@ -19,20 +18,14 @@ typedef struct ys_answer {
 
 /* ---- asking -------------------------------------------------------------- */
 
-static ys_status make_room(ys_arena *arena, ys_answers *answers,
-                           uint32_t number) {
-  uint32_t capacity = answers->capacity == 0 ? 32 : answers->capacity;
-  ys_answer **list;
-  if (number < answers->capacity) return YS_OK;
-  while (capacity <= number && capacity < UINT32_MAX / 2)
-    capacity *= 2;
-  list = ys_arena_zalloc(arena, capacity, sizeof *list);
-  if (list == NULL || number >= capacity) return YS_NOMEM;
-  for (uint32_t i = 0; i < answers->capacity; i++)
-    list[i] = answers->list[i];
-  answers->list = list;
-  answers->capacity = capacity;
-  return YS_OK;
+static ys_answer *answer_at(const ys_answers *answers, uint32_t number) {
+  return ys_pairs_get(&answers->by_number, (void *)(uintptr_t)number, NULL);
+}
+
+static ys_status keep(ys_answers *answers, ys_arena *arena, uint32_t number,
+                      ys_answer *answer) {
+  return ys_pairs_set(&answers->by_number, arena, (void *)(uintptr_t)number,
+                      NULL, answer);
 }
 
 /* Counts what functions give, since each may give new functions. */
@@ -65,10 +58,11 @@ static ys_status ask(ys_compiling *c, uint32_t closure, ys_place place,
 static ys_status answer_of(ys_compiling *c, uint32_t closure, ys_place place,
                            ys_answer **out) {
   const uint32_t number = ys_host_first(c->host, closure);
-  YS_TRY(make_room(&c->space->arena, c->answers, number));
-  if (c->answers->list[number] == NULL)
-    YS_TRY(ask(c, closure, place, &c->answers->list[number]));
-  *out = c->answers->list[number];
+  *out = answer_at(c->answers, number);
+  if (*out == NULL) {
+    YS_TRY(ask(c, closure, place, out));
+    YS_TRY(keep(c->answers, &c->space->arena, number, *out));
+  }
   if ((*out)->compilation != c->answers->compilation) (*out)->draft = NULL;
   (*out)->compilation = c->answers->compilation;
   return YS_OK;
@@ -77,26 +71,24 @@ static ys_status answer_of(ys_compiling *c, uint32_t closure, ys_place place,
 /* ---- answers of other schemas -------------------------------------------- */
 
 bool ys_schema_has_answer(const ys_schema *schema, uint32_t number) {
-  const ys_answers *answers = &schema->answers;
-  return number < answers->capacity && answers->list[number] != NULL;
+  return answer_at(&schema->answers, number) != NULL;
 }
 
 ys_status ys_schema_take_answer(ys_schema *to, uint32_t own,
                                 const ys_schema *from, uint32_t number,
                                 uint32_t closures) {
-  const ys_answer *given = from->answers.list[number];
+  const ys_answer *given = answer_at(&from->answers, number);
   ys_arena *arena = &to->space.arena;
-  ys_answer *answer = ys_arena_new(arena, ys_answer);
+  ys_answer *answer;
+  if (answer_at(&to->answers, own) != NULL) return YS_OK;
+  answer = ys_arena_new(arena, ys_answer);
   if (answer == NULL) return YS_NOMEM;
-  YS_TRY(make_room(arena, &to->answers, own));
-  if (to->answers.list[own] != NULL) return YS_OK;
   if (given->failure.len > 0)
     YS_TRY(ys_arena_str(arena, given->failure, &answer->failure));
   else
     YS_TRY(ys_copy_annotated(&to->space, &from->space, &given->value, closures,
                              &answer->value));
-  to->answers.list[own] = answer;
-  return YS_OK;
+  return keep(&to->answers, arena, own, answer);
 }
 
 /* ---- definitions --------------------------------------------------------- */
@@ -115,7 +107,6 @@ static ys_status add_draft(ys_compiling *c, const ys_slot *schema,
   if (draft == NULL) return YS_NOMEM;
   draft->made.field = ys_arena_new(&c->space->arena, ys_field);
   if (draft->made.field == NULL) return YS_NOMEM;
-  draft->made.number = c->definitions.count++;
   draft->schema = *schema;
   draft->reading = c->reading;
   draft->depth = c->depth;
@@ -123,7 +114,7 @@ static ys_status add_draft(ys_compiling *c, const ys_slot *schema,
   draft->words = arg->text;
   if (c->last_draft == NULL) {
     c->drafts = draft;
-    c->definitions.first = &draft->made;
+    c->definitions = &draft->made;
   } else {
     c->last_draft->next = draft;
     c->last_draft->made.next = &draft->made;

@@ -156,13 +156,12 @@ ys_status ys_docs_add(ys_space *space, const ys_docs *below, ys_field *field) {
 }
 
 ys_status ys_docs_check(ys_space *space, const ys_field *field) {
-  const ys_path document = {0};
   if (field->docs == NULL) return YS_OK;
   for (ys_example *e = field->docs->examples; e != NULL; e = e->next) {
     ys_slot value = {0};
+    const ys_typed example = {.field = field, .slot = &value};
     YS_TRY(ys_slot_copy(&space->arena, e->value, &value));
-    YS_TRY(ys_recorded(
-        ys_check(space, field, &value, &document, YS_CHECK_EXAMPLE)));
+    YS_TRY(ys_recorded(ys_check(space, &example, YS_CHECK_EXAMPLE)));
   }
   return YS_OK;
 }

@@ -1,4 +1,14 @@
-#include "core/compile/like.h"
+/*
+ * core/compile/like.c - Makes the fields that are copies of definitions
+ * (reference#like).
+ *
+ * A definition may mention itself. So all definitions are compiled first, with
+ * empty fields where one is used. Then the copies are made, what the fields
+ * store about those below them is worked out, and last come the checks that
+ * have to look at complete fields: those of defaults, examples and `by=`.
+ */
+
+#include "core/compile/compiler.h"
 
 #include "core/annotation/argument.h"
 #include "core/compile/docs.h"
@@ -117,7 +127,8 @@ static ys_status resolve(ys_compiling *c, ys_use *use) {
   return YS_OK;
 }
 
-ys_status ys_compile_copies(ys_compiling *c) {
+/* Makes the copies. Definitions that are copies of each other are recorded. */
+static ys_status make_copies(ys_compiling *c) {
   for (ys_use *use = c->uses; use != NULL; use = use->next) {
     const uint32_t errors = c->space->diags.groups[YS_GROUP_SCHEMA];
     YS_TRY(resolve(c, use));
@@ -158,7 +169,8 @@ static bool is_taken(const ys_compiling *c, const ys_draft *end, ys_str name) {
   return false;
 }
 
-ys_status ys_compile_names(ys_compiling *c) {
+/* Gives names to the definitions that exports show under a name. */
+static ys_status give_names(ys_compiling *c) {
   for (ys_draft *draft = c->drafts; draft != NULL; draft = draft->next) {
     const ys_str name = name_of(draft->words);
     if (!draft->shared) continue;
@@ -223,7 +235,8 @@ static void begin(ys_field *field) {
     begin(below);
 }
 
-void ys_compile_settle(ys_compiling *c, ys_field *root) {
+/* Works out what the fields store about those below them. */
+static void settle(ys_compiling *c, ys_field *root) {
   bool changed = true;
   begin(root);
   for (ys_draft *d = c->drafts; d != NULL; d = d->next)
@@ -290,11 +303,11 @@ ys_status ys_compile_definitions(ys_compiling *c, ys_field *root) {
   /* Copies of a definition with errors would have errors of their own. */
   if (*errors != before || ys_diags_exit_status(&c->space->diags) != 0)
     return YS_OK;
-  YS_TRY(ys_compile_copies(c));
+  YS_TRY(make_copies(c));
   if (*errors != before) return YS_OK;
-  YS_TRY(ys_compile_names(c));
+  YS_TRY(give_names(c));
   YS_TRY(ys_compile_cycles(c));
   if (*errors != before) return YS_OK;
-  ys_compile_settle(c, root);
+  settle(c, root);
   return act_all(c);
 }

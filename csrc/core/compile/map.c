@@ -148,8 +148,8 @@ static const ys_open *open_of(const ys_map_type *map, const ys_field *field) {
  * to: it needs no completion, and values merged with it have the same kind. */
 static ys_status default_fits(ys_compiling *c, const ys_field *named,
                               const ys_field *placeholder, bool *fits) {
-  const ys_path document = {0};
   ys_slot value = {0};
+  const ys_typed document = {.field = placeholder, .slot = &value};
   *fits = named->kind == placeholder->kind && named->kind != YS_MAP &&
           named->kind != YS_ANY;
   if (!*fits) return YS_OK;
@@ -157,8 +157,7 @@ static ys_status default_fits(ys_compiling *c, const ys_field *named,
   *fits = (value.flags & YS_SLOT_PENDING) == 0 &&
           (value.kind != YS_ARRAY || value.size == 0);
   if (!*fits) return YS_OK;
-  return ys_check_fits(c->space, placeholder, &value, &document,
-                       YS_CHECK_DEFAULT, fits, NULL);
+  return ys_check_fits(c->space, &document, YS_CHECK_DEFAULT, fits, NULL);
 }
 
 /* Keys are matched in the schema's order (reference#keys-in-order), so a

@@ -171,7 +171,7 @@ static void index_defaults(const ys_field **table, const ys_field *field) {
 }
 
 static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
-  const ys_definition *first = schema->definitions.first;
+  const ys_definition *first = schema->definitions;
   uint32_t most = highest_closure(root);
   for (const ys_definition *d = first; d != NULL; d = d->next) {
     const uint32_t n = highest_closure(d->field);
@@ -237,7 +237,7 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   YS_TRY(compile(schema, host, &root));
   YS_TRY(ys_renamed_resolve(&schema->space, root, &schema->from_root));
   YS_TRY(find_defaults(schema, root));
-  YS_TRY(ys_shapes_link(&schema->space.arena, root, schema->definitions.first));
+  YS_TRY(ys_shapes_link(&schema->space.arena, root, schema->definitions));
   schema->root = root;
   return YS_OK;
 }

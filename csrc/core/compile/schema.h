@@ -18,7 +18,7 @@ typedef struct ys_schema {
   ys_space space;
   ys_slots documents;         /* as parsed; the first is the base */
   ys_field *root;             /* NULL until it is compiled */
-  ys_definitions definitions; /* what fields of `root` are copies of */
+  ys_definition *definitions; /* what fields of `root` are copies of */
   ys_answers answers;
   /* For each closure, the field whose default it gives. */
   const ys_field **default_fields;

@@ -8,21 +8,6 @@ const ys_definition *ys_reference_of(const ys_field *field) {
 
 /* ---- the list ------------------------------------------------------------ */
 
-static ys_status make_room(ys_references *r, uint32_t number) {
-  uint32_t capacity = r->capacity == 0 ? 32 : r->capacity;
-  bool *seen;
-  if (number < r->capacity) return YS_OK;
-  while (capacity <= number && capacity < UINT32_MAX / 2)
-    capacity *= 2;
-  seen = ys_arena_zalloc(&r->space->arena, capacity, sizeof *seen);
-  if (seen == NULL || number >= capacity) return YS_NOMEM;
-  for (uint32_t i = 0; i < r->capacity; i++)
-    seen[i] = r->seen[i];
-  r->seen = seen;
-  r->capacity = capacity;
-  return YS_OK;
-}
-
 /* Copies a path down to that of the definition that is being written, which is
  * a copy already. */
 static ys_status keep_path(ys_references *r, const ys_path *path,
@@ -41,12 +26,13 @@ static ys_status keep_path(ys_references *r, const ys_path *path,
 ys_status ys_references_add(ys_references *references,
                             const ys_definition *definition,
                             const ys_path *path, bool *first) {
+  ys_arena *arena = &references->space->arena;
   ys_reference *added;
-  YS_TRY(make_room(references, definition->number));
-  *first = !references->seen[definition->number];
-  if (!*first) return YS_OK;
-  references->seen[definition->number] = true;
-  added = ys_arena_new(&references->space->arena, ys_reference);
+  bool met;
+  YS_TRY(ys_pairs_meet(&references->seen, arena, definition, NULL, &met));
+  *first = !met;
+  if (met) return YS_OK;
+  added = ys_arena_new(arena, ys_reference);
   if (added == NULL) return YS_NOMEM;
   added->definition = definition;
   if (path != NULL) YS_TRY(keep_path(references, path, &added->path));

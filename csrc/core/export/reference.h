@@ -6,6 +6,7 @@
  * name, and refers to where fields are copies of them (reference#like).
  */
 
+#include "core/base/pairs.h"
 #include "core/export/view.h"
 
 /* A definition that was referred to. */
@@ -19,10 +20,9 @@ typedef struct ys_references {
   ys_space *space;
   ys_reference *first, *last; /* those that are still to be written */
   const ys_path *base;        /* of the one that is being written, or NULL */
-  bool *seen;                 /* [capacity], by number */
+  ys_pairs seen;              /* definitions that were referred to */
   uint32_t preset; /* how many fields around what is being written have a map
                       as their default, which may give keys of maps below */
-  uint32_t capacity;
 } ys_references;
 
 /* The definition that a field is a copy of, if it has a name; else NULL. */

@@ -2,59 +2,6 @@
 
 #include "core/overlay/operation.h"
 
-#define TWO_TO_63 9223372036854775808.0
-#define TWO_TO_64 18446744073709551616.0
-
-/* ---- hashes -------------------------------------------------------------- */
-
-typedef struct hasher {
-  uint64_t seed;
-  bool nan; /* the value contains a NaN, so it equals nothing */
-} hasher;
-
-/* An integer and the float of the same value have the same hash. */
-static uint64_t hash_number(hasher *h, const ys_slot *value) {
-  const double number = value->u.number;
-  uint64_t bits;
-  if (value->kind == YS_INT) return ys_hash_mix(value->u.natural, h->seed);
-  memcpy(&bits, &number, sizeof bits);
-  if (number >= -TWO_TO_63 && number < TWO_TO_63) {
-    if ((double)(int64_t)number == number) bits = (uint64_t)(int64_t)number;
-  } else if (number >= TWO_TO_63 && number < TWO_TO_64) {
-    bits = (uint64_t)number; /* so large a number is whole */
-  }
-  h->nan |= number != number;
-  return ys_hash_mix(bits, h->seed);
-}
-
-/* Equal values have equal hashes. The hashes of map entries are added up,
- * because their order does not matter. Recursion is bounded by the limit on
- * depth. */
-static uint64_t hash_value(hasher *h, const ys_slot *value) {
-  uint64_t hash = h->seed + value->kind;
-  switch (value->kind) {
-  case YS_STRING: return ys_hash(h->seed, ys_slot_text(value));
-  case YS_INT:
-  case YS_FLOAT: return hash_number(h, value);
-  case YS_BOOL: return hash + 16 * (uint64_t)value->u.boolean;
-  case YS_CLOSURE: return hash + 16 * (uint64_t)value->u.closure;
-  case YS_ARRAY:
-    for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
-      hash = ys_hash_mix(hash ^ hash_value(h, s), h->seed);
-    return hash;
-  case YS_MAP:
-    for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
-      hash += ys_hash_mix(h->seed ^ s->key->hash, hash_value(h, s) + h->seed);
-    return hash;
-  default: return hash;
-  }
-}
-
-/* The seed is odd, so that multiplying by it loses no bits. */
-static hasher begin_hash(const ys_space *space) {
-  return (hasher){space->keys.seed | 1, false};
-}
-
 /* ---- groups -------------------------------------------------------------- */
 
 /* Whether a value is equal to that of the group. */
@@ -70,9 +17,17 @@ static bool is_free(const ys_lookup_group *group, const ys_slot *value) {
          ys_is_collection(value);
 }
 
+static const void *key_of(uint64_t hash) {
+  return (const void *)(uintptr_t)hash;
+}
+
+static ys_lookup_group *first_group(const ys_lookup *lookup, uint64_t hash) {
+  return ys_pairs_get(&lookup->groups, key_of(hash), NULL);
+}
+
 static ys_lookup_group *find_group(const ys_lookup *lookup, uint64_t hash,
                                    const ys_slot *value) {
-  ys_lookup_group *g = lookup->buckets[hash & lookup->mask], *unused = NULL;
+  ys_lookup_group *g = first_group(lookup, hash), *unused = NULL;
   for (; g != NULL; g = g->next) {
     if (g->hash != hash) continue;
     if (is_value_of(g, value)) return g;
@@ -81,40 +36,16 @@ static ys_lookup_group *find_group(const ys_lookup *lookup, uint64_t hash,
   return unused;
 }
 
-static void link_group(ys_lookup *lookup, ys_lookup_group *group) {
-  ys_lookup_group **bucket = &lookup->buckets[group->hash & lookup->mask];
-  group->next = *bucket;
-  *bucket = group;
-}
-
-static ys_status grow(ys_arena *arena, ys_lookup *lookup) {
-  ys_lookup_group **old = lookup->buckets, *next;
-  const uint32_t old_size = old == NULL ? 0 : lookup->mask + 1;
-  const uint32_t size = old_size == 0 ? 16 : old_size * 2;
-  if (old_size > UINT32_MAX / 4) return YS_NOMEM;
-  ys_lookup_group **buckets = ys_arena_zalloc(arena, size, sizeof *buckets);
-  if (buckets == NULL) return YS_NOMEM;
-  lookup->buckets = buckets;
-  lookup->mask = size - 1;
-  for (uint32_t i = 0; i < old_size; i++)
-    for (ys_lookup_group *g = old[i]; g != NULL; g = next) {
-      next = g->next;
-      link_group(lookup, g);
-    }
-  return YS_OK;
-}
-
-static ys_status new_group(ys_arena *arena, ys_lookup *lookup, uint64_t hash,
+static ys_status new_group(ys_lookup *lookup, uint64_t hash,
                            const ys_slot *value, ys_lookup_group **out) {
-  ys_lookup_group *group = ys_arena_new(arena, ys_lookup_group);
+  ys_lookup_group *group = ys_arena_new(lookup->scratch, ys_lookup_group);
   if (group == NULL) return YS_NOMEM;
-  if (lookup->group_count > lookup->mask / 2) YS_TRY(grow(arena, lookup));
   group->hash = hash;
   group->scalar = *value;
-  link_group(lookup, group);
-  lookup->group_count++;
+  group->next = first_group(lookup, hash);
   *out = group;
-  return YS_OK;
+  return ys_pairs_set(&lookup->groups, lookup->scratch, key_of(hash), NULL,
+                      group);
 }
 
 /* Finds the group that an entry belongs to with the current value of its row.
@@ -122,15 +53,16 @@ static ys_status new_group(ys_arena *arena, ys_lookup *lookup, uint64_t hash,
 static ys_status group_of(ys_space *space, ys_lookup_entry *entry,
                           ys_lookup_group **out) {
   ys_lookup *lookup = entry->lookup;
-  hasher h = begin_hash(space);
+  uint64_t hash;
   YS_TRY(ys_matcher_key_value(space, entry->row->slot, lookup->key,
                               &entry->value, NULL));
   *out = &lookup->lacking;
   if (entry->value == NULL) return YS_OK;
-  const uint64_t hash = hash_value(&h, entry->value);
-  *out = h.nan ? &lookup->unequal : find_group(lookup, hash, entry->value);
+  *out = ys_slot_hash(space->keys.seed | 1, entry->value, &hash)
+             ? find_group(lookup, hash, entry->value)
+             : &lookup->unequal;
   if (*out != NULL) return YS_OK;
-  return new_group(lookup->scratch, lookup, hash, entry->value, out);
+  return new_group(lookup, hash, entry->value, out);
 }
 
 static void join_group(ys_lookup_group *group, ys_lookup_entry *entry) {
@@ -257,8 +189,7 @@ static ys_status settle(ys_space *space, ys_lookup *lookup) {
 ys_status ys_lookup_make(ys_space *space, ys_arena *scratch,
                          const ys_rows *rows, ys_str name, ys_lookup *out) {
   *out = (ys_lookup){.scratch = scratch, .unread = rows->first};
-  YS_TRY(ys_keys_intern(&space->keys, YS_STRING, name, &out->key));
-  return grow(out->scratch, out);
+  return ys_keys_intern(&space->keys, YS_STRING, name, &out->key);
 }
 
 static ys_status read_on(ys_space *space, ys_lookup *lookup) {
@@ -273,12 +204,13 @@ static ys_status read_on(ys_space *space, ys_lookup *lookup) {
 ys_status ys_lookup_find(ys_space *space, ys_lookup *lookup,
                          const ys_slot *value, const ys_lookup_group **out,
                          const ys_slot **lacking) {
-  hasher h = begin_hash(space);
+  uint64_t hash;
   YS_TRY(settle(space, lookup));
   YS_TRY(read_on(space, lookup));
   const ys_lookup_entry *without = lookup->lacking.first;
   *lacking = without == NULL ? NULL : without->row->slot;
-  const uint64_t hash = hash_value(&h, value);
-  *out = h.nan ? NULL : find_group(lookup, hash, value);
+  *out = ys_slot_hash(space->keys.seed | 1, value, &hash)
+             ? find_group(lookup, hash, value)
+             : NULL;
   return YS_OK;
 }

@@ -33,7 +33,7 @@ typedef struct ys_lookup_entry {
  * before the value changes.
  */
 typedef struct ys_lookup_group {
-  struct ys_lookup_group *next; /* next group in the bucket */
+  struct ys_lookup_group *next; /* next group with the same hash */
   uint64_t hash;
   ys_slot scalar; /* the value, or only its kind for a collection */
   ys_lookup_entry *first, *last;
@@ -51,8 +51,7 @@ typedef struct ys_lookup {
   const ys_key *key;
   ys_arena *scratch; /* memory of the lookup */
   ys_row *unread;
-  ys_lookup_group **buckets;
-  uint32_t mask, group_count;
+  ys_pairs groups; /* lists of groups, by the hashes of their values */
   ys_lookup_entry *changed, *changed_last; /* a queue */
   ys_lookup_group lacking;                 /* rows that lack the key */
   ys_lookup_group unequal; /* rows whose value equals nothing: .nan */

@@ -1,33 +1,11 @@
 #include "core/overlay/rows.h"
 
-/* ---- the row of a slot --------------------------------------------------- */
-
-static uint32_t place_of(const ys_rows *rows, const ys_slot *slot) {
-  uint32_t at = (uint32_t)ys_hash_mix((uintptr_t)slot, 0x9E3779B97F4A7C15u);
-  for (at &= rows->mask; rows->table[at] != NULL; at = (at + 1) & rows->mask)
-    if (rows->table[at]->slot == slot) break;
-  return at;
-}
-
-/* Makes a table for twice as many rows as there are. It leaves out removed
- * rows, which are never looked up. */
-static ys_status make_table(ys_arena *arena, ys_rows *rows) {
-  uint32_t size = 16;
-  while (size / 4 < rows->count && size <= UINT32_MAX / 4)
-    size *= 2;
-  ys_row **table = ys_arena_zalloc(arena, size, sizeof(ys_row *));
-  if (table == NULL) return YS_NOMEM;
-  rows->table = table;
-  rows->mask = size - 1;
-  for (ys_row *row = rows->first; row != NULL; row = row->next)
-    table[place_of(rows, row->slot)] = row;
-  return YS_OK;
-}
-
 ys_status ys_rows_of(ys_arena *arena, ys_rows *rows, const ys_slot *slot,
                      ys_row **out) {
-  if (rows->table == NULL) YS_TRY(make_table(arena, rows));
-  *out = rows->table[place_of(rows, slot)];
+  if (rows->by_slot.count == 0)
+    for (ys_row *row = rows->first; row != NULL; row = row->next)
+      YS_TRY(ys_pairs_set(&rows->by_slot, arena, row->slot, NULL, row));
+  *out = ys_pairs_get(&rows->by_slot, slot, NULL);
   return YS_OK;
 }
 
@@ -44,10 +22,9 @@ ys_status ys_rows_add(ys_arena *arena, ys_rows *rows, ys_row *next,
   *(next == NULL ? &rows->last : &next->prev) = row;
   rows->count++;
   if (out != NULL) *out = row;
-  if (rows->table == NULL) return YS_OK;
-  if (rows->count > rows->mask / 2) return make_table(arena, rows);
-  rows->table[place_of(rows, slot)] = row;
-  return YS_OK;
+  return rows->by_slot.count == 0
+             ? YS_OK
+             : ys_pairs_set(&rows->by_slot, arena, slot, NULL, row);
 }
 
 void ys_rows_remove(ys_rows *rows, ys_row *row) {

@@ -10,6 +10,7 @@
  * (core/overlay/lookup.h), so it can be removed from them.
  */
 
+#include "core/base/pairs.h"
 #include "core/tree/node.h"
 
 typedef struct ys_row {
@@ -21,8 +22,7 @@ typedef struct ys_row {
 typedef struct ys_rows {
   ys_row *first, *last;
   uint32_t count;
-  ys_row **table; /* rows by slot; made by ys_rows_of() */
-  uint32_t mask;
+  ys_pairs by_slot; /* empty until ys_rows_of() is called */
 } ys_rows;
 
 /* Makes rows for the slots of `collection` that are not flagged as removed. */

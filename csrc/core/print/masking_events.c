@@ -1,6 +1,7 @@
 /* core/print/masking_events.c - Finds sensitive nodes in a source by reading it
  * as YAML once more. */
 
+#include "core/base/pairs.h"
 #include "core/event/stream.h"
 #include "core/print/masking_parts.h"
 
@@ -16,26 +17,25 @@ typedef struct anchored {
 typedef struct level {
   struct level *up;
   bool map, flow;
-  bool has_key;         /* in a map: the next node is a value */
-  size_t key_masked;    /* where the span of that value begins, if the key is
-                           sensitive, too */
-  bool value_masked;    /* that value is sensitive */
-  uint32_t dashes;      /* in an array: the column of the dashes */
-  size_t column;        /* of the key or the dash that was read last */
-  size_t key_end;       /* in a map: where that key ends, in bytes */
-  size_t start;         /* of the collection, in bytes */
-  size_t masked;        /* where its span begins, or NOT_MASKED */
-  const ys_key *anchor; /* the name of its anchor, or NULL */
+  bool has_key;      /* in a map: the next node is a value */
+  size_t key_masked; /* where the span of that value begins, if the key is
+                        sensitive, too */
+  bool value_masked; /* that value is sensitive */
+  uint32_t dashes;   /* in an array: the column of the dashes */
+  size_t column;     /* of the key or the dash that was read last */
+  size_t key_end;    /* in a map: where that key ends, in bytes */
+  size_t start;      /* of the collection, in bytes */
+  size_t masked;     /* where its span begins, or NOT_MASKED */
+  anchored *anchor;  /* what it has as its anchor, or NULL */
 } level;
 
 typedef struct reader {
   ys_sensitive_nodes *nodes;
   ys_marks marks;
   level *top;
-  size_t content;    /* where the last scalar, alias or bracket ended */
-  ys_keys names;     /* of anchors and aliases */
-  anchored *anchors; /* [capacity]: by the numbers of the names */
-  uint32_t capacity;
+  size_t content;     /* where the last scalar, alias or bracket ended */
+  ys_keys names;      /* of anchors and aliases */
+  ys_pairs anchors;   /* nodes by their names */
   uint32_t document;  /* counted from 1 */
   bool mask_document; /* a note is about the place of the document. Its first
                          key or item may have that place, too */
@@ -73,31 +73,26 @@ static bool is_masked(reader *r, ys_place place, bool *with_key) {
 
 /* ---- anchors ------------------------------------------------------------- */
 
-/* Gives the key for the name of an anchor, and makes a place for its node. */
-static ys_status name_anchor(reader *r, ys_str name, const ys_key **out) {
-  YS_TRY(ys_keys_intern(&r->names, YS_STRING, name, out));
-  if ((*out)->number < r->capacity) return YS_OK;
-  const uint32_t capacity = 2 * (*out)->number + 16;
-  anchored *grown = ys_arena_zalloc(r->nodes->arena, capacity, sizeof *grown);
-  if (grown == NULL) return YS_NOMEM;
-  for (uint32_t i = 0; i < r->capacity; i++)
-    grown[i] = r->anchors[i];
-  r->anchors = grown;
-  r->capacity = capacity;
-  return YS_OK;
+/* Gives the node with this anchor, or room for it. */
+static ys_status find_anchor(reader *r, ys_str name, anchored **out) {
+  const ys_key *key;
+  YS_TRY(ys_keys_intern(&r->names, YS_STRING, name, &key));
+  *out = ys_pairs_get(&r->anchors, key, NULL);
+  if (*out != NULL) return YS_OK;
+  *out = ys_arena_new(r->nodes->arena, anchored);
+  if (*out == NULL) return YS_NOMEM;
+  return ys_pairs_set(&r->anchors, r->nodes->arena, key, NULL, *out);
 }
 
-static void set_anchor(reader *r, const ys_key *name, size_t start,
+static void set_anchor(const reader *r, anchored *anchor, size_t start,
                        size_t end) {
-  if (name != NULL)
-    r->anchors[name->number] = (anchored){r->document, start, end};
+  if (anchor != NULL) *anchor = (anchored){r->document, start, end};
 }
 
 /* Masks the node that a sensitive alias names. */
 static ys_status mask_target(reader *r, ys_str name) {
-  const ys_key *key;
-  YS_TRY(name_anchor(r, name, &key));
-  const anchored *a = &r->anchors[key->number];
+  anchored *a;
+  YS_TRY(find_anchor(r, name, &a));
   return a->document == r->document
              ? ys_masking_add_span(r->nodes, a->start, a->end)
              : YS_OK;
@@ -179,12 +174,12 @@ static uint32_t dash_column(reader *r, const ys_event *event) {
 /* Begins a node, whose span begins at `masked` if it is sensitive. */
 static ys_status begin_node(reader *r, const ys_event *event, size_t masked) {
   const size_t start = byte_of(r, event->start), end = byte_of(r, event->end);
-  const ys_key *anchor = NULL;
+  anchored *anchor = NULL;
   level *l;
   if (masked != NOT_MASKED && masked > start) masked = start;
   r->content = end;
   if (event->type != YS_EVENT_ALIAS && event->anchor.ptr != NULL)
-    YS_TRY(name_anchor(r, event->anchor, &anchor));
+    YS_TRY(find_anchor(r, event->anchor, &anchor));
   if (is_leaf(event)) {
     set_anchor(r, anchor, start, end);
     return masked == NOT_MASKED ? YS_OK : mask_leaf(r, event, masked, end);

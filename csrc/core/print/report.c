@@ -1,8 +1,8 @@
 #include "core/print/report.h"
 
-#include "core/print/fold.h"
 #include "core/print/masking.h"
 #include "core/print/message.h"
+#include "core/text/alike.h"
 #include "core/text/excerpt.h"
 #include "core/tree/gap.h"
 
@@ -20,10 +20,10 @@ typedef struct writer {
   const ys_space *space;
   ys_arena arena; /* of the masked records */
   ys_buf *out;
-  size_t start;        /* where this report begins in `out` */
-  const ys_diag *last; /* the previous record, if it is of the same group */
-  const ys_fold *fold; /* all places of the current record; or NULL */
-  bool all;            /* show every place */
+  size_t start;         /* where this report begins in `out` */
+  const ys_diag *last;  /* the previous record, if it is of the same group */
+  const ys_alike *fold; /* all places of the current record; or NULL */
+  bool all;             /* show every place */
 } writer;
 
 /* Converts a text of the tables, which is empty for NULL. */
@@ -200,8 +200,7 @@ static void add_hunk(writer *w, const ys_diag *diag) {
 /* ---- VALIDATION ---------------------------------------------------------- */
 
 static bool same_node(const ys_diag *a, const ys_diag *b) {
-  return a->at.line == b->at.line && a->at.column == b->at.column &&
-         a->at.source == b->at.source && ys_str_eq(a->path, b->path);
+  return ys_place_is(a->at, b->at) && ys_str_eq(a->path, b->path);
 }
 
 /* Appends where a value is missing whose default breaks a rule. */
@@ -251,19 +250,19 @@ typedef void add_fn(writer *w, const ys_diag *diag);
 /* Whether a record is not reported by itself, because it is one of many places.
  * Of warnings, which take a line each, the first ones are reported. */
 static bool is_folded(const writer *w, const ys_diag *diag, ys_group group) {
-  const ys_fold *fold = w->fold;
+  const ys_alike *fold = w->fold;
   if (fold == NULL || diag == fold->places[0]) return false;
   return group != YS_GROUP_WARNING ||
          (diag != fold->places[1] && diag != fold->places[2]);
 }
 
 static void add_records(writer *w, const ys_diags *diags, ys_group group,
-                        const ys_folds *folds, add_fn *add) {
+                        const ys_alikes *all, add_fn *add) {
   w->last = NULL;
   for (const ys_diag *diag = diags->first; diag != NULL && !w->out->failed;
        diag = diag->next) {
     if (ys_code_group(diag->code) != group) continue;
-    w->fold = w->all ? NULL : ys_folds_find(folds, diag);
+    w->fold = w->all ? NULL : ys_alikes_find(all, diag);
     if (is_folded(w, diag, group)) continue;
     const ys_diag *copy = shown(w, diag);
     if (copy == NULL) return;
@@ -277,13 +276,13 @@ static void add_records(writer *w, const ys_diags *diags, ys_group group,
 
 static void add_group(writer *w, const ys_diags *diags, ys_group group,
                       add_fn *add) {
-  ys_folds folds;
+  ys_alikes all;
   if (diags->groups[group] == 0) return;
-  if (ys_folds_collect(&folds, &w->arena, diags, group) == YS_OK)
-    add_records(w, diags, group, &folds, add);
+  if (ys_alikes_collect(&all, &w->arena, diags, group) == YS_OK)
+    add_records(w, diags, group, &all, add);
   else
     w->out->failed = true;
-  ys_folds_release(&folds);
+  ys_alikes_release(&all, w->arena.memory);
 }
 
 /* Begins a report. The writer stays where it is until end() ends it. */

@@ -11,10 +11,6 @@ typedef struct context {
 static ys_status look_below(ys_follower *f, ys_origin *origin, ys_slot *slot,
                             const context *c);
 
-static bool is_same_place(ys_place a, ys_place b) {
-  return a.line == b.line && a.column == b.column && a.source == b.source;
-}
-
 /* ---- nodes that leave ---------------------------------------------------- */
 
 /* The node was removed from the result; `place` is where, if nothing else says
@@ -136,7 +132,7 @@ static bool is_said(const ys_follower *f, const ys_origin *origin,
   case YS_STEP_DEFAULTS: return false;
   case YS_STEP_PLAIN: return c->given != NULL && !c->own;
   case YS_STEP_OVERLAYS:
-    return !is_same_place(origin->place, ys_slot_place(slot));
+    return !ys_place_is(origin->place, ys_slot_place(slot));
   default:
     return ys_origin_event_is_leaf(slot) &&
            (slot->flags & YS_SLOT_INVALID) == 0 &&
@@ -273,7 +269,7 @@ static ys_origin *find_item(const ys_follower *f, const ys_origin *origin,
   if (f->look->step != YS_STEP_COMPLETION || at == NULL || at->removed ||
       at->round == round)
     return NULL;
-  return is_same_place(at->place, ys_slot_place(item)) ? at : NULL;
+  return ys_place_is(at->place, ys_slot_place(item)) ? at : NULL;
 }
 
 /* Puts those that were met into the order in which they were met, and the
@@ -348,7 +344,7 @@ static ys_status bind(ys_follower *f, ys_origin *origin, const ys_slot *slot) {
     child = at;
     if (slot->kind == YS_MAP)
       child = ys_pairs_get(&f->h->entries, origin, s->key);
-    else if (at == NULL || !is_same_place(at->place, ys_slot_place(s)))
+    else if (at == NULL || !ys_place_is(at->place, ys_slot_place(s)))
       return YS_OK;
     else
       at = at->next;

@@ -142,15 +142,14 @@ static ys_status mask_selected(masker *h, const ys_choice *choice,
                                const ys_slot *kind, ys_origin *origin,
                                bool *any) {
   const int64_t at = ys_selector_find_kind(choice->by, kind);
+  bool seen;
   if (at < 0) return YS_OK;
   const ys_field *field = &choice->alternatives[at];
   *any = true;
   if (field->has_sensitive) return mask(h, choice, field, origin);
-  if (!describes(field, origin) ||
-      ys_pairs_get(&h->seen, origin, field) != NULL)
-    return YS_OK;
-  YS_TRY(ys_pairs_set(&h->seen, &h->space->arena, origin, field, origin));
-  return mask_contents(h, choice, field, origin);
+  if (!describes(field, origin)) return YS_OK;
+  YS_TRY(ys_pairs_meet(&h->seen, &h->space->arena, origin, field, &seen));
+  return seen ? YS_OK : mask_contents(h, choice, field, origin);
 }
 
 /* Masks what each alternative says that the key has selected at some time. */
@@ -196,9 +195,10 @@ static ys_status mask_alternatives(masker *h, const ys_choice *choice,
  * and so would a value of another kind. */
 static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
                       ys_origin *origin) {
+  bool seen;
   if (!field->has_sensitive) return YS_OK;
-  if (ys_pairs_get(&h->seen, origin, field) != NULL) return YS_OK;
-  YS_TRY(ys_pairs_set(&h->seen, &h->space->arena, origin, field, origin));
+  YS_TRY(ys_pairs_meet(&h->seen, &h->space->arena, origin, field, &seen));
+  if (seen) return YS_OK;
   if (field->sensitive) {
     mask_all(h, origin);
     return YS_OK;

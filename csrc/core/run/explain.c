@@ -3,6 +3,10 @@
 #include "core/check/fill.h"
 #include "core/provenance/follow.h"
 
+static bool is_wanted(const ys_run *run) {
+  return ys_provenance_of(&run->space) != NULL;
+}
+
 ys_status ys_explain_begin(ys_run *run) {
   return ys_provenance_begin(&run->space);
 }
@@ -13,7 +17,7 @@ ys_status ys_explain_defaults(ys_run *run) {
   const ys_look look = {.step = YS_STEP_DEFAULTS};
   const uint32_t before = space->charges.made;
   ys_slot *defaults;
-  if (!ys_explain_wanted(run) || ys_provenance_of(space)->root.slot != NULL)
+  if (!is_wanted(run) || ys_provenance_of(space)->root.slot != NULL)
     return YS_OK;
   defaults = ys_arena_new(&space->arena, ys_slot);
   if (defaults == NULL) return YS_NOMEM;
@@ -23,12 +27,11 @@ ys_status ys_explain_defaults(ys_run *run) {
 }
 
 ys_status ys_explain_begun(ys_run *run) {
-  return ys_explain_wanted(run) ? ys_provenance_bind(&run->space, &run->root)
-                                : YS_OK;
+  return is_wanted(run) ? ys_provenance_bind(&run->space, &run->root) : YS_OK;
 }
 
 ys_status ys_explain_given(ys_run *run, const ys_run_document *document) {
-  if (!ys_explain_wanted(run)) return YS_OK;
+  if (!is_wanted(run)) return YS_OK;
   run->merged = document;
   run->given = ys_arena_new(&run->space.arena, ys_slot);
   if (run->given == NULL) return YS_NOMEM;
@@ -36,13 +39,12 @@ ys_status ys_explain_given(ys_run *run, const ys_run_document *document) {
 }
 
 ys_status ys_explain_settled(ys_run *run, ys_slot *slot) {
-  return ys_explain_wanted(run) ? ys_provenance_settled(&run->space, slot)
-                                : YS_OK;
+  return is_wanted(run) ? ys_provenance_settled(&run->space, slot) : YS_OK;
 }
 
 ys_status ys_explain_merged(ys_run *run) {
   const ys_run_document *document = run->merged;
-  if (!ys_explain_wanted(run) || document == NULL) return YS_OK;
+  if (!is_wanted(run) || document == NULL) return YS_OK;
   const bool overlays = document->has_overlays && !document->by_flag;
   const ys_look look = {.step = overlays ? YS_STEP_OVERLAYS : YS_STEP_PLAIN,
                         .appends = document->append_arrays,
@@ -52,12 +54,12 @@ ys_status ys_explain_merged(ys_run *run) {
 }
 
 ys_status ys_explain_completed(ys_run *run) {
-  if (!ys_explain_wanted(run)) return YS_OK;
+  if (!is_wanted(run)) return YS_OK;
   ys_provenance_of(&run->space)->paused = false;
   return ys_provenance_follow(&run->space, &run->root,
                               &(ys_look){.step = YS_STEP_COMPLETION});
 }
 
 void ys_explain_trials(ys_run *run) {
-  if (ys_explain_wanted(run)) ys_provenance_of(&run->space)->paused = true;
+  if (is_wanted(run)) ys_provenance_of(&run->space)->paused = true;
 }

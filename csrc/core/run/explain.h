@@ -16,10 +16,6 @@
 /* Makes the run explain itself. Must be called before the first input. */
 ys_status ys_explain_begin(ys_run *run);
 
-static inline bool ys_explain_wanted(const ys_run *run) {
-  return ys_provenance_of(&run->space) != NULL;
-}
-
 /* The run begins: the provenance gets the schema's defaults, unless it has
  * them.
  */

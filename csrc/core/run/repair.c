@@ -12,14 +12,13 @@ static bool is_removed(const ys_touched *touched) {
 
 ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
                           bool *fits) {
-  const ys_path document = {0};
   *fits = true;
   for (const ys_touched *t = touched; t != NULL && *fits; t = t->next) {
     const ys_field *holder = t->holder_type;
+    const ys_typed value = {.field = t->type, .slot = t->slot};
     if (t->slot == NULL || is_removed(t)) continue;
     if (t->type != NULL)
-      YS_TRY(ys_check_fits(space, t->type, t->slot, &document, YS_CHECK_MERGED,
-                           fits, NULL));
+      YS_TRY(ys_check_fits(space, &value, YS_CHECK_MERGED, fits, NULL));
     else
       *fits = holder == NULL || holder->kind != YS_MAP || holder->map == NULL;
   }

@@ -12,7 +12,7 @@
 #include "core/type/shapes.h"
 #include "core/type/state.h"
 
-/* ---- stages and states --------------------------------------------------- */
+/* ---- stages --------------------------------------------------- */
 
 typedef ys_status stage_fn(ys_run *run, ys_question *question);
 static stage_fn merge_postponed, merge, fill, choose, validate;
@@ -37,23 +37,13 @@ static const struct {
     [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_OVER,
                            YS_STAGE_OVER}};
 
-/* The events that change the state of the result. */
-enum event {
-  MERGED,   /* a document was merged that leaves no defaults missing */
-  LACKS,    /* a document was merged that may leave defaults missing */
-  COMPLETED /* missing defaults were added, and those from closures noted */
-};
-
-/* The state of the result after each event. */
-static const ys_root_state root_states[][3] = {
-    /* columns: MERGED, LACKS, COMPLETED */
-    [YS_ROOT_EMPTY] = {YS_ROOT_FILLED, YS_ROOT_GAPS, YS_ROOT_READY},
-    [YS_ROOT_GAPS] = {YS_ROOT_GAPS, YS_ROOT_GAPS, YS_ROOT_READY},
-    [YS_ROOT_FILLED] = {YS_ROOT_FILLED, YS_ROOT_GAPS, YS_ROOT_READY},
-    [YS_ROOT_READY] = {YS_ROOT_FILLED, YS_ROOT_GAPS, YS_ROOT_READY}};
-
-static void note(ys_run *run, enum event event) {
-  run->root_state = root_states[run->root_state][event];
+/* Notes that a document was merged. `complete`: it leaves no defaults missing.
+ */
+static void note_merge(ys_run *run, bool complete) {
+  if (!complete)
+    run->root_state = YS_ROOT_GAPS;
+  else if (run->root_state != YS_ROOT_GAPS)
+    run->root_state = YS_ROOT_FILLED;
 }
 
 /* ---- begin and end of a run ---------------------------------------------- */
@@ -113,7 +103,7 @@ static ys_status merge_first(ys_run *run, const ys_run_document *document) {
   bool complete = true;
   YS_TRY(ys_first_merge(&run->space, run->schema->root, document->slot,
                         &run->options, &run->postponed, &run->root, &complete));
-  note(run, complete ? MERGED : LACKS);
+  note_merge(run, complete);
   return ys_explain_begun(run);
 }
 
@@ -123,7 +113,7 @@ static ys_status merge_first(ys_run *run, const ys_run_document *document) {
 static ys_status fill_given(ys_run *run, const ys_run_document *document) {
   const ys_field *field = run->schema->root;
   const bool last = document->next == NULL;
-  note(run, last ? LACKS : MERGED);
+  note_merge(run, !last);
   if (last && !field->unsettled) return YS_OK;
   return ys_fill_given(&run->space, field, &run->root, document->slot);
 }
@@ -177,7 +167,7 @@ static ys_status finish_postponed(ys_run *run, ys_question *question) {
     YS_TRY(settle(run, waiting, question));
     if (question->kind != YS_ASK_NOTHING) return YS_OK;
     ys_postponed_take(&run->postponed);
-    if (run->touched == NULL) note(run, LACKS);
+    if (run->touched == NULL) note_merge(run, false);
     YS_TRY(ys_recorded(ys_overlay_resume(&run->space, waiting, &run->options,
                                          &run->postponed)));
   }
@@ -222,7 +212,7 @@ static ys_status complete(ys_run *run) {
     YS_TRY(ys_fill_default(&run->space, field, &run->root));
   if (run->root_state == YS_ROOT_GAPS)
     YS_TRY(ys_fill_missing(&run->space, field, &run->root));
-  note(run, COMPLETED);
+  run->root_state = YS_ROOT_READY;
   return ys_defaults_find(&run->defaults, &run->root);
 }
 

@@ -44,21 +44,92 @@ static uint64_t hash_ends(uint64_t hash, ys_str text) {
   return ys_hash(hash, (ys_str){text.ptr + text.len - END, END});
 }
 
-bool ys_diag_is_alike(const ys_diag *a, const ys_diag *b) {
-  if (a->code != b->code || a->field != b->field || a->by.line != b->by.line ||
-      a->by.column != b->by.column || a->by.source != b->by.source ||
-      !ys_str_eq(a->rule, b->rule))
+/* Whether two records are of the same violation. */
+static bool is_alike(const ys_diag *a, const ys_diag *b) {
+  if (a->code != b->code || a->field != b->field ||
+      !ys_place_is(a->by, b->by) || !ys_str_eq(a->rule, b->rule))
     return false;
   for (int i = 0; i < YS_DIAG_ARGS; i++)
     if (!is_of_place(a, i) && !is_same(a->args[i], b->args[i])) return false;
   return true;
 }
 
-uint64_t ys_diag_alike_hash(uint64_t seed, const ys_diag *diag) {
+/* A hash that is the same for records that are alike. */
+static uint64_t hash_of(uint64_t seed, const ys_diag *diag) {
   uint64_t hash = seed ^ (uintptr_t)diag->field;
   hash = ys_hash_mix(hash, (uint64_t)diag->by.line << 32 | diag->code);
   hash = ys_hash(hash, diag->rule);
   for (int i = 0; i < YS_DIAG_ARGS; i++)
     if (!is_of_place(diag, i)) hash = hash_ends(hash, diag->args[i]);
   return hash;
+}
+
+/* ---- the table ----------------------------------------------------------- */
+
+/* Finds the place in the table of a record's violation: where it is, or a free
+ * one. */
+static ys_alike **place_of(const ys_alikes *all, const ys_diag *diag) {
+  uint32_t at = (uint32_t)hash_of(all->seed, diag) & (all->size - 1);
+  while (all->table[at] != NULL && !is_alike(all->table[at]->places[0], diag))
+    at = (at + 1) & (all->size - 1);
+  return &all->table[at];
+}
+
+/* Keeps at least half of the table free. */
+static ys_status grow(ys_alikes *all, ys_memory memory) {
+  ys_alikes old = *all;
+  const uint32_t size = old.size == 0 ? 16 : 2 * old.size;
+  ys_alike **table;
+  if (2 * (old.count + 1) <= old.size) return YS_OK;
+  table = ys_memory_new(memory, size * sizeof *table);
+  if (table == NULL) return YS_NOMEM;
+  memset((void *)table, 0, size * sizeof *table);
+  if (old.size == 0) all->seed = ys_hash_seed(table);
+  all->table = table;
+  all->size = size;
+  for (uint32_t i = 0; i < old.size; i++)
+    if (old.table[i] != NULL)
+      *place_of(all, old.table[i]->places[0]) = old.table[i];
+  ys_alikes_release(&old, memory);
+  return YS_OK;
+}
+
+void ys_alikes_release(ys_alikes *all, ys_memory memory) {
+  ys_memory_free(memory, (void *)all->table, all->size * sizeof *all->table);
+  *all = (ys_alikes){0};
+}
+
+ys_status ys_alikes_at(ys_alikes *all, ys_arena *arena, ys_diag *diag,
+                       ys_alike **out) {
+  ys_alike **place;
+  YS_TRY(grow(all, arena->memory));
+  place = place_of(all, diag);
+  if (*place == NULL) {
+    *place = ys_arena_new(arena, ys_alike);
+    if (*place == NULL) return YS_NOMEM;
+    (*place)->places[0] = diag;
+    all->count++;
+  }
+  *out = *place;
+  return YS_OK;
+}
+
+ys_status ys_alikes_collect(ys_alikes *all, ys_arena *arena,
+                            const ys_diags *diags, ys_group group) {
+  *all = (ys_alikes){0};
+  if (diags->groups[group] <= YS_FOLD_PLACES) return YS_OK;
+  for (ys_diag *diag = diags->first; diag != NULL; diag = diag->next) {
+    ys_alike *alike;
+    if (ys_code_group(diag->code) != group || !ys_diag_may_fold(diag)) continue;
+    YS_TRY(ys_alikes_at(all, arena, diag, &alike));
+    if (alike->shown < YS_FOLD_PLACES) alike->places[alike->shown++] = diag;
+    alike->count += 1 + diag->more;
+  }
+  return YS_OK;
+}
+
+const ys_alike *ys_alikes_find(const ys_alikes *all, const ys_diag *diag) {
+  if (all->size == 0 || !ys_diag_may_fold(diag)) return NULL;
+  const ys_alike *alike = *place_of(all, diag);
+  return alike != NULL && alike->count > YS_FOLD_PLACES ? alike : NULL;
 }

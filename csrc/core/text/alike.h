@@ -15,10 +15,35 @@ enum { YS_FOLD_PLACES = 3 };
 /* Whether records of this code are about a field that may have many places. */
 bool ys_diag_may_fold(const ys_diag *diag);
 
-/* Whether two such records are of the same violation. */
-bool ys_diag_is_alike(const ys_diag *a, const ys_diag *b);
+/* A violation with its places. */
+typedef struct ys_alike {
+  ys_diag *places[YS_FOLD_PLACES]; /* the first ones, in order */
+  uint32_t shown;                  /* how many of them there are */
+  uint32_t count; /* of all places, also those whose records were dropped */
+} ys_alike;
 
-/* A hash that is the same for records that are alike. */
-uint64_t ys_diag_alike_hash(uint64_t seed, const ys_diag *diag);
+/* The violations of some records. A zeroed one is empty. */
+typedef struct ys_alikes {
+  ys_alike **table; /* open addressing, a power of two; no arena owns it */
+  uint32_t count, size;
+  uint64_t seed;
+} ys_alikes;
+
+void ys_alikes_release(ys_alikes *all, ys_memory memory);
+
+/* Gives the violation of a record that may fold: a new one, without places, if
+ * there is none. It lives in the arena. */
+ys_status ys_alikes_at(ys_alikes *all, ys_arena *arena, ys_diag *diag,
+                       ys_alike **out);
+
+/* Collects the records of a group, to show violations with many places once.
+ * The memory is proportional to the number of different violations. The caller
+ * must release them also when this fails, which happens only without memory. */
+ys_status ys_alikes_collect(ys_alikes *all, ys_arena *arena,
+                            const ys_diags *diags, ys_group group);
+
+/* Gives the violation of a record if it has more than YS_FOLD_PLACES places,
+ * else NULL. */
+const ys_alike *ys_alikes_find(const ys_alikes *all, const ys_diag *diag);
 
 #endif

@@ -98,13 +98,9 @@ static bool may_repeat(const ys_diag *diag) {
   return ys_code_group(diag->code) <= YS_GROUP_SCHEMA && diag->at.line > 0;
 }
 
-static bool same_place(ys_place a, ys_place b) {
-  return a.line == b.line && a.column == b.column && a.source == b.source;
-}
-
 static bool says_the_same(const ys_diag *a, const ys_diag *b) {
-  if (a->code != b->code || !same_place(a->at, b->at) ||
-      !same_place(a->by, b->by) || !ys_str_eq(a->path, b->path) ||
+  if (a->code != b->code || !ys_place_is(a->at, b->at) ||
+      !ys_place_is(a->by, b->by) || !ys_str_eq(a->path, b->path) ||
       !ys_str_eq(a->rule, b->rule))
     return false;
   for (size_t i = 0; i < YS_DIAG_ARGS; i++)
@@ -131,13 +127,14 @@ static bool is_repeat(const ys_diag **table, size_t size, uint64_t seed,
   return false;
 }
 
-static void drop_repeats(ys_diags *diags, const ys_diag **table, size_t size) {
+static void drop_repeats(ys_diags *diags, bool all, const ys_diag **table,
+                         size_t size) {
   const uint64_t seed = ys_hash_seed(table);
   ys_diag **link = &diags->first;
   diags->last = NULL;
   while (*link != NULL) {
     ys_diag *diag = *link;
-    if (may_repeat(diag) && is_repeat(table, size, seed, diag)) {
+    if ((all || may_repeat(diag)) && is_repeat(table, size, seed, diag)) {
       *link = diag->next;
       diags->count--;
       diags->groups[ys_code_group(diag->code)]--;
@@ -148,10 +145,11 @@ static void drop_repeats(ys_diags *diags, const ys_diag **table, size_t size) {
   }
 }
 
-ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory) {
+ys_status ys_diags_unrepeat(ys_diags *diags, bool all, ys_memory memory) {
   const uint32_t *groups = diags->groups;
-  const uint64_t count =
+  const uint64_t some =
       (uint64_t)groups[YS_GROUP_INPUT] + groups[YS_GROUP_SCHEMA];
+  const uint64_t count = all ? diags->count : some;
   const ys_diag **table;
   size_t size = 4; /* a power of two; at least half of the table stays free */
   if (count < 2) return YS_OK;
@@ -160,7 +158,7 @@ ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory) {
   table = ys_memory_new(memory, size * sizeof *table);
   if (table == NULL) return YS_NOMEM;
   memset(table, 0, size * sizeof *table);
-  drop_repeats(diags, table, size);
+  drop_repeats(diags, all, table, size);
   ys_memory_free(memory, (void *)table, size * sizeof *table);
   return YS_OK;
 }

@@ -220,9 +220,10 @@ void ys_diags_sort(ys_diags *diags);
  * Removes repeated records of the input and the schema: of those that say the
  * same about the same place, the first is kept, whatever calls led to them. A
  * text that is evaluated many times, such as what a function returns, thus has
- * each error once.
+ * each error once. `all`: removes repeated records of the data, too, and those
+ * without a place.
  */
-ys_status ys_diags_unrepeat(ys_diags *diags, ys_memory memory);
+ys_status ys_diags_unrepeat(ys_diags *diags, bool all, ys_memory memory);
 
 /* Appends a record of another list, with the number of those that were dropped
  * because they are like it. It has to live as long as the list. */

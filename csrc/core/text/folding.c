@@ -1,11 +1,5 @@
 #include "core/text/folding.h"
 
-/* The first places of one violation, as sorted. All of them are in the list. */
-typedef struct ys_alike {
-  ys_diag *places[YS_FOLD_PLACES];
-  uint32_t count;
-} ys_alike;
-
 void ys_folding_init(ys_folding *folding, ys_memory memory) {
   *folding = (ys_folding){0};
   ys_arena_init(&folding->records, memory);
@@ -13,8 +7,7 @@ void ys_folding_init(ys_folding *folding, ys_memory memory) {
 
 void ys_folding_release(ys_folding *folding) {
   const ys_memory memory = folding->records.memory;
-  ys_memory_free(memory, (void *)folding->table,
-                 folding->size * sizeof *folding->table);
+  ys_alikes_release(&folding->alikes, memory);
   ys_arena_release(&folding->records);
   ys_folding_init(folding, memory);
 }
@@ -23,39 +16,6 @@ void ys_folding_restart(ys_folding *folding) {
   const bool on = folding->on;
   ys_folding_release(folding);
   folding->on = on;
-}
-
-/* ---- the table ----------------------------------------------------------- */
-
-/* Finds the place in the table of a record's violation: where it is, or a free
- * one. */
-static ys_alike **place_of(const ys_folding *folding, const ys_diag *diag) {
-  uint32_t at =
-      (uint32_t)ys_diag_alike_hash(folding->seed, diag) & (folding->size - 1);
-  while (folding->table[at] != NULL &&
-         !ys_diag_is_alike(folding->table[at]->places[0], diag))
-    at = (at + 1) & (folding->size - 1);
-  return &folding->table[at];
-}
-
-/* Keeps at least half of the table free. */
-static ys_status grow(ys_folding *folding) {
-  const ys_folding old = *folding;
-  const ys_memory memory = old.records.memory;
-  const uint32_t size = old.size == 0 ? 16 : 2 * old.size;
-  ys_alike **table;
-  if (2 * (old.count + 1) <= old.size) return YS_OK;
-  table = ys_memory_new(memory, size * sizeof *table);
-  if (table == NULL) return YS_NOMEM;
-  memset((void *)table, 0, size * sizeof *table);
-  if (old.size == 0) folding->seed = ys_hash_seed(table);
-  folding->table = table;
-  folding->size = size;
-  for (uint32_t i = 0; i < old.size; i++)
-    if (old.table[i] != NULL)
-      *place_of(folding, old.table[i]->places[0]) = old.table[i];
-  ys_memory_free(memory, (void *)old.table, old.size * sizeof *old.table);
-  return YS_OK;
 }
 
 /* ---- order --------------------------------------------------------------- */
@@ -77,18 +37,18 @@ static void set_portion(ys_folding *folding, ys_diag *diag) {
 
 /* Whether a record is none of the first ones of its violation. */
 static bool is_late(const ys_alike *alike, const ys_diag *diag) {
-  return alike != NULL && alike->count == YS_FOLD_PLACES &&
+  return alike != NULL && alike->shown == YS_FOLD_PLACES &&
          !stands_before(diag, alike->places[YS_FOLD_PLACES - 1]);
 }
 
 /* Notes a place. If there is no room, the last one gives way; its record stays
  * in the list. */
 static void add_place(ys_alike *alike, ys_diag *diag) {
-  uint32_t at = alike->count;
+  uint32_t at = alike->shown;
   if (at == YS_FOLD_PLACES)
     at--;
   else
-    alike->count++;
+    alike->shown++;
   for (; at > 0 && stands_before(diag, alike->places[at - 1]); at--)
     alike->places[at] = alike->places[at - 1];
   alike->places[at] = diag;
@@ -110,20 +70,15 @@ static ys_status copy(ys_arena *arena, const ys_diag *diag, ys_diag **out) {
   return YS_OK;
 }
 
-/* Keeps the record after the last one that is settled. `alike` is its place in
- * the table, or NULL. */
+/* Keeps the record after the last one that is settled. `alike` is its
+ * violation, or NULL. */
 static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
-                      ys_diag **link, ys_alike **alike) {
+                      ys_diag **link, ys_alike *alike) {
   ys_diag *diag = *link;
   if (folding->open) YS_TRY(copy(arena, *link, &diag));
-  if (alike != NULL && *alike == NULL) {
-    *alike = ys_arena_new(arena, ys_alike);
-    if (*alike == NULL) return YS_NOMEM;
-    folding->count++;
-  }
   if (diags->last == *link) diags->last = diag;
   *link = folding->last = diag;
-  if (alike != NULL) add_place(*alike, diag);
+  if (alike != NULL) add_place(alike, diag);
   return YS_OK;
 }
 
@@ -141,13 +96,13 @@ ys_status ys_folding_settle(ys_folding *folding, ys_diags *diags,
   for (;;) {
     ys_diag **link =
         folding->last == NULL ? &diags->first : &folding->last->next;
-    ys_alike **alike = NULL;
+    ys_alike *alike = NULL;
     if (*link == NULL) break;
-    YS_TRY(grow(folding));
     set_portion(folding, *link);
-    if (ys_diag_may_fold(*link)) alike = place_of(folding, *link);
-    if (alike != NULL && is_late(*alike, *link))
-      drop(folding, diags, link, *alike);
+    if (ys_diag_may_fold(*link))
+      YS_TRY(ys_alikes_at(&folding->alikes, arena, *link, &alike));
+    if (is_late(alike, *link))
+      drop(folding, diags, link, alike);
     else
       YS_TRY(keep(folding, diags, arena, link, alike));
   }

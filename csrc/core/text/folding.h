@@ -24,16 +24,15 @@
 #endif
 
 typedef struct ys_folding {
-  bool on;                 /* records may be dropped */
-  bool open;               /* new ones live in `records` */
-  bool sorted;             /* no record will be sorted any more */
-  ys_arena records;        /* those that are not settled, with their texts */
-  ys_diag *last;           /* the last record that is settled */
-  ys_place at;             /* the place of the last one, which may be dropped */
-  uint32_t portion;        /* its portion */
-  struct ys_alike **table; /* open addressing, a power of two */
-  uint32_t count, size;
-  uint64_t seed;
+  bool on;          /* records may be dropped */
+  bool open;        /* new ones live in `records` */
+  bool sorted;      /* no record will be sorted any more */
+  ys_arena records; /* those that are not settled, with their texts */
+  ys_diag *last;    /* the last record that is settled */
+  ys_place at;      /* the place of the last one, which may be dropped */
+  uint32_t portion; /* its portion */
+  ys_alikes alikes; /* the first places of each violation, as sorted; all
+                       of them are in the list */
 } ys_folding;
 
 /* Cannot fail; takes no memory until a record is added. */

@@ -47,7 +47,9 @@ static bool is_in(const range *ranges, size_t count, uint32_t code) {
   return low < count && ranges[low].first <= code;
 }
 
-size_t ys_character_width(uint32_t code) {
+/* The columns of a character: 2 for East Asian wide characters and emoji, 0 for
+ * those that combine with the character before them, else 1. */
+static size_t width_of(uint32_t code) {
   if (code < combining[0].first) return 1;
   if (is_in(combining, sizeof combining / sizeof *combining, code)) return 0;
   return is_in(wide, sizeof wide / sizeof *wide, code) ? 2 : 1;
@@ -58,7 +60,7 @@ size_t ys_text_width(ys_str text) {
   for (size_t at = 0; at < text.len;) {
     uint32_t code = 0;
     const size_t len = ys_utf8_next(text, at, &code);
-    width += len == 0 ? 1 : ys_character_width(code);
+    width += len == 0 ? 1 : width_of(code);
     at += len == 0 ? 1 : len;
   }
   return width;

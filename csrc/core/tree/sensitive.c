@@ -1,7 +1,8 @@
 #include "core/tree/sensitive.h"
 
-ys_status ys_sensitive_add(ys_space *space, const ys_slot *slot,
-                           ys_sensitive_part part) {
+/* Notes one node. */
+static ys_status add(ys_space *space, const ys_slot *slot,
+                     ys_sensitive_part part) {
   ys_sensitive *sensitive = ys_arena_new(&space->arena, ys_sensitive);
   if (sensitive == NULL) return YS_NOMEM;
   *sensitive = (ys_sensitive){space->sensitives, *slot, part};
@@ -13,7 +14,7 @@ ys_status ys_sensitive_add_place(ys_space *space, ys_place place,
                                  ys_sensitive_part part) {
   ys_slot slot = {0};
   ys_slot_set_place(&slot, place);
-  return ys_sensitive_add(space, &slot, part);
+  return add(space, &slot, part);
 }
 
 const ys_keys *ys_sensitive_schema_keys(const ys_space *space) {
@@ -28,13 +29,12 @@ const ys_keys *ys_sensitive_schema_keys(const ys_space *space) {
 static ys_status add_entry(ys_space *space, const ys_slot *entry) {
   ys_slot copy = *entry;
   if ((entry->flags & YS_SLOT_DEFAULT) != 0) copy.where = 0;
-  return ys_sensitive_add(space, &copy, YS_SENSITIVE_ENTRY);
+  return add(space, &copy, YS_SENSITIVE_ENTRY);
 }
 
 /* Recursion is bounded by the parser's limit on depth. */
 ys_status ys_sensitive_add_all(ys_space *space, const ys_slot *slot) {
-  if (!ys_is_collection(slot))
-    return ys_sensitive_add(space, slot, YS_SENSITIVE_VALUE);
+  if (!ys_is_collection(slot)) return add(space, slot, YS_SENSITIVE_VALUE);
   const uint32_t known = ys_sensitive_schema_keys(space)->number;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (s->key != NULL && s->key->number >= known) YS_TRY(add_entry(space, s));

@@ -27,11 +27,8 @@ typedef struct ys_sensitive {
   ys_sensitive_part part;
 } ys_sensitive;
 
-/* Notes one node. The only failure is YS_NOMEM, here and below. */
-ys_status ys_sensitive_add(ys_space *space, const ys_slot *slot,
-                           ys_sensitive_part part);
-
-/* Notes a place without a value. */
+/* Notes a place without a value. The only failure is YS_NOMEM, here and below.
+ */
 ys_status ys_sensitive_add_place(ys_space *space, ys_place place,
                                  ys_sensitive_part part);
 

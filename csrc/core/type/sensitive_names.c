@@ -30,23 +30,6 @@ bool ys_sensitive_masks(const ys_field *field) {
   return masks_values(field, &left);
 }
 
-/* Notes that a definition was met, and whether it was met before. */
-static ys_status see(ys_sensitive_names *n, const ys_definition *definition,
-                     bool *seen) {
-  if (definition->number >= n->capacity) {
-    const uint32_t capacity = 2 * definition->number + 32;
-    bool *grown = ys_arena_zalloc(n->keys.arena, capacity, sizeof *grown);
-    if (grown == NULL) return YS_NOMEM;
-    for (uint32_t i = 0; i < n->capacity; i++)
-      grown[i] = n->met[i];
-    n->met = grown;
-    n->capacity = capacity;
-  }
-  *seen = n->met[definition->number];
-  n->met[definition->number] = true;
-  return YS_OK;
-}
-
 /* Adds a name, and puts it into the list if it is new. */
 static ys_status add_text(ys_sensitive_names *n, ys_str text) {
   const ys_key *key;
@@ -82,7 +65,8 @@ ys_status ys_sensitive_names_add(ys_sensitive_names *n, const ys_field *field) {
   if (!field->has_sensitive) return YS_OK;
   if (field->key != NULL && ys_sensitive_masks(field))
     return add_name(n, field);
-  if (field->like != NULL) YS_TRY(see(n, field->like, &seen));
+  if (field->like != NULL)
+    YS_TRY(ys_pairs_meet(&n->met, n->keys.arena, field->like, NULL, &seen));
   if (seen) return YS_OK;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++)
     YS_TRY(ys_sensitive_names_add(n, child));

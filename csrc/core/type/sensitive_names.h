@@ -4,15 +4,15 @@
 /* core/type/sensitive_names.h - The names of the sensitive fields of a schema,
  * for texts that have no nodes and for keys that no field has. */
 
+#include "core/base/pairs.h"
 #include "core/type/type.h"
 
 typedef struct ys_sensitive_names {
   ys_keys keys;        /* the names; to be initialised and released */
   const ys_key **list; /* the same, by their numbers */
   uint32_t listed;     /* how many the list has room for */
-  bool *met; /* [capacity]: the definitions that were met, by number */
-  uint32_t capacity;
-  uint32_t effort; /* spent on guesses */
+  ys_pairs met;        /* the definitions that were met */
+  uint32_t effort;     /* spent on guesses */
 } ys_sensitive_names;
 
 /* Adds the names and old names of the topmost sensitive fields of a field. The

@@ -223,21 +223,14 @@ struct ys_field {
 struct ys_definition {
   ys_definition *next;
   ys_field *field;
-  ys_str name;     /* unique in the schema; "": exports show it in its place */
-  uint32_t number; /* counts the definitions of a schema from 0 */
-  bool renamed;    /* the old names in it have been looked at */
-  bool preset;     /* a function's default may give its required keys */
+  ys_str name;  /* unique in the schema; "": exports show it in its place */
+  bool renamed; /* the old names in it have been looked at */
+  bool preset;  /* a function's default may give its required keys */
   /* For core/compile/required.c: a default that was compared with it last, and
    * whether that may give required keys. */
   const ys_slot *compared;
   bool gives;
 };
-
-/* All definitions of a schema. */
-typedef struct ys_definitions {
-  ys_definition *first;
-  uint32_t count;
-} ys_definitions;
 
 /* Makes the field accept one kind, or every kind (YS_ANY), and the kinds that
  * are accepted in its stead: an integer where a float is expected. */

@@ -1,74 +1,40 @@
 #include "core/yaml/anchor.h"
 
-struct ys_anchor {
-  const ys_key *name; /* interned, so names are equal if their pointers are */
+typedef struct ys_anchor {
   ys_slot *slot;
   ys_place place;
-  uint32_t document;
   bool open;
-};
+} ys_anchor;
 
 void ys_anchors_init(ys_anchors *anchors, ys_space *space, size_t text_size) {
   const uint64_t bytes = ((uint64_t)4 << 20) + (uint64_t)text_size * 16;
   *anchors = (ys_anchors){
       .space = space,
-      .document = 1,
       .nodes_left = (uint64_t)space->limits.max_alias_nodes + text_size,
       .bytes = bytes,
       .bytes_left = bytes};
-}
-
-void ys_anchors_release(ys_anchors *anchors) {
-  ys_memory_free(anchors->space->arena.memory, anchors->table,
-                 anchors->capacity * sizeof *anchors->table);
-  anchors->table = NULL;
+  ys_memo_init(&anchors->named, space->arena.memory);
 }
 
 void ys_anchors_forget(ys_anchors *anchors) {
-  anchors->document++;
-  anchors->count = 0;
+  ys_memo_release(&anchors->named);
 }
 
 /* ---- anchors ------------------------------------------------------------- */
 
-/* Returns the entry with this name, or the free entry where it belongs. */
+/* Names are interned, so they are equal if their addresses are. */
 static ys_anchor *find(const ys_anchors *anchors, const ys_key *name) {
-  const uint32_t mask = anchors->capacity - 1;
-  uint32_t at = name->hash & mask;
-  while (anchors->table[at].document == anchors->document &&
-         anchors->table[at].name != name)
-    at = (at + 1) & mask;
-  return &anchors->table[at];
-}
-
-static ys_status grow(ys_anchors *anchors) {
-  const ys_memory memory = anchors->space->arena.memory;
-  const uint32_t old = anchors->capacity;
-  ys_anchor *former = anchors->table;
-  if (old > UINT32_MAX / 4) return YS_NOMEM;
-  const uint32_t capacity = old == 0 ? 32 : old * 2;
-  ys_anchor *table = ys_memory_new(memory, capacity * sizeof *table);
-  if (table == NULL) return YS_NOMEM;
-  memset(table, 0, capacity * sizeof *table);
-  anchors->table = table;
-  anchors->capacity = capacity;
-  for (uint32_t i = 0; i < old; i++)
-    if (former[i].document == anchors->document)
-      *find(anchors, former[i].name) = former[i];
-  ys_memory_free(memory, former, old * sizeof *former);
-  return YS_OK;
+  return ys_pairs_get(&anchors->named.pairs, name, NULL);
 }
 
 ys_status ys_anchors_add(ys_anchors *anchors, ys_str name, ys_slot *slot,
                          ys_place place, bool open, const ys_key **out) {
-  const ys_key *key;
-  YS_TRY(ys_keys_intern(&anchors->space->keys, YS_STRING, name, &key));
-  if (anchors->count >= anchors->capacity / 2) YS_TRY(grow(anchors));
-  ys_anchor *anchor = find(anchors, key);
-  if (anchor->document != anchors->document) anchors->count++;
-  *anchor = (ys_anchor){key, slot, place, anchors->document, open};
-  *out = key;
-  return YS_OK;
+  ys_memo *named = &anchors->named;
+  ys_anchor *anchor = ys_arena_new(&named->arena, ys_anchor);
+  if (anchor == NULL) return YS_NOMEM;
+  *anchor = (ys_anchor){slot, place, open};
+  YS_TRY(ys_keys_intern(&anchors->space->keys, YS_STRING, name, out));
+  return ys_pairs_set(&named->pairs, &named->arena, *out, NULL, anchor);
 }
 
 void ys_anchors_close(ys_anchors *anchors, const ys_key *name,
@@ -129,12 +95,12 @@ static ys_status copy_value(ys_space *space, const ys_slot *from,
 ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,
                            uint32_t depth, ys_slot *slot, bool *fatal) {
   const ys_limits *limits = &anchors->space->limits;
-  const ys_anchor *anchor = NULL;
+  const ys_anchor *anchor;
   const ys_key *key;
   slot->flags |= YS_SLOT_INVALID;
   YS_TRY(ys_keys_intern(&anchors->space->keys, YS_STRING, name, &key));
-  if (anchors->capacity > 0) anchor = find(anchors, key);
-  if (anchor == NULL || anchor->document != anchors->document)
+  anchor = find(anchors, key);
+  if (anchor == NULL)
     return alias_error(anchors, YS_E_UNKNOWN_ALIAS, name, place, YS_NOWHERE);
   if (anchor->open)
     return alias_error(anchors, YS_E_RECURSIVE_ALIAS, name, place,

@@ -10,26 +10,22 @@
  * text, and 4 MiB of scalars and 16 bytes per byte of the text.
  */
 
+#include "core/base/pairs.h"
 #include "core/tree/node.h"
-
-typedef struct ys_anchor ys_anchor;
 
 typedef struct ys_anchors {
   ys_space *space;
-  ys_anchor *table; /* open addressing, a power of two; not in the arena */
-  uint32_t count, capacity;
-  uint32_t document;   /* entries of earlier documents are free */
+  ys_memo named;       /* the anchors of the document, by their names */
   uint64_t nodes_left; /* the number of nodes that aliases may still add */
   uint64_t bytes;      /* the bytes of scalars that aliases may add in sum */
   uint64_t bytes_left; /* those that they may still add */
 } ys_anchors;
 
-/* Prepares for one text of this size. The caller must release the anchors, also
- * after a failure. The space belongs to the caller. */
+/* Prepares for one text of this size. The caller must forget the anchors at the
+ * end, also after a failure. The space belongs to the caller. */
 void ys_anchors_init(ys_anchors *anchors, ys_space *space, size_t text_size);
-void ys_anchors_release(ys_anchors *anchors);
 
-/* Forgets all anchors, because a new document begins. */
+/* Forgets all anchors and frees their memory: a document or the text ends. */
 void ys_anchors_forget(ys_anchors *anchors);
 
 /*

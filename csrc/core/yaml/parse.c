@@ -308,7 +308,7 @@ static ys_status read_documents(ys_parser *p, ys_documents *out) {
   ys_keyset_init(&p->keyset, p->space);
   ys_key_reader_init(&p->keys, p->space);
   const ys_status status = read_events(p);
-  ys_anchors_release(&p->anchors);
+  ys_anchors_forget(&p->anchors);
   ys_keyset_release(&p->keyset);
   ys_key_reader_release(&p->keys);
   if (status != YS_OK) return status;

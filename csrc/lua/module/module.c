@@ -14,7 +14,6 @@
 #include "lua/limit/call.h"
 #include "lua/limit/charge.h"
 #include "lua/limit/hook.h"
-#include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 #include "lua/limit/strings.h"
 #include "lua/module/interface.h"

@@ -14,7 +14,8 @@
 /* The owner at stack index 1, without records that repeat others. */
 static ysl_owner *check_reported(lua_State *L) {
   ysl_owner *owner = ysl_check_owner(L);
-  ysl_check_status(L, ys_diags_unrepeat(&owner->space->diags, ysl_memory(L)));
+  ysl_check_status(
+      L, ys_diags_unrepeat(&owner->space->diags, false, ysl_memory(L)));
   return owner;
 }
 

@@ -7,7 +7,6 @@
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/format.h"
-#include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
 #include "lua/run/pool.h"

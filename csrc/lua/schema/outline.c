@@ -6,7 +6,6 @@
 #include "core/type/choice.h"
 #include "core/type/selector.h"
 #include "lua/base/stack.h"
-#include "lua/limit/ceiling.h"
 #include "lua/schema/schema.h"
 #include "lua/schema/text_tests.h"
 #include "lua/text/buffer.h"

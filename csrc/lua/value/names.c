@@ -87,7 +87,7 @@ static void link_types(const ysl_names *names) {
 
 void ysl_names_make(lua_State *L, ysl_names *names, ys_schema *schema) {
   maker m = {L, &schema->space.arena, {NULL, 0}, 0};
-  const ys_definition *first = schema->definitions.first;
+  const ys_definition *first = schema->definitions;
   uint32_t count = count_types(schema->root);
   for (const ys_definition *d = first; d != NULL; d = d->next)
     count += count_types(d->field);

@@ -1,0 +1,22 @@
+#ifndef YS_CHECK_TYPED_H
+#define YS_CHECK_TYPED_H
+
+/* core/check/typed.h - What a check, a choice or a validation is about. */
+
+#include "core/type/type.h"
+
+/* A value, the field that describes it, and its path. */
+typedef struct ys_typed {
+  const ys_field *field;
+  ys_slot *slot;
+  ys_path path;
+} ys_typed;
+
+/* The same value, described by an alternative of its field. */
+static inline ys_typed ys_typed_alternative(const ys_typed *value,
+                                            uint32_t index) {
+  return (ys_typed){&value->field->choice->alternatives[index], value->slot,
+                    value->path};
+}
+
+#endif
