@@ -451,8 +451,9 @@ local function explains(composition, first, random)
       inputs[i], plain = yaml_text.tables(layer.value, yschema), false
     end
   end
-  local problems, _, root = explanations.check(first.schema, function(core_run)
-    give(first.schema, core_run, inputs)
+  local schema = first.schema
+  local problems, _, root = explanations.check(schema.settings, function(settings)
+    return explanations.run(schema, settings, function(core_run) give(schema, core_run, inputs) end)
   end)
   local problem = problems[1]
   if not problem and plain and first.accepted then problem = compare_provenance(composition, root) end

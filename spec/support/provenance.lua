@@ -16,8 +16,12 @@ local function with_explain(settings)
   return own
 end
 
--- Runs values, and returns the run.
-local function run_of(object, settings, give)
+--- Runs values with settings of their own.
+---@param object yschema.CoreSchema compiled
+---@param settings yschema.Settings
+---@param give fun(run: userdata) gives the values to a run
+---@return userdata run which is over
+function provenance.run(object, settings, give)
   local run = core.run(object.core, settings)
   give(run)
   runs.finish(object, run)
@@ -110,7 +114,7 @@ end
 ---@param give fun(run: userdata)
 ---@return string
 function provenance.texts(object, give)
-  local run = run_of(object, with_explain(object.settings), give)
+  local run = provenance.run(object, with_explain(object.settings), give)
   local root = run:provenance()
   local texts = texts_of(root, {})
   explain(run, "", texts)

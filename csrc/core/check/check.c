@@ -87,16 +87,17 @@ static bool may_be_short(const ys_count *count, const ys_slot *map,
 static ys_status validate_counts(ys_checker *c, const ys_typed *value,
                                  const uint32_t *found) {
   const ys_map_type *map = value->field->map;
-  for (uint32_t i = 0; i < map->count_count; i++) {
-    const ys_count *count = map->counts[i];
+  for (uint32_t i = 0; i < map->counted_count; i++) {
+    const ys_field *field = map->counted[i];
+    const ys_count *count = field->count;
     ys_assessment assessment;
     ys_str problem;
     YS_TRY(ys_expect_validate(c->space, ys_host_of(c->space), &count->expect,
                               found[i], &assessment, &problem));
     if (assessment == YS_NOT_MET && !may_be_short(count, value->slot, found[i]))
-      YS_TRY(ys_check_invalid_count(c, count, found[i], value));
+      YS_TRY(ys_check_invalid_count(c, field, found[i], value));
     if (assessment == YS_NOT_VALIDATED)
-      YS_TRY(ys_check_no_count(c, count, problem, &value->path));
+      YS_TRY(ys_check_no_count(c, field, problem, &value->path));
     if (ys_checker_knows(c)) return YS_OK;
   }
   return YS_OK;
@@ -106,8 +107,9 @@ static ys_status check_counts(ys_checker *c, const ys_typed *value) {
   const ys_map_type *map = value->field->map;
   uint32_t on_stack[STACK_COUNTS] = {0}, *found = on_stack, expect = 0;
   const ys_field *field;
-  if (map->count_count > STACK_COUNTS)
-    found = ys_arena_zalloc(&c->space->arena, map->count_count, sizeof *found);
+  if (map->counted_count > STACK_COUNTS)
+    found =
+        ys_arena_zalloc(&c->space->arena, map->counted_count, sizeof *found);
   if (found == NULL) return YS_NOMEM;
   for (const ys_slot *e = ys_slot_first(value->slot); e != NULL; e = e->next) {
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &field));
@@ -136,7 +138,7 @@ static ys_status check_required(ys_checker *c, const ys_typed *value) {
  * field, and those that are required. */
 static ys_status check_keys(ys_checker *c, const ys_typed *value) {
   const ys_map_type *map = value->field->map;
-  if (map->count_count > 0) YS_TRY(check_counts(c, value));
+  if (map->counted_count > 0) YS_TRY(check_counts(c, value));
   if (map->required_count == 0 || c->mode == YS_CHECK_LACKING ||
       ys_checker_knows(c))
     return YS_OK;

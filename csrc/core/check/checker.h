@@ -104,12 +104,12 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_typed *value);
 ys_status ys_check_missing(ys_checker *c, const ys_field *field,
                            const ys_typed *map);
 
-/* Records that a map has an invalid number of keys, `found`. */
-ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
+/* Records that a map has an invalid number of keys of a field, `found`. */
+ys_status ys_check_invalid_count(ys_checker *c, const ys_field *field,
                                  uint32_t found, const ys_typed *map);
 
-/* Records that the function of `count` failed. */
-ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
+/* Records that the function of a field's count failed. */
+ys_status ys_check_no_count(ys_checker *c, const ys_field *field,
                             ys_str problem, const ys_path *path);
 
 #endif

@@ -302,14 +302,15 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
 
 /* ---- number of keys ------------------------------------------------------ */
 
-ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
+ys_status ys_check_invalid_count(ys_checker *c, const ys_field *field,
                                  uint32_t found, const ys_typed *map) {
+  const ys_count *count = field->count;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
   diag = ys_space_diagnose(c->space, YS_E_KEY_COUNT, ys_slot_place(map->slot),
                            count->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = count;
+  ys_diag_about(diag, field);
   diag->args[0] = YS_STR("no key");
   diag->args[1] = count->words;
   if (found > 0)
@@ -318,15 +319,16 @@ ys_status ys_check_invalid_count(ys_checker *c, const ys_count *count,
   return ys_path_text(ys_space_records(c->space), &map->path, &diag->path);
 }
 
-ys_status ys_check_no_count(ys_checker *c, const ys_count *count,
+ys_status ys_check_no_count(ys_checker *c, const ys_field *field,
                             ys_str problem, const ys_path *path) {
+  const ys_count *count = field->count;
   c->violations++;
   if (c->how >= YS_LISTING)
     return YS_OK; /* recorded when this was first tried */
   ys_diag *diag =
       ys_space_diagnose(c->space, YS_E_KEY_FAILED, count->place, count->place);
   if (diag == NULL) return YS_NOMEM;
-  diag->field = count;
+  ys_diag_about(diag, field);
   diag->args[0] = YS_STR("expects=");
   diag->args[1] = problem;
   return ys_path_text(ys_space_records(c->space), path, &diag->path);

@@ -29,8 +29,9 @@ static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   ys_map_type *map = m->map;
   field->optional |= keying->optional || m->optional;
   if (keying->count != NULL) {
-    keying->count->number = map->count_count;
-    map->counts[map->count_count++] = field->count = keying->count;
+    keying->count->number = map->counted_count;
+    map->counted[map->counted_count++] = field;
+    field->count = keying->count;
     field->unsettled = true;
     m->c->calls_functions = true; /* the count may be a function */
   }
@@ -129,10 +130,10 @@ static ys_status begin(maker *m, const ys_slot *slot) {
   if (m->map == NULL) return YS_NOMEM;
   m->map->shape = ys_arena_new(arena, ys_shape);
   m->map->fields = ys_arena_zalloc(arena, count, sizeof(ys_field));
-  m->map->counts = ys_arena_zalloc(arena, count, sizeof(ys_count *));
+  m->map->counted = ys_arena_zalloc(arena, count, sizeof(ys_field *));
   m->keys = ys_arena_zalloc(arena, count, sizeof *m->keys);
   if (m->map->shape == NULL || m->map->fields == NULL ||
-      m->map->counts == NULL || m->keys == NULL)
+      m->map->counted == NULL || m->keys == NULL)
     return YS_NOMEM;
   m->field->map = m->map;
   return YS_OK;

@@ -252,7 +252,7 @@ static uint64_t add_up(uint64_t a, uint64_t b) {
 static ys_status say_counts(ys_speaker *s, ys_slot *unsaid) {
   const ys_map_type *map = ys_view_map(s->field);
   uint64_t least = 0, most, from, to;
-  if (map == NULL || map->count_count == 0) return YS_OK;
+  if (map == NULL || map->counted_count == 0) return YS_OK;
   most = named_count(map);
   s->said = map->open_count == 1 && most == 0 && !has_default_keys(s);
   for (uint32_t i = 0; i < map->open_count; i++) {
@@ -264,8 +264,8 @@ static ys_status say_counts(ys_speaker *s, ys_slot *unsaid) {
     YS_TRY(ys_say_minimum(s, "minProperties", (int64_t)least));
   if (most <= INT64_MAX)
     YS_TRY(ys_say_maximum(s, "maxProperties", (int64_t)most));
-  for (uint32_t i = 0; i < map->count_count && !s->said; i++)
-    YS_TRY(ys_build_item_text(s->space, unsaid, map->counts[i]->words));
+  for (uint32_t i = 0; i < map->counted_count && !s->said; i++)
+    YS_TRY(ys_build_item_text(s->space, unsaid, map->counted[i]->count->words));
   return YS_OK;
 }
 

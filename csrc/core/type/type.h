@@ -125,12 +125,12 @@ typedef struct ys_map_type {
   ys_field *fields; /* [shape->count], in the schema's order */
   ys_open *open;    /* [open_count], in the schema's order */
   uint32_t open_count;
-  uint32_t count_count;    /* number of fields, named or open, with a count */
-  const ys_count **counts; /* [count_count] */
-  ys_renamed *old_names;   /* the old names that lead into this map */
-  uint32_t renamed_count;  /* number of named fields with old names */
-  uint32_t required_count; /* number of named fields that are required */
-  bool loose;              /* a map may lack keys of the shape or have others */
+  uint32_t counted_count;   /* number of fields, named or open, with a count */
+  const ys_field **counted; /* [counted_count] */
+  ys_renamed *old_names;    /* the old names that lead into this map */
+  uint32_t renamed_count;   /* number of named fields with old names */
+  uint32_t required_count;  /* number of named fields that are required */
+  bool loose;    /* a map may lack keys of the shape or have others */
   bool shadowed; /* an open field before a named one may take its key */
 } ys_map_type;
 

@@ -135,7 +135,7 @@ static void set_map(writer *w, const ys_map_type *map) {
   }
   lua_setfield(L, -2, "open");
   set_flag(L, "shadowed", map->shadowed);
-  set_flag(L, "counted", map->count_count > 0);
+  set_flag(L, "counted", map->counted_count > 0);
 }
 
 static void set_choice(writer *w, const ys_choice *choice) {
