@@ -12,7 +12,7 @@
 #include "core/type/shapes.h"
 #include "core/type/state.h"
 
-/* ---- stages --------------------------------------------------- */
+/* ---- stages -------------------------------------------------------------- */
 
 typedef ys_status stage_fn(ys_run *run, ys_question *question);
 typedef ys_status begin_fn(ys_run *run);
