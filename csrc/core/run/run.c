@@ -12,30 +12,26 @@
 #include "core/type/shapes.h"
 #include "core/type/state.h"
 
-/* ---- stages --------------------------------------------------- */
+/* ---- stages -------------------------------------------------------------- */
 
 typedef ys_status stage_fn(ys_run *run, ys_question *question);
+typedef ys_status begin_fn(ys_run *run);
 static stage_fn merge_postponed, merge, fill, choose, validate;
-static stage_fn begin_choosing, begin_validation;
+static begin_fn begin_choosing, begin_validation;
 
-/*
- * The table of the stages. A step is called until it asks no question. Then the
- * run goes on to the stage `with_more` if documents are left to be merged, else
- * to the stage `with_none`.
- */
+/* The table of the stages. A step is called until it asks no question. Then the
+ * run goes on to the next stage; after YS_STAGE_FILL to YS_STAGE_MERGE, if
+ * documents are left to be merged. */
 static const struct {
-  stage_fn *begin; /* called once before the step, or NULL */
+  begin_fn *begin; /* called once before the step, or NULL */
   stage_fn *step;
-  ys_stage with_more, with_none;
+  ys_stage next;
 } stages[] = {
-    [YS_STAGE_FILL] = {NULL, fill, YS_STAGE_MERGE, YS_STAGE_CHOOSE},
-    [YS_STAGE_MERGE] = {NULL, merge, YS_STAGE_POSTPONED, YS_STAGE_POSTPONED},
-    [YS_STAGE_POSTPONED] = {NULL, merge_postponed, YS_STAGE_FILL,
-                            YS_STAGE_FILL},
-    [YS_STAGE_CHOOSE] = {begin_choosing, choose, YS_STAGE_VALIDATE,
-                         YS_STAGE_VALIDATE},
-    [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_OVER,
-                           YS_STAGE_OVER}};
+    [YS_STAGE_FILL] = {NULL, fill, YS_STAGE_CHOOSE},
+    [YS_STAGE_MERGE] = {NULL, merge, YS_STAGE_POSTPONED},
+    [YS_STAGE_POSTPONED] = {NULL, merge_postponed, YS_STAGE_FILL},
+    [YS_STAGE_CHOOSE] = {begin_choosing, choose, YS_STAGE_VALIDATE},
+    [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_OVER}};
 
 /* Notes that a document was merged. `complete`: it leaves no defaults missing.
  */
@@ -236,11 +232,10 @@ static bool is_misread(const ys_run *run) {
   return run->space.diags.groups[YS_GROUP_INPUT] > 0;
 }
 
-static ys_status begin_choosing(ys_run *run, ys_question *question) {
+static ys_status begin_choosing(ys_run *run) {
   const ys_choosing how = run->ask_no_rules      ? YS_CHOOSE_ALONE
                           : run->skip_validation ? YS_CHOOSE_DISTINGUISH
                                                  : YS_CHOOSE_VALIDATE;
-  (void)question;
   if (is_misread(run)) return YS_OK;
   ys_explain_trials(run);
   return ys_chooser_init(&run->chooser, &run->defaults, run->schema->root,
@@ -254,10 +249,9 @@ static ys_status choose(ys_run *run, ys_question *question) {
 /* Validates the counts of keys and the required ones, now that the result is
  * complete, and begins the validation. A validator that is not begun asks
  * nothing. */
-static ys_status begin_validation(ys_run *run, ys_question *question) {
+static ys_status begin_validation(ys_run *run) {
   const ys_field *field = run->schema->root;
   const bool lacks = run->ask_no_rules || is_misread(run);
-  (void)question;
   if (field->unsettled || field->has_required)
     YS_TRY(check(run, &run->root, lacks ? YS_CHECK_LACKING : YS_CHECK_FINAL));
   YS_TRY(ys_explain_completed(run));
@@ -273,12 +267,12 @@ static ys_status validate(ys_run *run, ys_question *question) {
 
 /* ---- the main loop ------------------------------------------------------- */
 
-static ys_status go_to_next_stage(ys_run *run, ys_question *question) {
-  run->stage = run->upcoming != NULL ? stages[run->stage].with_more
-                                     : stages[run->stage].with_none;
+static ys_status go_to_next_stage(ys_run *run) {
+  const bool more = run->stage == YS_STAGE_FILL && run->upcoming != NULL;
+  run->stage = more ? YS_STAGE_MERGE : stages[run->stage].next;
   if (run->stage == YS_STAGE_OVER || stages[run->stage].begin == NULL)
     return YS_OK;
-  return stages[run->stage].begin(run, question);
+  return stages[run->stage].begin(run);
 }
 
 static ys_status go_on(ys_run *run, ys_question *question) {
@@ -286,7 +280,7 @@ static ys_status go_on(ys_run *run, ys_question *question) {
   while (run->stage != YS_STAGE_OVER) {
     YS_TRY(stages[run->stage].step(run, question));
     if (question->kind != YS_ASK_NOTHING) return YS_OK;
-    YS_TRY(go_to_next_stage(run, question));
+    YS_TRY(go_to_next_stage(run));
   }
   return YS_OK;
 }

@@ -40,7 +40,7 @@ typedef enum ys_stage {
   YS_STAGE_OVER
 } ys_stage;
 
-/* The state of the result. run.c has the table of the transitions. */
+/* The state of the result. */
 typedef enum ys_root_state {
   YS_ROOT_EMPTY,  /* nothing has been merged */
   YS_ROOT_GAPS,   /* defaults may be missing */
