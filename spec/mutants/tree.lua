@@ -45,7 +45,7 @@ end
 -- The cheapest steps come first: the quick specs, then the C tests, which have to be linked, then the slow
 -- specs. LuaJIT is last, because few lines are only for it.
 local ranks = { spec = 1, c = 2, slow = 3, resty = 4, luajit = 5 }
-local seconds = { spec = 20, c = 60, slow = 60, resty = 60, luajit = 200 }
+local seconds = { spec = 20, c = 300, slow = 60, resty = 60, luajit = 300 }
 
 local function step_of(kind, name, shell) return { kind = kind, name = name, shell = shell, kills = 0 } end
 
