@@ -95,6 +95,13 @@ describe("yschema check --lines", function()
     end
   end)
 
+  it("writes one kind of report", function()
+    write(".yschema.yml", KINDS)
+    says("--lines writes a line of JSON about each line (--report ndjson), and no other report",
+      check("", "events", "--report", "text"))
+    assert.equal(0, check("", "events", "--report", "ndjson").rc)
+  end)
+
   it("asks for a configuration, and not for files", function()
     write(".yschema.yml", KINDS)
     says("--lines: name the configuration that validates the lines; there are: manifests, events", check(""))
