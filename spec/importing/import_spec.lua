@@ -76,6 +76,7 @@ local rows = {
   { '{"type": ["integer", "string"], "minimum": 3}', valid = { "3", "3.0", '"a"' }, invalid = { "2", "3.5", "null" } },
   { '{"type": "number", "multipleOf": 4, "allOf": [{"multipleOf": 6}, {"multipleOf": 10}]}', valid = { "60", "0" },
     invalid = { "12", "20", "30", "4" } },
+  { '{"type": "integer", "multipleOf": 1.5}', valid = { "3", "0", "-6.0" }, invalid = { "1", "2", "1.5", "4.5" } },
   { '{"multipleOf": 0.01}', valid = { "4.02", '"a"' }, invalid = { "0.001" } },
   { '{"exclusiveMinimum": 1, "maximum": 3}', valid = { "2", "3", "null" }, invalid = { "1", "4" } },
   { '{"minimum": 1, "exclusiveMinimum": true}', draft = 4, valid = { "2" }, invalid = { "1" } },
