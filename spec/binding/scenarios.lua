@@ -247,6 +247,18 @@ extra: more
     end)
     return table.concat(parts)
   end },
+  { name = "acceptor", run = function()
+    local acceptor = core.acceptor({ "s.json", [[{"$id": "https://a.test/s", "$ref": "t#x", "$defs": {"x": {"$id": "t",
+      "$anchor": "x", "type": "object", "properties": {"a": {"enum": [1,2,3,4,5,6,7,8,9]}, "b": {"$ref": "#x"},
+      "c": {"items": {"pattern": "^x"}, "uniqueItems": true, "prefixItems": [{"multipleOf": 2}]}}, "required": ["a"],
+      "patternProperties": {"^x": {"format": "date"}}, "dependentRequired": {"c": ["b"]}, "propertyNames": true,
+      "oneOf": [{"const": {"a": 1}}, {"minProperties": 1}]}}}]] }, 2020, {})
+    local translations = acceptor:patterns()
+    assert(acceptor:begin(translations))
+    local count, at = acceptor:lines('{"a":2,"b":{"a":3},"c":[4,"x1","x2"],"xx":"y"}\n{"a":1}\n', 1)
+    acceptor:close()
+    return ("%d %d"):format(count, at)
+  end },
   { name = "parse", run = function()
     local documents, report = yschema.parse("a: [1, 2.5, x, null]\n---\n? b\n: &x {c: 'd'}\ne: *x\n", "some.yml")
     if not documents then return result_text(nil, report) end

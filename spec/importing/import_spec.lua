@@ -1,6 +1,7 @@
 -- Imported JSON Schemas have the same verdicts as the originals.
 
 local core = require "yschema.core"
+local accepting = require "yschema.importing.accepting"
 local importer = require "yschema.importing.importer"
 local settings_of = require "yschema.pipeline.settings".of_options
 local yschema = require "yschema"
@@ -12,14 +13,21 @@ local function import(text, draft, allow)
   return importer.import(core.source("s.json", text, false, true), settings, draft)
 end
 
--- Imports and loads a schema, and validates texts by it.
+-- Whether a compiled JSON Schema accepts a text. Nil: it has to be imported.
+local function accepts(acceptor, text)
+  return acceptor and acceptor:lines(text:gsub("\n", " ") .. "\n", 1) == 1
+end
+
+-- Imports and loads a schema, and validates texts by it. What `check --lines -q` accepts without the import is valid.
 local function validated(row)
   local found, problem = import(row[1], row.draft or 2020, row.allow)
   assert.is_nil(problem)
   local schema, report = yschema.load(found.text)
   assert.is_truthy(schema, tostring(report) .. found.text)
+  local acceptor = accepting.new(core.source("s.json", row[1], false, true), settings, row.draft)
   for i, list in ipairs { row.valid or {}, row.invalid or {} } do
     for _, text in ipairs(list) do
+      assert.is_false(i == 2 and accepts(acceptor, text) or false, row[1] .. ": " .. text)
       local verdict, about = schema:check_json(text)
       assert.equal(i == 1, verdict == true, ("%s: %s\n%s%s"):format(row[1], text, found.text, tostring(about)))
     end

@@ -2,18 +2,21 @@
 --
 --   node spec/importing/random.mjs PACKAGES SEED COUNT | lua5.4 spec/importing/random.lua [-v | -e EXPORTS]
 --
--- If an import is exact, each verdict has to be the same; the exit status is 1 otherwise.
+-- If an import is exact, each verdict has to be the same. What `check --lines -q` accepts without an import has to be
+-- valid. The exit status is 1 otherwise.
 -- With -v, the schema and the text of the import are printed. The file EXPORTS gets lines for exports.mjs.
 
 package.path = "./?.lua;lua/?.lua;lua/?/init.lua;" .. package.path
 package.cpath = (os.getenv "YSCHEMA_BUILD" or "build") .. "/lua54/?.so;" .. package.cpath
 local core = require "yschema.core"
+local accepting = require "yschema.importing.accepting"
 local importer = require "yschema.importing.importer"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)
 local yschema = require "yschema"
 
 local exports = arg[1] == "-e" and assert(io.open(arg[2], "w"))
-local sum = { schemas = 0, exact = 0, failed = 0, verdicts = 0, wrong = 0, wrong_schemas = 0 }
+local sum = { schemas = 0, exact = 0, failed = 0, verdicts = 0, wrong = 0, wrong_schemas = 0, valid = 0,
+  accepted = 0, wrongly_accepted = 0 }
 
 local function fail(seed, ...)
   sum.failed = sum.failed + 1
@@ -37,6 +40,23 @@ local function validate_all(row, import, schema)
   if arg[1] == "-v" then print(import.text) end
 end
 
+-- Compares what is accepted without an import.
+local function accept_all(row, text)
+  local acceptor = accepting.new(core.source("s.json", text, false, true), settings, row.draft)
+  for _, test in ipairs(row.tests) do
+    local value = core.encode(test.data, "json")
+    local accepted = acceptor and acceptor:lines(value:gsub("\n", " ") .. "\n", 1) or 0
+    sum.accepted = sum.accepted + accepted
+    if test.valid then
+      sum.valid = sum.valid + 1
+    elseif accepted == 1 then
+      sum.wrongly_accepted = sum.wrongly_accepted + 1
+      print("ACCEPTED", row.seed, value, text)
+    end
+  end
+  if acceptor then acceptor:close() end
+end
+
 local function validate_row(row)
   sum.schemas = sum.schemas + 1
   local text = core.encode(row.schema, "json")
@@ -48,6 +68,8 @@ local function validate_row(row)
     exports:write((('{"name":"random %d","exact":%s,"tests":%s,"schema":%s}'):format(row.seed, tostring(import.exact),
       core.encode(row.tests, "json"), (schema:json_schema())):gsub("\n", " ")), "\n")
   end
+  if import.notes[1] then return end -- in draft-07, ajv does not ignore keywords beside $ref
+  accept_all(row, text)
   if not import.exact then return end
   sum.exact = sum.exact + 1
   validate_all(row, import, schema)
@@ -61,6 +83,8 @@ end
 if exports then exports:close() end
 print(("%d schemas, %d exact; %d verdicts, %d wrong in %d schemas"):format(sum.schemas, sum.exact, sum.verdicts,
   sum.wrong, sum.wrong_schemas))
-local failed = sum.wrong_schemas + sum.failed
+print(("%d of %d valid values are accepted without an import, and %d others"):format(
+  sum.accepted - sum.wrongly_accepted, sum.valid, sum.wrongly_accepted))
+local failed = sum.wrong_schemas + sum.failed + sum.wrongly_accepted
 print(("%d passed, %d failed"):format(sum.schemas - failed, failed))
 os.exit(failed == 0 and sum.schemas > 0 and 0 or 1)

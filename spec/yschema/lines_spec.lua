@@ -128,3 +128,78 @@ describe("yschema check --lines", function()
     says("configurations[0].schema", check "")
   end)
 end)
+
+describe("yschema check --lines -q", function()
+  local function write_input(text)
+    write("in", text)
+    return { folder = dir, stdin = dir .. "/in" }
+  end
+
+  -- The numbers of the lines that are reported.
+  local function reported(result)
+    local list = {}
+    for number, name in result.stdout:gmatch '{"number":(%d+),"file":"line (%d+)","valid":false' do
+      assert.equal(number, name)
+      list[#list + 1] = tonumber(number)
+    end
+    return list
+  end
+
+  local function quiet(text, ...) return command.run({ "check", "--lines", "-q", ... }, write_input(text)) end
+
+  local ways = { { "-f", "service.yml" }, { "--json-schema", "events.json" } }
+
+  it("writes nothing about valid lines, and counts them", function()
+    for _, way in ipairs(ways) do
+      local result = quiet('{"port":1}\n{"port":0}\n{"port":2}\n{"port":3}\n{"port":"a"}\n{"port":4}', way[1], way[2])
+      assert.same({ 2, 5 }, reported(result))
+      assert.equal(1, result.rc)
+      assert.equal("", result.stderr)
+      for _, text in ipairs { "", '{"port":1}', '{"port":1}\r\n{"port":2}\r\n' } do
+        result = quiet(text, way[1], way[2])
+        assert.same({ 0, "", "" }, { result.rc, result.stdout, result.stderr })
+      end
+      assert.equal(2, quiet('{"port":1}\n\n', way[1], way[2]).rc)
+    end
+  end)
+
+  it("omits nothing from the report about lines that are not valid", function()
+    local text = '{"port":1}\n{"port":0}\n{"port":1.5}\n{\n'
+    local all, some = check(text, "--json-schema", "events.json"), quiet(text, "--json-schema", "events.json")
+    assert.equal(all.stdout:gsub('[^\n]*"valid":true[^\n]*\n', ""), some.stdout)
+    assert.equal(2, some.rc)
+  end)
+
+  it("reads lines of any length", function()
+    local long = '{"port":1,"text":"' .. ("x"):rep(200000) .. '"}'
+    for _, way in ipairs { "service.yml", "events.json" } do
+      write("service.yml", "#@data/values-schema\n---\n#@schema/validation min=1\nport: 1\ntext: ''\n")
+      local by = way == "service.yml" and "-f" or "--json-schema"
+      local result = quiet(table.concat({ long, long, (long:gsub("1", "0", 1)), long }, "\n"), by, way)
+      assert.same({ 3 }, reported(result))
+      assert.equal(1, result.rc)
+    end
+  end)
+
+  it("reports an invalid line while the next ones are not written yet", function()
+    for _, way in ipairs(ways) do
+      -- The writer waits until the report is there, and writes down what it has seen.
+      os.execute(([[cd %s && rm -f pipe out seen && mkfifo pipe || exit
+        { printf '{"port":1}\n{"port":0}\n'; i=0
+          until [ -s out ] || [ $i = 400 ]; do sleep 0.05; i=$((i + 1)); done; cat out >seen; } >pipe &
+        %s check --lines -q %s %s <pipe >out; wait]]):format(command.quote(dir), command.words, way[1], way[2]))
+      local result = command.read(dir .. "/seen")
+      assert.matches('"number":2,"file":"line 2","valid":false', result, 1, true)
+    end
+  end)
+
+  it("says what is wrong with a JSON Schema that has to be imported", function()
+    write("events.json", '{"$ref":"#/nothing"}')
+    local result = quiet('{"port":1}\n', "--json-schema", "events.json")
+    assert.equal(2, result.rc)
+    assert.matches("$ref cannot be resolved", result.stderr, 1, true)
+    write("events.json", '{"$ref":"#"}')
+    assert.matches("it is circular", quiet('{"port":1}\n', "--json-schema", "events.json").stderr, 1, true)
+    assert.equal(2, quiet("1\n", "--json-schema", "none.json").rc)
+  end)
+end)

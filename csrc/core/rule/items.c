@@ -76,7 +76,7 @@ static ys_status prepare_one_of(ys_preparation *p) {
   return YS_OK;
 }
 
-static bool is_allowed(const ys_rule *rule, const ys_slot *value) {
+bool ys_rule_allows(const ys_rule *rule, const ys_slot *value) {
   const allowed_table *table = rule->made;
   const ys_slot *s = ys_slot_first(rule->argument);
   uint64_t hash;
@@ -114,7 +114,7 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
 
 static ys_status test_one_of(ys_space *space, const ys_rule *rule,
                              const ys_slot *value, ys_finding *finding) {
-  finding->holds = is_allowed(rule, value);
+  finding->holds = ys_rule_allows(rule, value);
   if (finding->holds) return YS_OK;
   finding->found = YS_STR("not one of allowed values");
   return one_of_hint(space, rule->argument, value, &finding->hint);

@@ -151,6 +151,9 @@ const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
 ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
                        const ys_slot *value, ys_finding *finding);
 
+/* Whether a value is among those that a prepared rule `one_of` lists. */
+bool ys_rule_allows(const ys_rule *rule, const ys_slot *value);
+
 /* Gives the kinds of values that a rule may hold for, as bits. 0: it never
  * holds. */
 ys_kinds ys_rule_suits(const ys_rule *rule);

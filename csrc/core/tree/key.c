@@ -46,6 +46,18 @@ void ys_keys_release(ys_keys *keys) {
   keys->capacity = 0;
 }
 
+void ys_keys_forget(ys_keys *keys) {
+  enum { KEPT = 512 };
+  if (keys->capacity > KEPT)
+    ys_keys_release(keys);
+  else if (keys->count > 0)
+    memset(keys->table, 0, keys->capacity * sizeof *keys->table);
+  keys->count = 0;
+  keys->newest = NULL;
+  keys->found = NULL;
+  keys->number = keys->parent != NULL ? keys->parent->number : 0;
+}
+
 /* Small tables grow by a factor of four, because most of the cost is in
  * refilling them. */
 static uint32_t next_capacity(uint32_t capacity) {

@@ -66,6 +66,9 @@ void ys_keys_init(ys_keys *keys, ys_arena *arena, const ys_keys *parent);
 /* Frees the table. The keys stay in the arena. */
 void ys_keys_release(ys_keys *keys);
 
+/* Forgets the keys of the table itself, before its arena is rewound. */
+void ys_keys_forget(ys_keys *keys);
+
 /* Finds or makes the key of this kind and text; a new key gets a copy of the
  * text. */
 ys_status ys_keys_intern(ys_keys *keys, ys_kind kind, ys_str text,

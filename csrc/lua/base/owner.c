@@ -21,7 +21,8 @@ static ysl_owner *any_owner(lua_State *L) {
                                  mark == ysl_type_name(YSL_RUN) ||
                                  mark == ysl_type_name(YSL_DOCUMENTS) ||
                                  mark == ysl_type_name(YSL_LAYERS) ||
-                                 mark == ysl_type_name(YSL_MATCHES)),
+                                 mark == ysl_type_name(YSL_MATCHES) ||
+                                 mark == ysl_type_name(YSL_ACCEPTOR)),
                 1, "a schema, a run or documents expected");
   return (ysl_owner *)(void *)ud;
 }

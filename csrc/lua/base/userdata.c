@@ -7,10 +7,12 @@
 /* ---- types --------------------------------------------------------------- */
 
 static const char *const type_names[] = {
-    "yschema.source", "yschema.schema",   "yschema.run",    "yschema.documents",
-    "yschema.layers", "yschema.template", "yschema.frame",  "yschema.matches",
-    "yschema.buffer", "yschema.pool",     "yschema.meters", "yschema.meter",
-    "yschema.draft",  "yschema.workers",  "yschema.holder"};
+    "yschema.source",    "yschema.schema",  "yschema.run",
+    "yschema.documents", "yschema.layers",  "yschema.template",
+    "yschema.frame",     "yschema.matches", "yschema.buffer",
+    "yschema.pool",      "yschema.meters",  "yschema.meter",
+    "yschema.draft",     "yschema.workers", "yschema.acceptor",
+    "yschema.holder"};
 
 const char *ysl_type_name(ysl_type type) {
   return type_names[type];
@@ -42,7 +44,8 @@ static bool is_held(ysl_type type) {
   static const bool held[] = {
       [YSL_SOURCE] = true,    [YSL_SCHEMA] = true, [YSL_RUN] = true,
       [YSL_DOCUMENTS] = true, [YSL_LAYERS] = true, [YSL_FRAME] = true,
-      [YSL_MATCHES] = true,   [YSL_BUFFER] = true, [YSL_HOLDER_UD] = false};
+      [YSL_MATCHES] = true,   [YSL_BUFFER] = true, [YSL_ACCEPTOR] = true,
+      [YSL_HOLDER_UD] = false};
   return held[type];
 }
 

@@ -36,6 +36,7 @@ typedef enum ysl_type {
   YSL_METER,
   YSL_DRAFT,
   YSL_WORKERS,
+  YSL_ACCEPTOR,
   YSL_HOLDER_UD
 } ysl_type;
 

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "3139d99c"
+#define YSL_INTERFACE "93f9ce17"
 
 #endif

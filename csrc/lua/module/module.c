@@ -21,6 +21,7 @@
 #include "lua/report/report.h"
 #include "lua/run/pool.h"
 #include "lua/run/run.h"
+#include "lua/schema/acceptor.h"
 #include "lua/schema/schema.h"
 #include "lua/system/draft.h"
 #include "lua/system/folder.h"
@@ -69,6 +70,7 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_METER, NULL, NULL, ysl_meter_collect);
   add_type(L, YSL_DRAFT, ysl_draft_methods, NULL, ysl_draft_collect);
   add_type(L, YSL_WORKERS, ysl_workers_methods, NULL, ysl_workers_collect);
+  add_type(L, YSL_ACCEPTOR, ysl_acceptor_methods, NULL, ysl_collect_method);
   add_type(L, YSL_HOLDER_UD, NULL, NULL, ysl_holder_collect);
 }
 
@@ -170,6 +172,7 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, values, AT_STATE);
   ysl_set_functions(L, ysl_source_functions, AT_STATE);
   ysl_set_functions(L, ysl_schema_functions, AT_STATE);
+  ysl_set_functions(L, ysl_acceptor_functions, AT_STATE);
   ysl_set_functions(L, ysl_run_functions, AT_STATE);
   ysl_set_functions(L, ysl_documents_functions, AT_STATE);
   ysl_set_functions(L, ysl_rule_functions, AT_STATE);

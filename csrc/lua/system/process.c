@@ -3,6 +3,8 @@
 
 #include "lua/system/process.h"
 
+#include "lua/base/stack.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -88,10 +90,28 @@ static int is_terminal(lua_State *L) {
   return 1;
 }
 
+/* core.read_input() -> text | nil, problem: what standard input has now, at
+ * least one byte, as soon as it is there; nil alone at its end. Nothing else
+ * may read standard input. */
+static int read_input(lua_State *L) {
+  char room[32 << 10];
+  ssize_t size;
+  do
+    size = read(0, room, sizeof room);
+  while (size < 0 && errno == EINTR);
+  if (size < 0) return ysl_fail(L, strerror(errno));
+  if (size == 0)
+    lua_pushnil(L);
+  else
+    lua_pushlstring(L, room, (size_t)size);
+  return 1;
+}
+
 const luaL_Reg ysl_process_functions[] = {
     {"is_terminal", is_terminal},
     {"die_of_interrupts", die_of_interrupts},
     {"note_interrupts", note_interrupts},
     {"interrupted", interrupted},
+    {"read_input", read_input},
     {"fill_closed_streams", fill_closed_streams},
     {NULL, NULL}};

@@ -8,14 +8,14 @@
 if _VERSION ~= "Lua 5.4" then require "yschema" end
 
 local core = require "yschema.base.checked_core"
+local lazily = require "yschema.base.lazily"
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
-local given_files = require "yschema.command.given_files"
+local given_files = lazily "yschema.command.given_files"
 local settings_from = require "yschema.pipeline.settings".of_options
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
-local lazily = require "yschema.base.lazily"
-local source_files = require "yschema.pipeline.source_files"
+local source_files = lazily "yschema.pipeline.source_files"
 local project = lazily "yschema.batch.project"
 local value_flags = lazily "yschema.command.value_flags"
 local printer = require "yschema.command.printer"

@@ -3,7 +3,8 @@
 -- @module yschema.command.many.reporter
 
 local core = require "yschema.core"
-local report = require "yschema.report.report"
+local lazily = require "yschema.base.lazily"
+local report = lazily "yschema.report.report"
 local writing = require "yschema.base.writing"
 
 local reporter = {}
@@ -15,6 +16,7 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 ---@field file? userdata a draft, where lines go, if not to standard output
 ---@field quiet? boolean
 ---@field lines boolean
+---@field omits_lines? boolean nothing is printed about a line that is valid
 ---@field number integer of the document
 ---@field failed? boolean the file could not be written
 ---@field has_printed boolean whether something was printed for people
@@ -80,11 +82,16 @@ local function without_repeated_heading(self, text)
   return repeated and text:sub(#first + 1) or text
 end
 
+--- Counts documents about which nothing is printed.
+---@param count integer
+function Reporter:skip(count) self.number = self.number + count end
+
 --- Prints a verdict.
 ---@param verdict yschema.Verdict
 ---@return boolean writes more can be printed
 function Reporter:report(verdict)
   self.number = self.number + 1
+  if self.omits_lines and verdict.status == 0 then return true end
   if self.lines then
     local line = ('{"number":%d,'):format(self.number) .. (verdict.encoded or encoded(verdict))
     line = report.for_log(line, "ndjson")
@@ -133,7 +140,7 @@ function reporter.new(options, out)
   end
   return setmetatable({
     out = out, file = file, quiet = options.quiet, lines = options.ndjson or options.lines or false,
-    number = 0, has_printed = false,
+    omits_lines = options.lines and options.quiet, number = 0, has_printed = false,
   }, Reporter)
 end
 

@@ -41,11 +41,11 @@ function Tally:count(verdict)
   if status > self.status then self.status = status end
 end
 
---- Counts files whose documents are all valid.
+--- Counts files whose documents are all valid, or documents that are no files.
 ---@param files integer
 ---@param documents integer
 function Tally:count_valid(files, documents)
-  self.files, self.documents = self.files + files, self.documents + documents
+  self.files, self.documents = self.files and self.files + files, self.documents + documents
 end
 
 --- Writes the line that ends the work. A time below two seconds is not shown.

@@ -218,9 +218,11 @@ local function vocabulary(draft, name, uri)
   return own
 end
 
--- Returns the JSON text of the metaschema, or of the vocabulary, with an address without a fragment; nil when there is
+--- Returns the JSON text of the metaschema, or of the vocabulary, with an address without a fragment; nil when there is
 -- none. They are built in, because nothing is read from other sites.
-local function metaschema(uri)
+---@param uri string
+---@return string?
+function library.metaschema(uri)
   local draft = uri:match "^https?://json%-schema%.org/(draft%-0%d)/schema$"
   if draft then return metaschema_texts[draft] end
   local rest
@@ -233,7 +235,7 @@ end
 
 -- Adds the metaschema with an address, if there is one.
 function Library:built_in(uri)
-  local json = metaschema(uri)
+  local json = library.metaschema(uri)
   if not json then return nil end
   local text = self:add(core.source(uri, json, false, true), uri)
   text.built_in = true

@@ -1,0 +1,285 @@
+#ifndef YS_ACCEPT_NODE_H
+#define YS_ACCEPT_NODE_H
+
+/* core/accept/node.h - A compiled JSON Schema: a node for each subschema, and
+ * what compiling it needs. */
+
+#include "core/accept/accept.h"
+#include "core/base/pairs.h"
+#include "core/rule/format.h"
+#include "core/type/type.h"
+
+/* ---- nodes --------------------------------------------------------------- */
+
+typedef struct ys_accept_node ys_accept_node;
+
+/* A list of subschemas. */
+typedef struct ys_accept_list {
+  ys_accept_node **nodes;
+  uint32_t count;
+} ys_accept_list;
+
+typedef struct ys_accept_numbers {
+  const ys_slot *min, *max, *above, *below; /* or NULL */
+  const ys_rule *multiple;                  /* or NULL */
+} ys_accept_numbers;
+
+typedef struct ys_accept_strings {
+  uint64_t min, max; /* characters */
+  const ys_accept_pattern *pattern;
+  const ys_format *format;
+} ys_accept_strings;
+
+typedef struct ys_accept_arrays {
+  uint64_t min, max;
+  bool unique;
+  ys_accept_list first;  /* for the first items */
+  ys_accept_node *items; /* for those after them; NULL: all fit */
+  ys_accept_node *contains;
+  uint64_t least, most; /* how many items `contains` must accept */
+} ys_accept_arrays;
+
+/* An entry of a map that the schema names. */
+typedef struct ys_accept_entry {
+  ys_accept_node *node; /* NULL: the key is only required */
+  bool required;
+} ys_accept_entry;
+
+typedef struct ys_accept_keys {
+  const ys_accept_pattern *pattern;
+  ys_accept_node *node;
+} ys_accept_keys;
+
+/* What a map needs if it has a key. */
+typedef struct ys_accept_need {
+  struct ys_accept_need *next;
+  const ys_key *key;
+  const ys_key **keys; /* [count] other keys */
+  uint32_t count;
+  ys_accept_node *node; /* or NULL */
+} ys_accept_need;
+
+typedef struct ys_accept_maps {
+  uint64_t min, max;
+  ys_shape shape;
+  ys_accept_entry *entries; /* [shape.count] */
+  uint32_t required;        /* how many of them are required */
+  ys_accept_keys *patterns; /* [pattern_count] */
+  uint32_t pattern_count;
+  ys_accept_node *others; /* for keys that nothing above is about; or NULL */
+  ys_accept_node *names;  /* for the keys, as strings; or NULL */
+  ys_accept_need *needs;
+} ys_accept_maps;
+
+/* Subschemas for the value as a whole. */
+typedef enum ys_accept_way {
+  YS_ACCEPT_ALL,
+  YS_ACCEPT_ANY,
+  YS_ACCEPT_ONE,
+  YS_ACCEPT_NOT,
+  YS_ACCEPT_IF /* three: if, then, else; the last two may be NULL */
+} ys_accept_way;
+
+typedef struct ys_accept_whole {
+  struct ys_accept_whole *next;
+  ys_accept_way way;
+  ys_accept_list list;
+} ys_accept_whole;
+
+struct ys_accept_node {
+  ys_kinds kinds;       /* those that are accepted */
+  bool whole;           /* a float has to be an integer */
+  bool open;            /* all values of these kinds are accepted */
+  bool opaque;          /* it has a keyword that is not compiled */
+  ys_accept_node *same; /* the node of a `$ref` that stands alone, or NULL */
+  const ys_rule *listed, *constant; /* `enum` and `const`, or NULL */
+  const ys_accept_numbers *numbers; /* NULL: all numbers fit; and so on */
+  const ys_accept_strings *strings;
+  const ys_accept_arrays *arrays;
+  ys_accept_maps *maps;
+  ys_accept_whole *wholes;
+
+  /* For compiling. */
+  const ys_slot *schema;
+  const struct ys_accept_scope *scope;
+  ys_accept_node *next; /* that waits to be compiled */
+  ys_accept_node *all;  /* the one made before it */
+};
+
+/* ---- compiling ----------------------------------------------------------- */
+
+/* What a subschema inherits from those around it. */
+typedef struct ys_accept_scope {
+  int draft;
+  bool formats;        /* formats are validated */
+  ys_str base;         /* the address that `$ref` is relative to */
+  const ys_slot *root; /* the subschema whose address that is */
+} ys_accept_scope;
+
+/* A subschema that has an address. */
+typedef struct ys_accept_target {
+  const ys_slot *schema;
+  const ys_accept_scope *scope;
+  uint32_t count; /* how many have this dynamic anchor */
+} ys_accept_target;
+
+typedef struct ys_accept_source {
+  struct ys_accept_source *next;
+  ys_slot *root;
+  const ys_accept_scope *scope;
+} ys_accept_source;
+
+struct ys_acceptor {
+  ys_space *space;
+  int draft;
+  ys_accept_source *texts, *last_text;
+  ys_accept_node *root;
+  ys_accept_node *open_first, *open_last; /* nodes that wait to be compiled */
+  ys_accept_node *all_nodes;              /* newest first */
+  ys_pairs nodes;    /* the node of a subschema, by its slot */
+  ys_pairs patterns; /* the pattern, by its text as a key */
+  ys_accept_pattern *first_pattern;
+  ys_keys addresses; /* of the subschemas that have one */
+  ys_pairs targets;  /* what has an address */
+  bool entered;      /* all addresses are known */
+  bool declined;     /* the schema has to be imported */
+  ys_str missing;    /* the address that is needed, or "" */
+};
+
+/* The keywords that are compiled. Their names are the first keys of the
+ * space, so the number of a key is that of its keyword. */
+#define YS_KEYWORDS(X)                                                         \
+  X(TYPE, "type")                                                              \
+  X(ENUM, "enum")                                                              \
+  X(CONST, "const")                                                            \
+  X(MULTIPLE_OF, "multipleOf")                                                 \
+  X(MINIMUM, "minimum")                                                        \
+  X(MAXIMUM, "maximum")                                                        \
+  X(EXCLUSIVE_MINIMUM, "exclusiveMinimum")                                     \
+  X(EXCLUSIVE_MAXIMUM, "exclusiveMaximum")                                     \
+  X(MIN_LENGTH, "minLength")                                                   \
+  X(MAX_LENGTH, "maxLength")                                                   \
+  X(PATTERN, "pattern")                                                        \
+  X(FORMAT, "format")                                                          \
+  X(MIN_ITEMS, "minItems")                                                     \
+  X(MAX_ITEMS, "maxItems")                                                     \
+  X(UNIQUE_ITEMS, "uniqueItems")                                               \
+  X(ITEMS, "items")                                                            \
+  X(PREFIX_ITEMS, "prefixItems")                                               \
+  X(ADDITIONAL_ITEMS, "additionalItems")                                       \
+  X(CONTAINS, "contains")                                                      \
+  X(MIN_CONTAINS, "minContains")                                               \
+  X(MAX_CONTAINS, "maxContains")                                               \
+  X(MIN_PROPERTIES, "minProperties")                                           \
+  X(MAX_PROPERTIES, "maxProperties")                                           \
+  X(REQUIRED, "required")                                                      \
+  X(PROPERTIES, "properties")                                                  \
+  X(PATTERN_PROPERTIES, "patternProperties")                                   \
+  X(ADDITIONAL_PROPERTIES, "additionalProperties")                             \
+  X(PROPERTY_NAMES, "propertyNames")                                           \
+  X(DEPENDENCIES, "dependencies")                                              \
+  X(DEPENDENT_SCHEMAS, "dependentSchemas")                                     \
+  X(DEPENDENT_REQUIRED, "dependentRequired")                                   \
+  X(ALL_OF, "allOf")                                                           \
+  X(ANY_OF, "anyOf")                                                           \
+  X(ONE_OF, "oneOf")                                                           \
+  X(NOT, "not")                                                                \
+  X(IF, "if")                                                                  \
+  X(THEN, "then")                                                              \
+  X(ELSE, "else")                                                              \
+  X(REF, "$ref")                                                               \
+  X(DYNAMIC_REF, "$dynamicRef")                                                \
+  X(RECURSIVE_REF, "$recursiveRef")                                            \
+  X(UNEVALUATED_ITEMS, "unevaluatedItems")                                     \
+  X(UNEVALUATED_PROPERTIES, "unevaluatedProperties")                           \
+  X(SCHEMA, "$schema")                                                         \
+  X(ID, "$id")                                                                 \
+  X(OLD_ID, "id")                                                              \
+  X(ANCHOR, "$anchor")                                                         \
+  X(DYNAMIC_ANCHOR, "$dynamicAnchor")                                          \
+  X(RECURSIVE_ANCHOR, "$recursiveAnchor")                                      \
+  X(DEFINITIONS, "definitions")                                                \
+  X(DEFS, "$defs")
+
+typedef enum ys_accept_keyword {
+#define X(name, text) YS_KEYWORD_##name,
+  YS_KEYWORDS(X)
+#undef X
+      YS_KEYWORD_COUNT
+} ys_accept_keyword;
+
+/* The values of the keywords of a subschema; NULL where there is none. */
+typedef struct ys_accept_words {
+  const ys_slot *of[YS_KEYWORD_COUNT];
+} ys_accept_words;
+
+void ys_accept_words_of(const ys_slot *schema, ys_accept_words *words);
+
+/* Whether `$ref` stands alone: up to draft-07, keywords beside it are
+ * ignored. */
+static inline bool ys_accept_is_alone(const ys_accept_words *words, int draft) {
+  return draft <= 7 && words->of[YS_KEYWORD_REF] != NULL &&
+         words->of[YS_KEYWORD_REF]->kind == YS_STRING;
+}
+
+/* Notes that the schema has to be imported. */
+static inline ys_status ys_accept_decline(ys_acceptor *a) {
+  a->declined = true;
+  return YS_OK;
+}
+
+/* ---- scopes and references (scope.c, refer.c) -----------------------------
+ */
+
+/* The scope of a subschema in another one. Declines if `$schema` or an address
+ * cannot be read. */
+ys_status ys_accept_scope_of(ys_acceptor *a, const ys_slot *schema,
+                             const ys_accept_scope *around,
+                             const ys_accept_scope **out);
+
+/* Resolves an address without a fragment. The result is empty if that is not
+ * done here. */
+ys_status ys_accept_resolve(ys_acceptor *a, ys_str base, ys_str uri,
+                            ys_str *out);
+
+/* Finds the target of a reference: `out->schema` is NULL if there is none, and
+ * then the schema is declined or something is missing. */
+ys_status ys_accept_refer(ys_acceptor *a, const ys_accept_scope *scope,
+                          ys_str ref, ys_accept_target *out);
+
+/* The same for `$dynamicRef` and `$recursiveRef`. Declines if the path to the
+ * reference decides. */
+ys_status ys_accept_refer_dynamic(ys_acceptor *a, const ys_accept_scope *scope,
+                                  ys_str ref, ys_accept_target *out);
+
+/* ---- keywords (compile.c, collections.c) ----------------------------------
+ */
+
+/* The node of a subschema, which is compiled later. Declines if the value is no
+ * schema. */
+ys_status ys_accept_node_of(ys_acceptor *a, const ys_slot *schema,
+                            const ys_accept_scope *around,
+                            ys_accept_node **out);
+
+/* The nodes of a list of schemas. */
+ys_status ys_accept_list_of(ys_acceptor *a, const ys_slot *schemas,
+                            const ys_accept_scope *around, ys_accept_list *out);
+
+/* The pattern with this text. */
+ys_status ys_accept_pattern_of(ys_acceptor *a, ys_str text,
+                               ys_accept_pattern **out);
+
+/* Reads a count; `out` stays if there is none. */
+ys_status ys_accept_count(ys_acceptor *a, const ys_slot *value, uint64_t *out);
+
+/* Compiles all nodes that wait, and those that they need, until the schema is
+ * declined or a text is missing. */
+ys_status ys_accept_compile_open(ys_acceptor *a);
+
+/* Compile the keywords about arrays and about maps. */
+ys_status ys_accept_compile_arrays(ys_acceptor *a, ys_accept_node *node,
+                                   const ys_accept_words *words);
+ys_status ys_accept_compile_maps(ys_acceptor *a, ys_accept_node *node,
+                                 const ys_accept_words *words);
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef YSL_SCHEMA_ACCEPTOR_H
+#define YSL_SCHEMA_ACCEPTOR_H
+
+/*
+ * lua/schema/acceptor.h - core.acceptor(): JSON Schemas that say quickly that
+ * they accept a text (core/accept/accept.h).
+ */
+
+#include "lua/base/compat.h"
+
+extern const luaL_Reg ysl_acceptor_methods[], ysl_acceptor_functions[];
+
+#endif

@@ -1,0 +1,146 @@
+--- Validates files, each document by itself (reference#check).
+--
+-- @module yschema.command.many.files
+
+local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
+local lazily = require "yschema.base.lazily"
+local pool = require "yschema.batch.pool"
+local progress = require "yschema.command.many.progress"
+local report = lazily "yschema.report.report"
+local resume = lazily "yschema.batch.resume"
+local validating = require "yschema.batch.validating"
+local worklist = require "yschema.batch.worklist"
+
+local files = {}
+
+local assert, io, ipairs, table, tostring = assert, io, ipairs, table, tostring
+
+-- ---- what --resume depends on --------------------------------------------------------
+
+-- The flags by which a file may get another verdict.
+local FLAGS = {
+  "strict", "yaml", "refuse_plain_comments", "allow_code_in_values", "allow_code",
+  "dangerous_data_values_disable_validation", "budget", "max_memory", "each_file",
+}
+
+-- Makes a digest of texts. Their lengths are part of it, so that other texts have another digest.
+local function digest_of(parts)
+  for i, part in ipairs(parts) do parts[i] = ("%d:%s"):format(#part, part) end
+  return core.digest(table.concat(parts))
+end
+
+-- Makes a digest of the texts of a schema, in the order in which they were given.
+local function schema_key(schema)
+  local parts = { schema.settings.yaml or "" }
+  for _, source in ipairs(schema.offered) do
+    parts[#parts + 1] = source:name()
+    parts[#parts + 1] = source:text()
+  end
+  return digest_of(parts)
+end
+
+-- Makes a digest of flags, and of the schema of -f.
+local function key_of(schema, options)
+  local parts = { report.version, schema and schema_key(schema) or "" }
+  for _, name in ipairs(FLAGS) do parts[#parts + 1] = tostring(options[name]) end
+  return digest_of(parts)
+end
+
+-- Makes a digest of the schemas that validate the file of a job. `keys` has those that are known.
+local function salt_of(job, keys)
+  local parts = {}
+  for _, kind in ipairs(job.kinds or { job }) do
+    local schema = kind.schema
+    keys[schema] = keys[schema] or schema_key(schema)
+    parts[#parts + 1] = keys[schema]
+    parts[#parts + 1] = kind.has and assert(core.encode(kind.has, "json")) or ""
+  end
+  parts[#parts + 1] = job.otherwise or ""
+  return digest_of(parts)
+end
+
+-- Opens the file that `--resume` names, and gives the jobs what it records. Returns nil and a problem if that fails.
+local function open_memory(jobs, options, out)
+  if not options.resume then return nil end
+  local of_all = (options.file[1] or options.json_schema) and jobs:count() > 0 and jobs:at(1).schema
+  local memory, problem = resume.open(options.resume, key_of(of_all, options))
+  if not memory then return nil, problem end
+  if memory.notice and not options.quiet then out:sum_up("yschema: " .. memory.notice .. "\n") end
+  memory:prepare(jobs)
+  local keys = {}
+  for i = 1, jobs:count() do
+    local job = jobs:at(i)
+    if job.memory and not of_all then job.salt = salt_of(job, keys) end
+  end
+  return memory
+end
+
+-- ---- many files ---------------------------------------------------------------------
+
+-- Starting workers pays off from about 64 files on.
+local function workers_for(jobs, options)
+  return options.jobs or (jobs:count() >= 64 and core.cores() or 1)
+end
+
+local function do_jobs(jobs, options, reporter, tally, watch, memory)
+  local writes = pool.each(jobs, workers_for(jobs, options), {
+    validate = reporter:prepared(validating.validate_job), failed = validating.failed,
+    begin = function(job)
+      tally.files = tally.files + 1
+      if memory then memory:begin(job) end
+      if watch then watch:show() end
+    end,
+    count = reporter:omits_valid() and function(file_count, documents)
+      tally:count_valid(file_count, documents)
+      if watch then watch:show() end
+    end or nil,
+    receive = function(verdict)
+      if watch and verdict.report then watch:clear() end
+      tally:count(verdict)
+      local writes = verdict.skipped or reporter:report(verdict)
+      if memory and writes then memory:take(verdict) elseif memory then memory:forget() end
+      return writes
+    end,
+  })
+  if watch then watch:clear() end
+  if not writes then tally.status = 2 end
+end
+
+-- What verdicts need to have; nil: both, for the formats of reports for programs.
+local function needs_of(options)
+  if options.ndjson then return "records" end
+  return (options.report or "text") == "text" and "texts" or nil
+end
+
+--- Validates the files that the command names.
+---@param options table
+---@param settings yschema.Settings
+---@param streams yschema.Streams
+---@param out yschema.Printer
+---@param open_reporter fun(): yschema.Reporter?
+---@param tally yschema.Tally
+---@return yschema.Tally? tally nil when there is a problem
+---@return string? problem with the call, unless it was reported
+function files.validate(options, settings, streams, out, open_reporter, tally)
+  local list, problem = worklist.make({
+    schema = options.file, json_schema = options.json_schema,
+    words = options.rest, files0_from = options.files0_from, project = options.project,
+    merged = options.each_file, all = options.all, needs = needs_of(options),
+    shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
+  }, settings, function(owner) out:report(owner) end)
+  problem = problem or list and file_access.clash_with(list.jobs, options)
+  local reporter = list and not problem and open_reporter()
+  if not list or not reporter then return nil, problem end
+  local memory
+  memory, problem = open_memory(list.jobs, options, out)
+  if problem then return nil, problem end
+  out:notes(list.notes)
+  tally.skipped = list.skipped
+  local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
+  do_jobs(list.jobs, options, reporter, tally, shows and progress.new(streams.err, tally, list.jobs:count()), memory)
+  if memory and not memory:close() then tally.status = out:complain "--resume: the file cannot be written" end
+  return tally
+end
+
+return files
