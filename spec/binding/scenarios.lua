@@ -313,6 +313,7 @@ more: 1
     return table.concat(words, " ") .. shown(root.open[1].count) .. shown(root.named[4].renamed)
   end },
   { name = "files", prepare = load_files, run = function()
+    assert(core.validate_lines(schema.core, '{"name":"a"}\n{"name":1}\n', 1) == 1)
     local texts = { table.concat({ core.validate_file(schema.core, "f.yml", path .. "/good.yml", 1000) }, " ") }
     for _, name in ipairs { "bad.yml", "none.yml" } do
       local line, other = core.validate_file(schema.core, name, path .. "/" .. name, 1000)

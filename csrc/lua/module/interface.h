@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "93f9ce17"
+#define YSL_INTERFACE "6c6ae5f2"
 
 #endif

@@ -12,7 +12,7 @@
 #include "lua/run/pool.h"
 #include "lua/run/provenance.h"
 #include "lua/run/validate.h"
-#include "lua/run/validate_file.h"
+#include "lua/run/validate_many.h"
 #include "lua/schema/argument.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
@@ -370,5 +370,6 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},
                                       {"validate_json", ysl_validate_json},
                                       {"validate_file", ysl_validate_file},
+                                      {"validate_lines", ysl_validate_lines},
                                       {"meter", new_meter},
                                       {NULL, NULL}};

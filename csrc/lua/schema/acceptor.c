@@ -6,6 +6,7 @@
 #include "lua/base/stack.h"
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
+#include "lua/text/line.h"
 
 typedef struct ysl_acceptor {
   ysl_owner owner;
@@ -132,26 +133,17 @@ static int begin(lua_State *L) {
  * a byte on, and where the first line begins that is not, or has no end. */
 static int lines(lua_State *L) {
   const ys_str text = ysl_check_str(L, 2);
-  const lua_Integer from = luaL_checkinteger(L, 3);
-  lua_Integer count = 0;
-  bool accepted = true;
+  size_t at = ysl_check_offset(L, 3, text), count = 0;
+  ys_str line;
+  bool accepted;
   ysl_acceptor *ud = check_acceptor(L);
   luaL_argcheck(L, ud->begun, 1, "it has not begun");
-  luaL_argcheck(L, from >= 1 && (size_t)from <= text.len + 1, 3,
-                "beyond the text");
-  size_t at = (size_t)from - 1;
-  const char *end;
-  while (at < text.len &&
-         (end = memchr(text.ptr + at, '\n', text.len - at)) != NULL) {
-    const ys_str line = {text.ptr + at, (size_t)(end - text.ptr) - at};
+  for (; ysl_find_line(text, at, &line); count++) {
     ysl_check_status(L, ys_accept_text(&ud->run, line, &accepted));
     if (!accepted) break;
     at += line.len + 1;
-    count++;
   }
-  lua_pushinteger(L, count);
-  lua_pushinteger(L, (lua_Integer)at + 1);
-  return 2;
+  return ysl_push_lines(L, count, at);
 }
 
 const luaL_Reg ysl_acceptor_methods[] = {{"patterns", patterns},

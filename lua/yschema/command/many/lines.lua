@@ -18,14 +18,15 @@ local concat, io, setmetatable = table.concat, io, setmetatable
 -- The lines of an input. What is there is read at once, and lines are not waited for longer than needed.
 ---@class yschema.LineReader
 ---@field input file*
----@field acceptor? userdata skips the lines that it accepts
+---@field skip? fun(text: string, from: integer): integer, integer counts lines from a byte on about which nothing is
+-- written, and says where they end
 ---@field text string what was read, with whole lines from `at` on
 ---@field at integer
 local LineReader = {}
 LineReader.__index = LineReader
 
-local function new_reader(input, acceptor)
-  return setmetatable({ input = input, acceptor = acceptor, text = "", at = 1 }, LineReader)
+local function new_reader(input, skip)
+  return setmetatable({ input = input, skip = skip, text = "", at = 1 }, LineReader)
 end
 
 -- Reads until another line is complete, or the input ends. Returns false at the end, and a problem.
@@ -48,27 +49,27 @@ function LineReader:fill()
 end
 
 -- Returns the next line that has to be validated, nil at the end, with a problem, and how many lines before it were
--- accepted.
+-- skipped.
 function LineReader:next()
-  local accepted = 0
+  local skipped = 0
   if self.input ~= io.stdin then
     local line, problem = self.input:read "*l"
-    return line, problem, accepted
+    return line, problem, skipped
   end
   while true do
-    if self.acceptor then
+    if self.skip then
       local count
-      count, self.at = self.acceptor:lines(self.text, self.at)
-      accepted = accepted + count
+      count, self.at = self.skip(self.text, self.at)
+      skipped = skipped + count
     end
     local stop = self.text:find("\n", self.at, true)
     if stop then
       local line = self.text:sub(self.at, stop - 1)
       self.at = stop + 1
-      return line, nil, accepted
+      return line, nil, skipped
     end
     local more, problem = self:fill()
-    if not more then return nil, problem, accepted end
+    if not more then return nil, problem, skipped end
   end
 end
 
@@ -79,10 +80,10 @@ end
 local function validate_each(reader, find_job, reporter, tally)
   local number, writes = 0, true
   while true do
-    local text, problem, accepted = reader:next()
-    number = number + accepted
-    tally:count_valid(0, accepted)
-    reporter:skip(accepted)
+    local text, problem, skipped = reader:next()
+    number = number + skipped
+    tally:count_valid(0, skipped)
+    reporter:skip(skipped)
     if not text then return problem end
     local job = find_job()
     if not job then return false end
@@ -98,15 +99,20 @@ local function validate_each(reader, find_job, reporter, tally)
   end
 end
 
--- Compiles the JSON Schema of --json-schema to what accepts lines, if nothing is written about valid lines.
-local function acceptor_for(options, settings, input)
-  if not (options.quiet and options.json_schema) or input ~= io.stdin or settings.skip_validation
-    or settings.code_in_values then
-    return nil
-  end
-  local path = options.json_schema
+-- Returns what skips the lines that a JSON Schema accepts, so that the schema need not be imported for them. Nil: it has
+-- to be imported.
+local function skip_accepted(path, settings)
   local source = path ~= "-" and file_access.read(path, path, settings.max_bytes)
-  return source and accepting.new(source, settings) or nil
+  local acceptor = source and accepting.new(source, settings)
+  return acceptor and function(text, from) return acceptor:lines(text, from) end
+end
+
+-- Returns what skips the lines that are valid by the schema of a job.
+local function skip_valid(job, settings)
+  local schema = job.schema
+  return schema and function(text, from)
+    return core.validate_lines(schema.core, text, from, settings.skip_validation)
+  end
 end
 
 --- Validates the lines of standard input.
@@ -120,7 +126,10 @@ end
 ---@return string? problem unless it was reported
 function lines.validate(options, settings, streams, out, open_reporter, tally)
   local input = streams.input or io.stdin
-  local acceptor = acceptor_for(options, settings, input)
+  -- Nothing is written about the lines that are skipped, and no functions need to be called.
+  local skips = options.quiet and input == io.stdin and not settings.code_in_values
+  local skip = skips and options.json_schema and not settings.skip_validation
+    and skip_accepted(options.json_schema, settings)
   local job, failure
   local function find_job()
     if job then return job end
@@ -131,11 +140,14 @@ function lines.validate(options, settings, streams, out, open_reporter, tally)
     if job then out:notes(notes) end
     return job
   end
-  if not acceptor and not find_job() then return nil, failure end
+  if not skip then
+    if not find_job() then return nil, failure end
+    skip = skips and skip_valid(job, settings)
+  end
   local reporter = open_reporter()
   if not reporter then return nil end
   tally.files = nil
-  local problem = validate_each(new_reader(input, acceptor), find_job, reporter, tally)
+  local problem = validate_each(new_reader(input, skip), find_job, reporter, tally)
   if problem == false then return nil, failure end
   if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end
   return tally

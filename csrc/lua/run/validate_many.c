@@ -1,9 +1,28 @@
-#include "lua/run/validate_file.h"
+#include "lua/run/validate_many.h"
 
 #include "core/run/apart.h"
 #include "lua/base/stack.h"
+#include "lua/limit/ceiling.h"
 #include "lua/run/validate.h"
+#include "lua/text/line.h"
 #include "lua/text/source.h"
+
+/* ---- documents ---------------------------------------------------------- */
+
+/* Whether the schema has functions. Then Lua validates the documents. */
+static bool has_functions(const ys_schema *schema) {
+  return schema->closure_count != 0 || schema->calls_functions;
+}
+
+/* Validates the document that has begun. True: it has no record, and no
+ * question about it is left. */
+static bool is_quiet(lua_State *L, ysl_run *ud) {
+  ysl_check_status(L, ys_recorded(ys_run_next(&ud->run, &ud->question)));
+  return ud->question.kind == YS_ASK_NOTHING &&
+         ud->run.space.diags.first == NULL;
+}
+
+/* ---- a file -------------------------------------------------------------- */
 
 enum { SCHEMA = 1, NAME, PATH, MAX_BYTES, SKIP_VALIDATION, ARGUMENTS };
 
@@ -21,14 +40,6 @@ static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
   if (!ysl_check_status(L, status)) return NULL;
   ysl_check_status(L, ys_sources_add(&ud->run.space.sources, source, number));
   return source;
-}
-
-/* Validates the document that has begun. True: it has no record, and no
- * question about it is left. */
-static bool is_quiet(lua_State *L, ysl_run *ud) {
-  ysl_check_status(L, ys_recorded(ys_run_next(&ud->run, &ud->question)));
-  return ud->question.kind == YS_ASK_NOTHING &&
-         ud->run.space.diags.first == NULL;
 }
 
 /* Validates the documents of the one source. Returns their number, or 0 if
@@ -49,11 +60,6 @@ static int validate(lua_State *L, ysl_run *ud, uint16_t number,
     if (count == MOST_DOCUMENTS || !is_quiet(L, ud)) return 0;
     lines[count++] = place.line;
   }
-}
-
-/* Whether the schema has functions. Then Lua validates the documents. */
-static bool has_functions(const ys_schema *schema) {
-  return schema->closure_count != 0 || schema->calls_functions;
 }
 
 static void push_lines(lua_State *L, const uint32_t *lines, int count) {
@@ -85,4 +91,42 @@ int ysl_validate_file(lua_State *L) {
   }
   ysl_keep_ud(L, ARGUMENTS, ud);
   return count == 0 ? 2 : count;
+}
+
+/* ---- lines --------------------------------------------------------------- */
+
+enum { TEXT = 2, FROM, SKIPS, LINE_ARGUMENTS };
+
+/* Validates a line as a JSON text. True: it has no record. */
+static bool is_valid_line(lua_State *L, ysl_run *ud, ys_str line) {
+  const ys_diags *diags = &ud->run.space.diags;
+  ys_source *source;
+  uint16_t number;
+  ysl_check_status(L, ys_source_new(ysl_memory(L), YS_STR(""), line, &source));
+  source->only_json = true;
+  ysl_check_status(L, ys_sources_add(&ud->run.space.sources, source, &number));
+  ud->run.space.folding.on = true; /* only whether there are any matters */
+  ysl_check_status(
+      L, ys_recorded(ys_run_parse(&ud->run, number, YS_INPUT_TEMPLATE)));
+  return diags->first == NULL && is_quiet(L, ud);
+}
+
+int ysl_validate_lines(lua_State *L) {
+  const ys_str text = ysl_check_str(L, TEXT);
+  const bool skips = lua_toboolean(L, SKIPS);
+  size_t at = ysl_check_offset(L, FROM, text), count = 0;
+  ys_str line;
+  lua_settop(L, LINE_ARGUMENTS - 1);
+  for (; ysl_find_line(text, at, &line); count++) {
+    ysl_run *ud = ysl_take_ud(L);
+    ysl_start_run(L, SCHEMA, ud);
+    ud->run.skip_validation = skips;
+    const bool valid =
+        !has_functions(ud->run.schema) && is_valid_line(L, ud, line);
+    ysl_keep_ud(L, LINE_ARGUMENTS, ud);
+    lua_settop(L, LINE_ARGUMENTS - 1);
+    if (!valid) break;
+    at += line.len + 1;
+  }
+  return ysl_push_lines(L, count, at);
 }
