@@ -6,7 +6,8 @@
 -- and prints a row for each target: what, how much it may be, how much it is. Ratios are to
 -- libyaml's event loop over the same text, measured in turns with it. The exit status is 1 when a
 -- target is missed. `--quick`: fewer repetitions, and no 20 MB workload. With YSCHEMA_PEERS=folder in the environment,
--- checks of Lua tables are compared with api7/jsonschema (spec/bench/tables.lua).
+-- checks of Lua tables are compared with api7/jsonschema (spec/bench/tables.lua); with YSCHEMA_LINES=folder, `check
+-- --lines` with Blaze (spec/bench/lines.lua).
 
 package.path = "spec/bench/?.lua;" .. package.path
 
@@ -309,5 +310,6 @@ require "start" (bench)
 require "requests" (bench)
 require "shapes" (bench)
 require "many" (bench)
+require "lines" (bench)
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")
 os.exit(missed == 0 and 0 or 1)

@@ -1,0 +1,62 @@
+--- Lines of JSON by a JSON Schema: `yschema check --json-schema S --lines -q` over Blaze's command on the same files,
+--- processor time of the whole commands (target 22). YSCHEMA_LINES names a folder of data sets, each a folder with
+--- `schema.json` and `instances.jsonl`, as github.com/sourcemeta-research/jsonschema-benchmark has them. npm gets Blaze
+--- once.
+
+local BLAZE = "@sourcemeta/jsonschema@16.11.0"
+
+local function not_measured(why)
+  print(("%6s  %-52s not measured: %s"):format("22", "lines of JSON: check, over Blaze", why))
+end
+
+local function runs(command)
+  local ok = os.execute(command .. " >/dev/null 2>&1")
+  return ok == true or ok == 0
+end
+
+-- Returns the command of Blaze without npm's wrapper in JavaScript, or nil.
+local function blaze(bench)
+  local npm = bench.folder .. "/npm"
+  local pattern = npm .. "/node_modules/@sourcemeta/jsonschema/build/github-releases/jsonschema-linux-"
+  if not runs(("test -d %s/node_modules/@sourcemeta || npm install --prefix %s --no-audit --no-fund --silent "
+    .. "--fetch-retries=1 --fetch-timeout=30000 %s"):format(npm, npm, BLAZE)) then
+    return nil
+  end
+  local machine = runs "test $(uname -m) = x86_64" and "x86_64" or "arm64"
+  return runs("test -x " .. pattern .. machine) and pattern .. machine or nil
+end
+
+local function sets_in(folder)
+  local pipe = assert(io.popen(("ls '%s'"):format(folder)))
+  local list = {}
+  for name in pipe:lines() do
+    if runs(("test -f '%s/%s/instances.jsonl'"):format(folder, name)) then list[#list + 1] = name end
+  end
+  pipe:close()
+  return list
+end
+
+return function(bench)
+  local folder = os.getenv "YSCHEMA_LINES"
+  if not folder then return not_measured "YSCHEMA_LINES names no folder of data sets" end
+  local other = blaze(bench)
+  if not other then return not_measured("npm cannot install " .. BLAZE) end
+  local lua, modules = bench.runtimes[1][1], bench.runtimes[1][2]
+  local script = bench.write(bench.folder .. "/lines.sh", ("LUA_CPATH='%s/%s/?.so;;' exec %s -l yschema.core"
+    .. " lua/bin/yschema check --json-schema \"$1/schema.json\" --lines -q <\"$1/instances.jsonl\"\n"):format(
+    bench.folder, modules, lua))
+  local others = bench.write(bench.folder .. "/blaze.sh", ("exec %s validate --fast \"$1/schema.json\""
+    .. " \"$1/instances.jsonl\" 2>/dev/null\n"):format(other))
+  local ratios = {}
+  for _, name in ipairs(sets_in(folder)) do
+    local set = folder .. "/" .. name
+    local measured = bench.numbers(("%s/spec/bench/command %d sh %s %s -- sh %s %s"):format(bench.folder,
+      bench.quick and 5 or 15, script, set, others, set))
+    ratios[#ratios + 1] = measured.cpu
+    bench.row("22", ("lines of %s: check, over Blaze, processor time"):format(name), 1, measured.cpu, "x")
+  end
+  table.sort(ratios)
+  if ratios[1] then
+    bench.row("22", "lines of JSON: check, over Blaze, median", 0.7, ratios[(#ratios + 1) // 2], "x")
+  end
+end
