@@ -7,10 +7,20 @@
 
 local file_kinds = {}
 
-local find = string.find
+local concat, find = table.concat, string.find
+
+-- The endings of data files.
+local DATA_ENDINGS = { "yml", "yaml", "json" }
 
 --- The pattern of the data files in a folder.
-file_kinds.DATA_FILES = "**/*.{yml,yaml,json}"
+file_kinds.DATA_FILES = "**/*.{" .. concat(DATA_ENDINGS, ",") .. "}"
+
+--- Returns the endings of data files for a sentence, such as ".yml, .yaml and .json".
+---@param last "and"|"or" the word before the last one
+---@return string
+function file_kinds.data_endings(last)
+  return "." .. concat(DATA_ENDINGS, ", .", 1, #DATA_ENDINGS - 1) .. (" %s ."):format(last) .. DATA_ENDINGS[#DATA_ENDINGS]
+end
 
 --- The endings of the files that are read from a folder with schemas and values.
 file_kinds.FOLDER_ENDINGS = { "yml", "yaml", "star" }

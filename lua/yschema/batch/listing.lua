@@ -111,7 +111,7 @@ function List:add_word(word, base)
   local mode = path ~= "-" and lfs.attributes(path, "mode")
   if mode == "directory" then
     if not self:add_all(path, file_kinds.DATA_FILES, path) then
-      self:add(path, "has no files with names that end in .yml, .yaml or .json")
+      self:add(path, "has no files with names that end in " .. file_kinds.data_endings "or")
     end
   elseif mode or path == "-" or not globs.is_pattern(word) then
     self:add_named(path)

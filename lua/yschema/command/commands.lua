@@ -2,6 +2,7 @@
 --
 -- @module yschema.command.commands
 
+local data_endings = require "yschema.base.file_kinds".data_endings "and"
 local has = require "yschema.base.plain_tables".has
 
 local commands = {}
@@ -50,7 +51,7 @@ commands.about = {
       .. "       yschema check --lines [-f schema.yml] [options] [CONFIGURATION]",
     summary = "validate many files, each document by itself",
     about = "Validate many files, each document by itself. Without -f, the project file .yschema.yml lists files and"
-      .. " their schemas. A folder means its .yml, .yaml and .json files, - standard input; *, ?, ** and {a,b} form"
+      .. " their schemas. A folder means its " .. data_endings .. " files, - standard input; *, ?, ** and {a,b} form"
       .. " patterns.",
     examples = {
       { "yschema check", "Validate all that the project file lists." },

@@ -2,6 +2,8 @@
 --
 -- @module yschema.command.lifecycle.about
 
+local data_endings = require "yschema.base.file_kinds".data_endings "and"
+
 ---@type table<string, yschema.Command>
 return {
   explain = {
@@ -49,7 +51,7 @@ return {
     usage = "Usage: yschema infer [options] FILE...",
     summary = "make a schema from example values",
     about = "Make a schema from example values, in YAML or JSON: each document is one example. All of them pass the"
-      .. " schema and come out unchanged. A folder means its .yml, .yaml and .json files, - standard input; *, ?, **"
+      .. " schema and come out unchanged. A folder means its " .. data_endings .. " files, - standard input; *, ?, **"
       .. " and {a,b} form patterns.",
     examples = {
       { "yschema infer values.yml", "Print a schema for a file." },
