@@ -19,7 +19,8 @@ file_kinds.DATA_FILES = "**/*.{" .. concat(DATA_ENDINGS, ",") .. "}"
 ---@param last "and"|"or" the word before the last one
 ---@return string
 function file_kinds.data_endings(last)
-  return "." .. concat(DATA_ENDINGS, ", .", 1, #DATA_ENDINGS - 1) .. (" %s ."):format(last) .. DATA_ENDINGS[#DATA_ENDINGS]
+  local count = #DATA_ENDINGS
+  return (".%s %s .%s"):format(concat(DATA_ENDINGS, ", .", 1, count - 1), last, DATA_ENDINGS[count])
 end
 
 --- The endings of the files that are read from a folder with schemas and values.

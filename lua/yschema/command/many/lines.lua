@@ -99,7 +99,7 @@ local function validate_each(reader, find_job, reporter, tally)
   end
 end
 
--- Returns what skips the lines that a JSON Schema accepts, so that the schema need not be imported for them. Nil: it has
+-- Returns what skips the lines that a JSON Schema accepts; the schema need not be imported for them. Nil: it has
 -- to be imported.
 local function skip_accepted(path, settings)
   local source = path ~= "-" and file_access.read(path, path, settings.max_bytes)
