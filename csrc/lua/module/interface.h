@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "6c6ae5f2"
+#define YSL_INTERFACE "2f26cee6"
 
 #endif

@@ -345,11 +345,18 @@ static int contains(lua_State *L) {
   return 1;
 }
 
+/* run:bytes() -> integer: how much memory its values and records have taken */
+static int bytes(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)ysl_check_run(L)->run.space.arena.total);
+  return 1;
+}
+
 const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"begin_next", begin_next},
                                     {"contains", contains},
                                     {"keep", keep},
                                     {"give", give},
+                                    {"bytes", bytes},
                                     {"give_value", give_text},
                                     {"pending", pending},
                                     {"set_arguments", set_arguments},

@@ -19,10 +19,14 @@ local rawequal, rawget, require, select = rawequal, rawget, require, select
 local setmetatable = setmetatable
 local type = type
 
+-- LuaJIT compiles what is generated to machine code. On Lua 5.4 the core is faster.
+local generates = rawget(_G, "jit") ~= nil
+
 --- A compiled schema. It never changes and can be used for any number of runs, also for nested ones.
 -- The fields `core` and `settings` and those below are private to this module.
 ---@class yschema.Schema: yschema.CoreSchema
 ---@field checks integer how often `check` was called
+---@field checked_bytes? integer the memory of the tables that the core has checked; nil: no checker is to be generated
 ---@field missed integer how often the core accepted what the checker did not, of the last checks
 ---@field missed_since integer the number of the check that these begin with
 ---@field checker (fun(value: any): boolean)|false returns true for tables that fit; false when there is no checker
@@ -44,6 +48,7 @@ end
 function schema.new(settings)
   local self = schemas.new(settings)
   self.checks, self.missed, self.missed_since, self.checker = 0, 0, 0, false
+  self.checked_bytes = generates and 0 or nil
   return setmetatable(self, Schema)
 end
 
@@ -118,11 +123,9 @@ end
 
 -- ---- checking Lua tables ------------------------------------------------------------
 
--- LuaJIT compiles what is generated to machine code. On Lua 5.4 the core is faster.
-local generates = rawget(_G, "jit") ~= nil
-
--- Generating a checker takes as long as some checks by the core, so it begins with this check.
-local generated_at = 100
+-- Generating a checker takes as long as the core needs to check some hundred small tables or a few large ones. So it
+-- begins with this check, or when tables that need this much memory in the core were checked: 50 bytes for each value.
+local generated_at, enough_bytes = 100, 2500000
 
 -- A checker is given up if the core accepts more than `most_missed` of `last_checks` values that it did not accept.
 local most_missed, last_checks = 32, 64
@@ -131,7 +134,8 @@ local most_missed, last_checks = 32, 64
 local function is_known_to_fit(self, value)
   local checks = self.checks + 1
   self.checks = checks
-  if checks == generated_at and generates then
+  if self.checked_bytes and (checks == generated_at or self.checked_bytes >= enough_bytes) then
+    self.checked_bytes = nil
     self.checker = require "yschema.checker.generator".checker_of(self.core, self.settings) or false
   end
   local checker = self.checker
@@ -154,6 +158,7 @@ function Schema:check(value)
   local run = runs.start(self)
   local ok, problem = run:give(value)
   if not ok then run:add_error("READ", text_name(1), problem) end
+  if self.checked_bytes then self.checked_bytes = self.checked_bytes + run:bytes() end
   local fits, about = runs.verdict(self, run)
   if not fits then return fits, about end
   if self.checker then note_miss(self) end
