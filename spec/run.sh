@@ -1,7 +1,10 @@
 #!/bin/sh
-# run.sh - builds yschema for Lua 5.4 and LuaJIT and runs all tests on both:
+# run.sh - builds yschema for Lua 5.4 and LuaJIT and runs the tests on both:
 #
 #   sh spec/run.sh
+#
+# What a fleet promises under load (spec/fleet/*_promise_spec.lua) and more random
+# compositions are left to .ci/run.
 #
 # As root on Debian it installs what is missing first. A line every ten seconds
 # says what it does. The last line is `N passed, M failed, K skipped`; the exit
@@ -13,7 +16,7 @@
 #   YSCHEMA_CMAKE   options for cmake, such as -C .cmake/sanitize.cmake
 #   YSCHEMA_WRAP    what to put in front of an interpreter, such as valgrind
 #   YSCHEMA_LUAS    the runtimes (lua5.4 luajit)
-#   YSCHEMA_SPECS   the specs (all)
+#   YSCHEMA_SPECS   the specs (all but the promises of a fleet)
 #   YSCHEMA_BUSTED  options for busted, such as --exclude-tags=programs, which
 #                   leaves out specs that run programs of others
 
@@ -80,19 +83,31 @@ run_specs() {
   echo $? >"$log/status.$name"
 }
 
-# The suite, the acceptance cases with it, on all runtimes at the same time.
-run_suites() {
-  for runtime in $luas; do
-    # shellcheck disable=SC2086 # options are words
-    run_specs "$runtime" "$runtime" --exclude-pattern=promise_spec \
-      ${YSCHEMA_BUSTED:-} ${YSCHEMA_SPECS:-} &
+# All specs but those in nginx, which mostly wait.
+specs_outside_of_nginx() {
+  for path in spec/*/ spec/*_spec.lua; do
+    [ "$path" = spec/resty/ ] || echo "$path"
   done
-  wait
 }
 
-# What a fleet promises is shown under load: by itself.
-run_promises() {
-  run_specs promises luajit --pattern=promise_spec spec/fleet
+# Whether the specs in nginx run by themselves, beside the others. They need LuaJIT and the usual build (see
+# spec/support/nginx.lua).
+has_nginx() {
+  [ "$build" = build ] && [ -z "${YSCHEMA_SPECS:-}" ] && case " $luas " in *" luajit "*) ;; *) false ;; esac
+}
+
+# The suite, the acceptance cases with it, on all runtimes at the same time.
+run_suites() {
+  ours=${YSCHEMA_SPECS:-}
+  if has_nginx; then
+    run_specs nginx luajit spec/resty &
+    ours=$(specs_outside_of_nginx)
+  fi
+  for runtime in $luas; do
+    # shellcheck disable=SC2086 # options are words
+    run_specs "$runtime" "$runtime" --exclude-pattern=promise_spec ${YSCHEMA_BUSTED:-} $ours &
+  done
+  wait
 }
 
 # How far the specs are that run: see YSCHEMA_PROGRESS in spec/support/progress_output.lua.
@@ -133,16 +148,10 @@ specs() {
   for name; do print_specs "$name"; done
 }
 
-# Promises need LuaJIT and the usual build (see spec/support/nginx.lua).
-has_promises() {
-  [ "$build" = build ] && [ -z "${YSCHEMA_SPECS:-}" ] && case " $luas " in *" luajit "*) ;; *) false ;; esac
-}
-
 if with_progress "building in $build" "$log/build" build_all; then
   c_tests
   # shellcheck disable=SC2086 # the runtimes are words
-  [ -z "$luas" ] || specs run_suites $luas
-  if has_promises; then specs run_promises promises; fi
+  [ -z "$luas" ] || specs run_suites $luas $(has_nginx && echo nginx)
 else
   tail -n 40 "$log/build"
   broken "the build"

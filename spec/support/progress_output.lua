@@ -1,5 +1,6 @@
 --- An output handler for busted: prints what `plainTerminal` does, and keeps in the file that YSCHEMA_PROGRESS
--- names in the environment a line with the number of specs that have run.
+-- names in the environment a line with the number of specs that have run. Beside it, NAME.files lists the files that
+-- have ended, with their seconds.
 
 local path = os.getenv "YSCHEMA_PROGRESS"
 
@@ -16,7 +17,7 @@ return function(options)
   local busted = require "busted"
   local handler = require "busted.outputHandlers.plainTerminal"(options)
   if not path then return handler end
-  local all, number, name, kept = 0, 0, "", 0
+  local all, number, name, kept, began = 0, 0, "", 0, 0
 
   local function report()
     local bad = handler.failuresCount + handler.errorsCount
@@ -31,8 +32,14 @@ return function(options)
     return nil, true
   end)
   busted.subscribe({ "file", "start" }, function(file)
-    number, name = number + 1, file.name
+    number, name, began = number + 1, file.name, os.time()
     report()
+    return nil, true
+  end)
+  local files = assert(io.open(path .. ".files", "w"))
+  busted.subscribe({ "file", "end" }, function(file)
+    files:write(("%4d  %s\n"):format(os.time() - began, file.name))
+    files:flush()
     return nil, true
   end)
   -- One file may take minutes: its tests count, too.
