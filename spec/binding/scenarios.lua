@@ -252,7 +252,7 @@ extra: more
       "$anchor": "x", "type": "object", "properties": {"a": {"enum": [1,2,3,4,5,6,7,8,9]}, "b": {"$ref": "#x"},
       "c": {"items": {"pattern": "^x"}, "uniqueItems": true, "prefixItems": [{"multipleOf": 2}]}}, "required": ["a"],
       "patternProperties": {"^x": {"format": "date"}}, "dependentRequired": {"c": ["b"]}, "propertyNames": true,
-      "oneOf": [{"const": {"a": 1}}, {"minProperties": 1}]}}}]] }, 2020, {})
+      "oneOf": [{"const": {"a": 1}}, {"minProperties": 1}], "unevaluatedProperties": true}}}]] }, 2020, {})
     local translations = acceptor:patterns()
     assert(acceptor:begin(translations))
     local count, at = acceptor:lines('{"a":2,"b":{"a":3},"c":[4,"x1","x2"],"xx":"y"}\n{"a":1}\n', 1)

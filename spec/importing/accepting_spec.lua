@@ -67,6 +67,15 @@ local rows = {
   { '{"$id": "https://a.test/x/", "$ref": "b#c", "$defs": {"b": {"$id": "b", "$defs": {"c": {"$anchor": "c",'
     .. ' "type": "null"}}}}}', { "null" }, { "1" } },
   { '{"$dynamicRef": "#n", "$defs": {"n": {"$dynamicAnchor": "n", "type": "null"}}}', { "null" }, { "1" } },
+  { '{"properties": {"a": true}, "anyOf": [{"properties": {"b": {"type": "null"}}}, {"required": ["c"]}],'
+    .. ' "unevaluatedProperties": {"type": "string"}}', { '{"a": 1, "b": null, "d": ""}', '{"b": "", "c": ""}' },
+    { '{"a": 1, "d": 1}', '{"b": 1, "c": ""}' } },
+  { '{"prefixItems": [true], "contains": {"type": "null"}, "unevaluatedItems": {"type": "string"}}',
+    { "[1, null]", '[null, "a", null]' }, { "[1]", "[null, 1]" } },
+  { '{"not": {"not": {"properties": {"a": true}}}, "if": {"properties": {"b": true}}, "unevaluatedProperties": false}',
+    { '{"b": 1}' }, { '{"a": 1}' } },
+  { '{"allOf": [{"properties": {"a": true}, "unevaluatedProperties": {"type": "null"}}],'
+    .. ' "unevaluatedProperties": false}', { '{"a": 1, "b": null}' }, { '{"b": 1}' } },
   { '{"$ref": "http://json-schema.org/draft-07/schema#"}', { '{"type": "string"}' }, { '{"type": 1}' } },
   { '{"$schema": "http://json-schema.org/draft-04/schema#", "properties": {"required": {"type": "string"}}}',
     { '{"required": "a"}' }, { '{"required": 1}' } },

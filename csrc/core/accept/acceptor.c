@@ -56,8 +56,7 @@ ys_status ys_acceptor_add(ys_acceptor *a, ys_str uri, ys_str text, bool *fits) {
   return YS_OK;
 }
 
-/* ---- what readers expect
- * ------------------------------------------------------ */
+/* ---- what readers expect ------------------------------------------------- */
 
 /* The shape that the maps of a node, or those in its arrays, probably have. */
 static const ys_shape *shape_of(const ys_accept_node *node) {

@@ -31,6 +31,7 @@ static ys_status compile_contains(ys_acceptor *a, const ys_accept_node *node,
   out->least = 1;
   out->most = UINT64_MAX;
   if (contains == NULL) return YS_OK;
+  out->contains_marks = node->scope->draft >= 2020;
   if (node->scope->draft >= 2019) {
     YS_TRY(ys_accept_count(a, words->of[YS_KEYWORD_MIN_CONTAINS], &out->least));
     YS_TRY(ys_accept_count(a, words->of[YS_KEYWORD_MAX_CONTAINS], &out->most));
@@ -58,8 +59,7 @@ ys_status ys_accept_compile_arrays(ys_acceptor *a, ys_accept_node *node,
   return YS_OK;
 }
 
-/* ---- the keys of a map
- * ------------------------------------------------------- */
+/* ---- the keys of a map --------------------------------------------------- */
 
 static bool are_texts(const ys_slot *list) {
   if (list->kind != YS_ARRAY) return false;
@@ -154,8 +154,7 @@ static ys_status compile_patterns(ys_acceptor *a, const ys_accept_node *node,
   return YS_OK;
 }
 
-/* ---- keys that need others
- * --------------------------------------------------- */
+/* ---- keys that need others ----------------------------------------------- */
 
 static ys_status need_keys(ys_acceptor *a, const ys_slot *list,
                            ys_accept_need *need) {
@@ -195,8 +194,7 @@ static ys_status compile_all_needs(ys_acceptor *a, const ys_accept_node *node,
   return compile_needs(a, node, words->of[YS_KEYWORD_DEPENDENT_REQUIRED], out);
 }
 
-/* ---- maps
- * -------------------------------------------------------------------- */
+/* ---- maps ---------------------------------------------------------------- */
 
 static bool is_open(const ys_accept_maps *m) {
   return m->min == 0 && m->max == UINT64_MAX && m->entries == NULL &&

@@ -289,9 +289,10 @@ static ys_status compile_ways(ys_acceptor *a, ys_accept_node *node,
 static ys_status compile_if(ys_acceptor *a, ys_accept_node *node,
                             const ys_accept_words *words) {
   ys_accept_whole *whole;
-  if (words->of[YS_KEYWORD_IF] == NULL || (words->of[YS_KEYWORD_THEN] == NULL &&
-                                           words->of[YS_KEYWORD_ELSE] == NULL))
-    return YS_OK;
+  const bool alone =
+      words->of[YS_KEYWORD_THEN] == NULL && words->of[YS_KEYWORD_ELSE] == NULL;
+  if (words->of[YS_KEYWORD_IF] == NULL) return YS_OK;
+  if (alone && node->scope->draft < 2019) return YS_OK; /* it marks nothing */
   YS_TRY(new_whole(a, node, YS_ACCEPT_IF, 3, &whole));
   for (uint32_t i = 0; i < 3; i++) {
     const ys_slot *schema = words->of[YS_KEYWORD_IF + i];
@@ -338,11 +339,6 @@ static ys_status compile_refs(ys_acceptor *a, ys_accept_node *node,
   const int draft = node->scope->draft;
   YS_TRY(compile_ref(a, node, words->of[YS_KEYWORD_REF], false));
   if (draft < 2019) return YS_OK;
-  for (int i = 0; i < 2; i++) {
-    const ys_slot *rest = words->of[YS_KEYWORD_UNEVALUATED_ITEMS + i];
-    if (rest != NULL && !(rest->kind == YS_BOOL && rest->u.boolean))
-      node->opaque = true;
-  }
   return compile_ref(a, node,
                      words->of[draft == 2019 ? YS_KEYWORD_RECURSIVE_REF
                                              : YS_KEYWORD_DYNAMIC_REF],
@@ -352,10 +348,22 @@ static ys_status compile_refs(ys_acceptor *a, ys_accept_node *node,
 /* ---- a subschema -----------------------------------------------------------
  */
 
+static ys_status compile_rest(ys_acceptor *a, ys_accept_node *node,
+                              const ys_accept_words *words) {
+  const ys_slot *items = words->of[YS_KEYWORD_UNEVALUATED_ITEMS];
+  const ys_slot *entries = words->of[YS_KEYWORD_UNEVALUATED_PROPERTIES];
+  if (node->scope->draft < 2019) return YS_OK;
+  if (items != NULL)
+    YS_TRY(ys_accept_node_of(a, items, node->scope, &node->rest_items));
+  if (entries == NULL) return YS_OK;
+  return ys_accept_node_of(a, entries, node->scope, &node->rest_entries);
+}
+
 /* Whether nothing is left to test but the kind. */
 static bool is_open(const ys_accept_node *n) {
   return !n->whole && !n->opaque && !n->listed && !n->constant && !n->numbers &&
-         !n->strings && !n->arrays && !n->maps && !n->wholes;
+         !n->strings && !n->arrays && !n->maps && !n->wholes &&
+         !n->rest_items && !n->rest_entries;
 }
 
 static ys_status compile_node(ys_acceptor *a, ys_accept_node *node) {
@@ -373,6 +381,7 @@ static ys_status compile_node(ys_acceptor *a, ys_accept_node *node) {
   YS_TRY(compile_if(a, node, &words));
   YS_TRY(compile_ways(a, node, &words));
   YS_TRY(compile_refs(a, node, &words));
+  YS_TRY(compile_rest(a, node, &words));
   node->open = is_open(node);
   return YS_OK;
 }

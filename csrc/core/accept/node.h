@@ -37,6 +37,7 @@ typedef struct ys_accept_arrays {
   ys_accept_node *items; /* for those after them; NULL: all fit */
   ys_accept_node *contains;
   uint64_t least, most; /* how many items `contains` must accept */
+  bool contains_marks;  /* the items that it accepts are evaluated */
 } ys_accept_arrays;
 
 /* An entry of a map that the schema names. */
@@ -98,6 +99,8 @@ struct ys_accept_node {
   const ys_accept_arrays *arrays;
   ys_accept_maps *maps;
   ys_accept_whole *wholes;
+  ys_accept_node *rest_items, *rest_entries; /* for what nothing above has
+                                                evaluated; or NULL */
 
   /* For compiling. */
   const ys_slot *schema;

@@ -7,8 +7,7 @@
 
 enum { SCHEMA = 1, NAME, TEXT, SKIP_VALIDATION, WANTED, ORDERED, ARGUMENTS };
 
-/* ---- the kept userdata
- * -------------------------------------------------------- */
+/* ---- the kept userdata --------------------------------------------------- */
 
 ysl_run *ysl_take_ud(lua_State *L) {
   lua_rawgeti(L, YSL_STATE, YSL_SPARE_RUN);

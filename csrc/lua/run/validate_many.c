@@ -7,7 +7,7 @@
 #include "lua/text/line.h"
 #include "lua/text/source.h"
 
-/* ---- documents ---------------------------------------------------------- */
+/* ---- documents ----------------------------------------------------------- */
 
 /* Whether the schema has functions. Then Lua validates the documents. */
 static bool has_functions(const ys_schema *schema) {

@@ -1,0 +1,181 @@
+/* core/accept/kinds.c - Whether a value satisfies the keywords about its kind
+ * (core/accept/question.h). */
+
+#include "core/accept/question.h"
+#include "core/rule/rule.h"
+#include "core/tree/compare.h"
+#include "core/tree/seen.h"
+#include "core/type/regexp.h"
+
+/* ---- numbers and strings ------------------------------------------------- */
+
+static bool is_beside(const ys_slot *value, const ys_slot *bound, ys_order side,
+                      bool itself) {
+  ys_unlike unlike;
+  if (bound == NULL) return true;
+  const ys_order order = ys_compare(value, bound, &unlike);
+  return order == side || (itself && order == YS_SAME);
+}
+
+bool ys_accepts_number(ys_accept_question *q, const ys_accept_numbers *n,
+                       const ys_slot *value) {
+  ys_finding finding;
+  if (!is_beside(value, n->min, YS_GREATER, true) ||
+      !is_beside(value, n->max, YS_LESS, true) ||
+      !is_beside(value, n->above, YS_GREATER, false) ||
+      !is_beside(value, n->below, YS_LESS, false))
+    return false;
+  if (n->multiple == NULL) return true;
+  const ys_status status = ys_rule_test(q->space, n->multiple, value, &finding);
+  return status == YS_OK ? finding.holds : ys_accept_fail(q, status);
+}
+
+static bool is_found(ys_accept_question *q, const ys_accept_pattern *pattern,
+                     ys_str text) {
+  ys_search search;
+  if (pattern->regexp == NULL) return ys_accept_doubt(q);
+  const ys_status status =
+      ys_regexp_try(q->searches, pattern->regexp, text, &search);
+  if (status != YS_OK) return ys_accept_fail(q, status);
+  if (search == YS_SEARCH_GIVEN_UP) return ys_accept_doubt(q);
+  return search == YS_SEARCH_FOUND;
+}
+
+bool ys_accepts_string(ys_accept_question *q, const ys_accept_strings *s,
+                       const ys_slot *value) {
+  const ys_str text = ys_slot_text(value);
+  if (s->min > 0 || text.len > s->max) {
+    const size_t length = ys_utf8_count(text);
+    if (length < s->min || length > s->max) return false;
+  }
+  if (s->pattern != NULL && !is_found(q, s->pattern, text)) return false;
+  return s->format == NULL || s->format->test(text);
+}
+
+/* ---- arrays -------------------------------------------------------------- */
+
+static bool are_unique(ys_accept_question *q, const ys_slot *array) {
+  ys_seen seen;
+  bool unique = true;
+  uint32_t i = 0;
+  if (array->size < 2) return true;
+  const ys_status status = ys_seen_open(&seen, q->space->arena.memory,
+                                        array->size, q->space->keys.seed);
+  if (status != YS_OK) return ys_accept_fail(q, status);
+  for (const ys_slot *s = ys_slot_first(array); s != NULL && unique;
+       s = s->next)
+    unique = ys_seen_meet(&seen, s, i++) == NULL;
+  ys_seen_close(&seen);
+  return unique;
+}
+
+static bool accepts_contained(ys_accept_question *q, const ys_accept_arrays *a,
+                              const ys_slot *value) {
+  uint64_t found = 0;
+  uint32_t number = 0;
+  for (ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
+    const bool accepted = ys_accepts_part(q, a->contains, s);
+    if (accepted && a->contains_marks) ys_accept_mark(q, number);
+    found += accepted;
+    number++;
+    if (q->unsure || found > a->most) return false;
+  }
+  return found >= a->least;
+}
+
+bool ys_accepts_array(ys_accept_question *q, const ys_accept_arrays *a,
+                      const ys_slot *value) {
+  ys_slot *s = ys_slot_first(value);
+  if (value->size < a->min || value->size > a->max) return false;
+  for (uint32_t i = 0; s != NULL; i++, s = s->next) {
+    const ys_accept_node *node =
+        i < a->first.count ? a->first.nodes[i] : a->items;
+    if (node == NULL) break;
+    if (!ys_accepts_part(q, node, s)) return false;
+    ys_accept_mark(q, i);
+  }
+  if (a->contains != NULL && !accepts_contained(q, a, value)) return false;
+  return !a->unique || are_unique(q, value);
+}
+
+/* ---- maps ---------------------------------------------------------------- */
+
+static bool accepts_needs(ys_accept_question *q, const ys_accept_need *need,
+                          ys_slot *value) {
+  ys_arena *arena = &q->space->arena;
+  for (; need != NULL; need = need->next) {
+    if (ys_map_find(arena, value, need->key) == NULL) continue;
+    for (uint32_t i = 0; i < need->count; i++)
+      if (ys_map_find(arena, value, need->keys[i]) == NULL) return false;
+    if (need->node != NULL && !ys_accepts(q, need->node, value)) return false;
+  }
+  return true;
+}
+
+/* An entry by the patterns of its key. `*met`: there is one. */
+static bool accepts_by_key(ys_accept_question *q, const ys_accept_maps *m,
+                           ys_slot *entry, bool *met) {
+  for (uint32_t i = 0; i < m->pattern_count; i++) {
+    const bool found = is_found(q, m->patterns[i].pattern, entry->key->text);
+    if (q->unsure) return false;
+    if (!found) continue;
+    *met = true;
+    if (!ys_accepts_part(q, m->patterns[i].node, entry)) return false;
+  }
+  return true;
+}
+
+static bool accepts_name(ys_accept_question *q, const ys_accept_node *names,
+                         const ys_key *key) {
+  ys_slot name = {.kind = YS_STRING};
+  ys_slot_set_text(&name, key->text);
+  return ys_accepts_part(q, names, &name);
+}
+
+/* An entry with its number, by the position of its key in the shape, or -1. */
+static bool accepts_entry(ys_accept_question *q, const ys_accept_maps *m,
+                          int64_t at, ys_slot *entry, uint32_t number) {
+  const ys_accept_node *own = at < 0 ? NULL : m->entries[at].node;
+  bool met = own != NULL;
+  if (own != NULL && !ys_accepts_part(q, own, entry)) return false;
+  if (m->pattern_count > 0 && !accepts_by_key(q, m, entry, &met)) return false;
+  if (!met && m->others != NULL) {
+    if (!ys_accepts_part(q, m->others, entry)) return false;
+    met = true;
+  }
+  if (met) ys_accept_mark(q, number);
+  return m->names == NULL || accepts_name(q, m->names, entry->key);
+}
+
+/* The keys that have to be there, and their values where these are listed: an
+ * alternative fails by them first. */
+static bool has_required(ys_accept_question *q, const ys_accept_maps *m,
+                         ys_slot *value) {
+  if (value->size < m->required) return false;
+  for (uint32_t i = 0; i < m->shape.count; i++) {
+    const ys_accept_entry *e = &m->entries[i];
+    if (!e->required) continue;
+    const ys_slot *s = ys_map_find(&q->space->arena, value, m->shape.keys[i]);
+    if (s == NULL) return false;
+    if (e->node == NULL) continue;
+    if (e->node->constant && !ys_rule_allows(e->node->constant, s))
+      return false;
+    if (e->node->listed && !ys_rule_allows(e->node->listed, s)) return false;
+  }
+  return true;
+}
+
+bool ys_accepts_map(ys_accept_question *q, const ys_accept_maps *m,
+                    ys_slot *value) {
+  uint32_t expected = 0, number = 0;
+  if (value->size < m->min || value->size > m->max) return false;
+  if (m->required > 0 && !has_required(q, m, value)) return false;
+  if (m->entries != NULL || m->others || m->names || m->pattern_count > 0)
+    for (ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
+      const int64_t at =
+          m->entries ? ys_shape_find(&m->shape, s->key, expected) : -1;
+      if (at >= 0) expected = (uint32_t)at + 1;
+      if (!accepts_entry(q, m, at, s, number++)) return false;
+    }
+  return accepts_needs(q, m->needs, value);
+}
