@@ -19,8 +19,8 @@ typedef struct ys_accept_question {
   ys_space *space, *searches;
   uint64_t steps;         /* that are left */
   uint32_t levels;        /* that are open */
-  ys_accept_marks *marks; /* of the value that is asked about now; NULL: nobody
-                             wants to know */
+  ys_accept_marks *marks; /* of the value that is asked about now; NULL: no
+                             keyword needs them */
   bool unsure;
   ys_status status;
 } ys_accept_question;
