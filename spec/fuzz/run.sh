@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh - fuzzes the core, and code in schemas, from the acceptance cases on:
 #
-#   sh spec/fuzz/run.sh [parse] [scan] [tree] [json] [schema] [overlay] [code]
+#   sh spec/fuzz/run.sh [parse] [scan] [tree] [json] [accept] [schema] [overlay] [code]
 #
 # Each fuzzer runs for FUZZ_SECONDS (30). What they found worth keeping stays in
 # build-fuzz/corpus, for the next time; an input that breaks something, in
@@ -39,11 +39,27 @@ lua5.4 spec/unpack_cases.lua $build/cases || exit 1
 grep -rhoE '#@[a-z]+/[a-z-]+( [a-z_]+=)?' $build/cases | sort -u |
   sed 's/.*/"&"/' >$build/words
 # … and for code.
-for word in def end if elif else for in return lambda function local not and or while break \
+for word in '"type": ' '"properties": ' '"items": ' '"allOf": [' '"anyOf": [' '"oneOf": [' '"not": ' '"enum": [' \
+  '"unevaluatedProperties": ' '"additionalProperties": ' '"$ref": "#' def end if elif else for in return lambda function local not and or while break \
   continue pass load True False None struct range len fail ctx 'any-of' yaml json overlay assert \
   '#@ ' '#@' '): ' '[:]' '==' '**' '//' '%' ' + ' 'lambda v: ' '#! ' '---' '\\x0a#@ ' '\\x0a  '; do
   echo "\"$word\""
 done >>$build/words
+
+# A JSON Schema with most keywords, and some values.
+accept_seeds() {
+  printf '%s\n=====\n%s\n=====\n%s' '{"$schema": "http://json-schema.org/draft-07/schema#",
+    "type": ["object", "array"], "properties": {"a": {"enum": [1, "x"]}, "b": {"$ref": "#"}}, "required": ["a"],
+    "patternProperties": {"^x": {"const": null}}, "additionalProperties": {"format": "date", "pattern": "^1"},
+    "items": [{"minimum": 1, "multipleOf": 0.5}], "additionalItems": {"maxLength": 2}, "uniqueItems": true,
+    "contains": true, "dependencies": {"a": ["b"], "b": {"minProperties": 2}}, "propertyNames": {"minLength": 1}}' \
+    '{"a": 1, "b": {"a": "x"}, "xa": null, "d": "1990-01-01"}' '[1.5, "ab"]' >"$build/seeds/accept/1"
+  printf '%s\n=====\n%s\n=====\n%s' '{"$id": "https://a.test/", "oneOf": [{"$ref": "#/$defs/p"}, {"$anchor": "n",
+    "if": {"type": "integer"}, "then": {"exclusiveMaximum": 3}, "else": false}], "$defs": {"p": {"anyOf": [
+    {"dependentRequired": {"a": ["b"]}, "properties": {"a": {"not": {"$ref": "#n"}}}}], "prefixItems": [true],
+    "unevaluatedItems": {"type": "string"}, "unevaluatedProperties": {"type": "null"}, "minContains": 0}}}' \
+    '{"a": "x", "b": null}' '2' >"$build/seeds/accept/2"
+}
 
 seeds_of() {
   rm -rf "$build/seeds/$1"
@@ -51,6 +67,10 @@ seeds_of() {
   if [ "$1" = json ]; then # the cases have next to none
     printf '%s' '[1, -2.50e+3, 0, true, false, null, [], {}]' >"$build/seeds/json/1"
     printf '%s' '{"a": {"b": "\ud83d\ude00\n\/"}, "": "é"}' >"$build/seeds/json/2"
+    return
+  fi
+  if [ "$1" = accept ]; then
+    accept_seeds
     return
   fi
   for case in "$build"/cases/*/*/; do
@@ -73,7 +93,7 @@ seeds_of() {
 
 passed=0
 failed=0
-[ $# = 0 ] && set -- parse scan tree json schema overlay code
+[ $# = 0 ] && set -- parse scan tree json accept schema overlay code
 for fuzzer; do
   seeds_of "$fuzzer"
   if "$build/spec/fuzz/fuzz_$fuzzer" -max_total_time="$seconds" -max_len=4096 \
