@@ -247,6 +247,9 @@ row("a key of an alternative is removed",
 
 row("items are compared", "a:\n- b: 1\n", "a:\n- b: 1\n  #@schema/required\n  c: 1\n",
   { "required-key-added a[].c breaking" }, { "required-key-added a[].c breaking" })
+row("the type of a key beside a map that is required is changed", "a: 1\n#@schema/required\nm:\n  b: 1\n",
+  "a: ''\n#@schema/required\nm:\n  b: 1\n",
+  { "default-changed a result", "type-changed a breaking" }, { "default-changed a result", "type-changed a breaking" })
 row("copies of a recursive schema are compared",
   "#@ def node():\nname: \"\"\nnext:\n#@schema/like node\n-\n#@ end\n#@schema/like node\na:\n",
   "#@ def node():\n#@schema/validation max_len=3\nname: \"\"\nnext:\n#@schema/like node\n-\n#@ end\n"

@@ -196,6 +196,13 @@ describe("yschema publish #programs", function()
     said(run { "fleet", "--to", fleet.url, "--dry-run", fleet.name }, 2, "is for 'yschema fleet repair NAME'")
   end)
 
+  it("repairs nothing while the pointer is in order", function()
+    said(fleet:publish "port: 81\n", 0)
+    local words = { "fleet", "repair", "--to", fleet.url, fleet.name, "--report", "json" }
+    local printed = json(command.run(words, { folder = fleet.folder }).stdout)
+    assert.same({ fleet.name, "unchanged" }, { printed.name, printed.outcome })
+  end)
+
   it("takes the address of the store from the environment", function()
     said(fleet:publish "port: 81\n", 0)
     local vars = { "YSCHEMA_FLEET=" .. fleet.url }

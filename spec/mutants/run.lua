@@ -1,6 +1,6 @@
 -- Puts small errors into the project, one at a time, and reports which of them the suite does not notice:
 --
---   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]
+--   lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|code|cases] [--folder F]
 --
 -- Errors in code (see sites.lua) are put into a copy of the tree in F (build-mutants), which is built
 -- there and tested step by step; 200 of them are tried, spread by chance over all places, without
@@ -23,7 +23,7 @@ local function options_of(words)
   for i = 1, #words, 2 do
     local name, value = words[i]:match "^%-%-(.*)", words[i + 1]
     assert(value and (numbers[name] or name == "only" or name == "folder"),
-      "usage: lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|cases] [--folder F]")
+      "usage: lua5.4 spec/mutants/run.lua [--sample N] [--seed S] [--from N] [--only csrc|lua|code|cases] [--folder F]")
     options[name] = numbers[name] and assert(math.tointeger(tonumber(value)), name) or value
   end
   return options
@@ -119,7 +119,7 @@ local areas = {
 local function code_mutants(only)
   local list = {}
   for _, area in ipairs { "csrc", "lua" } do
-    if not only or only == area then
+    if not only or only == "code" or only == area then
       local language, listing = areas[area][1], areas[area][2]
       for _, file in ipairs(command.output(listing)) do
         local text = assert(command.read(file))
@@ -147,7 +147,9 @@ local function run_code(options)
     if not is_known(count, place, site.file, site.old, site.new, site.before) then
       local text = sites.put(assert(command.read(folder .. "/" .. site.file)), site)
       local noticed
-      if site.language ~= "lua" or load(text:gsub("^#[^\n]*", "")) then noticed = tree:try(site.file, text) end
+      if site.language ~= "lua" or load(text:gsub("^#[^\n]*", "")) then
+        noticed = tree:try(site.file, site.line, text)
+      end
       if noticed then
         count.noticed = count.noticed + 1
         say(("noticed   %s: %s => %s, by %s"):format(place, trimmed(site.old), trimmed(site.new), noticed))

@@ -2,6 +2,7 @@
 -- until a step fails. The working tree itself is never touched.
 
 local command = require "spec.support.command"
+local reach = require "spec.mutants.reach"
 
 local tree = {}
 tree.__index = tree
@@ -30,39 +31,44 @@ function tree:said() return command.read(self.folder .. "/said") or "" end
 local folders = { ["lua5.4"] = "lua54", luajit = "luajit" }
 
 -- Specs that compare times need a machine that does nothing else.
-local function busted(lua, files)
-  return ("YSCHEMA_TIMEOUT=200 %s %s %s --cpath='build/%s/?.so' %s"):format(lua,
-    quote(command.output("command -v busted")[1]),
-    "--ignore-lua --no-keep-going --filter-out=linear --output=TAP", folders[lua], files)
+local function busted(lua, files, build, going)
+  return ("YSCHEMA_TIMEOUT=200 %s %s --ignore-lua --%skeep-going --filter-out=linear -o TAP --cpath='%s/%s/?.so' %s")
+    :format(lua, quote(command.output("command -v busted")[1]), going and "" or "no-", build, folders[lua], files)
 end
 
--- Specs that take some seconds; the others take less.
-local slow = {}
-for name in ("attacks cases default_functions fragments limits pages properties"):gmatch "%S+" do
-  slow[name .. "_spec.lua"] = true
+-- `seconds`: as long as the map does not know better.
+local function step_of(kind, name, shell)
+  return { kind = kind, name = name, shell = shell, kills = 0, seconds = kind == "luajit" and 200 or 30 }
 end
 
--- The cheapest steps come first: the quick specs, then the C tests, which have to be linked, then the slow
--- specs. LuaJIT is last, because few lines are only for it.
-local ranks = { spec = 1, c = 2, slow = 3, resty = 4, luajit = 5 }
-local seconds = { spec = 20, c = 300, slow = 60, resty = 60, luajit = 300 }
+local function spec_of(root, file)
+  local step = step_of("spec", file, busted("lua5.4", file, "build"))
+  step.traced = reach.environment(root) .. " " .. busted("lua5.4", file, reach.build, true)
+  step.files = file .. " " .. file:gsub("_spec%.lua$", "")
+  return step
+end
 
-local function step_of(kind, name, shell) return { kind = kind, name = name, shell = shell, kills = 0 } end
+local function program_of(root, file)
+  local name = file:match "([^/]*)%.c$"
+  local run = "cmake --build %s --parallel 2 --target " .. name .. " && ctest --test-dir %s -R '^" .. name .. "$'"
+  local step = step_of("c", name, run:format("build", "build"))
+  local environment = "export " .. reach.environment(root) .. " && "
+  step.traced, step.files = environment .. run:format(reach.build, reach.build), file
+  return step
+end
 
--- layering_spec and rocks_spec are about names of files, which no mutant changes. The promises of a fleet take a
--- minute, and more memory than a mutant may have.
-local function list_steps(folder)
-  local files = command.output(("cd %s && find spec -name '*_spec.lua' ! -path 'spec/resty/*' ! -path 'spec/mutants/*'"
-    .. " ! -name layering_spec.lua ! -name rocks_spec.lua ! -name '*_promise_spec.lua' | sort"):format(quote(folder)))
-  local steps = {
-    step_of("c", "C tests", "cmake --build build --parallel 2 && ctest --test-dir build --stop-on-failure"),
-    step_of("luajit", "specs on luajit", busted("luajit", table.concat(files, " "))),
-  }
-  for _, file in ipairs(files) do
-    steps[#steps + 1] = step_of(slow[file:match "[^/]*$"] and "slow" or "spec", file, busted("lua5.4", file))
+-- The promises of a fleet take a minute, and more memory than a mutant may have. The other specs that are left out are
+-- about names of files, which no mutant changes.
+local specs = "find spec -name '*_spec.lua' ! -path 'spec/resty/*' ! -path 'spec/mutants/*' ! -name layering_spec.lua"
+  .. " ! -name rocks_spec.lua ! -name '*_promise_spec.lua' | sort"
+
+local function list_steps(root)
+  local steps = {}
+  for _, file in ipairs(command.output(("cd %s && %s"):format(quote(root), specs))) do
+    steps[#steps + 1] = spec_of(root, file)
   end
-  if command.output("command -v nginx")[1] then
-    steps[#steps + 1] = step_of("resty", "specs in nginx", busted("luajit", "spec/resty"))
+  for _, file in ipairs(command.output(("cd %s && find spec/c -name '*.c' | sort"):format(quote(root)))) do
+    steps[#steps + 1] = program_of(root, file)
   end
   return steps
 end
@@ -75,21 +81,21 @@ local function words_of(path)
   return words
 end
 
--- The specs that share words with a file run first, then those that noticed most errors so far.
+-- How long a step takes, for each reason to believe that it notices an error: words that it shares with the file, and
+-- the errors that it noticed so far. A program in C has to be linked.
+local function price(step, words)
+  local reasons = 1 + step.kills
+  for word in pairs(words_of(step.name)) do reasons = reasons + (words[word] and 2 or 0) end
+  return (step.seconds + (step.kind == "c" and 2 or 1)) / reasons
+end
+
 local function sorted(steps, file)
-  local list, words = {}, words_of(file)
-  for i, step in ipairs(steps) do
-    local shared = 0
-    for word in pairs(words_of(step.name)) do shared = shared + (words[word] and 1 or 0) end
-    list[i] = { step = step, shared = shared, at = i, rank = shared > 0 and 0 or ranks[step.kind] }
-  end
+  local list, words, prices = {}, words_of(file), {}
+  for i, step in ipairs(steps) do list[i], prices[step] = step, price(step, words) end
   table.sort(list, function(a, b)
-    if a.rank ~= b.rank then return a.rank < b.rank end
-    if a.shared ~= b.shared then return a.shared > b.shared end
-    if a.step.kills ~= b.step.kills then return a.step.kills > b.step.kills end
-    return a.at < b.at
+    if prices[a] ~= prices[b] then return prices[a] < prices[b] end
+    return a.name < b.name
   end)
-  for i, about in ipairs(list) do list[i] = about.step end
   return list
 end
 
@@ -125,22 +131,34 @@ end
 function tree.new(folder)
   local self = setmetatable({ folder = folder }, tree)
   copy(folder)
-  local generator = command.output("command -v ninja")[1] and "-G Ninja " or ""
-  assert(self:run("cmake " .. generator .. "-S . -B build -DYSCHEMA_TESTS=ON -DCMAKE_BUILD_TYPE=None"
+  self.generator = command.output("command -v ninja")[1] and "-G Ninja" or ""
+  assert(self:run("cmake " .. self.generator .. " -S . -B build -DYSCHEMA_TESTS=ON -DCMAKE_BUILD_TYPE=None"
     .. " -DCMAKE_C_FLAGS=-O1 && cmake --build build --parallel 2 --target lua54 luajit", 1800),
     "the copy cannot be built: see " .. folder .. "/said")
-  self.steps = list_steps(folder)
+  self.map = reach.new(self, list_steps(folder))
+  self.resty = step_of("resty", "specs in nginx", busted("luajit", "spec/resty", "build"))
   return self
 end
 
--- Whether a step can notice an error in this file, whose text this is.
-local function matters(step, file, text)
-  if step.fails then return false end
-  if step.kind == "c" then return file:find "^csrc/core/" ~= nil end
-  if (step.kind == "resty") ~= (file:find "^lua/resty/" ~= nil) then return false end
+-- The specs of these steps on LuaJIT.
+local function on_luajit(steps)
+  local files = {}
+  for _, step in ipairs(steps) do
+    if step.kind == "spec" then files[#files + 1] = step.name end
+  end
+  local step = step_of("luajit", "specs on luajit", busted("luajit", table.concat(files, " "), "build"))
+  return files[1] and step
+end
+
+-- The steps for a line of a file, whose text this is: the cheapest first, LuaJIT last.
+function tree:steps_for(file, line, text)
+  if file:find "^lua/resty/" then return { self.resty } end
+  local steps = sorted(self.map:of(file, line), file)
   -- Numbers differ between the runtimes, and values come and go in this room.
-  return step.kind ~= "luajit" or text:lower():find "jit" ~= nil or text:find("LUA_VERSION", 1, true) ~= nil
-    or file:find("^csrc/lua/value/") ~= nil
+  if text:lower():find "jit" or text:find("LUA_VERSION", 1, true) or file:find "^csrc/lua/value/" then
+    steps[#steps + 1] = on_luajit(steps)
+  end
+  return steps
 end
 
 function tree:build(file)
@@ -150,30 +168,32 @@ function tree:build(file)
 end
 
 -- The first step that fails with what is in the tree now.
-function tree:ask(file, text)
-  for _, step in ipairs(sorted(self.steps, file)) do
-    if matters(step, file, text) and not self:run(step.shell, seconds[step.kind]) then return step end
+function tree:ask(steps)
+  for _, step in ipairs(steps) do
+    if not step.fails and not self:run(step.shell, 30 + 2 * step.seconds) then return step end
   end
 end
 
 --- Puts an error in, and asks the steps in turn until one fails. Each step that does has to pass without a
 -- error, or it says nothing, and is asked no more.
 ---@param file string
----@param text string the whole file, with the error
+---@param line integer where the error is
+---@param text string the whole file, with it
 ---@return string|false|nil noticed by which step; false: by none; nil: it cannot be built
-function tree:try(file, text)
+function tree:try(file, line, text)
   local path = self.folder .. "/" .. file
   local before = assert(command.read(path))
+  local steps = self:steps_for(file, line, before)
   local built, step
   repeat
     write(path, text)
     built = self:build(file)
-    step = built and self:ask(file, text)
+    step = built and self:ask(steps)
     write(path, before)
     if not built then return nil elseif not step then return false end
     if step.kills == 0 then
       assert(self:build(file))
-      step.fails = not self:run(step.shell, seconds[step.kind])
+      step.fails = not self:run(step.shell, 30 + 2 * step.seconds)
       if step.fails then print(("LEFT OUT  %s fails without an error:\n%s"):format(step.name, self:said())) end
     end
   until not step.fails

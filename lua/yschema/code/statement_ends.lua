@@ -193,7 +193,7 @@ return function(Reader, fail)
             or "the code is not complete")
       end
       local hole = self:hole(i + 1, following - 1, self:open_function(walk))
-      if hole and not walk:takes_statement(self.starts[i + 1]) then
+      if hole and not walk:takes_statement() then
         fail(i, "the code is not complete where YAML begins")
       end
       holes[#holes + 1] = hole

@@ -346,6 +346,7 @@ end
 ---@return boolean? complete whether the statement may end before the offset; nil when a string or a comment is
 ---  not closed, or when a closing token has no opening one
 function Walker:to(stop)
+  self.stop = stop
   while true do
     local kind, first, last = next_token(self.text, self.pos)
     if kind == false then return nil end
@@ -359,11 +360,10 @@ end
 
 --- Returns whether a statement could begin at the offset to which `to` has read: no token or bracket extends
 -- over it, and the text before it is complete.
----@param stop integer
 ---@return boolean
-function Walker:takes_statement(stop)
+function Walker:takes_statement()
   local top = self.open[#self.open]
-  if self.pos > stop or top and not opens[top.text] then return false end
+  if self.pos > self.stop or top and not opens[top.text] then return false end
   return not (top and top.text == "function" and not top.head_end)
     and not unfinished[self.last_word]
 end

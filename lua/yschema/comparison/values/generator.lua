@@ -263,7 +263,7 @@ local function intersection(choice)
 end
 
 function Generator:all(choice, level)
-  local value = self:value(intersection(choice), level + 1)
+  local value = self:value(intersection(choice), level)
   if not is_map(value) then return value end
   for i = 2, #choice do
     if facts.map(choice[i].field) then
