@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "93f9ce17"
+#define YSL_INTERFACE "77ab7dd8"
 
 #endif

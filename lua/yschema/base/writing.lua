@@ -31,6 +31,10 @@ local width = 80
 ---@param indent string that of the others
 ---@param tail? string the end of all lines but the last one
 function writing.wrap(out, text, lead, indent, tail)
+  if #lead + #text <= width and text:find "^[^%s%c].*[^%s%c]$" and not text:find("  ", 1, true) and not text:find "%c" then
+    out[#out + 1] = lead .. text
+    return
+  end
   local line, is_empty = lead, true
   for word in text:gmatch "%S+" do
     if not is_empty and #line + 1 + #word + #(tail or "") > width then
