@@ -31,7 +31,8 @@ local width = 80
 ---@param indent string that of the others
 ---@param tail? string the end of all lines but the last one
 function writing.wrap(out, text, lead, indent, tail)
-  if #lead + #text <= width and text:find "^[^%s%c].*[^%s%c]$" and not text:find("  ", 1, true) and not text:find "%c" then
+  local is_one_line = #lead + #text <= width and not text:find "[%c\127]"
+  if is_one_line and text:find "^[^ ].*[^ ]$" and not text:find("  ", 1, true) then
     out[#out + 1] = lead .. text
     return
   end
