@@ -104,6 +104,7 @@ typedef struct ys_renamed {
   uint32_t declared;
   ys_field *holder;
   uint32_t held;
+  bool repeated; /* an earlier old name of `holder` begins with the same key */
   struct ys_renamed *next_in_holder;
 } ys_renamed;
 
