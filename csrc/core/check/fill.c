@@ -3,6 +3,8 @@
 #include "core/tree/charge.h"
 #include "core/type/fields.h"
 
+#include <stdlib.h>
+
 ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
                        ys_slot *out) {
   if (ys_is_collection(value) && value->size > 0)
@@ -15,23 +17,25 @@ ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
 static ys_status default_map(ys_space *space, const ys_field *field,
                              ys_slot *slot) {
   const ys_map_type *map = field->map;
-  const uint32_t count = map->shape->count;
+  const bool sparse = ys_fill_is_sparse(space, map);
+  const uint32_t count = sparse ? map->relevant_count : map->shape->count;
   ys_slot *entries, *next;
   ys_slot_make_bare(slot, YS_MAP);
   if (count == 0) return YS_OK;
   entries = next = ys_arena_alloc(&space->arena, count * sizeof *entries);
   if (entries == NULL) return YS_NOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    if (map->fields[i].optional) continue;
-    next->key = map->fields[i].key;
+    const ys_field *named = &map->fields[sparse ? map->relevant[i] : i];
+    if (named->optional) continue;
+    next->key = named->key;
     next->next = next + 1;
-    YS_TRY(ys_fill_default(space, &map->fields[i], next++));
+    YS_TRY(ys_fill_default(space, named, next++));
   }
   if (next == entries) return YS_OK;
   slot->size = (uint32_t)(next - entries);
   slot->u.first = entries;
   next[-1].next = NULL;
-  if (slot->size < count) return YS_OK;
+  if (slot->size < map->shape->count) return YS_OK;
   return ys_slot_set_shape(&space->arena, slot, map->shape);
 }
 
@@ -174,9 +178,96 @@ static ys_status fill_loose_map(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
+/* ---- maps that lack defaults --------------------------------------------- */
+
+/* A given entry with a named field. */
+typedef struct placed {
+  int64_t at; /* its place in the shape */
+  ys_slot *entry;
+} placed;
+
+static int compare_placed(const void *a, const void *b) {
+  const placed *one = a, *other = b;
+  return (one->at > other->at) - (one->at < other->at);
+}
+
+/* Lists the entries with a named field in the order of the schema. If there is
+ * a list for the others, these are moved to it. */
+static ys_status place_entries(ys_space *space, const ys_map_type *map,
+                               const ys_slot *slot, bool below, placed *named,
+                               ys_slots *others) {
+  const ys_field *field;
+  uint32_t expect = 0, count = 0;
+  for (ys_slot *e = ys_slot_first(slot), *next; e != NULL; e = next) {
+    const int64_t at = ys_shape_find(map->shape, e->key, expect);
+    next = e->next;
+    YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
+    if (below && field != NULL && field->has_collections)
+      YS_TRY(ys_fill_missing(space, field, e));
+    if (at >= 0)
+      named[count++] = (placed){at, e};
+    else if (others != NULL)
+      ys_slots_add(others, e);
+  }
+  qsort(named, count, sizeof *named, compare_placed);
+  named[count].at = map->shape->count; /* after them all */
+  return YS_OK;
+}
+
+/* Makes the relevant defaults that a map lacks. They are added to a list; if
+ * `ordered`, among the given entries, in the order of the schema. */
+static ys_status make_relevant(ys_space *space, const ys_map_type *map,
+                               placed *next, bool ordered, ys_slots *list,
+                               uint32_t *made) {
+  for (uint32_t i = 0; i < map->relevant_count; i++) {
+    const ys_field *named = &map->fields[map->relevant[i]];
+    for (; next->at < map->relevant[i]; next++)
+      if (ordered) ys_slots_add(list, next->entry);
+    if (next->at == map->relevant[i]) continue;
+    ys_slot *entry = ys_arena_new(&space->arena, ys_slot);
+    if (entry == NULL) return YS_NOMEM;
+    entry->key = named->key;
+    YS_TRY(ys_fill_default(space, named, entry));
+    ys_slots_add(list, entry);
+    (*made)++;
+  }
+  for (; ordered && next->at < map->shape->count; next++)
+    ys_slots_add(list, next->entry);
+  return YS_OK;
+}
+
+/* Adds the relevant defaults of a map. Its entries have the same order as in a
+ * complete map: that of the schema, if `ordered`. */
+static ys_status fill_sparse(ys_space *space, const ys_field *field,
+                             ys_slot *slot, bool below, bool ordered) {
+  ys_slots list = {0}, others = {0};
+  uint32_t made = 0;
+  placed *named =
+      ys_arena_alloc(&space->arena, ((size_t)slot->size + 1) * sizeof *named);
+  if (named == NULL) return YS_NOMEM;
+  YS_TRY(place_entries(space, field->map, slot, below, named,
+                       ordered ? &others : NULL));
+  YS_TRY(make_relevant(space, field->map, named, ordered, &list, &made));
+  if (!ordered) {
+    if (made > 0) ys_slot_append_all(slot, &list, made);
+    return YS_OK;
+  }
+  for (ys_slot *e; (e = ys_slots_take(&others)) != NULL;)
+    ys_slots_add(&list, e);
+  ys_slot_relink(slot, &list, slot->size + made);
+  return YS_OK;
+}
+
+ys_status ys_fill_ordered(ys_space *space, const ys_field *field,
+                          ys_slot *slot) {
+  return fill_sparse(space, field, slot, true, true);
+}
+
 ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
                           bool below) {
   if (slot->kind != YS_MAP || field->kind != YS_MAP) return YS_OK;
+  if (ys_fill_is_sparse(space, field->map))
+    return fill_sparse(space, field, slot, below, field->map->loose);
   return field->map->loose ? fill_loose_map(space, field, slot, below)
                            : fill_map(space, field, slot, below);
 }

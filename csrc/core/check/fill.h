@@ -14,6 +14,12 @@
 
 #include "core/type/type.h"
 
+/* Whether only the relevant defaults of a map are made. */
+static inline bool ys_fill_is_sparse(const ys_space *space,
+                                     const ys_map_type *map) {
+  return space->sparse && map->may_lack;
+}
+
 /* Sets the value of `slot` to a fresh copy of the field's default, owned by the
  * space. The key and neighbours of the slot stay unchanged. */
 ys_status ys_fill_default(ys_space *space, const ys_field *field,
@@ -41,6 +47,11 @@ ys_status ys_fill_missing(ys_space *space, const ys_field *field,
  * inside its other entries. */
 ys_status ys_fill_entries(ys_space *space, const ys_field *field, ys_slot *slot,
                           bool below);
+
+/* Adds the relevant defaults of a map, and all below it. Its named entries get
+ * the order of the schema. */
+ys_status ys_fill_ordered(ys_space *space, const ys_field *field,
+                          ys_slot *slot);
 
 /* Completes those parts of `given` that the merge will put where `left` has no
  * map, and new items. So a complete `left` stays complete after the merge

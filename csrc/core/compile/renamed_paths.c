@@ -82,6 +82,7 @@ static ys_status follow(resolver *r, ys_renamed *renamed, ys_field *holder) {
  * one that leads there. The step of the map itself has the last one. */
 typedef struct step {
   ys_renamed *ends, *leads, *last;
+  bool begins; /* an old name of the map begins with the key */
 } step;
 
 static ys_status step_at(resolver *r, const void *from, const ys_key *key,
@@ -115,6 +116,10 @@ static ys_status list(resolver *r, ys_renamed *renamed) {
   for (uint32_t i = renamed->held; i < renamed->count; i++) {
     YS_TRY(step_at(r, at, renamed->keys[i], &at));
     if (at->leads == NULL) at->leads = renamed;
+    if (i == renamed->declared && renamed->held == i) {
+      renamed->repeated = at->begins;
+      at->begins = true;
+    }
   }
   at->ends = renamed;
   *(map->last == NULL ? &renamed->holder->map->old_names

@@ -27,8 +27,13 @@ typedef struct ys_schema {
   ys_renamed *from_root; /* the old names of keys that begin at the root */
   bool values_of_1_2;    /* plain scalars of data values are those of YAML 1.2's
                             core schema; those of the schema are not */
-  bool calls_functions;  /* the check calls functions, so the space of a run
-                            needs `functions` */
+  enum {
+    YS_SPARSE_UNKNOWN,
+    YS_SPARSE_READY, /* a run may be sparse (ys_space.sparse) */
+    YS_SPARSE_NEVER
+  } sparse;
+  bool calls_functions; /* the check calls functions, so the space of a run
+                           needs `functions` */
 } ys_schema;
 
 /* Makes an empty schema. From the first text on, it must be released. */

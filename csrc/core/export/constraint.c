@@ -231,7 +231,7 @@ static uint32_t named_count(const ys_map_type *map) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < map->shape->count; i++)
     count += !ys_view_is_removed(&map->fields[i]);
-  for (r = ys_view_old_names(map); r != NULL; r = ys_view_next_old_name(map, r))
+  for (r = ys_view_old_names(map); r != NULL; r = ys_view_next_old_name(r))
     count++;
   return count;
 }
@@ -390,7 +390,7 @@ static ys_status add_old_name(ys_space *space, const ys_renamed *renamed,
 ys_status ys_old_names_add(ys_space *space, const ys_map_type *map,
                            bool nullable, ys_slot *properties) {
   const ys_renamed *renamed = ys_view_old_names(map);
-  for (; renamed != NULL; renamed = ys_view_next_old_name(map, renamed))
+  for (; renamed != NULL; renamed = ys_view_next_old_name(renamed))
     YS_TRY(add_old_name(space, renamed, nullable, properties));
   return YS_OK;
 }

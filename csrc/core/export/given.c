@@ -2,6 +2,7 @@
  * (reference#given-keys). Other programs validate what users write, and that
  * has the keys that they give. */
 
+#include "core/base/pairs.h"
 #include "core/export/speaker.h"
 #include "core/tree/build.h"
 
@@ -9,34 +10,52 @@
  * needs a schema of its own. */
 #define MOST_EXCLUSIVE 10
 
-/* Whether a key may also be given under an old name, its own or that of a key
- * below it. */
-static bool has_old_name(const ys_map_type *map, ys_str name) {
-  for (uint32_t i = 0; i < map->shape->count; i++) {
-    const ys_field *field = &map->fields[i];
-    if (ys_str_eq(field->key->text, name))
-      return field->renamed != NULL || field->has_renamed;
+/* Notes the names of a rule. `*repeated`: one of them stands there twice. */
+static ys_status note_names(const ys_speaker *s, ys_memo *names,
+                            bool *repeated) {
+  *repeated = false;
+  for (const ys_slot *n = ys_slot_first(s->argument); n != NULL; n = n->next) {
+    const ys_key *key;
+    bool met;
+    YS_TRY(ys_keys_intern(&s->space->keys, YS_STRING, ys_slot_text(n), &key));
+    YS_TRY(ys_pairs_meet(&names->pairs, &names->arena, key, NULL, &met));
+    *repeated |= met;
   }
-  return false;
+  return YS_OK;
 }
 
-static bool is_repeated(const ys_slot *name) {
-  const ys_slot *n = name->next;
-  while (n != NULL && !ys_str_eq(ys_slot_text(n), ys_slot_text(name)))
-    n = n->next;
-  return n != NULL;
+/* Whether one of the names is that of a key that may also be given under an old
+ * name, its own or that of a key below it. */
+static ys_status have_old_name(const ys_speaker *s, const ys_memo *names,
+                               bool *out) {
+  const ys_map_type *map = s->field->map;
+  *out = false;
+  for (uint32_t i = 0; i < map->shape->count && !*out; i++) {
+    const ys_field *field = &map->fields[i];
+    const ys_key *key;
+    if (field->renamed == NULL && !field->has_renamed) continue;
+    YS_TRY(ys_keys_intern(&s->space->keys, YS_STRING, field->key->text, &key));
+    *out = ys_pairs_get(&names->pairs, key, NULL) != NULL;
+  }
+  return YS_OK;
 }
 
 /* Whether `keyword` can express the rule, and is not used yet. */
-static bool is_sayable(const ys_speaker *s, const char *keyword) {
-  const ys_map_type *map = s->field->map;
-  if (map == NULL || s->field->choice != NULL ||
-      !ys_speaks_only(s, YS_KINDS(YS_MAP)) ||
-      ys_build_find(s->schema, keyword) != NULL)
-    return false;
-  for (const ys_slot *n = ys_slot_first(s->argument); n != NULL; n = n->next)
-    if (is_repeated(n) || has_old_name(map, ys_slot_text(n))) return false;
-  return true;
+static ys_status is_sayable(const ys_speaker *s, const char *keyword,
+                            bool *out) {
+  ys_memo names;
+  ys_status status;
+  bool old = false;
+  *out = s->field->map != NULL && s->field->choice == NULL &&
+         ys_speaks_only(s, YS_KINDS(YS_MAP)) &&
+         ys_build_find(s->schema, keyword) == NULL;
+  if (!*out) return YS_OK;
+  ys_memo_init(&names, s->space->arena.memory);
+  status = note_names(s, &names, out);
+  if (status == YS_OK) status = have_old_name(s, &names, &old);
+  ys_memo_release(&names);
+  *out = !*out && !old;
+  return status;
 }
 
 /* Adds `required` with one key or two. */
@@ -83,9 +102,11 @@ static bool holds_for_maps(const ys_speaker *s, bool *said) {
 
 ys_status ys_say_exclusive_keys(ys_speaker *s) {
   ys_slot *none;
-  if (holds_for_maps(s, &s->said) || s->argument->size > MOST_EXCLUSIVE ||
-      !is_sayable(s, "not"))
+  bool sayable;
+  if (holds_for_maps(s, &s->said) || s->argument->size > MOST_EXCLUSIVE)
     return YS_OK;
+  YS_TRY(is_sayable(s, "not", &sayable));
+  if (!sayable) return YS_OK;
   s->said = true;
   YS_TRY(ys_build_collection(s->space, s->schema, "not", YS_MAP, &none));
   return forbid_pairs(s, none);
@@ -95,7 +116,9 @@ ys_status ys_say_exclusive_keys(ys_speaker *s) {
 static ys_status say_all_or_none_openly(ys_speaker *s) {
   const ys_slot *first = ys_slot_first(s->argument);
   ys_slot *list, *item, *keys, *none;
-  if (!is_sayable(s, "anyOf")) return YS_OK;
+  bool sayable;
+  YS_TRY(is_sayable(s, "anyOf", &sayable));
+  if (!sayable) return YS_OK;
   s->said = true;
   YS_TRY(ys_build_collection(s->space, s->schema, "anyOf", YS_ARRAY, &list));
   YS_TRY(add_item(s, list, first, NULL));
@@ -119,9 +142,11 @@ ys_status ys_say_all_or_none(ys_speaker *s) {
       s->dialect == YS_DIALECT_DRAFT_07 ? "dependencies" : "dependentRequired";
   const ys_slot *names = s->argument;
   ys_slot *map, *list;
+  bool sayable;
   if (holds_for_maps(s, &s->said)) return YS_OK;
   if (s->dialect == YS_DIALECT_OPENAPI) return say_all_or_none_openly(s);
-  if (!is_sayable(s, keyword)) return YS_OK;
+  YS_TRY(is_sayable(s, keyword, &sayable));
+  if (!sayable) return YS_OK;
   s->said = true;
   YS_TRY(ys_build_collection(s->space, s->schema, keyword, YS_MAP, &map));
   for (const ys_slot *n = ys_slot_first(names); n != NULL; n = n->next) {
@@ -138,7 +163,10 @@ ys_status ys_say_all_or_none(ys_speaker *s) {
 ys_status ys_say_at_least_one(ys_speaker *s) {
   const ys_slot *n = ys_slot_first(s->argument);
   ys_slot *list;
-  if (n == NULL || !is_sayable(s, "anyOf")) return YS_OK;
+  bool sayable;
+  if (n == NULL) return YS_OK;
+  YS_TRY(is_sayable(s, "anyOf", &sayable));
+  if (!sayable) return YS_OK;
   s->said = true;
   YS_TRY(ys_build_collection(s->space, s->schema, "anyOf", YS_ARRAY, &list));
   for (; n != NULL; n = n->next)

@@ -86,20 +86,10 @@ const ys_renamed *ys_view_old_names(const ys_map_type *map) {
   return first_own(map->old_names);
 }
 
-/* Whether an earlier old name begins with the same key. */
-static bool is_repeated(const ys_map_type *map, const ys_renamed *renamed) {
-  const ys_renamed *r = first_own(map->old_names);
-  while (r != renamed &&
-         !ys_str_eq(ys_view_old_key(r), ys_view_old_key(renamed)))
-    r = first_own(r->next_in_holder);
-  return r != renamed;
-}
-
-const ys_renamed *ys_view_next_old_name(const ys_map_type *map,
-                                        const ys_renamed *renamed) {
+const ys_renamed *ys_view_next_old_name(const ys_renamed *renamed) {
   do
     renamed = first_own(renamed->next_in_holder);
-  while (renamed != NULL && is_repeated(map, renamed));
+  while (renamed != NULL && renamed->repeated);
   return renamed;
 }
 

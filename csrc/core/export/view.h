@@ -46,8 +46,7 @@ bool ys_view_is_required(const ys_field *field);
 /* The first of the old names that lead into a map, and the next one that begins
  * with another key there; NULL if there is none. */
 const ys_renamed *ys_view_old_names(const ys_map_type *map);
-const ys_renamed *ys_view_next_old_name(const ys_map_type *map,
-                                        const ys_renamed *renamed);
+const ys_renamed *ys_view_next_old_name(const ys_renamed *renamed);
 
 /* The key of an old name in the map that it leads into. */
 ys_str ys_view_old_key(const ys_renamed *renamed);

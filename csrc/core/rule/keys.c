@@ -201,10 +201,12 @@ static bool counts_given(const ys_rule *rule) {
   return rule->named != NULL && rule->named->subject == YS_ABOUT_GIVEN_KEYS;
 }
 
-static bool has_key(const ys_shape *shape, ys_str name) {
-  for (uint32_t i = 0; i < shape->count; i++)
-    if (ys_str_eq(shape->keys[i]->text, name)) return true;
-  return false;
+static ys_status find_key(ys_space *space, const ys_shape *shape, ys_str name,
+                          bool *out) {
+  const ys_key *key;
+  YS_TRY(ys_keys_intern(&space->keys, YS_STRING, name, &key));
+  *out = ys_shape_find(shape, key, 0) >= 0;
+  return YS_OK;
 }
 
 /* Records that a map has no key of the name. */
@@ -232,9 +234,11 @@ ys_status ys_rule_check_keys(ys_space *space, const ys_annot *annot,
     const ys_rule *rule = &validation->rules[i];
     const ys_slot *name =
         counts_given(rule) ? ys_slot_first(rule->argument) : NULL;
-    for (; name != NULL; name = name->next)
-      if (!has_key(shape, ys_slot_text(name)))
-        YS_TRY(unknown_key(space, annot, rule, name, shape));
+    for (; name != NULL; name = name->next) {
+      bool known;
+      YS_TRY(find_key(space, shape, ys_slot_text(name), &known));
+      if (!known) YS_TRY(unknown_key(space, annot, rule, name, shape));
+    }
   }
   return YS_OK;
 }

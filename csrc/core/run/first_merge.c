@@ -209,8 +209,10 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
     ys_slot_append(out, made);
   }
   if (b->violations != violations) out->flags |= YS_SLOT_DIRTY;
-  return field->map->shape->count == 0 ? YS_OK
-                                       : ys_fill_missing(b->space, field, out);
+  if (field->map->shape->count == 0) return YS_OK;
+  return ys_fill_is_sparse(b->space, field->map)
+             ? ys_fill_ordered(b->space, field, out)
+             : ys_fill_missing(b->space, field, out);
 }
 
 static ys_status build(builder *b, const ys_field *field, ys_slot *given,
@@ -224,8 +226,9 @@ static ys_status build(builder *b, const ys_field *field, ys_slot *given,
   if (!ys_is_collection(given)) return take(b, field, given, out);
   if (fits && given->kind == YS_MAP && field->default_closure == 0 &&
       field->default_value == NULL)
-    return field->map->loose ? build_loose_map(b, field, given, path, out)
-                             : build_map(b, field, given, path, out);
+    return field->map->loose || ys_fill_is_sparse(b->space, field->map)
+               ? build_loose_map(b, field, given, path, out)
+               : build_map(b, field, given, path, out);
   if (replaces(b, field, given)) return take(b, field, given, out);
   return merge(b, field, given, path, out);
 }

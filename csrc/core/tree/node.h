@@ -313,11 +313,13 @@ typedef struct ys_space {
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
   bool core_schema;  /* YAML 1.2's core schema (reference#yaml-12) */
   bool report_all;   /* a report shows every place of a repeated violation */
-  bool refuse_comments;   /* plain comments beside annotations are errors */
-  bool keep_comments;     /* slots keep plain comments, as annotations without a
-                             name; never if they are compiled or merged */
-  bool plain_text;        /* any annotation will be refused: slots keep all */
-  ys_resource *resources; /* newest first */
+  bool refuse_comments; /* plain comments beside annotations are errors */
+  bool keep_comments;   /* slots keep plain comments, as annotations without a
+                           name; never if they are compiled or merged */
+  bool plain_text;      /* any annotation will be refused: slots keep all */
+  bool sparse; /* the result is not read: defaults on which no verdict depends
+                  are not made */
+  ys_resource *resources;   /* newest first */
   const ys_shape *expected; /* the probable shape of a document, or NULL */
   ys_mask_path *mask_path;  /* of the schema of the data, or NULL */
   const struct ys_sensitive

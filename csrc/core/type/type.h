@@ -104,6 +104,7 @@ typedef struct ys_renamed {
   uint32_t declared;
   ys_field *holder;
   uint32_t held;
+  bool repeated; /* an earlier old name of `holder` begins with the same key */
   struct ys_renamed *next_in_holder;
 } ys_renamed;
 
@@ -132,6 +133,12 @@ typedef struct ys_map_type {
   uint32_t required_count;  /* number of named fields that are required */
   bool loose;    /* a map may lack keys of the shape or have others */
   bool shadowed; /* an open field before a named one may take its key */
+  /* For runs whose result is not read (core/choose/relevant.h): the defaults
+   * of other fields than those with these indexes need not be made, if the map
+   * may lack some. */
+  bool looked, may_lack;
+  uint32_t *relevant; /* [relevant_count], ascending; NULL: not found out */
+  uint32_t relevant_count;
 } ys_map_type;
 
 /* The alternatives of `@schema/any-of`, `@schema/all-of` or `@schema/one-of`.

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "2f26cee6"
+#define YSL_INTERFACE "dd3cdc7e"
 
 #endif

@@ -1,5 +1,6 @@
 #include "lua/run/run.h"
 
+#include "core/choose/relevant.h"
 #include "core/overlay/matcher.h"
 #include "core/run/apart.h"
 #include "core/run/explain.h"
@@ -77,18 +78,22 @@ void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
 }
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
- *   code_in_values = boolean, fold_repeats = boolean, explain = boolean })
- *   -> run. With `fold_repeats`, the records of violations that text() only
- * counts without `all` are not kept. With `explain`, provenance() gives what
- * happened to each node. */
+ *   code_in_values = boolean, fold_repeats = boolean, explain = boolean,
+ *   sparse = boolean }) -> run. With `fold_repeats`, the records of violations
+ * that text() only counts without `all` are not kept. With `explain`,
+ * provenance() gives what happened to each node. With `sparse`, the result
+ * lacks the defaults on which no verdict depends. */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
   const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
   const bool allow_code = check_flag(L, 2, "code_in_values");
   const bool fold_repeats = check_flag(L, 2, "fold_repeats");
   const bool explain = check_flag(L, 2, "explain");
+  const bool sparse = check_flag(L, 2, "sparse");
   ysl_run *ud = ysl_new_userdata(L, YSL_RUN, sizeof *ud);
   ysl_start_run(L, 1, ud);
+  if (sparse) ysl_check_status(L, ys_relevant_find(&ud->schema->schema));
+  ud->run.space.sparse = sparse && ud->schema->schema.sparse == YS_SPARSE_READY;
   ud->run.skip_validation = skip_validation;
   ud->run.ask_no_rules = ask_no_rules;
   ud->run.allow_code = allow_code;

@@ -31,6 +31,11 @@ local width = 80
 ---@param indent string that of the others
 ---@param tail? string the end of all lines but the last one
 function writing.wrap(out, text, lead, indent, tail)
+  local is_one_line = #lead + #text <= width and not text:find "[%c\127]"
+  if is_one_line and text:find "^[^ ].*[^ ]$" and not text:find("  ", 1, true) then
+    out[#out + 1] = lead .. text
+    return
+  end
   local line, is_empty = lead, true
   for word in text:gmatch "%S+" do
     if not is_empty and #line + 1 + #word + #(tail or "") > width then

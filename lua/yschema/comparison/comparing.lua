@@ -13,7 +13,8 @@ local witness = require "yschema.comparison.values.witness"
 
 local comparing = {}
 
-local concat, ipairs, min, sort, tostring = table.concat, ipairs, math.min, table.sort, tostring
+local insert, sort = table.insert, table.sort
+local ipairs, min = ipairs, math.min
 local changed = plain_tables.changed
 
 --- A place in a file of a schema.
@@ -106,18 +107,26 @@ local function sampled(self, search, list)
   }
 end
 
+-- Returns what is said of a difference, as one text.
+local function words_of(difference)
+  return difference.rule .. "\0" .. (difference.was or "nil") .. "\0" .. (difference.is or "nil") .. "\0"
+    .. (difference.what or "nil")
+end
+
 -- Returns a text that is the same for the differences between the same lines of both schemas, because a schema may be
 -- used in many places. nil: the difference has no lines.
 local function lines_of(difference)
-  local parts = { difference.rule, tostring(difference.was), tostring(difference.is), tostring(difference.what) }
-  for _, side in ipairs { "from", "to" } do
-    local at = difference[side .. "_at"]
-    if not difference.only_in or difference.only_in == side then
-      if not at or not at.line then return nil end
-      parts[#parts + 1] = concat({ at.file, at.line, at.column }, ":")
-    end
+  local from, to, only_in = difference.from_at, difference.to_at, difference.only_in
+  local lines = words_of(difference)
+  if only_in ~= "to" then
+    if not from or not from.line then return nil end
+    lines = lines .. "\0" .. from.file .. ":" .. from.line .. ":" .. from.column
   end
-  return concat(parts, "\0")
+  if only_in ~= "from" then
+    if not to or not to.line then return nil end
+    lines = lines .. "\0" .. to.file .. ":" .. to.line .. ":" .. to.column
+  end
+  return lines
 end
 
 -- Decides about a difference and adds it. Differences between the same lines are reported once, in the place with the
@@ -169,9 +178,11 @@ end
 -- Adds a witness, masked.
 local function add_witness(change, found, outlines)
   if not found.witness then return end
-  local document = masks.document(outlines, found.witness.document)
+  local shown = found.witness
+  local document = masks.document(outlines, shown.document)
+  local text = document == shown.document and shown.source and shown.source:text() or validator.text(document)
   change.witnesses[#change.witnesses + 1] = {
-    document = document, text = validator.text(document), message = message_of(found, outlines),
+    document = document, text = text, message = message_of(found, outlines),
     direction = found.swapped and "forward" or "backward",
   }
 end
@@ -179,8 +190,7 @@ end
 -- Adds an entry of one direction to the changes, which may have it from the other direction.
 local function add(changes, by_identity, found, outlines)
   local difference = found.difference
-  local identity = concat({ difference.rule, difference.path, tostring(difference.was), tostring(difference.is),
-    tostring(difference.what) }, "\0")
+  local identity = difference.path .. "\0" .. words_of(difference)
   local change = by_identity[identity]
   if not change then
     change = change_of(difference, found.verdict, found.note, found.swapped)
@@ -192,12 +202,34 @@ local function add(changes, by_identity, found, outlines)
 end
 
 local function order(one, other)
-  if one.verdict ~= other.verdict then return rules.rank[one.verdict] < rules.rank[other.verdict] end
   local a, b = one.new or one.old, other.new or other.old
   if a and b and a.file ~= b.file then return a.file < b.file end
   if a and b and a.line ~= b.line then return a.line < b.line end
   if one.path ~= other.path then return one.path < other.path end
   return one.number < other.number
+end
+
+local function is_sorted(changes)
+  for i = 2, #changes do
+    if order(changes[i], changes[i - 1]) then return false end
+  end
+  return true
+end
+
+-- Sorts changes by their verdicts, then by their places. Those of a verdict mostly stand in the order of their places.
+local function sorted(changes)
+  local by_verdict, list = {}, {}
+  for _, verdict in ipairs(rules.verdicts) do by_verdict[verdict] = {} end
+  for i, change in ipairs(changes) do
+    change.number = i
+    insert(by_verdict[change.verdict], change)
+  end
+  for _, verdict in ipairs(rules.verdicts) do
+    local some = by_verdict[verdict]
+    if not is_sorted(some) then sort(some, order) end
+    for _, change in ipairs(some) do list[#list + 1], change.number = change, nil end
+  end
+  return list
 end
 
 --- Compares two schemas.
@@ -215,13 +247,10 @@ function comparing.compare(old, new, options)
   if direction ~= "backward" then
     for _, found in ipairs(one_way(self, new, old, true)) do add(changes, by_identity, found, outlines) end
   end
-  for i, change in ipairs(changes) do
-    change.number = i
+  for _, change in ipairs(changes) do
     change.verdict = options.severity and options.severity[change.rule] or change.verdict
   end
-  sort(changes, order)
-  for _, change in ipairs(changes) do change.number = nil end
-  return changes
+  return sorted(changes)
 end
 
 --- Counts changes by their verdicts.

@@ -72,39 +72,35 @@ local function pattern_of_names(nodes, of)
   return translated and not regexps.fits_all(translated) and translated
 end
 
--- A unique name for the key of a placeholder.
-local function placeholder_key(entries, wish)
+-- Adds a placeholder with a unique name. `taken` has the keys of the map.
+local function add_entry(entries, taken, wish, node)
   local key = wish
-  repeat
-    local free = true
-    for _, entry in ipairs(entries) do
-      if entry.key == key then free = false end
-    end
-    if not free then key = "_" .. key end
-  until free
-  return key
+  while taken[key] do key = "_" .. key end
+  entries[#entries + 1], taken[key] = { key = key, node = node }, true
 end
 
-local function add_placeholder(nodes, entries, note, schema, wish)
+local function add_placeholder(nodes, entries, taken, note, schema, wish)
   local node = nodes:guarded(function() return nodes:node(schema == nil or schema, wish) end)
   table.insert(node.notes, 1, note)
-  entries[#entries + 1] = { key = placeholder_key(entries, wish), node = node }
+  add_entry(entries, taken, wish, node)
 end
 
 local function add_placeholders(nodes, entries, placeholders, of, names)
+  local taken = {}
+  for _, entry in ipairs(entries) do taken[entry.key] = true end
   for _, row in ipairs(placeholders) do
     local note = regexps.fits_all(row.pattern) and "schema/any-key"
       or ("schema/key allowed=%s, missing_ok=True"):format(literals.pattern(row.pattern))
     if not nodes.simple:form(row.schema).never or of.additional ~= false then
-      add_placeholder(nodes, entries, note, row.schema, row.beginning and row.beginning .. "*" or "name")
+      add_placeholder(nodes, entries, taken, note, row.schema, row.beginning and row.beginning .. "*" or "name")
     end
     if regexps.fits_all(row.pattern) then return end
   end
   if names then
-    add_placeholder(nodes, entries, ("schema/key allowed=%s, missing_ok=True"):format(literals.pattern(names)),
+    add_placeholder(nodes, entries, taken, ("schema/key allowed=%s, missing_ok=True"):format(literals.pattern(names)),
       of.additional, "name")
   elseif of.additional == nil or not nodes.simple:form(of.additional).never then
-    add_placeholder(nodes, entries, "schema/any-key", of.additional, "other")
+    add_placeholder(nodes, entries, taken, "schema/any-key", of.additional, "other")
   end
 end
 

@@ -47,12 +47,14 @@ end
 ---@param node yschema.MigratedNode
 ---@return boolean
 function blocks.is_in_brackets(lines, node)
-  while node.parent do
-    node = node.parent
-    local text = value_text(lines, node)
-    if not text or text:find "^%s*[%[{]" or text:find "^%s*[&!][^%s]*%s+[%[{]" then return true end
+  local map = node.parent
+  if not map then return false end
+  if map.has_brackets == nil then
+    local text = value_text(lines, map)
+    map.has_brackets = not text or text:find "^%s*[%[{]" ~= nil or text:find "^%s*[&!][^%s]*%s+[%[{]" ~= nil
+      or blocks.is_in_brackets(lines, map)
   end
-  return false
+  return map.has_brackets
 end
 
 --- Finds the last line of an entry that begins on a line of its own.
@@ -76,8 +78,8 @@ end
 ---@param node yschema.MigratedNode
 ---@return boolean
 function blocks.is_block(lines, node)
-  local before = lines[node.line]:sub(1, lines:byte(node.line, node.column) - 1)
-  return before:find "^ *$" ~= nil and node.next_line > node.line and not blocks.is_in_brackets(lines, node)
+  return lines:indentation(node.line) >= lines:byte(node.line, node.column) - 1 and node.next_line > node.line
+    and not blocks.is_in_brackets(lines, node)
 end
 
 --- Returns the blanks and dashes before the first entry of a map that begins after a dash.
@@ -85,9 +87,9 @@ end
 ---@param node yschema.MigratedNode
 ---@return string? dash nil: the node is no such entry
 function blocks.dash(lines, node)
+  if not node.parent or node ~= node.parent[1] then return nil end
   local before = lines[node.line]:sub(1, lines:byte(node.line, node.column) - 1)
-  local is_first = node.parent ~= nil and node == node.parent[1] and before:find "^[ -]*%- +$"
-  if not is_first or before:find "^%-%-%-" or node.next_line <= node.line then return nil end
+  if not before:find "^[ -]*%- +$" or before:find "^%-%-%-" or node.next_line <= node.line then return nil end
   return not blocks.is_in_brackets(lines, node) and before or nil
 end
 
@@ -116,7 +118,7 @@ end
 ---@return boolean
 function blocks.loses_comment(lines, from, to, first, last)
   for number = from, to do
-    if (number < first or number > last) and lines[number]:find "#" then return true end
+    if (number < first or number > last) and lines:has(number, "#") then return true end
   end
   return false
 end
@@ -128,13 +130,15 @@ end
 ---@return yschema.MigratedNode? node
 ---@return yschema.Token? header the indicator after its key: `|`, `>2`
 function blocks.open_scalar(lines, root)
-  local node = root
+  if lines.ends[#lines] ~= "" then return nil end
+  local node = root.last_node or root
   while node[1] do
     local last = node[1]
     for _, below in ipairs(node) do last = below.line > last.line and below or last end
     node = last
   end
-  if lines.ends[#lines] ~= "" or node.line >= #lines then return nil end
+  root.last_node = node
+  if node.line >= #lines then return nil end
   if node.kind ~= "string" or node.value:find "\n$" then return nil end
   local line = lines[node.line]
   local first, last = line:match "%s()[|>][%d+]*()%s*$"
@@ -162,7 +166,7 @@ end
 ---@return boolean
 function blocks.has_anchor(lines, from, to)
   for number = from, to do
-    if lines[number]:find "[%s%[{,:-][&*][%w_-]" then return true end
+    if lines:has(number, "[%s%[{,:-][&*][%w_-]") then return true end
   end
   return false
 end

@@ -11,7 +11,9 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 ---@field ends string[] the line break of each; "" only for the last one
 ---@field origin (integer|false)[] the number of each line in the first text; false: it is new
 ---@field mark string the byte order mark, or ""
----@field private known { line: integer?, column: integer?, byte: integer? } the last result of `byte`
+---@field private bytes table<integer, integer[]|false> for lines where `byte` was asked: where each column begins; false:
+---  each column is a byte
+---@field private found table<string, table<integer, boolean>> the results of `has`
 local Lines = {}
 Lines.__index = Lines
 
@@ -20,7 +22,7 @@ Lines.__index = Lines
 ---@param mark? string the byte order mark before it
 ---@return yschema.TextLines
 function lines.of(text, mark)
-  local self = setmetatable({ ends = {}, origin = {}, known = {}, mark = mark or "" }, Lines)
+  local self = setmetatable({ ends = {}, origin = {}, bytes = {}, found = {}, mark = mark or "" }, Lines)
   local from = 1
   while from <= #text do
     local at = text:find("[\r\n]", from)
@@ -56,23 +58,37 @@ function Lines:is_comment(number) return self[number]:find "^%s*#" ~= nil end
 ---@return boolean
 function Lines:is_blank(number) return self[number]:find "^%s*$" ~= nil end
 
---- Returns the byte where a column of a line begins. The search continues where the last one on the same line ended, so
--- that all keys of a long line are found in one pass.
+--- Returns whether a pattern is found in a line. The line is searched once.
+---@param number integer
+---@param pattern string
+---@return boolean
+function Lines:has(number, pattern)
+  local found = self.found[pattern] or {}
+  self.found[pattern] = found
+  if found[number] == nil then found[number] = self[number]:find(pattern) ~= nil end
+  return found[number]
+end
+
+-- Returns where each column of a line begins; false when each is a byte.
+local function column_bytes(line)
+  if not line:find "[\128-\191]" then return false end
+  local bytes = {}
+  for at in line:gmatch "()[^\128-\191]" do bytes[#bytes + 1] = at end
+  return bytes
+end
+
+--- Returns the byte where a column of a line begins.
 ---@param number integer
 ---@param column integer in characters, from 1
 ---@return integer
 function Lines:byte(number, column)
-  local line, known = self[number], self.known
-  if known.line ~= number or known.column > column then
-    known.line, known.column, known.byte = number, 1, 1
+  local bytes = self.bytes[number]
+  if bytes == nil then
+    bytes = column_bytes(self[number])
+    self.bytes[number] = bytes
   end
-  local at = known.byte
-  for _ = known.column + 1, column do
-    at = at + 1
-    while (line:byte(at) or 0) >= 0x80 and line:byte(at) < 0xC0 do at = at + 1 end
-  end
-  known.column, known.byte = column, at
-  return at
+  if not bytes then return column end
+  return bytes[column] or #self[number] + column - #bytes
 end
 
 --- An edit replaces the lines `first` to `last`. `last` is `first - 1` when it only adds lines.
@@ -112,7 +128,7 @@ end
 ---@param keeps_break? boolean the last line keeps its line break, even if the text had no final one
 ---@return yschema.TextLines
 function Lines:edited(edits, keeps_break)
-  local made, at = setmetatable({ ends = {}, origin = {}, known = {}, mark = self.mark }, Lines), 1
+  local made, at = setmetatable({ ends = {}, origin = {}, bytes = {}, found = {}, mark = self.mark }, Lines), 1
   local function copy(to)
     for i = at, to do add(made, self[i], self.ends[i], self.origin[i]) end
   end

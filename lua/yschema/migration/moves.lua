@@ -25,22 +25,13 @@ local ipairs, table = ipairs, table
 
 -- ---- the old place ------------------------------------------------------------------
 
-local function is_emptied(map)
-  for _, node in ipairs(map) do
-    if not node.gone then return false end
-  end
-  return not (map.added and map.added[1])
-end
-
-moves.is_emptied = is_emptied
-
 -- Finds the node to remove with an entry that moves. The new map stays, and so do all maps around it.
 local function topmost(node, map)
   local stays = {}
   while map do stays[map], map = true, map.parent end
   node.gone = true
   while node.parent.parent and node.parent.kind == "map" and node.parent.key and not stays[node.parent]
-    and is_emptied(node.parent) do
+    and nodes.is_emptied(node.parent) do
     node = node.parent
     node.gone = true
   end
@@ -109,13 +100,18 @@ local function target(root, steps)
   return map, missing
 end
 
+local function is_aligned(map)
+  for _, node in ipairs(map) do
+    if node.column ~= map[1].column then return false end
+  end
+  return true
+end
+
 -- Finds where to add entries to a map in block style: the line before which they go, and the column.
 local function block_end(lines, map)
   local last = map[#map]
-  for _, node in ipairs(map) do
-    if node.column ~= last.column then return nil end
-  end
-  if not last or not blocks.has_lines(lines, last) then return nil end
+  if map.is_aligned == nil then map.is_aligned = is_aligned(map) end
+  if not last or not map.is_aligned or not blocks.has_lines(lines, last) then return nil end
   return blocks.last_line(lines, last) + 1, last.column
 end
 
@@ -192,12 +188,10 @@ end
 local function put(map, missing, node)
   for _, key in ipairs(missing) do
     local made = { kind = "map", name = key, made = true }
-    map.added = map.added or {}
-    table.insert(map.added, made)
+    nodes.add(map, made)
     map = made
   end
-  map.added = map.added or {}
-  table.insert(map.added, node)
+  nodes.add(map, node)
 end
 
 -- ---- moves --------------------------------------------------------------------------

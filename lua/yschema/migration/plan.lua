@@ -95,7 +95,7 @@ function Plan:rename(record, node, name)
     self:refuse(record, "has a new name that does not fit on a line")
     return false
   end
-  node.name = name
+  nodes.rename(node, name)
   if name ~= node.key then self:write(node.line, token, text) end
   return true
 end
@@ -167,7 +167,7 @@ function Plan:remove(record)
   if self:is_taken(node.line, last) then return end -- it goes with a map above it
   if self.dashed[node.line] then return end -- the next plan removes it
   node.gone = true
-  if moves.is_emptied(node.parent) then return self:refuse(record, "is the last key of its map") end
+  if nodes.is_emptied(node.parent) then return self:refuse(record, "is the last key of its map") end
   local remove = in_brackets and moves.remove_part or moves.remove_first
   local done = is_block and "done" or remove(self, node)
   if not done then

@@ -15,7 +15,7 @@ local report = lazily "yschema.report.report"
 
 local runs = {}
 
-local ipairs, pairs, require = ipairs, pairs, require
+local ipairs, pairs, require, setmetatable = ipairs, pairs, require, setmetatable
 local OVER, validate_json = core.OVER, core.validate_json
 
 --- Starts a run of a compiled schema.
@@ -23,6 +23,18 @@ local OVER, validate_json = core.OVER, core.validate_json
 ---@return userdata run a core run, which needs to be given its inputs
 function runs.start(self)
   return core.run(self.core, self.settings)
+end
+
+-- The settings of sparse runs, by the settings of a schema.
+local sparse = setmetatable({}, { __mode = "k" })
+
+--- Starts a run of which nothing but its verdict is needed: it takes no longer for a large schema than for a small one.
+---@param self yschema.CoreSchema
+---@return userdata run
+function runs.start_sparse(self)
+  local settings = self.settings
+  if not sparse[settings] then sparse[settings] = changed(settings, { sparse = true }) end
+  return core.run(self.core, sparse[settings])
 end
 
 --- Gives a source with data values to a run. Its code runs if the settings allow it.

@@ -49,11 +49,9 @@ local function fills_in(field)
 end
 
 local function type_parts(pair, claim, inverse)
-  local from, to = facts.kinds(pair.from), facts.kinds(pair.to)
-  from.null, to.null = nil, nil
   return {
     inverse = inverse, claim = claim, steps = pair.steps, from = pair.from, to = pair.to,
-    was = facts.kind_words(from), is = facts.kind_words(to),
+    was = facts.kind_words(facts.kinds(pair.from), true), is = facts.kind_words(facts.kinds(pair.to), true),
   }
 end
 

@@ -56,9 +56,8 @@ function each.value(self, difference, count, try)
   for _, value in ipairs(difference.values or {}) do
     if try(steps, generator.copy(value)) then return true end
   end
-  for _, value in ipairs(samples.of(difference.from, difference.to, self.least, self.random)) do
-    if try(steps, generator.copy(value)) then return true end
-  end
+  local function try_there(value) return try(steps, value) end
+  if samples.each(difference.from, difference.to, self.least, self.random, try_there) then return true end
   for _ = 1, count do
     local value = self.random:value(difference.from, #steps)
     if value ~= nil and try(steps, value) then return true end

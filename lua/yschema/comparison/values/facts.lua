@@ -11,6 +11,9 @@ local facts = {}
 
 local ipairs, type = ipairs, type
 
+-- An empty list, for what a field lacks.
+local NOTHING = {}
+
 --- The descriptors of the named rules, as a list and by their names.
 facts.named_rules = core.named_rules()
 
@@ -96,16 +99,18 @@ local function choice_kinds(choice, depth)
   return kinds
 end
 
---- Returns the kinds of the values that a field accepts, null included.
+--- Returns the kinds of the values that a field accepts, null included. The table belongs to the field.
 ---@param field yschema.OutlineField
 ---@param depth? integer of alternatives in alternatives
 ---@return table<string, boolean>
 function facts.kinds(field, depth)
   depth = depth or 0
+  if depth == 0 and field.all_kinds then return field.all_kinds end
   -- A field that is anything has no kinds of its own.
   local kinds = field.choice and depth < 8 and choice_kinds(field.choice, depth)
-    or changed(field.kind == "any" and facts.ANYTHING.kinds or field.kinds)
-  if field.nullable then kinds.null = true end
+    or field.kind == "any" and facts.ANYTHING.kinds or field.kinds
+  if field.nullable and not kinds.null then kinds = changed(kinds, { null = true }) end
+  if depth == 0 then field.all_kinds = kinds end
   return kinds
 end
 
@@ -180,23 +185,29 @@ function facts.all_below(field)
   return list
 end
 
---- Returns whether a field, or a field below it, is sensitive.
----@param field yschema.OutlineField
----@return boolean
-function facts.has_sensitive(field)
+local function find_sensitive(field)
   for _, one in ipairs(facts.all_below(field)) do
     if one.sensitive then return true end
   end
   return false
 end
 
+--- Returns whether a field, or a field below it, is sensitive.
+---@param field yschema.OutlineField
+---@return boolean
+function facts.has_sensitive(field)
+  if field.has_sensitive == nil then field.has_sensitive = find_sensitive(field) end
+  return field.has_sensitive
+end
+
 --- Names kinds in words: "integer or null".
 ---@param kinds table<string, boolean>
+---@param without_null? boolean
 ---@return string
-function facts.kind_words(kinds)
+function facts.kind_words(kinds, without_null)
   local list = {}
   for _, kind in ipairs(facts.all_kinds) do
-    if kinds[kind] then list[#list + 1] = kind end
+    if kinds[kind] and not (without_null and kind == "null") then list[#list + 1] = kind end
   end
   if #list == #facts.all_kinds then return "anything" end
   -- Integers are accepted wherever floats are.
@@ -215,7 +226,7 @@ end
 ---@param name string
 ---@return yschema.OutlineRule?
 function facts.rule(field, name)
-  for _, rule in ipairs(field.rules or {}) do
+  for _, rule in ipairs(field.rules or NOTHING) do
     if rule.name == name and not rule.when then return rule end
   end
 end
@@ -237,7 +248,7 @@ end
 ---@return number? high
 function facts.range(field, subject, step)
   local low, high
-  for _, rule in ipairs(field.rules or {}) do
+  for _, rule in ipairs(field.rules or NOTHING) do
     local named = not rule.when and facts.named_rules[rule.name]
     local bound = named and named.subject == subject and rule.argument
     if type(bound) == "number" then
@@ -254,8 +265,9 @@ end
 ---@param name string
 ---@return string[][]
 function facts.key_groups(field, name)
+  if not field.rules then return NOTHING end
   local groups = {}
-  for _, rule in ipairs(field.rules or {}) do
+  for _, rule in ipairs(field.rules) do
     local argument = rule.name == name and not rule.when and rule.argument
     if type(argument) == "table" and type(argument[1]) == "string" then
       groups[#groups + 1] = argument

@@ -26,18 +26,11 @@ local MASK = masks.MASK
 
 local OPEN, MASKED = { masked = false, fields = {} }, { masked = true, fields = {} }
 
-local known = setmetatable({}, { __mode = "k" })
-
-local function has_sensitive(field)
-  if known[field] == nil then known[field] = facts.has_sensitive(field) end
-  return known[field]
-end
-
 -- Makes a place of fields, with the alternatives of each.
 local function place_of(fields)
   local own, seen = {}, {}
   local function add(field)
-    if seen[field] or not has_sensitive(field) then return end
+    if seen[field] or not facts.has_sensitive(field) then return end
     seen[field], own[#own + 1] = true, field
     for _, alternative in ipairs(field.choice or {}) do add(alternative.field) end
   end
@@ -51,7 +44,7 @@ end
 --- Returns the place of the whole document.
 ---@param outline yschema.OutlineField the root of `schema:outline()`
 ---@return yschema.MaskedPlace
-function masks.root(outline) return place_of { outline } end
+function masks.root(outline) return facts.has_sensitive(outline) and place_of { outline } or OPEN end
 
 -- The fields of a key; nil when it has none.
 local function fields_of_key(field, key)
@@ -129,17 +122,24 @@ local function masked(places, value)
   return differs and setmetatable(copy, getmetatable(value)) or value
 end
 
+-- Returns the places of the document. nil: no schema has sensitive fields.
 local function roots(outlines)
-  local places = {}
-  for i, outline in ipairs(outlines) do places[i] = masks.root(outline) end
-  return places
+  local places, has_any = {}, false
+  for i, outline in ipairs(outlines) do
+    places[i] = masks.root(outline)
+    has_any = has_any or places[i] ~= OPEN
+  end
+  return has_any and places or nil
 end
 
 --- Masks what is sensitive in a document by one of several schemas. It returns the document itself if nothing is.
 ---@param outlines yschema.OutlineField[] the roots
 ---@param document any
 ---@return any
-function masks.document(outlines, document) return masked(roots(outlines), document) end
+function masks.document(outlines, document)
+  local places = roots(outlines)
+  return places and masked(places, document) or document
+end
 
 --- Returns whether a value of a document is sensitive, or contains a sensitive value, by one of several schemas.
 ---@param outlines yschema.OutlineField[] the roots
@@ -148,6 +148,7 @@ function masks.document(outlines, document) return masked(roots(outlines), docum
 ---@return boolean
 function masks.is_sensitive(outlines, document, pointer)
   local places = roots(outlines)
+  if not places then return false end
   for _, key in ipairs(paths.tokens(pointer or "")) do
     local items = type(document) == "table" and is_array(document)
     places = places_below(places, not items and key or nil)

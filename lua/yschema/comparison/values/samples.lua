@@ -93,6 +93,27 @@ function samples.of_all_kinds()
   return { "a", "", 1, 0, -1, 1.5, true, false, core.null, array(), {}, array { "a" }, { a = "b" } }
 end
 
+--- Calls `try` with values at the edges of two fields, the smaller ones first, until it returns true. Not all of them
+--- fit the first field.
+---@param from yschema.OutlineField
+---@param to yschema.OutlineField
+---@param least yschema.ValueGenerator
+---@param random yschema.ValueGenerator
+---@param try fun(value: any): boolean?
+---@return boolean? found
+function samples.each(from, to, least, random, try)
+  local first = least:value(from)
+  -- The others are mostly not needed. Those that are made at random are made in any case, so that what follows does not
+  -- depend on this value.
+  local is_random = facts.rule(from, "unique") or facts.rule(to, "unique")
+  local list = is_random and samples.of(from, to, least, random)
+  if first ~= nil and try(generator.copy(first)) then return true end
+  list = list or samples.of(from, to, least, random)
+  for i = first ~= nil and 2 or 1, #list do
+    if try(generator.copy(list[i])) then return true end
+  end
+end
+
 --- Lists values at the edges of two fields, the smaller ones first. Not all of them fit the first field.
 ---@param from yschema.OutlineField
 ---@param to yschema.OutlineField

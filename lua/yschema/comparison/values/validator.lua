@@ -18,14 +18,18 @@ local table, tostring, type = table, tostring, type
 ---@field value? any the result of an accepted document
 ---@field violations? yschema.Violation[] of a refused document
 ---@field text? string the report on a refused document
+---@field source? userdata the text of a document that was given as a value
+
+-- What lets the caller look at the result of an accepted document.
+local takes_value = { result = true, value = true, all = true }
 
 local function take(schema, source, wanted)
-  local run = runs.start(schema)
+  local run = takes_value[wanted] and runs.start(schema) or runs.start_sparse(schema)
   runs.take_source(schema, run, source)
   runs.finish(schema, run)
   local outcome = { status = run:exit_status() }
   if outcome.status == 0 then
-    if wanted == "result" or wanted == "value" or wanted == "all" then outcome.value = run:value(false) end
+    if takes_value[wanted] then outcome.value = run:value(false) end
   elseif wanted == "violations" or wanted == "all" then
     outcome.violations = run:violations()
   elseif wanted == "result" then
@@ -53,13 +57,18 @@ end
 ---@param schema yschema.CoreSchema
 ---@param document any
 ---@param wanted? "value"|"violations"|"all" what is needed besides the status
+---@param source? userdata its text, if another schema has validated it
 ---@return yschema.Outcome
-function validator.document(schema, document, wanted)
-  local text = validator.text(document)
-  local outcomes = wanted ~= "value" and wanted ~= "all" and text == "{}\n" and outcomes_of_nothing(schema)
-  if not outcomes then return take(schema, core.source("witness.yml", text), wanted) end
-  local key = wanted or "status"
-  outcomes[key] = outcomes[key] or take(schema, core.source("witness.yml", text), wanted)
+function validator.document(schema, document, wanted, source)
+  local is_empty = wanted ~= "value" and wanted ~= "all" and type(document) == "table" and next(document) == nil
+  if not is_empty or getmetatable(document) == core.array_mt then
+    source = source or core.source("witness.yml", validator.text(document))
+    local outcome = take(schema, source, wanted)
+    outcome.source = source
+    return outcome
+  end
+  local outcomes, key = outcomes_of_nothing(schema), wanted or "status"
+  outcomes[key] = outcomes[key] or take(schema, core.source("witness.yml", "{}\n"), wanted)
   return outcomes[key]
 end
 
@@ -67,10 +76,11 @@ end
 ---@param from yschema.CoreSchema
 ---@param to yschema.CoreSchema
 ---@param document any
+---@param source? userdata its text
 ---@return boolean
-function validator.differs(from, to, document)
-  return validator.document(from.whole or from, document).status == 0
-    and validator.document(to.whole or to, document).status ~= 0
+function validator.differs(from, to, document, source)
+  return validator.document(from.whole or from, document, nil, source).status == 0
+    and validator.document(to.whole or to, document, nil, source).status ~= 0
 end
 
 --- Returns the status of a text: 0 when it is accepted.

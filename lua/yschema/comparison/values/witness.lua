@@ -19,6 +19,7 @@ local table, type = table, type
 ---@class yschema.Witness
 ---@field document any
 ---@field violation yschema.Violation of the other schema
+---@field source? userdata the text of the document
 
 --- A schema that takes part in a comparison.
 ---@class yschema.Side
@@ -86,11 +87,11 @@ local function is_certain(found, difference)
 end
 
 -- Validates an accepted document by the other schema. Returns the violation that shows the difference best, how well it
--- does, and the outcome.
-local function refusal(self, document, pointer, difference, wanted)
+-- does, and the outcome. `source` is the text of the document, if it is known.
+local function refusal(self, document, pointer, difference, wanted, source)
   local known = self.unknown_keys[paths.pointer(pointer)]
   if known and has(document, pointer) then return known, 3 end
-  local outcome = validator.document(self.to.schema, document, wanted or "violations")
+  local outcome = validator.document(self.to.schema, document, wanted or "violations", source)
   local best, most = nil, 0
   for _, violation in ipairs(violations_at(outcome, pointer)) do
     if quality(violation, pointer, difference) == 3 then return violation, 3 end
@@ -166,6 +167,7 @@ end
 function Search:shrink(found, difference)
   if type(found.document) ~= "table" or is_least(found.document) then return found end
   local document, trials = found.document, 0
+  found.source = nil
   local function still()
     trials = trials + 1
     if trials > most_trials or validator.document(self.from.schema, document).status ~= 0 then return false end
@@ -222,16 +224,16 @@ function Search:find(difference, count)
     end
     if key then pointer[#pointer + 1] = key end
     finding.tried = finding.tried + 1
-    local violation, how, after = refusal(self, document, pointer, difference, wanted)
+    local violation, how, after = refusal(self, document, pointer, difference, wanted, before.source)
     if how > found.quality then
-      found = { document = document, violation = violation, pointer = pointer, quality = how }
+      found = { document = document, violation = violation, pointer = pointer, quality = how, source = before.source }
     end
     if wanted == "all" and not violation then finding.differs = not validator.equal(before.value, after.value) end
     return how == 3
   end)
   if found.document ~= nil then found = self:shrink(found, difference) end
   if found.document ~= nil and (is_certain(found, difference)
-    or validator.differs(self.from.schema, self.to.schema, found.document)) then
+    or validator.differs(self.from.schema, self.to.schema, found.document, found.source)) then
     finding.witness = found
   end
   finding.same = not finding.witness and difference.rule == "default-changed" and gives_same(self, difference)

@@ -58,7 +58,8 @@ end
 function values.index(list)
   local scalars, others = {}, {}
   for _, item in ipairs(list) do
-    if type(item) == "table" or type(item) == "cdata" then others[#others + 1] = item else scalars[item] = true end
+    if type(item) == "table" or type(item) == "cdata" then others[#others + 1] = item
+    elseif item == item then scalars[item] = true end
   end
   return function(value)
     if type(value) ~= "table" and type(value) ~= "cdata" then return scalars[value] == true end

@@ -19,6 +19,7 @@ local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
 
 ---@class yschema.SchemaWriter
 ---@field names table<string, true>
+---@field counts table<string, integer> the number of the last name that was made for a hint
 ---@field predicates { lines: string[] }[] functions that validate
 ---@field functions { name: string, node: yschema.WrittenNode }[] functions that give a schema
 ---@field lists { name: string, values: string[] }[] lists with names
@@ -44,7 +45,7 @@ local taken = [[and as assert base64 bool break class continue data def del dict
 function writer.new(report_pattern, report_format)
   local names = {}
   for word in taken:gmatch "%S+" do names[word] = true end
-  return setmetatable({ names = names, predicates = {}, functions = {}, lists = {}, needed = {},
+  return setmetatable({ names = names, counts = {}, predicates = {}, functions = {}, lists = {}, needed = {},
     patterns = {}, hints = {}, report_pattern = report_pattern, report_format = report_format }, Writer)
 end
 
@@ -56,12 +57,12 @@ function Writer:name(hint)
   if hint == "" then hint = "schema" end
   if hint:find "^%d" then hint = "_" .. hint end
   if #hint > 40 then hint = hint:sub(1, 40):gsub("_+$", "") end
-  local name, count = hint, 1
+  local name, count = hint, self.counts[hint] or 1
   while self.names[name] do
     count = count + 1
     name = hint .. "_" .. count
   end
-  self.names[name] = true
+  self.names[name], self.counts[hint] = true, count
   return name
 end
 
