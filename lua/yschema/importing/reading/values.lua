@@ -8,7 +8,7 @@ local library = require "yschema.importing.reading.library"
 local values = {}
 
 local is_array = library.is_array
-local ipairs, next, pairs, table, tostring, type = ipairs, next, pairs, table, tostring, type
+local ipairs, next, pairs, setmetatable, table, tostring, type = ipairs, next, pairs, setmetatable, table, tostring, type
 
 --- Returns the type of a value in the words of JSON Schema; a whole number is an integer.
 ---@param value any
@@ -65,6 +65,17 @@ function values.index(list)
     if type(value) ~= "table" and type(value) ~= "cdata" then return scalars[value] == true end
     return values.among(others, value)
   end
+end
+
+local indexes = setmetatable({}, { __mode = "k" })
+
+--- Returns the same as `among`, for a list that is asked about many values.
+---@param list any[]
+---@param value any
+---@return boolean
+function values.is_listed(list, value)
+  indexes[list] = indexes[list] or values.index(list)
+  return indexes[list](value)
 end
 
 --- Returns whether one of some types is that of a value.

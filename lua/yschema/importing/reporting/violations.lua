@@ -293,14 +293,6 @@ end
 
 local by_type = { string = "string", integer = "number", number = "number", array = "array", object = "map" }
 
-local indexes = setmetatable({}, { __mode = "k" })
-
--- Whether a value is one of a list, which is asked for many values.
-local function is_among(list, value)
-  indexes[list] = indexes[list] or values.index(list)
-  return indexes[list](value)
-end
-
 function Search:form(form, value, pointer, depth)
   self.left = self.left - 1
   if self.left < 0 then error(TOO_LONG, 0) end
@@ -311,7 +303,7 @@ function Search:form(form, value, pointer, depth)
     self.found[#self.found].types = form.types
     return
   end
-  if form.enum and not is_among(form.enum, value) then
+  if form.enum and not values.is_listed(form.enum, value) then
     local text = literals.yaml(form.enum)
     if #text > 100 then text = ("[%d values]"):format(#form.enum) end
     self:add(form, form.enum[2] == nil and "const enum" or "enum const", pointer, "one of " .. text, shown(value))
