@@ -9,7 +9,7 @@ local yschema = require "yschema"
 
 local HEADER = "#@data/values-schema\n---\n"
 
--- The violations of a text, in one text. Where the value of a violation ends is no part of it: a map that lacks defaults
+-- The violations of a text, in one text. Where the value of a violation ends is no part: a map that lacks defaults
 -- may end earlier.
 local function verdict(schema, text, start)
   local run = start(schema)

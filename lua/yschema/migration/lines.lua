@@ -11,8 +11,8 @@ local ipairs, setmetatable, table = ipairs, setmetatable, table
 ---@field ends string[] the line break of each; "" only for the last one
 ---@field origin (integer|false)[] the number of each line in the first text; false: it is new
 ---@field mark string the byte order mark, or ""
----@field private bytes table<integer, integer[]|false> for lines where `byte` was asked: where each column begins; false:
----  each column is a byte
+---@field private bytes table<integer, integer[]|false> for lines where `byte` was asked: where each column begins;
+--- false: each column is a byte
 ---@field private found table<string, table<integer, boolean>> the results of `has`
 local Lines = {}
 Lines.__index = Lines

@@ -9,7 +9,7 @@ local tokens = require "yschema.migration.tokens"
 
 local moves = {}
 
-local ipairs, table = ipairs, table
+local ipairs = ipairs
 
 --- A move that is being planned.
 ---@class yschema.Move

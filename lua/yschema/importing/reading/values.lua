@@ -8,7 +8,8 @@ local library = require "yschema.importing.reading.library"
 local values = {}
 
 local is_array = library.is_array
-local ipairs, next, pairs, setmetatable, table, tostring, type = ipairs, next, pairs, setmetatable, table, tostring, type
+local ipairs, next, pairs, setmetatable = ipairs, next, pairs, setmetatable
+local table, tostring, type = table, tostring, type
 
 --- Returns the type of a value in the words of JSON Schema; a whole number is an integer.
 ---@param value any
