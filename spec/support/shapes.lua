@@ -21,6 +21,10 @@ local function merged(schema, values, ...)
   return { ["s.yml"] = HEAD .. schema, ["v.yml"] = values }, { "-f", "s.yml", "-f", "v.yml", ... }
 end
 
+local function diffed(old, new)
+  return { ["a.yml"] = HEAD .. old, ["b.yml"] = HEAD .. new }, { "diff", "a.yml", "b.yml" }
+end
+
 -- A chain of schemas, each of which names the next one eight times as an alternative, so that there are 8^n ways to the
 -- last of them.
 local function chained(n)
@@ -167,8 +171,52 @@ return {
     return { ["s.json"] = '{"allOf": [' .. times(n, '{"pattern": "a%d"}, ') .. "{}]}" },
       { "import", "json-schema", "s.json" }
   end },
-  { "keys that a newer schema has other names for", n = 500, make = function(n)
-    return { ["a.yml"] = HEAD .. times(n, "key_number_%d: 1\n"), ["b.yml"] = HEAD .. times(n, "kex_nunber_%d: 1\n") },
-      { "diff", "a.yml", "b.yml" }
+  { "keys that a newer schema has other names for", n = 1000, make = function(n)
+    return diffed(times(n, "key_number_%d: 1\n"), times(n, "kex_nunber_%d: 1\n"))
+  end },
+  { "keys that have other types in a newer schema", n = 1000, make = function(n)
+    return diffed(times(n, "k%d: 1\n"), times(n, 'k%d: ""\n'))
+  end },
+  { "maps whose keys have other types in a newer schema", n = 300, make = function(n)
+    return diffed(times(n, "m%d: {a: 1, b: {c: 1}}\n"), times(n, 'm%d: {a: "", b: {c: ""}}\n'))
+  end },
+  { "rules that are tighter in a newer schema", n = 1000, make = function(n)
+    return diffed(times(n, "#@schema/validation min=1\nk%d: 9\n"), times(n, "#@schema/validation min=5\nk%d: 9\n"))
+  end },
+  { "allowed values to which a newer schema adds one", n = 8000, make = function(n)
+    return diffed("#@schema/validation one_of=[" .. times(n, '"k%d", ') .. '"z"]\na: z\n',
+      "#@schema/validation one_of=[" .. times(n, '"k%d", ') .. '"y", "z"]\na: z\n')
+  end },
+  { "keys with new names to migrate", n = 4000, make = function(n)
+    return { ["s.yml"] = HEAD .. times(n, '#@schema/renamed from="y%d"\na%d: 1\n'),
+      ["v.yml"] = times(n, "y%d: 1\n") }, { "migrate", "-f", "s.yml", "v.yml" }
+  end },
+  { "keys to migrate to another map", n = 3000, make = function(n)
+    return { ["s.yml"] = HEAD .. "z:\n" .. times(n, '  #@schema/renamed from="/y%d"\n  a%d: 1\n'),
+      ["v.yml"] = times(n, "y%d: 1\n") }, { "migrate", "-f", "s.yml", "v.yml" }
+  end },
+  { "removed keys to migrate", n = 6000, make = function(n)
+    return { ["s.yml"] = HEAD .. "z: 1\n" .. times(n, '#@schema/removed "gone"\na%d: 1\n'),
+      ["v.yml"] = times(n, "a%d: 1\n") .. "z: 2\n" }, { "migrate", "-f", "s.yml", "v.yml" }
+  end },
+  { "keys on one line to migrate", n = 300, make = function(n)
+    return { ["s.yml"] = HEAD .. times(n, '#@schema/renamed from="/z.y%d"\na%d: 1\n'),
+      ["v.yml"] = "z: {" .. times(n, "y%d: 1, ") .. "}\n" }, { "migrate", "-f", "s.yml", "v.yml" }
+  end },
+  { "values of enum", n = 4000, make = function(n)
+    return { ["s.json"] = '{"properties": {"k": {"enum": [' .. times(n, '"v%d", ') .. '"z"]}}}' },
+      { "import", "json-schema", "s.json" }
+  end },
+  { "patterns of keys", n = 2000, make = function(n)
+    return { ["s.json"] = '{"patternProperties": {' .. times(n, '"^k%dx": {"type": "integer"}, ') .. '"^z": {}}}' },
+      { "import", "json-schema", "s.json" }
+  end },
+  { "an export of keys with old names", n = 16000, make = function(n)
+    return { ["s.yml"] = HEAD .. times(n, '#@schema/renamed from="y%d"\na%d: 1\n') },
+      { "inspect", "-f", "s.yml", "-o", "json-schema" }
+  end },
+  { "an export of keys that need each other", n = 16000, make = function(n)
+    return { ["s.yml"] = HEAD .. "#@schema/validation mutually_required=[" .. times(n, '"k%d", ') .. '"z"]\n'
+      .. "a:\n  z: 1\n" .. times(n, "  k%d: 1\n") }, { "inspect", "-f", "s.yml", "-o", "json-schema" }
   end },
 }

@@ -100,9 +100,12 @@ function diff.run(options, settings, _, out)
   end
   local old, new = load_sides(options, settings, out)
   if not old or not new then return 2 end
+  -- Most of what a comparison makes is kept, so a collector that begins early walks over it in vain.
+  local pause = collectgarbage("setpause", 400)
   local result, problem = api.compare(old, new, {
     direction = options.direction, samples = options.samples, severity = verdicts, values = options.values,
   })
+  collectgarbage("setpause", pause)
   if not result then return out:complain("--values " .. problem) end
   if options.witness then problem = write_witnesses(options.witness, result.changes) end
   if problem then return out:complain(problem) end

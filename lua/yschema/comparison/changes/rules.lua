@@ -49,10 +49,16 @@ local function compare_bound(name, from, to)
   return (to > from) == (stricter == "greater") and 1 or -1
 end
 
+-- Whether a list has values that another one lacks. Collections are compared one by one.
 local function missing_from(list, other)
+  local scalars, collections = {}, {}
+  for _, known in ipairs(other) do
+    if type(known) == "table" or type(known) == "cdata" or known ~= known then collections[#collections + 1] = known
+    else scalars[known] = true end
+  end
   for _, value in ipairs(list) do
-    local found = false
-    for _, known in ipairs(other) do found = found or validator.equal(value, known) end
+    local found = value == value and scalars[value] == true
+    for _, known in ipairs(not found and collections or {}) do found = found or validator.equal(value, known) end
     if not found then return true end
   end
   return false

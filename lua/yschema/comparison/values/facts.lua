@@ -186,6 +186,7 @@ function facts.all_below(field)
 end
 
 local function find_sensitive(field)
+  if not (field.named or field.open or field.choice or field.item) then return field.sensitive == true end
   for _, one in ipairs(facts.all_below(field)) do
     if one.sensitive then return true end
   end
@@ -221,14 +222,23 @@ function facts.kind_words(kinds, without_null)
   return list[1] and table.concat(list, ", ") .. " or " .. last or last
 end
 
+-- The first unconditional rule of each name.
+local function rules_by_name(field)
+  local by_name = {}
+  for _, rule in ipairs(field.rules) do
+    if rule.name and not rule.when then by_name[rule.name] = by_name[rule.name] or rule end
+  end
+  return by_name
+end
+
 --- Finds the first unconditional rule of a name.
 ---@param field yschema.OutlineField
 ---@param name string
 ---@return yschema.OutlineRule?
 function facts.rule(field, name)
-  for _, rule in ipairs(field.rules or NOTHING) do
-    if rule.name == name and not rule.when then return rule end
-  end
+  if not field.rules then return nil end
+  field.rules_by_name = field.rules_by_name or rules_by_name(field)
+  return field.rules_by_name[name]
 end
 
 --- Returns the argument of an unconditional rule, if Lua has such a value.
@@ -240,6 +250,17 @@ function facts.argument(field, name)
   return rule and rule.argument
 end
 
+-- The rules with a number, which a field has among others.
+local function bounds(field)
+  if not field.bounds then
+    field.bounds = {}
+    for _, rule in ipairs(field.rules) do
+      if type(rule.argument) == "number" then field.bounds[#field.bounds + 1] = rule end
+    end
+  end
+  return field.bounds
+end
+
 --- Returns the least and the greatest number that the rules about a subject allow.
 ---@param field yschema.OutlineField
 ---@param subject "number"|"length"
@@ -247,8 +268,9 @@ end
 ---@return number? low
 ---@return number? high
 function facts.range(field, subject, step)
+  if not field.rules then return nil end
   local low, high
-  for _, rule in ipairs(field.rules or NOTHING) do
+  for _, rule in ipairs(bounds(field)) do
     local named = not rule.when and facts.named_rules[rule.name]
     local bound = named and named.subject == subject and rule.argument
     if type(bound) == "number" then

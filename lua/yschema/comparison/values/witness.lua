@@ -8,6 +8,7 @@ local paths = require "yschema.provenance.paths"
 local validator = require "yschema.comparison.values.validator"
 local placing = require "yschema.comparison.values.placing"
 local random = require "yschema.comparison.values.random"
+local results = require "yschema.comparison.values.results"
 
 local witness = {}
 
@@ -33,8 +34,7 @@ local table, type = table, type
 ---@field random yschema.ValueGenerator
 ---@field least yschema.ValueGenerator
 ---@field unknown_keys table<string, yschema.Violation> the violations of keys that the second schema lacks, by pointers
----@field compared? { text: string, same: boolean } the last document whose results were compared: often many keys are
--- missing in the same one
+---@field results yschema.Results
 local Search = {}
 Search.__index = Search
 
@@ -192,14 +192,7 @@ end
 -- Whether documents without the key have the same result under both schemas.
 local function gives_same(self, difference)
   local document = self.placing:document(difference.steps, placing.ABSENT)
-  if document == nil then return false end
-  local text = validator.text(document)
-  if not self.compared or self.compared.text ~= text then
-    local before = validator.document(self.from.schema, document, "value")
-    local after = validator.document(self.to.schema, document, "value")
-    self.compared = { text = text, same = after.status == 0 and validator.equal(before.value, after.value) }
-  end
-  return self.compared.same
+  return document ~= nil and self.results:same(document, difference.steps)
 end
 
 --- Searches a witness of a difference.
@@ -292,7 +285,8 @@ end
 ---@return yschema.Search
 function witness.search(from, to, seed)
   return setmetatable({
-    from = from, to = to, unknown_keys = {}, placing = placing.new(from.schema, from.root, seed),
+    from = from, to = to, unknown_keys = {}, results = results.new(from, to),
+    placing = placing.new(from.schema, from.root, seed),
     random = generator.new(random.new(seed)), least = generator.new(random.least()),
   }, Search)
 end
