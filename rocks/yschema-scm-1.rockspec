@@ -151,6 +151,7 @@ build = {
     ["yschema.comparison.values.masks"] = "lua/yschema/comparison/values/masks.lua",
     ["yschema.comparison.values.placing"] = "lua/yschema/comparison/values/placing.lua",
     ["yschema.comparison.values.random"] = "lua/yschema/comparison/values/random.lua",
+    ["yschema.comparison.values.results"] = "lua/yschema/comparison/values/results.lua",
     ["yschema.comparison.values.samples"] = "lua/yschema/comparison/values/samples.lua",
     ["yschema.comparison.values.texts"] = "lua/yschema/comparison/values/texts.lua",
     ["yschema.comparison.values.validator"] = "lua/yschema/comparison/values/validator.lua",
