@@ -44,6 +44,13 @@ describe("a file that is written", function()
     leaves_nothing_beside()
   end)
 
+  it("is one of many, however few files a process may have open", function()
+    for i = 1, 60 do write(("f%d.yml"):format(i), OLD) end
+    assert.same({}, yschema "ulimit -n 40; yschema migrate -f schema.yml -i f*.yml | grep -v renamed")
+    assert.same({ "60" }, sh "grep -lx 'name: x' f*.yml | wc -l")
+    leaves_nothing_beside()
+  end)
+
   it("is the one that a link leads to, and the link stays", function()
     sh "mkdir d; mv values.yml d/real.yml; ln -s d/real.yml link; ln -s link values.yml"
     assert.equal(0, migrate().rc)
