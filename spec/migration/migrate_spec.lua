@@ -405,13 +405,12 @@ describe("yschema.migrate", function()
   it("leaves no file open", function()
     local function open_files() return #command.output "ls /proc/$PPID/fd" end
     write("s.yml", '#@data/values-schema\n---\n#@schema/renamed from="old"\nnew: 0\n')
-    local before_all = open_files()
-    for _ = 1, 3 do
+    local known = open_files()
+    for _ = 1, 10 do
       write("a.yml", "old: 1\n")
       assert(yschema.migrate { schema = folder .. "/s.yml", files = folder .. "/a.yml", in_place = true })
     end
-    collectgarbage()
-    assert.equal(before_all, open_files())
+    assert.is_true(open_files() < known + 10) -- the collector may close others
   end)
 
   it("throws on invalid calls", function()
