@@ -254,6 +254,7 @@ static void test_core_schema(void) {
       {"1e", "string 1e"},
       {"1e+", "string 1e+"},
       {".e1", "string .e1"},
+      {"+._5", "string +._5"},
       {".inf", "float .inf"},
       {"-.INF", "float -.inf"},
       {"+.Inf", "float .inf"},

@@ -203,6 +203,16 @@ describe("yschema publish #programs", function()
     assert.same({ fleet.name, "unchanged" }, { printed.name, printed.outcome })
   end)
 
+  it("repairs a pointer that is gone by what was signed", function()
+    key "one"
+    said(fleet:publish("port: 81\n", { "--sign", "one.pem" }), 0)
+    server:delete(fleet.keys.pointer)
+    server:compact()
+    local words = { "fleet", "repair", "--to", fleet.url, fleet.name, "--sign", "one.pem" }
+    said(command.run(words, { folder = fleet.folder }), 0, "is in service again, signed",
+      "it was signed with this key last")
+  end)
+
   it("takes the address of the store from the environment", function()
     said(fleet:publish "port: 81\n", 0)
     local vars = { "YSCHEMA_FLEET=" .. fleet.url }

@@ -270,6 +270,8 @@ Validating final data values:
       "{k: b, n: 1}", "n /anyOf/1/properties/n/type: a string" },
     { 7, '{"properties": {"a": {"oneOf": [{"type": "string", "pattern": "^x"}, {"type": "array", "items":'
       .. ' {"type": "string"}}], "minItems": 0}}}', "a: [y, 1]", "a[1] /properties/a/oneOf/1/items/type: a string" },
+    { 7, '{"properties": {"a": {"anyOf": [{"enum": ["a", "b"]}, {"minLength": 9}], "maxLength": 20}}}', "a: hello",
+      "a /properties/a/anyOf/1/minLength: length >= 9" },
     { 7, '{"properties": {"a": {"oneOf": [{"minimum": 2}, {"minimum": 1}], "maximum": 9}}}', "a: 3",
       "a /properties/a/oneOf: valid by exactly one of the 2 schemas of oneOf" },
     { 7, '{"properties": {"a": {"anyOf": [{"minimum": 8}, {"maximum": 1}], "maximum": 9}}}', "a: 3",

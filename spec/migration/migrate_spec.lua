@@ -180,6 +180,9 @@ describe("a rewritten file", function()
     becomes("new: 1\n", "old: 1\n", body)
     is_unchanged("v.yml:1: required keys are missing, so it is not certain how the schema converts its values;"
       .. " add the keys, or change the file by hand\n", "old: 1\n", body:gsub('"old"', '"old", with=lambda v: v'))
+    is_unchanged("v.yml:1: required keys are missing, so it is not certain how the schema converts its values;"
+      .. " add the keys, or change the file by hand\n", "old: 1\n",
+      'm:\n  #@schema/renamed from="/old", with=lambda v: v\n  new: 0\n  #@schema/required\n  r: 0\n')
   end)
 
   it("does not change without old names", function()
@@ -397,6 +400,17 @@ describe("yschema.migrate", function()
     assert.is_nil(ok)
     assert.is_nil(files)
     assert.equal(2, report.status)
+  end)
+
+  it("leaves no file open", function()
+    local function open_files() return #command.output "ls /proc/$PPID/fd" end
+    write("s.yml", '#@data/values-schema\n---\n#@schema/renamed from="old"\nnew: 0\n')
+    local known = open_files()
+    for _ = 1, 10 do
+      write("a.yml", "old: 1\n")
+      assert(yschema.migrate { schema = folder .. "/s.yml", files = folder .. "/a.yml", in_place = true })
+    end
+    assert.is_true(open_files() < known + 10) -- the collector may close others
   end)
 
   it("throws on invalid calls", function()

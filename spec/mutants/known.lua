@@ -47,6 +47,10 @@ return {
     "what holds already is validated once more",
   ["csrc/core/overlay/search.c: return problem(p, words, 1); => return problem(p, words, 2);"] =
     "a text after the only one is read, which only the sanitizers report",
+  ["csrc/lua/workers/link.c: if (came <= 0) return false; => if (came <= 1) return false;"] =
+    "the kernel would have to deliver a single byte of a record",
+  ["lua/yschema/init.lua: function yschema.migrate(request, options) / settle() => "] =
+    "what it returns has no arrays of values",
   ["csrc/lua/value/names.c: uint32_t count = field->kind == YS_MAP ? 1 : 0; => "
     .. "uint32_t count = field->kind == YS_MAP ? 1 : 1;"] = "the table is larger than it has to be",
   ["csrc/core/print/template.c: size_t part = 0; /* where in `out` the open bracket's text begins */ => "

@@ -152,7 +152,7 @@ local function rest(self, began, before)
   if self.revision ~= before then
     self.idle = 0
   elseif ngx.now() - began < quick then
-    self.idle = math.min(self.idle + 1, 6)
+    self.idle = self.idle + 1
   else
     self.idle = 0
     return
