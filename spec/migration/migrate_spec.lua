@@ -51,6 +51,10 @@ describe("a rewritten file", function()
   before_each(before)
   after_each(after)
 
+  it("has a new key in place of one with escaped quotes", function()
+    assert.equal('"new": 1 # c\n', assert(migrated('#@schema/renamed from="o\\"ld"\nnew: 0\n', '"o\\"ld": 1 # c\n')))
+  end)
+
   local function becomes(new, old, body, name) assert.equal(new, assert(migrated(body or SERVER, old, name))) end
   local function is_unchanged(why, old, body)
     local text, problem = migrated(body or SERVER, old)
