@@ -52,7 +52,9 @@ describe("a rewritten file", function()
   after_each(after)
 
   it("has a new key in place of one with escaped quotes", function()
-    assert.equal('"new": 1 # c\n', assert(migrated('#@schema/renamed from="o\\"ld"\nnew: 0\n', '"o\\"ld": 1 # c\n')))
+    local schema = '#@schema/renamed from=["o\\"ld", "it\'s"]\nnew: 0\n'
+    assert.equal('"new": 1 # c\n', assert(migrated(schema, '"o\\"ld": 1 # c\n')))
+    assert.equal("'new': 1 # c\n", assert(migrated(schema, "'it''s': 1 # c\n")))
   end)
 
   local function becomes(new, old, body, name) assert.equal(new, assert(migrated(body or SERVER, old, name))) end
