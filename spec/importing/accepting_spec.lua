@@ -76,6 +76,19 @@ local rows = {
     { '{"b": 1}' }, { '{"a": 1}' } },
   { '{"allOf": [{"properties": {"a": true}, "unevaluatedProperties": {"type": "null"}}],'
     .. ' "unevaluatedProperties": false}', { '{"a": 1, "b": null}' }, { '{"b": 1}' } },
+  { '{"anyOf": [{"properties": {"a": true}, "not": true}, true], "unevaluatedProperties": false}', { "{}" },
+    { '{"a": 1}' } },
+  { '{"anyOf": [{"properties": {"a": true}}, {"properties": {"b": true}}], "unevaluatedProperties": false}',
+    { '{"a": 1, "b": 1}' }, { '{"c": 1}' } },
+  { '{"$schema": "https://json-schema.org/draft/2019-09/schema", "contains": true, "unevaluatedItems": false}', {},
+    { "[1]" } },
+  { '{"$schema": "https://json-schema.org/draft/2020-12/schema", "contains": true, "unevaluatedItems": false}',
+    { "[1]" } },
+  { '{"required": ["a", "a"]}', { '{"a": 1}' }, { '{"b": 1}' } },
+  { '{"$recursiveAnchor": true, "properties": {"a": {"$recursiveRef": "#"}}, "required": ["b"]}',
+    { '{"b": 1, "a": {"b": 1}}' }, { '{"b": 1, "a": {}}' }, 2019 },
+  { '{"id": "https://a.test/x", "allOf": [{"$ref": "#y"}], "definitions": {"y": {"id": "#y", "type": "null"}}}',
+    { "null" }, { "1" }, 4 },
   { '{"$ref": "http://json-schema.org/draft-07/schema#"}', { '{"type": "string"}' }, { '{"type": 1}' } },
   { '{"$schema": "http://json-schema.org/draft-04/schema#", "properties": {"required": {"type": "string"}}}',
     { '{"required": "a"}' }, { '{"required": 1}' } },
@@ -108,7 +121,9 @@ describe("a JSON Schema that is compiled", function()
     for _, text in ipairs { "", "[]", '{"type": "text"}', '{"$ref": "other.json"}', '{"$ref": "#/nothing"}',
       '{"pattern": "(.)\\\\1"}', '{"minimum": "1"}', '{"$schema": "https://a.test/schema"}', '{"properties": {"a": 1}}',
       '{"allOf": []}', '{"additionalProperties": "no"}', '{"multipleOf": 0}', '{"maxLength": -1}',
-      '{"$schema": "http://json-schema.org/draft-03/schema#"}' } do
+      '{"$schema": "http://json-schema.org/draft-03/schema#"}',
+      '{"$id": "https://a.test/s", "$dynamicRef": "#n", "$defs": {"a": {"$dynamicAnchor": "n"}, "b": {"$id": "b",'
+        .. ' "$dynamicAnchor": "n"}}}' } do
       assert.is_nil(acceptor_of(text), text)
     end
   end)
@@ -123,6 +138,17 @@ describe("a JSON Schema that is compiled", function()
       .. ' {"items": {"$ref": "#"}}]}]}')
     assert.is_true(accepts(twice, ("["):rep(5) .. "1" .. ("]"):rep(5)))
     assert.is_false(accepts(twice, ("["):rep(60) .. "1" .. ("]"):rep(60)))
+  end)
+
+  it("ends wherever the last step is taken", function()
+    -- The circle of references begins with few steps left, or none.
+    local function list(item, count) return (item .. ","):rep(count) end
+    local before = '{"anyOf": [' .. list('{"$ref": "#/definitions/many"}', 330)
+    local after = '{"$ref": "#/definitions/a"}], "definitions": {"a": {"$ref": "#/definitions/b"}, "b":'
+      .. ' {"$ref": "#/definitions/a"}, "many": {"anyOf": [' .. list('{"type": "null"}', 299) .. '{"type": "null"}]}}}'
+    for count = 390, 410 do
+      assert.is_false(accepts(acceptor_of(before .. list('{"type": "null"}', count) .. after, 7), "1"))
+    end
   end)
 
   it("skips whole lines, and says where the first other one begins", function()

@@ -20,8 +20,7 @@ static bool tries(ys_accept_question *q, const ys_accept_node *node,
   ys_accept_marks *marks = q->marks, own;
   if (marks == NULL || marks->count == 0) return ys_accepts(q, node, value);
   const size_t size = marks->count * sizeof *own.of;
-  if (q->steps <= marks->count) return ys_accept_doubt(q);
-  q->steps -= marks->count;
+  if (!ys_accept_spend(q, marks->count)) return false;
   own = (ys_accept_marks){ys_arena_alloc(&q->space->arena, size), marks->count};
   if (own.of == NULL) return ys_accept_fail(q, YS_NOMEM);
   memcpy(own.of, marks->of, size);
@@ -118,8 +117,7 @@ static bool accepts_rest(ys_accept_question *q, const ys_accept_node *rest,
 static bool accepts_all(ys_accept_question *q, const ys_accept_node *n,
                         const ys_accept_node *rest, ys_slot *value) {
   ys_accept_marks *marks = q->marks, own = {.count = value->size};
-  if (q->steps <= own.count) return ys_accept_doubt(q);
-  q->steps -= own.count;
+  if (!ys_accept_spend(q, own.count)) return false;
   own.of = ys_arena_zalloc(&q->space->arena, own.count, sizeof *own.of);
   if (own.of == NULL) return ys_accept_fail(q, YS_NOMEM);
   q->marks = &own;
@@ -133,10 +131,9 @@ static bool accepts_all(ys_accept_question *q, const ys_accept_node *n,
 
 bool ys_accepts(ys_accept_question *q, const ys_accept_node *n,
                 ys_slot *value) {
-  if (q->unsure || q->steps == 0) return ys_accept_doubt(q);
-  q->steps--;
+  if (q->unsure || !ys_accept_spend(q, 1)) return false;
   for (; n->same != NULL; n = n->same)
-    if (q->steps-- == 1) return ys_accept_doubt(q);
+    if (!ys_accept_spend(q, 1)) return false;
   if (!is_of_kind(n, value)) return false;
   if (n->open) return true;
   if (n->opaque || q->levels == MOST_LEVELS) return ys_accept_doubt(q);

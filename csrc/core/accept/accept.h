@@ -36,12 +36,11 @@ ys_status ys_acceptor_add(ys_acceptor *acceptor, ys_str uri, ys_str text,
 
 typedef enum ys_accept_result {
   YS_ACCEPT_READY,
-  YS_ACCEPT_MISSES,  /* the text with the address `*missing` is needed: add it
-                        and compile again */
+  YS_ACCEPT_MISSES,  /* the text with the address `*missing` is needed, too */
   YS_ACCEPT_DECLINES /* the schema has to be imported */
 } ys_accept_result;
 
-/* Compiles all that the schema itself needs. */
+/* Compiles all that the schema itself needs, once. */
 ys_status ys_acceptor_compile(ys_acceptor *acceptor, ys_accept_result *result,
                               ys_str *missing);
 

@@ -51,8 +51,6 @@ ys_status ys_acceptor_add(ys_acceptor *a, ys_str uri, ys_str text, bool *fits) {
   source->scope = scope;
   *(a->last_text == NULL ? &a->texts : &a->last_text->next) = source;
   a->last_text = source;
-  a->entered = false;
-  a->targets = (ys_pairs){0};
   return YS_OK;
 }
 
@@ -91,10 +89,6 @@ static ys_status expect_below(ys_acceptor *a, const ys_accept_node *node) {
 ys_status ys_acceptor_compile(ys_acceptor *a, ys_accept_result *result,
                               ys_str *missing) {
   const ys_accept_source *first = a->texts;
-  a->missing = YS_STR("");
-  a->declined = false;
-  a->nodes = (ys_pairs){0};
-  a->open_first = a->open_last = a->all_nodes = NULL;
   YS_TRY(ys_accept_node_of(a, first->root, first->scope, &a->root));
   YS_TRY(ys_accept_compile_open(a));
   *missing = a->missing;

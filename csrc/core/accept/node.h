@@ -218,11 +218,14 @@ typedef struct ys_accept_words {
 
 void ys_accept_words_of(const ys_slot *schema, ys_accept_words *words);
 
+static inline bool ys_accept_is_text(const ys_slot *slot) {
+  return slot != NULL && slot->kind == YS_STRING;
+}
+
 /* Whether `$ref` stands alone: up to draft-07, keywords beside it are
  * ignored. */
 static inline bool ys_accept_is_alone(const ys_accept_words *words, int draft) {
-  return draft <= 7 && words->of[YS_KEYWORD_REF] != NULL &&
-         words->of[YS_KEYWORD_REF]->kind == YS_STRING;
+  return draft <= 7 && ys_accept_is_text(words->of[YS_KEYWORD_REF]);
 }
 
 /* Notes that the schema has to be imported. */

@@ -35,6 +35,14 @@ static inline bool ys_accept_fail(ys_accept_question *q, ys_status status) {
   return ys_accept_doubt(q);
 }
 
+/* Takes steps. False: there are not so many left, and the answer is not known.
+ */
+static inline bool ys_accept_spend(ys_accept_question *q, uint64_t steps) {
+  if (q->steps < steps) return ys_accept_doubt(q);
+  q->steps -= steps;
+  return true;
+}
+
 /* Notes that an entry or an item is evaluated, by its number. */
 static inline void ys_accept_mark(ys_accept_question *q, uint32_t number) {
   if (q->marks != NULL) q->marks->of[number] = true;

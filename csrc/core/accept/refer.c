@@ -39,10 +39,6 @@ static ys_status note(ys_acceptor *a, ys_str uri, ys_str anchor,
   return ys_pairs_set(&a->targets, &a->space->arena, key, NULL, target);
 }
 
-static bool is_text(const ys_slot *slot) {
-  return slot != NULL && slot->kind == YS_STRING;
-}
-
 /* The dynamic anchors of all texts share one address. */
 static const ys_str dynamic = {"dynamic:", 8};
 
@@ -52,9 +48,9 @@ static ys_status note_anchors(ys_acceptor *a, const ys_slot *schema,
   const ys_slot *anchor = words->of[YS_KEYWORD_ANCHOR];
   const ys_slot *moving = words->of[YS_KEYWORD_DYNAMIC_ANCHOR];
   const ys_slot *recursive = words->of[YS_KEYWORD_RECURSIVE_ANCHOR];
-  if (is_text(anchor))
+  if (ys_accept_is_text(anchor))
     YS_TRY(note(a, scope->base, ys_slot_text(anchor), schema, scope));
-  if (is_text(moving)) {
+  if (ys_accept_is_text(moving)) {
     YS_TRY(note(a, scope->base, ys_slot_text(moving), schema, scope));
     YS_TRY(note(a, dynamic, ys_slot_text(moving), schema, scope));
   }
@@ -71,7 +67,7 @@ static ys_status note_id(ys_acceptor *a, const ys_slot *schema,
       words->of[scope->draft == 4 ? YS_KEYWORD_OLD_ID : YS_KEYWORD_ID];
   if (scope->root == schema)
     YS_TRY(note(a, scope->base, YS_STR(""), schema, scope));
-  if (scope->draft > 7 || !is_text(id)) return YS_OK;
+  if (scope->draft > 7 || !ys_accept_is_text(id)) return YS_OK;
   const ys_str text = ys_slot_text(id);
   const char *hash = memchr(text.ptr, '#', text.len);
   if (hash == NULL || hash + 1 == text.ptr + text.len) return YS_OK;

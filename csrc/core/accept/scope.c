@@ -93,16 +93,12 @@ void ys_accept_words_of(const ys_slot *schema, ys_accept_words *words) {
     if (s->key->number < YS_KEYWORD_COUNT) words->of[s->key->number] = s;
 }
 
-static bool is_text(const ys_slot *slot) {
-  return slot != NULL && slot->kind == YS_STRING;
-}
-
 /* The `$id` of a subschema, or NULL. */
 static const ys_slot *id_of(const ys_accept_words *words, int draft) {
   const ys_slot *id = words->of[YS_KEYWORD_ID];
   if (draft == 4 && words->of[YS_KEYWORD_OLD_ID] != NULL)
     id = words->of[YS_KEYWORD_OLD_ID];
-  return is_text(id) && !ys_accept_is_alone(words, draft) ? id : NULL;
+  return ys_accept_is_text(id) && !ys_accept_is_alone(words, draft) ? id : NULL;
 }
 
 ys_status ys_accept_scope_of(ys_acceptor *a, const ys_slot *schema,
@@ -112,7 +108,7 @@ ys_status ys_accept_scope_of(ys_acceptor *a, const ys_slot *schema,
   ys_accept_scope own = *around;
   *out = around;
   ys_accept_words_of(schema, &words);
-  if (is_text(words.of[YS_KEYWORD_SCHEMA])) {
+  if (ys_accept_is_text(words.of[YS_KEYWORD_SCHEMA])) {
     own.draft = draft_of(ys_slot_text(words.of[YS_KEYWORD_SCHEMA]));
     if (own.draft == 0) return ys_accept_decline(a);
     if (own.root == schema) own.formats = own.draft <= 7;
