@@ -125,16 +125,25 @@ typedef struct layout {
   ys_slot *others, **end;
 } layout;
 
+/* Finds the place of a given entry in the shape, or -1, and completes its value
+ * if that is wanted. */
+static ys_status find_place(ys_space *space, const ys_map_type *map,
+                            ys_slot *entry, bool below, uint32_t *expect,
+                            int64_t *at) {
+  const ys_field *field;
+  *at = ys_shape_find(map->shape, entry->key, *expect);
+  YS_TRY(ys_fields_find(space, map, entry->key, expect, &field));
+  if (!below || field == NULL || !field->has_collections) return YS_OK;
+  return ys_fill_missing(space, field, entry);
+}
+
 static ys_status lay_out(ys_space *space, const ys_map_type *map, ys_slot *slot,
                          bool below, layout *l) {
-  const ys_field *field;
   uint32_t expect = 0;
+  int64_t at;
   for (ys_slot *e = ys_slot_first(slot), *next; e != NULL; e = next) {
-    const int64_t at = ys_shape_find(map->shape, e->key, expect);
     next = e->next;
-    YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
-    if (below && field != NULL && field->has_collections)
-      YS_TRY(ys_fill_missing(space, field, e));
+    YS_TRY(find_place(space, map, e, below, &expect, &at));
     if (at >= 0) {
       l->named[at] = e;
     } else {
@@ -196,14 +205,11 @@ static int compare_placed(const void *a, const void *b) {
 static ys_status place_entries(ys_space *space, const ys_map_type *map,
                                const ys_slot *slot, bool below, placed *named,
                                ys_slots *others) {
-  const ys_field *field;
   uint32_t expect = 0, count = 0;
+  int64_t at;
   for (ys_slot *e = ys_slot_first(slot), *next; e != NULL; e = next) {
-    const int64_t at = ys_shape_find(map->shape, e->key, expect);
     next = e->next;
-    YS_TRY(ys_fields_find(space, map, e->key, &expect, &field));
-    if (below && field != NULL && field->has_collections)
-      YS_TRY(ys_fill_missing(space, field, e));
+    YS_TRY(find_place(space, map, e, below, &expect, &at));
     if (at >= 0)
       named[count++] = (placed){at, e};
     else if (others != NULL)

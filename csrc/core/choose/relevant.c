@@ -125,5 +125,7 @@ ys_status ys_relevant_find(ys_schema *schema) {
   status = ys_space_init(&scratch, schema->space.arena.memory, &schema->space);
   if (status == YS_OK) status = find(schema, &scratch);
   ys_space_release(&scratch);
+  /* Some lists may be incomplete. */
+  if (status != YS_OK) schema->sparse = YS_SPARSE_NEVER;
   return status;
 }

@@ -117,12 +117,13 @@ int ysl_validate_lines(lua_State *L) {
   size_t at = ysl_check_offset(L, FROM, text), count = 0;
   ys_str line;
   lua_settop(L, LINE_ARGUMENTS - 1);
+  if (has_functions(&ysl_check_compiled(L, SCHEMA)->schema))
+    return ysl_push_lines(L, 0, at);
   for (; ysl_find_line(text, at, &line); count++) {
     ysl_run *ud = ysl_take_ud(L);
     ysl_start_run(L, SCHEMA, ud);
     ud->run.skip_validation = skips;
-    const bool valid =
-        !has_functions(ud->run.schema) && is_valid_line(L, ud, line);
+    const bool valid = is_valid_line(L, ud, line);
     ysl_keep_ud(L, LINE_ARGUMENTS, ud);
     lua_settop(L, LINE_ARGUMENTS - 1);
     if (!valid) break;
