@@ -82,23 +82,24 @@ function Import:take(place, keyword, valid, problem)
   end
 end
 
--- Notes a regular expression that cannot be translated, in each of its places.
-function Import:take_pattern(pattern, problem)
-  local reason = ("PCRE2 has nothing that is the same as %s: any text fits"):format(problem)
-  for node, place in pairs(self.lib.places) do
-    if node.pattern == pattern then self:lose("looser", place, "pattern", reason) end
-    if type(node.patternProperties) == "table" and node.patternProperties[pattern] ~= nil then
-      self:lose("looser", place, "patternProperties", reason)
+-- Notes the regular expressions of a schema that cannot be translated.
+function Import:take_patterns(node, place)
+  local function take(pattern, keyword)
+    local problem = self.untranslated[pattern]
+    if problem then
+      self:lose("looser", place, keyword, ("PCRE2 has nothing that is the same as %s: any text fits"):format(problem))
     end
+  end
+  if node.pattern ~= nil then take(node.pattern, "pattern") end
+  if type(node.patternProperties) == "table" then
+    for pattern in next, node.patternProperties do take(pattern, "patternProperties") end
   end
 end
 
--- Notes a format that is not validated.
-function Import:take_format(name)
-  for node, place in pairs(self.lib.places) do
-    if node.format == name and place.draft <= 7 and place.text.as_editors then
-      self:lose("looser", place, "format", "this format is not validated")
-    end
+-- Notes the format of a schema, if it is not validated.
+function Import:take_format(node, place)
+  if self.ignored_formats[node.format] and place.draft <= 7 and place.text.as_editors then
+    self:lose("looser", place, "format", "this format is not validated")
   end
 end
 
@@ -158,20 +159,31 @@ function Import:take_dialect(node, place)
   end
 end
 
--- Whether a reference that cannot be followed is among the schemas for the same value.
-function Import:leads_nowhere(node, seen)
-  if type(node) ~= "table" or seen[node] then return false end
+-- Whether a reference that cannot be followed is among the schemas for the same value. `seen` gets all these schemas.
+function Import:finds_nowhere(node, seen)
+  if type(node) ~= "table" or seen[node] or self.leading_nowhere[node] == false then return false end
+  if self.leading_nowhere[node] then return true end
   seen[node] = true
   local form = self.simple:read(node)
   local _, _, open = self.lib:dynamic_reference(node, form.place and form.place.draft or 2020)
-  if open then return true end
-  if form.ref then
+  local found = open
+  if not found and form.ref then
     local target = self.simple:target(form)
-    if target == nil or self:leads_nowhere(target, seen) then return true end
+    found = target == nil or self:finds_nowhere(target, seen)
   end
-  for _, schema in ipairs(in_place(form)) do
-    if self:leads_nowhere(schema, seen) then return true end
+  for _, schema in ipairs(not found and in_place(form) or {}) do
+    found = self:finds_nowhere(schema, seen)
+    if found then break end
   end
+  if found then self.leading_nowhere[node] = true end
+  return found
+end
+
+-- The same, with the answers for all schemas that a search without a result has seen.
+function Import:leads_nowhere(node)
+  local seen = {}
+  if self:finds_nowhere(node, seen) then return true end
+  for one in next, seen do self.leading_nowhere[one] = false end
   return false
 end
 
@@ -180,7 +192,7 @@ function Import:take_unevaluated(node, place)
   if place.draft < 2019 then return end
   for _, keyword in ipairs { "unevaluatedProperties", "unevaluatedItems" } do
     local value = node[keyword]
-    if value ~= nil and value ~= true and self:leads_nowhere(node, {}) then
+    if value ~= nil and value ~= true and self:leads_nowhere(node) then
       self:lose("stricter", place, keyword, "a reference beside it cannot be followed, and what it evaluates counts as"
         .. " unevaluated")
     end
@@ -193,6 +205,8 @@ function Import:take_places()
     self:take_dialect(node, place)
     self:take_unevaluated(node, place)
     if next(place.text.rounded) then self:take_rounded(node, place) end
+    if next(self.untranslated) then self:take_patterns(node, place) end
+    if node.format ~= nil then self:take_format(node, place) end
     for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
       self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref are ignored")
     end
@@ -297,7 +311,8 @@ end
 local function by_place(a, b)
   if a.file ~= b.file then return a.file < b.file end
   if a.line ~= b.line then return a.line < b.line end
-  return a.pointer < b.pointer
+  if a.pointer ~= b.pointer then return a.pointer < b.pointer end
+  return a.reason < b.reason
 end
 
 -- The name of a file for a comment. A name may contain a line break and a line of code after it.
@@ -308,8 +323,8 @@ local function title_of(path)
 end
 
 local function write(self, text, explains)
-  local out = writer.new(function(pattern, problem) self:take_pattern(pattern, problem) end,
-    function(name) self:take_format(name) end)
+  local out = writer.new(function(pattern, problem) self.untranslated[pattern] = problem end,
+    function(name) self.ignored_formats[name] = true end)
   out.rules = explains and {} or nil
   self.rules = out.rules
   local validating = predicates.new(self.simple, out)
@@ -332,7 +347,8 @@ end
 function importer.import(source, settings, draft, explains)
   local lib = library.new(settings)
   merging.forget()
-  local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {} }, Import)
+  local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {}, untranslated = {}, ignored_formats = {},
+    leading_nowhere = {} }, Import)
   self.simple = simplifying.new(lib, function(...) self:take(...) end)
   local text, problem, owner = lib:add(source, source:name(), draft)
   if not text then return nil, problem, owner end

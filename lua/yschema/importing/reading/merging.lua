@@ -293,7 +293,7 @@ end
 ---@param only_one boolean no value may be in two of them
 ---@return yschema.Form?
 function merging.by_values(forms, only_one)
-  local all, meanings, scalars = form_of(), {}, {}
+  local all, meanings, listed = form_of(), {}, values.set()
   all.enum = {}
   for _, form in ipairs(forms) do
     if not is_values(form) then return nil end
@@ -301,12 +301,12 @@ function merging.by_values(forms, only_one)
     if means then meanings[#meanings + 1] = ("%s: %s"):format(form.enum[1], means) end
     for _, value in ipairs(form.enum) do
       if values.is_of(form.types, value) then
-        local plain = type(value) ~= "table" and type(value) ~= "cdata"
-        local known
-        if plain then known = scalars[value] else known = values.among(all.enum, value) end
+        local known = listed:has(value)
         if known and only_one then return nil end
-        if plain then scalars[value] = true end
-        if not known then all.enum[#all.enum + 1] = value end
+        if not known then
+          listed:add(value)
+          all.enum[#all.enum + 1] = value
+        end
       end
     end
   end

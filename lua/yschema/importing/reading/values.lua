@@ -9,7 +9,7 @@ local values = {}
 
 local is_array = library.is_array
 local ipairs, next, pairs, setmetatable = ipairs, next, pairs, setmetatable
-local table, tostring, type = table, tostring, type
+local format, table, tostring, type = string.format, table, tostring, type
 
 --- Returns the type of a value in the words of JSON Schema; a whole number is an integer.
 ---@param value any
@@ -42,35 +42,59 @@ function values.equal(a, b)
   return true
 end
 
---- Returns whether a value is equal to one in a list.
----@param list any[]
+-- Returns a text that is the same for equal values. Values that are not equal seldom have the same text.
+local function digest(value)
+  if type(value) == "number" then return value == 0 and "0" or format("%.17g", value) end
+  if type(value) ~= "table" then return tostring(value) end
+  local parts = {}
+  for key, item in next, value do parts[#parts + 1] = digest(key) .. ":" .. digest(item) end
+  table.sort(parts)
+  return "{" .. table.concat(parts, ",") .. "}"
+end
+
+-- Values, to find those that are equal to a given one.
+local Set = {}
+Set.__index = Set
+
+--- Makes an empty set of values.
+---@return table set
+function values.set() return setmetatable({ scalars = {}, others = {} }, Set) end
+
+--- Returns whether a value is equal to one in the set.
 ---@param value any
 ---@return boolean
-function values.among(list, value)
-  for _, item in ipairs(list) do
+function Set:has(value)
+  if type(value) ~= "table" and type(value) ~= "cdata" then return self.scalars[value] == true end
+  for _, item in ipairs(self.others[digest(value)] or {}) do
     if values.equal(item, value) then return true end
   end
   return false
 end
 
---- Makes a function that returns whether a value is in a list, in constant time for scalars.
+--- Adds a value.
+---@param value any
+function Set:add(value)
+  if type(value) == "table" or type(value) == "cdata" then
+    local key = digest(value)
+    self.others[key] = self.others[key] or {}
+    table.insert(self.others[key], value)
+  elseif value == value then
+    self.scalars[value] = true
+  end
+end
+
+--- Makes a function that returns whether a value is in a list, without a look at the whole list.
 ---@param list any[]
 ---@return fun(value: any): boolean
 function values.index(list)
-  local scalars, others = {}, {}
-  for _, item in ipairs(list) do
-    if type(item) == "table" or type(item) == "cdata" then others[#others + 1] = item
-    elseif item == item then scalars[item] = true end
-  end
-  return function(value)
-    if type(value) ~= "table" and type(value) ~= "cdata" then return scalars[value] == true end
-    return values.among(others, value)
-  end
+  local set = values.set()
+  for _, item in ipairs(list) do set:add(item) end
+  return function(value) return set:has(value) end
 end
 
 local indexes = setmetatable({}, { __mode = "k" })
 
---- Returns the same as `among`, for a list that is asked about many values.
+--- Returns whether a value is equal to one in a list that is asked about many values.
 ---@param list any[]
 ---@param value any
 ---@return boolean
