@@ -217,6 +217,7 @@ build = {
     ["yschema.importing.reading.regexps"] = "lua/yschema/importing/reading/regexps.lua",
     ["yschema.importing.reading.simplifying"] = "lua/yschema/importing/reading/simplifying.lua",
     ["yschema.importing.reading.values"] = "lua/yschema/importing/reading/values.lua",
+    ["yschema.importing.reporting.explaining"] = "lua/yschema/importing/reporting/explaining.lua",
     ["yschema.importing.reporting.nearest"] = "lua/yschema/importing/reporting/nearest.lua",
     ["yschema.importing.reporting.places"] = "lua/yschema/importing/reporting/places.lua",
     ["yschema.importing.reporting.violations"] = "lua/yschema/importing/reporting/violations.lua",

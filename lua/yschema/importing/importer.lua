@@ -3,6 +3,7 @@
 -- @module yschema.importing.importer
 
 local addresses = require "yschema.importing.reading.addresses"
+local explaining = require "yschema.importing.reporting.explaining"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
 local literals = require "yschema.importing.writing.literals"
@@ -10,7 +11,6 @@ local merging = require "yschema.importing.reading.merging"
 local nodes = require "yschema.importing.nodes"
 local predicates = require "yschema.importing.predicates"
 local simplifying = require "yschema.importing.reading.simplifying"
-local violations = require "yschema.importing.reporting.violations"
 local writer = require "yschema.importing.writing.writer"
 
 local importer = {}
@@ -363,7 +363,7 @@ function importer.import(source, settings, draft, explains)
   merging.forget()
   if not explains then lib:close() end
   if self.problem then return nil, self.problem end
-  local explainer = explains and violations.explainer(self.simple, select(2, written:gsub("\n", "\n")))
+  local explainer = explains and explaining.explainer(self.simple, select(2, written:gsub("\n", "\n")))
   return { text = written, explain = explains and function(value, number)
     return explainer:leaves(self.rules[number], value)
   end, place_of = explains and function(line)

@@ -18,6 +18,7 @@ local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
 ---@field lib yschema.SchemaLibrary
 ---@field report fun(place: yschema.KeywordPlace, keyword: string, valid?: string, problem?: string)
 ---@field forms table<any, yschema.Form> the simple forms, by node
+---@field null_violations table<any, yschema.Violated[]> what null violates, by node
 ---@field private raw table<any, yschema.Form>
 ---@field private inlining table<any, true> the targets that are being inlined
 local Simplifier = {}
@@ -32,7 +33,7 @@ local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 ---@return yschema.Simplifier
 function simplifying.new(lib, report)
   return setmetatable({ lib = lib, report = report, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
-    sizes = {}, inlined_size = 0 }, Simplifier)
+    sizes = {}, inlined_size = 0, null_violations = {} }, Simplifier)
 end
 
 --- Finds the target of a form's reference.

@@ -7,7 +7,6 @@
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
-local leaves_mt = require "yschema.pipeline.questions".leaves_mt
 local literals = require "yschema.importing.writing.literals"
 local nearest = require "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
@@ -63,12 +62,35 @@ function Search:add(form, words, pointer, must_be, found)
     found = found, text = place and place.text, at = at }
 end
 
--- Validates a value by the schema of a keyword. Returns the violations.
-function Search:at(schema, value, pointer, depth)
+-- Validates a value by the schema of a keyword. Returns the violations, which are complete unless `self.cut` is set.
+function Search:anew(schema, value, pointer, depth)
   local outer, found = self.found, {}
   self.found = found
-  if depth <= MOST_DEPTH then self:form(self.simple:read(schema), value, pointer, depth + 1) end
+  if depth <= MOST_DEPTH then
+    self:form(self.simple:read(schema), value, pointer, depth + 1)
+  else
+    self.cut = true
+  end
   self.found = outer
+  return found
+end
+
+-- Returns what `anew` returns. Whether null fits is asked for each place of a schema, and places may share definitions,
+-- so the violations of null are kept.
+function Search:at(schema, value, pointer, depth)
+  if value ~= core.null or pointer ~= "" then return self:anew(schema, value, pointer, depth) end
+  local known = self.simple.null_violations[schema]
+  if not known then
+    local before = self.cut
+    self.cut = false
+    known = self:anew(schema, value, pointer, depth)
+    if not self.cut then self.simple.null_violations[schema] = known end
+    self.cut = self.cut or before
+  end
+  self.left = self.left - #known
+  if self.left < 0 then error(TOO_LONG, 0) end
+  local found = {}
+  for i, one in ipairs(known) do found[i] = one end
   return found
 end
 
@@ -314,9 +336,13 @@ function Search:form(form, value, pointer, depth)
   self:compositions(form, value, pointer, depth)
 end
 
--- Lists the keywords that a value violates; nil when the search would take too long.
-local function violated(simple, form, value)
-  local search = setmetatable({ simple = simple, found = {}, left = MOST_STEPS }, Search)
+--- Lists the keywords that a value violates; nil when the search would take too long.
+---@param simple yschema.Simplifier
+---@param form yschema.Form
+---@param value any
+---@return yschema.Violated[]?
+function violations.violated(simple, form, value)
+  local search = setmetatable({ simple = simple, found = {}, left = MOST_STEPS, cut = false }, Search)
   local ok, problem = pcall(search.form, search, form, value, "", 0)
   if not ok and problem ~= TOO_LONG then error(problem, 0) end
   return ok and search.found or nil
@@ -328,66 +354,8 @@ end
 ---@param value any
 ---@return boolean?
 function violations.accepts(simple, schema, value)
-  local found = violated(simple, simple:read(schema), value)
+  local found = violations.violated(simple, simple:read(schema), value)
   return found and found[1] == nil
-end
-
--- ---- reports ------------------------------------------------------------------------
-
---- Explains violations of the rules of an import.
----@class yschema.Explainer
----@field simple yschema.Simplifier
----@field numbers table<string, integer> of places in JSON Schemas
----@field places { text: yschema.SchemaText, at: string }[] by these numbers
----@field last integer the number of lines of the converted schema
-local Explainer = {}
-Explainer.__index = Explainer
-
-local MOST_LISTED = 10
-
--- Returns the number of a place, above those of the lines.
-function Explainer:number_of(text, at)
-  local key = text.name .. "\n" .. at
-  if not self.numbers[key] then
-    self.places[#self.places + 1] = { text = text, pointer = at }
-    self.numbers[key] = self.last + #self.places
-  end
-  return self.numbers[key]
-end
-
---- Returns the place with a number above those of the lines.
----@param number integer
----@return { text: yschema.SchemaText, pointer: string }?
-function Explainer:place(number) return self.places[number - self.last] end
-
---- Lists what a value violates.
----@param form yschema.Form
----@param value any
----@return table? leaves see `leaves_mt` of `yschema.pipeline.questions`; nil when nothing is found
-function Explainer:leaves(form, value)
-  local found = violated(self.simple, form, value)
-  local leaves, seen, more = setmetatable({}, leaves_mt), {}, 0
-  for _, one in ipairs(found or {}) do
-    local number = one.text and self:number_of(one.text, one.at) or 0
-    local key = ("%s\n%d\n%s"):format(one.pointer, number, one.must_be)
-    if not seen[key] and #leaves < MOST_LISTED then
-      leaves[#leaves + 1] = { pointer = one.pointer, rule = one.rule, must_be = one.must_be, found = one.found,
-        hint = "", line = number }
-    elseif not seen[key] then
-      more = more + 1
-    end
-    seen[key] = true
-  end
-  if more > 0 then leaves[MOST_LISTED].hint = ("%d more are not listed"):format(more) end
-  return leaves[1] and leaves or nil
-end
-
---- Makes an explainer.
----@param simple yschema.Simplifier
----@param last integer the number of lines of the converted schema
----@return yschema.Explainer
-function violations.explainer(simple, last)
-  return setmetatable({ simple = simple, numbers = {}, places = {}, last = last }, Explainer)
 end
 
 return violations
