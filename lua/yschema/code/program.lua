@@ -248,7 +248,7 @@ function program.read(text, known, pure)
   local lines = yaml_lines.split(text)
   local kinds = pure and all_code(lines) or yaml_lines.kinds(lines, known or {})
   local self = setmetatable({ lines = lines, kinds = kinds, pure = pure,
-    columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {}, sugar = {}, tails = {},
+    columns = {}, starts = {}, marks = {}, cut = {}, steps = {}, holes = {}, sugar = {}, tails = {}, search = {},
     parts = { { first = 1, last = pure and 0 or #lines } } }, Reader)
   self:take_code()
   local function read()

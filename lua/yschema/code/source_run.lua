@@ -93,7 +93,9 @@ end
 function Run:names_of(number)
   local names = {}
   for _, item in ipairs(self:hole(number).items) do
-    for name in pairs(evaluation.names(item.text, item.kind == "value")) do names[name] = true end
+    local used
+    used, item.tree = evaluation.names(item.text, item.kind == "value")
+    for name in pairs(used) do names[name] = true end
   end
   return names
 end
@@ -116,7 +118,7 @@ function Run:prepare(frame, item, captures)
     item.holes = self.program.holes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     if not run then self:fail_node(frame, item, problem, line, column) end
-    item.run = run or false
+    item.run, item.tree = run or false, nil
   end
   return item.run
 end

@@ -94,7 +94,7 @@ return function(Reader, fail)
 
   -- Reads the logical line that begins on line i: its last line, its first word and whether it opens a block.
   function Reader:logical_line(i)
-    local stop, word, opens, certain = starlark_lines.logical_line(self.code, self.starts[i])
+    local stop, word, opens, certain = starlark_lines.logical_line(self.code, self.starts[i], self.search)
     if not stop then
       local line = self:line_of(opens)
       fail(line, word, opens - self.starts[line] + self.columns[line] + 1, certain)

@@ -197,7 +197,8 @@ end
 -- Reads and compiles a text. Returns the tree, a function with the parameters of the source that `generate` makes,
 -- without its functions and constants, and the names that the source binds.
 local function compiled(context, read, generate, names)
-  local ok, tree = attempt(read, context.text)
+  local ok, tree = true, context.place.tree
+  if not tree then ok, tree = attempt(read, context.text) end
   if not ok then return evaluation.error(context, tree) end
   local done, source, constants, binds = attempt(generate, tree, context, names)
   if not done then return evaluation.error(context, source) end
@@ -212,7 +213,7 @@ end
 ---@param place table where the text begins: `file`, `line`, `column` (both count from 1, and the lines of a text of
 ---  several lines count on from `line`). Optional fields: `columns` lists how many bytes stand before each line of
 ---  the text; `holes` lists ranges of lines, { first, last }, each of which runs as one step (see
----  `error_places.blame`)
+---  `error_places.blame`); `tree` is what `names` returned for the text
 ---@param scope? table from `yschema.expression.scope`; by default, an empty scope
 ---@param names? string[] names that are local variables around the text
 ---@return function? run run(v1, v2, ...) takes the values of these names (nil for a name that has no value yet) and
@@ -261,11 +262,13 @@ end
 ---@param text string arguments, or a single expression
 ---@param is_value? boolean whether the text is a single expression
 ---@return table # the names as keys; {} if the text cannot be read
+---@return table? tree for `prepare` or `prepare_value`, so that the text is not read again
 function evaluation.names(text, is_value)
   local used = {}
   local ok, args = attempt(is_value and one_value or expressions.arguments, text)
-  for _, arg in ipairs(ok and args or {}) do generator.names(arg.value, used) end
-  return used
+  if not ok then return used end
+  for _, arg in ipairs(args) do generator.names(arg.value, used) end
+  return used, args
 end
 
 --- Evaluates the arguments of an annotation, once and in order.

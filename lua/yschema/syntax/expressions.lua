@@ -58,13 +58,12 @@ function Parser:advance()
   self.token = self.tokens[self.pos]
 end
 
-function Parser:is(sign)
-  return self.token.kind == "sign" and self.token.value == sign
-end
+function Parser:is(sign) return self.token.sign == sign end
 
 function Parser:accept(sign)
-  if not self:is(sign) then return false end
-  self:advance()
+  if self.token.sign ~= sign then return false end
+  local pos = self.pos + 1
+  self.pos, self.token = pos, self.tokens[pos]
   return true
 end
 
@@ -81,8 +80,7 @@ end
 
 -- Returns whether NAME and a single `=` come next.
 function Parser:at_keyword()
-  local following = self.tokens[self.pos + 1]
-  return self.token.kind == "name" and following.kind == "sign" and following.value == "="
+  return self.token.kind == "name" and self.tokens[self.pos + 1].sign == "="
 end
 
 local words = {
@@ -107,8 +105,14 @@ end
 
 function Parser:leave() self.depth = self.depth - 1 end
 
--- Reads one `test`: a lambda or an `if`-expression.
+local simple = { name = true, string = true, int = true, float = true }
+local after_simple = { [","] = true, [")"] = true, ["]"] = true, ["}"] = true, [":"] = true }
+
+-- Reads one `test`: a lambda or an `if`-expression. Most are names or constants alone.
 function Parser:test()
+  if simple[self.token.kind] and after_simple[self.tokens[self.pos + 1].sign] and self.depth < max_depth then
+    return self:primary()
+  end
   self:enter()
   local node
   if self:is "lambda" then
@@ -128,7 +132,7 @@ end
 
 function Parser:logic(op, operand)
   local first = operand(self)
-  if not self:is(op) then return first end
+  if self.token.sign ~= op then return first end
   local node = { type = "logic", op = op, at = self.token.from, operands = { first } }
   while self:accept(op) do
     node.operands[#node.operands + 1] = operand(self)
@@ -152,14 +156,14 @@ end
 
 -- Reads the comparison operator that comes next ("not in" consists of two words); nil when there is none.
 function Parser:comparison_operator()
-  if self.token.kind ~= "sign" then return nil end
-  local following = self.tokens[self.pos + 1]
-  if self.token.value == "not" and following.kind == "sign" and following.value == "in" then
+  local sign = self.token.sign
+  if not sign then return nil end
+  if sign == "not" and self.tokens[self.pos + 1].sign == "in" then
     self:advance()
     self:advance()
     return "not in"
   end
-  local op = comparisons[self.token.value]
+  local op = comparisons[sign]
   if op then self:advance() end
   return op
 end
@@ -180,8 +184,8 @@ end
 -- Reads operators that bind at least as strongly as `least`.
 function Parser:operation(least)
   local left = self:unary()
-  while self.token.kind == "sign" do
-    local op, at = self.token.value, self.token.from
+  while true do
+    local op, at = self.token.sign, self.token.from
     local level = binding[op]
     if not level or level < least then break end
     self:advance()
@@ -193,24 +197,21 @@ function Parser:operation(least)
   return left
 end
 
+local prefixes = { ["-"] = true, ["+"] = true, ["~"] = true, ["#"] = true }
+
 function Parser:unary()
-  local at = self.token.from
-  for _, op in ipairs { "-", "+", "~", "#" } do
-    if self:accept(op) then
-      if op == "-" and self.token.kind == "int" then
-        return self:postfix(self:integer(true, at))
-      end
-      self:enter()
-      local operand = self:unary()
-      self:leave()
-      if op == "-" and operand.type == "constant" and type(operand.value) == "number"
-        and (operand.float or operand.value ~= 0) then
-        return { type = "constant", at = at, value = -operand.value, float = operand.float }
-      end
-      return { type = "unary", op = op, at = at, operand = operand }
-    end
+  local at, op = self.token.from, self.token.sign
+  if not prefixes[op] then return self:postfix(self:primary()) end
+  self:advance()
+  if op == "-" and self.token.kind == "int" then return self:postfix(self:integer(true, at)) end
+  self:enter()
+  local operand = self:unary()
+  self:leave()
+  if op == "-" and operand.type == "constant" and type(operand.value) == "number"
+    and (operand.float or operand.value ~= 0) then
+    return { type = "constant", at = at, value = -operand.value, float = operand.float }
   end
-  return self:postfix(self:primary())
+  return { type = "unary", op = op, at = at, operand = operand }
 end
 
 function Parser:integer(negative, at)
@@ -250,16 +251,16 @@ end
 
 function Parser:postfix(node)
   while true do
-    local at = self.token.from
-    if self:accept "." then
+    local at, sign = self.token.from, self.token.sign
+    if sign ~= "." and sign ~= "(" and sign ~= "[" then return node end
+    self:advance()
+    if sign == "." then
       node = { type = "attribute", at = at, value = node, name = self:name "a name after `.`" }
-    elseif self:accept "(" then
+    elseif sign == "(" then
       node = { type = "call", at = at, func = node, args = self:arguments ")" }
       self:expect ")"
-    elseif self:accept "[" then
-      node = self:subscript(node, at)
     else
-      return node
+      node = self:subscript(node, at)
     end
   end
 end

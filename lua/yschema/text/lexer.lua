@@ -3,7 +3,7 @@
 -- The tokens are those of Starlark, together with Lua's operators. A Lua function inside an expression is one
 -- token (reference#expressions). Offsets count bytes from 1.
 --
--- A token is { kind=, value=, from=, to= }. The kinds are "name", "int" (digits and base), "float",
+-- A token is { kind=, value=, from=, to= }, and a sign also has its value as `sign`. The kinds are "name", "int" (digits and base), "float",
 -- "string", "lua" (the tokens of a Lua function), "sign" (an operator, a bracket or a reserved word) and
 -- "end". Statements also have "newline", where a line ends outside of brackets, and "hole", which stands
 -- for YAML, is written `\1N\1`, and has the number N as its value.
@@ -24,10 +24,10 @@ for word in ([[and or not if else for in lambda def elif while return pass break
 end
 reserved.load = nil -- in expressions it is an ordinary name
 
-local signs = {} -- lists of signs by their first character, longest first
+local signs = {} -- lists of signs by the bytes of their first characters, longest first
 for sign in ([[//= <<= >>= ... ** // << >> == != ~= <= >= .. += -= *= /= %= &= |= ^= -> + - *
   / % | & ^ ~ < > = ( ) [ ] { } , : . ; #]]):gmatch "%S+" do
-  local first = sub(sign, 1, 1)
+  local first = byte(sign)
   signs[first] = signs[first] or {}
   table.insert(signs[first], sign)
 end
@@ -92,9 +92,13 @@ local function escape(text, pos)
   return c == "x" and char(code) or lexer.utf8(code), pos + 1 + width
 end
 
+local plain_strings = { ['"'] = '^([^"\\\n]*)"()', ["'"] = "^([^'\\\n]*)'()" }
+
 -- Reads the string whose quote is at pos: its value and its last offset.
 local function read_string(text, pos, raw)
   local quote = sub(text, pos, pos)
+  local plain, after = match(text, plain_strings[quote], pos + 1)
+  if plain and (plain ~= "" or sub(text, after, after) ~= quote) then return plain, after - 1 end
   if sub(text, pos, pos + 2) == quote:rep(3) then quote = quote:rep(3) end
   local parts, at = {}, pos + #quote
   local stop = "[\\\n" .. sub(quote, 1, 1) .. "]"
@@ -159,22 +163,23 @@ local function read_lua(text, pos)
 end
 
 local function read_word(text, pos)
-  local _, last = find(text, "^[A-Za-z_][A-Za-z0-9_]*", pos)
-  local word = sub(text, pos, last)
-  if find(text, "^[\"']", last + 1) and find(word, "^[rR]$") then
+  local word = match(text, "^[A-Za-z_][A-Za-z0-9_]*", pos)
+  local last = pos + #word - 1
+  if (word == "r" or word == "R") and find(text, "^[\"']", last + 1) then
     local value, stop = read_string(text, last + 1, true)
     return { kind = "string", value = value, from = pos, to = stop }
   end
   if word == "function" then return read_lua(text, pos) end
-  return { kind = reserved[word] and "sign" or "name", value = word, from = pos, to = last }
+  if reserved[word] then return { kind = "sign", value = word, sign = word, from = pos, to = last } end
+  return { kind = "name", value = word, from = pos, to = last }
 end
 
-local function read_sign(text, pos)
-  local list = signs[sub(text, pos, pos)] or {}
+local function read_sign(text, pos, c)
+  local list = signs[c] or {}
   for i = 1, #list do
     local sign = list[i]
-    if sub(text, pos, pos + #sign - 1) == sign then
-      return { kind = "sign", value = sign, from = pos, to = pos + #sign - 1 }
+    if #sign == 1 or sub(text, pos, pos + #sign - 1) == sign then
+      return { kind = "sign", value = sign, sign = sign, from = pos, to = pos + #sign - 1 }
     end
   end
   local instead = ({ ["!"] = " (write `not`)", ["?"] = " (write `a if condition else b`)" })
@@ -182,20 +187,24 @@ local function read_sign(text, pos)
   fail(pos, "unexpected character `" .. c .. "`" .. (instead[c] or ""))
 end
 
-local function read_token(text, pos)
-  local c = byte(text, pos)
-  if find(text, "^[A-Za-z_]", pos) then return read_word(text, pos) end
-  if find(text, "^%.?%d", pos) then return read_number(text, pos) end
-  if c == 34 or c == 39 then
+-- What tokens begin with, by bytes.
+local begins = { [34] = "string", [39] = "string", [46] = "point", [95] = "word" }
+for c = 48, 57 do begins[c] = "number" end
+for c = 65, 90 do begins[c], begins[c + 32] = "word", "word" end
+
+local function read_token(text, pos, c)
+  local what = begins[c]
+  if what == "word" then return read_word(text, pos) end
+  if what == "string" then
     local value, last = read_string(text, pos, false)
     return { kind = "string", value = value, from = pos, to = last }
   end
-  return read_sign(text, pos)
+  if what == "number" or what and find(text, "^%d", pos + 1) then return read_number(text, pos) end
+  return read_sign(text, pos, c)
 end
 
 -- Updates `open`, the stack of open brackets.
 local function balance(open, token)
-  if token.kind ~= "sign" then return end
   if pairs_of[token.value] then
     open[#open + 1] = token
   elseif opening[token.value] then
@@ -222,8 +231,7 @@ end
 
 -- Reads what only statements have: a newline, a hole or a comment at pos. Returns the token, if there is
 -- one, and the offset after it; or nothing.
-local function read_layout(text, pos, before, open)
-  local c = byte(text, pos)
+local function read_layout(text, pos, c, before, open)
   if c == 10 then
     if not before or before.kind == "newline" then return nil, pos + 1 end
     return { kind = "newline", from = pos, to = pos }, pos + 1
@@ -242,28 +250,32 @@ end
 ---@param statements? boolean whether the text consists of statements
 ---@return table # tokens, the last one of kind "end". Errors are thrown, see `fail`.
 function lexer.tokens(text, statements)
-  local list, open, pos = {}, {}, 1
+  local list, count, open, pos = {}, 0, {}, 1
   while true do
     pos = find(text, statements and not open[1] and "[^ \t\r]" or "[^ \t\r\n]", pos)
     if not pos then break end
-    local continued = byte(text, pos) == 92 and select(2, find(text, "^\\\r?\n", pos))
+    local c = byte(text, pos)
+    local continued = c == 92 and select(2, find(text, "^\\\r?\n", pos))
     local token, go_on
-    if statements then token, go_on = read_layout(text, pos, list[#list], open) end
+    if statements and (c == 10 or c == 35 or c == 1) then
+      token, go_on = read_layout(text, pos, c, list[count], open)
+    end
     if continued then
       pos = continued + 1
     elseif go_on then
-      list[#list + 1], pos = token, go_on
+      if token then list[count + 1], count = token, count + 1 end
+      pos = go_on
     else
-      token = read_token(text, pos)
-      balance(open, token)
-      list[#list + 1] = token
+      token = read_token(text, pos, c)
+      if token.sign then balance(open, token) end
+      list[count + 1], count = token, count + 1
       pos = token.to + 1
     end
   end
   if open[1] then
     fail(open[#open].from, "`" .. open[#open].value .. "` is not closed")
   end
-  list[#list + 1] = { kind = "end", from = #text + 1, to = #text }
+  list[count + 1] = { kind = "end", from = #text + 1, to = #text }
   return list
 end
 

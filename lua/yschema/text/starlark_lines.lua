@@ -76,18 +76,21 @@ local function step(code, at, c, open)
   return at + 1
 end
 
--- Returns the next character that matters at or after `pos`.
-local function interesting(code, pos)
-  while true do
-    local at = find(code, "[\n\"'#()%[%]{}\\f:]", pos)
-    if not at then return #code + 1, "\n" end
-    local c = sub(code, at, at)
-    if c ~= "f" or find(code, "^function%f[^%w_]", at)
-      and not find(code, "^[%w_]", at - 1) then
-      return at, c
-    end
-    pos = at + 1
+-- Returns the offset of the next `function` at or after `pos`. `search` keeps from where it was looked for last, and
+-- where it is.
+local function next_function(code, pos, search)
+  if not search.at or pos < search.from or pos > search.at then
+    search.from, search.at = pos, find(code, "%f[%w_]function%f[^%w_]", pos) or #code + 1
   end
+  return search.at
+end
+
+-- Returns the next character that matters at or after `pos`.
+local function interesting(code, pos, search)
+  local at, word = find(code, "[\n\"'#()%[%]{}\\:]", pos), next_function(code, pos, search)
+  if at and at < word then return at, sub(code, at, at) end
+  if word <= #code then return word, "f" end
+  return #code + 1, "\n"
 end
 
 -- Returns whether the innermost bracket is closed inside a comment and an assignment stands on the next
@@ -103,17 +106,19 @@ end
 -- are open, and after a `\`.
 ---@param code string lines of code; the last ends with a line break
 ---@param pos integer where a line begins
+---@param search? table the same one, empty at first, for all lines of a code, so that none is searched repeatedly
 ---@return integer? stop offset of the line break that ends it; nil: it does not end
 ---@return string? word the first word on it; without `stop`, the problem
 ---@return boolean|integer? opens whether it opens a block; without `stop`, the offset
 ---  of the error
 ---@return boolean? certain without `stop`: the line is no Lua, either
-function starlark_lines.logical_line(code, pos)
+function starlark_lines.logical_line(code, pos, search)
   local open, at = {}, pos
+  search = search or {}
   local content_end, has_colon
   while true do
     local c
-    at, c = interesting(code, at)
+    at, c = interesting(code, at, search)
     if c == "#" then
       local from = at
       content_end = content_end or #open == 0 and at - 1 or nil
