@@ -43,6 +43,7 @@ build = {
     ["yschema.base.attempt"] = "lua/yschema/base/attempt.lua",
     ["yschema.base.call_mistakes"] = "lua/yschema/base/call_mistakes.lua",
     ["yschema.base.checked_core"] = "lua/yschema/base/checked_core.lua",
+    ["yschema.base.collecting"] = "lua/yschema/base/collecting.lua",
     ["yschema.base.file_access"] = "lua/yschema/base/file_access.lua",
     ["yschema.base.file_kinds"] = "lua/yschema/base/file_kinds.lua",
     ["yschema.base.integers_lua54"] = "lua/yschema/base/integers_lua54.lua",

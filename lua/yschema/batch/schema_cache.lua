@@ -2,6 +2,7 @@
 --
 -- @module yschema.batch.schema_cache
 
+local collecting = require "yschema.base.collecting"
 local core = require "yschema.core"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
@@ -167,7 +168,7 @@ function SchemaCache:json_schema(path, yaml, by_file)
   local key = "json_schema " .. yaml .. "\n" .. listing.identity(path)
   -- An imported schema uses no name but `explain_failure`.
   return made_once(self, key, { yaml = yaml, env = {} }, function(schema)
-    return import(self, schema, path, by_file)
+    return collecting.seldom(import, self, schema, path, by_file)
   end)
 end
 

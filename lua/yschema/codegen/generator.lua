@@ -44,9 +44,10 @@ local function operand(code, kind, stable, nested)
   return { code = code, kind = kind, stable = stable, nested = nested or 0 }
 end
 
--- Returns the mark for the line of an offset in the text.
+-- Returns the mark for the line of an offset in the text. The first line needs none.
 function Generator:mark(at)
-  return "\2" .. self.context:line(at) .. "\2"
+  local line = self.context:line(at)
+  return line == 1 and "" or "\2" .. line .. "\2"
 end
 
 -- Replaces marks by newlines.

@@ -18,15 +18,17 @@ local fields = {
 -- The same for parts without a type: items of dicts, parameters, arguments and clauses.
 local part_fields = { "key", "value", "default", "iterable", "test" }
 
--- Calls `visit` for each node directly inside a node, or inside a part of one.
-local function each_child(node, visit)
+local collect
+
+-- Collects from all nodes directly inside a node, or inside a part of one.
+local function collect_below(node, used, inner)
   for _, name in ipairs(fields[node.type] or part_fields) do
     local child = node[name]
     if child and child.type then
-      visit(child)
-    else
-      for _, part in ipairs(child or {}) do
-        if part.type then visit(part) else each_child(part, visit) end
+      collect(child, used, inner)
+    elseif child then
+      for _, part in ipairs(child) do
+        if part.type then collect(part, used, inner) else collect_below(part, used, inner) end
       end
     end
   end
@@ -34,19 +36,20 @@ end
 
 -- Adds the names that an expression uses to `used`. The names that functions inside the expression use are
 -- also added to `inner`. Names that the expression itself binds are included.
-local function collect(node, used, inner)
-  if node.type == "name" then
+function collect(node, used, inner)
+  local kind = node.type
+  if kind == "name" then
     used[node.name] = true
-  elseif node.type == "lua" then
+  elseif kind == "lua" then
     for _, use in ipairs((lua_code.names(node.tokens))) do
       used[use.name], inner[use.name] = true, true
     end
-  elseif node.type == "lambda" then
+  elseif kind == "lambda" then
     local own = {}
-    each_child(node, function(child) collect(child, own, own) end)
+    collect_below(node, own, own)
     for name in pairs(own) do used[name], inner[name] = true, true end
-  else
-    each_child(node, function(child) collect(child, used, inner) end)
+  elseif kind ~= "constant" then
+    collect_below(node, used, inner)
   end
 end
 

@@ -22,6 +22,7 @@ local values = require "yschema.starlark.values"
 local evaluation = {}
 
 local find, match, sub = string.find, string.match, string.sub
+local ceil = math.ceil
 local getmetatable, type, xpcall = getmetatable, type, xpcall
 
 local Context = {}
@@ -53,10 +54,10 @@ end
 
 -- Returns the line of the text on which an offset lies, counted from 1.
 function Context:line(offset)
-  local breaks = self:newlines()
+  local breaks = self.breaks or self:newlines()
   local low, high = 0, #breaks -- breaks[low] < offset <= breaks[high + 1]
   while low < high do
-    local middle = math.ceil((low + high) / 2)
+    local middle = ceil((low + high) / 2)
     if breaks[middle] < offset then low = middle else high = middle - 1 end
   end
   return low + 1

@@ -128,8 +128,11 @@ function Import:take_rounded(node, place)
   end
 end
 
+local nothing = {}
+
 -- Lists the schemas in a schema that validate the same value.
 local function in_place(form)
+  if not (form.all or form.nots or form.any or form.one or form.branches or form.needs) then return nothing end
   local list = {}
   for _, name in ipairs { "all", "nots" } do
     for _, schema in ipairs(form[name] or {}) do list[#list + 1] = schema end

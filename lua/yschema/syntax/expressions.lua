@@ -58,10 +58,20 @@ function Parser:advance()
   self.token = self.tokens[self.pos]
 end
 
-function Parser:is(sign) return self.token.sign == sign end
+function Parser:is(sign)
+  local token = self.token
+  return token.value == sign and token.kind == "sign"
+end
+
+-- Returns the sign that comes next, or one of those after it; nil when there is something else.
+function Parser:sign(after)
+  local token = self.tokens[self.pos + (after or 0)]
+  return token.kind == "sign" and token.value or nil
+end
 
 function Parser:accept(sign)
-  if self.token.sign ~= sign then return false end
+  local token = self.token
+  if token.value ~= sign or token.kind ~= "sign" then return false end
   local pos = self.pos + 1
   self.pos, self.token = pos, self.tokens[pos]
   return true
@@ -80,7 +90,7 @@ end
 
 -- Returns whether NAME and a single `=` come next.
 function Parser:at_keyword()
-  return self.token.kind == "name" and self.tokens[self.pos + 1].sign == "="
+  return self.token.kind == "name" and self:sign(1) == "="
 end
 
 local words = {
@@ -110,7 +120,7 @@ local after_simple = { [","] = true, [")"] = true, ["]"] = true, ["}"] = true, [
 
 -- Reads one `test`: a lambda or an `if`-expression. Most are names or constants alone.
 function Parser:test()
-  if simple[self.token.kind] and after_simple[self.tokens[self.pos + 1].sign] and self.depth < max_depth then
+  if simple[self.token.kind] and after_simple[self:sign(1)] and self.depth < max_depth then
     return self:primary()
   end
   self:enter()
@@ -132,7 +142,7 @@ end
 
 function Parser:logic(op, operand)
   local first = operand(self)
-  if self.token.sign ~= op then return first end
+  if not self:is(op) then return first end
   local node = { type = "logic", op = op, at = self.token.from, operands = { first } }
   while self:accept(op) do
     node.operands[#node.operands + 1] = operand(self)
@@ -156,9 +166,9 @@ end
 
 -- Reads the comparison operator that comes next ("not in" consists of two words); nil when there is none.
 function Parser:comparison_operator()
-  local sign = self.token.sign
+  local sign = self:sign()
   if not sign then return nil end
-  if sign == "not" and self.tokens[self.pos + 1].sign == "in" then
+  if sign == "not" and self:sign(1) == "in" then
     self:advance()
     self:advance()
     return "not in"
@@ -185,7 +195,7 @@ end
 function Parser:operation(least)
   local left = self:unary()
   while true do
-    local op, at = self.token.sign, self.token.from
+    local op, at = self:sign(), self.token.from
     local level = binding[op]
     if not level or level < least then break end
     self:advance()
@@ -200,7 +210,7 @@ end
 local prefixes = { ["-"] = true, ["+"] = true, ["~"] = true, ["#"] = true }
 
 function Parser:unary()
-  local at, op = self.token.from, self.token.sign
+  local at, op = self.token.from, self:sign()
   if not prefixes[op] then return self:postfix(self:primary()) end
   self:advance()
   if op == "-" and self.token.kind == "int" then return self:postfix(self:integer(true, at)) end
@@ -251,7 +261,7 @@ end
 
 function Parser:postfix(node)
   while true do
-    local at, sign = self.token.from, self.token.sign
+    local at, sign = self.token.from, self:sign()
     if sign ~= "." and sign ~= "(" and sign ~= "[" then return node end
     self:advance()
     if sign == "." then

@@ -3,7 +3,7 @@
 -- The tokens are those of Starlark, together with Lua's operators. A Lua function inside an expression is one
 -- token (reference#expressions). Offsets count bytes from 1.
 --
--- A token is { kind=, value=, from=, to= }, and a sign also has its value as `sign`. The kinds are "name", "int" (digits and base), "float",
+-- A token is { kind=, value=, from=, to= }. The kinds are "name", "int" (digits and base), "float",
 -- "string", "lua" (the tokens of a Lua function), "sign" (an operator, a bracket or a reserved word) and
 -- "end". Statements also have "newline", where a line ends outside of brackets, and "hole", which stands
 -- for YAML, is written `\1N\1`, and has the number N as its value.
@@ -170,8 +170,7 @@ local function read_word(text, pos)
     return { kind = "string", value = value, from = pos, to = stop }
   end
   if word == "function" then return read_lua(text, pos) end
-  if reserved[word] then return { kind = "sign", value = word, sign = word, from = pos, to = last } end
-  return { kind = "name", value = word, from = pos, to = last }
+  return { kind = reserved[word] and "sign" or "name", value = word, from = pos, to = last }
 end
 
 local function read_sign(text, pos, c)
@@ -179,12 +178,12 @@ local function read_sign(text, pos, c)
   for i = 1, #list do
     local sign = list[i]
     if #sign == 1 or sub(text, pos, pos + #sign - 1) == sign then
-      return { kind = "sign", value = sign, sign = sign, from = pos, to = pos + #sign - 1 }
+      return { kind = "sign", value = sign, from = pos, to = pos + #sign - 1 }
     end
   end
   local instead = ({ ["!"] = " (write `not`)", ["?"] = " (write `a if condition else b`)" })
-  local c = character(text, pos)
-  fail(pos, "unexpected character `" .. c .. "`" .. (instead[c] or ""))
+  local wrong = character(text, pos)
+  fail(pos, "unexpected character `" .. wrong .. "`" .. (instead[wrong] or ""))
 end
 
 -- What tokens begin with, by bytes.
@@ -245,6 +244,8 @@ local function read_layout(text, pos, c, before, open)
   end
 end
 
+local blank = { [9] = true, [10] = true, [13] = true, [32] = true }
+
 --- Splits a whole text into tokens.
 ---@param text string arguments of an annotation, an expression, or statements
 ---@param statements? boolean whether the text consists of statements
@@ -252,9 +253,12 @@ end
 function lexer.tokens(text, statements)
   local list, count, open, pos = {}, 0, {}, 1
   while true do
-    pos = find(text, statements and not open[1] and "[^ \t\r]" or "[^ \t\r\n]", pos)
-    if not pos then break end
     local c = byte(text, pos)
+    if blank[c] then
+      pos = find(text, statements and not open[1] and "[^ \t\r]" or "[^ \t\r\n]", pos)
+      c = pos and byte(text, pos)
+    end
+    if not c then break end
     local continued = c == 92 and select(2, find(text, "^\\\r?\n", pos))
     local token, go_on
     if statements and (c == 10 or c == 35 or c == 1) then
@@ -267,7 +271,7 @@ function lexer.tokens(text, statements)
       pos = go_on
     else
       token = read_token(text, pos, c)
-      if token.sign then balance(open, token) end
+      if token.kind == "sign" then balance(open, token) end
       list[count + 1], count = token, count + 1
       pos = token.to + 1
     end

@@ -2,6 +2,7 @@
 --
 -- @module yschema.command.lifecycle.import
 
+local collecting = require "yschema.base.collecting"
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
 local lfs = require "lfs"
@@ -85,8 +86,11 @@ end
 function import.run(options, settings, _, out)
   local path = options.rest[2]
 
-  local found = imported(path, settings, out)
-  if not found or not compiles(found.text, path, settings, out) then return 2 end
+  local found = collecting.seldom(function()
+    local made = imported(path, settings, out)
+    return made and compiles(made.text, path, settings, out) and made
+  end)
+  if not found then return 2 end
   local problem = options.output and file_access.refusal(options.output)
   if problem then return out:complain("-o " .. problem) end
   problem = options.loss and options.loss ~= "-" and file_access.refusal(options.loss)
