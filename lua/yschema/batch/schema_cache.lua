@@ -2,7 +2,7 @@
 --
 -- @module yschema.batch.schema_cache
 
-local collecting = require "yschema.base.collecting"
+local collecting = require "yschema.importing.collecting"
 local core = require "yschema.core"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"

@@ -2,7 +2,7 @@
 --
 -- @module yschema.command.lifecycle.import
 
-local collecting = require "yschema.base.collecting"
+local collecting = require "yschema.importing.collecting"
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
 local lfs = require "lfs"

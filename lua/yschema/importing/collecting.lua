@@ -1,6 +1,6 @@
 --- Makes Lua's collector of garbage run less often while much is made that stays.
 --
--- @module yschema.base.collecting
+-- @module yschema.importing.collecting
 
 local attempt = require "yschema.base.attempt"
 
