@@ -49,8 +49,8 @@ local function importing(bench, folder)
   local seconds, bytes = 0, 0
   for _, name in ipairs(sets_in(folder)) do
     local path = ("%s/%s/schema.json"):format(folder, name)
-    local measured = bench.numbers(("%s/spec/bench/command %d %s %s import json-schema -q %s -- %s %s --version"):format(
-      bench.folder, bench.quick and 3 or 7, lua, bench.command, path, lua, bench.command))
+    local measured = bench.numbers(("%s/spec/bench/command %d %s %s import json-schema -q %s -- %s %s --version")
+      :format(bench.folder, bench.quick and 3 or 7, lua, bench.command, path, lua, bench.command))
     seconds, bytes = seconds + measured.more / 1e9, bytes + size_of(path)
   end
   if bytes > 0 then
