@@ -122,16 +122,21 @@ function Text:at_place(line, column)
   return self.by_place[line .. ":" .. column]
 end
 
---- Returns the literal or folded scalar that ends the text, if its value has no final line break because the text has
--- none.
----@return yschema.EditedNode?
-function Text:open_scalar()
+local function find_open_scalar(self)
   local bytes = self.places.text
-  if bytes:find "[\r\n]$" then return nil end
+  if bytes:sub(-1):find "[\r\n]" then return nil end
   local node = self.documents[#self.documents].root
   while node[1] do node = node[#node] end
   if node.style ~= "literal" and node.style ~= "folded" or node.last ~= #bytes then return nil end
   return node.value:find "[^\n]$" and not bytes:find("^[|>]%d?%-", node.content) and node or nil
+end
+
+--- Returns the literal or folded scalar that ends the text, if its value has no final line break because the text has
+-- none.
+---@return yschema.EditedNode?
+function Text:open_scalar()
+  if self.open == nil then self.open = find_open_scalar(self) or false end
+  return self.open or nil
 end
 
 -- ---- writing ------------------------------------------------------------------------
@@ -216,9 +221,9 @@ end
 -- its last scalar needs one.
 local function endings(self, new)
   local old = self.places.text
-  if old == "" or old:find "[\r\n]$" then return { new } end
-  if not new:find "[\r\n]$" then return { new, new .. self.places.eol } end
-  return new:find "[^\r\n]\r?\n$" and { (new:gsub("\r?\n$", "")), new } or { new }
+  if old == "" or old:sub(-1):find "[\r\n]" then return { new } end
+  if not new:sub(-1):find "[\r\n]" then return { new, new .. self.places.eol } end
+  return new:sub(-3):find "[^\r\n]\r?\n$" and { (new:gsub("\r?\n$", "")), new } or { new }
 end
 
 -- Reads a new text, and compares it with the old one and its changes.

@@ -111,14 +111,22 @@ local function may_convert(schema)
   return false
 end
 
+-- Finds what a step leads to in an outline.
+local function below(node, step)
+  if type(step) == "number" then return node.kind == "array" and node[step + 1] or nil end
+  if not node.by_key then
+    node.by_key = {}
+    for _, entry in ipairs(node) do
+      if entry.key and not entry.key_kind then node.by_key[entry.key] = entry end
+    end
+  end
+  return node.by_key[step]
+end
+
 -- Follows a path in an outline.
 local function at(node, path)
   for _, step in ipairs(trees.steps(path) or {}) do
-    local found
-    for i, below in ipairs(node or {}) do
-      if type(step) == "number" and i == step + 1 or below.key == step and not below.key_kind then found = below end
-    end
-    node = found
+    node = node and below(node, step)
   end
   return node
 end
