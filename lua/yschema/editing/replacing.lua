@@ -89,6 +89,7 @@ end
 function replacing.plan(text, node, pool)
   local parent, value = node.parent, node.put
   local style = text:style(parent or node)
+  if not parent then style.flow = text.json end
   if not node.loses_comments and comments.are_in(text.places.text, node, node.colon and not is_empty(node)
     and node.colon + 1) then
     return text:fail(node, "has a comment within its old value, which would be lost")

@@ -53,4 +53,15 @@ function values.read(text, settings)
   return node and values.of(node), problem
 end
 
+--- Makes a node of any Lua value.
+---@param value any
+---@return yschema.EditedNode? node
+---@return string? problem
+function values.of_any(value)
+  if type(value) ~= "table" and type(value) ~= "function" then return values.of(value) end
+  local text, problem = core.encode(value, "json")
+  if not text then return nil, problem end
+  return values.read(text)
+end
+
 return values
