@@ -160,7 +160,6 @@ build = {
     ["yschema.comparison.values.witness"] = "lua/yschema/comparison/values/witness.lua",
     ["yschema.editing.block"] = "lua/yschema/editing/block.lua",
     ["yschema.editing.changes"] = "lua/yschema/editing/changes.lua",
-    ["yschema.editing.comments"] = "lua/yschema/editing/comments.lua",
     ["yschema.editing.difference"] = "lua/yschema/editing/difference.lua",
     ["yschema.editing.edits"] = "lua/yschema/editing/edits.lua",
     ["yschema.editing.files"] = "lua/yschema/editing/files.lua",

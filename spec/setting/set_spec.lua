@@ -7,7 +7,8 @@ local folder = require "spec.support.folder"
 local dir
 
 local SCHEMA = '#@data/values-schema\n---\nname: ""\ndb:\n  host: localhost\n  #@schema/validation min=1\n'
-  .. '  port: 5432\n  options:\n    tls: false\nservers:\n- name: ""\n  weight: 1\ntags:\n- ""\n#@schema/type any=True\nfree: null\n'
+  .. '  port: 5432\n  options:\n    tls: false\nservers:\n- name: ""\n  weight: 1\ntags:\n- ""\n'
+  .. '#@schema/type any=True\nfree: null\n'
 
 local function read(name) return command.read(dir .. "/" .. name) end
 local function write(name, text) return folder.write(dir, name, text) end

@@ -6,7 +6,6 @@ local addresses = require "yschema.setting.addresses"
 local core = require "yschema.core"
 local files = require "yschema.setting.files"
 local lfs = require "lfs"
-local value_flags = require "yschema.command.value_flags"
 local values = require "yschema.editing.values"
 local worklist = require "yschema.batch.worklist"
 
@@ -61,9 +60,8 @@ function set.invalid_argument(options)
   for _, word in ipairs(options.rest) do
     if word == "" then return "an argument is empty" end
     if word == "-" then return "standard input cannot be changed; name a file" end
-    if addresses.split(word) then
-      return ("'%s' comes after a file: values are named first"):format(value_flags.shown_word(word))
-    end
+    local path = addresses.split(word)
+    if path then return ("'%s=...' comes after a file: values are named first"):format(path) end
   end
 end
 
