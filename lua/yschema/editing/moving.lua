@@ -67,7 +67,8 @@ function moving.lines(text, added, indentation)
   end
   local has_line, old = places:has_line(node), places:indentation(node)
   local first = has_line and places.starts[places:first_comment(node)] or places_of.start(node)
-  local new = applied(text, node, first, places:content_last(places:last_line(node)))
+  local new = applied(text, node, first, places:line_last(places:last_line(node)))
+  new = new and new:gsub("\r?\n$", ""):gsub("\r$", "")
   return new and shifted(has_line and new or (" "):rep(old) .. new, old, indentation)
 end
 
