@@ -238,9 +238,10 @@ end
 
 local function count(counts, what) counts[what] = (counts[what] or 0) + 1 end
 
--- Whether a text has aliases, which the outlines do not show, or documents that they lack.
+-- Whether a text has no aliases, which the outlines do not show, no documents that they lack, and no scalar at its end
+-- before which new entries go.
 local function is_plain(edit, outlines)
-  if #edit.documents ~= #outlines then return false end
+  if #edit.documents ~= #outlines or edit:open_scalar() then return false end
   for _, document in ipairs(edit.documents) do
     if next(document.aliases) then return false end
   end
