@@ -43,10 +43,10 @@ local function is_collection(node) return node.kind == "map" or node.kind == "ar
 -- The nodes of a document, each with its outline, which has its parent.
 local function nodes_of(root, outline)
   local list = {}
-  local function visit(node, twin, parent)
-    twin.parent = parent
-    list[#list + 1] = { node = node, outline = twin }
-    for i, below in ipairs(node) do visit(below, twin[i], twin) end
+  local function visit(node, own, parent)
+    own.parent = parent
+    list[#list + 1] = { node = node, outline = own }
+    for i, below in ipairs(node) do visit(below, own[i], own) end
   end
   visit(root, outline)
   return list
@@ -156,9 +156,9 @@ function CHANGES.insert(edit, at, random)
   local where
   if other and not other.gone and random(2) == 1 then
     where = random(2) == 1 and { before = other } or { after = other }
-    index = index_of(edit.twins[other]) + (where.after and 1 or 0)
-    if edit.twins[other].has_neighbours then return nil end
-    edit.twins[other].has_neighbours = true
+    index = index_of(edit.outlines[other]) + (where.after and 1 or 0)
+    if edit.outlines[other].has_neighbours then return nil end
+    edit.outlines[other].has_neighbours = true
   end
   local done, reason = edit:insert(node, key, make(), where)
   if not done then return false, reason end
@@ -251,7 +251,7 @@ end
 -- Notes some changes. Returns their names, the node of the last one, and the reason when one is refused.
 local function note(edit, all, random, count_of)
   local names, last = {}, nil
-  for _, at in ipairs(all) do edit.twins[at.node] = at.outline end
+  for _, at in ipairs(all) do edit.outlines[at.node] = at.outline end
   for _ = 1, count_of do
     local at, name = all[random(#all)], NAMES[random(#NAMES)]
     if is_there(at) and not at.outline.has_moved then
@@ -269,7 +269,7 @@ local function change(file, random, counts, count_of)
   if not outlines or not outlines[1] or not is_plain(edit, outlines) then return count(counts, "skipped") end
   local number = random(#edit.documents)
   local outline = outlines[number]
-  edit.twins = {}
+  edit.outlines = {}
   local names, at, reason = note(edit, nodes_of(edit.documents[number].root, outline), random, count_of)
   if not names[1] and not reason then return count(counts, "skipped") end
   local new
