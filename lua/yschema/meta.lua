@@ -64,11 +64,20 @@ local yschema = {}
 ---@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it is masked
 ---@field expected? string what the value should be
 ---@field hint? string advice on how to correct it
+---@field fix? yschema.Fix what corrects it, if only one thing can be meant
 ---@field file? string the file, or the name of the text, that has the violation
 ---@field line? integer the line in it, from 1
 ---@field column? integer the column in it, from 1, in characters
 ---@field schema_file? string the file of the schema that requires this
 ---@field schema_line? integer the line in it, from 1
+
+--- What corrects a violation.
+---@class yschema.Fix
+---@field action "rename"|"move"|"replace"|"quote"|"unquote"|"add"|"remove" what is done to the entry or item at the
+--- path: its key is renamed; it moves to another path; its value is replaced; its value becomes the string that its
+--- text is; its value becomes what its text is without quotes; it is added; it is removed
+---@field to? string the new key of "rename", or the new path of "move"
+---@field value? any the new value of "replace" and "add"
 
 --- One step in the provenance of a value.
 ---@class yschema.Origin
