@@ -93,8 +93,8 @@ describe("the fix of a record", function()
   end)
 
   it("replaces a word that selects no alternative", function()
-    local schema = "#@data/values-schema\n---\n#@schema/one-of {'kind': 'file', 'a': 1}, {'kind': 'remote'}, by='kind'\n"
-      .. "of: {kind: file, a: 1}\n"
+    local schema = "#@data/values-schema\n---\n"
+      .. "#@schema/one-of {'kind': 'file', 'a': 1}, {'kind': 'remote'}, by='kind'\nof: {kind: file, a: 1}\n"
     assert.same({ ["of.kind"] = "replace = remote" }, fixes("of: {kind: remtoe}\n", schema))
   end)
 

@@ -141,11 +141,15 @@ static ys_status mask_place(const ys_masks *masks, const ys_sources *sources,
   return YS_OK;
 }
 
-/* A fix shows no more than the rest of the record. */
+/* A fix shows no more than the rest of the record. The name of a key says what
+ * the masked one is like. */
 static void mask_fix(const ys_masked_path *place, ys_fix *fix) {
   const bool has_value =
       fix->action == YS_FIX_REPLACE || fix->action == YS_FIX_ADD;
-  if (place->last || (place->sensitive && has_value)) *fix = (ys_fix){0};
+  const bool has_name =
+      fix->action == YS_FIX_RENAME || fix->action == YS_FIX_MOVE;
+  if ((place->last && has_name) || (place->sensitive && has_value))
+    *fix = (ys_fix){0};
 }
 
 ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
