@@ -394,6 +394,21 @@ function Schema:openapi() end
 ---@return yschema.Unsaid[] unsaid the rules that a JSON Schema cannot express
 function Schema:json_schema(options) end
 
+--- What `schema:example` makes.
+---@class yschema.ExampleOptions
+---@field complete? boolean a text with all keys of the schema, and their documentation as comments
+---@field count? integer so many random documents
+---@field invalid? boolean documents that the schema refuses; without `count`, one
+---@field seed? integer of the random choices; the default is 1. The same seed gives the same documents
+
+--- Makes documents from the schema: the smallest one that it accepts, or others. The schema validates each of them, so
+--- its functions run. Searching documents takes time: do not call this while OpenResty serves a request.
+---@param options? yschema.ExampleOptions
+---@return any? documents the document; with `complete`, a text; with `count`, a list of documents or, with `invalid`,
+---  of tables `{ document, violation }`
+---@return yschema.Report? report why there are none
+function Schema:example(options) end
+
 --- Writes the schema as one HTML page, which loads nothing from the network.
 ---@return string page
 function Schema:html() end

@@ -4,6 +4,7 @@
 -- random numbers for other spellings. It returns nil, or the problem: a text, and the inputs that show it.
 
 local gaps = require "spec.properties.evaluator.gaps"
+local examples = require "spec.properties.examples"
 local explanations = require "spec.support.provenance"
 local likes = require "spec.properties.likes"
 local provenance = require "spec.properties.evaluator.provenance"
@@ -549,6 +550,7 @@ properties.all = {
   { "a run without values has the defaults", by_default },
   { "provenance ends with the final values", explains },
   { "missing values are reported where they could be given", reports_gaps },
+  { "examples are valid, and invalid ones are not", examples },
   { "exports and reports can be written", exports },
   { "time and memory are in proportion to the size", costs },
 }

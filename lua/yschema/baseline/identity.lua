@@ -6,7 +6,7 @@
 -- @module yschema.baseline.identity
 
 local core = require "yschema.core"
-local masks = require "yschema.comparison.values.masks"
+local masks = require "yschema.values.masks"
 local paths = require "yschema.provenance.paths"
 local report = require "yschema.report.report"
 

@@ -80,13 +80,13 @@ group("Files and schemas", {
     .. " means its .yml, .yaml and .star files, - standard input, NAME=PATH the file PATH under the name NAME.",
     many = true, job = "apply explain" },
   { "-f --file", "PATH", "A schema, or code that it loads. Several files form one schema.", many = true,
-    job = "check inspect migrate" },
+    job = "check example inspect migrate" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied, in order, to all"
     .. " others. A directory means its .yml and .yaml files, - standard input, NAME=PATH the file PATH under the name"
     .. " NAME.", many = true, job = "overlay" },
-  { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check" },
+  { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check example" },
   { "--allow-inexact", nil, "Accept any value where a $ref of a JSON Schema cannot be resolved, instead of failing.",
-    job = "check import" },
+    job = "check example import" },
   { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.", job = "check" },
   { "--files0-from", "FILE", "Validate the files that FILE names, each name followed by a zero byte; - is standard"
     .. " input.", job = "check" },
@@ -113,6 +113,17 @@ group("Values", {
   { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply explain" },
   { "--data-values-file", "PATH", "A file or a directory of plain YAML data values; arrays are replaced.", many = true,
     job = "apply explain" },
+})
+
+group("Documents", {
+  { "--complete", nil, "Print one document with all keys of the schema, and their documentation as comments.",
+    job = "example" },
+  { "--count", "N", "Print N random documents, each as a line of JSON.", convert = whole("--count", 1, 10000000),
+    job = "example" },
+  { "--invalid", nil, "Print documents that the schema refuses, each with its violation; default: one.",
+    job = "example" },
+  { "--seed", "S", "Begin the random choices with S; default 1. The same seed gives the same documents.",
+    convert = whole("--seed", 0, 2 ^ 31), job = "example" },
 })
 
 group("Comparison", {

@@ -3,12 +3,12 @@
 -- The generator respects types, bounds, lists of values, regular expressions, formats and keys, but no functions. So
 -- the caller must have the schema validate each value.
 --
--- @module yschema.comparison.values.generator
+-- @module yschema.values.generator
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.values.facts"
-local endless = require "yschema.comparison.values.endless"
-local texts = require "yschema.comparison.values.texts"
+local facts = require "yschema.values.facts"
+local endless = require "yschema.values.endless"
+local texts = require "yschema.values.texts"
 
 local generator = {}
 
