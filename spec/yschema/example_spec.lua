@@ -101,6 +101,11 @@ name: a
 ]] }, example "--complete")
   end)
 
+  it("keeps required values that are false", function()
+    folder.write(dir, "schema.yml", "#@data/values-schema\n---\n#@schema/required\na: false\nb: 1\n")
+    assert.equal("a: false\n\n#b: 1\n", example("--complete").stdout)
+  end)
+
   it("prints a document that stays valid when its keys are uncommented", function()
     local schema = assert(yschema.load_file(dir .. "/schema.yml"))
     local text = example("--complete").stdout

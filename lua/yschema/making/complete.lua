@@ -67,7 +67,7 @@ local function key_text(key) return (yaml_lines(key, 1)[1].text:gsub(" 1$", ""))
 -- Says what a value must be: its kinds, if one value does not show them, and its rules.
 local function demands(field)
   local list = {}
-  local words = facts.kind_words(facts.kinds(field))
+  local words = facts.kind_words(facts.kinds(field), facts.rule(field, "not_null") ~= nil)
   if field.choice then
     for _, alternative in ipairs(field.choice) do list[#list + 1] = alternative.words end
     list = { list[1] and ("%s %s"):format(field.choice.mode:gsub("%-", " "), concat(list, ", ")) or nil }
@@ -75,7 +75,8 @@ local function demands(field)
     list[1] = words
   end
   for _, rule in ipairs(field.rules or {}) do
-    list[#list + 1] = rule.when and ("%s (%s)"):format(rule.must_be, rule.when) or rule.must_be
+    local is_said = rule.name == "not_null" and not rule.when -- by the kinds
+    list[#list + 1] = not is_said and (rule.when and ("%s (%s)"):format(rule.must_be, rule.when) or rule.must_be) or nil
   end
   return list
 end
@@ -85,7 +86,9 @@ local function add_open(out, map)
   for _, open in ipairs(map.open or {}) do
     local words = open.words and open.words ~= '"any"' and " that match " .. open.words or ""
     local what = open.field.description or open.field.title
-    add_text(out, (map.named[1] and "Other keys" or "Any keys") .. words .. (what and ": " .. what or ""))
+    if not map.named[1] or words ~= "" or what then
+      add_text(out, (map.named[1] and "Other keys" or "Any keys") .. words .. (what and ": " .. what or ""))
+    end
   end
 end
 
@@ -96,8 +99,9 @@ local function notes(field)
   local list = demands(field)
   if list[1] then add_text(out, "Must be: " .. concat(list, "; ")) end
   for _, example in ipairs(field.masked and {} or field.examples or {}) do
-    local text = assert(core.encode(example.value, "json")):gsub("\n$", "")
-    add_text(out, ("Example: %s%s"):format(text, example.description and " (" .. example.description .. ")" or ""))
+    local text = core.encode(example.value, "json")
+    local words = example.description and (" (%s)"):format(example.description)
+    if text then add_text(out, ("Example: %s%s"):format(text:gsub("\n$", ""), words or "")) end
   end
   if field.named and not field.named[1] then add_open(out, field) end
   return out
@@ -183,8 +187,8 @@ function write_map(self, field, value, is_given, level)
   local out, map = {}, map_of(field, value) or { named = {} }
   self.around[field] = not is_given or nil
   for _, child in ipairs(map.named) do
-    local own = type(value) == "table" and value[child.key] or nil
-    local lines
+    local own, lines
+    if type(value) == "table" then own = value[child.key] end
     if own ~= nil then
       lines = write_key(self, child, child.key, own, is_given, level)
     elseif not is_left_out(child) and level < most_levels then

@@ -10,7 +10,7 @@ local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
 local plain = {}
 
-local floor, ipairs, setmetatable, type = math.floor, ipairs, setmetatable, type
+local floor, ipairs, pairs, setmetatable, type = math.floor, ipairs, pairs, setmetatable, type
 
 local largest = 2 ^ 53
 
@@ -63,10 +63,23 @@ function plain.copy(value, field)
   return setmetatable(copy, { keys = keys })
 end
 
---- Returns a document as a line of JSON; nil: JSON has no such value, or Lua none for a part of it.
+local portable = { string = true, boolean = true, userdata = true }
+
+-- Whether both runtimes have the same values for all parts of a document: large integers differ.
+local function is_portable(value)
+  if type(value) == "number" then return value > -largest and value < largest end
+  if type(value) ~= "table" then return portable[type(value)] or false end
+  for _, part in pairs(value) do
+    if not is_portable(part) then return false end
+  end
+  return true
+end
+
+--- Returns a document as a line of JSON; nil: JSON has no such value, or not both runtimes have it.
 ---@param document any
 ---@return string?
 function plain.json(document)
+  if not is_portable(document) then return nil end
   local text = core.encode(document, "json")
   return text and (text:gsub("\n$", ""))
 end

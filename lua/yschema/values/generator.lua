@@ -67,6 +67,7 @@ function Generator:integer(field)
   local factor = factor_of(field) or 1
   if factor < 1 or factor % 1 ~= 0 then factor = 1 end
   low = low or (high and min(1, high)) or 1
+  if low < -2 ^ 52 and not (high and high < -2 ^ 52) then low = min(1, high or 1) end
   if low ~= low or low < -2 ^ 52 or low > 2 ^ 52 then return low end
   local first = -floor(-low / factor)
   local last = max(first, floor((high or low + 20 * factor) / factor))
