@@ -87,7 +87,7 @@ end
 
 local function below(places, key)
   local list = {}
-  for i, place in ipairs(places) do list[i] = masks.below(place, key, true) end
+  for i, place in ipairs(places) do list[i] = masks.below(place, key) end
   return list
 end
 
