@@ -160,6 +160,35 @@ name: a
     assert.matches("pin was refused", result.stderr, 1, true)
   end)
 
+  it("shows no sensitive values in defaults of what contains them, or in alternatives", function()
+    folder.write(dir, "schema.yml", [[
+#@data/values-schema
+---
+#@schema/default [{"name": "a", "key": "hunter2"}]
+list:
+- name: ""
+  #@schema/sensitive
+  key: ""
+#@schema/examples ("one", {"key": "hunter2"})
+map:
+  #@schema/sensitive
+  key: "hunter2"
+#@schema/sensitive
+#@schema/any-of "hunter2", {"a": "hunter2"}
+either: hunter2
+#@schema/sensitive
+#@schema/desc "A whole."
+whole:
+  key: hunter2
+  list: ["hunter2"]
+]])
+    for _, arguments in ipairs { { "--complete" }, {}, { "--count", "100" }, { "--count", "100", "--invalid" } } do
+      local result = example((table.unpack or unpack)(arguments))
+      assert.equal(0, result.rc, result.stderr)
+      assert.is_nil(result.stdout:find("hunter2", 1, true), result.stdout)
+    end
+  end)
+
   it("takes a JSON Schema", function()
     folder.write(dir, "schema.json", '{"type": "object", "required": ["id"], "properties": {"id": {"type": "integer",'
       .. ' "minimum": 7}}}')

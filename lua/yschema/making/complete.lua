@@ -68,7 +68,9 @@ local function key_text(key) return (yaml_lines(key, 1)[1].text:gsub(" 1$", ""))
 local function demands(field)
   local list = {}
   local words = facts.kind_words(facts.kinds(field), facts.rule(field, "not_null") ~= nil)
-  if field.choice then
+  if field.choice and field.masked then
+    list[1] = ("one of %d alternatives"):format(#field.choice)
+  elseif field.choice then
     for _, alternative in ipairs(field.choice) do list[#list + 1] = alternative.words end
     list = { list[1] and ("%s %s"):format(field.choice.mode:gsub("%-", " "), concat(list, ", ")) or nil }
   elseif words:find " or " or facts.is_anything(field) then

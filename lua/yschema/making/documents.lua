@@ -196,14 +196,21 @@ end
 -- The rules whose arguments are values that a sensitive field may have.
 local shows_values = { one_of = true, starts_with = true, ends_with = true }
 
--- Removes what the schema says about the values of sensitive fields.
+-- Removes what the schema says about the values of a field.
+local function forget_values(field)
+  field.default, field.default_yaml, field.examples = nil, nil, nil
+  for _, rule in ipairs(field.rules or {}) do
+    if shows_values[rule.name] then rule.argument = nil end
+  end
+end
+
+-- Removes what the schema says about the values of sensitive fields, and of those that contain some.
 local function mask_values(root)
   for _, field in ipairs(facts.has_sensitive(root) and facts.all_below(root) or {}) do
+    if facts.has_sensitive(field) then forget_values(field) end
     for _, below in ipairs(field.sensitive and facts.all_below(field) or {}) do
-      below.default, below.default_yaml, below.examples, below.masked = nil, nil, nil, true
-      for _, rule in ipairs(below.rules or {}) do
-        if shows_values[rule.name] then rule.argument = nil end
-      end
+      forget_values(below)
+      below.masked = true
     end
   end
   return root
