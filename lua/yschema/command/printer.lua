@@ -78,13 +78,17 @@ end
 
 --- Prints the warnings and errors of a core schema or run. Returns its exit status.
 ---@param owner userdata
+---@param identity? yschema.Identity what names the places of violations, for fingerprints
 ---@return integer status
-function Printer:report(owner)
+function Printer:report(owner, identity)
   if not self.quiet then self:print(owner:warnings_text(self.all)) end
   self:print(owner:text(self.all))
   if self.format ~= "text" then
     local earlier = self.about
     self.about = report.new(owner)
+    for _, records in ipairs(identity and { self.about.violations, self.about.warnings } or {}) do
+      identity:note(records)
+    end
     if earlier then report.add_before(self.about, earlier) end
   end
   return owner:exit_status()

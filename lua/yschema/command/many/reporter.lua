@@ -24,7 +24,7 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 local Reporter = {}
 Reporter.__index = Reporter
 
-local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings" }
+local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings", "known" }
 
 local function in_order(records)
   local list = writing.list()
@@ -39,6 +39,7 @@ local function encoded(verdict)
     file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
     skipped = verdict.skipped,
     violations = in_order(about.violations), warnings = in_order(about.warnings),
+    known = about.known and in_order(about.known),
   }, "json"))
   return line:sub(2)
 end
