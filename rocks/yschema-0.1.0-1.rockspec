@@ -310,6 +310,7 @@ build = {
     ["yschema.report.annotations"] = "lua/yschema/report/annotations.lua",
     ["yschema.report.colour"] = "lua/yschema/report/colour.lua",
     ["yschema.report.fingerprints"] = "lua/yschema/report/fingerprints.lua",
+    ["yschema.report.for_log"] = "lua/yschema/report/for_log.lua",
     ["yschema.report.junit"] = "lua/yschema/report/junit.lua",
     ["yschema.report.report"] = "lua/yschema/report/report.lua",
     ["yschema.report.sarif"] = "lua/yschema/report/sarif.lua",

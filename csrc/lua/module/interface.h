@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "2e1ea513"
+#define YSL_INTERFACE "a46ea7bf"
 
 #endif

@@ -76,17 +76,6 @@ local record_mt = { keys = {
   "file", "line", "column", "schema_file", "schema_line",
 } }
 
-local IN_JSON = { json = true, sarif = true, codequality = true, ndjson = true }
-
---- Writes a report so that it is no command where it gets into the log of a CI system, which reads `##[` anywhere in
--- a line. In JSON, `##[` can only be in strings.
----@param text string
----@param format string
----@return string
-function report.for_log(text, format)
-  return IN_JSON[format] and (text:gsub("##(%a*%[)", "#\\u0023%1")) or text
-end
-
 --- Copies a record for `core.encode`, which then writes its fields in their order. The copies get a metatable, because
 -- the records themselves belong to the caller.
 ---@param record yschema.Violation

@@ -3,8 +3,8 @@
 -- @module yschema.command.lifecycle.example
 
 local api = require "yschema.api.example"
+local for_log = require "yschema.report.for_log"
 local plain = require "yschema.making.plain"
-local report = require "yschema.report.report"
 local schema_cache = require "yschema.batch.schema_cache"
 
 local making = {}
@@ -26,7 +26,7 @@ end
 local function print_many(schema, options, out)
   local status = 0
   local done, problem = api.each(schema, options, function(document)
-    status = out:result(report.for_log(plain.json(document) .. "\n", "ndjson"))
+    status = out:result(for_log(plain.json(document) .. "\n", "ndjson"))
     return status == 0
   end)
   if not done then return out:complain(problem) end

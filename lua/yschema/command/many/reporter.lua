@@ -3,6 +3,7 @@
 -- @module yschema.command.many.reporter
 
 local core = require "yschema.core"
+local for_log = require "yschema.report.for_log"
 local lazily = require "yschema.base.lazily"
 local report = lazily "yschema.report.report"
 local writing = require "yschema.base.writing"
@@ -95,7 +96,7 @@ function Reporter:report(verdict)
   if self.omits_lines and verdict.status == 0 then return true end
   if self.lines then
     local line = ('{"number":%d,'):format(self.number) .. (verdict.encoded or encoded(verdict))
-    line = report.for_log(line, "ndjson")
+    line = for_log(line, "ndjson")
     local file = self.file
     if not file then return self.out:result(line) == 0 end
     local ok, problem = file:write(line)
