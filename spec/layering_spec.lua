@@ -28,7 +28,7 @@ local trees = {
 -- The README.md of each of these folders describes it.
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
-  "export", "pipeline", "provenance", "comparison", "inference", "migration", "importing", "batch", "fleet", "checker",
+  "export", "pipeline", "provenance", "comparison", "inference", "migration", "importing", "batch", "testing", "fleet", "checker",
   "api", "command",
 }
 

@@ -175,6 +175,27 @@ local yschema = {}
 ---@field difference? string what has changed, as `diff -u` writes it
 ---@field report? yschema.Report why the file was not changed
 
+--- Which tests `yschema.test` runs.
+---@class yschema.TestRequest
+---@field files? string|string[] test files, folders and patterns; default: all test files of the project
+
+--- What came of the tests.
+---@class yschema.TestResults
+---@field files integer
+---@field tests integer
+---@field passed integer
+---@field failed integer
+---@field not_run integer tests whose schema has errors
+---@field list yschema.TestResult[]
+
+--- What came of a test.
+---@class yschema.TestResult
+---@field file string
+---@field line integer
+---@field name string
+---@field passed boolean
+---@field mismatches { path: string?, message: string, expected: string?, found: string? }[]
+
 --- Schemas and documents.
 -- @section making
 
@@ -233,6 +254,14 @@ function yschema.diff(old, new, options) end
 ---@return yschema.Report report which files were not changed, and why
 ---@return yschema.MigratedFile[]? files the outcome of each file; nil when the schema has errors
 function yschema.migrate(request, options) end
+
+--- Tests schemas by documents that they have to accept or to refuse, as `yschema test` does.
+---@param request? yschema.TestRequest
+---@param options? yschema.Options
+---@return true? ok all tests pass
+---@return yschema.Report report the tests that fail, and errors in test files and schemas
+---@return yschema.TestResults? results nil when there are no test files
+function yschema.test(request, options) end
 
 --- What a JSON Schema has become.
 ---@class yschema.Import

@@ -168,6 +168,10 @@ group("Report", {
     .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
     job = "check" },
+  { "--report", "FORMAT", "Report format: text, on standard error (default); or json, sarif, junit, codequality"
+    .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
+    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
+    job = "test" },
   { "--report", "FORMAT", "Format of the list of changes: text, json or sarif; default text.",
     convert = one_of("--report: unknown format", "text", "json", "sarif"), job = "diff" },
   { "--report-file", "PATH", "Write the report of --report to a file, and the text to standard error." },
