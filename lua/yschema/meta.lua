@@ -178,6 +178,7 @@ local yschema = {}
 --- Which tests `yschema.test` runs.
 ---@class yschema.TestRequest
 ---@field files? string|string[] test files, folders and patterns; default: all test files of the project
+---@field coverage? boolean find out which small changes of the schemas the tests notice
 
 --- What came of the tests.
 ---@class yschema.TestResults
@@ -187,6 +188,26 @@ local yschema = {}
 ---@field failed integer
 ---@field not_run integer tests whose schema has errors
 ---@field list yschema.TestResult[]
+---@field coverage? yschema.TestCoverage
+
+--- Which small changes of the schemas the tests notice.
+---@class yschema.TestCoverage
+---@field percent number
+---@field total integer
+---@field covered integer
+---@field points yschema.TestPoint[]
+
+--- A small change of a schema.
+---@class yschema.TestPoint
+---@field file string
+---@field line integer
+---@field path string
+---@field change string
+---@field rule? string
+---@field value? string
+---@field covered boolean whether a test notices it
+---@field reached boolean whether it concerns a value of a test
+---@field message? string what no test does
 
 --- What came of a test.
 ---@class yschema.TestResult

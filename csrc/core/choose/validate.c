@@ -1,5 +1,6 @@
 #include "core/choose/validate.h"
 
+#include "core/coverage/coverage.h"
 #include "core/provenance/provenance.h"
 #include "core/rule/rule.h"
 #include "core/scalar/show.h"
@@ -96,7 +97,8 @@ static ys_status note_passed(const ys_validator *v,
 static ys_status test_implied(ys_validator *v) {
   const ys_field *field = v->top->value.field;
   const char *empty = ys_rule_emptiness(v->top->value.slot);
-  if (empty == NULL || (v->top->value.slot->flags & YS_SLOT_DIRTY) != 0)
+  if (empty == NULL || (v->top->value.slot->flags & YS_SLOT_DIRTY) != 0 ||
+      !ys_changed(v->space, field, YS_CHANGE_ACCEPT_EMPTY, true, false))
     return YS_OK;
   if (v->top->value.slot->kind == YS_STRING)
     return record_by(v, YS_E_RULE, field->place, YS_STR("min_len"),
@@ -209,7 +211,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
     for (; p->rule < validation->count; p->rule++) {
       const ys_rule *rule = &validation->rules[p->rule];
       if (rule->named == NULL) return YS_OK;
-      YS_TRY(ys_rule_test(v->space, rule, slot, &p->finding));
+      YS_TRY(ys_coverage_test(v->space, rule, slot, &p->finding));
       if (!p->finding.holds) return YS_OK;
       YS_TRY(note_passed(v, validation, rule, slot));
     }
@@ -298,7 +300,7 @@ static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
 
 static ys_status test_named(ys_validator *v, const ys_rule *rule) {
   ys_finding finding;
-  YS_TRY(ys_rule_test(v->space, rule, v->top->value.slot, &finding));
+  YS_TRY(ys_coverage_test(v->space, rule, v->top->value.slot, &finding));
   if (!finding.holds) return record_finding(v, &finding);
   v->rule++;
   return note_passed(v, v->validation, rule, v->top->value.slot);
@@ -314,7 +316,8 @@ static ys_status run_validation(ys_validator *v, ys_question *question) {
     ask(v, YS_ASK_WHEN, validation->when, question);
     return YS_OK;
   }
-  if (is_null && !skipped)
+  if (is_null && !skipped &&
+      ys_changed(v->space, validation, YS_CHANGE_ACCEPT_NULL, true, false))
     YS_TRY(record(v, YS_E_RULE, YS_STR("not_null"),
                   validation->not_null_must_be, YS_STR("value is null")));
   while (!is_null && v->rule < validation->count) {
@@ -357,21 +360,23 @@ static ys_status record_leaves(ys_validator *v, const ys_answer *answer) {
 static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   ys_str message;
-  if (answer->verdict == YS_VALID)
+  if (ys_coverage_closure(v->space, rule, answer->verdict == YS_VALID))
     return note_passed(v, v->validation, rule, v->top->value.slot);
   if (answer->leaf_count > 0) return record_leaves(v, answer);
   YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
-  YS_TRY(record(
-      v, answer->verdict == YS_INVALID_VALUE ? YS_E_RULE : YS_E_RULE_FAILED,
-      (ys_str){0}, rule->must_be, message));
+  YS_TRY(record(v, answer->verdict == YS_FAILED ? YS_E_RULE_FAILED : YS_E_RULE,
+                (ys_str){0}, rule->must_be, message));
   return add_calls(v, answer);
 }
 
 static ys_status answer_when(ys_validator *v, const ys_answer *answer) {
   ys_status status = YS_OK;
+  const bool decided = answer->verdict <= YS_INVALID_VALUE;
   ys_str message;
-  if (answer->verdict == YS_VALID) return YS_OK;
-  if (answer->verdict != YS_INVALID_VALUE) {
+  if (decided &&
+      ys_coverage_when(v->space, v->validation, answer->verdict == YS_VALID))
+    return YS_OK;
+  if (!decided) {
     YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
     status = record(v,
                     answer->verdict == YS_NO_BOOLEAN ? YS_E_WHEN_NOT_BOOLEAN

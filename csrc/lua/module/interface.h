@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "cc464001"
+#define YSL_INTERFACE "11f5b811"
 
 #endif

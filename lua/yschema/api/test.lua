@@ -9,7 +9,7 @@ local suite = require "yschema.testing.suite"
 
 local error = error
 
-local known = { files = "strings" }
+local known = { files = "strings", coverage = "boolean" }
 
 --- Runs the tests in files: see `yschema.test`.
 ---@param given yschema.TestRequest
@@ -20,7 +20,7 @@ local known = { files = "strings" }
 return function(given, settings)
   local request, problem = plain_tables.checked(given or {}, known, "key")
   if not request then error(("bad argument #1 to 'test' (%s)"):format(problem), 3) end
-  local reports, tests = {}, {}
+  local reports, tests, covers = {}, {}, request.coverage and {} or nil
   local suites
   suites, problem = suite.read(request.files or {}, settings, function(owner)
     reports[#reports + 1] = report.new(owner)
@@ -33,10 +33,11 @@ return function(given, settings)
       file = outcome.file, line = outcome.line, name = outcome.name, passed = verdict.status == 0,
       mismatches = outcome.mismatches,
     }
-  end)
+  end, covers)
   suite.close(suites)
   local about = report.joined(reports)
   if suites.broken and about.status < 2 then about.status = 2 end
   counts.files, counts.list = #suites.list, tests
+  counts.coverage = covers and require "yschema.testing.uncovered".data(covers) or nil
   return about.status == 0 or nil, about, counts
 end

@@ -145,6 +145,10 @@ group("Result", {
   { "--exact", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
   { "--loss", "FILE", "Write the keywords that are not exact as JSON to FILE, each with its pointer and line; - is"
     .. " standard output.", job = "import" },
+  { "--coverage", nil, "List the small changes of the schemas that no test would notice, and their share.",
+    job = "test" },
+  { "--coverage-min --fail-under", "N", "Fail if tests notice fewer than N percent of the changes.",
+    convert = whole("--coverage-min", 0, 100), job = "test" },
   { "--show-sensitive", nil, "Show sensitive values.", job = "explain" },
   { "--data-values-inspect", nil, "Print the final values, as without this flag.", job = "apply" },
   { "--data-values-schema-inspect --schema-inspect", nil, "Print the schema, and read no values: see yschema inspect.",

@@ -6,7 +6,6 @@ local core = require "yschema.core"
 local apart = require "yschema.pipeline.apart"
 local expectations = require "yschema.testing.expectations"
 local files = require "yschema.testing.files"
-local changed = require "yschema.base.plain_tables".changed
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
@@ -102,14 +101,10 @@ end
 ---@param schema yschema.CoreSchema
 ---@param file yschema.TestFile
 ---@param test yschema.SchemaTest
----@param watch? table an observer of runs, which core runs are given
 ---@return yschema.TestOutcome
-function runner.run(schema, file, test, watch)
+function runner.run(schema, file, test)
   local violations, warnings, mismatches, given = {}, {}, {}, test.given
-  local observed = watch and { core = schema.core, sources = schema.sources, settings = changed(schema.settings, {
-    watch = watch,
-  }) } or schema
-  local problem = run_values(observed, file, test, function(run)
+  local problem = run_values(schema, file, test, function(run)
     local status = run:exit_status()
     if status ~= 0 or run:warnings_text() ~= "" then
       local about = report.new(run)

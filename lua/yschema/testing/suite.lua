@@ -2,6 +2,7 @@
 --
 -- @module yschema.testing.suite
 
+local coverage = require "yschema.base.lazily" "yschema.testing.coverage"
 local file_access = require "yschema.base.file_access"
 local files = require "yschema.testing.files"
 local project = require "yschema.batch.project"
@@ -75,14 +76,23 @@ end
 --- Runs all tests. Those whose schema has errors do not run.
 ---@param suites yschema.TestSuites
 ---@param receive fun(outcome: yschema.TestOutcome)
+---@param covers? yschema.SchemaCoverage[] gets the coverage of each schema
 ---@return { tests: integer, passed: integer, failed: integer, not_run: integer } counts
-function suite.run(suites, receive)
+function suite.run(suites, receive, covers)
+  local by_schema = {}
+  for _, each in ipairs(covers and suites.list or {}) do
+    if each.schema and not by_schema[each.schema] then
+      by_schema[each.schema] = coverage.new(each.schema)
+      covers[#covers + 1] = by_schema[each.schema]
+    end
+  end
   local counts = { tests = suites.tests, passed = 0, failed = 0, not_run = 0 }
   for _, each in ipairs(suites.list) do
     for _, test in ipairs(each.schema and each.file.tests or {}) do
       local outcome = runner.run(each.schema, each.file, test)
       local key = outcome.mismatches[1] and "failed" or "passed"
       counts[key] = counts[key] + 1
+      if covers and key == "passed" then by_schema[each.schema]:try(each.file, test) end
       receive(outcome)
     end
   end

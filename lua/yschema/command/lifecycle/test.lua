@@ -3,9 +3,11 @@
 -- @module yschema.command.lifecycle.test
 
 local core = require "yschema.core"
+local coverage = require "yschema.base.lazily" "yschema.testing.coverage"
 local progress = require "yschema.command.many.progress"
 local results = require "yschema.testing.results"
 local suite = require "yschema.testing.suite"
+local uncovered = require "yschema.base.lazily" "yschema.testing.uncovered"
 
 local test = {}
 
@@ -22,7 +24,7 @@ function test.invalid_argument(options)
 end
 
 -- Runs the tests, and prints those that fail. Returns the outcomes and their counts.
-local function run_all(suites, options, streams, out)
+local function run_all(suites, options, streams, out, covers)
   local outcomes, done = {}, { began = os.time(), files = 0, invalid = 0 }
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
   local watch = shows and progress.new(streams.err, done, suites.tests, { one = "test", bad = "failed" })
@@ -33,9 +35,22 @@ local function run_all(suites, options, streams, out)
     if watch and verdict.status > 0 then watch:clear() end
     out:add(verdict)
     if watch then watch:show() end
-  end)
+  end, covers)
   if watch then watch:clear() end
   return outcomes, counts
+end
+
+-- Prints the coverage, unless a report for programs has it. Returns the status.
+local function print_coverage(covers, options, out)
+  if not covers then return 0 end
+  if not options.report or options.report == "text" or options.report_file then
+    if out:text(uncovered.text(covers)) ~= 0 then return 2 end
+  end
+  local percent, least = coverage.percent(coverage.count(covers)), options.coverage_min
+  if not least or percent >= least then return 0 end
+  out:sum_up(("yschema: Error: the coverage is %.1f %%, and --coverage-min demands %s\n"):format(percent,
+    ("%.1f %%"):format(least)))
+  return 1
 end
 
 --- Runs the tests that the command names.
@@ -47,14 +62,19 @@ end
 function test.run(options, settings, streams, out)
   local suites, problem = suite.read(options.rest, settings, function(owner) out:report(owner) end)
   if not suites then return out:complain(problem) end
-  local outcomes, counts = run_all(suites, options, streams, out)
-  local format = options.report
-  if format == "json" then out:set_document(results.json(outcomes, counts, #suites.list)) end
-  if format == "junit" then out:set_document(results.junit(outcomes)) end
-  if not options.quiet and suites.list[1] then out:sum_up(results.summary(counts, #suites.list)) end
+  local covers = (options.coverage or options.coverage_min) and {} or nil
+  local outcomes, counts = run_all(suites, options, streams, out, covers)
+  local format, count = options.report, #suites.list
+  if format == "json" then
+    out:set_document(results.json(outcomes, counts, count, covers and uncovered.data(covers)))
+  elseif format == "junit" then
+    out:set_document(results.junit(outcomes))
+  end
+  if not options.quiet and suites.list[1] then out:sum_up(results.summary(counts, count)) end
+  local status = print_coverage(covers, options, out)
   suite.close(suites)
   if suites.broken then return 2 end
-  return counts.failed > 0 and 1 or 0
+  return counts.failed > 0 and status < 2 and 1 or status
 end
 
 return test
