@@ -204,7 +204,9 @@ local yschema = {}
 ---@field path string
 ---@field change string
 ---@field rule? string
----@field value? string
+---@field must_be? string what the rule demands
+---@field value? string an allowed value, or the bound after it was moved
+---@field index? integer of an alternative
 ---@field covered boolean whether a test notices it
 ---@field reached boolean whether it concerns a value of a test
 ---@field message? string what no test does

@@ -156,7 +156,8 @@ static ys_status check_map(ys_checker *c, const ys_typed *value) {
   uint32_t expect = 0;
   for (ys_slot *e = ys_slot_first(value->slot); e != NULL; e = e->next) {
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below.field));
-    if (!ys_changed(c->space, below.field, YS_CHANGE_UNKNOWN, true, false))
+    if ((e->flags & YS_SLOT_DEFAULT) == 0 &&
+        !ys_changed(c->space, below.field, YS_CHANGE_UNKNOWN, true, false))
       below.field = NULL;
     if (below.field != NULL && fits_plainly(below.field, e)) continue;
     below.slot = e;

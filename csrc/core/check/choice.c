@@ -306,9 +306,18 @@ static bool is_unfinished(const ys_checker *c, const ys_typed *value,
   return ys_slot_annots(entry) != NULL;
 }
 
+/* Gives the index of the alternative that a value selects, or -1. */
+static int64_t find_selected(const ys_checker *c, const ys_typed *value) {
+  const ys_choice *choice = value->field->choice;
+  const int64_t selected = ys_selector_find(choice->by, value->slot);
+  return selected >= 0 && decide(c, &choice->alternatives[selected], true)
+             ? selected
+             : -1;
+}
+
 static ys_status validate_selected(ys_checker *c, const ys_typed *value) {
   const ys_selector *by = value->field->choice->by;
-  const int64_t selected = ys_selector_find(by, value->slot);
+  const int64_t selected = find_selected(c, value);
   ys_slot *entry = ys_selector_entry(by, value->slot);
   if (is_unfinished(c, value, entry)) return YS_OK;
   if (entry != NULL && (entry->flags & YS_SLOT_INVALID) != 0)

@@ -112,7 +112,8 @@ bool ys_coverage_when(const ys_space *space, const ys_validation *validation,
 typedef struct walk {
   ys_coverage *coverage;
   ys_str path;
-  uint32_t salt; /* distinguishes alternatives that are in one place */
+  uint32_t salt; /* distinguishes alternatives that are written in the line … */
+  ys_place line; /* … of their annotation */
   bool is_document;
 } walk;
 
@@ -124,6 +125,7 @@ typedef struct spot {
   ys_place place;
   uint32_t ordinal; /* distinguishes subjects in one place */
   uint32_t number;  /* of an alternative */
+  uint32_t salt;    /* of the walk, if the place is that of a value */
   const ys_rule *rule;
   const ys_choice *choice;
 } spot;
@@ -135,10 +137,15 @@ static void address_of(const spot *at, ys_change change, uint32_t index,
                          (uint64_t)(at->place.line & 0xFFFFFFFF) << 16 |
                          (at->place.column & 0xFFFF);
   const uint64_t rest = ((uint64_t)index << 32 | (uint64_t)at->ordinal << 16 |
-                         (uint64_t)at->walk->salt << 8) +
+                         (uint64_t)at->salt << 8) +
                         (uint64_t)change + 1;
   *a = (const void *)(uintptr_t)place;
   *b = (const void *)(uintptr_t)rest;
+}
+
+static uint32_t salt_at(const walk *w, ys_place place) {
+  return place.line == w->line.line && place.source == w->line.source ? w->salt
+                                                                      : 0;
 }
 
 static ys_status add(const spot *at, ys_change change, uint32_t index) {
@@ -236,12 +243,15 @@ static bool is_closed(const ys_field *field) {
 }
 
 static ys_status add_own(const walk *w, const ys_field *field) {
-  const bool typed = field->choice == NULL && field->kinds != YS_KINDS_ANY &&
-                     !w->is_document;
+  const bool typed =
+      field->choice == NULL && field->kinds != YS_KINDS_ANY && !w->is_document;
   const bool noticed =
       field->docs != NULL && field->docs->deprecated_place.line > 0;
-  const spot at = {
-      .walk = w, .field = field, .subject = field, .place = field->place};
+  const spot at = {.walk = w,
+                   .field = field,
+                   .subject = field,
+                   .place = field->place,
+                   .salt = salt_at(w, field->place)};
   YS_TRY(add_if(field->key != NULL, &at, YS_CHANGE_UNKNOWN));
   YS_TRY(add_if(field->required != NULL, &at, YS_CHANGE_OPTIONAL));
   YS_TRY(add_if(typed, &at, YS_CHANGE_ANY_TYPE));
@@ -277,6 +287,7 @@ static ys_status add_below(const walk *w, const ys_field *field) {
   const ys_field *child;
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++) {
     walk below = {.coverage = w->coverage, .salt = w->salt};
+    if (child->place.line == w->line.line) below.line = w->line;
     YS_TRY(path_below(w, field, child, &below.path));
     if (choice != NULL) {
       const spot at = {.walk = w,
@@ -285,8 +296,10 @@ static ys_status add_below(const walk *w, const ys_field *field) {
                        .place = choice->place,
                        .ordinal = i,
                        .number = i,
+                       .salt = salt_at(w, choice->place),
                        .choice = choice};
       below.salt = (i + 1) & 0xFF;
+      below.line = choice->place;
       YS_TRY(add_if(choice->mode != YS_ALL_OF, &at, YS_CHANGE_WITHOUT));
     }
     YS_TRY(add_field(&below, child));
@@ -294,16 +307,34 @@ static ys_status add_below(const walk *w, const ys_field *field) {
   return YS_OK;
 }
 
+/* Whether what is below a copy has to be listed, too: a key that selects an
+ * alternative gives the copy keys of its own. */
+static ys_status is_entered(const walk *w, const ys_field *field, bool *out) {
+  bool met = true;
+  *out = field->like == NULL;
+  if (*out || field->kind != YS_MAP || field->map == NULL) return YS_OK;
+  if (field->map != field->like->field->map)
+    YS_TRY(ys_pairs_meet(&w->coverage->entered, w->coverage->arena, field->map,
+                         field->like, &met));
+  *out = !met;
+  return YS_OK;
+}
+
 /* Recursion is bounded by the depth of the schema's texts: it ends at copies of
- * definitions. */
+ * definitions, and enters each of those with keys of their own once. */
 static ys_status add_field(const walk *w, const ys_field *field) {
+  bool entered;
   if (has_removed(field)) {
-    const spot at = {
-        .walk = w, .field = field, .subject = field, .place = field->place};
+    const spot at = {.walk = w,
+                     .field = field,
+                     .subject = field,
+                     .place = field->place,
+                     .salt = salt_at(w, field->place)};
     return add(&at, YS_CHANGE_ACCEPT_REMOVED, 0);
   }
   YS_TRY(add_own(w, field));
-  return field->like != NULL ? YS_OK : add_below(w, field);
+  YS_TRY(is_entered(w, field, &entered));
+  return entered ? add_below(w, field) : YS_OK;
 }
 
 ys_status ys_coverage_init(ys_coverage *coverage, ys_arena *arena,

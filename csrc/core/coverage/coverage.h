@@ -64,6 +64,7 @@ typedef struct ys_coverage {
   ys_pairs by_subject; /* points by a rule, a validation or a field, and a
                           change with its index */
   ys_pairs by_place;
+  ys_pairs entered; /* copies of definitions with keys of their own */
   ys_point *first, **end;
   const ys_point *changed; /* the change that is made, or NULL */
 } ys_coverage;

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "11f5b811"
+#define YSL_INTERFACE "0e497409"
 
 #endif

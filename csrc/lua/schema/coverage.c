@@ -73,6 +73,10 @@ static void push_point(lua_State *L, ys_buf *buf, const ysl_schema *ud,
   ysl_set_text(L, "file", file);
   ysl_set_number(L, "line", point->place.line);
   ysl_set_number(L, "column", point->place.column);
+  ysl_set_text(L, "field_file",
+               ys_sources_name(&ud->schema.space.sources, point->field->place));
+  ysl_set_number(L, "field_line", point->field->place.line);
+  ysl_set_number(L, "field_column", point->field->place.column);
   if (point->field->sensitive) ysl_set_true(L, "sensitive");
   if (point->choice != NULL) {
     ysl_set_text(L, "words", point->choice->words[point->index]);

@@ -24,6 +24,9 @@ local MOST_TRIES, MOST_WITHOUT_RESULT = 500, 20
 ---@field file string
 ---@field line integer
 ---@field column integer
+---@field field_file string the place of the field
+---@field field_line integer
+---@field field_column integer
 ---@field rule? string the name of the rule
 ---@field must_be? string what the rule demands
 ---@field argument? string of the rule

@@ -24,8 +24,7 @@ options:
   strict: true
   #@schema/validation min=1
   budget: 10000000
-#@schema/required
-#@schema/validation min_len=1
+#@schema/desc "The tests. `yschema test --write` appends some."
 tests:
 #@schema/keys-may-be-present
 #@schema/validation ("one input and one expectation", is_complete)

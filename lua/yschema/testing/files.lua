@@ -173,7 +173,7 @@ files.entry = entry
 local function tests_of(values, documents)
   local nodes = entry(documents:outline(1), "tests")
   local tests = {}
-  for i, given in ipairs(values.tests) do
+  for i, given in ipairs(values.tests or {}) do
     local node = nodes[i]
     tests[i] = { name = given.name, line = node.line, number = i - 1, given = given, node = node }
   end

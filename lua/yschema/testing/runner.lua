@@ -97,25 +97,45 @@ local function add_all(list, more)
   for _, item in ipairs(more) do list[#list + 1] = item end
 end
 
+--- Runs the values of a test.
+---@param schema yschema.CoreSchema
+---@param file yschema.TestFile
+---@param test yschema.SchemaTest
+---@return { violations: table[], warnings: table[], results: yschema.Mismatch[] }? outcome
+---@return string? problem with a file
+function runner.outcome(schema, file, test)
+  local outcome = { violations = {}, warnings = {}, results = {} }
+  local problem = run_values(schema, file, test, function(run)
+    local status = run:exit_status()
+    if status ~= 0 or run:warnings_text() ~= "" then
+      local about = report.new(run)
+      add_all(outcome.violations, about.violations)
+      add_all(outcome.warnings, about.warnings)
+    end
+    if status == 0 then add_all(outcome.results, result_mismatches(file, test, run)) end
+  end)
+  if problem then return nil, problem end
+  return outcome
+end
+
 --- Runs a test.
 ---@param schema yschema.CoreSchema
 ---@param file yschema.TestFile
 ---@param test yschema.SchemaTest
 ---@return yschema.TestOutcome
 function runner.run(schema, file, test)
-  local violations, warnings, mismatches, given = {}, {}, {}, test.given
-  local problem = run_values(schema, file, test, function(run)
-    local status = run:exit_status()
-    if status ~= 0 or run:warnings_text() ~= "" then
-      local about = report.new(run)
-      add_all(violations, about.violations)
-      add_all(warnings, about.warnings)
+  local given, mismatches = test.given, {}
+  local outcome, problem = runner.outcome(schema, file, test)
+  if outcome then
+    add_all(mismatches, outcome.results)
+    add_all(mismatches, expectations.of_records(given.violations or {}, outcome.violations, "violation",
+      given.more_violations))
+    if given.warnings then
+      add_all(mismatches, expectations.of_records(given.warnings, outcome.warnings, "warning"))
     end
-    if status == 0 then add_all(mismatches, result_mismatches(file, test, run)) end
-  end)
-  if problem then mismatches[1] = { message = problem } end
-  add_all(mismatches, expectations.of_records(given.violations or {}, violations, "violation", given.more_violations))
-  if given.warnings then add_all(mismatches, expectations.of_records(given.warnings, warnings, "warning")) end
+  else
+    mismatches[1] = { message = problem }
+  end
   return { file = file.path, line = test.line, name = test.name, mismatches = mismatches }
 end
 

@@ -112,7 +112,7 @@ function uncovered.text(covers)
 end
 
 local new_point = ordered {
-  "file", "line", "path", "change", "rule", "value", "covered", "reached", "message",
+  "file", "line", "path", "change", "rule", "must_be", "value", "index", "covered", "reached", "message",
 }
 local new_coverage = ordered { "percent", "total", "covered", "points" }
 
@@ -125,7 +125,8 @@ function uncovered.data(covers)
     for _, point in ipairs(each.points) do
       points[#points + 1] = new_point {
         file = point.file, line = point.line, path = point.path, change = point.change, rule = point.rule,
-        value = not point.sensitive and point.value or nil, covered = point.covered, reached = point.tries > 0,
+        value = not point.sensitive and point.value or nil, must_be = not point.sensitive and point.must_be or nil,
+        index = point.index, covered = point.covered, reached = point.tries > 0,
         message = not point.covered and uncovered.sentence(point) or nil,
       }
     end

@@ -1,0 +1,271 @@
+--- Makes tests that would notice what the tests of a schema do not notice.
+--
+-- A document is made for each change of the schema that is not covered: with a value at the edge of a rule, of another
+-- type, or absent. The schema says what comes of it, and the document becomes a test if it covers something new. So a
+-- test describes what the schema does, and a person decides whether it should.
+--
+-- @module yschema.testing.proposals
+
+local core = require "yschema.core"
+local edges = require "yschema.testing.edges"
+local files = require "yschema.testing.files"
+local generator = require "yschema.comparison.values.generator"
+local placing = require "yschema.comparison.values.placing"
+local report = require "yschema.report.report"
+local runner = require "yschema.testing.runner"
+local runs = require "yschema.pipeline.runs"
+local writing = require "yschema.base.writing"
+
+local proposals = {}
+
+local assert, getmetatable, ipairs, setmetatable = assert, getmetatable, ipairs, setmetatable
+local tonumber, type = tonumber, type
+
+local SEED = 1
+local MOST_PLACES = 3 -- in which the same field is tried
+local MOST_BASES = 3 -- random values that are tried for a valid document
+
+---@class yschema.Proposer
+---@field file yschema.TestFile
+---@field schema yschema.CoreSchema
+---@field cover yschema.SchemaCoverage
+---@field placing yschema.Placing
+---@field root yschema.OutlineField
+---@field places table<string, { steps: yschema.SchemaStep[], field: yschema.OutlineField }[]> by the places of fields
+---@field names table<string, boolean> that tests have
+---@field list table[] the tests
+local Proposer = {}
+Proposer.__index = Proposer
+
+-- ---- places -------------------------------------------------------------------------
+
+local function extended(steps, step)
+  local longer = {}
+  for i, each in ipairs(steps) do longer[i] = each end
+  longer[#longer + 1] = step
+  return longer
+end
+
+local function key_of(file, line, column) return ("%s:%d:%d"):format(file or "", line or 0, column or 0) end
+
+-- Notes the ways to all fields. A recursive schema has fields without end, so each is entered once.
+function Proposer:note(field, steps, entered)
+  local key = key_of(field.file, field.line, field.column)
+  local list = self.places[key] or {}
+  self.places[key] = list
+  if #list < MOST_PLACES then list[#list + 1] = { steps = steps, field = field } end
+  if entered[field] then return end
+  entered[field] = true
+  for _, child in ipairs(field.named or {}) do
+    self:note(child, extended(steps, { kind = "key", field = field, key = child.key }), entered)
+  end
+  for _, open in ipairs(field.open or {}) do
+    self:note(open.field, extended(steps, { kind = "open", field = field, open = open }), entered)
+  end
+  if field.item then self:note(field.item, extended(steps, { kind = "item", field = field }), entered) end
+  for i, alternative in ipairs(field.choice or {}) do
+    self:note(alternative.field, extended(steps, { kind = "alternative", field = field, index = i }), entered)
+  end
+end
+
+-- ---- one document -------------------------------------------------------------------
+
+local new_test = writing.ordered { "name", "values", "file", "valid", "result", "violations", "warnings" }
+local new_violation = writing.ordered { "path", "rule" }
+
+local function records_of(records)
+  local list = writing.list()
+  for i, record in ipairs(records) do
+    list[i] = new_violation { path = record.path, rule = record.rule or record.kind }
+  end
+  return list
+end
+
+-- Returns the part of a result that a pointer leads to, with the maps around it.
+local function part_of(result, pointer)
+  local part, at = {}, result
+  local here = part
+  for i, token in ipairs(pointer) do
+    local below = type(at) == "table" and at[token] or nil
+    if i == #pointer or below == nil or type(below) ~= "table" or getmetatable(below) == core.array_mt then
+      here[token] = below
+      return below ~= nil and part or nil
+    end
+    here[token] = {}
+    here, at = here[token], below
+  end
+  return result
+end
+
+-- Adds what came of a source to a test. Returns false if the schema or the source has an error.
+function Proposer:add_outcome(test, source, pointer)
+  local run = runs.start(self.schema)
+  runs.take_source(self.schema, run, source)
+  runs.finish(self.schema, run)
+  local status, about, result = run:exit_status(), report.new(run), nil
+  if status == 0 and pointer then result = run:value(true) end
+  run:close()
+  if status == 2 then return false end
+  if status == 1 then test.violations = records_of(about.violations) end
+  if about.warnings[1] then test.warnings = records_of(about.warnings) end
+  if status == 0 and result ~= nil then test.result = part_of(result, pointer) end
+  if status == 0 and test.result == nil then test.valid = true end
+  return true
+end
+
+function Proposer:unique_name(name)
+  local number, unique = 1, name
+  while self.names[unique] do
+    number = number + 1
+    unique = ("%s (%d)"):format(name, number)
+  end
+  return unique
+end
+
+-- Makes a test of a text, as if it was read from the test file.
+function Proposer:as_read(test)
+  local text = assert(core.encode({ tests = writing.list { test } }, "yaml"))
+  local documents = assert(core.parse(core.source("proposal.yml", text), self.file.settings))
+  local node = files.entry(documents:outline(1), "tests")[1]
+  local file = setmetatable({ documents = documents }, { __index = self.file })
+  return file, { name = test.name, line = 0, number = 0, given = documents:value(1).tests[1], node = node }
+end
+
+-- Keeps a test if it passes and covers something new.
+function Proposer:keep(test)
+  local file, read = self:as_read(test)
+  local passes = not runner.run(self.schema, file, read).mismatches[1]
+  local before = self.cover.covered or 0
+  if passes then self.cover:try(file, read) end
+  file.documents:close()
+  local count = 0
+  for _, point in ipairs(self.cover.points) do count = count + (point.covered and 1 or 0) end
+  self.cover.covered = count
+  if not passes or count <= before then return false end
+  self.names[test.name] = true
+  self.list[#self.list + 1] = test
+  return true
+end
+
+-- Tries a document as a test. `pointer`: the part of the result that the test expects.
+function Proposer:attempt(name, document, pointer)
+  local test = new_test { name = self:unique_name(name), values = document }
+  local text = core.encode(document, "yaml")
+  if not text or not self:add_outcome(test, core.source("values.yml", text), pointer) then return false end
+  return self:keep(test)
+end
+
+-- ---- points -------------------------------------------------------------------------
+
+-- Sets the value at a pointer. Returns false if that is not possible.
+local function set_at(document, pointer, value)
+  local at = document
+  for i, token in ipairs(pointer) do
+    if type(at) ~= "table" then return false end
+    local key = getmetatable(at) == core.array_mt and tonumber(token) + 1 or token
+    if i == #pointer then
+      if value == placing.ABSENT then at[key] = nil else at[key] = value end
+      return true
+    end
+    at = at[key]
+  end
+  return false
+end
+
+-- Returns a document that is valid and has a value in a place, and the pointer to that value. It is made once.
+function Proposer:base(place)
+  if place.base ~= nil then return place.base end
+  local makes, level = self.placing, #place.steps
+  local document, pointer
+  for try = 0, MOST_BASES do
+    local value = (try == 0 and makes.least or makes.random):value(place.field, level)
+    if value ~= nil then document, pointer = makes:document(place.steps, value) end
+    if document == nil and value ~= nil then document, pointer = makes:document_in_context(place.steps, value) end
+    if document ~= nil then break end
+  end
+  -- A removed key has no valid value.
+  if document == nil then document, pointer = makes:document(place.steps, placing.ABSENT) end
+  place.base = document ~= nil and { document = document, pointer = pointer } or false
+  return place.base
+end
+
+-- Tries a value in a place.
+function Proposer:try_value(point, place, value)
+  local base, expected = place.base, nil
+  local document, last = generator.copy(base.document), place.steps[#place.steps]
+  local choice = last and last.kind == "alternative" and last.field.choice
+  if choice and choice.by and generator.is_map(value) and value ~= placing.ABSENT then
+    value[choice.by] = choice[last.index].selected_by
+  end
+  if not base.pointer[1] then
+    if value == placing.ABSENT then return end
+    document = value
+  elseif not set_at(document, base.pointer, value) then
+    return
+  end
+  if point.change == "null-default" then
+    expected = {}
+    for i = 1, #base.pointer - 1 do expected[i] = base.pointer[i] end
+  end
+  self:attempt(edges.name(point), document, expected)
+end
+
+function Proposer:try_point(point)
+  local places = self.places[key_of(point.field_file, point.field_line, point.field_column)]
+  for _, place in ipairs(places or {}) do
+    for value in self:base(place) and edges.values(point, place, self.placing) or function() end do
+      if point.covered then return end
+      self:try_value(point, place, value)
+    end
+  end
+end
+
+-- ---- all of them --------------------------------------------------------------------
+
+--- Makes tests of files, in which each document is validated by itself.
+---@param self yschema.Proposer
+---@param paths string[] as they are written in the test file
+function Proposer:add_files(paths)
+  for _, path in ipairs(paths) do
+    local test = new_test { name = self:unique_name(path), file = path }
+    local file, read = self:as_read(test)
+    local outcome = runner.outcome(self.schema, file, read)
+    if outcome then
+      if outcome.violations[1] then test.violations = records_of(outcome.violations) else test.valid = true end
+      if outcome.warnings[1] then test.warnings = records_of(outcome.warnings) end
+      file.documents:close()
+      file, read = self:as_read(test)
+      self.cover:try(file, read)
+      self.names[test.name] = true
+      self.list[#self.list + 1] = test
+    end
+    file.documents:close()
+  end
+end
+
+--- Makes tests for what is not covered.
+function Proposer:add_edges()
+  for _, point in ipairs(self.cover.points) do
+    if not point.covered then self:try_point(point) end
+  end
+end
+
+--- Begins to make tests for a test file.
+---@param each yschema.TestSuite
+---@param cover yschema.SchemaCoverage what its tests cover
+---@return yschema.Proposer
+function proposals.new(each, cover)
+  local root = each.schema.core:outline()
+  local self = setmetatable({
+    file = each.file, schema = each.schema, cover = cover, root = root, places = {}, names = {}, list = {},
+    placing = placing.new(each.schema, root, SEED),
+  }, Proposer)
+  for _, test in ipairs(each.file.tests) do self.names[test.name] = true end
+  for _, point in ipairs(cover.points) do
+    if point.covered then cover.covered = (cover.covered or 0) + 1 end
+  end
+  self:note(root, {}, {})
+  return self
+end
+
+return proposals
