@@ -95,6 +95,15 @@ describe("coverage", function()
     assert.is_nil(table.concat(list, "\n"):find "xyz")
   end)
 
+  it("has the places of a JSON Schema", function()
+    folders.write(folder, "schema.json", '{"type": "object", "properties": {\n"a": {"type": "integer", "minimum": 1}}}')
+    folders.write(folder, "a.schema-test.yml", "json_schema: schema.json\ntests:\n"
+      .. "- {name: a, values: {a: 2}, valid: true}\n- {name: b, values: {a: x}, violations: [{rule: max}]}\n")
+    local result = run("--coverage")
+    assert.matches("(schema.json:2)", result.stderr, 1, true)
+    assert.matches("schema.json:2: a: min=1: no value is refused", result.stdout, 1, true)
+  end)
+
   it("is a number that can be demanded", function()
     lines("a: 1\n", "{name: a, values: {a: 2}, result: {a: 2}}")
     assert.same({ 1, "coverage: 25.0 % (1 of 4 changes of the schema are noticed)" },

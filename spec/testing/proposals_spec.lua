@@ -79,7 +79,8 @@ describe("proposed tests", function()
     write("conf/fine.yml", "name: secret-name\n")
     assert.equal(0, run("--write", "--from", "conf").rc)
     assert.equal("# mine\nschema: schema.yml # here\ntests:\n- name: conf/fine.yml\n  file: conf/fine.yml\n"
-      .. "  valid: true\n- name: conf/prod.yml\n  file: conf/prod.yml\n  violations:\n  - path: protocol\n    rule: one_of\n",
+      .. "  valid: true\n- name: conf/prod.yml\n  file: conf/prod.yml\n  violations:\n  - path: protocol\n"
+      .. "    rule: one_of\n",
       read "a.schema-test.yml")
     assert.equal(2, run("--from", "none.yml").rc)
   end)

@@ -45,12 +45,22 @@ local MOST_TRIES, MOST_WITHOUT_RESULT = 500, 20
 local Coverage = {}
 Coverage.__index = Coverage
 
+-- Replaces the places in a schema that was made from a JSON Schema by those in the JSON Schema.
+local function translate(points, schema)
+  if not schema.translate then return end
+  local records = {}
+  for i, point in ipairs(points) do records[i] = { schema_file = point.file, schema_line = point.line } end
+  schema.translate { report = { violations = records, warnings = {} } }
+  for i, point in ipairs(points) do point.file, point.line = records[i].schema_file, records[i].schema_line end
+end
+
 --- Begins to note which changes of a schema are noticed.
 ---@param schema yschema.CoreSchema
 ---@return yschema.SchemaCoverage
 function coverage.new(schema)
   local points = schema.core:points()
   for _, point in ipairs(points) do point.tries, point.covered = 0, false end
+  translate(points, schema)
   return setmetatable({
     points = points, observed = changed(schema, { settings = changed(schema.settings, { watch = true }) }),
   }, Coverage)

@@ -109,6 +109,7 @@ function runner.outcome(schema, file, test)
     local status = run:exit_status()
     if status ~= 0 or run:warnings_text() ~= "" then
       local about = report.new(run)
+      if schema.translate then schema.translate { report = about } end
       add_all(outcome.violations, about.violations)
       add_all(outcome.warnings, about.warnings)
     end
