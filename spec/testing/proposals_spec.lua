@@ -85,6 +85,16 @@ describe("proposed tests", function()
     assert.equal(2, run("--from", "none.yml").rc)
   end)
 
+  it("build on a valid file where no small document is valid", function()
+    write("schema.yml", "#@data/values-schema\n#@schema/validation ('three names', lambda v: v['a'] + v['b'] == 'xz')\n"
+      .. "---\na: ''\nb: ''\n#@schema/validation min=1\nport: 1\n")
+    write("base.yml", "a: x\nb: z\n")
+    assert.equal(0, run("--write", "--from", "base.yml").rc)
+    assert.equal(0, run("--write").rc)
+    assert.matches("- name: port refused by min=1\n  layers:\n  - file: base.yml\n  - values:\n      port: 0\n",
+      read "a.schema-test.yml", 1, true)
+  end)
+
   it("begin when all tests of one file pass", function()
     write("a.schema-test.yml", "schema: schema.yml\ntests: [{name: t, values: {name: ab}, result: {limit: 1}}]\n")
     assert.matches("before all tests pass", run("--propose").stderr, 1, true)

@@ -14,6 +14,7 @@ local placing = require "yschema.comparison.values.placing"
 local report = require "yschema.report.report"
 local runner = require "yschema.testing.runner"
 local runs = require "yschema.pipeline.runs"
+local source_files = require "yschema.pipeline.source_files"
 local writing = require "yschema.base.writing"
 
 local proposals = {}
@@ -24,6 +25,7 @@ local tonumber, type = tonumber, type
 local SEED = 1
 local MOST_PLACES = 3 -- in which the same field is tried
 local MOST_BASES = 3 -- random values that are tried for a valid document
+local MOST_FAILED = 10 -- places without a valid document; from then on, less is tried
 
 ---@class yschema.Proposer
 ---@field file yschema.TestFile
@@ -33,7 +35,9 @@ local MOST_BASES = 3 -- random values that are tried for a valid document
 ---@field root yschema.OutlineField
 ---@field places table<string, { steps: yschema.SchemaStep[], field: yschema.OutlineField }[]> by the places of fields
 ---@field names table<string, boolean> that tests have
+---@field failed integer places for which no valid document was found
 ---@field list table[] the tests
+---@field files { path: string, source: userdata }[] valid ones, of the tests there are
 local Proposer = {}
 Proposer.__index = Proposer
 
@@ -70,7 +74,7 @@ end
 
 -- ---- one document -------------------------------------------------------------------
 
-local new_test = writing.ordered { "name", "values", "file", "valid", "result", "violations", "warnings" }
+local new_test = writing.ordered { "name", "values", "layers", "file", "valid", "result", "violations", "warnings" }
 local new_violation = writing.ordered { "path", "rule" }
 
 local function records_of(records)
@@ -97,10 +101,10 @@ local function part_of(result, pointer)
   return result
 end
 
--- Adds what came of a source to a test. Returns false if the schema or the source has an error.
-function Proposer:add_outcome(test, source, pointer)
+-- Adds what came of sources to a test. Returns false if the schema or a source has an error.
+function Proposer:add_outcome(test, sources, pointer)
   local run = runs.start(self.schema)
-  runs.take_source(self.schema, run, source)
+  for _, source in ipairs(sources) do runs.take_source(self.schema, run, source) end
   runs.finish(self.schema, run)
   local status, about, result = run:exit_status(), report.new(run), nil
   if status == 0 and pointer then result = run:value(true) end
@@ -151,7 +155,16 @@ end
 function Proposer:attempt(name, document, pointer)
   local test = new_test { name = self:unique_name(name), values = document }
   local text = core.encode(document, "yaml")
-  if not text or not self:add_outcome(test, core.source("values.yml", text), pointer) then return false end
+  if not text or not self:add_outcome(test, { core.source("values.yml", text) }, pointer) then return false end
+  return self:keep(test)
+end
+
+-- Tries values on top of a valid file as a test.
+function Proposer:attempt_layers(name, file, values)
+  local test = new_test { name = self:unique_name(name), layers = writing.list { { file = file.path },
+    { values = values } } }
+  local text = core.encode(values, "yaml")
+  if not text or not self:add_outcome(test, { file.source, core.source("values.yml", text) }) then return false end
   return self:keep(test)
 end
 
@@ -177,14 +190,18 @@ function Proposer:base(place)
   if place.base ~= nil then return place.base end
   local makes, level = self.placing, #place.steps
   local document, pointer
-  for try = 0, MOST_BASES do
+  local is_hard = self.failed > MOST_FAILED
+  for try = 0, is_hard and 0 or MOST_BASES do
     local value = (try == 0 and makes.least or makes.random):value(place.field, level)
     if value ~= nil then document, pointer = makes:document(place.steps, value) end
-    if document == nil and value ~= nil then document, pointer = makes:document_in_context(place.steps, value) end
+    if document == nil and value ~= nil and not is_hard then
+      document, pointer = makes:document_in_context(place.steps, value)
+    end
     if document ~= nil then break end
   end
   -- A removed key has no valid value.
   if document == nil then document, pointer = makes:document(place.steps, placing.ABSENT) end
+  if document == nil then self.failed = self.failed + 1 end
   place.base = document ~= nil and { document = document, pointer = pointer } or false
   return place.base
 end
@@ -210,13 +227,46 @@ function Proposer:try_value(point, place, value)
   self:attempt(edges.name(point), document, expected)
 end
 
+-- Puts a value into maps. Returns nil if its place is not only in maps, or if it is no value.
+local function in_maps(place, value)
+  if value == placing.ABSENT or not place.steps[1] then return nil end
+  for i = #place.steps, 1, -1 do
+    local step = place.steps[i]
+    if step.kind ~= "key" then return nil end
+    value = { [step.key] = value }
+  end
+  return value
+end
+
+-- Tries values in a place of the first valid file of the tests, where no small document is valid.
+function Proposer:try_layers(point, place)
+  local file = self.files[1]
+  for value in file and edges.values(point, place, self.placing) or function() end do
+    local values = in_maps(place, value)
+    if point.covered or values == nil then return end
+    self:attempt_layers(edges.name(point), file, values)
+  end
+end
+
 function Proposer:try_point(point)
   local places = self.places[key_of(point.field_file, point.field_line, point.field_column)]
   for _, place in ipairs(places or {}) do
-    for value in self:base(place) and edges.values(point, place, self.placing) or function() end do
+    local base = self:base(place)
+    for value in base and edges.values(point, place, self.placing) or function() end do
       if point.covered then return end
       self:try_value(point, place, value)
     end
+    if not base then self:try_layers(point, place) end
+  end
+end
+
+-- Notes the file of a test if it is valid as a whole.
+function Proposer:note_file(given)
+  if not given.file or given.violations then return end
+  local path = given.file:sub(1, 1) == "/" and given.file or self.file.folder .. given.file
+  local source = source_files.listed({ path = path }, self.file.settings.max_bytes)
+  if source and self:add_outcome({}, { source }) then
+    self.files[#self.files + 1] = { path = given.file, source = source }
   end
 end
 
@@ -238,6 +288,7 @@ function Proposer:add_files(paths)
       self.cover:try(file, read)
       self.names[test.name] = true
       self.list[#self.list + 1] = test
+      self:note_file(test)
     end
     file.documents:close()
   end
@@ -257,10 +308,14 @@ end
 function proposals.new(each, cover)
   local root = each.schema.core:outline()
   local self = setmetatable({
-    file = each.file, schema = each.schema, cover = cover, root = root, places = {}, names = {}, list = {},
+    file = each.file, schema = each.schema, cover = cover, root = root, places = {}, names = {}, list = {}, files = {},
+    failed = 0,
     placing = placing.new(each.schema, root, SEED),
   }, Proposer)
-  for _, test in ipairs(each.file.tests) do self.names[test.name] = true end
+  for _, test in ipairs(each.file.tests) do
+    self.names[test.name] = true
+    self:note_file(test.given)
+  end
   for _, point in ipairs(cover.points) do
     if point.covered then cover.covered = (cover.covered or 0) + 1 end
   end
