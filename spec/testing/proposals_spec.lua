@@ -85,6 +85,16 @@ describe("proposed tests", function()
     assert.equal(2, run("--from", "none.yml").rc)
   end)
 
+  it("show no sensitive default", function()
+    write("schema.yml", "#@data/values-schema\n---\n#@schema/sensitive\n#@schema/validation one_of=['abc1', 'xyz1']\n"
+      .. "token: abc1\nplain: 1\nlist:\n- #@schema/sensitive\n  key: pqr1\n#@schema/default [{'key': 'uvw1'}]\nother:\n"
+      .. "- #@schema/sensitive\n  key: ''\n")
+    local printed = run("--propose").stdout
+    assert.matches("result:\n    list: []\n    plain: 1\n", printed, 1, true)
+    for _, text in ipairs { "abc1", "xyz1", "pqr1", "uvw1" } do assert.is_nil(printed:find(text, 1, true), text) end
+    assert.equal(2, run("--propose", "--report", "json").rc)
+  end)
+
   it("build on a valid file where no small document is valid", function()
     write("schema.yml", "#@data/values-schema\n#@schema/validation ('three names', lambda v: v['a'] + v['b'] == 'xz')\n"
       .. "---\na: ''\nb: ''\n#@schema/validation min=1\nport: 1\n")

@@ -8,6 +8,7 @@
 
 local core = require "yschema.core"
 local edges = require "yschema.testing.edges"
+local facts = require "yschema.comparison.values.facts"
 local files = require "yschema.testing.files"
 local generator = require "yschema.comparison.values.generator"
 local placing = require "yschema.comparison.values.placing"
@@ -19,9 +20,10 @@ local writing = require "yschema.base.writing"
 
 local proposals = {}
 
-local assert, getmetatable, ipairs, setmetatable = assert, getmetatable, ipairs, setmetatable
-local tonumber, type = tonumber, type
+local assert, getmetatable, ipairs, pairs = assert, getmetatable, ipairs, pairs
+local setmetatable, tonumber, type = setmetatable, tonumber, type
 
+local MASKED = "(sensitive)" -- as the core writes it
 local SEED = 1
 local MOST_PLACES = 3 -- in which the same field is tried
 local MOST_BASES = 3 -- random values that are tried for a valid document
@@ -35,6 +37,7 @@ local MOST_FAILED = 10 -- places without a valid document; from then on, less is
 ---@field root yschema.OutlineField
 ---@field places table<string, { steps: yschema.SchemaStep[], field: yschema.OutlineField }[]> by the places of fields
 ---@field names table<string, boolean> that tests have
+---@field hidden table<any, boolean> the values that sensitive keys may have
 ---@field failed integer places for which no valid document was found
 ---@field list table[] the tests
 ---@field files { path: string, source: userdata }[] valid ones, of the tests there are
@@ -57,6 +60,8 @@ function Proposer:note(field, steps, entered)
   local key = key_of(field.file, field.line, field.column)
   local list = self.places[key] or {}
   self.places[key] = list
+  local listed = field.sensitive and facts.argument(field, "one_of")
+  for _, value in ipairs(type(listed) == "table" and listed or {}) do self.hidden[value] = true end
   if #list < MOST_PLACES then list[#list + 1] = { steps = steps, field = field } end
   if entered[field] then return end
   entered[field] = true
@@ -85,6 +90,31 @@ local function records_of(records)
   return list
 end
 
+-- Removes what is sensitive from a result. `shown` is the masked one. An array with such a part is removed as a whole.
+-- Returns whether nothing was removed.
+local function is_shown(result, shown)
+  if shown == MASKED or type(result) ~= "table" then return shown ~= MASKED end
+  local all = true
+  for key, part in pairs(result) do
+    if not is_shown(part, shown[key]) then
+      all = false
+      local is_whole = shown[key] == MASKED or getmetatable(part) == core.array_mt
+      if is_whole and getmetatable(result) ~= core.array_mt then result[key] = nil end
+    end
+  end
+  return all
+end
+
+-- Returns the result of a run without what is sensitive.
+local function shown_result(run)
+  local result = run:value()
+  local masked = assert(core.parse(core.source("result.yml", run:annotated(true)), {}))
+  local shown = masked:count() > 0 and masked:value(1) or nil
+  masked:close()
+  if type(result) == "table" then is_shown(result, shown) end
+  return result
+end
+
 -- Returns the part of a result that a pointer leads to, with the maps around it.
 local function part_of(result, pointer)
   local part, at = {}, result
@@ -107,7 +137,7 @@ function Proposer:add_outcome(test, sources, pointer)
   for _, source in ipairs(sources) do runs.take_source(self.schema, run, source) end
   runs.finish(self.schema, run)
   local status, about, result = run:exit_status(), report.new(run), nil
-  if status == 0 and pointer then result = run:value(true) end
+  if status == 0 and pointer then result = shown_result(run) end
   run:close()
   if status == 2 then return false end
   if status == 1 then test.violations = records_of(about.violations) end
@@ -151,8 +181,18 @@ function Proposer:keep(test)
   return true
 end
 
+-- Whether a value contains one that a sensitive key may have: tests must not show it.
+function Proposer:has_hidden(value)
+  if type(value) ~= "table" then return self.hidden[value] ~= nil end
+  for _, part in pairs(value) do
+    if self:has_hidden(part) then return true end
+  end
+  return false
+end
+
 -- Tries a document as a test. `pointer`: the part of the result that the test expects.
 function Proposer:attempt(name, document, pointer)
+  if self:has_hidden(document) then return false end
   local test = new_test { name = self:unique_name(name), values = document }
   local text = core.encode(document, "yaml")
   if not text or not self:add_outcome(test, { core.source("values.yml", text) }, pointer) then return false end
@@ -161,6 +201,7 @@ end
 
 -- Tries values on top of a valid file as a test.
 function Proposer:attempt_layers(name, file, values)
+  if self:has_hidden(values) then return false end
   local test = new_test { name = self:unique_name(name), layers = writing.list { { file = file.path },
     { values = values } } }
   local text = core.encode(values, "yaml")
@@ -297,7 +338,8 @@ end
 --- Makes tests for what is not covered.
 function Proposer:add_edges()
   for _, point in ipairs(self.cover.points) do
-    if not point.covered then self:try_point(point) end
+    -- Values at the edge of a rule would show the rule of a sensitive value.
+    if not point.covered and not (point.sensitive and point.must_be) then self:try_point(point) end
   end
 end
 
@@ -309,7 +351,7 @@ function proposals.new(each, cover)
   local root = each.schema.core:outline()
   local self = setmetatable({
     file = each.file, schema = each.schema, cover = cover, root = root, places = {}, names = {}, list = {}, files = {},
-    failed = 0,
+    failed = 0, hidden = {},
     placing = placing.new(each.schema, root, SEED),
   }, Proposer)
   for _, test in ipairs(each.file.tests) do

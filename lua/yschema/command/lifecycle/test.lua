@@ -21,6 +21,10 @@ local io, ipairs, os, tostring = io, ipairs, os, tostring
 ---@param options table
 ---@return string? problem
 function test.invalid_argument(options)
+  local proposes = options.propose or options.write or options.from[1]
+  if proposes and options.report and options.report ~= "text" then
+    return "--propose, --write and --from print tests, and no report for programs"
+  end
   for _, word in ipairs(options.rest) do
     if word == "" then return "an argument is empty" end
     if word == "-" then return "a test file is read from a file, and not from standard input" end
