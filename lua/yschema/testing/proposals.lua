@@ -37,7 +37,7 @@ local MOST_FAILED = 10 -- places without a valid document; from then on, less is
 ---@field root yschema.OutlineField
 ---@field places table<string, { steps: yschema.SchemaStep[], field: yschema.OutlineField }[]> by the places of fields
 ---@field names table<string, boolean> that tests have
----@field hidden table<any, boolean> the values that sensitive keys may have
+---@field sensitive_values table<any, boolean> the values that sensitive keys may have
 ---@field failed integer places for which no valid document was found
 ---@field list table[] the tests
 ---@field files { path: string, source: userdata }[] valid ones, of the tests there are
@@ -61,7 +61,7 @@ function Proposer:note(field, steps, entered)
   local list = self.places[key] or {}
   self.places[key] = list
   local listed = field.sensitive and facts.argument(field, "one_of")
-  for _, value in ipairs(type(listed) == "table" and listed or {}) do self.hidden[value] = true end
+  for _, value in ipairs(type(listed) == "table" and listed or {}) do self.sensitive_values[value] = true end
   if #list < MOST_PLACES then list[#list + 1] = { steps = steps, field = field } end
   if entered[field] then return end
   entered[field] = true
@@ -182,17 +182,17 @@ function Proposer:keep(test)
 end
 
 -- Whether a value contains one that a sensitive key may have: tests must not show it.
-function Proposer:has_hidden(value)
-  if type(value) ~= "table" then return self.hidden[value] ~= nil end
+function Proposer:has_sensitive(value)
+  if type(value) ~= "table" then return self.sensitive_values[value] ~= nil end
   for _, part in pairs(value) do
-    if self:has_hidden(part) then return true end
+    if self:has_sensitive(part) then return true end
   end
   return false
 end
 
 -- Tries a document as a test. `pointer`: the part of the result that the test expects.
 function Proposer:attempt(name, document, pointer)
-  if self:has_hidden(document) then return false end
+  if self:has_sensitive(document) then return false end
   local test = new_test { name = self:unique_name(name), values = document }
   local text = core.encode(document, "yaml")
   if not text or not self:add_outcome(test, { core.source("values.yml", text) }, pointer) then return false end
@@ -201,7 +201,7 @@ end
 
 -- Tries values on top of a valid file as a test.
 function Proposer:attempt_layers(name, file, values)
-  if self:has_hidden(values) then return false end
+  if self:has_sensitive(values) then return false end
   local test = new_test { name = self:unique_name(name), layers = writing.list { { file = file.path },
     { values = values } } }
   local text = core.encode(values, "yaml")
@@ -351,7 +351,7 @@ function proposals.new(each, cover)
   local root = each.schema.core:outline()
   local self = setmetatable({
     file = each.file, schema = each.schema, cover = cover, root = root, places = {}, names = {}, list = {}, files = {},
-    failed = 0, hidden = {},
+    failed = 0, sensitive_values = {},
     placing = placing.new(each.schema, root, SEED),
   }, Proposer)
   for _, test in ipairs(each.file.tests) do
