@@ -107,6 +107,8 @@ return {
     examples = {
       { "yschema test", "Run all tests of the project." },
       { "yschema test server.schema-test.yml", "Run the tests of a file." },
+      { "yschema test --coverage", "Also list the changes of the schemas that no test would notice." },
+      { "yschema test --write server.schema-test.yml", "Add tests that notice them, to be read by you." },
       { "yschema test --report junit >tests.xml", "Write a report for a CI system." },
     },
     words = "files",
