@@ -152,6 +152,13 @@ function yschema.set(request, options)
   return ok, about, outcome
 end
 
+function yschema.test(request, options)
+  settle()
+  local settings = settings_of(options, 2)
+  local ok, about, results = require "yschema.api.test"(request, settings) -- no tail call: errors have a level
+  return ok, about, results
+end
+
 function yschema.import_json_schema(text, options)
   need_string(text, 1, "import_json_schema")
   settle()

@@ -239,6 +239,50 @@ local yschema = {}
 ---@field difference? string what has changed, as `diff -u` writes it
 ---@field report? yschema.Report why the file was not changed
 
+--- Which tests `yschema.test` runs.
+---@class yschema.TestRequest
+---@field files? string|string[] test files, folders and patterns; default: all test files of the project
+---@field coverage? boolean find out which small changes of the schemas the tests notice
+
+--- What came of the tests.
+---@class yschema.TestResults
+---@field files integer
+---@field tests integer
+---@field passed integer
+---@field failed integer
+---@field not_run integer tests whose schema has errors
+---@field list yschema.TestResult[]
+---@field coverage? yschema.TestCoverage
+
+--- Which small changes of the schemas the tests notice.
+---@class yschema.TestCoverage
+---@field percent number
+---@field total integer
+---@field covered integer
+---@field points yschema.TestPoint[]
+
+--- A small change of a schema.
+---@class yschema.TestPoint
+---@field file string
+---@field line integer
+---@field path string
+---@field change string
+---@field rule? string
+---@field must_be? string what the rule demands
+---@field value? string an allowed value, or the bound after it was moved
+---@field index? integer of an alternative
+---@field covered boolean whether a test notices it
+---@field reached boolean whether it concerns a value of a test
+---@field message? string what no test does
+
+--- What came of a test.
+---@class yschema.TestResult
+---@field file string
+---@field line integer
+---@field name string
+---@field passed boolean
+---@field mismatches { path: string?, message: string, expected: string?, found: string? }[]
+
 --- Schemas and documents.
 -- @section making
 
@@ -316,6 +360,14 @@ function yschema.fix(request, options) end
 ---@return yschema.Report report why the file was not changed
 ---@return yschema.SetFile? outcome nil when there is no schema
 function yschema.set(request, options) end
+
+--- Tests schemas by documents that they have to accept or to refuse, as `yschema test` does.
+---@param request? yschema.TestRequest
+---@param options? yschema.Options
+---@return true? ok all tests pass
+---@return yschema.Report report the tests that fail, and errors in test files and schemas
+---@return yschema.TestResults? results nil when there are no test files
+function yschema.test(request, options) end
 
 --- What a JSON Schema has become.
 ---@class yschema.Import

@@ -312,6 +312,24 @@ more: 1
     local words = { item.named[1].key, root.named[2].rules[1].yaml, root.named[3].choice[2].words }
     return table.concat(words, " ") .. shown(root.open[1].count) .. shown(root.named[4].renamed)
   end },
+  { name = "points of the coverage", prepare = function()
+    schema = assert(yschema.load("#@data/values-schema\n---\n#@schema/validation min=1, one_of=[1, 2]\nport: 1\n"
+      .. "#@schema/one-of \"\", 1\nother: 1\n"))
+  end, run = function()
+    local owner, words = schema.core, {}
+    for i, point in ipairs(owner:points()) do words[i] = point.change .. (point.value or point.words or "") end
+    owner:change(4)
+    local run = core.run(owner, { watch = true })
+    run:give { port = 2 }
+    run:step()
+    owner:change()
+    for _, number in ipairs(owner:reached()) do words[#words + 1] = tostring(number) end
+    run:close()
+    local documents = assert(core.parse(core.source("a.yml", "a: [1, {b: c}]\n"), {}))
+    words[#words + 1] = assert(documents:part("json", "a", "1"))
+    documents:close()
+    return table.concat(words, " ")
+  end },
   { name = "files", prepare = load_files, run = function()
     assert(core.validate_lines(schema.core, '{"name":"a"}\n{"name":1}\n', 1) == 1)
     local texts = { table.concat({ core.validate_file(schema.core, "f.yml", path .. "/good.yml", 1000) }, " ") }

@@ -1,6 +1,7 @@
 /* oom_inspect.c - exports of a compiled schema, with every allocation failing
  * in turn. */
 
+#include "core/coverage/coverage.h"
 #include "core/export/describe.h"
 #include "core/export/json_schema.h"
 #include "core/export/openapi.h"
@@ -23,6 +24,17 @@ static ys_status json_schema(ys_space *space, const ys_field *root,
                              ys_slot *out) {
   ys_slot unsaid;
   return ys_jsonschema(space, root, YS_JSON_DRAFT_07, out, &unsaid);
+}
+
+/* Counts the points of the coverage. */
+static ys_status count_points(ys_space *space, const ys_field *root,
+                              ys_slot *out) {
+  ys_coverage coverage;
+  *out = (ys_slot){.kind = YS_INT};
+  YS_TRY(ys_coverage_init(&coverage, &space->arena, root, NULL));
+  for (const ys_point *p = coverage.first; p != NULL; p = p->next)
+    out->u.integer++;
+  return YS_OK;
 }
 
 static ys_status write_tree(ys_memory memory, const ys_slot *tree,
@@ -100,11 +112,16 @@ static ys_status as_json_schema(ys_memory memory, uint64_t *result) {
   return inspect(memory, json_schema, result);
 }
 
+static ys_status as_points(ys_memory memory, uint64_t *result) {
+  return inspect(memory, count_points, result);
+}
+
 int main(void) {
   int failures = 0;
   failures += oom_loop("describe", as_values, 50);
   failures += oom_loop("describe with texts", as_texts, 50);
   failures += oom_loop("OpenAPI", as_openapi, 50);
   failures += oom_loop("JSON Schema", as_json_schema, 50);
+  failures += oom_loop("points of the coverage", as_points, 50);
   return failures > 0;
 }

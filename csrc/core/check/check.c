@@ -3,6 +3,7 @@
 #include "core/check/apply_renames.h"
 #include "core/check/checker.h"
 #include "core/check/whole.h"
+#include "core/coverage/coverage.h"
 #include "core/type/fields.h"
 
 /*
@@ -41,7 +42,8 @@ static ys_status check_unknown(ys_checker *c, const ys_typed *map,
   bool may_be;
   YS_TRY(may_be_unknown(c, entry, &may_be));
   if (may_be) return YS_OK;
-  YS_TRY(ys_check_unknown_key(c, &unknown, map->slot));
+  if (ys_changed(c->space, map->field, YS_CHANGE_ACCEPT_UNKNOWN, true, false))
+    YS_TRY(ys_check_unknown_key(c, &unknown, map->slot));
   if (!ys_checker_tries(c)) entry->flags |= YS_SLOT_REMOVED;
   return YS_OK;
 }
@@ -94,7 +96,9 @@ static ys_status validate_counts(ys_checker *c, const ys_typed *value,
     ys_str problem;
     YS_TRY(ys_expect_validate(c->space, ys_host_of(c->space), &count->expect,
                               found[i], &assessment, &problem));
-    if (assessment == YS_NOT_MET && !may_be_short(count, value->slot, found[i]))
+    if (assessment == YS_NOT_MET &&
+        !may_be_short(count, value->slot, found[i]) &&
+        ys_changed(c->space, field, YS_CHANGE_ANY_COUNT, true, false))
       YS_TRY(ys_check_invalid_count(c, field, found[i], value));
     if (assessment == YS_NOT_VALIDATED)
       YS_TRY(ys_check_no_count(c, field, problem, &value->path));
@@ -128,6 +132,7 @@ static ys_status check_required(ys_checker *c, const ys_typed *value) {
     if (named->required == NULL) continue;
     if (ys_map_find(&c->space->arena, value->slot, named->key) != NULL)
       continue;
+    if (!ys_changed(c->space, named, YS_CHANGE_OPTIONAL, true, false)) continue;
     YS_TRY(ys_check_missing(c, named, value));
     if (ys_checker_knows(c)) return YS_OK;
   }
@@ -151,6 +156,9 @@ static ys_status check_map(ys_checker *c, const ys_typed *value) {
   uint32_t expect = 0;
   for (ys_slot *e = ys_slot_first(value->slot); e != NULL; e = e->next) {
     YS_TRY(ys_fields_find(c->space, map, e->key, &expect, &below.field));
+    if ((e->flags & YS_SLOT_DEFAULT) == 0 &&
+        !ys_changed(c->space, below.field, YS_CHANGE_UNKNOWN, true, false))
+      below.field = NULL;
     if (below.field != NULL && fits_plainly(below.field, e)) continue;
     below.slot = e;
     below.path.key = e->key;
@@ -177,6 +185,12 @@ static ys_status check_array(ys_checker *c, const ys_typed *value) {
 
 /* ---- values -------------------------------------------------------------- */
 
+/* Whether a default is null because a change is made (core/coverage). */
+static bool is_changed_default(const ys_checker *c, const ys_slot *slot) {
+  return slot->kind == YS_NULL && (slot->flags & YS_SLOT_DEFAULT) != 0 &&
+         ys_coverage_changes(c->space);
+}
+
 /* Handles a value whose kind is not the main kind of the field. It may still be
  * allowed: as null, as a whole number or by an alternative. Whether a number
  * becomes an integer or a float for an alternative is decided later, on the
@@ -184,10 +198,14 @@ static ys_status check_array(ys_checker *c, const ys_typed *value) {
 static ys_status check_kind_differs(ys_checker *c, const ys_typed *value) {
   const ys_field *field = value->field;
   ys_slot *slot = value->slot;
+  bool takes;
   if (c->how == YS_CHECKING) ys_whole_fit(field, slot);
-  if (!ys_field_takes(field, (ys_kind)slot->kind) &&
-      !ys_whole_takes(field, slot))
-    return ys_check_invalid_kind(c, value);
+  takes = ys_field_takes(field, (ys_kind)slot->kind) ||
+          ys_whole_takes(field, slot) || is_changed_default(c, slot);
+  takes = ys_changed(c->space, field, YS_CHANGE_ANY_TYPE, takes, true);
+  if (takes && slot->kind == YS_NULL && (slot->flags & YS_SLOT_DEFAULT) == 0)
+    takes = ys_changed(c->space, field, YS_CHANGE_REFUSE_NULL, true, false);
+  if (!takes) return ys_check_invalid_kind(c, value);
   return field->choice == NULL ? YS_OK : ys_check_choice(c, value);
 }
 
@@ -201,9 +219,12 @@ static bool refuses_removed(const ys_checker *c, const ys_path *path) {
 
 static ys_status check_notices(ys_checker *c, const ys_typed *value) {
   const ys_docs *docs = value->field->docs;
-  if (ys_checker_is_given(c) && docs->deprecated_place.line > 0)
+  const ys_field *field = value->field;
+  if (ys_checker_is_given(c) && docs->deprecated_place.line > 0 &&
+      ys_changed(c->space, field, YS_CHANGE_NO_NOTICE, true, false))
     YS_TRY(ys_check_deprecated(c, value));
-  if (docs->removed_place.line > 0 && refuses_removed(c, &value->path))
+  if (docs->removed_place.line > 0 && refuses_removed(c, &value->path) &&
+      ys_changed(c->space, field, YS_CHANGE_ACCEPT_REMOVED, true, false))
     YS_TRY(ys_check_removed(c, value));
   return YS_OK;
 }

@@ -4,6 +4,7 @@
 #include "core/type/choice.h"
 #include "core/check/checker.h"
 #include "core/check/nearest.h"
+#include "core/coverage/coverage.h"
 #include "core/print/message.h"
 #include "core/text/mask.h"
 #include "core/type/selector.h"
@@ -81,6 +82,13 @@ typedef struct verdict {
   ys_str why;
 } verdict;
 
+/* Whether a value fits an alternative that suits it: no value does when this
+ * change is made. */
+static bool decide(const ys_checker *c, const ys_field *alternative,
+                   bool fits) {
+  return ys_changed(c->space, alternative, YS_CHANGE_WITHOUT, fits, false);
+}
+
 /* Whether a value would pass the check of an alternative. Each alternative of a
  * recursive schema checks the values below again, so the results of definitions
  * are remembered while nothing changes the values. Without a memory, the time
@@ -91,7 +99,11 @@ static ys_status fits_one(ys_checker *c, const ys_typed *value, bool *fits,
   const ys_slot *slot = ys_checker_origin(c, value->slot);
   const ys_field *field = value->field;
   verdict *v;
-  if (field->like == NULL) return try_value(c, value, fits, why);
+  if (field->like == NULL) {
+    YS_TRY(try_value(c, value, fits, why));
+    *fits = decide(c, field, *fits);
+    return YS_OK;
+  }
   v = ys_pairs_get(&all->pairs, field, slot);
   if (v == NULL || (why != NULL && !v->has_reason)) {
     v = ys_arena_new(&all->arena, verdict);
@@ -100,7 +112,7 @@ static ys_status fits_one(ys_checker *c, const ys_typed *value, bool *fits,
     YS_TRY(try_value(c, value, &v->fits, why != NULL ? &v->why : NULL));
     YS_TRY(ys_pairs_set(&all->pairs, &all->arena, field, slot, v));
   }
-  *fits = v->fits;
+  *fits = decide(c, field, v->fits);
   if (why != NULL) *why = v->why;
   return YS_OK;
 }
@@ -196,7 +208,7 @@ static ys_status misfit(ys_checker *c, const ys_typed *value) {
   ys_nearest_choice nearest = {0};
   if (reports_nearest(c, value->field->choice))
     YS_TRY(ys_nearest_find(c, value, &nearest));
-  if (!nearest.fixed) {
+  if (!nearest.fixed || ys_coverage_changes(c->space)) {
     YS_TRY(report_misfit(c, value, &nearest));
   } else {
     ys_checker_add_violation(c);
@@ -298,9 +310,18 @@ static bool is_unfinished(const ys_checker *c, const ys_typed *value,
   return ys_slot_annots(entry) != NULL;
 }
 
+/* Gives the index of the alternative that a value selects, or -1. */
+static int64_t find_selected(const ys_checker *c, const ys_typed *value) {
+  const ys_choice *choice = value->field->choice;
+  const int64_t selected = ys_selector_find(choice->by, value->slot);
+  return selected >= 0 && decide(c, &choice->alternatives[selected], true)
+             ? selected
+             : -1;
+}
+
 static ys_status validate_selected(ys_checker *c, const ys_typed *value) {
   const ys_selector *by = value->field->choice->by;
-  const int64_t selected = ys_selector_find(by, value->slot);
+  const int64_t selected = find_selected(c, value);
   ys_slot *entry = ys_selector_entry(by, value->slot);
   if (is_unfinished(c, value, entry)) return YS_OK;
   if (entry != NULL && (entry->flags & YS_SLOT_INVALID) != 0)

@@ -1,5 +1,6 @@
 #include "core/check/fill.h"
 
+#include "core/coverage/coverage.h"
 #include "core/tree/charge.h"
 #include "core/type/fields.h"
 
@@ -46,7 +47,9 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
   slot->where = 0;
   slot->flags = 0;
   slot->size = 0;
-  if (field->default_closure != 0) {
+  if (ys_changed(space, field, YS_CHANGE_NULL_DEFAULT, false, true)) {
+    slot->kind = YS_NULL;
+  } else if (field->default_closure != 0) {
     slot->kind = YS_CLOSURE;
     slot->u.closure = field->default_closure;
     slot->flags = YS_SLOT_PENDING;

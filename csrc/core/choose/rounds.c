@@ -6,12 +6,16 @@
 #include "core/check/check.h"
 #include "core/check/guide.h"
 #include "core/choose/known.h"
+#include "core/coverage/coverage.h"
 #include "core/overlay/overlay.h"
 
 ys_status ys_trial_suit(ys_chooser *c, const ys_typed *value, uint32_t index,
                         bool *out) {
   const ys_typed alternative = ys_typed_alternative(value, index);
-  return ys_check_fits(c->space, &alternative, YS_CHECK_PART, out, NULL);
+  YS_TRY(ys_check_fits(c->space, &alternative, YS_CHECK_PART, out, NULL));
+  *out =
+      ys_changed(c->space, alternative.field, YS_CHANGE_WITHOUT, *out, false);
+  return YS_OK;
 }
 
 /* If there are many parts, a value may begin only with one of the first or of

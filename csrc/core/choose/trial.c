@@ -5,6 +5,7 @@
 
 #include "core/check/check.h"
 #include "core/check/nearest.h"
+#include "core/coverage/coverage.h"
 #include "core/print/message.h"
 #include "core/type/choice.h"
 
@@ -166,7 +167,7 @@ static ys_status report_alternatives(ys_chooser *c, const ys_stop *stop,
   if (!is_inner && choice->by == NULL && choice->mode != YS_ALL_OF &&
       stop->trial->passed == 0)
     YS_TRY(ys_nearest_find_merged(c->space, &stop->value, &nearest));
-  if (!nearest.fixed) {
+  if (!nearest.fixed || ys_coverage_changes(c->space)) {
     YS_TRY(ys_choice_expected(arena, choice, &expected));
     YS_TRY(reason(c, stop, &nearest, arena, &why));
     YS_TRY(ys_check_report(c->space, &stop->value, expected, why));

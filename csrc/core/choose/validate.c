@@ -1,6 +1,7 @@
 #include "core/choose/validate.h"
 
 #include "core/check/fix.h"
+#include "core/coverage/coverage.h"
 #include "core/provenance/provenance.h"
 #include "core/rule/rule.h"
 #include "core/scalar/show.h"
@@ -41,8 +42,8 @@ static ys_gap gap_of(const ys_validator *v) {
   return ys_gap_of(v->space, visit->value.slot, visit->value.path.up == NULL);
 }
 
-/* Records a violation of the current slot; `by` is the place in the schema that
- * the violation is about. The arena must own the texts. */
+/* Records a violation of the current slot by what is at `by` in the schema. The
+ * arena must own the texts. */
 static ys_status record_by(ys_validator *v, ys_code code, ys_place by,
                            ys_str rule, ys_str first, ys_str second) {
   ys_str path;
@@ -68,8 +69,7 @@ static ys_status record(ys_validator *v, ys_code code, ys_str rule,
   return record_by(v, code, v->validation->place, rule, first, second);
 }
 
-/* Records that the current named rule does not hold, and goes to the next rule.
- */
+/* Records that the current named rule is violated, and goes to the next one. */
 static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   const ys_field *field = v->top->value.field;
@@ -101,7 +101,8 @@ static ys_status note_passed(const ys_validator *v,
 static ys_status test_implied(ys_validator *v) {
   const ys_field *field = v->top->value.field;
   const char *empty = ys_rule_emptiness(v->top->value.slot);
-  if (empty == NULL || (v->top->value.slot->flags & YS_SLOT_DIRTY) != 0)
+  if (empty == NULL || (v->top->value.slot->flags & YS_SLOT_DIRTY) != 0 ||
+      !ys_changed(v->space, field, YS_CHANGE_ACCEPT_EMPTY, true, false))
     return YS_OK;
   if (v->top->value.slot->kind == YS_STRING)
     return record_by(v, YS_E_RULE, field->place, YS_STR("min_len"),
@@ -172,15 +173,14 @@ static void leave(ys_validator *v) {
   v->spare = visit;
 }
 
-/* Finds the field of a child, or NULL if nothing there has rules. Most entries
- * stand in the order of the schema, so they are found quickly. */
+/* Finds the field of a child, or NULL if nothing there has rules. Most are
+ * found quickly, in the order of the schema. */
 static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
                                 const ys_slot *child, const ys_field **out) {
   const ys_field *field = visit->value.field;
   uint32_t expect = visit->index;
-  if (field->kind == YS_ARRAY)
-    *out = field->item;
-  else
+  *out = field->item;
+  if (field->kind != YS_ARRAY)
     YS_TRY(ys_fields_find(v->space, field->map, child->key, &expect, out));
   if (*out != NULL && !(*out)->has_rules) *out = NULL;
   return YS_OK;
@@ -214,7 +214,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
     for (; p->rule < validation->count; p->rule++) {
       const ys_rule *rule = &validation->rules[p->rule];
       if (rule->named == NULL) return YS_OK;
-      YS_TRY(ys_rule_test(v->space, rule, slot, &p->finding));
+      YS_TRY(ys_coverage_test(v->space, rule, slot, &p->finding));
       if (!p->finding.holds) return YS_OK;
       YS_TRY(note_passed(v, validation, rule, slot));
     }
@@ -303,7 +303,7 @@ static void ask(ys_validator *v, ys_question_kind kind, uint32_t closure,
 
 static ys_status test_named(ys_validator *v, const ys_rule *rule) {
   ys_finding finding;
-  YS_TRY(ys_rule_test(v->space, rule, v->top->value.slot, &finding));
+  YS_TRY(ys_coverage_test(v->space, rule, v->top->value.slot, &finding));
   if (!finding.holds) return record_finding(v, &finding);
   v->rule++;
   return note_passed(v, v->validation, rule, v->top->value.slot);
@@ -319,7 +319,8 @@ static ys_status run_validation(ys_validator *v, ys_question *question) {
     ask(v, YS_ASK_WHEN, validation->when, question);
     return YS_OK;
   }
-  if (is_null && !skipped)
+  if (is_null && !skipped &&
+      ys_changed(v->space, validation, YS_CHANGE_ACCEPT_NULL, true, false))
     YS_TRY(record(v, YS_E_RULE, YS_STR("not_null"),
                   validation->not_null_must_be, YS_STR("value is null")));
   while (!is_null && v->rule < validation->count) {
@@ -362,21 +363,23 @@ static ys_status record_leaves(ys_validator *v, const ys_answer *answer) {
 static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   ys_str message;
-  if (answer->verdict == YS_VALID)
+  if (ys_coverage_closure(v->space, rule, answer->verdict == YS_VALID))
     return note_passed(v, v->validation, rule, v->top->value.slot);
   if (answer->leaf_count > 0) return record_leaves(v, answer);
   YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
-  YS_TRY(record(
-      v, answer->verdict == YS_INVALID_VALUE ? YS_E_RULE : YS_E_RULE_FAILED,
-      (ys_str){0}, rule->must_be, message));
+  YS_TRY(record(v, answer->verdict == YS_FAILED ? YS_E_RULE_FAILED : YS_E_RULE,
+                (ys_str){0}, rule->must_be, message));
   return add_calls(v, answer);
 }
 
 static ys_status answer_when(ys_validator *v, const ys_answer *answer) {
   ys_status status = YS_OK;
+  const bool decided = answer->verdict <= YS_INVALID_VALUE;
   ys_str message;
-  if (answer->verdict == YS_VALID) return YS_OK;
-  if (answer->verdict != YS_INVALID_VALUE) {
+  if (decided &&
+      ys_coverage_when(v->space, v->validation, answer->verdict == YS_VALID))
+    return YS_OK;
+  if (!decided) {
     YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
     status = record(v,
                     answer->verdict == YS_NO_BOOLEAN ? YS_E_WHEN_NOT_BOOLEAN

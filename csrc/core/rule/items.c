@@ -14,8 +14,7 @@ ys_status ys_rule_not_a(const char *kind, ys_arena *arena, const ys_slot *value,
 
 /* ---- one_of -------------------------------------------------------------- */
 
-/* In a dict, the keys are the allowed values. */
-static bool equals_allowed(const ys_slot *allowed, const ys_slot *value) {
+bool ys_rule_is_listed(const ys_slot *allowed, const ys_slot *value) {
   if (allowed->key != NULL)
     return value->kind == YS_STRING && allowed->key->kind == YS_STRING &&
            ys_str_eq(ys_slot_text(value), allowed->key->text);
@@ -81,13 +80,13 @@ bool ys_rule_allows(const ys_rule *rule, const ys_slot *value) {
   const ys_slot *s = ys_slot_first(rule->argument);
   uint64_t hash;
   if (table == NULL) {
-    while (s != NULL && !equals_allowed(s, value))
+    while (s != NULL && !ys_rule_is_listed(s, value))
       s = s->next;
     return s != NULL;
   }
   if (!ys_slot_hash(table->seed, value, &hash)) return false;
   while ((s = table->rows[hash & table->mask]) != NULL) {
-    if (equals_allowed(s, value)) return true;
+    if (ys_rule_is_listed(s, value)) return true;
     hash++;
   }
   return false;

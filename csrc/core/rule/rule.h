@@ -152,6 +152,10 @@ const ys_slot *ys_rule_groups(const ys_named_rule *named, const ys_slot *value,
 ys_status ys_rule_test(ys_space *space, const ys_rule *rule,
                        const ys_slot *value, ys_finding *finding);
 
+/* Whether a value is this one of those that `one_of` lists. In a dict, the keys
+ * are the allowed values. */
+bool ys_rule_is_listed(const ys_slot *allowed, const ys_slot *value);
+
 /* Whether a value is among those that a prepared rule `one_of` lists. */
 bool ys_rule_allows(const ys_rule *rule, const ys_slot *value);
 

@@ -293,6 +293,7 @@ typedef enum ys_room {
   YS_ROOM_PRINT,      /* core/print/masking.c */
   YS_ROOM_TYPE,       /* core/type/state.h */
   YS_ROOM_PROVENANCE, /* core/provenance/provenance.h */
+  YS_ROOM_COVERAGE,   /* core/coverage/coverage.h */
   YS_ROOM_COUNT
 } ys_room;
 

@@ -170,14 +170,28 @@ static int layout(lua_State *L) {
   return done ? 1 : ysl_fail_top(L);
 }
 
+/* Gives the item of an array with this index, or NULL. Items in order are found
+ * in one walk, because the last one is remembered. */
+static const ys_slot *item_at(ysl_documents *ud, const ys_slot *array,
+                              size_t index) {
+  if (ud->walked.array != array || ud->walked.index > index)
+    ud->walked = (ysl_walked_array){array, ys_slot_first(array), 0};
+  while (ud->walked.item != NULL && ud->walked.index < index) {
+    ud->walked.item = ud->walked.item->next;
+    ud->walked.index++;
+  }
+  return ud->walked.item;
+}
+
 /* Returns the entry or item of `slot` that one step of a JSON pointer names, or
  * NULL. */
-static const ys_slot *slot_below(const ys_slot *slot, ys_str step) {
+static const ys_slot *slot_below(ysl_documents *ud, const ys_slot *slot,
+                                 ys_str step) {
   const ys_slot *found;
   size_t index = 0, i;
   if (!ys_is_collection(slot)) return NULL;
-  found = ys_slot_first(slot);
   if (slot->kind == YS_MAP) {
+    found = ys_slot_first(slot);
     while (found != NULL && !ys_str_eq(found->key->text, step))
       found = found->next;
     return found;
@@ -186,26 +200,33 @@ static const ys_slot *slot_below(const ys_slot *slot, ys_str step) {
     if (step.ptr[i] < '0' || step.ptr[i] > '9') return NULL;
     index = index * 10 + (size_t)(step.ptr[i] - '0');
   }
-  for (i = 0; found != NULL && i < index; i++)
-    found = found->next;
-  return found;
+  return item_at(ud, slot, index);
+}
+
+/* Follows the steps of a JSON pointer, which are strings from `from` on, in the
+ * first document. Gives the last slot on the way, and in `*found` whether all
+ * steps were possible. */
+static const ys_slot *follow(lua_State *L, ysl_documents *ud, int from,
+                             bool *found) {
+  const int top = lua_gettop(L);
+  const ys_slot *slot = ud->documents.first, *next = slot;
+  for (int i = from; i <= top && next != NULL; i++) {
+    size_t length;
+    const char *step = luaL_checklstring(L, i, &length);
+    next = slot_below(ud, slot, (ys_str){step, length});
+    if (next != NULL) slot = next;
+  }
+  *found = next != NULL;
+  return slot;
 }
 
 /* documents:place(step...) -> line, column
  * The place of what the steps of a JSON pointer lead to in the first document,
  * or of the last thing on the way that is there. */
 static int place(lua_State *L) {
-  const int top = lua_gettop(L);
-  const ys_slot *slot = check_documents(L)->documents.first, *next = slot;
-  ys_place at = {1, 1, 0};
-  int i;
-  for (i = 2; i <= top && next != NULL; i++) {
-    size_t length;
-    const char *step = luaL_checklstring(L, i, &length);
-    next = slot_below(slot, (ys_str){step, length});
-    if (next != NULL) slot = next;
-  }
-  if (slot != NULL) at = ys_slot_place(slot);
+  bool found;
+  const ys_slot *slot = follow(L, check_documents(L), 2, &found);
+  const ys_place at = slot != NULL ? ys_slot_place(slot) : (ys_place){1, 1, 0};
   lua_pushinteger(L, (lua_Integer)at.line);
   lua_pushinteger(L, (lua_Integer)at.column);
   return 2;
@@ -229,6 +250,24 @@ static int encode_documents(lua_State *L) {
   ys_buf *buf = ysl_new_buffer(L);
   const ys_slot *first = check_documents(L)->documents.first;
   if (!ysl_emit_all(L, buf, first, format)) return ysl_fail_top(L);
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+/* documents:part(format, step...) -> string | nil, problem
+ * The text of what the steps of a JSON pointer lead to in the first document.
+ */
+static int part(lua_State *L) {
+  const ysl_format format = ysl_check_format(L, 2);
+  ysl_documents *ud = check_documents(L);
+  bool found;
+  const ys_slot *slot = follow(L, ud, 3, &found);
+  ys_buf *buf = ysl_new_buffer(L);
+  if (!found) {
+    lua_pushliteral(L, "nothing is there");
+    return ysl_fail_top(L);
+  }
+  if (!ysl_emit(L, buf, slot, format)) return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   return 1;
 }
@@ -270,6 +309,7 @@ const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"place", place},
                                           {"source", source},
                                           {"encode", encode_documents},
+                                          {"part", part},
                                           {NULL, NULL}};
 
 const luaL_Reg ysl_documents_functions[] = {

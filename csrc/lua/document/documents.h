@@ -9,12 +9,19 @@
 #include "core/yaml/parse.h"
 #include "lua/base/owner.h"
 
+/* The item of an array that was asked for last; all zero: none was. */
+typedef struct ysl_walked_array {
+  const ys_slot *array, *item;
+  size_t index;
+} ysl_walked_array;
+
 typedef struct ysl_documents {
   ysl_owner owner;
   ys_space space;
   ys_documents documents;
   const ys_slot *latest; /* the document that was asked for last, or NULL */
   lua_Integer number;    /* its number */
+  ysl_walked_array walked;
 } ysl_documents;
 
 extern const luaL_Reg ysl_documents_methods[], ysl_documents_functions[];

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "a46ea7bf"
+#define YSL_INTERFACE "a5428728"
 
 #endif

@@ -79,10 +79,11 @@ void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
  *   code_in_values = boolean, fold_repeats = boolean, explain = boolean,
- *   sparse = boolean }) -> run. With `fold_repeats`, the records of violations
- * that text() only counts without `all` are not kept. With `explain`,
- * provenance() gives what happened to each node. With `sparse`, the result
- * lacks the defaults on which no verdict depends. */
+ *   sparse = boolean, watch = boolean }) -> run. With `fold_repeats`, the
+ * records of violations that text() only counts without `all` are not kept.
+ * With `explain`, provenance() gives what happened to each node. With `sparse`,
+ * the result lacks the defaults on which no verdict depends. With `watch`, the
+ * schema notes which of its points the run reaches (lua/schema/coverage.h). */
 static int new_run(lua_State *L) {
   const bool skip_validation = check_flag(L, 2, "skip_validation");
   const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
@@ -90,10 +91,13 @@ static int new_run(lua_State *L) {
   const bool fold_repeats = check_flag(L, 2, "fold_repeats");
   const bool explain = check_flag(L, 2, "explain");
   const bool sparse = check_flag(L, 2, "sparse");
+  const bool watch = check_flag(L, 2, "watch");
   ysl_run *ud = ysl_new_userdata(L, YSL_RUN, sizeof *ud);
   ysl_start_run(L, 1, ud);
   if (sparse) ysl_check_status(L, ys_relevant_find(&ud->schema->schema));
   ud->run.space.sparse = sparse && ud->schema->schema.sparse == YS_SPARSE_READY;
+  if (watch && ud->schema->covered)
+    ud->run.space.rooms[YS_ROOM_COVERAGE] = &ud->schema->coverage;
   ud->run.skip_validation = skip_validation;
   ud->run.ask_no_rules = ask_no_rules;
   ud->run.allow_code = allow_code;

@@ -6,6 +6,7 @@
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/schema/argument.h"
+#include "lua/schema/coverage.h"
 #include "lua/schema/inspect.h"
 #include "lua/schema/outline.h"
 #include "lua/text/source.h"
@@ -154,6 +155,9 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"describe", ysl_describe},
                                        {"inspect", ysl_inspect},
                                        {"outline", ysl_outline},
+                                       {"points", ysl_points},
+                                       {"change", ysl_change},
+                                       {"reached", ysl_reached},
                                        {NULL, NULL}};
 
 const luaL_Reg ysl_schema_functions[] = {{"schema", new_schema}, {NULL, NULL}};

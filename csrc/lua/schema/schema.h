@@ -15,6 +15,7 @@
  */
 
 #include "core/compile/schema.h"
+#include "core/coverage/coverage.h"
 #include "lua/base/owner.h"
 #include "lua/code/pending.h"
 #include "lua/value/names.h"
@@ -26,8 +27,10 @@ typedef struct ysl_schema {
   ysl_pending pending;
   ys_space searches; /* for the searches of text_tests.c */
   bool searched;     /* `searches` is set */
-  bool compiled;     /* or it is being compiled */
-  bool complete;     /* it takes no more inputs */
+  ys_coverage coverage;
+  bool covered;  /* `coverage` is set */
+  bool compiled; /* or it is being compiled */
+  bool complete; /* it takes no more inputs */
 } ysl_schema;
 
 extern const luaL_Reg ysl_schema_methods[], ysl_schema_functions[];

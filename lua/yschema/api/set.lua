@@ -9,14 +9,16 @@ local report = require "yschema.report.report"
 local values = require "yschema.editing.values"
 local worklist = require "yschema.batch.worklist"
 
-local error, ipairs, pairs, table, tostring, type = error, ipairs, pairs, table, tostring, type
+local error, ipairs, next, rawget, table, tostring, type = error, ipairs, next, rawget, table, tostring, type
 
-local known = { schema = "strings", file = "string", project = "string", delete = "strings", dry_run = "boolean" }
+local known = {
+  schema = "strings", file = "string", project = "string", set = "table", delete = "strings", dry_run = "boolean",
+}
 
 -- Reads paths and values. Returns nil and a problem if one is invalid.
 local function assignments_of(request, given)
   local made, names = { set = {}, delete = {}, dry_run = request.dry_run }, {}
-  for path in pairs(given) do
+  for path in next, given do
     if type(path) ~= "string" then return nil, "key 'set' must be a table with paths as its keys" end
     names[#names + 1] = path
   end
@@ -24,7 +26,7 @@ local function assignments_of(request, given)
   for i, path in ipairs(names) do
     local address, problem = addresses.read(path)
     if not address then return nil, problem end
-    local value, invalid = values.of_any(given[path])
+    local value, invalid = values.of_any(rawget(given, path))
     if not value then return nil, ("the value of %s: %s"):format(path, invalid) end
     made.set[i] = { address = address, value = value }
   end
@@ -37,19 +39,11 @@ local function assignments_of(request, given)
 end
 
 local function request_of(given)
-  if type(given) ~= "table" then return nil, "keys must be a table, got " .. type(given) end
-  local plain = {}
-  for key, value in pairs(given) do
-    if key ~= "set" then plain[key] = value end
-  end
-  local request, problem = plain_tables.checked(plain, known, "key")
+  local request, problem = plain_tables.checked(given, known, "key")
   if not request then return nil, problem end
   if not request.file then return nil, "key 'file' is missing" end
-  if given.set ~= nil and type(given.set) ~= "table" then
-    return nil, ("key 'set' must be a table, got %s"):format(type(given.set))
-  end
   local assignments
-  assignments, problem = assignments_of(request, given.set or {})
+  assignments, problem = assignments_of(request, request.set or {})
   return assignments, assignments and request or problem
 end
 

@@ -15,6 +15,14 @@ local DATA_ENDINGS = { "yml", "yaml", "json" }
 --- The pattern of the data files in a folder.
 file_kinds.DATA_FILES = "**/*.{" .. concat(DATA_ENDINGS, ",") .. "}"
 
+--- The pattern of the test files in a folder, which are read only by `yschema test`.
+file_kinds.TEST_FILES = "**/*.schema-test.{yml,yaml}"
+
+--- Returns whether a file has tests of a schema.
+---@param name string
+---@return boolean
+function file_kinds.is_test(name) return find(name, "%.schema%-test%.ya?ml$") ~= nil end
+
 --- Returns the endings of data files for a sentence, such as ".yml, .yaml and .json".
 ---@param last "and"|"or" the word before the last one
 ---@return string

@@ -93,13 +93,17 @@ function List:add_named(path)
 end
 
 -- Adds the files that match a pattern. Returns whether there is any, or a folder that cannot be read.
+-- Tests of schemas are no data, unless the pattern is for them.
 function List:add_all(word, pattern, base)
   local paths, closed = globs.find(pattern, base)
   if not paths then
     self:add(word, "its braces stand for more than 1000 patterns")
     return true
   end
-  for _, path in ipairs(paths) do self:add_found(base and joined(base, path) or path) end
+  local for_tests = find(pattern, "schema-test", 1, true)
+  for _, path in ipairs(paths) do
+    if for_tests or not file_kinds.is_test(path) then self:add_found(base and joined(base, path) or path) end
+  end
   for _, folder in ipairs(closed) do self:add(folder.path, folder.problem) end
   return paths[1] ~= nil or closed[1] ~= nil
 end

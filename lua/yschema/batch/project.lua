@@ -7,7 +7,6 @@
 
 local core = require "yschema.core"
 local lfs = require "lfs"
-local file_kinds = require "yschema.base.file_kinds"
 local globs = require "yschema.batch.globs"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
@@ -77,25 +76,12 @@ end
 
 -- ---- the rules of the schema --------------------------------------------------------
 
--- Returns why a path is not a schema, or nil.
-function Project:problem_with_schema(path)
-  if type(path) ~= "string" then return "the path of a file has to be a string" end
-  local place = self:placed(path)
-  if lfs.attributes(place, "mode") == "directory" then return nil end
-  local source, problem = file_access.read(place, place, self.settings.max_bytes)
-  if not source then return ("%s: %s"):format(place, tostring(problem)) end
-  if file_kinds.is_library(path) or source:likely_schema() then return nil end
-  local is_json_schema
-  problem, is_json_schema = no_schemas.problem(source)
-  if is_json_schema then problem = "it is a JSON Schema; name it with json_schema: in place of schema:" end
-  return ("%s: %s"):format(place, problem)
-end
-
 function Project:is_schema(value)
   local paths = list_of(value)
   if not paths[1] then return false, "no file is named" end
   for _, path in ipairs(paths) do
-    local problem = self:problem_with_schema(path)
+    if type(path) ~= "string" then return false, "the path of a file has to be a string" end
+    local problem = no_schemas.problem_with_file(self:placed(path), self.settings.max_bytes)
     if problem then return false, problem end
   end
   return true

@@ -4,6 +4,9 @@
 
 local no_schemas = {}
 
+local file_access = require "yschema.base.file_access"
+local file_kinds = require "yschema.base.file_kinds"
+local lfs = require "yschema.base.lazily" "lfs"
 local typed_line = require "yschema.base.shell".line
 
 local tostring = tostring
@@ -40,6 +43,21 @@ function no_schemas.problem(source, others)
     return "it is a JSON Schema. " .. calls_for(source:name(), others), true
   end
   return "it is no schema (its documents have no #@data/values-schema above them)", false
+end
+
+--- Says why a file, or a folder, that another file names as a schema is none.
+---@param path string
+---@param max_bytes integer
+---@return string? problem
+function no_schemas.problem_with_file(path, max_bytes)
+  if lfs.attributes(path, "mode") == "directory" then return nil end
+  local source, problem = file_access.read(path, path, max_bytes)
+  if not source then return ("%s: %s"):format(path, tostring(problem)) end
+  if file_kinds.is_library(path) or source:likely_schema() then return nil end
+  local is_foreign
+  problem, is_foreign = no_schemas.problem(source)
+  if is_foreign then problem = "it is a JSON Schema; name it with json_schema: in place of schema:" end
+  return ("%s: %s"):format(path, problem)
 end
 
 --- Says why a source that was given to be validated should not be: it declares itself a JSON Schema.

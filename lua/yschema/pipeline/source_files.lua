@@ -36,7 +36,9 @@ local function files_below(directory)
   if pipe then pipe:close() end
   local complete = listing:sub(-4) == "done"
   local names = {}
-  for path in listing:gmatch "(%Z+)%z" do names[#names + 1] = path:sub(#from + 1) end
+  for path in listing:gmatch "(%Z+)%z" do
+    if not file_kinds.is_test(path) then names[#names + 1] = path:sub(#from + 1) end
+  end
   table.sort(names)
   return names, complete
 end

@@ -75,6 +75,7 @@ local function collect(report, files)
     local suite = suites.by_name[name]
     if not suite then
       suite = { name = name, is_file = is_file, records = {}, warnings = {}, failures = 0, errors = 0 }
+      suite.cases = { { name = name, class = NAMELESS, records = suite.records } }
       suites[#suites + 1], suites.by_name[name] = suite, suite
     end
     return suite
@@ -99,36 +100,44 @@ local function counts(tests, failures, errors)
 end
 
 -- The name of a case does not change with its violations, because CI systems compare runs by these names.
-local function add_case(out, suite)
-  local head = attributes("name", suite.name, "classname", NAMELESS)
-  if not suite.records[1] then
+local function add_case(out, case)
+  local head = attributes("name", case.name, "classname", case.class)
+  if not case.records[1] then
     out[#out + 1] = format("    <testcase%s/>\n", head)
     return
   end
   out[#out + 1] = format("    <testcase%s>\n", head)
-  for _, record in ipairs(suite.records) do add_violation(out, record) end
+  for _, record in ipairs(case.records) do add_violation(out, record) end
   out[#out + 1] = "    </testcase>\n"
 end
 
 local function add_suite(out, suite)
-  local head = attributes("name", suite.name, counts(1, suite.failures, suite.errors))
+  local head = attributes("name", suite.name, counts(#suite.cases, suite.failures, suite.errors))
   if suite.is_file then head = head .. attributes("file", suite.name) end
   out[#out + 1] = format("  <testsuite%s>\n", head)
-  add_case(out, suite)
+  for _, case in ipairs(suite.cases) do add_case(out, case) end
   if suite.warnings[1] then
     out[#out + 1] = format("    <system-out>%s</system-out>\n", content(concat(suite.warnings, "\n")))
   end
   out[#out + 1] = "  </testsuite>\n"
 end
 
---- Writes the document for one run.
----@param report yschema.Report
----@param files string[] names of the files that were read
+--- A test suite.
+---@class yschema.JunitSuite
+---@field name string
+---@field is_file boolean its name is that of a file
+---@field cases { name: string, class: string, records: yschema.Violation[] }[]
+---@field warnings string[]
+---@field failures integer cases with violations
+---@field errors integer cases with other records
+
+--- Writes a document of suites.
+---@param suites yschema.JunitSuite[]
 ---@return string xml
-function junit.document(report, files)
-  local suites, tests, failures, errors = collect(report, files), 0, 0, 0
+function junit.of_suites(suites)
+  local tests, failures, errors = 0, 0, 0
   for _, suite in ipairs(suites) do
-    tests, failures, errors = tests + 1, failures + suite.failures, errors + suite.errors
+    tests, failures, errors = tests + #suite.cases, failures + suite.failures, errors + suite.errors
   end
   local out = {
     '<?xml version="1.0" encoding="UTF-8"?>\n',
@@ -138,5 +147,11 @@ function junit.document(report, files)
   out[#out + 1] = "</testsuites>\n"
   return concat(out)
 end
+
+--- Writes the document for one run.
+---@param report yschema.Report
+---@param files string[] names of the files that were read
+---@return string xml
+function junit.document(report, files) return junit.of_suites(collect(report, files)) end
 
 return junit

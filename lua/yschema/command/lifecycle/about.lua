@@ -155,4 +155,27 @@ return {
       [2] = "A file cannot be read or written, or the schema or the call is invalid.",
     },
   },
+  test = {
+    usage = "Usage: yschema test [options] [FILE]...",
+    summary = "test a schema by documents",
+    about = "Test schemas by documents that they have to accept or to refuse. Without FILE, all files *.schema-test.yml"
+      .. " in the folder of the project file, or here, and below it. A folder means its test files; *, ?, ** and {a,b}"
+      .. " form patterns.",
+    examples = {
+      { "yschema test", "Run all tests of the project." },
+      { "yschema test server.schema-test.yml", "Run the tests of a file." },
+      { "yschema test --coverage", "Also list the changes of the schemas that no test would notice." },
+      { "yschema test --write server.schema-test.yml", "Add tests that notice them, to be read by you." },
+      { "yschema test --report junit >tests.xml", "Write a report for a CI system." },
+    },
+    words = "files",
+    module = "yschema.command.lifecycle.test",
+    flags = "strict quiet report_file color env budget max_memory version help",
+    report_is_result = true,
+    status = {
+      [0] = "All tests pass.",
+      [1] = "A test fails.",
+      [2] = "A test file, a schema or the call is invalid.",
+    },
+  },
 }

@@ -1,4 +1,4 @@
---- Shows the progress of `yschema check` on a terminal, once it takes longer than a second.
+--- Shows the progress of `yschema check` and `yschema test` on a terminal, once it takes longer than a second.
 --
 -- @module yschema.command.many.progress
 
@@ -10,6 +10,7 @@ local math, os, setmetatable = math, os, setmetatable
 ---@field total integer
 ---@field tally yschema.Tally
 ---@field stream file*
+---@field words { one: string, bad: string }
 ---@field shown integer when the current line was written; 0: there is none
 local Progress = {}
 Progress.__index = Progress
@@ -27,9 +28,12 @@ end
 ---@param stream file* a terminal
 ---@param watched yschema.Tally
 ---@param total integer of files
+---@param words? { one: string, bad: string } what is counted in place of files, and in place of invalid ones
 ---@return yschema.Progress
-function progress.new(stream, watched, total)
-  return setmetatable({ total = total, tally = watched, stream = stream, shown = 0 }, Progress)
+function progress.new(stream, watched, total, words)
+  return setmetatable({
+    total = total, tally = watched, stream = stream, shown = 0, words = words or { one = "file", bad = "invalid" },
+  }, Progress)
 end
 
 --- Shows the line, at most once a second.
@@ -40,8 +44,8 @@ function Progress:show()
   self.shown = now
   local left = math.ceil(lasted / counted.files * (self.total - counted.files))
   self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(counted.files),
-    progress.grouped(self.total) .. (self.total == 1 and " file" or " files"),
-    progress.grouped(counted.invalid) .. " invalid", progress.grouped(left)))
+    progress.grouped(self.total) .. " " .. self.words.one .. (self.total == 1 and "" or "s"),
+    progress.grouped(counted.invalid) .. " " .. self.words.bad, progress.grouped(left)))
   self.stream:flush()
 end
 

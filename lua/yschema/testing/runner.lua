@@ -1,0 +1,143 @@
+--- Runs the tests of a test file.
+--
+-- @module yschema.testing.runner
+
+local core = require "yschema.core"
+local apart = require "yschema.pipeline.apart"
+local expectations = require "yschema.testing.expectations"
+local files = require "yschema.testing.files"
+local report = require "yschema.report.report"
+local runs = require "yschema.pipeline.runs"
+local source_files = require "yschema.pipeline.source_files"
+
+local runner = {}
+
+local ipairs, tostring = ipairs, tostring
+
+--- What came of a test.
+---@class yschema.TestOutcome
+---@field file string the test file
+---@field line integer
+---@field name string
+---@field mismatches yschema.Mismatch[] none: the test has passed
+
+-- ---- values -------------------------------------------------------------------------
+
+-- The source of an entry of a test, or of one of its layers. `steps` lead to it in the test file.
+local function source_of(file, given, steps)
+  if given.file then
+    local path = given.file:sub(1, 1) == "/" and given.file or file.folder .. given.file
+    return source_files.listed({ path = path }, file.settings.max_bytes)
+  end
+  if given.text then return core.source("text.yml", given.text) end
+  local all = { "yaml" }
+  for _, step in ipairs(steps) do all[#all + 1] = step end
+  all[#all + 1] = "values"
+  local text, problem = file.documents:part((table.unpack or unpack)(all)) -- luacheck: ignore
+  return text and core.source("values.yml", text), problem
+end
+
+-- Runs sources as one configuration. `receive` gets the run.
+local function run_merged(schema, sources, receive)
+  local run = runs.start(schema)
+  for _, source in ipairs(sources) do runs.take_source(schema, run, source) end
+  runs.finish(schema, run)
+  receive(run)
+  run:close()
+end
+
+-- Returns the names of the files of a test, which are validated by themselves; or nil.
+local function files_of(file, given)
+  if not given.file and not given.files then return nil end
+  local all = {}
+  for _, word in ipairs(given.files or { given.file }) do
+    for _, listed in ipairs(files.named(file.folder, word)) do all[#all + 1] = listed end
+  end
+  return all
+end
+
+-- Runs the values of a test. `receive` gets each run. Returns a problem with a file, or nil.
+local function run_values(schema, file, test, receive)
+  local given = test.given
+  local listed = files_of(file, given)
+  for _, each in ipairs(listed or {}) do
+    local source, problem = source_files.listed(each, file.settings.max_bytes)
+    if not source then return tostring(problem) end
+    apart.validate(schema, source, receive)
+  end
+  if listed then return nil end
+  local sources, steps = {}, { "tests", ("%d"):format(test.number) }
+  for i, layer in ipairs(given.layers or { given }) do
+    local here = given.layers and { steps[1], steps[2], "layers", ("%d"):format(i - 1) } or steps
+    local source, problem = source_of(file, layer, here)
+    if not source then return tostring(problem) end
+    sources[i] = source
+  end
+  run_merged(schema, sources, receive)
+end
+
+-- ---- one test -----------------------------------------------------------------------
+
+-- Compares the result of a run with the one that the test expects, if it does.
+local function result_mismatches(file, test, run)
+  for _, key in ipairs { "result", "whole_result" } do
+    if test.given[key] ~= nil then
+      local list = expectations.of_result({
+        documents = file.documents, steps = { "tests", ("%d"):format(test.number), key },
+        node = files.entry(test.node, key), whole = key == "whole_result",
+      }, run)
+      if list[1] then return list end
+    end
+  end
+  return {}
+end
+
+-- Adds the items of a list to another.
+local function add_all(list, more)
+  for _, item in ipairs(more) do list[#list + 1] = item end
+end
+
+--- Runs the values of a test.
+---@param schema yschema.CoreSchema
+---@param file yschema.TestFile
+---@param test yschema.SchemaTest
+---@return { violations: table[], warnings: table[], results: yschema.Mismatch[] }? outcome
+---@return string? problem with a file
+function runner.outcome(schema, file, test)
+  local outcome = { violations = {}, warnings = {}, results = {} }
+  local problem = run_values(schema, file, test, function(run)
+    local status = run:exit_status()
+    if status ~= 0 or run:warnings_text() ~= "" then
+      local about = report.new(run)
+      if schema.translate then schema.translate { report = about } end
+      add_all(outcome.violations, about.violations)
+      add_all(outcome.warnings, about.warnings)
+    end
+    if status == 0 then add_all(outcome.results, result_mismatches(file, test, run)) end
+  end)
+  if problem then return nil, problem end
+  return outcome
+end
+
+--- Runs a test.
+---@param schema yschema.CoreSchema
+---@param file yschema.TestFile
+---@param test yschema.SchemaTest
+---@return yschema.TestOutcome
+function runner.run(schema, file, test)
+  local given, mismatches = test.given, {}
+  local outcome, problem = runner.outcome(schema, file, test)
+  if outcome then
+    add_all(mismatches, outcome.results)
+    add_all(mismatches, expectations.of_records(given.violations or {}, outcome.violations, "violation",
+      given.more_violations))
+    if given.warnings then
+      add_all(mismatches, expectations.of_records(given.warnings, outcome.warnings, "warning"))
+    end
+  else
+    mismatches[1] = { message = problem }
+  end
+  return { file = file.path, line = test.line, name = test.name, mismatches = mismatches }
+end
+
+return runner
