@@ -127,7 +127,7 @@ end
 local function names_invalid_key(node, rule)
   if #rule.about_given == 0 then return true end
   local whole = resolved(node)
-  if whole.shape ~= "map" or whole.any or whole.types or whole.choice then return false end
+  if whole.shape ~= "map" or whole.any or whole.choice or whole.types and not whole.or_inferred then return false end
   local keys = {}
   for _, item in ipairs(whole.items) do
     if item[2].key and item[2].key.allowed then return false end
