@@ -11,8 +11,8 @@ local trees = {
   {
     name = "core",
     rooms = {
-      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "accept",
-      "provenance", "overlay", "check", "compile", "export", "choose", "run",
+      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "tolerant", "print", "type", "rule",
+      "accept", "provenance", "overlay", "check", "compile", "export", "choose", "run",
     },
     uses = {},
   },

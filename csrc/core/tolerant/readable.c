@@ -32,7 +32,7 @@ static ys_status repair_all(passes *p, const ys_diags *diags) {
 }
 
 /* Parses a source with a space that is only for this. On YS_INVALID, repairs
- * what was refused. */
+ * what was refused, unless it was JSON: the same text is then read as YAML. */
 static ys_status parse(passes *p, ys_space *space, ys_source *source) {
   ys_documents documents;
   uint16_t number;
@@ -40,7 +40,8 @@ static ys_status parse(passes *p, ys_space *space, ys_source *source) {
   YS_TRY(ys_sources_add(&space->sources, source, &number));
   space->limits = *p->limits;
   const ys_status status = ys_parse(space, number, &documents);
-  if (status == YS_INVALID) YS_TRY(repair_all(p, &space->diags));
+  if (status == YS_INVALID && !source->only_json)
+    YS_TRY(repair_all(p, &space->diags));
   return status;
 }
 

@@ -85,17 +85,6 @@ static ys_status close_quote(const repair *r, uint32_t number) {
                          open.quote == '"' ? YS_STR("\"") : YS_STR("'"));
 }
 
-/* Closes the quote that an error far below may have: a quote that belongs to a
- * later value ended it. */
-static ys_status close_quote_above(const repair *r) {
-  enum { MOST_LINES = 100 };
-  for (uint32_t up = 1; up < MOST_LINES && up <= r->number; up++) {
-    const ys_status status = close_quote(r, r->number - up);
-    if (status != YS_INVALID) return status;
-  }
-  return YS_INVALID;
-}
-
 /* The last line of a construct in brackets: the lines that are indented deeper
  * than its first one belong to it. */
 static uint32_t last_of(const ys_tolerant *text, uint32_t first) {
@@ -120,6 +109,26 @@ static ys_status close_brackets(const repair *r, uint32_t first) {
                          (ys_str){added, 1 + open.depth});
 }
 
+/* Closes what is open above, if the reader noticed it only here: a quote that
+ * belongs to a later value ended it, or an item begins. */
+static ys_status close_above(const repair *r, bool brackets) {
+  enum { MOST_LINES = 100 };
+  for (uint32_t up = 1; up < MOST_LINES && up <= r->number; up++) {
+    const uint32_t number = r->number - up;
+    const ys_status status =
+        brackets ? close_brackets(r, number) : close_quote(r, number);
+    if (status != YS_INVALID) return status;
+  }
+  return YS_INVALID;
+}
+
+/* Whether the line belongs to what begins above it, because it is indented
+ * deeper. */
+static bool is_inside(const repair *r) {
+  const ys_tolerant_line *begin = &r->text->lines[begin_of(r)];
+  return ys_tolerant_content(r->line, true) > ys_tolerant_content(begin, true);
+}
+
 /* Adds the comma that is missing between two lines in brackets. If the line
  * above ends with a plain scalar, the reader only notices the next colon. */
 static ys_status add_comma(const repair *r) {
@@ -129,7 +138,8 @@ static ys_status add_comma(const repair *r) {
   const bool at_colon = r->at < r->line->size && r->line->text[r->at] == ':';
   if (r->at > ys_tolerant_content(r->line, true) && !at_colon)
     return YS_INVALID;
-  if (above == r->number || line->tail.len > 0) return YS_INVALID;
+  if (above == r->number || line->tail.len > 0 || !is_inside(r))
+    return YS_INVALID;
   ys_tolerant_find_open(r->text, above, above, &open);
   if (open.quote != 0) return YS_INVALID;
   return ys_tolerant_add(r->text, line, open.comment, YS_STR(","));
@@ -140,6 +150,7 @@ static ys_status in_brackets(const repair *r) {
   if (is_problem(r, "expected ','")) status = add_comma(r);
   if (status == YS_INVALID) status = close_quote(r, begin_of(r));
   if (status == YS_INVALID) status = close_brackets(r, begin_of(r));
+  if (status == YS_INVALID) status = close_above(r, true);
   return status;
 }
 
@@ -224,7 +235,7 @@ static ys_status repair_syntax(const repair *r) {
     return blank_deeper(r);
   if (r->at > ys_tolerant_content(r->line, false) &&
       is_problem(r, "did not find expected"))
-    return close_quote_above(r);
+    return close_above(r, false);
   return YS_INVALID;
 }
 
