@@ -29,7 +29,7 @@ local trees = {
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
   "export", "pipeline", "provenance", "comparison", "inference", "migration", "importing", "batch", "fleet", "checker",
-  "api", "command",
+  "api", "server", "command",
 }
 
 -- How many files `.c` a room may have, so that a reader can overlook it.

@@ -36,6 +36,7 @@ have() {
   libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
   nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
   lua-luaossl) asks lua5.4 openssl.digest ;;
+  lua-luv) asks lua5.4 luv ;;
   lua-socket) asks lua5.4 socket ;;
   lua-sec) asks lua5.4 ssl ;;
   etcd-server) command -v etcd ;;
@@ -104,7 +105,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
-test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua5.1 libxml2-utils parallel git
+test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git
   patch procps"
 
 # What a fleet needs: the store, and what talks to it and signs.

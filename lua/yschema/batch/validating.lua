@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
+local file_access = require "yschema.base.file_access"
 local kinds = lazily "yschema.pipeline.kinds"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
@@ -173,7 +174,7 @@ end
 local function read_or_validate(job, max_bytes, emit)
   local schema, path = job.schema, job.file.path
   if not schema or path == "-" or job.file.problem or job.how.merged or job.memory
-    or schema.settings.code_in_values then
+    or schema.settings.code_in_values or file_access.open_text(path) then
     return read(job.file, max_bytes)
   end
   local source = take_validated(path, emit,

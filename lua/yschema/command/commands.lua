@@ -27,7 +27,7 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
   "check", "inspect", "explain", "overlay", "diff", "infer", "import", "migrate", "publish", "rollback", "fleet",
-  "init", "completion", "man",
+  "lsp", "init", "completion", "man",
 }
 
 --- The shells that completion is written for.
