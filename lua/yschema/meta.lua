@@ -175,6 +175,25 @@ local yschema = {}
 ---@field difference? string what has changed, as `diff -u` writes it
 ---@field report? yschema.Report why the file was not changed
 
+--- What `yschema.set` changes.
+---@class yschema.SetRequest
+---@field file string
+---@field schema? string|string[] the files of the schema; default: that of the project file, or the one the file names
+---@field project? string the project file
+---@field set? table<string, any> values by their paths, such as `servers[name=b].weight`
+---@field delete? string|string[] paths
+---@field dry_run? boolean write nothing
+
+--- What has changed in a file.
+---@class yschema.SetFile
+---@field file string
+---@field status integer 0 done, 1 it would have a new violation or cannot be safely changed, 2 it cannot be read or
+---  written
+---@field missing string[] the paths of `delete` at which nothing is
+---@field text? string the new text; nil when it is unchanged
+---@field difference? string what has changed, as `diff -u` writes it
+---@field report? yschema.Report why the file was not changed
+
 --- Schemas and documents.
 -- @section making
 
@@ -233,6 +252,15 @@ function yschema.diff(old, new, options) end
 ---@return yschema.Report report which files were not changed, and why
 ---@return yschema.MigratedFile[]? files the outcome of each file; nil when the schema has errors
 function yschema.migrate(request, options) end
+
+--- Sets and removes values of a file, as `yschema set` does. Everything else in it stays the same, byte by byte. It is
+-- not written if it would have a new violation.
+---@param request yschema.SetRequest
+---@param options? yschema.Options
+---@return true? ok
+---@return yschema.Report report why the file was not changed
+---@return yschema.SetFile? outcome nil when there is no schema
+function yschema.set(request, options) end
 
 --- What a JSON Schema has become.
 ---@class yschema.Import

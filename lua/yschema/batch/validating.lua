@@ -279,6 +279,31 @@ function validating.validate_line(job, name, text, receive)
   validate_kinds(job, core.source(name, text, false, true), emit)
 end
 
+-- Validates a text in place of the file of a job, which is one of its layers, if it has any.
+local function validate_in_place(job, source, emit)
+  if not job.layers then return validate_source(job, source, emit) end
+  local sources, max_bytes = {}, job.schema.settings.max_bytes
+  for i, listed in ipairs(job.layers) do
+    local layer, verdict = source, nil
+    if listed.path ~= source:name() then layer, verdict = read(listed, max_bytes) end
+    if not layer then return emit(verdict) end
+    sources[i] = layer
+  end
+  validate_merged(job.schema, sources, job.how, emit)
+end
+
+--- Validates a text as it would be if it were in the file of a job.
+---@param job yschema.Job
+---@param source userdata
+---@param receive fun(verdict: yschema.Verdict)
+function validating.validate_text(job, source, receive)
+  local schema = job.schema or job.kinds[1].schema
+  validate_in_place(job, source, function(verdict)
+    if schema.translate then schema.translate(verdict) end
+    receive(verdict)
+  end)
+end
+
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.
 ---@param job yschema.Job
 ---@param receive fun(verdict: yschema.Verdict)

@@ -80,14 +80,14 @@ group("Files and schemas", {
     .. " means its .yml, .yaml and .star files, - standard input, NAME=PATH the file PATH under the name NAME.",
     many = true, job = "apply explain" },
   { "-f --file", "PATH", "A schema, or code that it loads. Several files form one schema.", many = true,
-    job = "check inspect migrate" },
+    job = "check inspect migrate set" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied, in order, to all"
     .. " others. A directory means its .yml and .yaml files, - standard input, NAME=PATH the file PATH under the name"
     .. " NAME.", many = true, job = "overlay" },
   { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check" },
   { "--allow-inexact", nil, "Accept any value where a $ref of a JSON Schema cannot be resolved, instead of failing.",
     job = "check import" },
-  { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.", job = "check" },
+  { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.", job = "check set" },
   { "--files0-from", "FILE", "Validate the files that FILE names, each name followed by a zero byte; - is standard"
     .. " input.", job = "check" },
   { "--lines", nil, "Validate each line of standard input as a JSON document, and write a line of JSON about each.",
@@ -140,6 +140,8 @@ group("Result", {
     .. " project file.", job = "infer" },
   { "-o --output", "FILE", "Write the schema to FILE instead of standard output.", job = "import" },
   { "--force", nil, "Replace the file of -o if it exists.", job = "infer import" },
+  { "--delete", "PATH", "Remove the value at PATH.", many = true, job = "set" },
+  { "-n --dry-run", nil, "Write no file; print what would change.", job = "set" },
   { "-i --in-place", nil, "Write the files; default: print what would change.", job = "migrate" },
   { "--required", nil, "Require the keys that every example has; default: give them defaults.", job = "infer" },
   { "--exact", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
@@ -163,7 +165,7 @@ group("Report", {
   { "--report", "FORMAT", "Report format on standard error: text, json, sarif, junit, codequality (GitLab) or github"
     .. " (annotations in GitHub's log); default text.",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply inspect explain overlay infer import migrate" },
+    job = "apply inspect explain overlay infer import migrate set" },
   { "--report", "FORMAT", "Report format: text, on standard error (default); or json, ndjson, sarif, junit, codequality"
     .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
