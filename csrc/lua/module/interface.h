@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "f5f06ff5"
+#define YSL_INTERFACE "91ada408"
 
 #endif
