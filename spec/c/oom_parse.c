@@ -159,7 +159,7 @@ static ys_status readable(ys_memory memory, uint64_t *result) {
                        &source));
   ys_arena_init(&arena, memory);
   const ys_status status =
-      ys_make_readable(&arena, source, &limits, &text, &repairs);
+      ys_make_readable(&arena, source, &limits, NULL, &text, &repairs);
   if (status == YS_OK) *result = ys_hash(repairs, text);
   ys_arena_release(&arena);
   ys_source_release(source);

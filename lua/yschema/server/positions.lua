@@ -5,7 +5,12 @@
 --
 -- @module yschema.server.positions
 
+local core = require "yschema.core"
+
 local positions = {}
+
+-- After so many questions about one text, it is worth noting where all its lines begin.
+local FEW = 30
 
 local byte, find, sub = string.byte, string.find, string.sub
 local ipairs, math, setmetatable = ipairs, math, setmetatable
@@ -19,6 +24,7 @@ positions.units = { "utf-8", "utf-16", "utf-32" }
 --- A text with its lines.
 ---@class yschema.EditorText
 ---@field text string
+---@field private asked integer how many questions about lines there were
 ---@field private starts? integer[] where each line begins; nil: not looked for yet
 local Text = {}
 Text.__index = Text
@@ -26,7 +32,7 @@ Text.__index = Text
 --- Makes a text.
 ---@param text string
 ---@return yschema.EditorText
-function positions.of(text) return setmetatable({ text = text }, Text) end
+function positions.of(text) return setmetatable({ text = text, asked = 0 }, Text) end
 
 -- ---- lines --------------------------------------------------------------------------
 
@@ -48,12 +54,22 @@ function Text:line_starts()
   return self.starts
 end
 
+-- Returns where the lines begin, if that is known, or worth finding out.
+function Text:known_starts()
+  self.asked = self.asked + 1
+  return self.starts or self.asked > FEW and self:line_starts() or nil
+end
+
 --- Returns the bytes of a line, without its end.
 ---@param line integer from 1
 ---@return integer first
 ---@return integer last
 function Text:line_bytes(line)
-  local starts = self:line_starts()
+  local starts = self:known_starts()
+  if not starts then
+    local first, last = core.line(self.text, line)
+    return first or #self.text + 1, last or #self.text
+  end
   local first = starts[line] or #self.text + 1
   local last = (starts[line + 1] or #self.text + 1) - 1
   while last >= first and find(sub(self.text, last, last), "[\r\n]") do last = last - 1 end
@@ -105,17 +121,16 @@ end
 ---@param unit yschema.Unit
 ---@return integer byte from 1
 function Text:place(position, unit)
-  local starts = self:line_starts()
-  if position.line >= #starts then return #self.text + 1 end
-  local line = math.max(position.line, 0) + 1
-  return starts[line] + bytes_of(self:line(line), math.max(position.character, 0), unit)
+  local first, last = self:line_bytes(math.max(position.line, 0) + 1)
+  return first + bytes_of(sub(self.text, first, last), math.max(position.character, 0), unit)
 end
 
 --- Returns the line in which a place is, from 1.
 ---@param at integer
 ---@return integer
 function Text:line_of(at)
-  local starts = self:line_starts()
+  local starts = self:known_starts()
+  if not starts then return core.line_of(self.text, math.min(math.max(at, 1), #self.text + 1)) end
   local low, high = 1, #starts
   while low < high do
     local middle = math.ceil((low + high) / 2)

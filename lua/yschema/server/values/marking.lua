@@ -122,16 +122,8 @@ end
 
 local function has_mark(value) return type(value) == "string" and find(value, MARK, 1, true) ~= nil end
 
--- Leaves the mark out of the nodes that are below others.
-local function forget_mark(chain)
-  for i = 1, #chain - 1 do
-    local kept = {}
-    for _, below in ipairs(chain[i]:below()) do
-      if not has_mark(below.key) and not has_mark(below.value) then kept[#kept + 1] = below end
-    end
-    chain[i].children = kept
-  end
-end
+-- Whether a node is there because of the mark.
+local function is_mark(node) return has_mark(node.key) or has_mark(node.value) end
 
 local SCALARS = { plain = true, single = true, double = true }
 
@@ -149,7 +141,7 @@ local function context_of(with_mark, layout, text)
   local kind = has_mark(node.key) and SCALARS[node.key_style] and "key"
     or has_mark(node.value) and SCALARS[node.style] and "value"
   if not kind then return nil end
-  forget_mark(chain)
+  layout.leaves_out = is_mark
   local first, last = node.first, node.last
   if kind == "key" then first, last = node.key_content, node.key_last end
   first = with_mark:place(first)
@@ -157,7 +149,7 @@ local function context_of(with_mark, layout, text)
   return {
     kind = kind, chain = chain, first = first, after = with_mark:place(last + 1), lead = with_mark.lead,
     is_flow = is_flow(chain), indentation = first - (text:line_bytes(line)),
-    is_lone = kind == "key" and chain[#chain - 1].children[1] == nil,
+    is_lone = kind == "key" and chain[#chain - 1]:below()[1] == nil,
   }
 end
 
