@@ -302,6 +302,7 @@ build = {
     ["yschema.server.messages"] = "lua/yschema/server/messages.lua",
     ["yschema.server.open_texts"] = "lua/yschema/server/open_texts.lua",
     ["yschema.server.positions"] = "lua/yschema/server/positions.lua",
+    ["yschema.server.published"] = "lua/yschema/server/published.lua",
     ["yschema.server.server"] = "lua/yschema/server/server.lua",
     ["yschema.server.workspace"] = "lua/yschema/server/workspace.lua",
     ["yschema.starlark.arithmetic"] = "lua/yschema/starlark/arithmetic.lua",

@@ -174,7 +174,8 @@ describe("messages", function()
   it("are refused when they are no requests, or unknown ones", function()
     local one, answers = started()
     give(one, { id = 1, method = "initialize", params = {} }, { id = 2, method = "no/such" }, { id = 3 },
-      setmetatable({ 1 }, core.array_mt), { method = "$/whatever" }, { method = "no/such" }, "Content-Length: 3\r\n\r\n{a:",
+      setmetatable({ 1 }, core.array_mt), { method = "$/whatever" }, { method = "no/such" },
+      "Content-Length: 3\r\n\r\n{a:",
       { id = 4, method = "shutdown", params = "x" })
     local codes = {}
     for i, answer in ipairs(answers()) do codes[i] = answer.error and answer.error.code or 0 end

@@ -13,6 +13,7 @@ local messages = require "yschema.server.messages"
 local open_texts = require "yschema.server.open_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
 local positions = require "yschema.server.positions"
+local published = require "yschema.server.published"
 local report = require "yschema.report.report"
 local settings_of = require "yschema.pipeline.settings".of_options
 local workspace = require "yschema.server.workspace"
@@ -35,9 +36,9 @@ local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED = -32603, -32002, -3280
 ---@field private waiting table[] messages that were not handled yet
 ---@field private folders table<string, yschema.EditedFolder> by their paths
 ---@field private changed table<string, string> the paths of changed files by their identities
----@field private published table<string, table<string, true>> the files that have diagnostics in the editor, by the
----  paths of folders
+---@field private published yschema.Published
 ---@field private is_shared boolean the core reads the open texts as they are
+---@field private can_watch? boolean the editor can be asked to say when files on the disk change
 ---@field is_full? boolean the editor does not read, so nothing is published
 ---@field status? integer with which the process ends, when the state is "ended"
 local Server = {}
@@ -68,6 +69,9 @@ function Server:touch(open)
   if open.path then self.changed[open.key] = open.path end
   self.is_shared = false
 end
+
+-- The files on the disk of which the editor is asked to say when they change.
+local WATCHED = "**/{.yschema.yml,*.yml,*.yaml,*.json,*.star}"
 
 local function is_position(value)
   return type(value) == "table" and type(value.line) == "number" and type(value.character) == "number"
@@ -112,13 +116,20 @@ notifications["textDocument/didSave"] = function() end
 
 -- Files that were not open have changed. All is read again.
 notifications["workspace/didChangeWatchedFiles"] = function(self)
-  self.folders = {}
+  for _, folder in pairs(self.folders) do folder:outdate() end
   for _, open in pairs(self.texts.by_uri) do self:touch(open) end
 end
 
 -- ---- the life of a server -----------------------------------------------------------
 
-notifications.initialized = function() end
+-- Asks for word of changes on the disk, if the editor can be asked.
+notifications.initialized = function(self)
+  if not self.can_watch then return end
+  self.send(messages.encode { jsonrpc = "2.0", id = "watch", method = "client/registerCapability", params = {
+    registrations = writing.list { { id = "watch", method = "workspace/didChangeWatchedFiles",
+      registerOptions = { watchers = writing.list { { globPattern = WATCHED } } } } },
+  } })
+end
 notifications["$/setTrace"] = function() end
 notifications["$/cancelRequest"] = function() end -- see `Server:cancelled`
 
@@ -127,10 +138,18 @@ notifications.exit = function(self)
   self.state = "ended"
 end
 
+-- Returns what is below names in a value of the protocol; nil when there is nothing.
+local function below(value, ...)
+  for _, name in ipairs { ... } do
+    if type(value) ~= "table" then return nil end
+    value = value[name]
+  end
+  return value
+end
+
 -- Returns the unit of positions: the best one that the editor knows.
 local function unit_of(capabilities)
-  local general = type(capabilities) == "table" and capabilities.general
-  local known = type(general) == "table" and general.positionEncodings
+  local known = below(capabilities, "general", "positionEncodings")
   for _, unit in ipairs(positions.units) do
     if type(known) == "table" and has(known, unit) then return unit end
   end
@@ -139,6 +158,7 @@ end
 
 function requests.initialize(self, params)
   self.unit = unit_of(params.capabilities)
+  self.can_watch = below(params.capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration") == true
   self.state = "running"
   return {
     capabilities = {
@@ -292,16 +312,12 @@ function Server:by_folder(paths)
   return found
 end
 
--- Validates what depends on the changed files of a folder. Files that had diagnostics before get a list, too.
+-- Validates what depends on the changed files of a folder. An open file that has changed always gets a list.
 function Server:publish_folder(folder, changed, open)
-  local all = folder:validate(changed, open)
-  for _, path in pairs(changed) do all[path] = all[path] or {} end
-  for path in pairs(self.published[folder.path] or {}) do all[path] = all[path] or {} end
-  local published = {}
-  self.published[folder.path] = published
-  for _, path in ipairs(ordered_keys(all)) do
-    self:publish_file(path, all[path])
-    published[path] = all[path][1] and true or nil
+  local touched = folder:validate(changed, open)
+  for _, path in pairs(changed) do touched[path] = true end
+  for _, path in ipairs(ordered_keys(touched)) do
+    self:publish_file(path, self.published:set(path, folder.path, folder:of(path)))
   end
 end
 
@@ -314,9 +330,12 @@ function Server:publish()
   self:share()
   local changed, open_in = self:by_folder(self.changed), self:by_folder(open)
   self.changed = {}
-  for _, path in ipairs(ordered_keys(changed)) do
-    local ok, problem = attempt(self.publish_folder, self, self.folders[path], changed[path], open_in[path] or {})
-    if not ok then self:log(("%s: %s"):format(path, tostring(problem))) end
+  for _, path in ipairs(ordered_keys(self.folders)) do
+    local folder = self.folders[path]
+    if changed[path] or next(folder.touched) then
+      local ok, problem = attempt(self.publish_folder, self, folder, changed[path] or {}, open_in[path] or {})
+      if not ok then self:log(("%s: %s"):format(path, tostring(problem))) end
+    end
   end
 end
 
@@ -327,7 +346,7 @@ end
 function server.new(send, settings)
   return setmetatable({
     state = "new", unit = "utf-16", send = send, reader = messages.reader(), waiting = {}, texts = open_texts.new(),
-    folders = {}, changed = {}, published = {}, settings = settings or settings_of({}, 1),
+    folders = {}, changed = {}, published = published.new(), settings = settings or settings_of({}, 1),
   }, Server)
 end
 

@@ -6,7 +6,9 @@ local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 local diagnostics = require "yschema.server.diagnostics"
 local file_access = require "yschema.base.file_access"
+local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "lfs"
+local modelines = require "yschema.batch.modelines"
 local open_texts = require "yschema.server.open_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
 local positions = require "yschema.server.positions"
@@ -18,21 +20,30 @@ local worklist = require "yschema.batch.worklist"
 
 local workspace = {}
 
-local error, ipairs, pairs, setmetatable, table = error, ipairs, pairs, setmetatable, table
+local error, ipairs, next, pairs, setmetatable, table = error, ipairs, next, pairs, setmetatable, table
+
+--- A file that the project file does not list.
+---@class yschema.LoneFile
+---@field path string absolute
+---@field head string how it names its schema; "" if it does not
+---@field jobs yschema.Job[] when it names one
 
 --- A folder in which files are validated: that of a project file, or of a file without one.
 ---@class yschema.EditedFolder
 ---@field path string absolute, with a slash at its end
----@field project? string the identity of its project file
 ---@field texts yschema.OpenTexts
 ---@field unit yschema.Unit
 ---@field uri fun(path: string): string the URI of an absolute path, as the editor writes it
 ---@field private settings yschema.Settings
 ---@field private read table<string, yschema.EditorText|false> files that were read for their lines
 ---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
+---@field private heads table<string, string> how files name their schemas, by the identities of the files
+---@field private lone table<string, yschema.LoneFile> by the identities of the files
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
 ---@field private failed? boolean the project file or a schema has errors, so no file is validated
----@field private results table<any, table<string, table[]>> by jobs: diagnostics by absolute paths
+---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
+---@field private paths table<any, string[]> the paths of the diagnostics, by what they result from
+---@field touched table<string, boolean> the absolute paths whose diagnostics may have changed
 local Folder = {}
 Folder.__index = Folder
 
@@ -45,8 +56,8 @@ Folder.__index = Folder
 ---@return yschema.EditedFolder
 function workspace.folder(path, texts, unit, settings, uri)
   return setmetatable({
-    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, schemas = {}, results = {},
-    uri = uri,
+    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, uri = uri,
+    schemas = {}, heads = {}, lone = {}, found = {}, paths = {}, touched = {},
   }, Folder)
 end
 
@@ -100,131 +111,231 @@ end
 
 -- ---- results ------------------------------------------------------------------------
 
--- Adds the diagnostics of a report to the result of a job.
-function Folder:add(result, about)
+-- Adds the diagnostics of a report to what something results in, such as a job. Those that are in no file are about the
+-- project file.
+function Folder:add(cause, about)
   diagnostics.each(about, self:places(), function(file, diagnostic)
-    local path = file and self:absolute(file) or self.path .. project.NAME
-    result[path] = result[path] or {}
-    table.insert(result[path], diagnostic)
+    local path = self:absolute(file or project.NAME)
+    local found = self.found[path] or {}
+    self.found[path], self.touched[path] = found, true
+    if not found[cause] then
+      found[cause] = {}
+      self.paths[cause] = self.paths[cause] or {}
+      table.insert(self.paths[cause], path)
+    end
+    table.insert(found[cause], diagnostic)
   end)
 end
 
--- Notes the files that made a schema.
-function Folder:note_schema(owner)
-  local _, _, names = owner:violations()
-  for _, name in ipairs(names) do self.schemas[open_texts.key(self:absolute(name))] = true end
-end
-
-function Folder:note_job(job)
-  for _, file in ipairs(job.layers or { job.file }) do
-    local key = open_texts.key(self:absolute(file.path))
-    self.jobs[key] = self.jobs[key] or {}
-    table.insert(self.jobs[key], job)
+-- Forgets the diagnostics that something resulted in.
+function Folder:forget(cause)
+  for _, path in ipairs(self.paths[cause] or {}) do
+    self.touched[path] = true
+    self.found[path][cause] = nil
+    if not next(self.found[path]) then self.found[path] = nil end
   end
+  self.paths[cause] = nil
 end
 
--- Makes jobs as `yschema check WORD...` does.
-function Folder:add_jobs(words)
-  local result = {}
-  self.results[result] = result
-  local list = worklist.make({ schema = {}, words = words }, self.settings, function(owner)
-    self:note_schema(owner)
-    self:add(result, report.new(owner))
+-- Forgets everything.
+function Folder:clear()
+  for path in pairs(self.found) do self.touched[path] = true end
+  self.jobs, self.schemas, self.heads, self.lone, self.found, self.paths = nil, {}, {}, {}, {}, {}
+end
+
+--- Returns the diagnostics of a file.
+---@param path string absolute
+---@return table[]
+function Folder:of(path)
+  local all = {}
+  for _, list in pairs(self.found[path] or {}) do
+    for _, diagnostic in ipairs(list) do all[#all + 1] = diagnostic end
+  end
+  return all
+end
+
+-- ---- jobs ---------------------------------------------------------------------------
+
+-- Calls a function, and notes the files that it reads: they make schemas.
+function Folder:note_schemas(call)
+  file_access.begin()
+  local ok, result = attempt(call)
+  for key in pairs(file_access.finish()) do self.schemas[key] = true end
+  if not ok then error(result, 0) end
+  return result
+end
+
+-- Makes jobs as `yschema check WORD...` does. `about`: the file that a problem with the call is about. Returns nil if a
+-- schema or the project file has errors.
+function Folder:make_jobs(words, about)
+  local list = self:note_schemas(function()
+    local list, problem = worklist.make({ schema = {}, words = words }, self.settings, function(owner)
+      self:add(about, report.new(owner))
+    end)
+    if problem then self:add(about, report.of_error("usage", about, problem)) end
+    return list
   end)
-  for i = 1, list and list.jobs:count() or 0 do self:note_job(list.jobs:at(i)) end
-  return list ~= nil
+  local jobs = list and {}
+  for i = 1, list and list.jobs:count() or 0 do jobs[i] = list.jobs:at(i) end
+  return jobs
+end
+
+-- Calls a function with the identity of each file of a job.
+function Folder:each_key(job, call)
+  for _, file in ipairs(job.layers or { job.file }) do call(open_texts.key(self:absolute(file.path))) end
 end
 
 -- Reads the project file and all schemas again.
 function Folder:refresh()
-  self.jobs, self.schemas, self.results, self.failed = {}, {}, {}, false
+  self:clear()
+  self.jobs, self.failed = {}, false
   if lfs.attributes(self.path .. project.NAME, "mode") ~= "file" then return end
-  self.project = open_texts.key(self.path .. project.NAME)
-  self.schemas[self.project] = true
-  self.failed = not self:add_jobs {}
+  local jobs = self:make_jobs({}, project.NAME)
+  self.failed = not jobs
+  for _, job in ipairs(jobs or {}) do
+    self:each_key(job, function(key)
+      self.jobs[key] = self.jobs[key] or {}
+      table.insert(self.jobs[key], job)
+    end)
+  end
 end
 
--- Does a job, and keeps its diagnostics.
-function Folder:run(job)
-  local result = {}
-  self.results[job] = result
+-- Does a job, and keeps its diagnostics. Those of jobs without an open file are forgotten.
+function Folder:run(job, open)
+  self:forget(job)
+  local is_wanted = false
+  self:each_key(job, function(key) is_wanted = is_wanted or open[key] ~= nil end)
+  if not is_wanted then return end
   validating.validate_job(job, function(verdict)
-    if verdict.report then self:add(result, verdict.report) end
+    if verdict.report then self:add(job, verdict.report) end
   end)
 end
 
--- Makes the jobs of a file that the project file does not list. It may name its schema itself, or be a schema.
-function Folder:add_alone(key, path)
-  if self.jobs[key] or self.schemas[key] then return end
-  self.jobs[key] = {}
-  local name = self:relative(path)
-  local source = file_access.read(name, name, self.settings.max_bytes)
-  if not source then return end
-  if source:likely_schema() then return self:add_schema(key, source) end
-  if not self.failed then self:add_jobs { name } end
-  if not self.jobs[key][1] then self:add_syntax(key, source) end
+-- ---- files that the project file does not list ---------------------------------------
+
+-- Returns how a file names its schema.
+local function head_of(path)
+  local found = modelines.of_file(path)
+  if not found or found.remote then return "" end
+  return table.concat({ found.problem or "", found.json_schema or "", table.concat(found.schema or {}, "\n") }, "\n")
 end
 
--- A schema that no project file names is compiled by itself.
+-- Makes what code may `load` available to a schema that no project file names: files in its folder.
+function Folder:offer_loaded(schema, source)
+  for word in source:text():gmatch "load%s*%(%s*[\"']([^\"'\n]+)[\"']" do
+    local place = file_access.folder_of(source:name()) .. word
+    local loaded = file_kinds.is_library(word) and not schema.sources[word]
+      and file_access.read(word, place, self.settings.max_bytes)
+    if loaded then
+      schemas.offer(schema, loaded)
+      self:offer_loaded(schema, loaded)
+    end
+  end
+end
+
+-- Compiles a schema that no project file names.
 function Folder:add_schema(key, source)
-  local result, schema = {}, schemas.new(self.settings)
-  self.schemas[key] = true
-  self.results[key] = result
+  local schema = schemas.new(self.settings)
+  self:note_schemas(function() self:offer_loaded(schema, source) end)
   if schemas.add(schema, source) == false then return end
   schemas.compile(schema)
-  self:note_schema(schema.core)
-  self:add(result, report.new(schema.core))
+  self:add(key, report.new(schema.core))
   schema.core:close()
 end
 
--- Of a file without a schema, only the syntax is known.
+-- Of a file without a schema, only the syntax is known. A text with code can be read only after the code has run.
 function Folder:add_syntax(key, source)
+  if source:has_code() then return end
   local documents, owner = core.parse(source, self.settings)
-  self.results[key] = {}
-  if owner then self:add(self.results[key], report.new(owner)) end
+  if owner then self:add(key, report.new(owner)) end
   (documents or owner):close()
-  self.jobs[key] = nil -- it is parsed again
+end
+
+-- Validates an open file that the project file does not list. It may name its schema itself, or be a schema.
+function Folder:validate_lone(key, path, open)
+  local lone, head = self.lone[key], head_of(path)
+  if lone and head ~= "" and lone.head == head then
+    for _, job in ipairs(lone.jobs) do self:run(job, open) end
+    return
+  end
+  self:forget_lone(key)
+  lone = { head = head, path = path, jobs = {} }
+  self.lone[key] = lone
+  local name = self:relative(path)
+  if head ~= "" and not self.failed then
+    lone.jobs = self:make_jobs({ name }, name) or {}
+    for _, job in ipairs(lone.jobs) do self:run(job, open) end
+    return
+  end
+  local source = file_access.read(name, name, self.settings.max_bytes)
+  if not source then return end
+  if source:likely_schema() and not self.failed then return self:add_schema(key, source) end
+  self:add_syntax(key, source)
+end
+
+function Folder:forget_lone(key)
+  local lone = self.lone[key]
+  if not lone then return end
+  self:forget(key)
+  self:forget(self:relative(lone.path))
+  for _, job in ipairs(lone.jobs) do self:forget(job) end
+  self.lone[key] = nil
+end
+
+-- ---- validation ---------------------------------------------------------------------
+
+-- Whether the schemas or the list of jobs may be others after files have changed. A file may name its schema.
+function Folder:is_outdated(changed)
+  if not self.jobs or self.failed then return true end
+  local outdated = false
+  for key, path in pairs(changed) do
+    local head = head_of(path)
+    local names = self.jobs[key] and self.jobs[key][1].by_modeline
+    outdated = outdated or self.schemas[key] or names and self.heads[key] ~= head
+    self.heads[key] = head
+  end
+  return outdated
+end
+
+-- Validates a file, and what it is a part of.
+function Folder:validate_file(key, path, open, done)
+  for _, job in ipairs(self.jobs[key] or {}) do
+    if not done[job] then self:run(job, open) end
+    done[job] = true
+  end
+  if self.jobs[key] or self.schemas[key] or not file_kinds.holds_data(path) then return end
+  if open[key] then self:validate_lone(key, path, open) else self:forget_lone(key) end
 end
 
 -- Validates changed files in the working directory of the folder.
 function Folder:validate_here(changed, open)
   self.read = {}
-  local anew = self.jobs == nil
-  for key in pairs(changed) do anew = anew or self.schemas[key] end
-  if anew then self:refresh() end
-  local done, paths = {}, anew and open or changed
-  for _, key in ipairs(ordered_keys(paths)) do
-    self:add_alone(key, paths[key])
-    for _, job in ipairs(self.jobs[key] or {}) do
-      if not done[job] then self:run(job) end
-      done[job] = true
-    end
+  if not next(open) then return self:clear() end
+  local outdated = self:is_outdated(changed)
+  if outdated then
+    self:refresh()
+    for key, path in pairs(open) do self.heads[key] = head_of(path) end
   end
+  local done, paths = {}, outdated and open or changed
+  for _, key in ipairs(ordered_keys(paths)) do self:validate_file(key, paths[key], open, done) end
 end
+
+--- Notes that files on the disk have changed, so that all is read again.
+function Folder:outdate() self:clear() end
 
 --- Validates all that depends on files that have changed.
 ---@param changed table<string, string> the paths of files by their identities
 ---@param open table<string, string> those of all open files of the folder
----@return table<string, table[]> diagnostics all that the folder has, by absolute paths
+---@return table<string, boolean> paths of the files whose diagnostics may have changed
 function Folder:validate(changed, open)
   local before = lfs.currentdir()
   lfs.chdir(self.path)
   local ok, problem = attempt(self.validate_here, self, changed, open)
   lfs.chdir(before)
   if not ok then error(problem, 0) end
-  return self:all()
-end
-
--- Returns all diagnostics.
-function Folder:all()
-  local all = {}
-  for _, result in pairs(self.results) do
-    for path, list in pairs(result) do
-      all[path] = all[path] or {}
-      for _, diagnostic in ipairs(list) do table.insert(all[path], diagnostic) end
-    end
-  end
-  return all
+  local touched = self.touched
+  self.touched = {}
+  return touched
 end
 
 return workspace
