@@ -108,7 +108,7 @@ check.uri = addresses.uri
 function check.compare(assert, folder, words, env)
   local reported, placeless = check.reported(folder, words)
   local published, others = {}, {}
-  for line in check.published(folder, check.files(folder), env):gmatch "[^\0]+" do
+  for line in check.published(folder, check.files(folder), env):gmatch "%Z+" do
     local message = line:match "^[^:]*:%d+:%d+: (.*)$"
     if placeless[message] then
       assert.matches("/.yschema.yml:", line, 1, true)

@@ -1,8 +1,12 @@
 -- Random edits of texts that are open in an editor: after each of them the server publishes what a new server does that
 -- gets the same texts.
 --
---     lua5.4 spec/server/random_edits.lua SEED COUNT     -- by hand, from the top of the checkout
+--     lua5.4 spec/server/random_edits.lua SEED COUNT FILE...     -- by hand, from the top of the checkout
+--
+-- The files are texts that are edited, too, each by itself or by a JSON Schema. With YSCHEMA_EACH=20, each twentieth
+-- state is compared.
 
+local command = require "spec.support.command"
 local check = require "spec.server.check"
 local folder = require "spec.support.folder"
 
@@ -50,11 +54,10 @@ key: {x: 1}
 
 -- Texts that are put anywhere.
 local PIECES = {
-  " ", "\n", "\n  ", ":", ": ", "- ", "#", "#@", "#@ ", "'", '"', "[", "]", "{", "}", "a", "port: x\n", "x: 1\n", "\r\n",
-  "\t",
-  "---\n", "\u{e9}", "\u{1F600}", "&a ", "*a", "|\n", "#@data/values-schema\n---\n", "# yschema: schema=../lone.yml\n",
-  "\\",
-  "name: ''\n", "#@schema/type any=True\n", "#@ end\n", "null", "least", ",", "0", "configurations:\n", "\239\187\191",
+  " ", "\n", "\n  ", ":", ": ", "- ", "#", "#@", "#@ ", "'", '"', "[", "]", "{", "}", "a", "port: x\n", "x: 1\n", "\t",
+  "\r\n", "---\n", "\u{e9}", "\u{1F600}", "&a ", "*a", "|\n", "#@data/values-schema\n---\n", "\\", "name: ''\n",
+  "# yschema: schema=../lone.yml\n", "#@schema/type any=True\n", "#@ end\n", "null", "least", ",", "0",
+  "configurations:\n", "\239\187\191",
 }
 
 -- Returns the position of a byte, from 0, in UTF-32, as a server of `check.editor` counts.
@@ -79,8 +82,13 @@ local function place(random, text)
 end
 
 --- Makes a folder, a server, and what edits its files.
-function random_edits.new(random)
+---@param random fun(from: integer, to: integer?): integer
+---@param more? string[] paths of other files
+function random_edits.new(random, more)
   local path = folder.make()
+  for i, from in ipairs(more or {}) do
+    files[("%s/more%d%s"):format(i % 2 == 1 and "parts" or "lone", i, from:match "%.%w+$")] = command.read(from)
+  end
   for name, text in pairs(files) do folder.write(path, name, text) end
   local names = {}
   for name in pairs(files) do names[#names + 1] = name end
@@ -184,14 +192,16 @@ end
 if arg and arg[0] and arg[0]:find "random_edits" then
   local seed, count = tonumber(arg[1]), tonumber(arg[2])
   math.randomseed(seed)
-  local self = random_edits.new(math.random)
+  local self = random_edits.new(math.random, { select(3, (table.unpack or unpack)(arg)) })
   for i = 1, count do
     local edit = random_edits.edit(self)
-    local now, fresh = random_edits.shown(self)
+    local now, fresh
+    if i % (tonumber(os.getenv "YSCHEMA_EACH") or 1) == 0 then now, fresh = random_edits.shown(self)
+    else self.editor.server:work() end
     local problem = random_edits.logged(self)
     if now ~= fresh or problem then
-      print(("edit %d of seed %d: %s\nnow\n%s\nfresh\n%s\n%s"):format(i, seed, edit, now:gsub("%z", "\n"),
-        fresh:gsub("%z", "\n"), problem or ""))
+      print(("edit %d of seed %d: %s\nnow\n%s\nfresh\n%s\n%s"):format(i, seed, edit, (now or ""):gsub("%z", "\n"),
+        (fresh or ""):gsub("%z", "\n"), problem or ""))
       os.exit(1)
     end
     if i % 1000 == 0 then
