@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "dd3cdc7e"
+#define YSL_INTERFACE "f5f06ff5"
 
 #endif
