@@ -96,10 +96,12 @@ static size_t indentation(const char *at, const char *end) {
   return SIZE_MAX;
 }
 
+/* An empty last line consists of its line break, which stays. */
 static const char *without_break(const char *start, const char *end) {
-  if (end > start && end[-1] == '\n') end--;
-  if (end > start && end[-1] == '\r') end--;
-  return end;
+  const char *last = end;
+  if (last > start && last[-1] == '\n') last--;
+  if (last > start && last[-1] == '\r') last--;
+  return last > start && is_break(last[-1]) ? end : last;
 }
 
 const char *ys_layout_block_end(const char *start, const char *end) {

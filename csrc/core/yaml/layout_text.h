@@ -41,8 +41,8 @@ const char *ys_layout_after_properties(const ys_layout_text *t, const char *at,
                                        const char *end);
 
 /* The end of a literal or folded scalar whose indicator is at `start`: without
- * its last line break, and without empty lines that do not belong to its value.
- * `end` is where its reader ended it. */
+ * the break of its last line, unless that line is empty, and without empty
+ * lines that do not belong to its value. `end` is where its reader ended it. */
 const char *ys_layout_block_end(const char *start, const char *end);
 
 #endif

@@ -44,11 +44,10 @@ end
 -- Adds whole lines at the point.
 local function add_lines(self, node)
   local places, point = self.places, self.point
-  add(self.pool, point, point - 1, function()
+  add(self.pool, point, point - 1, function(before)
     local eol, text = places.eol, concat(lines_of(self, node), places.eol)
-    local follows_break = point == 1 or places.text:sub(point - 1, point - 1):find "[\r\n]" ~= nil
-    return follows_break and text .. eol or eol .. text
-  end)
+    return before:find "[^\r\n]" and eol .. text or text .. eol
+  end, self.indentation)
 end
 
 -- Adds an entry where the first one begins, after a dash.

@@ -44,9 +44,7 @@ function changes:rename(node, name)
   if node.merge or not (node.key_first or node.made and node.key) then return nil, "has no key" end
   if node.key_anchor and node.document.aliases[node.key_anchor] then return nil, "has a key that an alias repeats" end
   node.name = name
-  local map = node.parent
-  map.renamed = map.renamed or {}
-  table.insert(map.renamed, node)
+  trees.note_key(node)
   touch(self, node)
   return true
 end
@@ -98,7 +96,6 @@ function changes:replace(node, value, options)
   if proof.equal(node, new) then return true end
   if are_alike(trees.value(node), new) then return replace_entries(self, node, new) end
   if trees.is_repeated(node) then return nil, "has an anchor that is used elsewhere" end
-  if not node.made and node.style == "pair" then return nil, "is a pair in brackets" end
   node.put, node.loses_comments = new, options and options.loses_comments
   new.parent = node.parent
   touch(self, node)
@@ -143,7 +140,10 @@ local function opened(self, node, kind)
   return node.put
 end
 
+-- Adds an entry. After a scalar that has no final line break there can be no line, so it goes before that one.
 local function link(self, map, added, where)
+  local open = not (where and (where.before or where.after)) and map.style == "block" and self:open_scalar()
+  if open and trees.is_in(open, map) and not map[#map].gone then where = { before = map[#map] } end
   local list = "appended"
   if where and (where.before or where.after) then
     local side = where.before and "before" or "after"
@@ -157,9 +157,8 @@ local function link(self, map, added, where)
     map.appended = map.appended or {}
     table.insert(map.appended, added)
   end
-  map.additions = map.additions or {}
-  table.insert(map.additions, added)
   added.parent, map.left = map, (map.left or #map) + 1
+  trees.note_key(added)
   touch(self, map)
   return added
 end
@@ -200,6 +199,7 @@ function changes:move(node, map, name, where)
   if node.parent.style == "pair" then return nil, "is a pair in brackets" end
   local target, why = opened(self, map, "map")
   if not target then return nil, why or "moves to a place where there is no map" end
+  if target.style == "pair" then return nil, "moves to a pair in brackets" end
   local new = name or trees.key(node)
   local added = { made = true, from = node, name = new ~= node.key and new or nil, document = node.document }
   node.gone, node.moved = true, added

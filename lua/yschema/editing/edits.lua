@@ -10,7 +10,8 @@ local concat, ipairs, table, type = table.concat, ipairs, table, type
 ---@class yschema.ByteEdit
 ---@field first integer
 ---@field last integer
----@field text string|fun(): string
+---@field text string|fun(before: string): string a function gets the byte before it in the new text
+---@field rank number of edits that add text at the same byte, the one with the higher rank is the first
 ---@field number integer the order of edits with the same first byte
 
 ---@class yschema.EditPool
@@ -20,15 +21,17 @@ local concat, ipairs, table, type = table.concat, ipairs, table, type
 ---@param pool yschema.EditPool
 ---@param first integer
 ---@param last integer
----@param text string|fun(): string
-function edits.add(pool, first, last, text)
-  pool[#pool + 1] = { first = first, last = last, text = text, number = #pool }
+---@param text string|fun(before: string): string
+---@param rank? number
+function edits.add(pool, first, last, text, rank)
+  pool[#pool + 1] = { first = first, last = last, text = text, rank = rank or 0, number = #pool }
 end
 
 local function is_before(a, b)
   if a.first ~= b.first then return a.first < b.first end
   local a_adds, b_adds = a.last < a.first, b.last < b.first
   if a_adds ~= b_adds then return a_adds end
+  if a_adds and a.rank ~= b.rank then return a.rank > b.rank end
   return a.number < b.number
 end
 
@@ -41,10 +44,11 @@ end
 ---@return { first: integer, last: integer, at: integer }[] kept the parts of the text that stay, and where they are now
 function edits.applied(text, pool, first, last)
   table.sort(pool, is_before)
-  local parts, kept, at, size = {}, {}, first, 0
+  local parts, kept, at, size, tail = {}, {}, first, 0, ""
   local function add(part)
     parts[#parts + 1] = part
     size = size + #part
+    if part ~= "" then tail = part:sub(-1) end
   end
   local function keep(to)
     if to < at then return end
@@ -56,7 +60,7 @@ function edits.applied(text, pool, first, last)
     if edit.first >= first and edit.last <= last then
       if edit.first < at then return nil, kept end
       keep(edit.first - 1)
-      add(type(edit.text) == "function" and edit.text() or edit.text)
+      add(type(edit.text) == "function" and edit.text(tail) or edit.text)
       at = edit.last + 1
     end
   end

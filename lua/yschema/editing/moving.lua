@@ -11,11 +11,21 @@ local writing = require "yschema.editing.writing"
 local moving = {}
 
 
+-- Lets a scalar without a final line break keep its value where another line follows.
+local function strip_break(text, node, pool)
+  local open = text.strips and text:open_scalar()
+  if not open or pool.has_strip or not trees.is_in(open, node) then return end
+  local header = text.places.text:match("^[|>][%d+]*", open.content)
+  edits.add(pool, open.content, open.content + #header - 1, (header:gsub("%+", "")) .. "-")
+  pool.has_strip = true
+end
+
 -- The text between two bytes with the changes of an entry that moves.
 local function applied(text, node, first, last)
   local pool = text.pools[node]
   if text.rendering[node] then return nil end
   text.rendering[node] = true
+  strip_break(text, node, pool)
   local new = edits.applied(text.places.text, pool, first, last)
   text.rendering[node] = nil
   return new
@@ -38,7 +48,10 @@ end
 local function part(text, node, is_block)
   local pool, colon = text.pools[node], node.colon
   if is_block and not colon then return nil end
-  if is_block and text.places.text:find("^%S", colon + 1) then edits.add(pool, colon + 1, colon, " ") end
+  if is_block and not pool.has_blank and text.places.text:find("^%S", colon + 1) then
+    edits.add(pool, colon + 1, colon, " ")
+  end
+  pool.has_blank = true
   return applied(text, node, start_of(node), node.last)
 end
 
@@ -55,7 +68,6 @@ function moving.lines(text, added, indentation)
   end
   local has_line, old = places:has_line(node), places:indentation(node)
   local first = has_line and places.starts[places:first_comment(node)] or start_of(node)
-  if added.leaves_comments then first = has_line and places.starts[places:line(start_of(node))] or first end
   local new = applied(text, node, first, places:content_last(places:last_line(node)))
   return new and shifted(has_line and new or (" "):rep(old) .. new, old, indentation)
 end
@@ -83,7 +95,6 @@ function moving.part(text, added)
   if node.anchor or node.tag or node.key_tag then return nil end
   local style = setmetatable({ flow = true }, { __index = text:style(node) })
   local key, kind = trees.key(added)
-  if not added.name then key, kind = trees.key(node) end
   local head, value = writing.key(key, kind, style), writing.on_line(trees.value(node), style)
   return head and value and head .. ": " .. value
 end

@@ -54,6 +54,14 @@ function Places:content_last(number)
   return first + #self.text:sub(first, last):match "^[^\r\n]*" - 1
 end
 
+--- Returns the last byte of a value without a line break. Only a scalar whose last line is empty ends with one.
+---@param node yschema.EditedNode
+---@return integer
+function Places:value_last(node)
+  local is_break = node.last >= node.first and self.text:find("^[\r\n]", node.last)
+  return is_break and self:content_last(self:line(node.last)) or node.last
+end
+
 --- Returns the text of a line from a byte on, without its line break.
 ---@param number integer
 ---@param first? integer

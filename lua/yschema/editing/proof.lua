@@ -37,7 +37,6 @@ end
 -- Whether the keys of two entries are the same.
 local function same_key(old, new)
   local key, kind = trees.key(old)
-  if old.from and not old.name then key, kind = trees.key(old.from) end
   local place = old.from or old
   if (place.merge or false) ~= (new.merge or false) or place.key_alias ~= new.key_alias then return false end
   return key == new.key and kind == new.key_kind and place.key_anchor == new.key_anchor

@@ -11,6 +11,8 @@ local replacing = {}
 
 local concat = table.concat
 
+local FIRST_RANK = 2 ^ 32 -- higher than that of any entry that is added
+
 local function is_empty(node) return node.last < node.first end
 
 -- Returns whether a value gets lines of its own.
@@ -28,17 +30,17 @@ local function plan_root(text, node, style, pool)
       return writing.on_line(value, style, node.style)
     end
     local lines = writing.entries(value, style)
-    return lines and concat(lines, places.eol)
+    local is_after_dashes = node.document.marked and places:line(node.document.body - 1) == places:line(node.first)
+    return lines and (is_after_dashes and places.eol or "") .. concat(lines, places.eol)
   end
   local function make()
     local new = written()
     if not new then text:fail(node, "has a new value that cannot be written here") end
     return new or ""
   end
-  if not is_empty(node) then return add(pool, node.first, node.last, make) end
+  if not is_empty(node) then return add(pool, node.first, places:value_last(node), make) end
   local at = node.document.last + 1
-  add(pool, at, at - 1, function()
-    local before = places.text:sub(at - 1, at - 1)
+  add(pool, at, at - 1, function(before)
     return (before:find "[^\r\n]" and places.eol or "") .. make() .. places.eol
   end)
 end
@@ -54,10 +56,10 @@ local function plan_on_line(text, node, style, after, pool)
     return before .. (new or "")
   end
   if after and (is_below or is_empty(node)) then
-    return add(pool, after + 1, node.last, function() return make " " end)
+    return add(pool, after + 1, places:value_last(node), function() return make " " end)
   end
   local colon = is_empty(node) and node.key_first and not node.colon and ": " or ""
-  add(pool, node.first, node.last, function() return make(colon) end)
+  add(pool, node.first, places:value_last(node), function() return make(colon) end)
 end
 
 -- Replaces a value by one on several lines.
@@ -71,14 +73,13 @@ local function plan_lines(text, node, style, after, pool)
     if not made then text:fail(node, "has a new value that cannot be written here") end
     return made or { "" }
   end
-  local function rest() return concat(lines(), places.eol, 2) end
+  local function rest(before) return lines()[2] and before .. concat(lines(), places.eol, 2) or "" end
   if is_below and trees.is_collection(node.put) and node.parent.kind == "map" then
-    return add(pool, places.starts[places:line(node.first)], node.last, rest)
+    return add(pool, places.starts[places:line(node.first)], places:value_last(node), function() return rest "" end)
   end
-  add(pool, after + 1, node.last, function() return lines()[1] end)
+  add(pool, after + 1, places:value_last(node), function() return lines()[1] end, FIRST_RANK + 1)
   local at = places:content_last(places:line(node.last)) + 1
-  add(pool, at, at - 1, function() return places.eol .. rest() end)
-  text.before_render[#text.before_render + 1] = function() made = nil end
+  add(pool, at, at - 1, function() return rest(places.eol) end, FIRST_RANK)
 end
 
 --- Plans the edits of a value that is replaced.

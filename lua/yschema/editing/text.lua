@@ -33,6 +33,8 @@ local assert, ipairs, pairs, setmetatable = assert, ipairs, pairs, setmetatable
 ---@field settings? table
 ---@field touched yschema.EditedNode[]
 ---@field pools table<yschema.EditedNode|"text", yschema.EditPool>
+---@field strips? boolean a last scalar without a line break gets an indicator for that
+---@field rendering table<yschema.EditedNode, true> the entries that are being written
 ---@field reason? string why the changes cannot be written
 ---@field reason_node? yschema.EditedNode
 local Text = {}
@@ -68,7 +70,7 @@ function text.open(source, options)
   local self = setmetatable({
     documents = trees.of(layouts), name = source:name(), mark = options and options.mark or "",
     json = layouts.json == true, places = places.of(source:text()), origin = {}, settings = settings, touched = {},
-    pools = {}, rendering = {}, before_render = {},
+    pools = {}, rendering = {},
   }, Text)
   for i = 1, #self.places.starts do self.origin[i] = i end
   return self
@@ -118,6 +120,18 @@ function Text:at_place(line, column)
     for _, document in ipairs(self.documents) do visit(document.root) end
   end
   return self.by_place[line .. ":" .. column]
+end
+
+--- Returns the literal or folded scalar that ends the text, if its value has no final line break because the text has
+-- none.
+---@return yschema.EditedNode?
+function Text:open_scalar()
+  local bytes = self.places.text
+  if bytes:find "[\r\n]$" then return nil end
+  local node = self.documents[#self.documents].root
+  while node[1] do node = node[#node] end
+  if node.style ~= "literal" and node.style ~= "folded" or node.last ~= #bytes then return nil end
+  return node.value:find "[^\n]$" and not bytes:find("^[|>]%d?%-", node.content) and node or nil
 end
 
 -- ---- writing ------------------------------------------------------------------------
@@ -198,10 +212,13 @@ local function origins(self, new, kept)
   return origin
 end
 
--- A text without a final line break stays without one, unless its last line is empty now.
-local function without_final_break(old, new)
-  if old == "" or old:find "[\r\n]$" or not new:find "[^\r\n]\r?\n$" then return new end
-  return (new:gsub("\r?\n$", ""))
+-- The ways to end a new text. One without a final line break stays without one, unless its last line is empty now, or
+-- its last scalar needs one.
+local function endings(self, new)
+  local old = self.places.text
+  if old == "" or old:find "[\r\n]$" then return { new } end
+  if not new:find "[\r\n]$" then return { new, new .. self.places.eol } end
+  return new:find "[^\r\n]\r?\n$" and { (new:gsub("\r?\n$", "")), new } or { new }
 end
 
 -- Reads a new text, and compares it with the old one and its changes.
@@ -215,6 +232,21 @@ local function proven(self, new, kept)
   return opened_text
 end
 
+-- Renders the planned edits. Returns a new text; or nil, a reason, and the node that it is about.
+local function rendered(self)
+  local old = self.places.text
+  local new, kept = edits.applied(old, self.pools.text, 1, #old)
+  if self.reason then return nil, self.reason, self.reason_node end
+  if not new then return nil, "its changes overlap", self.touched[1] end
+  local first
+  for _, ending in ipairs(endings(self, new)) do
+    local result, document = proven(self, ending, kept)
+    if result then return result end
+    first = first or document
+  end
+  return nil, "would have other values in its new text", first.root
+end
+
 --- Writes all changes.
 ---@return yschema.EditedText? new the new text; this one is not changed
 ---@return string? reason why the changes cannot be written with certainty
@@ -223,15 +255,12 @@ function Text:commit()
   if not self.touched[1] then return self end
   plan(self)
   if self.reason then return nil, self.reason, self.reason_node end
-  local old = self.places.text
-  local new, kept = edits.applied(old, self.pools.text, 1, #old)
-  if self.reason then return nil, self.reason, self.reason_node end
-  if not new then return nil, "its changes overlap", self.touched[1] end
-  local shorter = without_final_break(old, new)
-  local result, document = proven(self, shorter, kept)
-  if not result and shorter ~= new then result, document = proven(self, new, kept) end
-  if not result then return nil, "would have other values in its new text", document.root end
-  return result
+  local new, reason, node = rendered(self)
+  if not new and not self.reason and self:open_scalar() then
+    self.strips = true
+    new = rendered(self)
+  end
+  return new, not new and reason or nil, not new and node or nil
 end
 
 return text

@@ -44,6 +44,8 @@ local ipairs, next, type = ipairs, next, type
 ---@field before? table<yschema.EditedNode, yschema.EditedNode[]> what was added before an entry
 ---@field after? table<yschema.EditedNode, yschema.EditedNode[]>
 ---@field appended? yschema.EditedNode[]
+---@field new_keys? table<string, yschema.EditedNode> entries that were added or got a new name
+---@field less? boolean entries were removed
 ---@field left? integer how many entries are there after all changes
 
 ---@class yschema.EditedDocument
@@ -115,10 +117,19 @@ end
 ---@return string? kind when it is no string
 function trees.key(node)
   if node.name then return node.name end
+  if node.from then return trees.key(node.from) end
   return node.key, node.key_kind
 end
 
 -- ---- finding nodes ------------------------------------------------------------------
+
+--- Notes the key of an entry that was added or got a new name.
+---@param node yschema.EditedNode
+function trees.note_key(node)
+  local map, key = node.parent, trees.key(node)
+  map.new_keys = map.new_keys or {}
+  if key then map.new_keys[key] = node end
+end
 
 local function entry(map, key)
   local index = map.by_key
@@ -129,12 +140,8 @@ local function entry(map, key)
     end
     map.by_key = index
   end
-  local node = index[key]
-  if node and not node.gone and (node.name == nil or node.name == key) then return node end
-  for _, list in ipairs { map.renamed or {}, map.additions or {} } do
-    for _, other in ipairs(list) do
-      if not other.gone and trees.key(other) == key then return other end
-    end
+  for _, node in ipairs { index[key] or false, map.new_keys and map.new_keys[key] or false } do
+    if node and not node.gone and trees.key(node) == key then return node end
   end
 end
 
@@ -205,6 +212,15 @@ end
 function trees.is_repeated(node)
   if node.made or next(node.document.aliases) == nil then return false end
   return shared_anchor(node, node.document, uses_in(node, {}))
+end
+
+--- Returns whether a node is another one, or below it.
+---@param node? yschema.EditedNode
+---@param other yschema.EditedNode
+---@return boolean
+function trees.is_in(node, other)
+  while node and node ~= other do node = node.parent end
+  return node ~= nil
 end
 
 --- Returns whether a node is below a value that an alias repeats.

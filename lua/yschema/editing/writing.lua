@@ -179,11 +179,10 @@ end
 ---@param indentation integer of the key or dash
 ---@param style yschema.WritingStyle
 ---@param is_item boolean
----@return string[]? lines nil: the value goes on the line of its key. The first one is what goes there
+---@return string[]? lines the first one is what goes on the line of the key or dash; nil when that is impossible
 function writing.as_lines(node, indentation, style, is_item)
   local out = {}
-  if not add_value(node, "", indentation, style, out, is_item) then return nil end
-  return #out > 1 and out or nil
+  return add_value(node, "", indentation, style, out, is_item) and out or nil
 end
 
 --- Writes the entries of a map or an array as lines.
