@@ -3,6 +3,7 @@
 #include "core/annotation/annotation.h"
 #include "lua/base/stack.h"
 #include "lua/document/format.h"
+#include "lua/document/layout.h"
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/text/buffer.h"
@@ -154,6 +155,21 @@ static int outline(lua_State *L) {
   return done ? 1 : ysl_fail_top(L);
 }
 
+/* documents:layout() -> layouts | nil, problem */
+static int layout(lua_State *L) {
+  ysl_documents *ud = check_documents(L);
+  ys_layouts layouts;
+  bool done;
+  luaL_argcheck(L, ud->space.sources.count > 0, 1, "nothing was parsed");
+  if (!ysl_check_status(L,
+                        ys_layout_of(&ud->space, 0, &ud->documents, &layouts)))
+    return ysl_fail(L, "it is written in a way that is not understood");
+  ysl_enter(&ud->owner);
+  done = ysl_push_layouts(L, &layouts);
+  ysl_leave(&ud->owner);
+  return done ? 1 : ysl_fail_top(L);
+}
+
 /* Returns the entry or item of `slot` that one step of a JSON pointer names, or
  * NULL. */
 static const ys_slot *slot_below(const ys_slot *slot, ys_str step) {
@@ -247,10 +263,14 @@ static int encode_value(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_documents_methods[] = {
-    {"count", count}, {"value", value},   {"outline", outline},
-    {"place", place}, {"source", source}, {"encode", encode_documents},
-    {NULL, NULL}};
+const luaL_Reg ysl_documents_methods[] = {{"count", count},
+                                          {"value", value},
+                                          {"outline", outline},
+                                          {"layout", layout},
+                                          {"place", place},
+                                          {"source", source},
+                                          {"encode", encode_documents},
+                                          {NULL, NULL}};
 
 const luaL_Reg ysl_documents_functions[] = {
     {"parse", parse}, {"encode", encode_value}, {NULL, NULL}};
