@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "e5e4d3d4"
+#define YSL_INTERFACE "91ada408"
 
 #endif

@@ -31,6 +31,9 @@ local error, ipairs, pairs, setmetatable, table = error, ipairs, pairs, setmetat
 ---@field private read table<string, yschema.EditorText|false> files that were read for their lines
 ---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
+---@field private known table<string, yschema.EditorText> the texts of files of which it is known whether they have jobs
+---@field private is_new? boolean all jobs were made anew, and their files were not validated since
+---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
 ---@field private failed? boolean the project file or a schema has errors, so no file is validated
 ---@field private results table<any, table<string, table[]>> by jobs: diagnostics by absolute paths
 local Folder = {}
@@ -45,7 +48,7 @@ Folder.__index = Folder
 ---@return yschema.EditedFolder
 function workspace.folder(path, texts, unit, settings, uri)
   return setmetatable({
-    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, schemas = {}, results = {},
+    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, schemas = {}, results = {}, known = {},
     uri = uri,
   }, Folder)
 end
@@ -137,6 +140,8 @@ end
 
 -- Reads the project file and all schemas again.
 function Folder:refresh()
+  if not self.failed then self.last_jobs = self.jobs end
+  self.is_new, self.known = true, {}
   self.jobs, self.schemas, self.results, self.failed = {}, {}, {}, false
   if lfs.attributes(self.path .. project.NAME, "mode") ~= "file" then return end
   self.project = open_texts.key(self.path .. project.NAME)
@@ -186,12 +191,19 @@ function Folder:add_syntax(key, source)
   self.jobs[key] = nil -- it is parsed again
 end
 
--- Validates changed files in the working directory of the folder.
-function Folder:validate_here(changed, open)
+-- Makes the jobs anew if one of the changed files makes schemas.
+function Folder:update(changed)
   self.read = {}
   local anew = self.jobs == nil
   for key in pairs(changed) do anew = anew or self.schemas[key] end
   if anew then self:refresh() end
+end
+
+-- Validates changed files in the working directory of the folder.
+function Folder:validate_here(changed, open)
+  self:update(changed)
+  local anew = self.is_new
+  self.is_new = false
   local done, paths = {}, anew and open or changed
   for _, key in ipairs(ordered_keys(paths)) do
     self:add_alone(key, paths[key])
@@ -207,12 +219,54 @@ end
 ---@param open table<string, string> those of all open files of the folder
 ---@return table<string, table[]> diagnostics all that the folder has, by absolute paths
 function Folder:validate(changed, open)
+  self:within(self.validate_here, self, changed, open)
+  return self:all()
+end
+
+--- Calls a function in the working directory of the folder.
+---@param action function
+---@return any result its first one
+function Folder:within(action, ...)
   local before = lfs.currentdir()
   lfs.chdir(self.path)
-  local ok, problem = attempt(self.validate_here, self, changed, open)
+  local ok, result = attempt(action, ...)
   lfs.chdir(before)
-  if not ok then error(problem, 0) end
-  return self:all()
+  if not ok then error(result, 0) end
+  return result
+end
+
+-- ---- questions about files ----------------------------------------------------------
+
+--- Returns the jobs in which a file is, and whether it is a schema. While the project or a schema has errors, these are
+-- the last ones without.
+---@param key string its identity
+---@param path string absolute
+---@param changed table<string, string> the paths of changed files by their identities
+---@return { jobs: yschema.Job[], is_schema: boolean, is_project: boolean }
+function Folder:about(key, path, changed)
+  return self:within(function()
+    self:update(changed)
+    local open = self.texts:of_path(path)
+    if not open or self.known[key] ~= open.content then self:add_alone(key, path) end
+    self.known[key] = open and open.content
+    local jobs = self.jobs[key]
+    if self.failed and not (jobs and jobs[1]) then jobs = self.last_jobs and self.last_jobs[key] end
+    return { jobs = jobs or {}, is_schema = self.schemas[key] == true and key ~= self.project,
+      is_project = key == self.project }
+  end)
+end
+
+--- Returns all jobs, each once.
+---@return yschema.Job[]
+function Folder:all_jobs()
+  local list, seen = {}, {}
+  for _, key in ipairs(ordered_keys(self.jobs or {})) do
+    for _, job in ipairs(self.jobs[key]) do
+      if not seen[job] then list[#list + 1] = job end
+      seen[job] = true
+    end
+  end
+  return list
 end
 
 -- Returns all diagnostics.
