@@ -3,14 +3,15 @@
 -- @module yschema.server.request_table
 
 local core = require "yschema.core"
+local list = require "yschema.base.writing".list
 
 local request_table = {}
 
 local pairs, require, type = pairs, require, type
 
 --- A row: `values` and `schema` name the modules, within this room, that answer the request about a values file and
--- about a schema; `any` about either, or about no text. Each is a table of functions by methods, which take the server, the
--- parameters, and the text that the request is about. `capability` is what the server says of itself.
+-- about a schema; `any` about either, or about no text. Each is a table of functions by methods, which take the server,
+-- the parameters, and the text that the request is about. `capability` is what the server says of itself.
 ---@class yschema.RequestRow
 ---@field capability? string
 ---@field options? table|boolean nil: true
@@ -21,6 +22,10 @@ local pairs, require, type = pairs, require, type
 ---@type table<string, yschema.RequestRow>
 local rows = {
   ["textDocument/hover"] = { capability = "hoverProvider", values = "values.hover" },
+  ["textDocument/completion"] = {
+    capability = "completionProvider", values = "values.completion",
+    options = { triggerCharacters = list { ":", " ", "-", "{", "[", ",", '"', "'", "\n" } },
+  },
 }
 
 --- The text that a request is about.

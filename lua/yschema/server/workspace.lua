@@ -31,7 +31,7 @@ local error, ipairs, pairs, setmetatable, table = error, ipairs, pairs, setmetat
 ---@field private read table<string, yschema.EditorText|false> files that were read for their lines
 ---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
----@field private known table<string, yschema.EditorText> the texts of files of which it is known whether they have jobs
+---@field private known table<string, yschema.EditorText> the texts of files whose jobs were looked for
 ---@field private is_new? boolean all jobs were made anew, and their files were not validated since
 ---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
 ---@field private failed? boolean the project file or a schema has errors, so no file is validated
