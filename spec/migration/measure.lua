@@ -176,8 +176,8 @@ function measure.of(file, random, rounds)
         migrated.problems[1].message)
     else
       counts.done = counts.done + 1
-      local problem = error_of(schema, source, migrated.lines:text(), key, moves)
-      if problem then counts.problem = ("%s: %s: %s\n%s"):format(file.name, key, problem, migrated.lines:text()) end
+      local problem = error_of(schema, source, migrated.new:bytes(), key, moves)
+      if problem then counts.problem = ("%s: %s: %s\n%s"):format(file.name, key, problem, migrated.new:bytes()) end
     end
     if schema then schema.core:close() end
   end

@@ -92,7 +92,7 @@ describe("a rewritten file", function()
 
   it("has maps and arrays in the place of scalars, and scalars in the place of those", function()
     local split = '#@schema/renamed from="word", with=lambda v: v.split(";")\nlist:\n- ""\nz: 0\n'
-    becomes("list: # c\n- a\n- 'b: c'\nz: 1\n", 'word:   "a;b: c" # c\nz: 1\n', split)
+    becomes('list: # c\n- a\n- "b: c"\nz: 1\n', 'word:   "a;b: c" # c\nz: 1\n', split)
     becomes("{list: [a, \"b,c\"], z: 1}", '{word: "a;b,c", z: 1}', split)
     becomes('{"list": ["a", "b"]}', '{"word": "a;b"}', split, "v.json")
     becomes("z: 1\nlist:\n- a\n- b\n", "z: 1\nword: |-\n  a;b\n", split)
@@ -104,12 +104,10 @@ describe("a rewritten file", function()
     becomes("word: a;b\nz: 1\n", "list:\n- a\n- b\nz: 1\n", joined)
     becomes("word: a;b\nz: 1\n", "list: [a, b]\nz: 1\n", joined)
     becomes("{word: a;b, z: 1}\n", "{list: [a, b], z: 1}\n", joined)
-    is_unchanged("v.yml:1: word is converted by the schema, and a comment within its old value would be lost;"
-      .. " change it by hand\n", "list:\n- a # first\n- b\n", joined)
-    is_unchanged("v.yml:2: word is converted by the schema, and its old value has an anchor or an alias;"
-      .. " change it by hand\n", "z: 1\nlist: &x\n- a\n- b\n", joined)
-    is_unchanged("v.yml:1: word is converted by the schema, and the end of its old value is not certain;"
-      .. " change it by hand\n", "{list: [a,\n b], z: 1}\n", joined)
+    becomes("{word: a;b, z: 1}\n", "{list: [a,\n b], z: 1}\n", joined)
+    becomes("z: 1\nword: a;b\n", "z: 1\nlist: &x\n- a\n- b\n", joined)
+    is_unchanged("v.yml:1: word has a comment within its old value, which would be lost; change it by hand\n",
+      "list:\n- a # first\n- b\n", joined)
   end)
 
   it("has entries in other maps, with their comments and what is below them", function()
@@ -124,6 +122,18 @@ describe("a rewritten file", function()
       '#@schema/renamed from="/a.b.c"\nt: ""\nz: 0\n')
     becomes("a:\n  x: 1\n  y: 2\n", "x: 1\ny: 2\n",
       'a:\n  #@schema/renamed from="/x"\n  x: 0\n  #@schema/renamed from="/y"\n  y: 0\n')
+  end)
+
+  it("has entries in other maps from and to brackets across lines", function()
+    becomes("server:\n  host: a\n", "srv: {\n  host: a}\n")
+    becomes("server: {\n  port: 1, host: a}\n", "srv:\n  host: a\nserver: {\n  port: 1}\n")
+    becomes('server: {port: 1, host: "a\\n"}\n', "srv:\n  host: |\n    a\nserver: {port: 1}\n")
+    becomes("server: {\n  port: 1, # one\n  host: a,\n}\n", "srv: {host: a}\nserver: {\n  port: 1, # one\n}\n")
+    becomes('{\n  "server": {\n    "port": 1,\n    "host": "a"\n  }\n}\n',
+      '{\n  "srv": {\n    "host": "a"\n  },\n  "server": {\n    "port": 1\n  }\n}\n', nil, "v.json")
+    becomes("server:\n  port: 1\n  host: &x a\n", "srv:\n  host: &x a\nserver:\n  port: 1\n")
+    becomes("server:\n  !!str host: a\n", "server:\n  !!str hostname: a\n")
+    becomes("server: {? host : a,\n  port: 1}\n", "server: {? hostname : a,\n  port: 1}\n")
   end)
 
   it("has entries from after a dash in other maps", function()
@@ -167,8 +177,9 @@ describe("a rewritten file", function()
   it("lacks removed keys, but keeps the comments above them", function()
     local body = 'a: 0\n#@schema/removed "use a"\nb:\n  c: 0\nm:\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("a: 1\n# why\n\n# end\n", "a: 1\n# why\nb:\n  c: 1 # c\n\n# end\n", body)
-    is_unchanged("v.yml:2: m.x is the last key of its map; remove it by hand\n",
-      "m:\n  x: 1\n", body)
+    becomes("m: {}\n", "m:\n  x: 1\n", body)
+    is_unchanged("v.yml:2: m.x has an annotation above it; remove it by hand\n", "m:\n  #@overlay/match missing_ok=True\n  x: 1\n",
+      body)
     local items = '-\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("- y: 1\n  \n-   y: 2 # c\n- # d\n  y: 3\n",
       "- x: 1\n  y: 1\n  \n-   x:  1\n    y: 2 # c\n- # d\n  x: 1\n  y: 3\n", items)
@@ -178,7 +189,8 @@ describe("a rewritten file", function()
       "- - x: 1\n    y: 2\n    z: 3\n-   -   y: 1\n        x:\n          2\n        z: 4\n", two)
     becomes("{a: 1}\n", "{a: 1, b: {c: '}, ,'}}\n", body)
     becomes('{"m": {"y": 2}, "a": 1}', '{"b": {"c": 1}, "m": {"x": 1 , "y": 2}, "a": 1}', body)
-    is_unchanged("v.yml:2: b is in brackets across lines; remove it by hand\n", "{a: 1,\n b: {c: 1}}\n", body)
+    becomes("{a: 1}\n", "{a: 1,\n b: {c: 1}}\n", body)
+    becomes("{\n  a: 1 # a\n}\n", "{\n  a: 1, # a\n  b: { # c\n    c: 1\n  }\n}\n", body)
   end)
 
   it("may be one layer of several", function()
@@ -198,34 +210,27 @@ describe("a rewritten file", function()
   end)
 
   it("does not change where advice is given", function()
-    local _, problem = migrated(SERVER, "srv: {\n  host: a}\n")
-    assert.equal("v.yml:2: srv.host is in brackets across lines, and has to move to another map;"
+    local _, problem = migrated(SERVER, "srv: {\n  host: &x a}\ntimeout: 1.0\nitems: [{name: *x}]\n")
+    assert.equal("v.yml:2: srv.host has an anchor that is used elsewhere, and has to move to another map;"
       .. " change it by hand: its new name is server.host\n", problem)
   end)
 
   it("does not change when the new text is not certain", function()
     is_unchanged("v.yml:2: server.hostname is the old name of server.host, which is given, too; change it by hand\n",
       "server:\n  hostname: a\n  host: b\n")
-    is_unchanged("v.yml:2: srv.host is in brackets across lines, and has to move to another map;"
-      .. " change it by hand\n", "srv: {\n  host: a}\n")
-    is_unchanged("v.yml:2: srv.host moves to a map in brackets across lines; change it by hand\n",
-      "srv:\n  host: a\nserver: {\n  port: 1}\n")
-    is_unchanged("v.yml:2: srv.host cannot be moved as it is written; change it by hand\n",
-      "srv:\n  host: |\n    a\nserver: {port: 1}\n")
+    is_unchanged("v.yml:3: srv.host cannot be written in brackets; change it by hand\n",
+      "srv:\n  # why\n  host: a\nserver: {port: 1}\n")
     local with_any = SERVER .. "#@schema/type any=True\nx: 0\n"
     is_unchanged("v.yml:3: items[1].nm is in several places, through an anchor; change it by hand\n",
       "server:\n  port: 1\nx: &a {nm: a}\nitems:\n- name: b\n- <<: *a\n", with_any)
     is_unchanged("v.yml:1: items[0].nm is in several places, through an anchor; change it by hand\n",
       "x: {y: &a {nm: a}}\nitems: [*a]\n", with_any)
-    is_unchanged("v.yml:2: srv.host has an anchor or an alias, and has to move to another map; change it by hand\n",
-      "srv:\n  host: &x a\nserver:\n  port: 1\n")
+    is_unchanged("v.yml:2: srv.host has an alias, and has to move to another map; change it by hand\n",
+      "items: [{name: &x a}]\nsrv: {host: *x}\nserver:\n  port: 1\n")
     is_unchanged("v.yml:1: there is another violation, which 'yschema check' explains; fix it first: x is not"
       .. " declared in the schema; expected one of { items, server, timeout }\n", "x: 1\nserver: {hostname: a}\n")
     is_unchanged("v.yml:2: srv.host moves to another map, and a comment would be lost; change it by hand\n",
       "srv: # why\n  host: a\nserver:\n  port: 1\n")
-    is_unchanged("v.yml:2: server.hostname is written in a way that is not understood;"
-      .. " change it by hand\n",
-      "server:\n  !!str hostname: a\n")
   end)
 end)
 

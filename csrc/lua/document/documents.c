@@ -3,6 +3,8 @@
 #include "core/annotation/annotation.h"
 #include "lua/base/stack.h"
 #include "lua/document/format.h"
+#include "lua/document/layout.h"
+#include "lua/document/lookup.h"
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/text/buffer.h"
@@ -46,13 +48,13 @@ static int parse(lua_State *L) {
   return ysl_fail_top(L);
 }
 
-static ysl_documents *check_documents(lua_State *L) {
+ysl_documents *ysl_check_documents(lua_State *L) {
   return ysl_check_open(L, 1, YSL_DOCUMENTS, sizeof(ysl_documents));
 }
 
 /* documents:count() -> integer */
 static int count(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)check_documents(L)->documents.count);
+  lua_pushinteger(L, (lua_Integer)ysl_check_documents(L)->documents.count);
   return 1;
 }
 
@@ -74,7 +76,7 @@ static const ys_slot *check_document(lua_State *L, ysl_documents *ud) {
 /* documents:value(i, ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   const bool ordered = lua_toboolean(L, 3);
-  ysl_documents *ud = check_documents(L);
+  ysl_documents *ud = ysl_check_documents(L);
   const ys_slot *slot = check_document(L, ud);
   bool done;
   ysl_enter(&ud->owner);
@@ -145,11 +147,31 @@ static bool push_outline(lua_State *L, const ys_slot *document) {
 
 /* documents:outline(i) -> node | nil, problem */
 static int outline(lua_State *L) {
-  ysl_documents *ud = check_documents(L);
+  ysl_documents *ud = ysl_check_documents(L);
   const ys_slot *slot = check_document(L, ud);
   bool done;
   ysl_enter(&ud->owner);
   done = push_outline(L, slot);
+  ysl_leave(&ud->owner);
+  return done ? 1 : ysl_fail_top(L);
+}
+
+bool ysl_documents_lay_out(lua_State *L, ysl_documents *ud) {
+  luaL_argcheck(L, ud->space.sources.count > 0, 1, "nothing was parsed");
+  if (!ud->laid_out)
+    ud->laid_out = ysl_check_status(
+        L, ys_layout_of(&ud->space, 0, &ud->documents, &ud->layouts));
+  return ud->laid_out;
+}
+
+/* documents:layout() -> layouts | nil, problem */
+static int layout(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  bool done;
+  if (!ysl_documents_lay_out(L, ud))
+    return ysl_fail(L, "it is written in a way that is not understood");
+  ysl_enter(&ud->owner);
+  done = ysl_push_layouts(L, &ud->layouts);
   ysl_leave(&ud->owner);
   return done ? 1 : ysl_fail_top(L);
 }
@@ -180,7 +202,7 @@ static const ys_slot *slot_below(const ys_slot *slot, ys_str step) {
  * or of the last thing on the way that is there. */
 static int place(lua_State *L) {
   const int top = lua_gettop(L);
-  const ys_slot *slot = check_documents(L)->documents.first, *next = slot;
+  const ys_slot *slot = ysl_check_documents(L)->documents.first, *next = slot;
   ys_place at = {1, 1, 0};
   int i;
   for (i = 2; i <= top && next != NULL; i++) {
@@ -197,7 +219,7 @@ static int place(lua_State *L) {
 
 /* documents:source() -> source */
 static int source(lua_State *L) {
-  ysl_documents *ud = check_documents(L);
+  ysl_documents *ud = ysl_check_documents(L);
   luaL_argcheck(L, ud->space.sources.count > 0, 1, "nothing was parsed");
   ysl_enter(&ud->owner);
   ysl_push_source(L, ud->space.sources.list[0]);
@@ -211,7 +233,7 @@ static int source(lua_State *L) {
 static int encode_documents(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
   ys_buf *buf = ysl_new_buffer(L);
-  const ys_slot *first = check_documents(L)->documents.first;
+  const ys_slot *first = ysl_check_documents(L)->documents.first;
   if (!ysl_emit_all(L, buf, first, format)) return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   return 1;
@@ -248,8 +270,10 @@ static int encode_value(lua_State *L) {
 }
 
 const luaL_Reg ysl_documents_methods[] = {
-    {"count", count}, {"value", value},   {"outline", outline},
-    {"place", place}, {"source", source}, {"encode", encode_documents},
+    {"count", count},   {"value", value},      {"outline", outline},
+    {"layout", layout}, {"at", ysl_layout_at}, {"root", ysl_layout_root},
+                                          {"below", ysl_layout_below},
+    {"place", place},   {"source", source},    {"encode", encode_documents},
     {NULL, NULL}};
 
 const luaL_Reg ysl_documents_functions[] = {

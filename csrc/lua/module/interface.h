@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "3160f16a"
+#define YSL_INTERFACE "91ada408"
 
 #endif

@@ -6,43 +6,48 @@
 -- @module yschema.migration.migration
 
 local core = require "yschema.core"
-local difference = require "yschema.migration.difference"
+local edited_text = require "yschema.editing.text"
 local file_kinds = require "yschema.base.file_kinds"
-local validating = require "yschema.migration.validating"
-local lines = require "yschema.migration.lines"
-local nodes = require "yschema.migration.nodes"
 local plan = require "yschema.migration.plan"
+local trees = require "yschema.editing.trees"
+local validating = require "yschema.migration.validating"
 
 local migration = {}
 
-local ipairs, setmetatable, table = ipairs, setmetatable, table
+local ipairs, setmetatable, type = ipairs, setmetatable, type
 
 local MOST_PASSES = 50 -- moves that depend on each other need a pass each
 
 --- The outcome of a text.
 ---@class yschema.Migrated
----@field lines yschema.TextLines the new text
----@field changes { path: string, to: string? }[]
+---@field old yschema.EditedText
+---@field new yschema.EditedText
+---@field changes { path: string, to: string? }[] without `to`, the key was removed
 ---@field problems yschema.MigrationProblem[] why the text must not change
 
 ---@class yschema.Migrating
 ---@field schema yschema.CoreSchema
----@field name string
----@field lines yschema.TextLines
----@field changes { path: string, to: string? }[][] of each document
+---@field text yschema.EditedText
+---@field changes { path: string, to: string?, document: integer }[]
 ---@field problems yschema.MigrationProblem[]
 local Migrating = {}
 Migrating.__index = Migrating
 
+-- Validates the documents of the current text. Each gets the number that it has there, where empty ones count.
 function Migrating:validate()
-  local source = core.source(self.name, self.lines:text(), self.name, file_kinds.is_json(self.name))
-  return validating.documents(self.schema, source)
+  local name, bytes = self.text.name, self.text.places.text
+  local documents, about = validating.documents(self.schema, core.source(name, bytes, name, file_kinds.is_json(name)))
+  local at = 0
+  for _, document in ipairs(documents or {}) do
+    repeat at = at + 1 until self.text.documents[at].root.kind ~= "null"
+    document.number = at
+  end
+  return documents, about
 end
 
 -- `line` is a line of the current text; a problem names the line of the original text.
 function Migrating:refuse(line, path, message)
-  while line > 1 and not self.lines.origin[line] do line = line - 1 end
-  self.problems[#self.problems + 1] = { line = self.lines.origin[line] or 1, path = path, message = message }
+  self.problems[#self.problems + 1] = { line = self.text:origin_line(line), path = path, message = message }
 end
 
 -- ---- one pass -----------------------------------------------------------------------
@@ -59,38 +64,16 @@ function Migrating:note_errors(document)
   end
 end
 
--- Applies edits. Each document must then have the planned values. A text without a final line break stays without one,
--- unless its last scalar needs one.
-function Migrating:apply(documents, edits, wanted)
-  local old, failed = self.lines, nil
-  for _, keeps_break in ipairs { false, true } do
-    self.lines, failed = old:edited(edits, keeps_break), nil
-    local validated = self:validate() or {}
-    for i = 1, #documents do
-      local fits = validated[i] and nodes.canonical(validated[i].root) == wanted[i]
-      failed = failed or not fits and documents[i] or nil
-    end
-    if not failed then return validated end
-    if old.ends[#old] ~= "" then break end
-  end
-  self:refuse(failed.line, "", "its new text would have other values; change it by hand")
-  return documents
-end
-
--- Makes a plan for each document with `fill`, and applies the plans.
+-- Makes a plan for the text with `fill`, and writes it. Returns the documents of the new text.
 function Migrating:pass(documents, fill)
-  local edits, wanted = {}, {}
-  for i, document in ipairs(documents) do
-    local following = documents[i + 1]
-    local made = plan.new(self.lines, document.root, following and following.root.line or #self.lines + 1)
-    fill(made, document, i)
-    for _, problem in ipairs(made.problems) do self:refuse(problem.line, problem.path, problem.message) end
-    for _, edit in ipairs(made:edits()) do edits[#edits + 1] = edit end
-    for _, change in ipairs(made.changes) do table.insert(self.changes[i], change) end
-    wanted[i] = nodes.canonical(document.root)
-  end
-  if self.problems[1] or not edits[1] then return documents end
-  return self:apply(documents, edits, wanted)
+  local made = plan.new(self.text)
+  fill(made)
+  local new = made:commit()
+  for _, problem in ipairs(made.problems) do self:refuse(problem.line, problem.path, problem.message) end
+  for _, change in ipairs(made.changes) do self.changes[#self.changes + 1] = change end
+  if not new or new == self.text then return documents end
+  self.text = new
+  return self:validate() or {}
 end
 
 -- ---- all passes ---------------------------------------------------------------------
@@ -104,20 +87,16 @@ function Migrating:repeat_for(documents, list, fill)
       self:note_errors(document)
     end
     if self.problems[1] or not left then return documents end
-    local at = self.lines
-    documents = self:pass(documents, fill)
-    if self.lines == at then break end
+    local at = self.text
+    documents = self:pass(documents, function(made)
+      for _, document in ipairs(documents) do fill(made, document[list]) end
+    end)
+    if self.text == at then break end
   end
   if self.problems[1] then return documents end
   self:refuse(documents[1].line, "", "its keys depend on each other, so the result is not certain; change it by hand")
   return documents
 end
-
-local function remove_keys(made, document)
-  for _, record in ipairs(document.removed) do made:remove(record) end
-end
-
-local function rename_keys(made, document) made:take_renamed(document.renamed) end
 
 -- Whether the schema may convert the values of old names.
 local function may_convert(schema)
@@ -127,18 +106,31 @@ local function may_convert(schema)
   return false
 end
 
+-- Follows a path in an outline.
+local function at(node, path)
+  for _, step in ipairs(trees.steps(path) or {}) do
+    local found
+    for i, below in ipairs(node or {}) do
+      if type(step) == "number" and i == step + 1 or below.key == step and not below.key_kind then found = below end
+    end
+    node = found
+  end
+  return node
+end
+
 -- Writes the values to which functions of the schema have converted those under old names.
 function Migrating:convert(before, documents)
-  local function differs(change, i)
-    local old, new = before[i].values, documents[i].values
-    local steps = change.to and nodes.steps(change.to)
-    local wanted = steps and old and nodes.at(old, steps)
-    local is = steps and nodes.at(new or documents[i].root, steps)
-    return wanted and is and nodes.canonical(wanted) ~= nodes.canonical(is) and wanted or nil
+  local by_number = {}
+  for i, document in ipairs(documents) do by_number[document.number] = i end
+  local function wanted_of(change)
+    local i = by_number[change.document]
+    local wanted = change.to and before[i].values and at(before[i].values, change.to)
+    local is = wanted and at(documents[i].values or documents[i].root, change.to)
+    return is and validating.canonical(wanted) ~= validating.canonical(is) and wanted or nil
   end
-  return self:pass(documents, function(made, _, i)
-    for _, change in ipairs(self.changes[i]) do
-      local wanted = differs(change, i)
+  return self:pass(documents, function(made)
+    for _, change in ipairs(self.changes) do
+      local wanted = wanted_of(change)
       if wanted then made:convert(change, wanted) end
     end
   end)
@@ -146,8 +138,10 @@ end
 
 -- Notes a problem unless the schema gives the same result as before.
 function Migrating:compare(before, documents)
+  local has_changes = {}
+  for _, change in ipairs(self.changes) do has_changes[change.document] = true end
   for i, document in ipairs(documents) do
-    local converted = not before[i].result and self.changes[i][1] and may_convert(self.schema)
+    local converted = not before[i].result and has_changes[document.number] and may_convert(self.schema)
     if converted then
       self:refuse(document.line, "", "required keys are missing, so it is not certain how the schema converts its"
         .. " values; add the keys, or change the file by hand")
@@ -161,11 +155,10 @@ end
 function Migrating:run()
   local documents, about = self:validate()
   if not documents then return about end
-  for i = 1, #documents do self.changes[i] = {} end
-  documents = self:repeat_for(documents, "removed", remove_keys)
+  documents = self:repeat_for(documents, "removed", plan.remove)
   if self.problems[1] then return nil end
   local before = documents
-  documents = self:repeat_for(documents, "renamed", rename_keys)
+  documents = self:repeat_for(documents, "renamed", plan.rename)
   if self.problems[1] then return nil end
   documents = self:convert(before, documents)
   if not self.problems[1] then self:compare(before, documents) end
@@ -179,24 +172,14 @@ end
 ---@return yschema.Migrated? migrated
 ---@return yschema.Report? report why the text cannot be read
 function migration.of(schema, source, mark)
-  local self = setmetatable({
-    schema = schema, name = source:name(), lines = lines.of(source:text(), mark), changes = {}, problems = {},
-  }, Migrating)
-  local about = self:run()
+  local old, about = edited_text.open(source, { mark = mark, settings = schema.settings })
+  if not old then return nil, about end
+  local self = setmetatable({ schema = schema, text = old, changes = {}, problems = {} }, Migrating)
+  about = self:run()
   if about then return nil, about end
   local changes = {}
-  for _, list in ipairs(self.changes) do
-    for _, change in ipairs(list) do changes[#changes + 1] = change end
-  end
-  return { lines = self.lines, changes = changes, problems = self.problems }
-end
-
---- Writes the changes in the format of `diff -u`.
----@param source userdata
----@param migrated yschema.Migrated
----@return string
-function migration.difference(source, migrated)
-  return difference.unified(source:name(), lines.of(source:text(), migrated.lines.mark), migrated.lines)
+  for i, change in ipairs(self.changes) do changes[i] = { path = change.path, to = change.to } end
+  return { old = old, new = self.text, changes = changes, problems = self.problems }
 end
 
 return migration

@@ -1,37 +1,26 @@
---- Plans the edits of a document for its old names and removed keys.
---
--- A key that stays in its map gets its new name in place. An entry that moves to another map, or is removed, is a block
--- of whole lines or a part of a line. If an edit is not certain, it is a problem, and the file does not change.
+--- Plans the changes of a text for its old names and removed keys. If a change is not certain, it is a problem, and the
+-- file does not change.
 --
 -- @module yschema.migration.plan
 
-local blocks = require "yschema.migration.blocks"
-local moves = require "yschema.migration.moves"
-local nodes = require "yschema.migration.nodes"
-local tokens = require "yschema.migration.tokens"
-local values = require "yschema.migration.values"
+local places = require "yschema.editing.places"
+local trees = require "yschema.editing.trees"
 
 local plan = {}
 
-local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
+local ipairs, setmetatable, type = ipairs, setmetatable, type
 
 --- Why a file cannot be rewritten.
 ---@class yschema.MigrationProblem
----@field line integer
+---@field line integer of the current text
 ---@field path string
 ---@field message string
 
----@class yschema.DocumentPlan
----@field lines yschema.TextLines
----@field document yschema.DocumentNodes
+---@class yschema.MigrationPlan
+---@field text yschema.EditedText
 ---@field problems yschema.MigrationProblem[]
----@field pieces table<integer, { first: integer, last: integer, text: string }[]> changes within lines
----@field cuts { first: integer, last: integer }[] lines that are removed
----@field taken table<integer, true> the same lines
----@field busy table<integer, true> lines in which entries are added or removed
----@field dashed table<integer, true> lines that get the dash of a removed entry
----@field inserts { before: integer, text: string[] }[] in their order
----@field changes { path: string, to: string? }[] without `to`, the key is removed
+---@field changes { path: string, to: string?, document: integer }[] without `to`, the key is removed
+---@field records table<yschema.EditedNode, yschema.Violation> what each change is about
 local Plan = {}
 Plan.__index = Plan
 
@@ -51,184 +40,152 @@ local function by_hand(record)
   return "; change it by hand" .. (to and ": its new name is " .. to or "")
 end
 
----@param record yschema.Violation
----@param message string
+-- Notes a problem.
 function Plan:refuse(record, message)
   self.problems[#self.problems + 1] = {
     line = record.line, path = record.path, message = ("%s %s%s"):format(record.path, message, by_hand(record)),
   }
 end
 
--- Finds the node of a record. Notes a problem and returns nil when there are several.
+-- Finds the node of a record.
 function Plan:node_of(record)
-  local node = self.document.by_place[record.line .. ":" .. record.column]
-  if not node then self:refuse(record, "is in several places, through an anchor") end
-  return node or nil
-end
-
--- Finds the key of a node in its line. Notes a problem and returns nil when that is not certain.
-function Plan:token_of(record, node)
-  local line = self.lines[node.line]
-  local token = tokens.key(line, self.lines:byte(node.line, node.column), node.key)
-  if not token then self:refuse(record, "is written in a way that is not understood") end
-  return token
-end
-
--- ---- names --------------------------------------------------------------------------
-
-function Plan:write(number, token, text)
-  local list = self.pieces[number] or {}
-  self.pieces[number] = list
-  list[#list + 1] = { first = token.first, last = token.last, text = text }
-end
-
---- Gives a node its new key.
----@param record yschema.Violation
----@param node yschema.MigratedNode
----@param name string
----@return boolean done
-function Plan:rename(record, node, name)
-  local token = self:token_of(record, node)
-  if not token then return false end
-  local text = tokens.written_key(name, token.style)
-  if not text then
-    self:refuse(record, "has a new name that does not fit on a line")
-    return false
-  end
-  nodes.rename(node, name)
-  if name ~= node.key then self:write(node.line, token, text) end
-  return true
-end
-
--- Applies the changes between two bytes of a line.
-local function changed(line, list, first, last)
-  table.sort(list, function(a, b)
-    if a.first ~= b.first then return a.first < b.first end
-    return a.last < b.last
-  end)
-  local parts, at = {}, first
-  for _, piece in ipairs(list) do
-    parts[#parts + 1] = line:sub(at, piece.first - 1) .. piece.text
-    at = piece.last + 1
-  end
-  return table.concat(parts) .. line:sub(at, last)
-end
-
---- Returns a line with its new names.
----@param number integer
----@return string
-function Plan:new_line(number)
-  local line, list = self.lines[number], self.pieces[number]
-  return list and changed(line, list, 1, #line) or line
-end
-
---- Takes a part of a line with its new names, which will be written elsewhere.
----@param number integer
----@param first integer
----@param last integer
----@return string
-function Plan:part(number, first, last)
-  local inside, outside = {}, {}
-  for _, piece in ipairs(self.pieces[number] or {}) do
-    local list = piece.first >= first and piece.last <= last and inside or outside
-    list[#list + 1] = piece
-  end
-  self.pieces[number] = outside
-  return changed(self.lines[number], inside, first, last)
-end
-
--- ---- removed keys -------------------------------------------------------------------
-
--- Whether lines overlap with others that are removed.
-function Plan:is_taken(from, to)
-  for number = from, to do
-    if self.taken[number] then return true end
-  end
-  return false
-end
-
--- Removes lines.
-function Plan:cut(first, last)
-  for number = first, last do self.taken[number] = true end
-  self.cuts[#self.cuts + 1] = { first = first, last = last }
-end
-
---- Removes a key that was removed from the schema.
----@param record yschema.Violation
-function Plan:remove(record)
-  local node = self:node_of(record)
-  if not node then return end
-  local lines, is_block = self.lines, blocks.is_block(self.lines, node)
-  local last = is_block and blocks.last_line(lines, node) or node.line
-  local in_brackets = not is_block and blocks.is_in_brackets(lines, node)
-  if not is_block and blocks.dash(lines, node) then last = blocks.last_line(lines, node) end
-  if blocks.has_anchor(lines, node.line, last) then return self:refuse(record, "has an anchor or an alias") end
-  if is_block and blocks.is_annotated(lines, node) then return self:refuse(record, "has an annotation above it") end
-  if self:is_taken(node.line, last) then return end -- it goes with a map above it
-  if self.dashed[node.line] then return end -- the next plan removes it
-  node.gone = true
-  if nodes.is_emptied(node.parent) then return self:refuse(record, "is the last key of its map") end
-  local remove = in_brackets and moves.remove_part or moves.remove_first
-  local done = is_block and "done" or remove(self, node)
-  if not done then
-    return self:refuse(record,
-      in_brackets and "is in brackets across lines" or "is written in a way that cannot be removed")
-  end
-  if done == "wait" then
-    node.gone = nil
-    return
-  end
-  if is_block then self:cut(node.line, last) end
-  self.changes[#self.changes + 1] = { path = record.path }
-end
-
--- ---- converted values --------------------------------------------------------------
-
--- Finds the node at a path, unless it is a part of a value that was converted.
-local function unconverted(root, path)
-  local node = root
-  for _, step in ipairs(nodes.steps(path)) do
-    node = node and nodes.entry(node, step)
-    if node and node.converted then return nil, true end
+  local node = self.text:at_place(record.line, record.column)
+  if node then
+    self.records[node] = record
+  else
+    self:refuse(record, "is written in a way that is not understood")
   end
   return node
 end
 
--- Replaces a value.
-function Plan:put_value(node, place, wanted, is_json)
-  local list = not place.in_brackets and values.as_lines(wanted, node.column - 1)
-  local text = not list and values.on_line(wanted, is_json) or ""
-  if text == "" and not list then return false end
-  if place.needs_blank and text ~= "" then text = " " .. text end
-  if place.last > node.line then self:cut(node.line + 1, place.last) end
-  local token = place.token
-  if list then
-    local colon = self.lines[node.line]:sub(1, token.first - 1):gsub("%s+$", "")
-    token = { first = #colon + 1, last = token.last, style = token.style }
-    self:insert(node.line + 1, node.column, list)
-  end
-  self:write(node.line, token, text)
-  return true
+-- Notes a change, or the reason why there is none.
+function Plan:note(record, node, done, reason)
+  if reason == "wait" then return end -- the next plan moves it
+  if not done then return self:refuse(record, reason) end
+  self.changes[#self.changes + 1] = { path = record.path, to = new_path(record), document = node.document.number }
 end
 
---- Writes the value that a function of the schema gave.
----@param change { path: string, to: string }
----@param wanted yschema.OutlineNode the new value
-function Plan:convert(change, wanted)
-  local node, is_done = unconverted(self.document.root, change.to)
-  if is_done then return end
-  local record = { path = change.to, line = node and node.line or 1 }
-  local key = node and self:token_of(record, node)
-  if not key then return end
-  local place, problem = values.place(self.lines, node, key)
-  if not place then return self:refuse(record, "is converted by the schema, " .. problem) end
-  if not self:put_value(node, place, wanted, key.style == "double") then
-    return self:refuse(record, "is converted by the schema, and the new value cannot be written")
+--- Writes the changes.
+---@return yschema.EditedText? new nil: there is a problem
+function Plan:commit()
+  if self.problems[1] then return nil end
+  local new, reason, node = self.text:commit()
+  if new then return new end
+  local record = node and self.records[node]
+  if record then
+    self:refuse(record, reason)
+  else
+    if reason == "would have other values in its new text" then reason = "its new text would have other values" end
+    self.problems[#self.problems + 1] = { line = node.line, path = "", message = reason .. "; change it by hand" }
   end
-  nodes.become(node, wanted)
 end
 
--- ---- the plan -----------------------------------------------------------------------
+-- ---- removed keys -------------------------------------------------------------------
+
+--- Removes keys that were removed from the schema.
+---@param records yschema.Violation[]
+function Plan:remove(records)
+  for _, record in ipairs(records) do
+    local node = self:node_of(record)
+    if node and self.text.places:is_annotated(node) then
+      self:refuse(record, "has an annotation above it")
+    elseif node then
+      self:note(record, node, self.text:remove(node, { keeps_comments = true }))
+    end
+  end
+end
+
+-- ---- entries that move --------------------------------------------------------------
+
+-- Finds the node to remove with an entry that moves: a map above it that is empty then. The new map stays, and so do
+-- all maps around it.
+local function topmost(node, map)
+  local top = node
+  while top.parent.left == 1 and top.parent.key_first and top.parent.parent.kind == "map" do
+    if trees.is_in(map, top.parent) then break end
+    top = top.parent
+  end
+  return top
+end
+
+-- Finds the deepest map that exists on the way to a new place. Returns it, and the keys of the maps that are missing
+-- below it; or nil and why there is none, or "wait" when an array on the way has yet to be moved.
+local function target(text, root, steps)
+  local map, missing = root, {}
+  for i = 1, #steps - 1 do
+    local found, problem = nil, nil
+    if not missing[1] then found, problem = text:at(map, { steps[i] }) end
+    if problem then return nil, "moves to another map, which " .. problem end
+    if not found and type(steps[i]) == "number" then return nil, "wait" end
+    if found then map = found else missing[#missing + 1] = steps[i] end
+  end
+  return map, missing
+end
+
+-- The lines or bytes that go away with an entry.
+local function extent(text, node)
+  local lines = text.places
+  if node.parent.style ~= "block" then return places.start(node), node.last end
+  local first = lines:has_line(node) and lines.starts[lines:first_comment(node)] or places.start(node)
+  return first, lines:line_last(lines:last_line(node))
+end
+
+-- Whether there is a comment in a map that goes, outside of the entries that have moved from there.
+local function loses_comment(text, top)
+  local at, last = places.start(top), text.places:value_last(top)
+  if top.parent.style == "block" then last = text.places:line_last(text.places:last_line(top)) end
+  local function has_comment(to) return ("\n" .. text.places.text:sub(at, to)):find "%s#" ~= nil end
+  local function visit(node)
+    for _, below in ipairs(node) do
+      if below.moved then
+        local first, to = extent(text, below)
+        if has_comment(first - 1) then return true end
+        at = to + 1
+      elseif visit(below) then
+        return true
+      end
+    end
+    return false
+  end
+  return visit(top) or has_comment(last)
+end
+
+-- Whether there is an alias in a value.
+local function has_alias(node)
+  if node.alias then return true end
+  for _, below in ipairs(node) do
+    if has_alias(below) then return true end
+  end
+  return false
+end
+
+-- Adds the maps that are missing, and moves a node to the last one.
+local function put(text, node, map, missing, where, name)
+  for _, key in ipairs(missing) do
+    local made, reason = text:insert(map, key, { kind = "map" }, where)
+    if not made then return nil, reason end
+    map, where = made, nil
+  end
+  return text:move(node, map, name, where)
+end
+
+local function move(self, record, node, steps)
+  local text = self.text
+  local map, missing = target(text, node.document.root, steps)
+  if not map then return nil, missing end
+  if trees.value(map).kind ~= "map" then return nil, "moves to a place where there is no map" end
+  if trees.is_repeated(node) then return nil, "has an anchor that is used elsewhere, and has to move to another map" end
+  if has_alias(node) then return nil, "has an alias, and has to move to another map" end
+  local top = topmost(node, map)
+  local where = top.parent == map and { after = top } or nil
+  local done, reason = put(text, node, map, missing, where, steps[#steps])
+  if not done or top == node then return done, reason end
+  if loses_comment(text, top) then return nil, "moves to another map, and a comment would be lost" end
+  self.records[top] = record
+  return text:remove(top, { keeps_comments = true })
+end
+
+-- ---- new names ----------------------------------------------------------------------
 
 local function same_map(old, new)
   if #old ~= #new then return false end
@@ -240,72 +197,51 @@ end
 
 --- Plans the new names and places of what was given under old names.
 ---@param records yschema.Violation[]
-function Plan:take_renamed(records)
+function Plan:rename(records)
   local moving = {}
   for _, record in ipairs(records) do
     local node, to = self:node_of(record), new_path(record)
-    if node and to then
-      local steps = nodes.steps(to)
-      if not same_map(nodes.steps(record.path), steps) then
-        moving[#moving + 1] = { record, node, steps, to }
-      elseif self:rename(record, node, steps[#steps]) then
-        self.changes[#self.changes + 1] = { path = record.path, to = to }
-      end
+    local steps = node and to and trees.steps(to)
+    if steps and not same_map(trees.steps(record.path), steps) then
+      moving[#moving + 1] = { record, node, steps }
+    elseif steps then
+      self:note(record, node, self.text:rename(node, steps[#steps]))
     end
   end
-  for _, move in ipairs(moving) do moves.move(self, move[1], move[2], move[3], move[4]) end
+  for _, one in ipairs(moving) do self:note(one[1], one[2], move(self, one[1], one[2], one[3])) end
 end
 
---- Adds lines before another one.
----@param before integer
----@param column integer where they begin
----@param text string[]
-function Plan:insert(before, column, text)
-  self.inserts[#self.inserts + 1] = { before = before, column = column, text = text, number = #self.inserts }
+-- ---- converted values ---------------------------------------------------------------
+
+-- Finds the node at a path, unless it is a part of a value that was converted.
+local function unconverted(text, root, path)
+  local node = root
+  for _, step in ipairs(trees.steps(path)) do
+    node = text:at(node, { step })
+    if not node or node.put then return nil end
+  end
+  return node
 end
 
--- Sorts insertions. Where several maps end, what belongs to an inner one comes first.
-local function in_order(inserts)
-  table.sort(inserts, function(a, b)
-    if a.column ~= b.column then return a.column > b.column end
-    return a.number < b.number
-  end)
-  return inserts
+--- Writes the value that a function of the schema gave.
+---@param change { path: string, to: string, document: integer }
+---@param wanted yschema.OutlineNode the new value
+function Plan:convert(change, wanted)
+  local node = unconverted(self.text, self.text.documents[change.document].root, change.to)
+  if not node then return end
+  local record = { path = change.to, line = node.line }
+  self.records[node] = record
+  local done, reason = self.text:replace(node, wanted)
+  if not done then self:refuse(record, "is converted by the schema, and " .. reason) end
 end
 
---- Returns the edits of the plan, in the order of the lines.
----@return yschema.LineEdit[]
-function Plan:edits()
-  local edits = {}
-  for number in pairs(self.pieces) do
-    if not self:is_taken(number, number) then
-      edits[#edits + 1] = { first = number, last = number, text = { self:new_line(number) }, rank = 0 }
-    end
-  end
-  for _, cut in ipairs(self.cuts) do
-    edits[#edits + 1] = { first = cut.first, last = cut.last, text = {}, rank = 0 }
-  end
-  for i, insert in ipairs(in_order(self.inserts)) do
-    local rank = i - #self.inserts - 1
-    edits[#edits + 1] = { first = insert.before, last = insert.before - 1, text = insert.text, rank = rank }
-  end
-  table.sort(edits, function(a, b)
-    if a.first ~= b.first then return a.first < b.first end
-    return a.rank < b.rank
-  end)
-  return edits
-end
+plan.remove, plan.rename = Plan.remove, Plan.rename
 
 --- Begins a plan.
----@param lines yschema.TextLines
----@param root yschema.OutlineNode of the document
----@param next_line integer the line after the document
----@return yschema.DocumentPlan
-function plan.new(lines, root, next_line)
-  return setmetatable({
-    lines = lines, document = nodes.of(root, next_line), problems = {}, pieces = {}, cuts = {}, taken = {}, busy = {},
-    dashed = {}, inserts = {}, changes = {},
-  }, Plan)
+---@param text yschema.EditedText
+---@return yschema.MigrationPlan
+function plan.new(text)
+  return setmetatable({ text = text, problems = {}, changes = {}, records = {} }, Plan)
 end
 
 return plan

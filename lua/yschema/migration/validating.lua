@@ -5,12 +5,11 @@
 local apart = require "yschema.pipeline.apart"
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
-local nodes = require "yschema.migration.nodes"
 local report = require "yschema.report.report"
 
 local validating = {}
 
-local assert, ipairs, setmetatable = assert, ipairs, setmetatable
+local assert, ipairs, setmetatable, table, tostring, type = assert, ipairs, setmetatable, table, tostring, type
 
 --- A document and its records.
 ---@class yschema.ValidatedDocument
@@ -22,6 +21,28 @@ local assert, ipairs, setmetatable = assert, ipairs, setmetatable
 ---@field error? yschema.Violation another violation, except for missing keys, which another document may give
 ---@field result? string the result, if there is one, as canonical text
 ---@field values? yschema.OutlineNode the result
+
+local function scalar_text(node)
+  local value = node.value
+  if type(value) == "string" then return "string " .. #value .. ":" .. value end
+  if node.kind == "float" then return ("float %.17g"):format(value) end
+  return node.kind .. " " .. tostring(value)
+end
+
+--- Writes a node. Equal values of the same kinds have the same text, in whatever order their keys are.
+---@param node yschema.OutlineNode
+---@return string
+function validating.canonical(node)
+  if node.kind ~= "map" and node.kind ~= "array" then return scalar_text(node) end
+  local parts = {}
+  for i, below in ipairs(node) do
+    local key = below.key
+    key = key and (below.key_kind or "") .. #key .. ":" .. key .. "=" or ""
+    parts[i] = key .. validating.canonical(below)
+  end
+  if node.kind == "map" then table.sort(parts) end
+  return node.kind .. "{" .. table.concat(parts, ",") .. "}"
+end
 
 local CLASHES = { ["renamed-twice"] = true, ["renamed-failed"] = true }
 
@@ -47,7 +68,7 @@ local function take_result(document, run)
   local parsed = core.parse(core.source("result", run:encode "yaml"))
   if not parsed then return end
   document.values = parsed:outline(1)
-  document.result = document.values and nodes.canonical(document.values)
+  document.result = document.values and validating.canonical(document.values)
   parsed:close()
 end
 

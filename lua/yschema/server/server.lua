@@ -15,6 +15,7 @@ local ordered_keys = require "yschema.base.ordered_keys"
 local positions = require "yschema.server.positions"
 local published = require "yschema.server.published"
 local report = require "yschema.report.report"
+local request_table = require "yschema.server.request_table"
 local settings_of = require "yschema.pipeline.settings".of_options
 local workspace = require "yschema.server.workspace"
 local writing = require "yschema.base.writing"
@@ -30,6 +31,7 @@ local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED = -32603, -32002, -3280
 ---@class yschema.LanguageServer
 ---@field state "new"|"running"|"shut down"|"ended"
 ---@field unit yschema.Unit
+---@field capabilities table those of the editor
 ---@field texts yschema.OpenTexts
 ---@field private send fun(bytes: string)
 ---@field private reader yschema.MessageReader
@@ -159,9 +161,10 @@ end
 function requests.initialize(self, params)
   self.unit = unit_of(params.capabilities)
   self.can_watch = below(params.capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration") == true
+  self.capabilities = type(params.capabilities) == "table" and params.capabilities or {}
   self.state = "running"
   return {
-    capabilities = {
+    capabilities = request_table.capabilities {
       positionEncoding = self.unit,
       textDocumentSync = { openClose = true, change = 2, save = { includeText = false } },
     },
@@ -191,7 +194,7 @@ function Server:handle_request(message)
   local id, method = message.id, message.method
   local code, problem = self:out_of_turn(method)
   if code then return self:refuse(id, code, problem) end
-  local handler = requests[method]
+  local handler = requests[method] or request_table.handler(method)
   if not handler then return self:refuse(id, METHOD_NOT_FOUND, ("there is no method %s"):format(method)) end
   local params = message.params == nil and {} or message.params
   if type(params) ~= "table" then return self:refuse(id, INVALID_PARAMS, "params must be an object") end
@@ -288,6 +291,18 @@ function Server:folder_of(path)
   return folder
 end
 
+--- Returns what is known about an open text.
+---@param open yschema.OpenText
+---@return yschema.RequestedText
+function Server:requested(open)
+  if not open.path then return { open = open, kind = "values", jobs = {} } end
+  self:share()
+  local folder = self:folder_of(open.path)
+  local about = folder:about(open.key, open.path, self.changed)
+  return { open = open, folder = folder, kind = about.is_schema and "schema" or "values", jobs = about.jobs,
+    is_project = about.is_project }
+end
+
 -- Lets the core read open texts as they are in the editor.
 function Server:share()
   if not self.is_shared then self.texts:share() end
@@ -346,7 +361,8 @@ end
 function server.new(send, settings)
   return setmetatable({
     state = "new", unit = "utf-16", send = send, reader = messages.reader(), waiting = {}, texts = open_texts.new(),
-    folders = {}, changed = {}, published = published.new(), settings = settings or settings_of({}, 1),
+    capabilities = {}, folders = {}, changed = {}, published = published.new(),
+    settings = settings or settings_of({}, 1),
   }, Server)
 end
 

@@ -27,6 +27,8 @@ local error, ipairs, next, pairs, setmetatable, table = error, ipairs, next, pai
 ---@field path string absolute
 ---@field head string how it names its schema; "" if it does not
 ---@field jobs yschema.Job[] when it names one
+---@field content yschema.EditorText? its text when they were looked for
+---@field is_schema boolean
 
 --- A folder in which files are validated: that of a project file, or of a file without one.
 ---@class yschema.EditedFolder
@@ -41,6 +43,8 @@ local error, ipairs, next, pairs, setmetatable, table = error, ipairs, next, pai
 ---@field private lone table<string, yschema.LoneFile> by the identities of the files
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
 ---@field private failed? boolean the project file or a schema has errors, so no file is validated
+---@field private is_new? boolean all jobs were made anew, and their files were not validated since
+---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
 ---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
 ---@field private paths table<any, string[]> the paths of the diagnostics, by what they result from
 ---@field touched table<string, boolean> the absolute paths whose diagnostics may have changed
@@ -187,8 +191,10 @@ end
 
 -- Reads the project file and all schemas again.
 function Folder:refresh()
+  if self.jobs and not self.failed then self.last_jobs = self.jobs end
   self:clear()
-  self.jobs, self.failed = {}, false
+  self.is_new, self.jobs, self.failed = true, {}, false
+  self.schemas[open_texts.key(self.path .. project.NAME)] = true
   if lfs.attributes(self.path .. project.NAME, "mode") ~= "file" then return end
   local jobs = self:make_jobs({}, project.NAME)
   self.failed = not jobs
@@ -212,13 +218,6 @@ function Folder:run(job, open)
 end
 
 -- ---- files that the project file does not list ---------------------------------------
-
--- Returns how a file names its schema.
-local function head_of(path)
-  local found = modelines.of_file(path)
-  if not found or found.remote then return "" end
-  return table.concat({ found.problem or "", found.json_schema or "", table.concat(found.schema or {}, "\n") }, "\n")
-end
 
 -- Makes what code may `load` available to a schema that no project file names: files in its folder.
 function Folder:offer_loaded(schema, source)
@@ -251,25 +250,36 @@ function Folder:add_syntax(key, source)
   (documents or owner):close()
 end
 
--- Validates an open file that the project file does not list. It may name its schema itself, or be a schema.
-function Folder:validate_lone(key, path, open)
-  local lone, head = self.lone[key], head_of(path)
-  if lone and head ~= "" and lone.head == head then
-    for _, job in ipairs(lone.jobs) do self:run(job, open) end
-    return
+-- Looks for the jobs of an open file that the project file does not list. Returns what is known about it, with its
+-- source if it has none.
+function Folder:lone_file(key, path)
+  local lone, head, open = self.lone[key], modelines.key_of_file(path), self.texts:of_path(path)
+  local content = open and open.content
+  if lone and (content == lone.content or head ~= "" and lone.head == head) then
+    lone.content = content
+    return lone
   end
   self:forget_lone(key)
-  lone = { head = head, path = path, jobs = {} }
+  lone = { head = head, path = path, content = content, jobs = {}, is_schema = false }
   self.lone[key] = lone
   local name = self:relative(path)
   if head ~= "" and not self.failed then
     lone.jobs = self:make_jobs({ name }, name) or {}
-    for _, job in ipairs(lone.jobs) do self:run(job, open) end
-    return
+  else
+    lone.source = file_access.read(name, name, self.settings.max_bytes)
+    lone.is_schema = lone.source ~= nil and lone.source:likely_schema()
   end
-  local source = file_access.read(name, name, self.settings.max_bytes)
+  return lone
+end
+
+-- Validates an open file that the project file does not list. It may name its schema itself, or be a schema.
+function Folder:validate_lone(key, path, open)
+  local lone = self:lone_file(key, path)
+  for _, job in ipairs(lone.jobs) do self:run(job, open) end
+  local source = lone.source
+  lone.source = nil
   if not source then return end
-  if source:likely_schema() and not self.failed then return self:add_schema(key, source) end
+  if lone.is_schema and not self.failed then return self:add_schema(key, source) end
   self:add_syntax(key, source)
 end
 
@@ -289,7 +299,7 @@ function Folder:is_outdated(changed)
   if not self.jobs or self.failed then return true end
   local outdated = false
   for key, path in pairs(changed) do
-    local head = head_of(path)
+    local head = modelines.key_of_file(path)
     local names = self.jobs[key] and self.jobs[key][1].by_modeline
     outdated = outdated or self.schemas[key] or names and self.heads[key] ~= head
     self.heads[key] = head
@@ -307,17 +317,32 @@ function Folder:validate_file(key, path, open, done)
   if open[key] then self:validate_lone(key, path, open) else self:forget_lone(key) end
 end
 
+-- Makes the jobs anew if they may be others.
+function Folder:update(changed)
+  self.read = {}
+  if self:is_outdated(changed) then self:refresh() end
+end
+
 -- Validates changed files in the working directory of the folder.
 function Folder:validate_here(changed, open)
-  self.read = {}
   if not next(open) then return self:clear() end
-  local outdated = self:is_outdated(changed)
-  if outdated then
-    self:refresh()
-    for key, path in pairs(open) do self.heads[key] = head_of(path) end
+  self:update(changed)
+  local done, paths = {}, self.is_new and open or changed
+  self.is_new = false
+  for _, key in ipairs(ordered_keys(paths)) do
+    self.heads[key] = self.heads[key] or modelines.key_of_file(paths[key])
+    self:validate_file(key, paths[key], open, done)
   end
-  local done, paths = {}, outdated and open or changed
-  for _, key in ipairs(ordered_keys(paths)) do self:validate_file(key, paths[key], open, done) end
+end
+
+-- Calls a function in the working directory of the folder.
+function Folder:within(action, ...)
+  local before = lfs.currentdir()
+  lfs.chdir(self.path)
+  local ok, result = attempt(action, ...)
+  lfs.chdir(before)
+  if not ok then error(result, 0) end
+  return result
 end
 
 --- Notes that files on the disk have changed, so that all is read again.
@@ -328,14 +353,43 @@ function Folder:outdate() self:clear() end
 ---@param open table<string, string> those of all open files of the folder
 ---@return table<string, boolean> paths of the files whose diagnostics may have changed
 function Folder:validate(changed, open)
-  local before = lfs.currentdir()
-  lfs.chdir(self.path)
-  local ok, problem = attempt(self.validate_here, self, changed, open)
-  lfs.chdir(before)
-  if not ok then error(problem, 0) end
+  self:within(self.validate_here, self, changed, open)
   local touched = self.touched
   self.touched = {}
   return touched
+end
+
+-- ---- questions about files ----------------------------------------------------------
+
+--- Returns the jobs in which a file is, and whether it is a schema. While the project or a schema has errors, these are
+-- the last ones without.
+---@param key string its identity
+---@param path string absolute
+---@param changed table<string, string> the paths of changed files by their identities
+---@return { jobs: yschema.Job[], is_schema: boolean, is_project: boolean }
+function Folder:about(key, path, changed)
+  return self:within(function()
+    self:update(changed)
+    local jobs, is_project = self.jobs[key], key == open_texts.key(self.path .. project.NAME)
+    local lone = not jobs and not self.schemas[key] and file_kinds.holds_data(path) and self:lone_file(key, path)
+    jobs = jobs or lone and lone.jobs
+    if self.failed and not (jobs and jobs[1]) then jobs = self.last_jobs and self.last_jobs[key] end
+    local is_schema = self.schemas[key] or lone and lone.is_schema or false
+    return { jobs = jobs or {}, is_schema = is_schema and not is_project, is_project = is_project }
+  end)
+end
+
+--- Returns all jobs, each once.
+---@return yschema.Job[]
+function Folder:all_jobs()
+  local list, seen = {}, {}
+  for _, key in ipairs(ordered_keys(self.jobs or {})) do
+    for _, job in ipairs(self.jobs[key]) do
+      if not seen[job] then list[#list + 1] = job end
+      seen[job] = true
+    end
+  end
+  return list
 end
 
 return workspace

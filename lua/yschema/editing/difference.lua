@@ -1,6 +1,6 @@
 --- Writes the difference between two versions of a text in the format of `diff -u` and `patch`.
 --
--- @module yschema.migration.difference
+-- @module yschema.editing.difference
 
 local core = require "yschema.core"
 
@@ -10,18 +10,26 @@ local ipairs, math, table = ipairs, math, table
 
 local AROUND = 3 -- lines that are shown around a change
 
--- A line as it is in the file: the byte order mark precedes the first one.
-local function line_of(lines, number) return (number == 1 and lines.mark or "") .. lines[number] end
+-- The lines of a text and their line breaks. The byte order mark precedes the first one.
+local function lines_of(edited)
+  local places, lines = edited.places, { ends = {} }
+  for i, first in ipairs(places.text == "" and {} or places.starts) do
+    lines[i] = places:line_text(i)
+    lines.ends[i] = places.text:sub(first + #lines[i], places:line_last(i))
+  end
+  if lines[1] then lines[1] = edited.mark .. lines[1] end
+  return lines
+end
 
 -- Lists the lines of both texts: common, removed and added ones.
-local function steps_of(old, new)
+local function steps_of(old, new, origins)
   local steps, at = {}, 1
   local function remove(to)
-    for i = at, to do steps[#steps + 1] = { "-", line_of(old, i), old.ends[i] } end
+    for i = at, to do steps[#steps + 1] = { "-", old[i], old.ends[i] } end
   end
-  for i in ipairs(new) do
-    local line, origin = line_of(new, i), new.origin[i]
-    if origin and line == line_of(old, origin) then
+  for i, line in ipairs(new) do
+    local origin = origins[i]
+    if origin and line == old[origin] and new.ends[i] == old.ends[origin] then
       remove(origin - 1)
       steps[#steps + 1] = { " ", line, new.ends[i] }
       at = origin + 1
@@ -95,13 +103,12 @@ local function written_name(name)
 end
 
 --- Writes what has changed.
----@param name string of the file
----@param old yschema.TextLines
----@param new yschema.TextLines made of the old lines
+---@param old yschema.EditedText
+---@param new yschema.EditedText made of the old one
 ---@return string
-function difference.unified(name, old, new)
-  local steps = sorted(steps_of(old, new))
-  local written = written_name(name)
+function difference.unified(old, new)
+  local steps = sorted(steps_of(lines_of(old), lines_of(new), new.origin))
+  local written = written_name(old.name)
   local out, at, from, to = { ("--- %s\n+++ %s\n"):format(written, written) }, 1, 1, 1
   for _, hunk in ipairs(hunks_of(steps)) do
     for i = at, hunk.first - 1 do

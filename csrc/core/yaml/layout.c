@@ -1,0 +1,313 @@
+#include "core/yaml/layout.h"
+
+#include "core/event/scan.h"
+#include "core/event/stream.h"
+#include "core/json/read.h"
+#include "core/yaml/layout_build.h"
+
+/* ---- nodes --------------------------------------------------------------- */
+
+ys_layout *ys_layout_add(ys_layout_builder *b) {
+  ys_layout *node = ys_arena_new(&b->space->arena, ys_layout);
+  if (node == NULL) return NULL;
+  node->indicator = node->colon = YS_LAYOUT_NOWHERE;
+  node->key_start = node->key_content = node->key_end = YS_LAYOUT_NOWHERE;
+  node->parent = b->top;
+  if (b->top == NULL) return node;
+  *(b->top->last == NULL ? &b->top->first : &b->top->last->next) = node;
+  b->top->last = node;
+  return node;
+}
+
+ys_layout_document *ys_layout_add_document(ys_layout_builder *b, size_t start) {
+  ys_layout_document *document =
+      ys_arena_new(&b->space->arena, ys_layout_document);
+  ys_layouts *out = b->out;
+  if (document == NULL) return NULL;
+  document->start = document->body = start;
+  document->end = (size_t)(b->t.end - b->t.text);
+  if (out->last != NULL) out->last->end = start;
+  *(out->last == NULL ? &out->first : &out->last->next) = document;
+  out->last = document;
+  return document;
+}
+
+/* The byte at a mark. libyaml may have read one byte more than there is. */
+static const char *byte_at(const ys_layout_builder *b, ys_mark mark) {
+  const char *at = ys_marks_find(b->marks, mark.index);
+  const size_t offset = (size_t)(at - b->marks->text);
+  return offset > (size_t)(b->t.end - b->t.text) ? b->t.end
+                                                 : b->t.text + offset;
+}
+
+/* ---- scalars and properties ---------------------------------------------- */
+
+static ys_status take_properties(const ys_layout_builder *b,
+                                 const ys_event *event,
+                                 ys_layout_properties *out) {
+  ys_arena *arena = &b->space->arena;
+  *out = (ys_layout_properties){0};
+  if (event->anchor.ptr != NULL)
+    YS_TRY(ys_str_join(arena, &event->anchor, 1, &out->anchor));
+  if (event->tag.ptr != NULL)
+    YS_TRY(ys_str_join(arena, &event->tag, 1, &out->tag));
+  return YS_OK;
+}
+
+static bool is_nothing(const ys_event *event) {
+  return event->type == YS_EVENT_SCALAR && event->text.len == 0 &&
+         event->style == YS_STYLE_PLAIN && !ys_event_has_properties(event);
+}
+
+/* Finds the range of a leaf, and moves past it. */
+static void leaf_range(ys_layout_builder *b, const ys_event *event,
+                       size_t *start, size_t *content, size_t *end) {
+  ys_layout_text *t = &b->t;
+  *start = *content = *end = ys_layout_offset(t);
+  if (is_nothing(event)) return;
+  const char *first = byte_at(b, event->start), *last = byte_at(b, event->end);
+  const char *inside = ys_event_has_properties(event)
+                           ? ys_layout_after_properties(t, first, last)
+                           : first;
+  if (event->type == YS_EVENT_SCALAR &&
+      (event->style == YS_STYLE_LITERAL || event->style == YS_STYLE_FOLDED))
+    last = ys_layout_block_end(inside, last);
+  *start = (size_t)(first - t->text);
+  *content = (size_t)(inside - t->text);
+  *end = (size_t)(last - t->text);
+  t->at = last;
+}
+
+static ys_layout_style style_of(const ys_event *event) {
+  if (event->type == YS_EVENT_ALIAS) return YS_LAYOUT_ALIAS;
+  return (ys_layout_style)event->style; /* the first ones are the same */
+}
+
+/* Reads a scalar. Its string is copied, because the event owns it. */
+static ys_status read_scalar(const ys_layout_builder *b, const ys_event *event,
+                             bool key, ys_slot *slot) {
+  const ys_scalar scalar = {.text = event->text,
+                            .tag = event->tag,
+                            .place = {1, 1, b->t.source},
+                            .plain = event->style == YS_STYLE_PLAIN,
+                            .key = key};
+  YS_TRY(ys_scalar_read(b->space, &scalar, slot));
+  if (slot->kind != YS_STRING) return YS_OK;
+  const ys_str text = {slot->u.text, slot->size};
+  ys_str kept;
+  YS_TRY(ys_str_join(&b->space->arena, &text, 1, &kept));
+  slot->u.text = kept.ptr;
+  return YS_OK;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static ys_status take_leaf(ys_layout_builder *b, const ys_event *event,
+                           ys_layout *node) {
+  YS_TRY(take_properties(b, event, &node->properties));
+  leaf_range(b, event, &node->start, &node->content, &node->end);
+  node->style = style_of(event);
+  if (event->type == YS_EVENT_ALIAS)
+    return ys_str_join(&b->space->arena, &event->text, 1, &node->alias);
+  return read_scalar(b, event, false, &node->value);
+}
+
+static ys_status open_collection(ys_layout_builder *b, const ys_event *event,
+                                 ys_layout *node) {
+  ys_layout_text *t = &b->t;
+  const bool map = event->type == YS_EVENT_MAPPING_START;
+  YS_TRY(take_properties(b, event, &node->properties));
+  ys_layout_skip(t);
+  node->start = ys_layout_offset(t);
+  if (ys_event_has_properties(event))
+    t->at = ys_layout_after_properties(t, t->at, t->end);
+  node->content = ys_layout_offset(t);
+  node->value.kind = map ? YS_MAP : YS_ARRAY;
+  node->style = event->flow ? YS_LAYOUT_FLOW : YS_LAYOUT_BLOCK;
+  b->top = node;
+  if (!event->flow || ys_layout_take(t, map ? '{' : '[')) return YS_OK;
+  node->style = YS_LAYOUT_PAIR;
+  return map ? YS_OK : YS_INVALID;
+}
+
+ys_status ys_layout_close(ys_layout_builder *b) {
+  ys_layout *node = b->top;
+  ys_layout_text *t = &b->t;
+  if (node->style == YS_LAYOUT_FLOW) {
+    ys_layout_take(t, ',');
+    if (!ys_layout_take(t, node->value.kind == YS_MAP ? '}' : ']'))
+      return YS_INVALID;
+  }
+  node->end = ys_layout_offset(t);
+  b->top = node->parent;
+  return YS_OK;
+}
+
+static ys_status take_value(ys_layout_builder *b, const ys_event *event,
+                            ys_layout *node) {
+  if (event->type == YS_EVENT_SCALAR || event->type == YS_EVENT_ALIAS)
+    return take_leaf(b, event, node);
+  return open_collection(b, event, node);
+}
+
+/* ---- entries and items --------------------------------------------------- */
+
+static ys_status take_item(ys_layout_builder *b, const ys_event *event) {
+  ys_layout_text *t = &b->t;
+  const bool block = b->top->style == YS_LAYOUT_BLOCK;
+  ys_layout *node = ys_layout_add(b);
+  if (node == NULL) return YS_NOMEM;
+  if (!block) ys_layout_take(t, ',');
+  if (block && !ys_layout_take(t, '-')) return YS_INVALID;
+  if (block) node->indicator = ys_layout_offset(t) - 1;
+  if (!block) ys_layout_skip(t);
+  node->place = ys_layout_place(t, block ? t->at - 1 : t->at);
+  return take_value(b, event, node);
+}
+
+static bool is_merge_key(const ys_event *event) {
+  return event->type == YS_EVENT_SCALAR && event->tag.ptr == NULL &&
+         event->style == YS_STYLE_PLAIN && ys_str_eq(event->text, YS_STR("<<"));
+}
+
+static ys_status read_key(ys_layout_builder *b, const ys_event *event,
+                          ys_layout *node) {
+  ys_slot value = {0};
+  const bool plain = event->style == YS_STYLE_PLAIN && event->tag.ptr == NULL;
+  node->merge = is_merge_key(event);
+  node->key_alias = event->type == YS_EVENT_ALIAS;
+  if (node->merge || node->key_alias) return YS_OK;
+  if (event->type != YS_EVENT_SCALAR) return YS_INVALID;
+  YS_TRY(read_scalar(b, event, true, &value));
+  return ys_key_of(b->keys, &value, plain, &node->key);
+}
+
+static ys_status take_key(ys_layout_builder *b, const ys_event *event) {
+  ys_layout_text *t = &b->t;
+  ys_layout *node = ys_layout_add(b);
+  if (node == NULL) return YS_NOMEM;
+  if (b->top->style != YS_LAYOUT_BLOCK) ys_layout_take(t, ',');
+  ys_layout_skip(t);
+  if (t->end - t->at >= 2 && *t->at == '?' &&
+      strchr(" \t\r\n", t->at[1]) != NULL) {
+    node->indicator = ys_layout_offset(t);
+    t->at++;
+    ys_layout_skip(t);
+  }
+  node->place = ys_layout_place(t, t->at);
+  YS_TRY(take_properties(b, event, &node->key_properties));
+  leaf_range(b, event, &node->key_start, &node->key_content, &node->key_end);
+  node->key_style = style_of(event);
+  if (ys_layout_take(t, ':')) node->colon = ys_layout_offset(t) - 1;
+  b->entry = node;
+  return read_key(b, event, node);
+}
+
+static ys_status take_node(ys_layout_builder *b, const ys_event *event) {
+  ys_layout *entry = b->entry;
+  if (b->top == NULL) {
+    ys_layout *root = ys_layout_add(b);
+    if (root == NULL) return YS_NOMEM;
+    root->place = ys_layout_place(&b->t, b->t.at);
+    b->out->last->root = root;
+    return take_value(b, event, root);
+  }
+  if (entry != NULL) {
+    b->entry = NULL;
+    return take_value(b, event, entry);
+  }
+  return b->top->value.kind == YS_MAP ? take_key(b, event)
+                                      : take_item(b, event);
+}
+
+/* ---- documents ----------------------------------------------------------- */
+
+static ys_status open_document(ys_layout_builder *b, const ys_event *event) {
+  const char *start = byte_at(b, event->start);
+  const bool first = b->out->last == NULL;
+  ys_layout_document *document =
+      ys_layout_add_document(b, first ? 0 : (size_t)(start - b->t.text));
+  if (document == NULL) return YS_NOMEM;
+  document->marked = !event->implicit;
+  b->t.at = event->implicit ? start : byte_at(b, event->end);
+  if (event->implicit && first) b->t.at = b->t.text;
+  document->body = ys_layout_offset(&b->t);
+  return YS_OK;
+}
+
+static ys_status on_event(ys_layout_builder *b, const ys_event *event) {
+  switch (event->type) {
+  case YS_EVENT_DOCUMENT_START: return open_document(b, event);
+  case YS_EVENT_ALIAS:
+  case YS_EVENT_SCALAR:
+  case YS_EVENT_SEQUENCE_START:
+  case YS_EVENT_MAPPING_START: return take_node(b, event);
+  case YS_EVENT_SEQUENCE_END:
+  case YS_EVENT_MAPPING_END: return ys_layout_close(b);
+  default: return YS_OK;
+  }
+}
+
+static ys_status read_events(ys_layout_builder *b, ys_scanner *scanner,
+                             ys_stream *stream) {
+  ys_event event = {0};
+  do {
+    YS_TRY(scanner != NULL ? ys_scan_next(scanner, &event)
+                           : ys_stream_next(stream, &event));
+    YS_TRY(on_event(b, &event));
+  } while (event.type != YS_EVENT_STREAM_END);
+  return YS_OK;
+}
+
+static ys_status by_scanning(ys_layout_builder b) {
+  ys_scanner scanner;
+  if (b.space->libyaml_only ||
+      !ys_scan_open(&scanner, b.marks, b.space->arena.memory))
+    return YS_INVALID;
+  const ys_status status = read_events(&b, &scanner, NULL);
+  ys_scan_close(&scanner);
+  return status;
+}
+
+static ys_status by_libyaml(ys_layout_builder b) {
+  ys_stream stream;
+  YS_TRY(ys_stream_open(&stream, b.space, b.marks));
+  const ys_status status = read_events(&b, NULL, &stream);
+  ys_stream_close(&stream);
+  return status;
+}
+
+static ys_status of_yaml(ys_layout_builder *b, const ys_extract *whole) {
+  ys_marks marks;
+  YS_TRY(ys_stream_check(b->space, whole, &marks));
+  const ys_marks fresh = marks;
+  b->marks = &marks;
+  ys_status status = by_scanning(*b);
+  if (status != YS_INVALID) return status;
+  marks = fresh;
+  *b->out = (ys_layouts){0};
+  return by_libyaml(*b);
+}
+
+/* ---- the text ------------------------------------------------------------ */
+
+ys_status ys_layout_of(ys_space *space, uint16_t source,
+                       const ys_documents *documents, ys_layouts *out) {
+  const ys_source *whole = space->sources.list[source];
+  const ys_extract all = {whole->text, source, 0};
+  ys_key_reader keys;
+  ys_layout_builder b = {.space = space, .keys = &keys, .out = out};
+  *out = (ys_layouts){0};
+  ys_layout_text_init(&b.t, all.text, source);
+  if (documents->count == 1 &&
+      (whole->only_json || ys_jsonread_likely(all.text))) {
+    ys_layout_builder json = b;
+    const ys_status status = ys_layout_of_json(&json, documents->first);
+    if (status != YS_INVALID) return status;
+    *out = (ys_layouts){0};
+  }
+  ys_key_reader_init(&keys, space);
+  const ys_status status = of_yaml(&b, &all);
+  ys_key_reader_release(&keys);
+  return status;
+}

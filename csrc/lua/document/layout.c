@@ -1,0 +1,106 @@
+#include "lua/document/layout.h"
+
+#include "lua/base/stack.h"
+#include "lua/value/export.h"
+
+static const char *const styles[] = {"plain",   "single", "double",
+                                     "literal", "folded", "block",
+                                     "flow",    "pair",   "alias"};
+
+static void set_style(lua_State *L, const char *name, ys_layout_style style) {
+  ysl_set_text(L, name, ys_cstr(styles[style]));
+}
+
+/* Sets a field to the number of the byte at an offset, counted from 1. */
+static void set_first(lua_State *L, const char *name, size_t offset) {
+  if (offset != YS_LAYOUT_NOWHERE) ysl_set_number(L, name, offset + 1);
+}
+
+static void set_name(lua_State *L, const char *name, ys_str text) {
+  if (text.ptr != NULL) ysl_set_text(L, name, text);
+}
+
+static void set_key(lua_State *L, const ys_layout *node) {
+  const ys_key *key = node->key;
+  if (node->key_start == YS_LAYOUT_NOWHERE) return;
+  if (key != NULL) {
+    ysl_set_text(L, "key", key->text);
+    if (key->kind != YS_STRING)
+      ysl_set_text(L, "key_kind", ys_kind_name((ys_kind)key->kind));
+  }
+  if (node->merge) ysl_set_true(L, "merge");
+  if (node->key_alias) ysl_set_true(L, "key_alias");
+  set_name(L, "key_anchor", node->key_properties.anchor);
+  set_name(L, "key_tag", node->key_properties.tag);
+  set_style(L, "key_style", node->key_style);
+  set_first(L, "key_first", node->key_start);
+  set_first(L, "key_content", node->key_content);
+  ysl_set_number(L, "key_last", node->key_end);
+  set_first(L, "colon", node->colon);
+}
+
+static void set_value(lua_State *L, const ys_layout *node) {
+  const ys_slot *value = &node->value;
+  const bool alias = node->style == YS_LAYOUT_ALIAS;
+  ysl_set_text(L, "kind",
+               alias ? YS_STR("alias") : ys_kind_name((ys_kind)value->kind));
+  set_name(L, "anchor", node->properties.anchor);
+  set_name(L, "tag", node->properties.tag);
+  set_name(L, "alias", node->alias);
+  set_style(L, "style", node->style);
+  set_first(L, "first", node->start);
+  set_first(L, "content", node->content);
+  ysl_set_number(L, "last", node->end);
+  if (alias || ys_is_collection(value)) return;
+  if (ysl_export_value(L, value, NULL))
+    lua_setfield(L, -2, "value");
+  else
+    lua_pop(L, 1); /* an integer for which Lua has no number */
+}
+
+void ysl_push_layout(lua_State *L, const ys_layout *node) {
+  lua_createtable(L, 0, 14);
+  ysl_set_number(L, "line", node->place.line);
+  ysl_set_number(L, "column", node->place.column);
+  set_first(L, "indicator", node->indicator);
+  set_key(L, node);
+  set_value(L, node);
+}
+
+static bool push_node(lua_State *L, const ys_layout *node) {
+  ysl_index index = 0;
+  if (!ysl_reserve_stack(L, 8)) return false;
+  ysl_push_layout(L, node);
+  for (const ys_layout *n = node->first; n != NULL; n = n->next) {
+    if (!push_node(L, n)) return false;
+    lua_rawseti(L, -2, ++index);
+  }
+  return true;
+}
+
+static bool push_document(lua_State *L, const ys_layout_document *document) {
+  lua_createtable(L, 0, 5);
+  set_first(L, "first", document->start);
+  set_first(L, "body", document->body);
+  ysl_set_number(L, "last", document->end);
+  if (document->marked) ysl_set_true(L, "marked");
+  if (!push_node(L, document->root)) return false;
+  lua_setfield(L, -2, "root");
+  return true;
+}
+
+bool ysl_push_layouts(lua_State *L, const ys_layouts *layouts) {
+  const int top = lua_gettop(L);
+  ysl_index index = 0;
+  lua_newtable(L);
+  if (layouts->json) ysl_set_true(L, "json");
+  for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
+    if (!push_document(L, d)) {
+      lua_settop(L, top);
+      lua_pushliteral(L, "the value is nested too deeply for Lua");
+      return false;
+    }
+    lua_rawseti(L, -2, ++index);
+  }
+  return true;
+}

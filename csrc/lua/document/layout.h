@@ -1,0 +1,19 @@
+#ifndef YSL_DOCUMENT_LAYOUT_H
+#define YSL_DOCUMENT_LAYOUT_H
+
+/*
+ * lua/document/layout.h - where the nodes of a text are written, as Lua tables.
+ */
+
+#include "core/yaml/layout.h"
+#include "lua/base/compat.h"
+
+/* Pushes the table of a node without those below it. */
+void ysl_push_layout(lua_State *L, const ys_layout *node);
+
+/* Pushes a list with a table for each document, or a problem and false, if the
+ * nodes are nested too deeply for Lua. csrc/lua/README.md describes the
+ * tables. */
+bool ysl_push_layouts(lua_State *L, const ys_layouts *layouts);
+
+#endif

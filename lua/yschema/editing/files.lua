@@ -1,0 +1,67 @@
+--- Reads and writes files whose texts are edited.
+--
+-- @module yschema.editing.files
+
+local lfs = require "lfs"
+local core = require "yschema.core"
+local report = require "yschema.report.report"
+local source_files = require "yschema.pipeline.source_files"
+
+local files = {}
+
+local io, tostring = io, tostring
+
+local CHANGED = "another program changed it meanwhile, so it was not rewritten; call %s again"
+local MARK = "\239\187\191" -- of UTF-8
+
+-- The bytes of a regular file; nil for others, which can be read only once.
+local function bytes_of(path)
+  local handle = lfs.attributes(path, "mode") == "file" and io.open(path, "rb")
+  if not handle then return nil end
+  local bytes = handle:read "*a"
+  handle:close()
+  return bytes
+end
+
+-- Whether standard output or standard error goes to the file: the rewrite would lose it, or it would become a part of
+-- the text.
+local function is_stream(path)
+  local key = core.identity(path)
+  return key ~= nil and (key == core.identity "/dev/stdout" or key == core.identity "/dev/stderr")
+end
+
+--- Writes a file as a whole, unless another program has changed it since it was read.
+---@param path string
+---@param old? string its bytes when it was read; nil: it can be read only once
+---@param new string
+---@param caller string the command, for the advice
+---@return true? done
+---@return string? problem
+function files.write(path, old, new, caller)
+  if not old then return nil, "it is not a regular file, so it cannot be rewritten in place" end
+  if is_stream(path) then return nil, "the output of this call goes to this file; send it to another one" end
+  if bytes_of(path) ~= old then return nil, CHANGED:format(caller) end
+  local ok, problem = core.write(path, new)
+  if ok then return true end
+  return nil, tostring(problem):sub(#path + 3) -- the report names the path
+end
+
+--- Reads a file.
+---@param listed { path: string, problem: string?, pipe: boolean? } "-" is standard input
+---@param max_bytes? integer
+---@param caller string the command, for the advice
+---@return userdata? source
+---@return string|yschema.Report|nil bytes with the byte order mark; nil when it can be read only once; or the report
+---@return string mark the byte order mark; or the name of the file that cannot be read
+function files.read(listed, max_bytes, caller)
+  local path = listed.path
+  local source, about, name = source_files.listed(listed, max_bytes)
+  if not source then return nil, about, name end
+  local bytes = path ~= "-" and bytes_of(path) or nil
+  local text = source:text()
+  if not bytes or bytes == text then return source, bytes, "" end
+  if bytes == MARK .. text then return source, bytes, MARK end
+  return nil, report.of_error("read", name, CHANGED:format(caller)), name
+end
+
+return files

@@ -1,0 +1,70 @@
+--- The requests about texts, and the modules that answer them.
+--
+-- @module yschema.server.request_table
+
+local core = require "yschema.core"
+local list = require "yschema.base.writing".list
+
+local request_table = {}
+
+local pairs, require, type = pairs, require, type
+
+--- A row: `values` and `schema` name the modules, within this room, that answer the request about a values file and
+-- about a schema; `any` about either, or about no text. Each is a table of functions by methods, which take the server,
+-- the parameters, and the text that the request is about. `capability` is what the server says of itself.
+---@class yschema.RequestRow
+---@field capability? string
+---@field options? table|boolean nil: true
+---@field values? string
+---@field schema? string
+---@field any? string
+
+---@type table<string, yschema.RequestRow>
+local rows = {
+  ["textDocument/hover"] = { capability = "hoverProvider", values = "values.hover" },
+  ["textDocument/completion"] = {
+    capability = "completionProvider", values = "values.completion",
+    options = { triggerCharacters = list { ":", " ", "-", "{", "[", ",", '"', "'", "\n" } },
+  },
+}
+
+--- The text that a request is about.
+---@class yschema.RequestedText
+---@field open yschema.OpenText
+---@field kind "values"|"schema"
+---@field folder? yschema.EditedFolder nil: it is no file
+---@field jobs yschema.Job[] those in which it is
+---@field is_project? boolean
+
+--- Adds what the rows offer to the capabilities of the server.
+---@param capabilities table
+---@return table capabilities
+function request_table.capabilities(capabilities)
+  for _, row in pairs(rows) do
+    if row.capability then capabilities[row.capability] = row.options == nil and true or row.options end
+  end
+  return capabilities
+end
+
+-- Returns the text that the parameters name.
+local function text_of(server, params)
+  local document = params.textDocument
+  local open = type(document) == "table" and server.texts.by_uri[document.uri]
+  return open and server:requested(open) or nil
+end
+
+--- Returns what answers a request.
+---@param method string
+---@return (fun(server: yschema.LanguageServer, params: table): any)? handler nil: it is not known
+function request_table.handler(method)
+  local row = rows[method]
+  if not row then return nil end
+  return function(server, params)
+    local text = text_of(server, params)
+    local name = row.any or text and row[text.kind]
+    if not name then return core.null end
+    return require("yschema.server." .. name)[method](server, params, text)
+  end
+end
+
+return request_table
