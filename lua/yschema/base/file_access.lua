@@ -47,7 +47,7 @@ function file_access.set_open_texts(texts) open_texts = texts end
 ---@return string?
 function file_access.open_text(path)
   if not open_texts then return nil end
-  return open_texts[core.identity(path) or file_access.normalised(absolute(path))]
+  return open_texts[file_access.normalised(absolute(path))] or open_texts[core.identity(path)]
 end
 
 --- Reads the bytes of a file, and notes it: see `core.read`. Schemas and values are read by

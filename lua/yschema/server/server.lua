@@ -305,8 +305,13 @@ end
 
 -- Lets the core read open texts as they are in the editor.
 function Server:share()
-  if not self.is_shared then self.texts:share() end
+  if self.is_shared then return end
   self.is_shared = true
+  for _, file in ipairs(self.texts:share()) do
+    self:folder_of(file.path):outdate()
+    if self.changed[file.from] == file.path then self.changed[file.from] = nil end
+    self.changed[file.to] = file.path
+  end
 end
 
 function Server:publish_file(path, list)
@@ -338,11 +343,11 @@ end
 
 --- Validates what depends on changed texts, and publishes the diagnostics.
 function Server:publish()
+  self:share()
   local open = {}
   for _, one in pairs(self.texts.by_uri) do
     if one.path then open[one.key] = one.path end
   end
-  self:share()
   local changed, open_in = self:by_folder(self.changed), self:by_folder(open)
   self.changed = {}
   for _, path in ipairs(ordered_keys(self.folders)) do

@@ -67,16 +67,16 @@ end
 
 --- Finds the folder of the project file of a file.
 ---@param path string absolute
----@return string folder with a slash at its end; without a project file, that of the file
----@return boolean has_project
+---@return string folder with a slash at its end; without a project file, that of the file, or the nearest one above it
+---  that is there
 function workspace.folder_of(path)
-  local own = file_access.folder_of(path)
-  local folder = own
+  local folder, own = file_access.folder_of(path), nil
   while folder ~= "" do
-    if lfs.attributes(folder .. project.NAME, "mode") == "file" then return folder, true end
+    if lfs.attributes(folder .. project.NAME, "mode") == "file" then return folder end
+    own = own or lfs.attributes(folder, "mode") == "directory" and folder or nil
     folder = file_access.folder_of(folder:sub(1, -2))
   end
-  return own, false
+  return own or "/"
 end
 
 -- ---- files --------------------------------------------------------------------------
@@ -338,7 +338,8 @@ end
 -- Calls a function in the working directory of the folder.
 function Folder:within(action, ...)
   local before = lfs.currentdir()
-  lfs.chdir(self.path)
+  local entered, problem = lfs.chdir(self.path)
+  if not entered then error(problem, 0) end
   local ok, result = attempt(action, ...)
   lfs.chdir(before)
   if not ok then error(result, 0) end
