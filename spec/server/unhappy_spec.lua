@@ -14,7 +14,8 @@ end
 -- The requests about texts.
 local METHODS = {
   "completion", "hover", "definition", "references", "rename", "prepareRename", "codeAction", "codeLens",
-  "documentLink", "documentSymbol", "foldingRange", "selectionRange", "inlayHint", "semanticTokens/full", "implementation",
+  "documentLink", "documentSymbol", "foldingRange", "selectionRange", "inlayHint", "semanticTokens/full",
+  "implementation",
   "diagnostic",
 }
 
