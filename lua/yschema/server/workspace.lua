@@ -48,8 +48,8 @@ Folder.__index = Folder
 ---@return yschema.EditedFolder
 function workspace.folder(path, texts, unit, settings, uri)
   return setmetatable({
-    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, schemas = {}, results = {}, known = {},
-    uri = uri,
+    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, schemas = {}, results = {},
+    known = {}, uri = uri,
   }, Folder)
 end
 
@@ -69,7 +69,9 @@ end
 
 -- ---- files --------------------------------------------------------------------------
 
--- Returns the absolute path of a file that a report names.
+--- Returns the absolute path of a file that a report names.
+---@param file string
+---@return string
 function Folder:absolute(file)
   if file:sub(1, 1) == "/" then return file_access.normalised(file) end
   return file_access.normalised(self.path .. file)
@@ -80,7 +82,9 @@ function Folder:relative(path)
   return path:sub(1, #self.path) == self.path and path:sub(#self.path + 1) or path
 end
 
--- The text of a file that a report names.
+--- Returns the text of a file that a report names.
+---@param file string
+---@return yschema.EditorText? nil: it cannot be read
 function Folder:text_of(file)
   local path = self:absolute(file)
   local open = self.texts:of_path(path)
@@ -256,20 +260,26 @@ function Folder:about(key, path, changed)
   end)
 end
 
---- Returns all jobs, each once.
----@return yschema.Job[]
-function Folder:all_jobs()
-  local list, seen = {}, {}
-  for _, key in ipairs(ordered_keys(self.jobs or {})) do
+-- Validates all files that were not validated yet. Returns the diagnostics of all files by their absolute paths.
+local function validate_rest(self)
+  self:update {}
+  local all = {}
+  for _, key in ipairs(ordered_keys(self.jobs)) do
     for _, job in ipairs(self.jobs[key]) do
-      if not seen[job] then list[#list + 1] = job end
-      seen[job] = true
+      if not self.results[job] then self:run(job) end
+      for _, file in ipairs(job.layers or { job.file }) do all[self:absolute(file.path)] = {} end
     end
   end
-  return list
+  for path, list in pairs(self:all()) do all[path] = list end
+  return all
 end
 
--- Returns all diagnostics.
+--- Validates all files of the project.
+---@return table<string, table[]> diagnostics by absolute paths, also of files that have none
+function Folder:validate_all() return self:within(validate_rest, self) end
+
+--- Returns all diagnostics.
+---@return table<string, table[]> by absolute paths
 function Folder:all()
   local all = {}
   for _, result in pairs(self.results) do
