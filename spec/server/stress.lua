@@ -11,7 +11,7 @@ local OF_TEXTS = { "documentSymbol", "foldingRange", "documentLink", "codeLens",
 local REFUSED = -32803
 
 -- Sends a request. Returns the error, unless it says that the request is refused.
-local function fault(editor, method, params)
+local function problem_with(editor, method, params)
   local _, problem = editor:request("textDocument/" .. method, params)
   if problem and problem.code ~= REFUSED then return ("%s: %s"):format(method, problem.message) end
 end
@@ -23,19 +23,19 @@ function stress.ask(editor, path, text, step)
   local whole = { start = { line = 0, character = 0 }, ["end"] = { line = 1e6, character = 0 } }
   for _, method in ipairs(OF_TEXTS) do
     count = count + 1
-    local problem = fault(editor, method, { textDocument = document, range = whole })
+    local problem = problem_with(editor, method, { textDocument = document, range = whole })
     if problem then return problem, count end
   end
   for at = 1, #text + 1, step do
     local position = content:position(at, "utf-16")
     for _, method in ipairs(AT_PLACES) do
       count = count + 1
-      local problem = fault(editor, method, { textDocument = document, position = position })
+      local problem = problem_with(editor, method, { textDocument = document, position = position })
       if problem then return ("byte %d: %s"):format(at, problem), count end
     end
     local selected = setmetatable({ position }, core.array_mt)
-    local problem = fault(editor, "selectionRange", { textDocument = document, positions = selected })
-      or fault(editor, "prepareRename", { textDocument = document, position = position })
+    local problem = problem_with(editor, "selectionRange", { textDocument = document, positions = selected })
+      or problem_with(editor, "prepareRename", { textDocument = document, position = position })
     if problem then return ("byte %d: %s"):format(at, problem), count end
     editor.received = {}
   end

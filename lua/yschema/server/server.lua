@@ -133,7 +133,7 @@ end
 
 -- ---- the life of a server -----------------------------------------------------------
 
--- Files that change outside of the editor are told, if it can do that.
+-- The editor is asked to report changes of files, if it can do that.
 notifications.initialized = function(self)
   local way = { "workspace", "didChangeWatchedFiles", "dynamicRegistration" }
   if not request_table.knows(self.capabilities, way) then return end
