@@ -24,7 +24,7 @@ static size_t end_of(const ys_layout *node) {
              : end;
 }
 
-/* The node directly below another one that an offset is in, or nearly behind;
+/* The node directly below another one that an offset is in, or directly after;
  * the last one if there are two. NULL: none. `index` is its number, from 1. */
 static const ys_layout *below_at(const ys_layout *node, size_t offset,
                                  size_t *index) {

@@ -8,7 +8,7 @@ local ordered_keys = require "yschema.base.ordered_keys"
 
 local published = {}
 
-local ipairs, next, pairs, setmetatable, table = ipairs, next, pairs, setmetatable, table
+local ipairs, next, setmetatable = ipairs, next, setmetatable
 
 ---@class yschema.Published
 ---@field private lists table<string, table<string, table[]>> diagnostics by paths of files, and of folders
@@ -51,16 +51,9 @@ function Published:set(path, folder, list)
   return merged(lists)
 end
 
---- Returns the files about which a folder says something.
----@param folder string
----@return string[] paths
-function Published:of_folder(folder)
-  local paths = {}
-  for path, lists in pairs(self.lists) do
-    if lists[folder] then paths[#paths + 1] = path end
-  end
-  table.sort(paths)
-  return paths
-end
+--- Returns what the editor has to show.
+---@param path string absolute
+---@return table[] diagnostics
+function Published:of(path) return merged(self.lists[path] or {}) end
 
 return published

@@ -8,11 +8,10 @@
 local addresses = require "yschema.server.addresses"
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
-local has = require "yschema.base.plain_tables".has
 local messages = require "yschema.server.messages"
 local open_texts = require "yschema.server.open_texts"
+local opening = require "yschema.server.opening"
 local ordered_keys = require "yschema.base.ordered_keys"
-local positions = require "yschema.server.positions"
 local published = require "yschema.server.published"
 local report = require "yschema.report.report"
 local request_table = require "yschema.server.request_table"
@@ -26,21 +25,23 @@ local ipairs, next, pairs, setmetatable, tostring, type = ipairs, next, pairs, s
 
 -- The errors of the protocol.
 local PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
-local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED = -32603, -32002, -32800
+local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED, REQUEST_FAILED = -32603, -32002, -32800, -32803
 
 ---@class yschema.LanguageServer
 ---@field state "new"|"running"|"shut down"|"ended"
 ---@field unit yschema.Unit
 ---@field capabilities table those of the editor
+---@field pulls boolean the editor asks for diagnostics, so none are published
+---@field roots string[] the folders that it has opened
+---@field options? table its settings for this server
 ---@field texts yschema.OpenTexts
 ---@field private send fun(bytes: string)
 ---@field private reader yschema.MessageReader
 ---@field private waiting table[] messages that were not handled yet
 ---@field private folders table<string, yschema.EditedFolder> by their paths
 ---@field private changed table<string, string> the paths of changed files by their identities
----@field private published yschema.Published
+---@field published yschema.Published
 ---@field private is_shared boolean the core reads the open texts as they are
----@field private can_watch? boolean the editor can be asked to say when files on the disk change
 ---@field is_full? boolean the editor does not read, so nothing is published
 ---@field status? integer with which the process ends, when the state is "ended"
 local Server = {}
@@ -64,6 +65,14 @@ function Server:notify(method, params)
   self.send(messages.encode { jsonrpc = "2.0", method = method, params = params })
 end
 
+--- Sends a request whose answer is not needed.
+---@param method string
+---@param params? table
+function Server:ask(method, params)
+  self.asked = self.asked + 1
+  self.send(messages.encode { jsonrpc = "2.0", id = "yschema-" .. self.asked, method = method, params = params })
+end
+
 -- ---- open texts ---------------------------------------------------------------------
 
 -- Notes that the text of a file is another one now.
@@ -71,9 +80,6 @@ function Server:touch(open)
   if open.path then self.changed[open.key] = open.path end
   self.is_shared = false
 end
-
--- The files on the disk of which the editor is asked to say when they change.
-local WATCHED = "**/{.yschema.yml,*.yml,*.yaml,*.json,*.star}"
 
 local function is_position(value)
   return type(value) == "table" and type(value.line) == "number" and type(value.character) == "number"
@@ -120,18 +126,20 @@ notifications["textDocument/didSave"] = function() end
 notifications["workspace/didChangeWatchedFiles"] = function(self)
   for _, folder in pairs(self.folders) do folder:outdate() end
   for _, open in pairs(self.texts.by_uri) do self:touch(open) end
+  if self.pulls and request_table.knows(self.capabilities, { "workspace", "diagnostics", "refreshSupport" }) then
+    self:ask("workspace/diagnostic/refresh")
+  end
 end
 
 -- ---- the life of a server -----------------------------------------------------------
 
--- Asks for word of changes on the disk, if the editor can be asked.
+-- The editor is asked to report changes of files, if it can do that.
 notifications.initialized = function(self)
-  if not self.can_watch then return end
-  self.send(messages.encode { jsonrpc = "2.0", id = "watch", method = "client/registerCapability", params = {
-    registrations = writing.list { { id = "watch", method = "workspace/didChangeWatchedFiles",
-      registerOptions = { watchers = writing.list { { globPattern = WATCHED } } } } },
-  } })
+  local way = { "workspace", "didChangeWatchedFiles", "dynamicRegistration" }
+  if not request_table.knows(self.capabilities, way) then return end
+  self:ask("client/registerCapability", opening.watching())
 end
+
 notifications["$/setTrace"] = function() end
 notifications["$/cancelRequest"] = function() end -- see `Server:cancelled`
 
@@ -140,34 +148,18 @@ notifications.exit = function(self)
   self.state = "ended"
 end
 
--- Returns what is below names in a value of the protocol; nil when there is nothing.
-local function below(value, ...)
-  for _, name in ipairs { ... } do
-    if type(value) ~= "table" then return nil end
-    value = value[name]
-  end
-  return value
-end
-
--- Returns the unit of positions: the best one that the editor knows.
-local function unit_of(capabilities)
-  local known = below(capabilities, "general", "positionEncodings")
-  for _, unit in ipairs(positions.units) do
-    if type(known) == "table" and has(known, unit) then return unit end
-  end
-  return "utf-16"
-end
-
 function requests.initialize(self, params)
-  self.unit = unit_of(params.capabilities)
-  self.can_watch = below(params.capabilities, "workspace", "didChangeWatchedFiles", "dynamicRegistration") == true
+  self.unit = opening.unit(params.capabilities)
   self.capabilities = type(params.capabilities) == "table" and params.capabilities or {}
+  self.options = params.initializationOptions
+  self.pulls = request_table.knows(self.capabilities, { "textDocument", "diagnostic" })
+  self.roots = opening.roots(params)
   self.state = "running"
   return {
-    capabilities = request_table.capabilities {
+    capabilities = request_table.capabilities({
       positionEncoding = self.unit,
       textDocumentSync = { openClose = true, change = 2, save = { includeText = false } },
-    },
+    }, self.capabilities),
     serverInfo = { name = "yschema", version = report.version },
   }
 end
@@ -198,8 +190,9 @@ function Server:handle_request(message)
   if not handler then return self:refuse(id, METHOD_NOT_FOUND, ("there is no method %s"):format(method)) end
   local params = message.params == nil and {} or message.params
   if type(params) ~= "table" then return self:refuse(id, INVALID_PARAMS, "params must be an object") end
-  local ok, result = attempt(handler, self, params)
+  local ok, result, reason = attempt(handler, self, params)
   if not ok then return self:refuse(id, INTERNAL_ERROR, tostring(result)) end
+  if result == nil and reason then return self:refuse(id, REQUEST_FAILED, reason) end
   self:answer(id, result)
 end
 
@@ -267,12 +260,19 @@ function Server:work()
       self:handle(message)
     end
   end
-  if next(self.changed) and not self.is_full then self:publish() end
+  if not self.is_full then self:settle() end
+end
+
+--- Validates what depends on changed texts.
+function Server:settle()
+  if next(self.changed) then self:publish() end
 end
 
 -- ---- diagnostics --------------------------------------------------------------------
 
--- The URI of a path: the editor's own, if the file is open.
+--- Returns the URI of a path: the editor's own, if the file is open.
+---@param path string
+---@return string
 function Server:uri_of(path)
   local open = self.texts:of_path(path)
   return open and open.uri or addresses.uri(path)
@@ -303,6 +303,14 @@ function Server:requested(open)
     is_project = about.is_project }
 end
 
+--- Returns the folders of the files that are open, and those that the editor has opened.
+---@return yschema.EditedFolder[] by their paths
+function Server:all_folders()
+  for _, root in ipairs(self.roots) do self:folder_of(root:gsub("/+$", "") .. "/.") end
+  self:share()
+  return self.folders
+end
+
 -- Lets the core read open texts as they are in the editor.
 function Server:share()
   if self.is_shared then return end
@@ -315,6 +323,7 @@ function Server:share()
 end
 
 function Server:publish_file(path, list)
+  if self.pulls then return end
   local open = self.texts:of_path(path)
   self:notify("textDocument/publishDiagnostics", {
     uri = self:uri_of(path), version = open and open.version, diagnostics = writing.list(list),
@@ -366,7 +375,7 @@ end
 function server.new(send, settings)
   return setmetatable({
     state = "new", unit = "utf-16", send = send, reader = messages.reader(), waiting = {}, texts = open_texts.new(),
-    capabilities = {}, folders = {}, changed = {}, published = published.new(),
+    capabilities = {}, asked = 0, roots = {}, pulls = false, folders = {}, changed = {}, published = published.new(),
     settings = settings or settings_of({}, 1),
   }, Server)
 end

@@ -8,13 +8,13 @@ local diagnostics = require "yschema.server.diagnostics"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "lfs"
+local lone_schemas = require "yschema.server.lone_schemas"
 local modelines = require "yschema.batch.modelines"
 local open_texts = require "yschema.server.open_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
 local positions = require "yschema.server.positions"
 local project = require "yschema.batch.project"
 local report = require "yschema.report.report"
-local schemas = require "yschema.pipeline.schemas"
 local validating = require "yschema.batch.validating"
 local worklist = require "yschema.batch.worklist"
 
@@ -81,7 +81,9 @@ end
 
 -- ---- files --------------------------------------------------------------------------
 
--- Returns the absolute path of a file that a report names.
+--- Returns the absolute path of a file that a report names.
+---@param file string
+---@return string
 function Folder:absolute(file)
   if file:sub(1, 1) == "/" then return file_access.normalised(file) end
   return file_access.normalised(self.path .. file)
@@ -92,7 +94,9 @@ function Folder:relative(path)
   return path:sub(1, #self.path) == self.path and path:sub(#self.path + 1) or path
 end
 
--- The text of a file that a report names.
+--- Returns the text of a file that a report names.
+---@param file string
+---@return yschema.EditorText? nil: it cannot be read
 function Folder:text_of(file)
   local path = self:absolute(file)
   local open = self.texts:of_path(path)
@@ -206,11 +210,11 @@ function Folder:refresh()
   end
 end
 
--- Does a job, and keeps its diagnostics. Those of jobs without an open file are forgotten.
+-- Does a job, and keeps its diagnostics. With `open`, those of jobs without an open file are forgotten.
 function Folder:run(job, open)
   self:forget(job)
-  local is_wanted = false
-  self:each_key(job, function(key) is_wanted = is_wanted or open[key] ~= nil end)
+  local is_wanted = not open
+  self:each_key(job, function(key) is_wanted = is_wanted or open and open[key] ~= nil end)
   if not is_wanted then return end
   validating.validate_job(job, function(verdict)
     if verdict.report then self:add(job, verdict.report) end
@@ -219,25 +223,11 @@ end
 
 -- ---- files that the project file does not list ---------------------------------------
 
--- Makes what code may `load` available to a schema that no project file names: files in its folder.
-function Folder:offer_loaded(schema, source)
-  for word in source:text():gmatch "load%s*%(%s*[\"']([^\"'\n]+)[\"']" do
-    local place = file_access.folder_of(source:name()) .. word
-    local loaded = file_kinds.is_library(word) and not schema.sources[word]
-      and file_access.read(word, place, self.settings.max_bytes)
-    if loaded then
-      schemas.offer(schema, loaded)
-      self:offer_loaded(schema, loaded)
-    end
-  end
-end
-
 -- Compiles a schema that no project file names.
 function Folder:add_schema(key, source)
-  local schema = schemas.new(self.settings)
-  self:note_schemas(function() self:offer_loaded(schema, source) end)
-  if schemas.add(schema, source) == false then return end
-  schemas.compile(schema)
+  local schema
+  self:note_schemas(function() schema = lone_schemas.compile(source, self.settings) end)
+  if not schema then return end
   self:add(key, report.new(schema.core))
   schema.core:close()
 end
@@ -380,17 +370,27 @@ function Folder:about(key, path, changed)
   end)
 end
 
---- Returns all jobs, each once.
----@return yschema.Job[]
-function Folder:all_jobs()
-  local list, seen = {}, {}
-  for _, key in ipairs(ordered_keys(self.jobs or {})) do
+-- Validates all files. The diagnostics of configurations without an open file are not kept.
+local function validate_rest(self)
+  self:update {}
+  local all, others, seen = {}, {}, {}
+  for _, key in ipairs(ordered_keys(self.jobs)) do
     for _, job in ipairs(self.jobs[key]) do
-      if not seen[job] then list[#list + 1] = job end
+      if not self.paths[job] and not seen[job] then
+        others[#others + 1] = job
+        self:run(job)
+      end
       seen[job] = true
+      for _, file in ipairs(job.layers or { job.file }) do all[self:absolute(file.path)] = {} end
     end
   end
-  return list
+  for path in pairs(self.found) do all[path] = self:of(path) end
+  for _, job in ipairs(others) do self:forget(job) end
+  return all
 end
+
+--- Validates all files of the project.
+---@return table<string, table[]> diagnostics by absolute paths, also of files that have none
+function Folder:validate_all() return self:within(validate_rest, self) end
 
 return workspace

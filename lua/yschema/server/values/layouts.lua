@@ -11,13 +11,16 @@ local positions = require "yschema.server.positions"
 
 local layouts = {}
 
-local ipairs, setmetatable = ipairs, setmetatable
+local ipairs, math, setmetatable = ipairs, math, setmetatable
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
 -- Of a collection, so many nodes are looked at.
 local MOST_BELOW = 2000
+
+-- Of a longer text, the tables of all nodes are not kept.
+local MOST_KEPT = 256 * 1024
 
 --- A node, as `documents:at()` of the core gives it.
 ---@class yschema.LayoutNode
@@ -197,6 +200,28 @@ function Layout:roots(most)
     roots[i] = self:adopt(root, { i })
   end
   return roots
+end
+
+--- Returns the roots of all documents, with all nodes below each node at 1, 2, ....
+---@return yschema.LayoutNode[]
+function Layout:trees()
+  if self.all then return self.all end
+  local all = {}
+  local function adopt(node, numbers)
+    self:adopt(node, numbers)
+    node.children, node.most = node, math.huge
+    for i, below in ipairs(node) do
+      below.number = i
+      adopt(below, appended(numbers, i))
+    end
+  end
+  for i, document in ipairs(self.documents and self.documents:layout() or {}) do
+    document.root.number = i
+    adopt(document.root, { i })
+    all[i] = document.root
+  end
+  if #self.text < MOST_KEPT then self.all = all end
+  return all
 end
 
 --- Follows steps from the root of a document.

@@ -20,7 +20,7 @@ local MARK = "zzCursorOfYschemazz"
 ---@class yschema.LineStart
 ---@field quote? string the quote that is open
 ---@field bracket? string the bracket that was opened last, and is open
----@field is_value boolean it is behind a colon
+---@field is_value boolean it is after a colon
 ---@field is_comment boolean
 
 local CLOSING = { ["]"] = true, ["}"] = true }
@@ -65,12 +65,12 @@ end
 
 -- ---- marks --------------------------------------------------------------------------
 
--- A text with a mark. `extra` is behind the word in which the cursor is.
+-- A text with a mark. `extra` is after the word in which the cursor is.
 ---@class yschema.MarkedText
 ---@field content yschema.EditorText
 ---@field at integer where the cursor is
 ---@field lead string what is missing before the cursor
----@field tail integer how many bytes of the word are behind the cursor
+---@field tail integer how many bytes of the word are after the cursor
 ---@field extra string
 local Marked = {}
 Marked.__index = Marked

@@ -7,7 +7,6 @@ local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
-local positions = require "yschema.server.positions"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
@@ -208,14 +207,9 @@ function views.location(server, folder, file, line, column)
   local content = folder:text_of(file)
   if not content then return nil end
   local first, last = content:line_bytes(line)
-  local from = column and content:place_of_column(line, column) or first
+  local from = column and content:place_of_column(line, column) or content.text:find("[^ \t]", first) or first
   local word = content.text:sub(from, last):match "^[^:#%s]*" or ""
   return { uri = folder.uri(folder:absolute(file)), range = content:range(from, from + #word, server.unit) }
 end
-
---- Returns the content of a file.
----@param text string
----@return yschema.EditorText
-function views.content(text) return positions.of(text) end
 
 return views
