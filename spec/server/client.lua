@@ -20,7 +20,8 @@ Client.__index = Client
 
 -- Starts a server. `capabilities` are those of the client.
 function client.new(capabilities, settings)
-  local self = setmetatable({ received = {}, diagnostics = {}, versions = {}, id = 0, reader = messages.reader() }, Client)
+  local self = { received = {}, diagnostics = {}, versions = {}, id = 0, reader = messages.reader() }
+  setmetatable(self, Client)
   self.server = server.new(function(bytes) self:take(bytes) end, settings)
   self:request("initialize", { capabilities = capabilities or {} })
   self:notify("initialized", {})

@@ -95,6 +95,22 @@ describe("the language server", function()
     assert.same({}, editor:of(root .. "/schema.yml"))
   end)
 
+  it("knows a file that was saved by putting another one in its place", function()
+    local editor = client.new()
+    editor:open(root .. "/base.yml", "name: ''\n")
+    assert.equal(1, #editor:of(root .. "/base.yml"))
+    folder.write(root, "new", "name: ''\n")
+    folder.write(root, "kept", "x") -- so that the identity is another one
+    assert(os.rename(root .. "/new", root .. "/base.yml"))
+    assert.same({}, editor:change(root .. "/base.yml", "name: b\n"))
+    assert.equal(1, #editor:change(root .. "/base.yml", "name: ''\n"))
+    os.remove(root .. "/base.yml")
+    editor:notify("workspace/didChangeWatchedFiles", { changes = {} })
+    editor:change(root .. "/base.yml", "name: ''\nport: x\n")
+    folder.write(root, "base.yml", "name: ''\n")
+    assert.equal(2, #editor:change(root .. "/base.yml", "name: ''\nport: y\n"))
+  end)
+
   it("reads the file again when its text is closed", function()
     local editor = client.new()
     editor:open(root .. "/base.yml", "port: x\n")
@@ -174,7 +190,8 @@ describe("messages", function()
   it("are refused when they are no requests, or unknown ones", function()
     local one, answers = started()
     give(one, { id = 1, method = "initialize", params = {} }, { id = 2, method = "no/such" }, { id = 3 },
-      setmetatable({ 1 }, core.array_mt), { method = "$/whatever" }, { method = "no/such" }, "Content-Length: 3\r\n\r\n{a:",
+      setmetatable({ 1 }, core.array_mt), { method = "$/whatever" }, { method = "no/such" },
+      "Content-Length: 3\r\n\r\n{a:",
       { id = 4, method = "shutdown", params = "x" })
     local codes = {}
     for i, answer in ipairs(answers()) do codes[i] = answer.error and answer.error.code or 0 end

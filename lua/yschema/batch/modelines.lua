@@ -84,4 +84,13 @@ function modelines.of_file(path)
   return head and modelines.find(head:sub(1, HEAD), path) or nil
 end
 
+--- Returns a text that is the same for files that name the same schema; "" for one that names none.
+---@param path string of a regular file
+---@return string
+function modelines.key_of_file(path)
+  local found = modelines.of_file(path)
+  if not found or found.remote then return "" end
+  return table.concat({ found.problem or "", found.json_schema or "", table.concat(found.schema or {}, "\n") }, "\n")
+end
+
 return modelines

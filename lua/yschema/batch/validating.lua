@@ -47,6 +47,7 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 ---@field layers? yschema.ListedFile[] files that are merged, in this order; `file` is the last of them
 ---@field how yschema.Validating
 ---@field salt? string what verdicts depend on beside the text; it is part of digests
+---@field by_modeline? boolean the file names its schema, or should do so
 ---@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` has recorded about the file
 ---@field entry? string the name of the project file's configuration
 

@@ -2,6 +2,7 @@
 --
 -- @module yschema.server.diagnostics
 
+local changed = require "yschema.base.plain_tables".changed
 local report = require "yschema.report.report"
 local violation_kinds = require "yschema.report.violation_kinds"
 local writing = require "yschema.base.writing"
@@ -44,16 +45,24 @@ local function related(record, region, places)
   } }
 end
 
+-- Puts a record that is in no file, such as one in a schema of our own, where the value is missing.
+local function placed(record, region, places)
+  if record.file and places.text(record.file) or not region.gap_file then return record end
+  local copy = changed(record, { file = region.gap_file, line = region.gap_line })
+  copy.column, copy.schema_file, copy.schema_line = nil, nil, nil
+  return copy
+end
+
 local IS_DEPRECATED = { deprecated = true, renamed = true }
 
 --- Makes a diagnostic.
 ---@param record yschema.Violation
 ---@param region table what the place has beside the fields of the record
 ---@param severity integer
+---@param text? yschema.EditorText of its file
 ---@param places yschema.DiagnosticPlaces
 ---@return table
-local function diagnostic_of(record, region, severity, places)
-  local text = record.file and places.text(record.file)
+local function diagnostic_of(record, region, severity, text, places)
   local message = record.message
   if record.hint then message = message .. "\n" .. record.hint end
   return {
@@ -71,8 +80,11 @@ end
 function diagnostics.each(about, places, add)
   local parts = report.parts(about)
   for _, list in ipairs { { "violations", ERROR }, { "warnings", WARNING } } do
-    for i, record in ipairs(parts[list[1]]) do
-      add(record.file, diagnostic_of(record, parts.regions[list[1]][i], list[2], places))
+    for i, given in ipairs(parts[list[1]]) do
+      local region = parts.regions[list[1]][i]
+      local record = placed(given, region, places)
+      local text = record.file and places.text(record.file)
+      add(text and record.file, diagnostic_of(record, region, list[2], text, places))
     end
   end
 end

@@ -24,23 +24,35 @@ local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 ---@class yschema.OpenTexts
 ---@field by_uri table<string, yschema.OpenText>
 ---@field private by_key table<string, yschema.OpenText>
+---@field private by_path table<string, yschema.OpenText>
 local OpenTexts = {}
 OpenTexts.__index = OpenTexts
 
 --- Makes an empty collection.
 ---@return yschema.OpenTexts
-function open_texts.new() return setmetatable({ by_uri = {}, by_key = {} }, OpenTexts) end
+function open_texts.new() return setmetatable({ by_uri = {}, by_key = {}, by_path = {} }, OpenTexts) end
 
 --- Identifies a file, also one that is not there.
 ---@param path string
 ---@return string
 function open_texts.key(path) return core.identity(path) or path end
 
---- Lets all files that are open be read as they are in the editor.
+--- Lets all files that are open be read as they are in the editor. Identifies them again, because an editor may write a
+-- file by putting another one in its place.
+---@return { from: string, to: string, path: string }[] moved the files whose identities are others now
 function OpenTexts:share()
-  local texts = {}
-  for key, open in next, self.by_key do texts[key] = open.content.text:gsub(MARK, "") end
+  local texts, moved = {}, {}
+  self.by_key = {}
+  for _, open in next, self.by_uri do
+    local key = open.path and open_texts.key(open.path) or open.uri
+    if key ~= open.key then moved[#moved + 1] = { from = open.key, to = key, path = open.path } end
+    open.key = key
+    self.by_key[key] = open
+    local text = open.content.text:gsub(MARK, "")
+    texts[key], texts[open.path or key] = text, text
+  end
   file_access.set_open_texts(next(texts) and texts or nil)
+  return moved
 end
 
 --- Opens a text, or replaces it.
@@ -49,11 +61,13 @@ end
 function OpenTexts:open(document)
   self:close(document.uri)
   local path = addresses.path(document.uri)
+  path = path and file_access.normalised(path)
   local open = {
     uri = document.uri, path = path, key = path and open_texts.key(path) or document.uri,
     version = document.version, content = positions.of(document.text),
   }
   self.by_uri[open.uri], self.by_key[open.key] = open, open
+  if path then self.by_path[path] = open end
   return open
 end
 
@@ -62,13 +76,16 @@ end
 ---@return yschema.OpenText? closed
 function OpenTexts:close(uri)
   local open = self.by_uri[uri]
-  if open then self.by_uri[uri], self.by_key[open.key] = nil, nil end
+  if not open then return nil end
+  self.by_uri[uri] = nil
+  if self.by_key[open.key] == open then self.by_key[open.key] = nil end
+  if open.path and self.by_path[open.path] == open then self.by_path[open.path] = nil end
   return open
 end
 
 --- Returns the open text of a file.
 ---@param path string
 ---@return yschema.OpenText?
-function OpenTexts:of_path(path) return self.by_key[open_texts.key(path)] end
+function OpenTexts:of_path(path) return self.by_path[path] or self.by_key[open_texts.key(path)] end
 
 return open_texts

@@ -20,8 +20,7 @@ end
 
 pulling["textDocument/diagnostic"] = function(server, params, text)
   server:settle()
-  local all = text and text.folder and text.folder:all() or {}
-  return report_on(text and text.folder and all[text.open.path] or {}, params.previousResultId)
+  return report_on(text and text.open.path and server.published:of(text.open.path) or {}, params.previousResultId)
 end
 
 -- Returns the identities of the reports that the editor has, by the URIs of their files.

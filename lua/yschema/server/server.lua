@@ -12,6 +12,7 @@ local messages = require "yschema.server.messages"
 local open_texts = require "yschema.server.open_texts"
 local opening = require "yschema.server.opening"
 local ordered_keys = require "yschema.base.ordered_keys"
+local published = require "yschema.server.published"
 local report = require "yschema.report.report"
 local request_table = require "yschema.server.request_table"
 local settings_of = require "yschema.pipeline.settings".of_options
@@ -39,8 +40,7 @@ local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED, REQUEST_FAILED = -3260
 ---@field private waiting table[] messages that were not handled yet
 ---@field private folders table<string, yschema.EditedFolder> by their paths
 ---@field private changed table<string, string> the paths of changed files by their identities
----@field private published table<string, table<string, true>> the files that have diagnostics in the editor, by the
----  paths of folders
+---@field published yschema.Published
 ---@field private is_shared boolean the core reads the open texts as they are
 ---@field is_full? boolean the editor does not read, so nothing is published
 ---@field status? integer with which the process ends, when the state is "ended"
@@ -124,7 +124,7 @@ notifications["textDocument/didSave"] = function() end
 
 -- Files that were not open have changed. All is read again.
 notifications["workspace/didChangeWatchedFiles"] = function(self)
-  self.folders = {}
+  for _, folder in pairs(self.folders) do folder:outdate() end
   for _, open in pairs(self.texts.by_uri) do self:touch(open) end
   if self.pulls and request_table.knows(self.capabilities, { "workspace", "diagnostics", "refreshSupport" }) then
     self:ask("workspace/diagnostic/refresh")
@@ -313,8 +313,13 @@ end
 
 -- Lets the core read open texts as they are in the editor.
 function Server:share()
-  if not self.is_shared then self.texts:share() end
+  if self.is_shared then return end
   self.is_shared = true
+  for _, file in ipairs(self.texts:share()) do
+    self:folder_of(file.path):outdate()
+    if self.changed[file.from] == file.path then self.changed[file.from] = nil end
+    self.changed[file.to] = file.path
+  end
 end
 
 function Server:publish_file(path, list)
@@ -336,31 +341,30 @@ function Server:by_folder(paths)
   return found
 end
 
--- Validates what depends on the changed files of a folder. Files that had diagnostics before get a list, too.
+-- Validates what depends on the changed files of a folder. An open file that has changed always gets a list.
 function Server:publish_folder(folder, changed, open)
-  local all = folder:validate(changed, open)
-  for _, path in pairs(changed) do all[path] = all[path] or {} end
-  for path in pairs(self.published[folder.path] or {}) do all[path] = all[path] or {} end
-  local published = {}
-  self.published[folder.path] = published
-  for _, path in ipairs(ordered_keys(all)) do
-    self:publish_file(path, all[path])
-    published[path] = all[path][1] and true or nil
+  local touched = folder:validate(changed, open)
+  for _, path in pairs(changed) do touched[path] = true end
+  for _, path in ipairs(ordered_keys(touched)) do
+    self:publish_file(path, self.published:set(path, folder.path, folder:of(path)))
   end
 end
 
 --- Validates what depends on changed texts, and publishes the diagnostics.
 function Server:publish()
+  self:share()
   local open = {}
   for _, one in pairs(self.texts.by_uri) do
     if one.path then open[one.key] = one.path end
   end
-  self:share()
   local changed, open_in = self:by_folder(self.changed), self:by_folder(open)
   self.changed = {}
-  for _, path in ipairs(ordered_keys(changed)) do
-    local ok, problem = attempt(self.publish_folder, self, self.folders[path], changed[path], open_in[path] or {})
-    if not ok then self:log(("%s: %s"):format(path, tostring(problem))) end
+  for _, path in ipairs(ordered_keys(self.folders)) do
+    local folder = self.folders[path]
+    if changed[path] or next(folder.touched) then
+      local ok, problem = attempt(self.publish_folder, self, folder, changed[path] or {}, open_in[path] or {})
+      if not ok then self:log(("%s: %s"):format(path, tostring(problem))) end
+    end
   end
 end
 
@@ -371,7 +375,7 @@ end
 function server.new(send, settings)
   return setmetatable({
     state = "new", unit = "utf-16", send = send, reader = messages.reader(), waiting = {}, texts = open_texts.new(),
-    capabilities = {}, asked = 0, roots = {}, pulls = false, folders = {}, changed = {}, published = {},
+    capabilities = {}, asked = 0, roots = {}, pulls = false, folders = {}, changed = {}, published = published.new(),
     settings = settings or settings_of({}, 1),
   }, Server)
 end

@@ -6,36 +6,48 @@ local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 local diagnostics = require "yschema.server.diagnostics"
 local file_access = require "yschema.base.file_access"
+local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "lfs"
+local lone_schemas = require "yschema.server.lone_schemas"
+local modelines = require "yschema.batch.modelines"
 local open_texts = require "yschema.server.open_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
 local positions = require "yschema.server.positions"
 local project = require "yschema.batch.project"
 local report = require "yschema.report.report"
-local schemas = require "yschema.pipeline.schemas"
 local validating = require "yschema.batch.validating"
 local worklist = require "yschema.batch.worklist"
 
 local workspace = {}
 
-local error, ipairs, pairs, setmetatable, table = error, ipairs, pairs, setmetatable, table
+local error, ipairs, next, pairs, setmetatable, table = error, ipairs, next, pairs, setmetatable, table
+
+--- A file that the project file does not list.
+---@class yschema.LoneFile
+---@field path string absolute
+---@field head string how it names its schema; "" if it does not
+---@field jobs yschema.Job[] when it names one
+---@field content yschema.EditorText? its text when they were looked for
+---@field is_schema boolean
 
 --- A folder in which files are validated: that of a project file, or of a file without one.
 ---@class yschema.EditedFolder
 ---@field path string absolute, with a slash at its end
----@field project? string the identity of its project file
 ---@field texts yschema.OpenTexts
 ---@field unit yschema.Unit
 ---@field uri fun(path: string): string the URI of an absolute path, as the editor writes it
 ---@field private settings yschema.Settings
 ---@field private read table<string, yschema.EditorText|false> files that were read for their lines
 ---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
+---@field private heads table<string, string> how files name their schemas, by the identities of the files
+---@field private lone table<string, yschema.LoneFile> by the identities of the files
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
----@field private known table<string, yschema.EditorText> the texts of files whose jobs were looked for
+---@field private failed? boolean the project file or a schema has errors, so no file is validated
 ---@field private is_new? boolean all jobs were made anew, and their files were not validated since
 ---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
----@field private failed? boolean the project file or a schema has errors, so no file is validated
----@field private results table<any, table<string, table[]>> by jobs: diagnostics by absolute paths
+---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
+---@field private paths table<any, string[]> the paths of the diagnostics, by what they result from
+---@field touched table<string, boolean> the absolute paths whose diagnostics may have changed
 local Folder = {}
 Folder.__index = Folder
 
@@ -48,23 +60,23 @@ Folder.__index = Folder
 ---@return yschema.EditedFolder
 function workspace.folder(path, texts, unit, settings, uri)
   return setmetatable({
-    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, schemas = {}, results = {},
-    known = {}, uri = uri,
+    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, uri = uri,
+    schemas = {}, heads = {}, lone = {}, found = {}, paths = {}, touched = {},
   }, Folder)
 end
 
 --- Finds the folder of the project file of a file.
 ---@param path string absolute
----@return string folder with a slash at its end; without a project file, that of the file
----@return boolean has_project
+---@return string folder with a slash at its end; without a project file, that of the file, or the nearest one above it
+---  that is there
 function workspace.folder_of(path)
-  local own = file_access.folder_of(path)
-  local folder = own
+  local folder, own = file_access.folder_of(path), nil
   while folder ~= "" do
-    if lfs.attributes(folder .. project.NAME, "mode") == "file" then return folder, true end
+    if lfs.attributes(folder .. project.NAME, "mode") == "file" then return folder end
+    own = own or lfs.attributes(folder, "mode") == "directory" and folder or nil
     folder = file_access.folder_of(folder:sub(1, -2))
   end
-  return own, false
+  return own or "/"
 end
 
 -- ---- files --------------------------------------------------------------------------
@@ -107,136 +119,235 @@ end
 
 -- ---- results ------------------------------------------------------------------------
 
--- Adds the diagnostics of a report to the result of a job.
-function Folder:add(result, about)
+-- Adds the diagnostics of a report to what something results in, such as a job. Those that are in no file are about the
+-- project file.
+function Folder:add(cause, about)
   diagnostics.each(about, self:places(), function(file, diagnostic)
-    local path = file and self:absolute(file) or self.path .. project.NAME
-    result[path] = result[path] or {}
-    table.insert(result[path], diagnostic)
+    local path = self:absolute(file or project.NAME)
+    local found = self.found[path] or {}
+    self.found[path], self.touched[path] = found, true
+    if not found[cause] then
+      found[cause] = {}
+      self.paths[cause] = self.paths[cause] or {}
+      table.insert(self.paths[cause], path)
+    end
+    table.insert(found[cause], diagnostic)
   end)
 end
 
--- Notes the files that made a schema.
-function Folder:note_schema(owner)
-  local _, _, names = owner:violations()
-  for _, name in ipairs(names) do self.schemas[open_texts.key(self:absolute(name))] = true end
-end
-
-function Folder:note_job(job)
-  for _, file in ipairs(job.layers or { job.file }) do
-    local key = open_texts.key(self:absolute(file.path))
-    self.jobs[key] = self.jobs[key] or {}
-    table.insert(self.jobs[key], job)
+-- Forgets the diagnostics that something resulted in.
+function Folder:forget(cause)
+  for _, path in ipairs(self.paths[cause] or {}) do
+    self.touched[path] = true
+    self.found[path][cause] = nil
+    if not next(self.found[path]) then self.found[path] = nil end
   end
+  self.paths[cause] = nil
 end
 
--- Makes jobs as `yschema check WORD...` does.
-function Folder:add_jobs(words)
-  local result = {}
-  self.results[result] = result
-  local list = worklist.make({ schema = {}, words = words }, self.settings, function(owner)
-    self:note_schema(owner)
-    self:add(result, report.new(owner))
+-- Forgets everything.
+function Folder:clear()
+  for path in pairs(self.found) do self.touched[path] = true end
+  self.jobs, self.schemas, self.heads, self.lone, self.found, self.paths = nil, {}, {}, {}, {}, {}
+end
+
+--- Returns the diagnostics of a file.
+---@param path string absolute
+---@return table[]
+function Folder:of(path)
+  local all = {}
+  for _, list in pairs(self.found[path] or {}) do
+    for _, diagnostic in ipairs(list) do all[#all + 1] = diagnostic end
+  end
+  return all
+end
+
+-- ---- jobs ---------------------------------------------------------------------------
+
+-- Calls a function, and notes the files that it reads: they make schemas.
+function Folder:note_schemas(call)
+  file_access.begin()
+  local ok, result = attempt(call)
+  for key in pairs(file_access.finish()) do self.schemas[key] = true end
+  if not ok then error(result, 0) end
+  return result
+end
+
+-- Makes jobs as `yschema check WORD...` does. `about`: the file that a problem with the call is about. Returns nil if a
+-- schema or the project file has errors.
+function Folder:make_jobs(words, about)
+  local list = self:note_schemas(function()
+    local list, problem = worklist.make({ schema = {}, words = words }, self.settings, function(owner)
+      self:add(about, report.new(owner))
+    end)
+    if problem then self:add(about, report.of_error("usage", about, problem)) end
+    return list
   end)
-  for i = 1, list and list.jobs:count() or 0 do self:note_job(list.jobs:at(i)) end
-  return list ~= nil
+  local jobs = list and {}
+  for i = 1, list and list.jobs:count() or 0 do jobs[i] = list.jobs:at(i) end
+  return jobs
+end
+
+-- Calls a function with the identity of each file of a job.
+function Folder:each_key(job, call)
+  for _, file in ipairs(job.layers or { job.file }) do call(open_texts.key(self:absolute(file.path))) end
 end
 
 -- Reads the project file and all schemas again.
 function Folder:refresh()
-  if not self.failed then self.last_jobs = self.jobs end
-  self.is_new, self.known = true, {}
-  self.jobs, self.schemas, self.results, self.failed = {}, {}, {}, false
+  if self.jobs and not self.failed then self.last_jobs = self.jobs end
+  self:clear()
+  self.is_new, self.jobs, self.failed = true, {}, false
+  self.schemas[open_texts.key(self.path .. project.NAME)] = true
   if lfs.attributes(self.path .. project.NAME, "mode") ~= "file" then return end
-  self.project = open_texts.key(self.path .. project.NAME)
-  self.schemas[self.project] = true
-  self.failed = not self:add_jobs {}
+  local jobs = self:make_jobs({}, project.NAME)
+  self.failed = not jobs
+  for _, job in ipairs(jobs or {}) do
+    self:each_key(job, function(key)
+      self.jobs[key] = self.jobs[key] or {}
+      table.insert(self.jobs[key], job)
+    end)
+  end
 end
 
--- Does a job, and keeps its diagnostics.
-function Folder:run(job)
-  local result = {}
-  self.results[job] = result
+-- Does a job, and keeps its diagnostics. With `open`, those of jobs without an open file are forgotten.
+function Folder:run(job, open)
+  self:forget(job)
+  local is_wanted = not open
+  self:each_key(job, function(key) is_wanted = is_wanted or open and open[key] ~= nil end)
+  if not is_wanted then return end
   validating.validate_job(job, function(verdict)
-    if verdict.report then self:add(result, verdict.report) end
+    if verdict.report then self:add(job, verdict.report) end
   end)
 end
 
--- Makes the jobs of a file that the project file does not list. It may name its schema itself, or be a schema.
-function Folder:add_alone(key, path)
-  if self.jobs[key] or self.schemas[key] then return end
-  self.jobs[key] = {}
-  local name = self:relative(path)
-  local source = file_access.read(name, name, self.settings.max_bytes)
-  if not source then return end
-  if source:likely_schema() then return self:add_schema(key, source) end
-  if not self.failed then self:add_jobs { name } end
-  if not self.jobs[key][1] then self:add_syntax(key, source) end
-end
+-- ---- files that the project file does not list ---------------------------------------
 
--- A schema that no project file names is compiled by itself.
+-- Compiles a schema that no project file names.
 function Folder:add_schema(key, source)
-  local result, schema = {}, schemas.new(self.settings)
-  self.schemas[key] = true
-  self.results[key] = result
-  if schemas.add(schema, source) == false then return end
-  schemas.compile(schema)
-  self:note_schema(schema.core)
-  self:add(result, report.new(schema.core))
+  local schema
+  self:note_schemas(function() schema = lone_schemas.compile(source, self.settings) end)
+  if not schema then return end
+  self:add(key, report.new(schema.core))
   schema.core:close()
 end
 
--- Of a file without a schema, only the syntax is known.
+-- Of a file without a schema, only the syntax is known. A text with code can be read only after the code has run.
 function Folder:add_syntax(key, source)
+  if source:has_code() then return end
   local documents, owner = core.parse(source, self.settings)
-  self.results[key] = {}
-  if owner then self:add(self.results[key], report.new(owner)) end
+  if owner then self:add(key, report.new(owner)) end
   (documents or owner):close()
-  self.jobs[key] = nil -- it is parsed again
 end
 
--- Makes the jobs anew if one of the changed files makes schemas.
+-- Looks for the jobs of an open file that the project file does not list. Returns what is known about it, with its
+-- source if it has none.
+function Folder:lone_file(key, path)
+  local lone, head, open = self.lone[key], modelines.key_of_file(path), self.texts:of_path(path)
+  local content = open and open.content
+  if lone and (content == lone.content or head ~= "" and lone.head == head) then
+    lone.content = content
+    return lone
+  end
+  self:forget_lone(key)
+  lone = { head = head, path = path, content = content, jobs = {}, is_schema = false }
+  self.lone[key] = lone
+  local name = self:relative(path)
+  if head ~= "" and not self.failed then
+    lone.jobs = self:make_jobs({ name }, name) or {}
+  else
+    lone.source = file_access.read(name, name, self.settings.max_bytes)
+    lone.is_schema = lone.source ~= nil and lone.source:likely_schema()
+  end
+  return lone
+end
+
+-- Validates an open file that the project file does not list. It may name its schema itself, or be a schema.
+function Folder:validate_lone(key, path, open)
+  local lone = self:lone_file(key, path)
+  for _, job in ipairs(lone.jobs) do self:run(job, open) end
+  local source = lone.source
+  lone.source = nil
+  if not source then return end
+  if lone.is_schema and not self.failed then return self:add_schema(key, source) end
+  self:add_syntax(key, source)
+end
+
+function Folder:forget_lone(key)
+  local lone = self.lone[key]
+  if not lone then return end
+  self:forget(key)
+  self:forget(self:relative(lone.path))
+  for _, job in ipairs(lone.jobs) do self:forget(job) end
+  self.lone[key] = nil
+end
+
+-- ---- validation ---------------------------------------------------------------------
+
+-- Whether the schemas or the list of jobs may be others after files have changed. A file may name its schema.
+function Folder:is_outdated(changed)
+  if not self.jobs or self.failed then return true end
+  local outdated = false
+  for key, path in pairs(changed) do
+    local head = modelines.key_of_file(path)
+    local names = self.jobs[key] and self.jobs[key][1].by_modeline
+    outdated = outdated or self.schemas[key] or names and self.heads[key] ~= head
+    self.heads[key] = head
+  end
+  return outdated
+end
+
+-- Validates a file, and what it is a part of.
+function Folder:validate_file(key, path, open, done)
+  for _, job in ipairs(self.jobs[key] or {}) do
+    if not done[job] then self:run(job, open) end
+    done[job] = true
+  end
+  if self.jobs[key] or self.schemas[key] or not file_kinds.holds_data(path) then return end
+  if open[key] then self:validate_lone(key, path, open) else self:forget_lone(key) end
+end
+
+-- Makes the jobs anew if they may be others.
 function Folder:update(changed)
   self.read = {}
-  local anew = self.jobs == nil
-  for key in pairs(changed) do anew = anew or self.schemas[key] end
-  if anew then self:refresh() end
+  if self:is_outdated(changed) then self:refresh() end
 end
 
 -- Validates changed files in the working directory of the folder.
 function Folder:validate_here(changed, open)
+  if not next(open) then return self:clear() end
   self:update(changed)
-  local anew = self.is_new
+  local done, paths = {}, self.is_new and open or changed
   self.is_new = false
-  local done, paths = {}, anew and open or changed
   for _, key in ipairs(ordered_keys(paths)) do
-    self:add_alone(key, paths[key])
-    for _, job in ipairs(self.jobs[key] or {}) do
-      if not done[job] then self:run(job) end
-      done[job] = true
-    end
+    self.heads[key] = self.heads[key] or modelines.key_of_file(paths[key])
+    self:validate_file(key, paths[key], open, done)
   end
 end
 
---- Validates all that depends on files that have changed.
----@param changed table<string, string> the paths of files by their identities
----@param open table<string, string> those of all open files of the folder
----@return table<string, table[]> diagnostics all that the folder has, by absolute paths
-function Folder:validate(changed, open)
-  self:within(self.validate_here, self, changed, open)
-  return self:all()
-end
-
---- Calls a function in the working directory of the folder.
----@param action function
----@return any result its first one
+-- Calls a function in the working directory of the folder.
 function Folder:within(action, ...)
   local before = lfs.currentdir()
-  lfs.chdir(self.path)
+  local entered, problem = lfs.chdir(self.path)
+  if not entered then error(problem, 0) end
   local ok, result = attempt(action, ...)
   lfs.chdir(before)
   if not ok then error(result, 0) end
   return result
+end
+
+--- Notes that files on the disk have changed, so that all is read again.
+function Folder:outdate() self:clear() end
+
+--- Validates all that depends on files that have changed.
+---@param changed table<string, string> the paths of files by their identities
+---@param open table<string, string> those of all open files of the folder
+---@return table<string, boolean> paths of the files whose diagnostics may have changed
+function Folder:validate(changed, open)
+  self:within(self.validate_here, self, changed, open)
+  local touched = self.touched
+  self.touched = {}
+  return touched
 end
 
 -- ---- questions about files ----------------------------------------------------------
@@ -250,45 +361,36 @@ end
 function Folder:about(key, path, changed)
   return self:within(function()
     self:update(changed)
-    local open = self.texts:of_path(path)
-    if not open or self.known[key] ~= open.content then self:add_alone(key, path) end
-    self.known[key] = open and open.content
-    local jobs = self.jobs[key]
+    local jobs, is_project = self.jobs[key], key == open_texts.key(self.path .. project.NAME)
+    local lone = not jobs and not self.schemas[key] and file_kinds.holds_data(path) and self:lone_file(key, path)
+    jobs = jobs or lone and lone.jobs
     if self.failed and not (jobs and jobs[1]) then jobs = self.last_jobs and self.last_jobs[key] end
-    return { jobs = jobs or {}, is_schema = self.schemas[key] == true and key ~= self.project,
-      is_project = key == self.project }
+    local is_schema = self.schemas[key] or lone and lone.is_schema or false
+    return { jobs = jobs or {}, is_schema = is_schema and not is_project, is_project = is_project }
   end)
 end
 
--- Validates all files that were not validated yet. Returns the diagnostics of all files by their absolute paths.
+-- Validates all files. The diagnostics of configurations without an open file are not kept.
 local function validate_rest(self)
   self:update {}
-  local all = {}
+  local all, others, seen = {}, {}, {}
   for _, key in ipairs(ordered_keys(self.jobs)) do
     for _, job in ipairs(self.jobs[key]) do
-      if not self.results[job] then self:run(job) end
+      if not self.paths[job] and not seen[job] then
+        others[#others + 1] = job
+        self:run(job)
+      end
+      seen[job] = true
       for _, file in ipairs(job.layers or { job.file }) do all[self:absolute(file.path)] = {} end
     end
   end
-  for path, list in pairs(self:all()) do all[path] = list end
+  for path in pairs(self.found) do all[path] = self:of(path) end
+  for _, job in ipairs(others) do self:forget(job) end
   return all
 end
 
 --- Validates all files of the project.
 ---@return table<string, table[]> diagnostics by absolute paths, also of files that have none
 function Folder:validate_all() return self:within(validate_rest, self) end
-
---- Returns all diagnostics.
----@return table<string, table[]> by absolute paths
-function Folder:all()
-  local all = {}
-  for _, result in pairs(self.results) do
-    for path, list in pairs(result) do
-      all[path] = all[path] or {}
-      for _, diagnostic in ipairs(list) do table.insert(all[path], diagnostic) end
-    end
-  end
-  return all
-end
 
 return workspace

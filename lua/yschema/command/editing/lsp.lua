@@ -8,15 +8,21 @@ local language_server = require "yschema.server.server"
 
 local lsp = {}
 
-local io, package, pcall = io, package, pcall
+local io, package, pcall, setmetatable = io, package, pcall, setmetatable
 
 local MISSING = "the Lua module luv is missing; install it (Debian: lua-luv, LuaRocks: luv)"
 
 -- While so many bytes wait for an editor that does not read, no more is published.
 local MOST_WAITING = 4 * 1024 * 1024
 
+-- While so many bytes wait for it, nothing that it sends is read.
+local MOST_UNREAD = 64 * 1024 * 1024
+
 -- The instructions that a function of a schema may take without --budget. Meanwhile nothing is answered.
 local BUDGET = 2000000
+
+-- The milliseconds in which an editor has to read what is left at the end.
+local MOST_PATIENCE = 3000
 
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
@@ -39,39 +45,76 @@ local function read_file(receive)
   if bytes ~= "" then receive(nil) end
 end
 
--- Makes the server of a call. It is full while the editor does not read what it has for it.
-local function new_server(uv, settings)
+-- What goes to the editor.
+local function new_output(uv, gone)
   local out = stream_of(uv, 1)
-  if not out then return language_server.new(function(bytes) io.stdout:write(bytes) end, settings) end
-  local server = language_server.new(function(bytes) out:write(bytes) end, settings)
-  return server, function() return out:get_write_queue_size() > MOST_WAITING end, function()
-    out:shutdown(function() out:close() end)
-    uv.run()
+  if not out then
+    return {
+      send = function(bytes) io.stdout:write(bytes) end, waiting = function() return 0 end, finish = function() end,
+    }
   end
+  local function written(problem)
+    if problem then gone() end
+  end
+  return {
+    send = function(bytes) out:write(bytes, written) end,
+    waiting = function() return out:get_write_queue_size() end,
+    finish = function()
+      local timer = uv.new_timer()
+      timer:start(MOST_PATIENCE, 0, uv.stop)
+      out:shutdown(uv.stop)
+      uv.run()
+    end,
+  }
+end
+
+-- What comes from the editor, until it has gone.
+---@class yschema.EditorInput
+---@field uv table
+---@field is_new? boolean something was received
+---@field is_over? boolean
+---@field stream? table nil: all was read
+local Input = {}
+Input.__index = Input
+
+function Input:start()
+  self.stream:read_start(function(_, bytes) self:take(bytes) end)
+end
+
+function Input:take(bytes)
+  self.is_new = true
+  if bytes then self.receive(bytes) else self.is_over = true end
+end
+
+-- Waits for messages, and takes all that wait before anything is done about them. While the editor reads nothing,
+-- nothing is taken. `output`: see `new_output`.
+function Input:wait(output)
+  if not self.is_new then self.uv.run "once" end
+  while self.is_new do
+    self.is_new = false
+    self.uv.run "nowait"
+  end
+  if not self.stream or output.waiting() < MOST_UNREAD then return end
+  self.stream:read_stop()
+  while output.waiting() >= MOST_UNREAD and not self.is_over do self.uv.run "once" end
+  self:start()
 end
 
 -- Serves until the editor ends the server, or has gone.
 local function serve(uv, settings)
-  local server, is_full, finish = new_server(uv, settings)
-  local is_new, is_over = false, false
-  local function receive(bytes)
-    is_new = true
-    if bytes then server:receive(bytes) else is_over = true end
-  end
-  local input = uv.guess_handle(0) ~= "file" and stream_of(uv, 0)
-  if input then input:read_start(function(_, bytes) receive(bytes) end) else read_file(receive) end
+  local input = setmetatable({ uv = uv }, Input)
+  local output = new_output(uv, function() input.is_over = true end)
+  local server = language_server.new(output.send, settings)
+  function input.receive(bytes) server:receive(bytes) end
+  input.stream = uv.guess_handle(0) ~= "file" and stream_of(uv, 0) or nil
+  if input.stream then input:start() else read_file(function(bytes) input:take(bytes) end) end
   repeat
-    if not is_new then uv.run "once" end
-    -- All that waits is read before anything is done about it.
-    while is_new do
-      is_new = false
-      uv.run "nowait"
-    end
-    server.is_full = is_full and is_full()
+    input:wait(output)
+    server.is_full = output.waiting() > MOST_WAITING
     server:work()
-  until is_over or server.state == "ended"
-  if input then input:close() end
-  if finish then finish() end
+  until input.is_over or server.state == "ended"
+  if input.stream then input.stream:close() end
+  output.finish()
   return server.status or 1
 end
 
