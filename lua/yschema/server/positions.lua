@@ -121,8 +121,11 @@ end
 ---@param unit yschema.Unit
 ---@return integer byte from 1
 function Text:place(position, unit)
-  local first, last = self:line_bytes(math.max(position.line, 0) + 1)
-  return first + bytes_of(sub(self.text, first, last), math.max(position.character, 0), unit)
+  local most = #self.text + 1
+  local line = math.floor(math.min(math.max(position.line, 0), most))
+  local first, last = self:line_bytes(line + 1)
+  local units = math.floor(math.min(math.max(position.character, 0), most))
+  return first + bytes_of(sub(self.text, first, last), units, unit)
 end
 
 --- Returns the line in which a place is, from 1.
