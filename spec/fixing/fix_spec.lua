@@ -160,6 +160,15 @@ describe("a fixed file", function()
     assert.equal(1, #report.violations)
   end)
 
+  it("fixes thousands, of which some do not hold", function()
+    local lines = { "list:" }
+    for i = 1, 3000 do lines[#lines + 1] = ("- prot: %s"):format(i % 100 == 0 and "x" or i) end
+    local began = os.clock()
+    local _, report = fixed(table.concat(lines, "\n") .. "\n")
+    assert.equal(30, #report.violations)
+    assert.is_true(os.clock() - began < 20)
+  end)
+
   it("keeps the result of what had no violations", function()
     local _, _, result = fixed "heap_mb: 3\n"
     assert.equal("rename", result.done[1].action)
