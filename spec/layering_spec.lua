@@ -29,7 +29,7 @@ local trees = {
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
   "export", "pipeline", "provenance", "editing", "comparison", "inference", "migration", "importing", "batch",
-  "setting", "fleet", "checker", "api", "server", "command",
+  "setting", "fixing", "fleet", "checker", "api", "server", "command",
 }
 
 -- How many files `.c` a room may have, so that a reader can overlook it.

@@ -138,6 +138,13 @@ function yschema.migrate(request, options)
   return ok, about, files
 end
 
+function yschema.fix(request, options)
+  settle()
+  local settings = settings_of(options, 2)
+  local ok, about, result = require "yschema.api.fix"(request, settings) -- no tail call: errors have a level
+  return ok, about, result
+end
+
 function yschema.set(request, options)
   settle()
   local settings = settings_of(options, 2)

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "d85b3fb2"
+#define YSL_INTERFACE "b2ddf901"
 
 #endif

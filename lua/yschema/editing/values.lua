@@ -24,7 +24,7 @@ function values.of(value)
   if type(value) ~= "table" then return { kind = kind_of(value), value = value, made = true } end
   local node = {
     kind = value.kind, value = value.value, key = value.key, key_kind = value.key_kind, made = true,
-    from = value.from, name = value.name,
+    from = value.from, name = value.name, written = value.written,
   }
   for i, below in ipairs(value) do
     node[i] = values.of(below)

@@ -112,6 +112,25 @@ return {
     flags = "strict yaml refuse_plain_comments env budget max_memory version help",
     status = { [0] = "The editor has ended the server.", [1] = "The editor has gone.", [2] = "The call is invalid." },
   },
+  fix = {
+    usage = "Usage: yschema fix -f schema.yml [-n] [options] FILE...\n"
+      .. "       yschema fix [-n] [options] [CONFIGURATION or FILE]...",
+    summary = "correct violations of which only one thing can be meant",
+    about = "Correct files where a violation has exactly one remedy: misspelt keys and values, missing or superfluous"
+      .. " quotes, and keys under their old names. All other bytes stay the same. A fix is kept only if its violation"
+      .. " is gone and no other one is there. Violations that are left are reported as yschema check does.",
+    examples = {
+      { "yschema fix -n -f schema.yml values/", "Print what would change." },
+      { "yschema fix", "Change the files that the project file lists." },
+    },
+    words = "files", configurations = true,
+    module = "yschema.command.lifecycle.fix",
+    status = {
+      [0] = "No violation is left.",
+      [1] = "Violations are left.",
+      [2] = "A file cannot be read or written, or the schema or the call is invalid.",
+    },
+  },
   set = {
     usage = "Usage: yschema set [-f schema.yml] [options] PATH=VALUE... FILE...",
     summary = "set or remove values of a file",

@@ -3,15 +3,13 @@
 -- @module yschema.command.lifecycle.set
 
 local addresses = require "yschema.setting.addresses"
-local core = require "yschema.core"
 local files = require "yschema.setting.files"
-local lfs = require "lfs"
 local values = require "yschema.editing.values"
 local worklist = require "yschema.batch.worklist"
 
 local set = {}
 
-local ipairs, os, table, tostring = ipairs, os, table, tostring
+local ipairs, table, tostring = ipairs, table, tostring
 
 -- Takes the assignments from the words, which come before the files.
 local function take_assignments(options)
@@ -65,12 +63,6 @@ function set.invalid_argument(options)
   end
 end
 
--- Whether a program reads the difference, so that it must contain the exact bytes of the file.
-local function is_patch(environment)
-  if core.is_terminal(1) then return false end
-  return environment "GITHUB_ACTIONS" ~= "true" or lfs.attributes("/dev/stdout", "mode") == "file"
-end
-
 -- Prints the outcome of a file. Returns its status.
 local function print_outcome(outcome, options, out)
   if outcome.report then
@@ -82,7 +74,7 @@ local function print_outcome(outcome, options, out)
   end
   if options.dry_run then
     if not outcome.text then return 0 end
-    return out[is_patch(os.getenv) and "result" or "text"](out, outcome.difference, "patch")
+    return out:patch(outcome.difference)
   end
   if not options.quiet then
     out:print(("%s: %s\n"):format(outcome.file, outcome.text and "changed" or "up to date"))
