@@ -327,6 +327,7 @@ build = {
     ["yschema.server.values.completion"] = "lua/yschema/server/values/completion.lua",
     ["yschema.server.values.describing"] = "lua/yschema/server/values/describing.lua",
     ["yschema.server.values.fields"] = "lua/yschema/server/values/fields.lua",
+    ["yschema.server.values.fixes"] = "lua/yschema/server/values/fixes.lua",
     ["yschema.server.values.hints"] = "lua/yschema/server/values/hints.lua",
     ["yschema.server.values.hover"] = "lua/yschema/server/values/hover.lua",
     ["yschema.server.values.layouts"] = "lua/yschema/server/values/layouts.lua",

@@ -28,6 +28,9 @@ local rows = {
     capability = "completionProvider", values = "values.completion",
     options = { triggerCharacters = list { ":", " ", "-", "{", "[", ",", '"', "'", "\n" } },
   },
+  ["textDocument/codeAction"] = {
+    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
+  },
   ["textDocument/definition"] = { capability = "definitionProvider", values = "values.navigation" },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
   ["textDocument/references"] = { capability = "referencesProvider", values = "values.navigation" },
