@@ -7,7 +7,9 @@ local positions = require "yschema.server.positions"
 local stress = {}
 
 local AT_PLACES = { "hover", "completion", "definition", "implementation", "references" }
-local OF_TEXTS = { "documentSymbol", "foldingRange", "documentLink", "codeLens", "diagnostic", "inlayHint", "codeAction" }
+local OF_TEXTS = {
+  "documentSymbol", "foldingRange", "documentLink", "codeLens", "diagnostic", "inlayHint", "codeAction",
+}
 local REFUSED = -32803
 
 -- Sends a request. Returns the error, unless it says that the request is refused.
