@@ -14,6 +14,9 @@ local marking = {}
 local find, sub = string.find, string.sub
 local ipairs, setmetatable, type = ipairs, setmetatable, type
 
+-- In a longer text, only the best way to put the mark is tried: it takes as long as reading the text.
+local MOST_TRIED = 256 * 1024
+
 local MARK = "zzCursorOfYschemazz"
 
 -- What is before the cursor in its line.
@@ -165,6 +168,7 @@ function marking.find(server, text, at)
   local start = line_start(prefix)
   if start.is_comment then return nil end
   local list, has_colon = ways(at, prefix, suffix, start)
+  if #content.text > MOST_TRIED then list[2] = nil end
   for _, way in ipairs(list) do
     local with_mark = marked(content.text, way[1], way[2], way[3], way[4])
     local layout = views.layout(server, text, with_mark.content)
