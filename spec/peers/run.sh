@@ -106,6 +106,14 @@ language_server() {
     "$scratch/server" lua5.4 lua/bin/yschema lsp
 }
 
+# The extension for VS Code is packaged.
+extension() {
+  sh examples/editors/vscode/package.sh "$scratch/yschema.vsix" &&
+    node --check examples/editors/vscode/extension.js &&
+    unzip -tq "$scratch/yschema.vsix" extension/node_modules/vscode-languageclient/package.json &&
+    echo "1 passed, 0 failed"
+}
+
 # A schema of 5000 keys.
 large() {
   echo '#@data/values-schema'
@@ -141,6 +149,7 @@ else
     imports
     editor
     language_server
+    step "extension" extension
   else
     skip "JSON Schema, OpenAPI and the editor" "npm could not install its packages"
   fi
