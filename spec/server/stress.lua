@@ -18,8 +18,7 @@ local function problem_with(editor, method, params)
   if problem and problem.code ~= REFUSED then return ("%s: %s"):format(method, problem.message) end
 end
 
--- Asks all requests about an open text, at each `step`th byte. Returns the first error, and how many requests there
--- were.
+-- Asks all requests about an open text, at each `step`th byte. Returns the first error, and the number of requests.
 function stress.ask(editor, path, text, step)
   local document = { uri = addresses.uri(path) }
   local content, count = positions.of(text), 0
@@ -39,6 +38,7 @@ function stress.ask(editor, path, text, step)
     local selected = setmetatable({ position }, core.array_mt)
     local problem = problem_with(editor, "selectionRange", { textDocument = document, positions = selected })
       or problem_with(editor, "prepareRename", { textDocument = document, position = position })
+      or problem_with(editor, "rename", { textDocument = document, position = position, newName = "other" })
     if problem then return ("byte %d: %s"):format(at, problem), count end
     editor.received = {}
   end

@@ -42,6 +42,9 @@ have() {
   etcd-server) command -v etcd ;;
   etcd-client) command -v etcdctl ;;
   groff-base) command -v groff ;;
+  neovim) command -v nvim ;;
+  emacs-nox) command -v emacs ;;
+  elpa-eglot) [ -n "$(find /usr/share/emacs -path '*/eglot-*' -name 'eglot.el*' | head -n 1)" ] ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
@@ -116,6 +119,7 @@ fleet_packages="etcd-server etcd-client lua-socket lua-sec lua-luaossl openssl c
 nginx_packages="nginx libnginx-mod-http-lua lua-cjson curl"
 nginx_modules=/usr/lib/nginx/modules
 
-# Shells whose completion is tried, what formats the manual, what runs the hook, and a fleet of nginx
-# nodes under load.
-more_test_packages="zsh fish groff-base pre-commit wrk $fleet_packages $nginx_packages"
+# Shells whose completion is tried, what formats the manual, what runs the hook, editors, and a fleet of
+# nginx nodes under load.
+more_test_packages="zsh fish groff-base pre-commit wrk neovim emacs-nox elpa-eglot $fleet_packages
+  $nginx_packages"

@@ -23,23 +23,30 @@ local ipairs, pairs, require, type = ipairs, pairs, require, type
 
 ---@type table<string, yschema.RequestRow>
 local rows = {
-  ["textDocument/hover"] = { capability = "hoverProvider", values = "values.hover" },
+  ["textDocument/hover"] = { capability = "hoverProvider", values = "values.hover", schema = "schemas.hover" },
   ["textDocument/completion"] = {
-    capability = "completionProvider", values = "values.completion",
-    options = { triggerCharacters = list { ":", " ", "-", "{", "[", ",", '"', "'", "\n" } },
+    capability = "completionProvider", values = "values.completion", schema = "schemas.completion",
+    options = { triggerCharacters = list { ":", " ", "-", "{", "[", ",", '"', "'", "\n", "@", "/", "=", "(", "." } },
+  },
+  ["textDocument/definition"] = {
+    capability = "definitionProvider", values = "values.navigation", schema = "schemas.navigation",
   },
   ["textDocument/codeAction"] = {
     capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
   },
-  ["textDocument/definition"] = { capability = "definitionProvider", values = "values.navigation" },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
   ["textDocument/references"] = { capability = "referencesProvider", values = "values.navigation" },
   ["textDocument/prepareRename"] = {
     capability = "renameProvider", options = { prepareProvider = true }, values = "values.navigation",
+    schema = "schemas.renaming",
   },
-  ["textDocument/rename"] = { values = "values.navigation" },
-  ["textDocument/documentSymbol"] = { capability = "documentSymbolProvider", values = "values.structure" },
-  ["textDocument/foldingRange"] = { capability = "foldingRangeProvider", values = "values.structure" },
+  ["textDocument/rename"] = { values = "values.navigation", schema = "schemas.renaming" },
+  ["textDocument/documentSymbol"] = {
+    capability = "documentSymbolProvider", values = "values.structure", schema = "values.structure",
+  },
+  ["textDocument/foldingRange"] = {
+    capability = "foldingRangeProvider", values = "values.structure", schema = "values.structure",
+  },
   ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "values.structure" },
   ["textDocument/documentLink"] = {
     capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",

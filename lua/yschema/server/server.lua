@@ -175,7 +175,8 @@ function Server:handle_request(message)
   if code then return self:refuse(id, code, problem) end
   local handler = requests[method] or request_table.handler(method)
   if not handler then return self:refuse(id, METHOD_NOT_FOUND, ("there is no method %s"):format(method)) end
-  local params = message.params == nil and {} or message.params
+  local params = message.params
+  if params == nil or params == core.null then params = {} end -- eglot sends null
   if type(params) ~= "table" then return self:refuse(id, INVALID_PARAMS, "params must be an object") end
   local ok, result, reason = attempt(handler, self, params)
   if not ok then return self:refuse(id, INTERNAL_ERROR, tostring(result)) end

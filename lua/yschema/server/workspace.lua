@@ -365,10 +365,14 @@ function Folder:about(key, path, changed)
     local lone = not jobs and not self.schemas[key] and file_kinds.holds_data(path) and self:lone_file(key, path)
     jobs = jobs or lone and lone.jobs
     if self.failed and not (jobs and jobs[1]) then jobs = self.last_jobs and self.last_jobs[key] end
-    local is_schema = self.schemas[key] or lone and lone.is_schema or false
+    local is_schema = self.schemas[key] or lone and lone.is_schema or file_kinds.is_library(path)
     return { jobs = jobs or {}, is_schema = is_schema and not is_project, is_project = is_project }
   end)
 end
+
+--- Returns the jobs of all files of the project: while it has errors, the last ones without.
+---@return table<string, yschema.Job[]> by the identities of the files
+function Folder:current_jobs() return self.failed and self.last_jobs or self.jobs or {} end
 
 -- Validates all files. The diagnostics of configurations without an open file are not kept.
 local function validate_rest(self)
