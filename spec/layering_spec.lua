@@ -11,8 +11,8 @@ local trees = {
   {
     name = "core",
     rooms = {
-      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "print", "type", "rule", "coverage",
-      "accept", "provenance", "overlay", "check", "compile", "export", "choose", "run",
+      "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "tolerant", "print", "type", "rule",
+      "coverage", "accept", "provenance", "overlay", "check", "compile", "export", "choose", "run",
     },
     uses = {},
   },
@@ -29,7 +29,7 @@ local trees = {
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
   "export", "pipeline", "provenance", "editing", "values", "comparison", "baseline", "making", "inference", "migration",
-  "importing", "batch", "setting", "fixing", "testing", "fleet", "checker", "api", "command",
+  "importing", "batch", "setting", "fixing", "testing", "fleet", "checker", "api", "server", "command",
 }
 
 -- How many files `.c` a room may have, so that a reader can overlook it.

@@ -13,7 +13,7 @@ local needed = "needs the Lua module openssl.digest"
 -- Pages whose commands are programs of others: see YSCHEMA_BUSTED in spec/run.sh.
 local others = {
   ["examples/scale/README.md"] = " #programs", ["examples/ci/README.md"] = " #programs",
-  ["examples/diff/README.md"] = " #programs",
+  ["examples/diff/README.md"] = " #programs", ["examples/editors/README.md"] = " #programs",
 }
 
 for _, name in ipairs(names) do

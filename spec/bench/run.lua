@@ -7,7 +7,8 @@
 -- libyaml's event loop over the same text, measured in turns with it. The exit status is 1 when a
 -- target is missed. `--quick`: fewer repetitions, and no 20 MB workload. With YSCHEMA_PEERS=folder in the environment,
 -- checks of Lua tables are compared with api7/jsonschema (spec/bench/tables.lua); with YSCHEMA_LINES=folder, `check
--- --lines` with Blaze (spec/bench/lines.lua).
+-- --lines` with Blaze (spec/bench/lines.lua); with YSCHEMA_EDITOR=folder, the language server with
+-- yaml-language-server (spec/bench/lsp.lua).
 
 package.path = "spec/bench/?.lua;" .. package.path
 
@@ -314,5 +315,6 @@ require "shapes" (bench)
 require "growth" (bench)
 require "many" (bench)
 require "lines" (bench)
+require "lsp" (bench)
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")
 os.exit(missed == 0 and 0 or 1)

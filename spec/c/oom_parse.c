@@ -1,5 +1,6 @@
 /* oom_parse.c - texts to trees, with every allocation failing in turn. */
 
+#include "core/tolerant/readable.h"
 #include "core/yaml/layout.h"
 #include "oom_documents.h"
 #include "oom_texts.h"
@@ -146,6 +147,25 @@ static ys_status many_keys(ys_memory memory, uint64_t *result) {
   return parse(memory, (ys_str){text, len}, false, result);
 }
 
+/* A text with errors, which is read again and again. */
+static ys_status readable(ys_memory memory, uint64_t *result) {
+  const ys_limits limits = YS_DEFAULT_LIMITS;
+  ys_source *source;
+  ys_arena arena;
+  ys_str text;
+  uint32_t repairs;
+  YS_TRY(ys_source_new(memory, YS_STR("t.yml"),
+                       YS_STR("a: [1, {b: \nc: \"d\ne\nf: g: h\nc: 2\n"),
+                       &source));
+  ys_arena_init(&arena, memory);
+  const ys_status status =
+      ys_make_readable(&arena, source, &limits, NULL, &text, &repairs);
+  if (status == YS_OK) *result = ys_hash(repairs, text);
+  ys_arena_release(&arena);
+  ys_source_release(source);
+  return status;
+}
+
 int main(void) {
   int failures = 0;
   failures += oom_loop("parse values", values, 20);
@@ -156,6 +176,7 @@ int main(void) {
   failures += oom_loop("parse a text with violations", invalid, 20);
   failures += oom_loop("parse a text that is no YAML", broken, 10);
   failures += oom_loop("parse what is no text", not_text, 3);
+  failures += oom_loop("make a text readable", readable, 20);
   failures += oom_loop("parse JSON", json, 10);
   failures += oom_loop("parse JSON with violations", json_with_violations, 10);
   failures += oom_loop("parse what is nearly JSON", nearly_json, 10);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh - fuzzes the core, and code in schemas, from the acceptance cases on:
 #
-#   sh spec/fuzz/run.sh [parse] [scan] [tree] [json] [accept] [schema] [overlay] [code]
+#   sh spec/fuzz/run.sh [parse] [scan] [tree] [readable] [json] [accept] [schema] [overlay] [code]
 #
 # Each fuzzer runs for FUZZ_SECONDS (30). What they found worth keeping stays in
 # build-fuzz/corpus, for the next time; an input that breaks something, in
@@ -80,7 +80,7 @@ seeds_of() {
       ! -name base.yml | sort)
     # shellcheck disable=SC2086 # names of cases have no blanks
     case $1 in
-    parse | scan | tree) for file in "$case"*.yml; do
+    parse | scan | tree | readable) for file in "$case"*.yml; do
       [ -f "$file" ] && cp "$file" "$seed.${file##*/}"
     done ;;
     code) grep -qsE '^ *#@ ' "$case/schema.yml" &&
@@ -93,7 +93,7 @@ seeds_of() {
 
 passed=0
 failed=0
-[ $# = 0 ] && set -- parse scan tree json accept schema overlay code
+[ $# = 0 ] && set -- parse scan tree readable json accept schema overlay code
 for fuzzer; do
   seeds_of "$fuzzer"
   if "$build/spec/fuzz/fuzz_$fuzzer" -max_total_time="$seconds" -max_len=4096 \

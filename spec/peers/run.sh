@@ -7,7 +7,7 @@
 # random schemas (random.lua), with their values, and random JSON Schemas that
 # were imported (../importing); another validator the OpenAPI documents, and ajv
 # their values; yaml-language-server marks the violations in invalid values files (editor.lua);
-# a headless Chromium opens the HTML page and writes pictures of it. It needs a
+# the library of VS Code talks to yschema lsp (../server/clients/vscode.cjs); a headless Chromium opens the HTML page and writes pictures of it. It needs a
 # build (sh spec/run.sh), node and npm, which puts its packages into build/peers,
 # and for the page Chromium. What is missing is skipped, and said.
 # The last line is `N passed, M failed, K skipped`; the exit status is 1 if any
@@ -48,7 +48,7 @@ has() {
 }
 
 packages="ajv@8.20.0 ajv-formats@3.0.1 @seriousme/openapi-schema-validator@2
-  yaml-language-server@1.25.0"
+  yaml-language-server@1.25.0 vscode-languageserver-protocol@3.17.5"
 
 # Once is enough, so that it works without a network from then on.
 install() {
@@ -91,6 +91,29 @@ editor() {
     "$scratch/node_modules/yaml-language-server/bin/yaml-language-server"
 }
 
+# The library by which VS Code talks to language servers.
+language_server() {
+  rm -rf "$scratch/server"
+  mkdir "$scratch/server"
+  (
+    cd "$scratch/server" || exit
+    printf 'configurations:\n- {name: a, schema: [schema.yml], layers: [base.yml, site.yml]}\n' >.yschema.yml
+    printf '#@data/values-schema\n---\n#@schema/validation min_len=1\nname: app\nport: 80\nhosts: [""]\n' >schema.yml
+    printf 'port: 1\n' >base.yml
+    printf "name: ''\nport: x\n" >site.yml
+  )
+  step "language server" env NODE_PATH="$scratch/node_modules" node spec/server/clients/vscode.cjs \
+    "$scratch/server" lua5.4 lua/bin/yschema lsp
+}
+
+# The extension for VS Code is packaged.
+extension() {
+  sh examples/editors/vscode/package.sh "$scratch/yschema.vsix" &&
+    node --check examples/editors/vscode/extension.js &&
+    unzip -tq "$scratch/yschema.vsix" extension/node_modules/vscode-languageclient/package.json &&
+    echo "1 passed, 0 failed"
+}
+
 # A schema of 5000 keys.
 large() {
   echo '#@data/values-schema'
@@ -125,6 +148,8 @@ else
     random
     imports
     editor
+    language_server
+    step "extension" extension
   else
     skip "JSON Schema, OpenAPI and the editor" "npm could not install its packages"
   fi

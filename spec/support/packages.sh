@@ -36,11 +36,15 @@ have() {
   libnginx-mod-http-lua) [ -e "$nginx_modules/ngx_http_lua_module.so" ] ;;
   nginx) command -v nginx || [ -x /usr/sbin/nginx ] ;;
   lua-luaossl) asks lua5.4 openssl.digest ;;
+  lua-luv) asks lua5.4 luv ;;
   lua-socket) asks lua5.4 socket ;;
   lua-sec) asks lua5.4 ssl ;;
   etcd-server) command -v etcd ;;
   etcd-client) command -v etcdctl ;;
   groff-base) command -v groff ;;
+  neovim) command -v nvim ;;
+  emacs-nox) command -v emacs ;;
+  elpa-eglot) [ -n "$(find /usr/share/emacs -path '*/eglot-*' -name 'eglot.el*' | head -n 1)" ] ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
   *) command -v "$1" ;;
@@ -104,7 +108,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What the tests need beside.
-test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua5.1 libxml2-utils parallel git
+test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git
   patch procps"
 
 # What a fleet needs: the store, and what talks to it and signs.
@@ -115,6 +119,7 @@ fleet_packages="etcd-server etcd-client lua-socket lua-sec lua-luaossl openssl c
 nginx_packages="nginx libnginx-mod-http-lua lua-cjson curl"
 nginx_modules=/usr/lib/nginx/modules
 
-# Shells whose completion is tried, what formats the manual, what runs the hook, and a fleet of nginx
-# nodes under load.
-more_test_packages="zsh fish groff-base pre-commit wrk $fleet_packages $nginx_packages"
+# Shells whose completion is tried, what formats the manual, what runs the hook, editors, and a fleet of
+# nginx nodes under load.
+more_test_packages="zsh fish groff-base pre-commit wrk neovim emacs-nox elpa-eglot $fleet_packages
+  $nginx_packages"

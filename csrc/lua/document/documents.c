@@ -1,9 +1,11 @@
 #include "lua/document/documents.h"
 
 #include "core/annotation/annotation.h"
+#include "core/tolerant/readable.h"
 #include "lua/base/stack.h"
 #include "lua/document/format.h"
 #include "lua/document/layout.h"
+#include "lua/document/lookup.h"
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
 #include "lua/text/buffer.h"
@@ -47,13 +49,13 @@ static int parse(lua_State *L) {
   return ysl_fail_top(L);
 }
 
-static ysl_documents *check_documents(lua_State *L) {
+ysl_documents *ysl_check_documents(lua_State *L) {
   return ysl_check_open(L, 1, YSL_DOCUMENTS, sizeof(ysl_documents));
 }
 
 /* documents:count() -> integer */
 static int count(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)check_documents(L)->documents.count);
+  lua_pushinteger(L, (lua_Integer)ysl_check_documents(L)->documents.count);
   return 1;
 }
 
@@ -75,7 +77,7 @@ static const ys_slot *check_document(lua_State *L, ysl_documents *ud) {
 /* documents:value(i, ordered) -> value | nil, problem */
 static int value(lua_State *L) {
   const bool ordered = lua_toboolean(L, 3);
-  ysl_documents *ud = check_documents(L);
+  ysl_documents *ud = ysl_check_documents(L);
   const ys_slot *slot = check_document(L, ud);
   bool done;
   ysl_enter(&ud->owner);
@@ -146,7 +148,7 @@ static bool push_outline(lua_State *L, const ys_slot *document) {
 
 /* documents:outline(i) -> node | nil, problem */
 static int outline(lua_State *L) {
-  ysl_documents *ud = check_documents(L);
+  ysl_documents *ud = ysl_check_documents(L);
   const ys_slot *slot = check_document(L, ud);
   bool done;
   ysl_enter(&ud->owner);
@@ -155,17 +157,22 @@ static int outline(lua_State *L) {
   return done ? 1 : ysl_fail_top(L);
 }
 
+bool ysl_documents_lay_out(lua_State *L, ysl_documents *ud) {
+  luaL_argcheck(L, ud->space.sources.count > 0, 1, "nothing was parsed");
+  if (!ud->laid_out)
+    ud->laid_out = ysl_check_status(
+        L, ys_layout_of(&ud->space, 0, &ud->documents, &ud->layouts));
+  return ud->laid_out;
+}
+
 /* documents:layout() -> layouts | nil, problem */
 static int layout(lua_State *L) {
-  ysl_documents *ud = check_documents(L);
-  ys_layouts layouts;
+  ysl_documents *ud = ysl_check_documents(L);
   bool done;
-  luaL_argcheck(L, ud->space.sources.count > 0, 1, "nothing was parsed");
-  if (!ysl_check_status(L,
-                        ys_layout_of(&ud->space, 0, &ud->documents, &layouts)))
+  if (!ysl_documents_lay_out(L, ud))
     return ysl_fail(L, "it is written in a way that is not understood");
   ysl_enter(&ud->owner);
-  done = ysl_push_layouts(L, &layouts);
+  done = ysl_push_layouts(L, &ud->layouts);
   ysl_leave(&ud->owner);
   return done ? 1 : ysl_fail_top(L);
 }
@@ -181,6 +188,28 @@ static const ys_slot *item_at(ysl_documents *ud, const ys_slot *array,
     ud->walked.index++;
   }
   return ud->walked.item;
+}
+
+/* documents:readable() -> text, repairs: see core/tolerant/readable.h. What
+ * reading the text has recorded is used. */
+static int readable(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  const ys_space *space = &ud->space;
+  ys_buf *buf = ysl_new_buffer(L);
+  uint32_t repairs = 0;
+  ys_arena arena;
+  ys_str text;
+  luaL_argcheck(L, space->sources.count > 0, 1, "nothing was parsed");
+  ys_arena_init(&arena, ysl_memory(L));
+  const ys_status status =
+      ys_make_readable(&arena, space->sources.list[0], &space->limits,
+                       &space->diags, &text, &repairs);
+  if (status == YS_OK) ys_buf_add(buf, text);
+  ys_arena_release(&arena);
+  ysl_check_status(L, status);
+  ysl_push_buffer(L, buf);
+  lua_pushinteger(L, (lua_Integer)repairs);
+  return 2;
 }
 
 /* Returns the entry or item of `slot` that one step of a JSON pointer names, or
@@ -225,7 +254,7 @@ static const ys_slot *follow(lua_State *L, ysl_documents *ud, int from,
  * or of the last thing on the way that is there. */
 static int place(lua_State *L) {
   bool found;
-  const ys_slot *slot = follow(L, check_documents(L), 2, &found);
+  const ys_slot *slot = follow(L, ysl_check_documents(L), 2, &found);
   const ys_place at = slot != NULL ? ys_slot_place(slot) : (ys_place){1, 1, 0};
   lua_pushinteger(L, (lua_Integer)at.line);
   lua_pushinteger(L, (lua_Integer)at.column);
@@ -234,7 +263,7 @@ static int place(lua_State *L) {
 
 /* documents:source() -> source */
 static int source(lua_State *L) {
-  ysl_documents *ud = check_documents(L);
+  ysl_documents *ud = ysl_check_documents(L);
   luaL_argcheck(L, ud->space.sources.count > 0, 1, "nothing was parsed");
   ysl_enter(&ud->owner);
   ysl_push_source(L, ud->space.sources.list[0]);
@@ -248,7 +277,7 @@ static int source(lua_State *L) {
 static int encode_documents(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
   ys_buf *buf = ysl_new_buffer(L);
-  const ys_slot *first = check_documents(L)->documents.first;
+  const ys_slot *first = ysl_check_documents(L)->documents.first;
   if (!ysl_emit_all(L, buf, first, format)) return ysl_fail_top(L);
   ysl_push_buffer(L, buf);
   return 1;
@@ -259,7 +288,7 @@ static int encode_documents(lua_State *L) {
  */
 static int part(lua_State *L) {
   const ysl_format format = ysl_check_format(L, 2);
-  ysl_documents *ud = check_documents(L);
+  ysl_documents *ud = ysl_check_documents(L);
   bool found;
   const ys_slot *slot = follow(L, ud, 3, &found);
   ys_buf *buf = ysl_new_buffer(L);
@@ -306,7 +335,11 @@ const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"value", value},
                                           {"outline", outline},
                                           {"layout", layout},
+                                          {"at", ysl_layout_at},
+                                          {"root", ysl_layout_root},
+                                          {"below", ysl_layout_below},
                                           {"place", place},
+                                          {"readable", readable},
                                           {"source", source},
                                           {"encode", encode_documents},
                                           {"part", part},

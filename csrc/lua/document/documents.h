@@ -6,7 +6,7 @@
  * also a space for a value that is needed for a moment.
  */
 
-#include "core/yaml/parse.h"
+#include "core/yaml/layout.h"
 #include "lua/base/owner.h"
 
 /* The item of an array that was asked for last; all zero: none was. */
@@ -22,7 +22,16 @@ typedef struct ysl_documents {
   const ys_slot *latest; /* the document that was asked for last, or NULL */
   lua_Integer number;    /* its number */
   ysl_walked_array walked;
+  ys_layouts layouts; /* where the text is written, once `laid_out` */
+  bool laid_out;
 } ysl_documents;
+
+/* The userdata at stack index 1. Throws when it is closed. */
+ysl_documents *ysl_check_documents(lua_State *L);
+
+/* Finds where the text is written, unless that is known. False: there is no
+ * layout for it. */
+bool ysl_documents_lay_out(lua_State *L, ysl_documents *ud);
 
 extern const luaL_Reg ysl_documents_methods[], ysl_documents_functions[];
 

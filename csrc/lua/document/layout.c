@@ -58,15 +58,19 @@ static void set_value(lua_State *L, const ys_layout *node) {
     lua_pop(L, 1); /* an integer for which Lua has no number */
 }
 
-static bool push_node(lua_State *L, const ys_layout *node) {
-  ysl_index index = 0;
-  if (!ysl_reserve_stack(L, 8)) return false;
+void ysl_push_layout(lua_State *L, const ys_layout *node) {
   lua_createtable(L, 0, 14);
   ysl_set_number(L, "line", node->place.line);
   ysl_set_number(L, "column", node->place.column);
   set_first(L, "indicator", node->indicator);
   set_key(L, node);
   set_value(L, node);
+}
+
+static bool push_node(lua_State *L, const ys_layout *node) {
+  ysl_index index = 0;
+  if (!ysl_reserve_stack(L, 8)) return false;
+  ysl_push_layout(L, node);
   for (const ys_layout *n = node->first; n != NULL; n = n->next) {
     if (!push_node(L, n)) return false;
     lua_rawseti(L, -2, ++index);

@@ -8,6 +8,9 @@
 #include "core/yaml/layout.h"
 #include "lua/base/compat.h"
 
+/* Pushes the table of a node without those below it. */
+void ysl_push_layout(lua_State *L, const ys_layout *node);
+
 /* Pushes a list with a table for each document, or a problem and false, if the
  * nodes are nested too deeply for Lua. csrc/lua/README.md describes the
  * tables. */

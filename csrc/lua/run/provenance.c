@@ -153,9 +153,8 @@ static void set_passed(const writer *w, const ys_origin *origin) {
 /* ---- origins --------------------------------------------------------------
  */
 
-static void push_origin(const writer *w, const ys_origin *origin) {
+static void push_alone(const writer *w, const ys_origin *origin) {
   lua_State *L = w->L;
-  ysl_index count = 0;
   luaL_checkstack(L, LEVEL, "the value is nested too deeply");
   lua_createtable(L, 0, 8);
   if (origin->key != NULL) ysl_set_text(L, "key", origin->key->text);
@@ -166,6 +165,12 @@ static void push_origin(const writer *w, const ys_origin *origin) {
   if (origin->masked) ysl_set_true(L, "masked");
   set_events(w, origin);
   set_passed(w, origin);
+}
+
+static void push_origin(const writer *w, const ys_origin *origin) {
+  lua_State *L = w->L;
+  ysl_index count = 0;
+  push_alone(w, origin);
   if (origin->first == NULL) return;
   lua_newtable(L);
   for (const ys_origin *b = origin->first; b != NULL; b = b->next) {
@@ -190,6 +195,47 @@ int ysl_provenance(lua_State *L) {
   ysl_enter(&ud->owner);
   push_flags(L, &ud->run);
   push_origin(&w, &ys_provenance_of(&ud->run.space)->root);
+  ysl_leave(&ud->owner);
+  return 1;
+}
+
+/* The origin below another one to which the step at a stack index leads: a key,
+ * or the number of an item from 0. NULL: none, or it is sensitive. One of the
+ * result is preferred to a removed one. */
+static const ys_origin *origin_below(lua_State *L, const ys_origin *origin,
+                                     int at) {
+  const bool is_key = lua_type(L, at) == LUA_TSTRING;
+  const ys_str key = is_key ? ysl_check_str(L, at) : YS_STR("");
+  const lua_Integer index = is_key ? 0 : luaL_checkinteger(L, at);
+  const ys_origin *found = NULL;
+  for (const ys_origin *b = origin->first; b != NULL; b = b->next) {
+    const bool fits = is_key ? b->key != NULL && ys_str_eq(b->key->text, key)
+                             : b->key == NULL && b->index == index;
+    if (!fits || b->sensitive) continue;
+    if (!b->removed) return b;
+    found = b;
+  }
+  return found;
+}
+
+int ysl_origin(lua_State *L) {
+  const int top = lua_gettop(L);
+  ysl_run *ud = ysl_check_over(L);
+  ys_provenance *provenance = ys_provenance_of(&ud->run.space);
+  const ys_origin *origin;
+  writer w = {.L = L, .run = &ud->run};
+  luaL_argcheck(L, provenance != NULL, 1,
+                "the run was not asked to explain itself");
+  ysl_check_status(L, ys_provenance_mask(&ud->run.space, ud->run.schema->root));
+  origin = &provenance->root;
+  for (int i = 2; i <= top && origin != NULL; i++)
+    origin = origin_below(L, origin, i);
+  lua_settop(L, 1);
+  if (origin == NULL) return 0;
+  w.buf = ysl_new_buffer(L);
+  ysl_enter(&ud->owner);
+  push_flags(L, &ud->run);
+  push_alone(&w, origin);
   ysl_leave(&ud->owner);
   return 1;
 }

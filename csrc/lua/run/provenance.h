@@ -12,6 +12,10 @@
  * what is sensitive, unless it was asked without before. */
 int ysl_provenance(lua_State *L);
 
+/* run:origin(step...) -> origin | nothing: that of the node to which the steps
+ * lead, without those below it; sensitive values are masked */
+int ysl_origin(lua_State *L);
+
 /* run:annotated(mask) -> string: the result as YAML, with the place of each
  * value after its line; with `mask`, sensitive values are masked */
 int ysl_annotated(lua_State *L);

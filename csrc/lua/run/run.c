@@ -381,6 +381,7 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"encode", encode},
                                     {"annotated", ysl_annotated},
                                     {"provenance", ysl_provenance},
+                                    {"origin", ysl_origin},
                                     {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},

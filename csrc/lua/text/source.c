@@ -2,10 +2,12 @@
 
 #include "core/compile/schema.h"
 #include "core/json/read.h"
+#include "core/tolerant/readable.h"
 #include "core/yaml/template.h"
 #include "lua/base/held.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
+#include "lua/text/buffer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -141,6 +143,25 @@ static int source_text(lua_State *L) {
   return 1;
 }
 
+/* source:readable() -> text, repairs: see core/tolerant/readable.h */
+static int readable(lua_State *L) {
+  ys_source *source = ysl_check_source(L, 1);
+  const ys_limits limits = YS_DEFAULT_LIMITS;
+  ys_buf *buf = ysl_new_buffer(L);
+  uint32_t repairs = 0;
+  ys_arena arena;
+  ys_str text;
+  ys_arena_init(&arena, ysl_memory(L));
+  const ys_status status =
+      ys_make_readable(&arena, source, &limits, NULL, &text, &repairs);
+  if (status == YS_OK) ys_buf_add(buf, text);
+  ys_arena_release(&arena);
+  ysl_check_status(L, status);
+  ysl_push_buffer(L, buf);
+  lua_pushinteger(L, (lua_Integer)repairs);
+  return 2;
+}
+
 int ysl_source_collect(lua_State *L) {
   ysl_source *ud = ysl_check_userdata(L, 1, YSL_SOURCE, sizeof *ud);
   if (ud->source != NULL) ys_source_release(ud->source);
@@ -154,6 +175,7 @@ const luaL_Reg ysl_source_methods[] = {{"likely_schema", likely_schema},
                                        {"assume", assume},
                                        {"name", source_name},
                                        {"text", source_text},
+                                       {"readable", readable},
                                        {NULL, NULL}};
 
 /* core.digest(text) -> 32 hexadecimal digits, which show whether a text has

@@ -7,7 +7,7 @@ local core = require "yschema.core"
 
 local file_access = {}
 
-local ipairs, pairs, type = ipairs, pairs, type
+local ipairs, pairs, require, type = ipairs, pairs, require, type
 
 -- The identities of the files that were read since `file_access.begin`; nil: files are not noted.
 local was_read
@@ -16,13 +16,38 @@ local was_read
 function file_access.begin() was_read = {} end
 
 --- Ends it.
-function file_access.finish() was_read = nil end
+---@return table<string, true> were_read the identities of the files that were read
+function file_access.finish()
+  local noted = was_read
+  was_read = nil
+  return noted or {}
+end
+
+-- Texts that are read in place of files, by the identities of the files; nil: there are none.
+local open_texts
+
+local function absolute(path)
+  return path:sub(1, 1) == "/" and path or require "lfs".currentdir() .. "/" .. path
+end
 
 --- Notes that a file is read.
 ---@param path string
 function file_access.note(path)
-  local key = was_read and core.identity(path)
+  local key = was_read and (core.identity(path) or open_texts and file_access.normalised(absolute(path)))
   if key then was_read[key] = true end
+end
+
+--- Gives texts that are read in place of files, such as those that are open in an editor.
+---@param texts? table<string, string> by the identities of the files, or by the absolute paths of those that are not
+---  there; nil: no more
+function file_access.set_open_texts(texts) open_texts = texts end
+
+--- Returns the text that is read in place of a file.
+---@param path string
+---@return string?
+function file_access.open_text(path)
+  if not open_texts then return nil end
+  return open_texts[file_access.normalised(absolute(path))] or open_texts[core.identity(path)]
 end
 
 --- Reads the bytes of a file, and notes it: see `core.read`. Schemas and values are read by
@@ -30,7 +55,10 @@ end
 ---@return userdata? source
 ---@return string? problem
 function file_access.read(name, path, max_bytes, streams)
+  local text = file_access.open_text(path)
   file_access.note(path)
+  if text and #text > max_bytes then return nil, "larger than the limit max_bytes" end
+  if text then return core.source(name, text, name == path, path:find "%.json$" ~= nil) end
   return core.read(name, path, max_bytes, streams)
 end
 

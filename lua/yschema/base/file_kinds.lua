@@ -44,6 +44,13 @@ function file_kinds.is_json(name) return find(name, "%.json$") ~= nil end
 ---@return boolean
 function file_kinds.is_yaml(name) return find(name, "%.ya?ml$") ~= nil end
 
+--- Returns whether a file is YAML or JSON, and is not only loaded by others.
+---@param name string
+---@return boolean
+function file_kinds.holds_data(name)
+  return (file_kinds.is_yaml(name) or file_kinds.is_json(name)) and not file_kinds.is_library(name)
+end
+
 --- Returns whether a file holds only Starlark, so that its lines have no `#@`.
 ---@param name string
 ---@return boolean

@@ -6,9 +6,11 @@ local modelines = {}
 
 local io = io
 
+local file_access = require "yschema.base.file_access"
+
 local HEAD = 4096 -- bytes in which the comment has to be
 
-local folder_of = require "yschema.base.file_access".folder_of
+local folder_of = file_access.folder_of
 
 -- Writes a path that is relative to a folder as one that is relative to the working directory.
 local function placed(folder, path)
@@ -73,10 +75,22 @@ end
 ---@param path string of a regular file
 ---@return yschema.Modeline?
 function modelines.of_file(path)
-  local file = io.open(path, "rb")
-  local head = file and file:read(HEAD)
-  if file then file:close() end
-  return head and modelines.find(head, path) or nil
+  local head = file_access.open_text(path)
+  local file = not head and io.open(path, "rb")
+  if file then
+    head = file:read(HEAD)
+    file:close()
+  end
+  return head and modelines.find(head:sub(1, HEAD), path) or nil
+end
+
+--- Returns a text that is the same for files that name the same schema; "" for one that names none.
+---@param path string of a regular file
+---@return string
+function modelines.key_of_file(path)
+  local found = modelines.of_file(path)
+  if not found or found.remote then return "" end
+  return table.concat({ found.problem or "", found.json_schema or "", table.concat(found.schema or {}, "\n") }, "\n")
 end
 
 return modelines

@@ -151,6 +151,7 @@ local function import(self, schema, path, by_file)
   local places = require "yschema.importing.reporting.places"
   schema.translate = places.new(path .. " (imported)", path, tostring(source:text()),
     found.place_of, require "yschema.report.report".rewrite)
+  schema.place_of = found.place_of
   schemas.offer(schema, imported)
   schemas.add(schema, imported)
   if not found.exact then self.inexact[#self.inexact + 1] = { path = path, losses = found.losses } end

@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
 local changed = require "yschema.base.plain_tables".changed
+local file_access = require "yschema.base.file_access"
 local kinds = lazily "yschema.pipeline.kinds"
 local matching = lazily "yschema.baseline.matching"
 local no_schemas = require "yschema.pipeline.no_schemas"
@@ -53,6 +54,7 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field layers? yschema.ListedFile[] files that are merged, in this order; `file` is the last of them
 ---@field how yschema.Validating
 ---@field salt? string what verdicts depend on beside the text; it is part of digests
+---@field by_modeline? boolean the file names its schema, or should do so
 ---@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` has recorded about the file
 ---@field entry? string the name of the project file's configuration
 ---@field baseline? yschema.Baseline lists known violations
@@ -189,7 +191,7 @@ end
 local function read_or_validate(job, max_bytes, emit)
   local schema, path = job.schema, job.file.path
   if not schema or path == "-" or job.file.problem or job.how.merged or job.memory
-    or schema.settings.code_in_values then
+    or schema.settings.code_in_values or file_access.open_text(path) then
     return read(job.file, max_bytes)
   end
   local source = take_validated(path, emit,

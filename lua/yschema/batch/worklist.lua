@@ -175,7 +175,7 @@ function List:by_modeline(file, entry)
         found.json_schema or table.concat(found.schema, ", "), invalid and ": " .. invalid or "")
     end
   end
-  self:add { schema = schema, file = { path = path, problem = problem }, entry = entry }
+  self:add { schema = schema, file = { path = path, problem = problem }, entry = entry, by_modeline = true }
   return true
 end
 
@@ -245,7 +245,7 @@ function List:add_each(entry, validator, wanted, taken)
       local is_wanted = not wanted or wanted[key]
       if is_wanted and not validator.schema and not validator.kinds then
         if not self:by_modeline(file, entry.name) then
-          self:add { file = { path = file.path, problem = NO_SCHEMA }, entry = entry.name }
+          self:add { file = { path = file.path, problem = NO_SCHEMA }, entry = entry.name, by_modeline = true }
         end
       elseif is_wanted then
         self:add { schema = validator.schema, kinds = validator.kinds, otherwise = validator.otherwise, file = file,

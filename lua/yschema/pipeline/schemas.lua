@@ -23,6 +23,7 @@ local ipairs, next, pairs, require = ipairs, next, pairs, require
 ---@field sources table<string, userdata> core sources that code may `load`, by name
 ---@field offered userdata[] the sources that `offer` was given, in their order
 ---@field translate? fun(verdict: yschema.Verdict) puts places of the JSON Schema that it was made from into verdicts
+---@field place_of? fun(line: integer): string, integer the place in this JSON Schema of a line of the converted text
 ---@field session? yschema.Session the session of its code, if it has code
 
 --- Creates a schema without documents.

@@ -98,13 +98,18 @@ local function columns(rows, bounds)
   return concat(lines)
 end
 
-local function origins_of(node)
+--- Lists what happened to a value: its source, what was done, and the value that was given, or "".
+---@param node yschema.ProvenanceNode
+---@return string[][] rows
+function wording.rows(node)
   local rows = {}
   for i, event in ipairs(node.events) do
     rows[i] = { source_of(event), action_of(event, node.events[i - 1]), event.text or "" }
   end
-  return columns(rows, { 34, 40 })
+  return rows
 end
+
+local function origins_of(node) return columns(wording.rows(node), { 34, 40 }) end
 
 local function is_leaf(parent)
   for _, node in ipairs(parent.below or {}) do

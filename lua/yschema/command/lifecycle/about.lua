@@ -117,6 +117,20 @@ return {
       [2] = "A file cannot be read or written, or the schema or the call is invalid.",
     },
   },
+  lsp = {
+    usage = "Usage: yschema lsp [options]",
+    summary = "serve editors: say what check says while texts are edited",
+    about = "Serve an editor by the Language Server Protocol on standard input and output. It validates the texts that"
+      .. " are open as yschema check validates their files: by the project file .yschema.yml, with all layers.",
+    examples = {
+      { "yschema lsp", "What an editor starts; see examples/editors." },
+      { "yschema lsp --env rules.lua", "Allow functions of rules.lua in schemas." },
+    },
+    words = {},
+    module = "yschema.command.editing.lsp",
+    flags = "strict yaml refuse_plain_comments env budget max_memory version help",
+    status = { [0] = "The editor has ended the server.", [1] = "The editor has gone.", [2] = "The call is invalid." },
+  },
   fix = {
     usage = "Usage: yschema fix -f schema.yml [-n] [options] FILE...\n"
       .. "       yschema fix [-n] [options] [CONFIGURATION or FILE]...",

@@ -1,0 +1,135 @@
+#include "lua/document/lookup.h"
+
+#include "lua/base/stack.h"
+#include "lua/document/documents.h"
+#include "lua/document/layout.h"
+
+static const char *const problem =
+    "it is written in a way that is not understood";
+
+/* The first byte of an entry or item. */
+static size_t start_of(const ys_layout *node) {
+  if (node->indicator != YS_LAYOUT_NOWHERE) return node->indicator;
+  return node->key_start != YS_LAYOUT_NOWHERE ? node->key_start : node->start;
+}
+
+/* The offset after the last byte of an entry or item. Where no value is
+ * written, it has a place after the colon. */
+static size_t end_of(const ys_layout *node) {
+  size_t end = node->end;
+  if (node->key_start != YS_LAYOUT_NOWHERE && end < node->key_end)
+    end = node->key_end;
+  return node->colon != YS_LAYOUT_NOWHERE && end <= node->colon
+             ? node->colon + 1
+             : end;
+}
+
+/* The node directly below another one that an offset is in, or directly after;
+ * the last one if there are two. NULL: none. `index` is its number, from 1. */
+static const ys_layout *below_at(const ys_layout *node, size_t offset,
+                                 size_t *index) {
+  const ys_layout *found = NULL;
+  size_t number = 0;
+  for (const ys_layout *n = node->first; n != NULL; n = n->next) {
+    number++;
+    if (start_of(n) > offset) break;
+    found = n;
+    *index = number;
+  }
+  return found != NULL && offset <= end_of(found) ? found : NULL;
+}
+
+/* ---- at ------------------------------------------------------------------ */
+
+static const ys_layout_document *document_at(const ys_layouts *layouts,
+                                             size_t offset, size_t *index) {
+  const ys_layout_document *found = layouts->first;
+  size_t number = 1;
+  *index = 1;
+  for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
+    if (d->start > offset) break;
+    found = d;
+    *index = number++;
+  }
+  return found;
+}
+
+/* Fills the list at the top with the nodes at an offset, from the root on. */
+static void push_chain(lua_State *L, const ys_layout *node, size_t offset,
+                       size_t index) {
+  for (ysl_index i = 1; node != NULL; i++) {
+    ysl_push_layout(L, node);
+    ysl_set_number(L, "number", index);
+    lua_rawseti(L, -2, i);
+    node = below_at(node, offset, &index);
+  }
+}
+
+int ysl_layout_at(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  const lua_Integer byte = luaL_checkinteger(L, 2);
+  const ys_layout_document *document;
+  size_t index;
+  luaL_argcheck(L, byte > 0, 2, "bytes are counted from 1");
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  ysl_enter(&ud->owner);
+  lua_newtable(L);
+  document = document_at(&ud->layouts, (size_t)byte - 1, &index);
+  if (document != NULL) push_chain(L, document->root, (size_t)byte - 1, index);
+  ysl_leave(&ud->owner);
+  return 1;
+}
+
+/* ---- root and below
+ * --------------------------------------------------------------- */
+
+/* The node to which the numbers from stack index 3 on lead, or NULL. */
+static const ys_layout *node_of(lua_State *L, const ys_layouts *layouts) {
+  const int top = lua_gettop(L);
+  const ys_layout_document *document = layouts->first;
+  const ys_layout *node;
+  for (lua_Integer i = luaL_checkinteger(L, 3); document != NULL && i > 1; i--)
+    document = document->next;
+  node = document == NULL ? NULL : document->root;
+  for (int at = 4; at <= top && node != NULL; at++) {
+    node = node->first;
+    for (lua_Integer i = luaL_checkinteger(L, at); node != NULL && i > 1; i--)
+      node = node->next;
+  }
+  return node;
+}
+
+int ysl_layout_root(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  const lua_Integer number = luaL_checkinteger(L, 2);
+  const ys_layout_document *document;
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  document = ud->layouts.first;
+  for (lua_Integer i = number; document != NULL && i > 1; i--)
+    document = document->next;
+  if (document == NULL) return 0;
+  ysl_enter(&ud->owner);
+  ysl_push_layout(L, document->root);
+  ysl_set_number(L, "number", (size_t)number);
+  ysl_leave(&ud->owner);
+  return 1;
+}
+
+int ysl_layout_below(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  const lua_Integer most = luaL_checkinteger(L, 2);
+  const ys_layout *node;
+  ysl_index index = 0;
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  node = node_of(L, &ud->layouts);
+  ysl_enter(&ud->owner);
+  lua_newtable(L);
+  if (node != NULL) node = node->first;
+  for (; node != NULL && index < most; node = node->next) {
+    ysl_push_layout(L, node);
+    ysl_set_number(L, "number", (size_t)index + 1);
+    lua_rawseti(L, -2, ++index);
+  }
+  ysl_leave(&ud->owner);
+  return 1;
+}

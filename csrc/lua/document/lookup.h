@@ -1,0 +1,22 @@
+#ifndef YSL_DOCUMENT_LOOKUP_H
+#define YSL_DOCUMENT_LOOKUP_H
+
+/*
+ * lua/document/lookup.h - single nodes of the layout of a text, as Lua tables.
+ * Editors ask for what is at their cursor, and the tables of all nodes would
+ * take longer than reading the text.
+ */
+
+#include "lua/base/compat.h"
+
+/* documents:at(byte) -> list | nil, problem: the nodes at a byte */
+int ysl_layout_at(lua_State *L);
+
+/* documents:root(document) -> node | nothing | nil, problem: its root */
+int ysl_layout_root(lua_State *L);
+
+/* documents:below(most, document, number...) -> list | nil, problem: the nodes
+ * below the one to which the numbers lead */
+int ysl_layout_below(lua_State *L);
+
+#endif

@@ -1,0 +1,96 @@
+--- Reads and writes the messages of the Language Server Protocol: a header with a length, and JSON.
+--
+-- @module yschema.server.messages
+
+local core = require "yschema.core"
+
+local messages = {}
+
+local assert, concat, setmetatable, tonumber = assert, table.concat, setmetatable, tonumber
+
+-- The longest message. A text that is open in an editor is a part of one.
+local MOST_BYTES = 512 * 1024 * 1024
+local MOST_HEADER = 4096
+
+--- Takes messages from a stream of bytes.
+---@class yschema.MessageReader
+---@field private parts string[] bytes that were not read yet
+---@field private size integer of these
+---@field private wanted integer how many bytes have to be there before it is worth looking at them
+local Reader = {}
+Reader.__index = Reader
+
+--- Makes a reader.
+---@return yschema.MessageReader
+function messages.reader() return setmetatable({ parts = {}, size = 0, wanted = 0 }, Reader) end
+
+--- Adds bytes of the stream.
+---@param bytes string
+function Reader:add(bytes)
+  self.parts[#self.parts + 1] = bytes
+  self.size = self.size + #bytes
+end
+
+-- Returns the length that a header gives, or nil and the problem.
+local function length_in(header)
+  local length = ("\n" .. header:lower()):match "\ncontent%-length:[ \t]*(%d+)[ \t]*\r?\n"
+  length = tonumber(length)
+  if not length then return nil, "the header has no Content-Length" end
+  if length > MOST_BYTES then return nil, ("a message of %d bytes is too long"):format(length) end
+  return length
+end
+
+-- Drops bytes that are no message, up to what may be the next header. Returns the problem.
+function Reader:resume(bytes, from, problem)
+  local at = bytes:lower():find("content-length:", from, true)
+  local rest = at and bytes:sub(at) or bytes:sub(-15)
+  self.parts, self.size, self.wanted = { rest }, #rest, at and 0 or #rest + 1
+  return nil, problem
+end
+
+--- Takes the next message.
+---@return string? body nil when it is not complete, or no message
+---@return string? problem when the stream has bytes that are no message; what follows them is read
+function Reader:take()
+  if self.size == 0 or self.size < self.wanted then return nil end
+  local bytes = concat(self.parts)
+  self.parts = { bytes }
+  local first, last = bytes:find("\r?\n\r?\n")
+  if not first then
+    if #bytes > MOST_HEADER then return self:resume(bytes, 2, "the header of a message is too long") end
+    self.wanted = #bytes + 1
+    return nil
+  end
+  local length, problem = length_in(bytes:sub(1, last))
+  if not length then return self:resume(bytes, last + 1, problem) end
+  self.wanted = last + length
+  if #bytes < self.wanted then return nil end
+  local rest = bytes:sub(self.wanted + 1)
+  local body = bytes:sub(last + 1, self.wanted)
+  self.parts, self.size, self.wanted = { rest }, #rest, 0
+  return body
+end
+
+--- Reads the JSON of a message.
+---@param body string
+---@return table? message nil when it is no JSON
+function messages.decode(body)
+  local documents, owner = core.parse(core.source("message", body, false, true), { max_bytes = MOST_BYTES })
+  if not documents then
+    assert(owner):close()
+    return nil
+  end
+  local message = documents:value(1)
+  documents:close()
+  return message
+end
+
+--- Writes a message with its header.
+---@param message table
+---@return string
+function messages.encode(message)
+  local body = assert(core.encode(message, "json"))
+  return ("Content-Length: %d\r\n\r\n%s"):format(#body, body)
+end
+
+return messages

@@ -1,0 +1,70 @@
+--- What an editor and the server agree on before the first text.
+--
+-- @module yschema.server.opening
+
+local addresses = require "yschema.server.addresses"
+local has = require "yschema.base.plain_tables".has
+local positions = require "yschema.server.positions"
+local report = require "yschema.report.report"
+local request_table = require "yschema.server.request_table"
+local writing = require "yschema.base.writing"
+
+local opening = {}
+
+local ipairs, type = ipairs, type
+
+local WATCHED = "**/{*.yml,*.yaml,*.json,*.star,*.lua}"
+
+-- Returns the unit of positions: the best one that the editor knows.
+local function unit_of(capabilities)
+  local general = type(capabilities) == "table" and capabilities.general
+  local known = type(general) == "table" and general.positionEncodings
+  for _, unit in ipairs(positions.units) do
+    if type(known) == "table" and has(known, unit) then return unit end
+  end
+  return "utf-16"
+end
+
+-- Returns the folders that the editor has opened.
+local function roots_of(params)
+  local uris, roots = {}, {}
+  for i, one in ipairs(type(params.workspaceFolders) == "table" and params.workspaceFolders or {}) do
+    uris[i] = type(one) == "table" and one.uri or ""
+  end
+  if not uris[1] then uris[1] = params.rootUri end
+  for _, uri in ipairs(uris) do roots[#roots + 1] = type(uri) == "string" and addresses.path(uri) or nil end
+  return roots
+end
+
+--- Notes in a server what the editor can do and wants.
+---@param server yschema.LanguageServer
+---@param params table of `initialize`
+---@return table result what the server can do
+function opening.agree(server, params)
+  server.unit = unit_of(params.capabilities)
+  server.capabilities = type(params.capabilities) == "table" and params.capabilities or {}
+  server.options = params.initializationOptions
+  server.pulls = request_table.knows(server.capabilities, { "textDocument", "diagnostic" })
+  server.roots = roots_of(params)
+  return {
+    capabilities = request_table.capabilities({
+      positionEncoding = server.unit,
+      textDocumentSync = { openClose = true, change = 2, save = { includeText = false } },
+    }, server.capabilities),
+    serverInfo = { name = "yschema", version = report.version },
+  }
+end
+
+--- Returns what asks the editor to report changes of files.
+---@param capabilities table those of the editor
+---@return table? params of `client/registerCapability`; nil: it cannot do that
+function opening.watching(capabilities)
+  local way = { "workspace", "didChangeWatchedFiles", "dynamicRegistration" }
+  if not request_table.knows(capabilities, way) then return nil end
+  return { registrations = writing.list { {
+    id = "files", method = "workspace/didChangeWatchedFiles",
+    registerOptions = { watchers = writing.list { { globPattern = WATCHED } } },
+  } } }
+end
+
+return opening

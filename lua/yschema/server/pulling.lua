@@ -1,0 +1,51 @@
+--- Answers editors that ask for diagnostics: of a text, or of all files of the projects.
+--
+-- @module yschema.server.pulling
+
+local core = require "yschema.core"
+local ordered_keys = require "yschema.base.ordered_keys"
+local writing = require "yschema.base.writing"
+
+local pulling = {}
+
+local assert, ipairs, pairs, type = assert, ipairs, pairs, type
+
+-- Makes the report on a file. `known`: the identity of the one that the editor has.
+local function report_on(list, known)
+  list = writing.list(list)
+  local id = core.digest(assert(core.encode(list, "json")))
+  if id == known then return { kind = "unchanged", resultId = id } end
+  return { kind = "full", resultId = id, items = list }
+end
+
+pulling["textDocument/diagnostic"] = function(server, params, text)
+  server:settle()
+  return report_on(text and text.open.path and server.published:of(text.open.path) or {}, params.previousResultId)
+end
+
+-- Returns the identities of the reports that the editor has, by the URIs of their files.
+local function known_ids(params)
+  local known = {}
+  for _, one in ipairs(type(params.previousResultIds) == "table" and params.previousResultIds or {}) do
+    if type(one) == "table" and type(one.uri) == "string" then known[one.uri] = one.value end
+  end
+  return known
+end
+
+pulling["workspace/diagnostic"] = function(server, params)
+  server:settle()
+  local items, known = {}, known_ids(params)
+  for _, folder in pairs(server:all_folders()) do
+    local all = folder:validate_all()
+    for _, path in ipairs(ordered_keys(all)) do
+      local uri = server:uri_of(path)
+      local open = server.texts.by_uri[uri]
+      local item = report_on(all[path], known[uri])
+      item.uri, item.version = uri, open and open.version or core.null
+      items[#items + 1] = item
+    end
+  end
+  return { items = writing.list(items) }
+end
+
+return pulling

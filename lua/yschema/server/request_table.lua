@@ -1,0 +1,115 @@
+--- The requests about texts, and the modules that answer them.
+--
+-- @module yschema.server.request_table
+
+local core = require "yschema.core"
+local list = require "yschema.base.writing".list
+
+local request_table = {}
+
+local ipairs, pairs, require, type = ipairs, pairs, require, type
+
+--- A row: `values` and `schema` name the modules, within this room, that answer the request about a values file and
+-- about a schema; `any` about either, or about no text. Each is a table of functions by methods, which take the server,
+-- the parameters, and the text that the request is about; nil and a reason refuse a request. `capability` is what the
+-- server says of itself, if the editor has said that it knows `needs`.
+---@class yschema.RequestRow
+---@field capability? string
+---@field options? table|boolean nil: true
+---@field needs? string[]
+---@field values? string
+---@field schema? string
+---@field any? string
+
+---@type table<string, yschema.RequestRow>
+local rows = {
+  ["textDocument/hover"] = { capability = "hoverProvider", values = "values.hover", schema = "schemas.hover" },
+  ["textDocument/completion"] = {
+    capability = "completionProvider", values = "values.completion", schema = "schemas.completion",
+    options = { triggerCharacters = list { ":", " ", "-", "{", "[", ",", '"', "'", "\n", "@", "/", "=", "(", "." } },
+  },
+  ["textDocument/definition"] = {
+    capability = "definitionProvider", values = "values.navigation", schema = "schemas.navigation",
+  },
+  ["textDocument/codeAction"] = {
+    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
+  },
+  ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
+  ["textDocument/references"] = { capability = "referencesProvider", values = "values.navigation" },
+  ["textDocument/prepareRename"] = {
+    capability = "renameProvider", options = { prepareProvider = true }, values = "values.navigation",
+    schema = "schemas.renaming",
+  },
+  ["textDocument/rename"] = { values = "values.navigation", schema = "schemas.renaming" },
+  ["textDocument/documentSymbol"] = {
+    capability = "documentSymbolProvider", values = "values.structure", schema = "values.structure",
+  },
+  ["textDocument/foldingRange"] = {
+    capability = "foldingRangeProvider", values = "values.structure", schema = "values.structure",
+  },
+  ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "values.structure" },
+  ["textDocument/documentLink"] = {
+    capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",
+  },
+  ["textDocument/codeLens"] = {
+    capability = "codeLensProvider", options = { resolveProvider = false }, values = "values.links",
+  },
+  ["textDocument/diagnostic"] = {
+    capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" }, any = "pulling",
+    options = { identifier = "yschema", interFileDependencies = true, workspaceDiagnostics = true },
+  },
+  ["workspace/diagnostic"] = { any = "pulling" },
+  ["textDocument/inlayHint"] = { capability = "inlayHintProvider", values = "values.hints" },
+}
+
+--- The text that a request is about.
+---@class yschema.RequestedText
+---@field open yschema.OpenText
+---@field kind "values"|"schema"
+---@field folder? yschema.EditedFolder nil: it is no file
+---@field jobs yschema.Job[] those in which it is
+---@field is_project? boolean
+
+--- Returns whether an editor has a capability.
+---@param editor table its capabilities
+---@param names string[] the way to it
+---@return boolean
+function request_table.knows(editor, names)
+  for _, name in ipairs(names) do editor = type(editor) == "table" and editor[name] or nil end
+  return editor ~= nil and editor ~= false and editor ~= core.null
+end
+
+--- Adds what the rows offer to the capabilities of the server.
+---@param capabilities table
+---@param editor table its capabilities
+---@return table capabilities
+function request_table.capabilities(capabilities, editor)
+  for _, row in pairs(rows) do
+    local is_known = not row.needs or request_table.knows(editor, row.needs)
+    if row.capability and is_known then capabilities[row.capability] = row.options == nil and true or row.options end
+  end
+  return capabilities
+end
+
+-- Returns the text that the parameters name.
+local function text_of(server, params)
+  local document = params.textDocument
+  local open = type(document) == "table" and server.texts.by_uri[document.uri]
+  return open and server:requested(open) or nil
+end
+
+--- Returns what answers a request.
+---@param method string
+---@return (fun(server: yschema.LanguageServer, params: table): any)? handler nil: it is not known
+function request_table.handler(method)
+  local row = rows[method]
+  if not row then return nil end
+  return function(server, params)
+    local text = text_of(server, params)
+    local name = row.any or text and row[text.kind]
+    if not name then return core.null end
+    return require("yschema.server." .. name)[method](server, params, text)
+  end
+end
+
+return request_table

@@ -1,0 +1,178 @@
+--- What each annotation does, in short, and which arguments it takes (reference#vocabulary).
+--
+-- @module yschema.server.schemas.annotations
+
+local core = require "yschema.core"
+
+local annotations = {}
+
+local ipairs, pairs = ipairs, pairs
+
+--- An argument that is given by name.
+---@class yschema.AnnotationArgument
+---@field name string
+---@field text string
+---@field values? string[] of which it is one
+
+---@class yschema.AnnotationText
+---@field name string
+---@field call string the annotation with its arguments
+---@field text string
+---@field section string the anchor in the reference
+---@field arguments yschema.AnnotationArgument[]
+---@field values? string[] what may be given without a name
+
+---@type table<string, yschema.AnnotationText>
+annotations.by_name = {}
+
+--- All of them, in the order in which they are offered.
+---@type yschema.AnnotationText[]
+annotations.list = {}
+
+local function add(name, call, section, text, arguments, values)
+  local own = {}
+  for i, pair in ipairs(arguments or {}) do own[i] = { name = pair[1], text = pair[2], values = pair[3] } end
+  local one = { name = name, call = call, section = section, text = text, arguments = own, values = values }
+  annotations.by_name[name] = one
+  annotations.list[#annotations.list + 1] = one
+end
+
+local SWITCH = { "True" }
+local KINDS = { '"string"', '"int"', '"float"', '"bool"', '"null"', '"map"', '"array"', '"any"' }
+local FORMATS = {}
+for name in ("date-time time date email hostname ip ipv4 ipv6 uri uri-reference uuid port percent duration")
+  :gmatch "%S+" do FORMATS[#FORMATS + 1] = '"' .. name .. '"' end
+
+-- ---- named rules --------------------------------------------------------------------
+
+local RULES = {
+  min = "The value is at least this.", max = "The value is at most this.",
+  exclusive_min = "The value is greater than this.", exclusive_max = "The value is less than this.",
+  multiple_of = "The number is a multiple of this.",
+  min_len = "A string has at least so many characters, an array so many items, a map so many keys.",
+  max_len = "A string has at most so many characters, an array so many items, a map so many keys.",
+  max_bytes = "The string has at most so many bytes in UTF-8.",
+  not_null = "The value is not null. No other rule runs if it is.",
+  one_of = "The value is an item of this list.",
+  one_not_null = "Exactly one of all keys, or of these, is not null.",
+  mutually_exclusive = "At most one of these keys is given.",
+  mutually_required = "All of these keys are given, or none of them.",
+  at_least_one_of = "At least one of these keys is given.",
+  regexp = "The regular expression (PCRE2) matches somewhere in the string.",
+  format = "The string has this format.",
+  unique = "No two items of the array are equal.",
+  starts_with = "The string begins with this.", ends_with = "The string ends with this.",
+}
+
+--- The other names of named rules.
+---@type table<string, string>
+annotations.aliases = {}
+
+-- Returns the named rules as arguments.
+local function rule_arguments()
+  local list = {}
+  for i, rule in ipairs(core.named_rules()) do
+    local text = RULES[rule.name] or "A named rule."
+    if rule.alias then text = ("%s `%s=` is another name for it."):format(text, rule.alias) end
+    list[i] = { rule.name, text, rule.switch and SWITCH or rule.name == "format" and FORMATS or nil }
+    if rule.alias then annotations.aliases[rule.alias] = rule.name end
+  end
+  list[#list + 1] = { "when", "A function of the value, or of the value and the context. If it returns false, the rules"
+    .. " of this annotation are skipped." }
+  return list
+end
+
+local EXPECTED = "The number that is required: an integer, a minimum such as `\"1+\"`, a function, or a list of these."
+
+-- ---- the table ----------------------------------------------------------------------
+
+add("data/values-schema", "", "headers", "Makes the document a schema of data values.")
+add("schema", "", "headers", "Makes the document a schema, as in ytt's first proposal.", {
+  { "attach", "The name of what it is a schema of." }, { "required", "Whether values are required.", SWITCH },
+})
+add("schema/match", "data_values=True", "headers", "Makes the document a schema of data values.",
+  { { "data_values", "It is a schema of data values.", SWITCH } })
+add("schema/definition", 'name="data/values"', "headers", "Makes the document a schema of data values.", {
+  { "data_values", "It is a schema of data values.", SWITCH },
+  { "name", "What it is a schema of.", { '"data/values"' } },
+})
+add("data/values", "", "headers", "Makes the document data values.")
+add("schema/type", '"string", "int"', "types-by-name", "The value has one of the named types, or any.", {
+  { "any", "Any value is accepted here and below.", SWITCH },
+  { "one_of", "A list of the names of types." },
+  { "or_inferred", "The type of the value that is written here is allowed, too.", SWITCH },
+}, KINDS)
+add("schema/nullable", "", "nullable", "The value may be null, and is null by default.")
+add("schema/default", "value", "defaults", "The default: a value, or a function that returns it.")
+add("schema/key", 'allowed="^x_", expects="0+"', "keys", "Says which keys stand in this place, and how many.", {
+  { "allowed", "A placeholder for all keys that this allows: `\"any\"`, a regular expression, or a function of a key.",
+    { '"any"' } },
+  { "expects", EXPECTED, { '"0+"', '"1+"' } },
+  { "missing_ok", "The key may be left out, and is not filled in.", SWITCH },
+})
+add("schema/any-key", "", "keys", "A placeholder for any number of keys with any name.")
+add("schema/key-may-be-present", "", "keys", "The key may be left out, and is not filled in.")
+add("schema/keys-may-be-present", "", "keys", "Each key of this map may be left out, and is not filled in.")
+add("schema/required", '"why"', "required", "The key is required. The value here shows its type, and is no default.")
+add("schema/renamed", 'from="old"', "renamed", "The key had another name, which is accepted with a warning.", {
+  { "from", "The old name, a path such as `\"old.name\"`, or a list of these." },
+  { "with", "A function that converts a value that was given under an old name." },
+})
+add("schema/allow-empty", "", "dialects", "The array may be empty in the schema.")
+add("schema/any-of", "a, b", "alternatives", "The value fits at least one of the schemas.",
+  { { "by", "The key that selects the alternative." } })
+add("schema/one-of", "a, b", "alternatives", "The value fits exactly one of the schemas.",
+  { { "by", "The key that selects the alternative." } })
+add("schema/all-of", "a, b", "alternatives", "The value fits each of the schemas.")
+add("schema/like", "schema", "like", "The node has type, default, rules and documentation of another schema, often the"
+  .. " result of a function.")
+add("schema/sensitive", "", "sensitive", "Masks the value, and those below it, in all reports and exports.")
+add("schema/title", '"title"', "documentation", "The title of the node.")
+add("schema/desc", '"text"', "documentation", "The description of the node.")
+add("schema/doc", '"text"', "documentation", "The description of the node, as `@schema/desc`.")
+add("schema/see", '"https://..."', "see", "Where to read about the node. Violations have it as a hint.")
+add("schema/example", "value", "documentation", "An example of the value.")
+add("schema/examples", '("description", value)', "documentation", "Examples of the value, with descriptions.")
+add("schema/deprecated", '"what to use"', "documentation", "A warning when a value is given.")
+add("schema/removed", '"what to do"', "removed", "A violation when a value is given.")
+local rules = rule_arguments()
+for _, name in ipairs { "schema/validation", "schema/validate", "assert/validate" } do
+  add(name, 'min=1, ("text", function)', "validation",
+    "Rules for the final value: named rules, functions, and tuples of a text and a function.", rules)
+end
+add("overlay/match", 'by="name"', "matching", "Says which nodes of the document below an overlay this one is for.", {
+  { "by", "A key, a function, or a matcher of the module `overlay`.", { "overlay.all", "overlay.index(0)" } },
+  { "expects", EXPECTED, { '"0+"', '"1+"' } },
+  { "missing_ok", "There may be no match.", SWITCH },
+  { "when", "As `expects=`, but without a violation: the node is skipped if the number differs." },
+})
+add("overlay/match-child-defaults", "missing_ok=True", "matching", "Sets what is expected of all nodes below.", {
+  { "expects", EXPECTED, { '"0+"', '"1+"' } }, { "missing_ok", "There may be no match.", SWITCH },
+  { "when", "As `expects=`, but without a violation." },
+})
+add("overlay/merge", "", "operations", "Merges the node with each match. This is the default.")
+add("overlay/remove", "", "operations", "Removes each match.")
+add("overlay/replace", "", "operations", "Replaces each match.", {
+  { "via", "A function of the left and the right value that gives the new one." },
+  { "or_add", "Adds the node if there is no match.", SWITCH },
+})
+add("overlay/insert", "before=True", "operations", "Inserts the item before or after each match.", {
+  { "before", "Before the match.", SWITCH }, { "after", "After the match.", SWITCH },
+  { "via", "A function of the left and the right value that gives the new one." },
+})
+add("overlay/append", "", "operations", "Appends the item, and ignores matches.")
+add("overlay/assert", "", "operations", "Compares with each match, then merges.",
+  { { "via", "A function of the left and the right value that returns whether they fit." } })
+
+--- Returns an argument of an annotation, also by another name for it.
+---@param annotation yschema.AnnotationText
+---@param name string
+---@return yschema.AnnotationArgument?
+function annotations.argument(annotation, name)
+  name = annotations.aliases[name] or name
+  for _, argument in pairs(annotation.arguments) do
+    if argument.name == name then return argument end
+  end
+end
+
+return annotations

@@ -1,0 +1,53 @@
+--- Finds what a name in a schema stands for: where code binds it, and the files that it is loaded from.
+--
+-- @module yschema.server.schemas.navigation
+
+local core = require "yschema.core"
+local cursor = require "yschema.server.schemas.cursor"
+local names = require "yschema.server.schemas.names"
+local views = require "yschema.server.values.views"
+
+local navigation = {}
+
+local function location(server, path, content, first, after)
+  return { uri = server:uri_of(path), range = content:range(first, after, server.unit) }
+end
+
+-- Returns the file that the string at a place names, in a call of `load`.
+local function file_at(content, at)
+  local line = content:line_of(at)
+  local from, file, after = content:line(line):match "load%s*%(%s*[\"']()([^\"'@]+)()[\"']"
+  local base = content:line_bytes(line) - 1
+  return file and at >= base + from and at <= base + after and file or nil
+end
+
+-- Finds where a file binds a name. It may load it itself.
+local function bound_in(server, path, content, name, line, depth)
+  local list = names.bound(content, path)
+  local one = names.find(list, name, line)
+  if not one then return nil end
+  if one.file and one.file:sub(1, 1) ~= "@" and depth < 10 then
+    local place = names.place(path, one.file)
+    local loaded = names.content(place, server.texts)
+    local found = loaded and bound_in(server, place, loaded, one.original, 2 ^ 30, depth + 1)
+    if found then return found end
+  end
+  return location(server, path, content, one.first, one.first + #name)
+end
+
+navigation["textDocument/definition"] = function(server, params, text)
+  local content, at, path = text.open.content, views.place(server, text, params), text.open.path
+  if not at or not path then return core.null end
+  local file = file_at(content, at)
+  if file then
+    local place = names.place(path, file)
+    local loaded = names.content(place, server.texts)
+    return loaded and location(server, place, loaded, 1, 1) or core.null
+  end
+  local found = cursor.find(content, at, path)
+  local name = found.word:match "^[%a_][%w_]*"
+  local is_code = found.kind == "arguments" or found.kind == "code"
+  return is_code and name and bound_in(server, path, content, name, found.line, 0) or core.null
+end
+
+return navigation

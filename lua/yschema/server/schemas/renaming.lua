@@ -1,0 +1,174 @@
+--- Renames a key of a schema: in the schema, which gets a `@schema/renamed`, and in all files that it validates, which
+-- are rewritten as `yschema migrate` does.
+--
+-- @module yschema.server.schemas.renaming
+
+local compiled = require "yschema.server.schemas.compiled"
+local core = require "yschema.core"
+local cursor = require "yschema.server.schemas.cursor"
+local migration = require "yschema.migration.migration"
+local views = require "yschema.server.values.views"
+local writing = require "yschema.base.writing"
+
+local renaming = {}
+
+local assert, ipairs, next, pairs, type = assert, ipairs, next, pairs, type
+
+local NO_KEY = "there is no key of the schema here"
+
+-- Returns the node of the key at a place.
+local function key_at(server, params, text)
+  local at = views.place(server, text, params)
+  if not at or cursor.find(text.open.content, at, text.open.path or "").kind ~= "node" then return nil end
+  local chain = views.layout(server, text):chain(at)
+  local node = chain[#chain]
+  local is_key = node and node.key and node.key_first and at >= node.key_first and at <= node.key_last + 1
+  return is_key and node or nil
+end
+
+renaming["textDocument/prepareRename"] = function(server, params, text)
+  local node = key_at(server, params, text)
+  if not node then return nil, NO_KEY end
+  return { range = text.open.content:range(node.key_first, node.key_last + 1, server.unit), placeholder = node.key }
+end
+
+-- ---- the schema ---------------------------------------------------------------------
+
+-- Writes a key as it stands in a map of YAML.
+local function written(key)
+  local text = core.encode({ [key] = 1 }, "yaml")
+  return text and text:match "^([^\n]*): 1\n$"
+end
+
+local function quoted(text) return (assert(core.encode(text, "json")):gsub("\n$", "")) end
+
+-- Returns the path of an old name, which is one of a key with any characters.
+local function path_of(key)
+  return key:find "^[%a_][%w_-]*$" and quoted(key) or quoted("[" .. quoted(key) .. "]")
+end
+
+-- Finds the annotation `@schema/renamed` above a line: its line, and what it has.
+local function renamed_above(content, line)
+  for number = line - 1, 1, -1 do
+    local one = content:line(number)
+    if not one:find "^%s*#" then return nil end
+    local arguments = one:match "^%s*#@schema/renamed%s+(.*)$"
+    if arguments then return number, arguments end
+  end
+end
+
+-- Returns the arguments of an annotation with one more old name; nil: they are no literal names.
+local function with_name(arguments, path)
+  local rest = arguments:match "^from=(.-)%s*$"
+  if not rest then return nil end
+  if rest:find '^"[^"\\]*"$' then return ("from=[%s, %s]"):format(rest, path) end
+  local inner = rest:match "^%[(.*)%]$"
+  return inner and not inner:find "[%[%]()]" and ("from=[%s, %s]"):format(inner, path) or nil
+end
+
+-- Makes the new text of the schema. Returns nil and the reason if that is not certain.
+local function renamed_schema(content, node, new)
+  local line, key = content:line_of(node.key_first), written(new)
+  if not key then return nil, "this name cannot be written in one line" end
+  local text = content.text
+  local renamed = text:sub(1, node.key_first - 1) .. key .. text:sub(node.key_last + 1)
+  local first = content:line_bytes(line)
+  local lead = text:sub(first, node.key_first - 1)
+  local at, arguments = renamed_above(content, line)
+  if at then
+    local all = with_name(arguments, path_of(node.key))
+    if not all then return nil, "its @schema/renamed has more than old names; change it by hand" end
+    local from, last = content:line_bytes(at)
+    local start = last - #arguments
+    return text:sub(1, start) .. all .. renamed:sub(last + 1), nil, from
+  end
+  local annotation = ("#@schema/renamed from=%s"):format(path_of(node.key))
+  if lead:find "^ *$" then
+    return renamed:sub(1, first - 1) .. lead .. annotation .. "\n" .. renamed:sub(first)
+  end
+  -- After a dash or in brackets, the annotation follows on the line.
+  local dash = lead:match "^ *%- *$"
+  if dash then return renamed:sub(1, node.key_first - 1) .. annotation .. "\n" .. (" "):rep(#lead)
+    .. renamed:sub(node.key_first) end
+  return nil, "it is not at the begin of a line; change it by hand"
+end
+
+-- ---- edits --------------------------------------------------------------------------
+
+-- Returns the edit that turns a text into another one: of the lines that differ.
+local function edit_of(content, new, unit)
+  local old = content.text
+  local first, most = 1, math.min(#old, #new)
+  while first <= most and old:byte(first) == new:byte(first) do first = first + 1 end
+  while first > 1 and old:byte(first - 1) ~= 10 do first = first - 1 end
+  local ends = 0
+  while ends < most - first + 1 and old:byte(#old - ends) == new:byte(#new - ends) do ends = ends + 1 end
+  while ends > 0 and old:byte(#old - ends) ~= 10 do ends = ends - 1 end
+  return { range = content:range(first, #old - ends + 1, unit), newText = new:sub(first, #new - ends) }
+end
+
+-- Rewrites a file for a schema. Returns the new text if it is another one, or nil and a problem.
+local function migrated(folder, schema, path)
+  local content = folder:text_of(path)
+  if not content then return nil end
+  local mark = content.text:match "^\239\187\191" or ""
+  local source = core.source(path, content.text:sub(#mark + 1), true, path:find "%.json$" ~= nil)
+  local found, about = migration.of(schema, source, mark)
+  if not found then return nil, (about.violations[1] or {}).message end
+  if found.problems[1] then return nil, found.problems[1].message end
+  return found.changes[1] and found.new:bytes() or nil
+end
+
+-- Adds the new texts of the files of jobs. Those that cannot be rewritten with certainty keep the old name, which is
+-- accepted; they are noted.
+local function add_files(folder, schema, jobs, texts, problems)
+  for _, job in ipairs(jobs) do
+    for _, file in ipairs(job.layers or { job.file }) do
+      local path = folder:absolute(file.path)
+      if not texts[path] and not problems[path] and not job.kinds then
+        texts[path], problems[path] = migrated(folder, schema, file.path)
+      end
+    end
+  end
+end
+
+-- Warns of the files that keep the old name.
+local function warn(server, problems)
+  local path, problem = next(problems)
+  if not path then return end
+  server:notify("window/showMessage", { type = 2,
+    message = ("%s keeps the old name: %s"):format(path, problem) })
+end
+
+local function rename(server, text, node, name)
+  local content, folder, path = text.open.content, text.folder, text.open.path
+  local new, reason = renamed_schema(content, node, name)
+  if not new then return nil, reason end
+  local texts, problems = { [path] = new }, {}
+  for _, use in ipairs(compiled.uses(folder, path)) do
+    local schema, problem = compiled.again(use.schema, folder, path, new)
+    if not schema then return nil, problem end
+    add_files(folder, schema, use.jobs, texts, problems)
+    schema.core:close()
+  end
+  warn(server, problems)
+  local changes = {}
+  for file, one in pairs(texts) do
+    changes[server:uri_of(file)] = writing.list {
+      edit_of(file == path and content or folder:text_of(file), one, server.unit) }
+  end
+  return { changes = changes }
+end
+
+renaming["textDocument/rename"] = function(server, params, text)
+  local node = key_at(server, params, text)
+  if not node or not text.folder then return nil, NO_KEY end
+  if type(params.newName) ~= "string" or params.newName == "" then return nil, "the new name is empty" end
+  if params.newName == node.key then return { changes = {} } end
+  text.folder.read = {}
+  local result, reason
+  text.folder:within(function() result, reason = rename(server, text, node, params.newName) end)
+  return result, reason
+end
+
+return renaming

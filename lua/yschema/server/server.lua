@@ -1,0 +1,369 @@
+--- A language server: takes messages and answers them (Language Server Protocol 3.17).
+--
+-- It knows no streams: its user gives it the bytes that an editor sent, and writes those that it has for the editor.
+-- Work is done in `Server:work`, after all messages that wait have been given.
+--
+-- @module yschema.server.server
+
+local addresses = require "yschema.server.addresses"
+local attempt = require "yschema.base.attempt"
+local core = require "yschema.core"
+local messages = require "yschema.server.messages"
+local open_texts = require "yschema.server.open_texts"
+local opening = require "yschema.server.opening"
+local ordered_keys = require "yschema.base.ordered_keys"
+local published = require "yschema.server.published"
+local request_table = require "yschema.server.request_table"
+local settings_of = require "yschema.pipeline.settings".of_options
+local workspace = require "yschema.server.workspace"
+
+local server = {}
+
+local ipairs, next, pairs, setmetatable, tostring, type = ipairs, next, pairs, setmetatable, tostring, type
+
+-- The errors of the protocol.
+local PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
+local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED, REQUEST_FAILED = -32603, -32002, -32800, -32803
+
+---@class yschema.LanguageServer
+---@field state "new"|"running"|"shut down"|"ended"
+---@field unit yschema.Unit
+---@field capabilities table those of the editor
+---@field pulls boolean the editor asks for diagnostics, so none are published
+---@field roots string[] the folders that it has opened
+---@field options? table its settings for this server
+---@field texts yschema.OpenTexts
+---@field private send fun(bytes: string)
+---@field private reader yschema.MessageReader
+---@field private waiting table[] messages that were not handled yet
+---@field private folders table<string, yschema.EditedFolder> by their paths
+---@field private changed table<string, string> the paths of changed files by their identities
+---@field published yschema.Published
+---@field private is_shared boolean the core reads the open texts as they are
+---@field is_full? boolean the editor does not read, so nothing is published
+---@field status? integer with which the process ends, when the state is "ended"
+local Server = {}
+Server.__index = Server
+
+-- ---- answers ------------------------------------------------------------------------
+
+function Server:answer(id, result)
+  self.send(messages.encode { jsonrpc = "2.0", id = id, result = result == nil and core.null or result })
+end
+
+function Server:refuse(id, code, message)
+  self.send(messages.encode { jsonrpc = "2.0", id = id == nil and core.null or id,
+    error = { code = code, message = message } })
+end
+
+--- Sends a notification.
+---@param method string
+---@param params table
+function Server:notify(method, params)
+  self.send(messages.encode { jsonrpc = "2.0", method = method, params = params })
+end
+
+--- Sends a request whose answer is not needed.
+---@param method string
+---@param params? table
+function Server:ask(method, params)
+  self.asked = self.asked + 1
+  self.send(messages.encode { jsonrpc = "2.0", id = "yschema-" .. self.asked, method = method, params = params })
+end
+
+-- ---- open texts ---------------------------------------------------------------------
+
+-- Notes that the text of a file is another one now.
+function Server:touch(open)
+  if open.path then self.changed[open.key] = open.path end
+  self.is_shared = false
+end
+
+local function is_position(value)
+  return type(value) == "table" and type(value.line) == "number" and type(value.character) == "number"
+end
+
+local function are_changes(changes)
+  if type(changes) ~= "table" then return false end
+  for _, change in ipairs(changes) do
+    if type(change) ~= "table" or type(change.text) ~= "string" then return false end
+    local range = change.range
+    if range == core.null then change.range, range = nil, nil end
+    if range and not (type(range) == "table" and is_position(range.start) and is_position(range["end"])) then
+      return false
+    end
+  end
+  return true
+end
+
+local notifications, requests = {}, {}
+
+notifications["textDocument/didOpen"] = function(self, params)
+  local document = params.textDocument
+  if type(document) ~= "table" or type(document.uri) ~= "string" or type(document.text) ~= "string" then return end
+  self:touch(self.texts:open(document))
+end
+
+notifications["textDocument/didChange"] = function(self, params)
+  local document = params.textDocument
+  local open = type(document) == "table" and self.texts.by_uri[document.uri]
+  if not open or not are_changes(params.contentChanges) then return end
+  open.content, open.version = open.content:changed(params.contentChanges, self.unit), document.version
+  self:touch(open)
+end
+
+notifications["textDocument/didClose"] = function(self, params)
+  local document = params.textDocument
+  local closed = type(document) == "table" and self.texts:close(document.uri)
+  if closed then self:touch(closed) end
+end
+
+notifications["textDocument/didSave"] = function() end
+
+-- Files that were not open have changed. All is read again.
+notifications["workspace/didChangeWatchedFiles"] = function(self)
+  for _, folder in pairs(self.folders) do folder:outdate() end
+  for _, open in pairs(self.texts.by_uri) do self:touch(open) end
+  if self.pulls and request_table.knows(self.capabilities, { "workspace", "diagnostics", "refreshSupport" }) then
+    self:ask("workspace/diagnostic/refresh")
+  end
+end
+
+-- ---- the life of a server -----------------------------------------------------------
+
+-- The editor is asked to report changes of files, if it can do that.
+notifications.initialized = function(self)
+  local params = opening.watching(self.capabilities)
+  if params then self:ask("client/registerCapability", params) end
+end
+
+notifications["$/setTrace"] = function() end
+notifications["$/cancelRequest"] = function() end -- see `Server:cancelled`
+
+notifications.exit = function(self)
+  self.status = self.state == "shut down" and 0 or 1
+  self.state = "ended"
+end
+
+function requests.initialize(self, params)
+  self.state = "running"
+  return opening.agree(self, params)
+end
+
+function requests.shutdown(self)
+  self.state = "shut down"
+  return core.null
+end
+
+-- ---- messages -----------------------------------------------------------------------
+
+-- Returns the error of a request that cannot be answered in the state of the server.
+function Server:out_of_turn(method)
+  if self.state == "new" and method ~= "initialize" then
+    return NOT_INITIALIZED, "the server is not initialized"
+  elseif self.state == "running" and method == "initialize" then
+    return INVALID_REQUEST, "the server is initialized already"
+  elseif self.state == "shut down" then
+    return INVALID_REQUEST, "the server was shut down"
+  end
+end
+
+function Server:handle_request(message)
+  local id, method = message.id, message.method
+  local code, problem = self:out_of_turn(method)
+  if code then return self:refuse(id, code, problem) end
+  local handler = requests[method] or request_table.handler(method)
+  if not handler then return self:refuse(id, METHOD_NOT_FOUND, ("there is no method %s"):format(method)) end
+  local params = message.params
+  if params == nil or params == core.null then params = {} end -- eglot sends null
+  if type(params) ~= "table" then return self:refuse(id, INVALID_PARAMS, "params must be an object") end
+  local ok, result, reason = attempt(handler, self, params)
+  if not ok then return self:refuse(id, INTERNAL_ERROR, tostring(result)) end
+  if result == nil and reason then return self:refuse(id, REQUEST_FAILED, reason) end
+  self:answer(id, result)
+end
+
+function Server:handle_notification(message)
+  local handler = notifications[message.method]
+  local is_early = self.state == "new" and message.method ~= "exit"
+  if not handler or is_early then return end
+  local ok, problem = attempt(handler, self, type(message.params) == "table" and message.params or {})
+  if not ok then self:log(tostring(problem)) end
+end
+
+--- Writes a line into the log of the editor.
+---@param text string
+function Server:log(text) self:notify("window/logMessage", { type = 1, message = "yschema: " .. text }) end
+
+function Server:handle(message)
+  if type(message) ~= "table" or type(message.method) ~= "string" then
+    local is_answer = type(message) == "table" and (message.result ~= nil or message.error ~= nil)
+    if not is_answer then
+      self:refuse(type(message) == "table" and message.id or nil, INVALID_REQUEST, "this is no message")
+    end
+  elseif message.id ~= nil then
+    self:handle_request(message)
+  else
+    self:handle_notification(message)
+  end
+end
+
+-- Returns the requests that were cancelled before they were handled.
+local function cancelled_in(list)
+  local ids = {}
+  for _, message in ipairs(list) do
+    local params = message.method == "$/cancelRequest" and message.params
+    if type(params) == "table" and params.id ~= nil then ids[params.id] = true end
+  end
+  return ids
+end
+
+--- Takes bytes that the editor sent. Nothing is answered yet.
+---@param bytes string
+function Server:receive(bytes)
+  self.reader:add(bytes)
+  repeat
+    local body, problem = self.reader:take()
+    local message = body and messages.decode(body)
+    if message then
+      self.waiting[#self.waiting + 1] = message
+    elseif body or problem then
+      self:refuse(nil, PARSE_ERROR, problem or "a message is no JSON")
+    end
+  until not body and not problem
+end
+
+--- Handles all messages that were received, and publishes diagnostics of what has changed.
+function Server:work()
+  local list = self.waiting
+  self.waiting = {}
+  local cancelled = cancelled_in(list)
+  for _, message in ipairs(list) do
+    if self.state == "ended" then return end
+    local is_request = type(message) == "table" and message.id ~= nil and message.method ~= nil
+    if is_request and cancelled[message.id] then
+      self:refuse(message.id, REQUEST_CANCELLED, "the request was cancelled")
+    else
+      self:handle(message)
+    end
+  end
+  if not self.is_full then self:settle() end
+end
+
+--- Validates what depends on changed texts.
+function Server:settle()
+  if next(self.changed) then self:publish() end
+end
+
+-- ---- diagnostics --------------------------------------------------------------------
+
+--- Returns the URI of a path: the editor's own, if the file is open.
+---@param path string
+---@return string
+function Server:uri_of(path)
+  local open = self.texts:of_path(path)
+  return open and open.uri or addresses.uri(path)
+end
+
+--- Returns the folder of a file.
+---@param path string absolute
+---@return yschema.EditedFolder
+function Server:folder_of(path)
+  local place = workspace.folder_of(path)
+  local folder = self.folders[place]
+  if not folder then
+    folder = workspace.folder(place, self.texts, self.unit, self.settings, function(of) return self:uri_of(of) end)
+    self.folders[place] = folder
+  end
+  return folder
+end
+
+--- Returns what is known about an open text.
+---@param open yschema.OpenText
+---@return yschema.RequestedText
+function Server:requested(open)
+  if not open.path then return { open = open, kind = "values", jobs = {} } end
+  self:share()
+  local folder = self:folder_of(open.path)
+  local about = folder:about(open.key, open.path, self.changed)
+  return { open = open, folder = folder, kind = about.is_schema and "schema" or "values", jobs = about.jobs,
+    is_project = about.is_project }
+end
+
+--- Returns the folders of the files that are open, and those that the editor has opened.
+---@return yschema.EditedFolder[] by their paths
+function Server:all_folders()
+  for _, root in ipairs(self.roots) do self:folder_of(root:gsub("/+$", "") .. "/.") end
+  self:share()
+  return self.folders
+end
+
+-- Lets the core read open texts as they are in the editor.
+function Server:share()
+  if self.is_shared then return end
+  self.is_shared = true
+  for _, file in ipairs(self.texts:share()) do
+    self:folder_of(file.path):outdate()
+    if self.changed[file.from] == file.path then self.changed[file.from] = nil end
+    self.changed[file.to] = file.path
+  end
+end
+
+function Server:publish_file(path, list)
+  if self.pulls then return end
+  local open = self.texts:of_path(path)
+  local params = published.params(self:uri_of(path), open and open.version, list)
+  self:notify("textDocument/publishDiagnostics", params)
+end
+
+-- Sorts files by the paths of their folders.
+function Server:by_folder(paths)
+  local found = {}
+  for key, path in pairs(paths) do
+    local folder = self:folder_of(path).path
+    found[folder] = found[folder] or {}
+    found[folder][key] = path
+  end
+  return found
+end
+
+-- Validates what depends on the changed files of a folder. An open file that has changed always gets a list.
+function Server:publish_folder(folder, changed, open)
+  local touched = folder:validate(changed, open)
+  for _, path in pairs(changed) do touched[path] = true end
+  for _, path in ipairs(ordered_keys(touched)) do
+    self:publish_file(path, self.published:set(path, folder.path, folder:of(path)))
+  end
+end
+
+--- Validates what depends on changed texts, and publishes the diagnostics.
+function Server:publish()
+  self:share()
+  local open = {}
+  for _, one in pairs(self.texts.by_uri) do
+    if one.path then open[one.key] = one.path end
+  end
+  local changed, open_in = self:by_folder(self.changed), self:by_folder(open)
+  self.changed = {}
+  for _, path in ipairs(ordered_keys(self.folders)) do
+    local folder = self.folders[path]
+    if changed[path] or next(folder.touched) then
+      local ok, problem = attempt(self.publish_folder, self, folder, changed[path] or {}, open_in[path] or {})
+      if not ok then self:log(("%s: %s"):format(path, tostring(problem))) end
+    end
+  end
+end
+
+--- Makes a server.
+---@param send fun(bytes: string) gets what it has for the editor
+---@param settings? yschema.Settings
+---@return yschema.LanguageServer
+function server.new(send, settings)
+  return setmetatable({
+    state = "new", unit = "utf-16", send = send, reader = messages.reader(), waiting = {}, texts = open_texts.new(),
+    capabilities = {}, asked = 0, roots = {}, pulls = false, folders = {}, changed = {}, published = published.new(),
+    settings = settings or settings_of({}, 1),
+  }, Server)
+end
+
+return server

@@ -1,0 +1,240 @@
+--- Offers the keys and values that the schema allows at the cursor.
+--
+-- @module yschema.server.values.completion
+
+local core = require "yschema.core"
+local describing = require "yschema.server.values.describing"
+local fields = require "yschema.server.values.fields"
+local file_kinds = require "yschema.base.file_kinds"
+local marking = require "yschema.server.values.marking"
+local views = require "yschema.server.values.views"
+local writing = require "yschema.base.writing"
+
+local completion = {}
+
+local assert, ipairs, next, setmetatable, type = assert, ipairs, next, setmetatable, type
+
+-- The numbers of the protocol.
+local PROPERTY, VALUE, ENUM = 10, 12, 20
+local SNIPPET, AS_IS, DEPRECATED = 2, 1, 1
+
+-- Of so many items the documentation is sent at once.
+local MOST_DOCUMENTED = 300
+
+local MOST_CHOICES = 12
+
+-- What is known while items are made.
+---@class yschema.CompletionMaker
+---@field server yschema.LanguageServer
+---@field text yschema.RequestedText
+---@field context yschema.CursorContext
+---@field list yschema.View[]
+---@field range table
+---@field snippets boolean
+---@field json boolean
+---@field items table[]
+local Maker = {}
+Maker.__index = Maker
+
+local function takes_snippets(capabilities)
+  local at = capabilities
+  for _, name in ipairs { "textDocument", "completion", "completionItem" } do
+    at = type(at) == "table" and at[name] or nil
+  end
+  return type(at) == "table" and at.snippetSupport == true
+end
+
+-- Writes a text so that a snippet has it as it is.
+local function literal(text) return (text:gsub("[\\$}]", "\\%0")) end
+
+-- ---- writing ------------------------------------------------------------------------
+
+local function quoted(text, quote)
+  if quote == "'" then return "'" .. text:gsub("'", "''") .. "'" end
+  return (assert(core.encode(text, "json")):gsub("\n$", ""))
+end
+
+-- Writes a key.
+function Maker:key(key)
+  local quote = self.context.quote or self.json and '"' or nil
+  if quote then return quoted(key, quote) end
+  local text = core.encode({ [key] = 1 }, "yaml")
+  return text and text:match "^([^\n]*): 1\n$" or quoted(key, '"')
+end
+
+-- Writes a value; nil: it does not fit into the open quote.
+function Maker:value(allowed)
+  local quote = self.context.quote
+  if quote then return type(allowed.value) == "string" and quoted(allowed.value, quote) or nil end
+  if self.json and type(allowed.value) == "string" then return quoted(allowed.value, '"') end
+  return allowed.yaml
+end
+
+-- The place for a value in a snippet.
+local function placeholder(list, allowed)
+  local texts = {}
+  for i, one in ipairs(allowed) do texts[i] = one.yaml:gsub("[\\,|$}]", "\\%0") end
+  if #texts > 1 and #texts <= MOST_CHOICES then return "${1|" .. table.concat(texts, ",") .. "|}" end
+  local default = list[1] and not fields.has_sensitive(list[1]) and list[1].default_yaml
+  local is_short = default and not default:find "\n" and #default < 60
+  return is_short and "${1:" .. literal(default) .. "}" or "$1"
+end
+
+-- Returns what follows a key: the begin of its value.
+function Maker:after_key(list, allowed)
+  local context = self.context
+  if context.has_colon then return "" end
+  local field = list[1]
+  local kind = field and not field.choice and field.kind or nil
+  local is_flow = context.is_flow or self.json
+  if kind ~= "map" and kind ~= "array" then return ": " .. (self.snippets and placeholder(list, allowed) or "") end
+  local open, close = kind == "map" and "{" or "[", kind == "map" and "}" or "]"
+  if is_flow then return ": " .. (self.snippets and open .. "$1" .. literal(close) or "") end
+  if not self.snippets then return ":" end
+  local indentation = (" "):rep(context.indentation)
+  return ":\n" .. indentation .. (kind == "map" and "  $1" or "- $1")
+end
+
+-- ---- items --------------------------------------------------------------------------
+
+-- Adds an item. `text` replaces what is written.
+function Maker:add(item, text, is_snippet, filter)
+  local lead = self.context.lead
+  item.textEdit = { range = self.range, newText = lead .. text }
+  item.insertTextFormat = is_snippet and SNIPPET or nil
+  item.insertTextMode = text:find "\n" and AS_IS or nil
+  if self.context.quote then item.filterText = filter end
+  item.sortText = ("%s%04d"):format(item.sortText, #self.items)
+  self.items[#self.items + 1] = item
+end
+
+-- Says what other layers have given a key: a text for people, or nil.
+function Maker:given_elsewhere(steps, key)
+  local text = self.text
+  for _, view in ipairs(self.list) do
+    if views.has_layers(view.job) then
+      local own = {}
+      for i, step in ipairs(steps) do own[i] = step end
+      own[#own + 1] = { key = key }
+      local origin = views.origin(text.folder, view.job, own)
+      for i = origin and #origin.events or 0, 1, -1 do
+        local event = origin.events[i]
+        if event.by ~= "schema" and event.file and event.line then
+          return ("%s in %s:%d"):format(event.text or "given", event.file, event.line)
+        end
+      end
+    end
+  end
+end
+
+local function docs_of(list, key)
+  return { kind = "markdown", value = describing.fields(list, key) }
+end
+
+function Maker:add_key(key, list, map_fields, steps)
+  local field = list[1]
+  local allowed = fields.allowed(list, map_fields, key)
+  local elsewhere = self:given_elsewhere(steps, key)
+  local is_required = field.required ~= nil and not elsewhere
+  local after = self:after_key(list, allowed)
+  local name = self:key(key)
+  local detail = fields.type_words(list)
+  if elsewhere then detail = detail .. "; " .. elsewhere end
+  self:add({
+    label = key, kind = PROPERTY, detail = is_required and detail .. "; required" or detail,
+    sortText = is_required and "0" or elsewhere and "2" or "1",
+    tags = field.deprecated and writing.list { DEPRECATED } or nil,
+    documentation = #self.items < MOST_DOCUMENTED and docs_of(list, key) or nil,
+  }, (self.snippets and literal(name) or name) .. after, self.snippets, name)
+end
+
+-- Returns the keys of maps with their fields, in the order of the schema.
+local function keys_of(maps)
+  local order, by_key = {}, {}
+  for _, map in ipairs(maps) do
+    for _, field in ipairs(map.named or {}) do
+      if not by_key[field.key] then
+        by_key[field.key] = {}
+        order[#order + 1] = field.key
+      end
+      local list = by_key[field.key]
+      if not field.removed then list[#list + 1] = field end
+    end
+  end
+  return order, by_key
+end
+
+function Maker:add_keys()
+  local chain = self.context.chain
+  local map = chain[#chain - 1]
+  local map_fields = views.fields(self.list, chain, #chain - 1)
+  local given = {}
+  for _, below in ipairs(map:below()) do
+    if below.key then given[below.key] = true end
+  end
+  local order, by_key = keys_of(fields.resolved(map_fields, map))
+  local steps = marking.steps(self.context)
+  for _, key in ipairs(order) do
+    if not given[key] and by_key[key][1] then self:add_key(key, by_key[key], map_fields, steps) end
+  end
+end
+
+function Maker:add_value(allowed, is_default)
+  local text = self:value(allowed)
+  if not text then return end
+  self:add({
+    label = allowed.yaml, kind = allowed.from == "type" and VALUE or ENUM, sortText = is_default and "0" or "1",
+    detail = is_default and "default" or nil,
+  }, text, false, text)
+end
+
+-- Adds the values that fields allow, and their default.
+function Maker:add_values(list, map_fields, key)
+  local allowed = fields.allowed(list, map_fields, key)
+  local default = list[1] and list[1].required == nil and fields.shown_default(list[1])
+  local is_listed = false
+  for _, one in ipairs(allowed) do
+    is_listed = is_listed or one.yaml == default
+    self:add_value(one, one.yaml == default)
+  end
+  local is_scalar = default and not default:find "\n" and not default:find "^[%[{]"
+  if is_scalar and not is_listed and default ~= '""' and default ~= "null" then
+    self:add_value({ yaml = default, value = list[1].default, from = "type" }, true)
+  end
+end
+
+-- The fields of the map in which a node is, with their alternatives.
+local function map_fields_of(self, count)
+  return count > 1 and views.fields(self.list, self.context.chain, count - 1) or {}
+end
+
+function Maker:fill()
+  local chain = self.context.chain
+  if self.context.kind == "key" then
+    self:add_keys()
+    -- `a:`, and below it a word without a colon, which may be its value.
+    local count = #chain - 1
+    if self.context.is_lone and not self.context.has_colon then
+      self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key)
+    end
+  else
+    self:add_values(views.fields(self.list, chain), map_fields_of(self, #chain), chain[#chain].key)
+  end
+end
+
+completion["textDocument/completion"] = function(server, params, text)
+  local at = views.place(server, text, params)
+  local context = at and (text.jobs[1] or text.is_project) and marking.find(server, text, at)
+  if not context then return core.null end
+  local maker = setmetatable({
+    server = server, text = text, context = context, list = views.of(text, context.chain[1]),
+    range = text.open.content:range(context.first, context.after, server.unit), items = {},
+    snippets = takes_snippets(server.capabilities), json = file_kinds.is_json(text.open.path or ""),
+  }, Maker)
+  maker:fill()
+  context.layout:close()
+  if not next(maker.items) then return core.null end
+  return { isIncomplete = false, items = writing.list(maker.items) }
+end
+
+return completion

@@ -1,0 +1,358 @@
+--- Finds the fields of a schema to which a path of a text leads.
+--
+-- Fields are the tables of `schema:outline()` of the core. A path may lead to several: those of all alternatives that
+-- fit what is written there.
+--
+-- @module yschema.server.values.fields
+
+local core = require "yschema.core"
+
+local fields = {}
+
+local ipairs, next, pairs = ipairs, next, pairs
+local setmetatable, type = setmetatable, type
+
+-- Alternatives within alternatives are followed so deep.
+local MOST_DEPTH = 16
+
+--- A node of a text, as it is needed here: its kind, its key, its value if it is a scalar.
+---@class yschema.ValueNode
+---@field kind string
+---@field key? string
+---@field value? any
+---@field below fun(node: yschema.ValueNode): yschema.ValueNode[] the nodes below it
+
+-- ---- keys ---------------------------------------------------------------------------
+
+local function matches(pattern, key)
+  local found = core.matches(pattern, key)
+  if not found then return true end
+  local first = found:next()
+  found:close()
+  return first ~= nil
+end
+
+-- Whether a key may belong to an open field. Functions are not called: they may allow it.
+local function may_have(open, key) return open.calls or not open.pattern or matches(open.pattern, key) end
+
+--- Returns the field of a key in a map.
+---@param map yschema.OutlineField
+---@param key string
+---@return yschema.OutlineField?
+---@return boolean? is_open it is that of other keys, too
+function fields.of_key(map, key)
+  local by_key = map.by_key
+  if not by_key then
+    by_key = {}
+    for _, field in ipairs(map.named or {}) do by_key[field.key] = field end
+    map.by_key = by_key
+  end
+  if by_key[key] then return by_key[key], false end
+  for _, open in ipairs(map.open or {}) do
+    if may_have(open, key) then return open.field, true end
+  end
+end
+
+-- ---- sensitive values ----------------------------------------------------------------
+
+local function any_sensitive(list, seen)
+  for _, one in ipairs(list or {}) do
+    if fields.has_sensitive(one.field or one, seen) then return true end
+  end
+  return false
+end
+
+--- Returns whether values of a field are sensitive, or may have a part that is.
+---@param field yschema.OutlineField
+---@param seen? table<yschema.OutlineField, true>
+---@return boolean
+function fields.has_sensitive(field, seen)
+  if field.has_sensitive ~= nil then return field.has_sensitive end
+  local is_first = not seen
+  seen = seen or {}
+  if seen[field] then return false end
+  seen[field] = true
+  local found = field.sensitive or any_sensitive(field.named, seen) or any_sensitive(field.open, seen)
+    or any_sensitive(field.choice, seen) or field.item and fields.has_sensitive(field.item, seen) or false
+  if is_first or found then field.has_sensitive = found end
+  return found
+end
+
+-- ---- alternatives -------------------------------------------------------------------
+
+-- Whether a scalar may stand for one that is not written yet.
+local function is_unwritten(node) return node.kind == "null" or node.kind == "alias" end
+
+local function takes(field, node)
+  local kinds = field.kinds
+  return is_unwritten(node) or not kinds or not next(kinds) or kinds[node.kind] or field.kind == "any"
+    or node.kind == "integer" and kinds.float ~= nil
+end
+
+-- Whether a value is none of those that a rule allows.
+local function is_forbidden(field, value)
+  for _, rule in ipairs(field.rules or {}) do
+    local argument = rule.argument
+    if rule.name == "one_of" and not rule.when and type(argument) == "table" then
+      for _, allowed in ipairs(argument) do
+        if allowed == value then return false end
+      end
+      return true
+    end
+  end
+  return false
+end
+
+local misfits
+
+-- Counts what speaks against a map in a field: keys that it does not have, and values that no key there has.
+local function misfits_below(field, node, depth)
+  local count = 0
+  if node.kind ~= "map" or not field.named then return count end
+  for _, below in ipairs(node:below()) do
+    local own = below.key and fields.of_key(field, below.key)
+    if below.key and not own then
+      count = count + 2
+    elseif own and not own.choice then
+      if not takes(own, below) or is_forbidden(own, below.value) then count = count + 1 end
+    elseif own then
+      count = count + (misfits(own, below, depth + 1) and 0 or 1)
+    end
+  end
+  return count
+end
+
+-- Counts what speaks against a value in a field; nil: it is of another kind.
+function misfits(field, node, depth)
+  if depth > MOST_DEPTH then return 0 end
+  local choice = field.choice
+  if not choice then return takes(field, node) and misfits_below(field, node, depth) or nil end
+  local best
+  for _, alternative in ipairs(choice) do
+    local own = misfits(alternative.field, node, depth + 1)
+    if own and (not best or own < best) then best = own end
+  end
+  return best
+end
+
+-- Returns the value of the key by which an alternative is selected; nil: it is not written.
+local function selecting_value(choice, node)
+  for _, below in ipairs(node.kind == "map" and node:below() or {}) do
+    if below.key == choice.by then return below.value end
+  end
+end
+
+-- The alternatives that fit best what is written.
+local function fitting(choice, node, depth)
+  local selected = choice.by and selecting_value(choice, node)
+  local list, best = {}, nil
+  for _, alternative in ipairs(choice) do
+    local field = alternative.field
+    if selected ~= nil and alternative.selected_by == selected then return { field } end
+    local count = choice.mode == "all-of" and 0 or misfits(field, node, depth)
+    if count and (not best or count < best) then list, best = {}, count end
+    if count and count == best then list[#list + 1] = field end
+  end
+  if list[1] then return list end
+  for i, alternative in ipairs(choice) do list[i] = alternative.field end
+  return list
+end
+
+local function add_resolved(list, seen, field, node, depth)
+  if seen[field] or depth > MOST_DEPTH then return end
+  seen[field] = true
+  if not field.choice then
+    list[#list + 1] = field
+    return
+  end
+  for _, alternative in ipairs(fitting(field.choice, node, depth)) do
+    add_resolved(list, seen, alternative, node, depth + 1)
+  end
+end
+
+--- Replaces fields with alternatives by the alternatives that fit best.
+---@param list yschema.OutlineField[]
+---@param node yschema.ValueNode what is written there
+---@return yschema.OutlineField[] without alternatives
+function fields.resolved(list, node)
+  local resolved, seen = {}, {}
+  for _, field in ipairs(list) do add_resolved(resolved, seen, field, node, 0) end
+  return resolved
+end
+
+--- Returns the fields of an entry or an item.
+---@param list yschema.OutlineField[] those of its collection
+---@param parent yschema.ValueNode the collection
+---@param key? string of the entry; nil: it is an item
+---@return yschema.OutlineField[]
+function fields.below(list, parent, key)
+  local found, seen = {}, {}
+  for _, field in ipairs(fields.resolved(list, parent)) do
+    local below = field.item
+    if key then below = fields.of_key(field, key) end
+    if below and not seen[below] then
+      seen[below] = true
+      found[#found + 1] = below
+    end
+  end
+  return found
+end
+
+--- Follows the nodes from a document's root.
+---@param root yschema.OutlineField
+---@param chain yschema.ValueNode[] the root, and the nodes below it
+---@param count? integer how many of them; nil: all
+---@return yschema.OutlineField[] fields the innermost node's; empty: the schema does not know it
+function fields.follow(root, chain, count)
+  local list = { root }
+  for i = 2, count or #chain do
+    if not chain[i].merge then list = fields.below(list, chain[i - 1], chain[i].key) end
+  end
+  return list
+end
+
+-- ---- values -------------------------------------------------------------------------
+
+--- A value that a field allows.
+---@class yschema.AllowedValue
+---@field yaml string as it is written
+---@field value? any nil: Lua has no such value
+---@field from "rule"|"kind"|"type"
+
+local function add_value(list, seen, yaml, value, from)
+  if seen[yaml] or yaml:find "\n" then return end
+  seen[yaml] = true
+  list[#list + 1] = { yaml = yaml, value = value, from = from }
+end
+
+local function yaml_of(value)
+  local text = core.encode(value, "yaml")
+  return text and text:gsub("\n$", "") or nil
+end
+
+local function add_allowed(list, seen, field)
+  local is_listed = false
+  for _, rule in ipairs(fields.has_sensitive(field) and {} or field.rules or {}) do
+    if rule.name == "one_of" and type(rule.argument) == "table" then
+      is_listed = true
+      for _, value in ipairs(rule.argument) do
+        local yaml = yaml_of(value)
+        if yaml then add_value(list, seen, yaml, value, "rule") end
+      end
+    end
+  end
+  local kinds = field.kinds or {}
+  if kinds.boolean and field.kind ~= "any" and not is_listed then
+    add_value(list, seen, "true", true, "type")
+    add_value(list, seen, "false", false, "type")
+  end
+  if field.nullable and (field.kind ~= "any" or field.choice) then add_value(list, seen, "null", core.null, "type") end
+end
+
+-- Adds the kinds that select alternatives of the map in which the key is.
+local function add_kinds(list, seen, map_fields, key, depth)
+  for _, map in ipairs(map_fields) do
+    local choice = map.choice
+    for _, alternative in ipairs(choice and depth < MOST_DEPTH and choice or {}) do
+      local own = fields.of_key(alternative.field, key)
+      local is_shown = choice.by == key and alternative.kind and not alternative.field.sensitive
+        and not (own and own.sensitive)
+      if is_shown then add_value(list, seen, alternative.kind, alternative.selected_by, "kind") end
+      add_kinds(list, seen, { alternative.field }, key, depth + 1)
+    end
+  end
+end
+
+--- Lists the values that a key may have.
+---@param list yschema.OutlineField[] the fields of its value
+---@param map_fields? yschema.OutlineField[] those of the map in which it is, with their alternatives
+---@param key? string
+---@return yschema.AllowedValue[]
+function fields.allowed(list, map_fields, key)
+  local allowed, seen, known = {}, {}, {}
+  if key then add_kinds(allowed, seen, map_fields or {}, key, 0) end
+  if allowed[1] then return allowed end
+  local function visit(field, depth)
+    if known[field] or depth > MOST_DEPTH then return end
+    known[field] = true
+    add_allowed(allowed, seen, field)
+    for _, alternative in ipairs(field.choice or {}) do visit(alternative.field, depth + 1) end
+  end
+  for _, field in ipairs(list) do visit(field, 0) end
+  return allowed
+end
+
+-- ---- outlines -----------------------------------------------------------------------
+
+local outlines = setmetatable({}, { __mode = "k" })
+
+--- Returns the root of the outline of a compiled schema, which is made once.
+---@param schema yschema.CoreSchema
+---@return yschema.OutlineField
+function fields.root(schema)
+  local root = outlines[schema]
+  if not root then
+    root = schema.core:outline()
+    outlines[schema] = root
+  end
+  return root
+end
+
+--- Returns whether the result can have a key without that a text gives it: it has a default that is shown.
+---@param field yschema.OutlineField
+---@return string? yaml
+function fields.shown_default(field)
+  return not field.required and not fields.has_sensitive(field) and field.default_yaml or nil
+end
+
+-- The kinds of a type, in the order in which they are named.
+local ORDER = { "string", "integer", "float", "boolean", "array", "map", "null" }
+
+local function add_kind_words(words, seen, field)
+  local count = 0
+  for _ in pairs(field.kinds or {}) do count = count + 1 end
+  if count >= #ORDER or field.kind == "any" and count == 0 then
+    if not seen.any then words[#words + 1] = "any value" end
+    seen.any = true
+    return
+  end
+  for _, kind in ipairs(ORDER) do
+    local is_implied = kind == "integer" and field.makes_floats
+    local is_taken = field.kinds[kind] or kind == "null" and field.nullable
+    if is_taken and not is_implied and not seen[kind] then
+      seen[kind] = true
+      words[#words + 1] = kind
+    end
+  end
+end
+
+local function add_type_words(words, seen, field, depth)
+  if not field.choice then return add_kind_words(words, seen, field) end
+  for _, alternative in ipairs(depth < MOST_DEPTH and field.choice or {}) do
+    add_type_words(words, seen, alternative.field, depth + 1)
+  end
+  if field.nullable then add_kind_words(words, seen, { kinds = { null = true } }) end
+end
+
+--- Names the types of fields: "string or null".
+---@param list yschema.OutlineField[]
+---@return string
+function fields.type_words(list)
+  local words, seen = {}, {}
+  for _, field in ipairs(list) do add_type_words(words, seen, field, 0) end
+  local items = {}
+  for _, field in ipairs(list) do
+    if field.item and not field.choice then items[#items + 1] = field.item end
+  end
+  local last = #words > 1 and words[#words] or nil
+  if last then words[#words] = nil end
+  local text = table.concat(words, ", ") .. (last and " or " .. last or "")
+  if items[1] and text == "array" then
+    local inner, known = {}, {}
+    for _, item in ipairs(items) do add_type_words(inner, known, item, 0) end
+    if #inner == 1 then text = "array of " .. (inner[1] == "any value" and "any values" or inner[1] .. "s") end
+  end
+  return text
+end
+
+return fields

@@ -1,0 +1,58 @@
+--- Answers what is known about a value: its field, and the layers that made it.
+--
+-- @module yschema.server.values.hover
+
+local core = require "yschema.core"
+local describing = require "yschema.server.values.describing"
+local layouts = require "yschema.server.values.layouts"
+local views = require "yschema.server.values.views"
+
+local hover = {}
+
+local ipairs = ipairs
+
+-- Adds what the configurations with layers make of a value.
+local function add_origins(parts, text, list, steps)
+  for _, view in ipairs(list) do
+    local origin = views.has_layers(view.job) and views.origin(text.folder, view.job, steps)
+    if origin and origin.events[1] then
+      local last = origin.events[#origin.events]
+      local name = view.job.entry and "In " .. describing.code(view.job.entry) or "In the result"
+      local is_shown = last.text and not origin.gone
+      parts[#parts + 1] = ("%s%s\n\n%s"):format(name, origin.gone and ", it is removed:" or is_shown
+        and ": " .. describing.code(last.text) or ":", describing.origin(origin))
+    end
+  end
+end
+
+-- Whether a place is at the name of a node, or at its value if that is a scalar.
+local function is_about(node, at)
+  if node.key_first and at >= node.key_first and at <= node.key_last + 1 then return true end
+  return node.kind ~= "map" and node.kind ~= "array" and at >= node.first and at <= node.last + 1
+end
+
+hover["textDocument/hover"] = function(server, params, text)
+  local at = views.place(server, text, params)
+  local chain = at and views.layout(server, text):chain(at) or {}
+  local node = chain[#chain]
+  if not node or not is_about(node, at) then return core.null end
+  local list = views.of(text, chain[1], true)
+  local found = views.fields(list, chain)
+  local steps, parts = layouts.steps(chain), {}
+  local name = #steps > 0 and layouts.path(steps) or nil
+  if found[1] then
+    parts[1] = describing.fields(found, name)
+  elseif list[1] then
+    parts[1] = (name and describing.code(name) .. ": " or "") .. "not declared by the schema"
+  end
+  if found[1] or list[1] then add_origins(parts, text, list, steps) end
+  if not parts[1] then return core.null end
+  local first, after = node:name_range()
+  if not (node.key_first and at <= node.key_last + 1) then first, after = node.first, node.last + 1 end
+  return {
+    contents = { kind = "markdown", value = table.concat(parts, "\n\n---\n\n") },
+    range = text.open.content:range(first, after, server.unit),
+  }
+end
+
+return hover

@@ -1,0 +1,182 @@
+--- Leads from a value to its field in the schema, and to the layers that give it.
+--
+-- @module yschema.server.values.navigation
+
+local core = require "yschema.core"
+local layouts = require "yschema.server.values.layouts"
+local views = require "yschema.server.values.views"
+local writing = require "yschema.base.writing"
+
+local navigation = {}
+
+local ipairs = ipairs
+
+local function listed(list) return list[1] and writing.list(list) or core.null end
+
+-- Returns the nodes at the place of a request, and the text's layout.
+local function chain_at(server, params, text)
+  local at = views.place(server, text, params)
+  local layout = views.layout(server, text)
+  return at and layout:chain(at) or {}, layout
+end
+
+local function range_of(server, content, node)
+  local first, after = node:name_range()
+  return content:range(first, after, server.unit)
+end
+
+-- Adds a location, unless the list has it.
+local function add(list, location)
+  if not location then return end
+  for _, known in ipairs(list) do
+    local a, b = known.range.start, location.range.start
+    if known.uri == location.uri and a.line == b.line and a.character == b.character then return end
+  end
+  list[#list + 1] = location
+end
+
+-- ---- anchors ------------------------------------------------------------------------
+
+-- Returns the last node with an anchor that is before a place.
+local function anchored(layout, name, before)
+  local found
+  local function visit(node)
+    if node.first >= before then return end
+    if node.anchor == name then found = node end
+    for _, below in ipairs(node) do visit(below) end
+  end
+  for _, root in ipairs(layout:trees()) do visit(root) end
+  return found
+end
+
+-- Returns the location of the anchor of an alias.
+local function anchor_of(server, text, layout, node)
+  local found = node.alias and anchored(layout, node.alias, node.first)
+  if not found then return nil end
+  return { uri = text.open.uri,
+    range = text.open.content:range(found.first, found.first + #node.alias + 1, server.unit) }
+end
+
+-- ---- the schema ---------------------------------------------------------------------
+
+-- Returns where a field is declared.
+local function declaration(server, text, field)
+  local file, line, column = field.file, field.line, field.column
+  if not file then return nil end
+  if field.schema.place_of and file:find " %(imported%)$" then
+    file, line = field.schema.place_of(line)
+    column = nil
+  end
+  return views.location(server, text.folder, file, line, column)
+end
+
+navigation["textDocument/definition"] = function(server, params, text)
+  local chain, layout = chain_at(server, params, text)
+  local node, found = chain[#chain], {}
+  if not node then return core.null end
+  add(found, anchor_of(server, text, layout, node))
+  if found[1] or not text.folder then return listed(found) end
+  for _, field in ipairs(views.fields(views.of(text, chain[1]), chain)) do
+    add(found, declaration(server, text, field))
+  end
+  return listed(found)
+end
+
+-- ---- layers -------------------------------------------------------------------------
+
+-- Returns where the value of a configuration comes from: the last place in a file.
+local function winner(server, text, view, steps)
+  local origin = views.origin(text.folder, view.job, steps)
+  for i = origin and #origin.events or 0, 1, -1 do
+    local event = origin.events[i]
+    if event.by ~= "schema" and event.file and event.line then
+      return views.location(server, text.folder, event.file, event.line, event.column)
+    end
+  end
+end
+
+navigation["textDocument/implementation"] = function(server, params, text)
+  local chain = chain_at(server, params, text)
+  local steps, found = layouts.steps(chain), {}
+  if not steps[1] then return core.null end
+  for _, view in ipairs(views.of(text, chain[1], true)) do
+    if views.has_layers(view.job) then
+      add(found, winner(server, text, view, steps))
+    else
+      add(found, { uri = text.open.uri, range = range_of(server, text.open.content, chain[#chain]) })
+    end
+  end
+  return listed(found)
+end
+
+-- Adds the places of a path in a layer.
+local function add_places(server, text, list, layer, steps)
+  local layout = layouts.of(layer.content, layer.name, server.settings)
+  for document in ipairs(layout:roots(100)) do
+    local node = layout:find(document, steps)
+    if node then
+      add(list, { uri = text.folder.uri(text.folder:absolute(layer.name)),
+        range = range_of(server, layer.content, node) })
+    end
+  end
+end
+
+-- Adds the anchor of an alias, or an anchored node, and all its aliases.
+local function add_aliases(server, text, list, layout, name, from)
+  local content = text.open.content
+  local function visit(node)
+    local is_one = node.alias == name or node == from
+    local first = is_one and node.first
+    if first then
+      add(list, { uri = text.open.uri, range = content:range(first, first + #name + 1, server.unit) })
+    end
+    for _, below in ipairs(node) do visit(below) end
+  end
+  for _, root in ipairs(layout:trees()) do visit(root) end
+end
+
+navigation["textDocument/references"] = function(server, params, text)
+  local chain, layout = chain_at(server, params, text)
+  local node, steps, found = chain[#chain], layouts.steps(chain), {}
+  if not node then return core.null end
+  if node.alias then
+    add_aliases(server, text, found, layout, node.alias, anchored(layout, node.alias, node.first))
+    return listed(found)
+  end
+  if not steps[1] then return core.null end
+  for _, view in ipairs(views.of(text, chain[1], true)) do
+    for _, layer in ipairs(views.has_layers(view.job) and views.layers(text.folder, view.job) or {}) do
+      add_places(server, text, found, layer, steps)
+    end
+  end
+  add(found, { uri = text.open.uri, range = range_of(server, text.open.content, node) })
+  return listed(found)
+end
+
+-- ---- names --------------------------------------------------------------------------
+
+local DECLARED = "the schema declares %s in %s:%d; rename it there, and all files of the project follow"
+local UNDECLARED = "no schema declares %s, so other files may depend on this name; change it in the text"
+
+-- Returns why the key at a place cannot be renamed.
+local function refusal(server, params, text)
+  local chain = chain_at(server, params, text)
+  local node = chain[#chain]
+  local at = views.place(server, text, params)
+  local is_key = node and node.key_first and at >= node.key_first and at <= node.key_last + 1
+  if not is_key then return "there is no key here" end
+  local field = views.fields(views.of(text, chain[1]), chain)[1]
+  local path = layouts.path(layouts.steps(chain))
+  if not field or not field.file then return UNDECLARED:format(path) end
+  local file, line = field.file, field.line
+  if field.schema.place_of and file:find " %(imported%)$" then file, line = field.schema.place_of(line) end
+  return DECLARED:format(path, file, line)
+end
+
+navigation["textDocument/prepareRename"] = function(server, params, text)
+  return nil, refusal(server, params, text)
+end
+
+navigation["textDocument/rename"] = navigation["textDocument/prepareRename"]
+
+return navigation

@@ -1,0 +1,400 @@
+--- Finds the configurations of files, and validates them as `yschema check` does in the folder of their project file.
+--
+-- @module yschema.server.workspace
+
+local attempt = require "yschema.base.attempt"
+local core = require "yschema.core"
+local diagnostics = require "yschema.server.diagnostics"
+local file_access = require "yschema.base.file_access"
+local file_kinds = require "yschema.base.file_kinds"
+local lfs = require "lfs"
+local lone_schemas = require "yschema.server.lone_schemas"
+local modelines = require "yschema.batch.modelines"
+local open_texts = require "yschema.server.open_texts"
+local ordered_keys = require "yschema.base.ordered_keys"
+local positions = require "yschema.server.positions"
+local project = require "yschema.batch.project"
+local report = require "yschema.report.report"
+local validating = require "yschema.batch.validating"
+local worklist = require "yschema.batch.worklist"
+
+local workspace = {}
+
+local error, ipairs, next, pairs, setmetatable, table = error, ipairs, next, pairs, setmetatable, table
+
+--- A file that the project file does not list.
+---@class yschema.LoneFile
+---@field path string absolute
+---@field head string how it names its schema; "" if it does not
+---@field jobs yschema.Job[] when it names one
+---@field content yschema.EditorText? its text when they were looked for
+---@field is_schema boolean
+
+--- A folder in which files are validated: that of a project file, or of a file without one.
+---@class yschema.EditedFolder
+---@field path string absolute, with a slash at its end
+---@field texts yschema.OpenTexts
+---@field unit yschema.Unit
+---@field uri fun(path: string): string the URI of an absolute path, as the editor writes it
+---@field private settings yschema.Settings
+---@field private read table<string, yschema.EditorText|false> files that were read for their lines
+---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
+---@field private heads table<string, string> how files name their schemas, by the identities of the files
+---@field private lone table<string, yschema.LoneFile> by the identities of the files
+---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
+---@field private failed? boolean the project file or a schema has errors, so no file is validated
+---@field private is_new? boolean all jobs were made anew, and their files were not validated since
+---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
+---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
+---@field private paths table<any, string[]> the paths of the diagnostics, by what they result from
+---@field touched table<string, boolean> the absolute paths whose diagnostics may have changed
+local Folder = {}
+Folder.__index = Folder
+
+--- Makes a folder.
+---@param path string absolute
+---@param texts yschema.OpenTexts
+---@param unit yschema.Unit
+---@param settings yschema.Settings
+---@param uri fun(path: string): string
+---@return yschema.EditedFolder
+function workspace.folder(path, texts, unit, settings, uri)
+  return setmetatable({
+    path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, uri = uri,
+    schemas = {}, heads = {}, lone = {}, found = {}, paths = {}, touched = {},
+  }, Folder)
+end
+
+--- Finds the folder of the project file of a file.
+---@param path string absolute
+---@return string folder with a slash at its end; without a project file, that of the file, or the nearest one above it
+---  that is there
+function workspace.folder_of(path)
+  local folder, own = file_access.folder_of(path), nil
+  while folder ~= "" do
+    if lfs.attributes(folder .. project.NAME, "mode") == "file" then return folder end
+    own = own or lfs.attributes(folder, "mode") == "directory" and folder or nil
+    folder = file_access.folder_of(folder:sub(1, -2))
+  end
+  return own or "/"
+end
+
+-- ---- files --------------------------------------------------------------------------
+
+--- Returns the absolute path of a file that a report names.
+---@param file string
+---@return string
+function Folder:absolute(file)
+  if file:sub(1, 1) == "/" then return file_access.normalised(file) end
+  return file_access.normalised(self.path .. file)
+end
+
+-- Returns the path of a file as `yschema check` lists it in this folder.
+function Folder:relative(path)
+  return path:sub(1, #self.path) == self.path and path:sub(#self.path + 1) or path
+end
+
+--- Returns the text of a file that a report names.
+---@param file string
+---@return yschema.EditorText? nil: it cannot be read
+function Folder:text_of(file)
+  local path = self:absolute(file)
+  local open = self.texts:of_path(path)
+  if open then return open.content end
+  local known = self.read[path]
+  if known == nil then
+    local source = core.read(path, path, self.settings.max_bytes)
+    known = source and positions.of(source:text()) or false
+    self.read[path] = known
+  end
+  return known or nil
+end
+
+function Folder:places()
+  return {
+    text = function(file) return self:text_of(file) end,
+    uri = function(file) return self.uri(self:absolute(file)) end, unit = self.unit,
+  }
+end
+
+-- ---- results ------------------------------------------------------------------------
+
+-- Adds the diagnostics of a report to what something results in, such as a job. Those that are in no file are about the
+-- project file.
+function Folder:add(cause, about)
+  diagnostics.each(about, self:places(), function(file, diagnostic)
+    local path = self:absolute(file or project.NAME)
+    local found = self.found[path] or {}
+    self.found[path], self.touched[path] = found, true
+    if not found[cause] then
+      found[cause] = {}
+      self.paths[cause] = self.paths[cause] or {}
+      table.insert(self.paths[cause], path)
+    end
+    table.insert(found[cause], diagnostic)
+  end)
+end
+
+-- Forgets the diagnostics that something resulted in.
+function Folder:forget(cause)
+  for _, path in ipairs(self.paths[cause] or {}) do
+    self.touched[path] = true
+    self.found[path][cause] = nil
+    if not next(self.found[path]) then self.found[path] = nil end
+  end
+  self.paths[cause] = nil
+end
+
+-- Forgets everything.
+function Folder:clear()
+  for path in pairs(self.found) do self.touched[path] = true end
+  self.jobs, self.schemas, self.heads, self.lone, self.found, self.paths = nil, {}, {}, {}, {}, {}
+end
+
+--- Returns the diagnostics of a file.
+---@param path string absolute
+---@return table[]
+function Folder:of(path)
+  local all = {}
+  for _, list in pairs(self.found[path] or {}) do
+    for _, diagnostic in ipairs(list) do all[#all + 1] = diagnostic end
+  end
+  return all
+end
+
+-- ---- jobs ---------------------------------------------------------------------------
+
+-- Calls a function, and notes the files that it reads: they make schemas.
+function Folder:note_schemas(call)
+  file_access.begin()
+  local ok, result = attempt(call)
+  for key in pairs(file_access.finish()) do self.schemas[key] = true end
+  if not ok then error(result, 0) end
+  return result
+end
+
+-- Makes jobs as `yschema check WORD...` does. `about`: the file that a problem with the call is about. Returns nil if a
+-- schema or the project file has errors.
+function Folder:make_jobs(words, about)
+  local list = self:note_schemas(function()
+    local list, problem = worklist.make({ schema = {}, words = words }, self.settings, function(owner)
+      self:add(about, report.new(owner))
+    end)
+    if problem then self:add(about, report.of_error("usage", about, problem)) end
+    return list
+  end)
+  local jobs = list and {}
+  for i = 1, list and list.jobs:count() or 0 do jobs[i] = list.jobs:at(i) end
+  return jobs
+end
+
+-- Calls a function with the identity of each file of a job.
+function Folder:each_key(job, call)
+  for _, file in ipairs(job.layers or { job.file }) do call(open_texts.key(self:absolute(file.path))) end
+end
+
+-- Reads the project file and all schemas again.
+function Folder:refresh()
+  if self.jobs and not self.failed then self.last_jobs = self.jobs end
+  self:clear()
+  self.is_new, self.jobs, self.failed = true, {}, false
+  self.schemas[open_texts.key(self.path .. project.NAME)] = true
+  if lfs.attributes(self.path .. project.NAME, "mode") ~= "file" then return end
+  local jobs = self:make_jobs({}, project.NAME)
+  self.failed = not jobs
+  for _, job in ipairs(jobs or {}) do
+    self:each_key(job, function(key)
+      self.jobs[key] = self.jobs[key] or {}
+      table.insert(self.jobs[key], job)
+    end)
+  end
+end
+
+-- Does a job, and keeps its diagnostics. With `open`, those of jobs without an open file are forgotten.
+function Folder:run(job, open)
+  self:forget(job)
+  local is_wanted = not open
+  self:each_key(job, function(key) is_wanted = is_wanted or open and open[key] ~= nil end)
+  if not is_wanted then return end
+  validating.validate_job(job, function(verdict)
+    if verdict.report then self:add(job, verdict.report) end
+  end)
+end
+
+-- ---- files that the project file does not list ---------------------------------------
+
+-- Compiles a schema that no project file names.
+function Folder:add_schema(key, source)
+  local schema
+  self:note_schemas(function() schema = lone_schemas.compile(source, self.settings) end)
+  if not schema then return end
+  self:add(key, report.new(schema.core))
+  schema.core:close()
+end
+
+-- Of a file without a schema, only the syntax is known. A text with code can be read only after the code has run.
+function Folder:add_syntax(key, source)
+  if source:has_code() then return end
+  local documents, owner = core.parse(source, self.settings)
+  if owner then self:add(key, report.new(owner)) end
+  (documents or owner):close()
+end
+
+-- Looks for the jobs of an open file that the project file does not list. Returns what is known about it, with its
+-- source if it has none.
+function Folder:lone_file(key, path)
+  local lone, head, open = self.lone[key], modelines.key_of_file(path), self.texts:of_path(path)
+  local content = open and open.content
+  if lone and (content == lone.content or head ~= "" and lone.head == head) then
+    lone.content = content
+    return lone
+  end
+  self:forget_lone(key)
+  lone = { head = head, path = path, content = content, jobs = {}, is_schema = false }
+  self.lone[key] = lone
+  local name = self:relative(path)
+  if head ~= "" and not self.failed then
+    lone.jobs = self:make_jobs({ name }, name) or {}
+  else
+    lone.source = file_access.read(name, name, self.settings.max_bytes)
+    lone.is_schema = lone.source ~= nil and lone.source:likely_schema()
+  end
+  return lone
+end
+
+-- Validates an open file that the project file does not list. It may name its schema itself, or be a schema.
+function Folder:validate_lone(key, path, open)
+  local lone = self:lone_file(key, path)
+  for _, job in ipairs(lone.jobs) do self:run(job, open) end
+  local source = lone.source
+  lone.source = nil
+  if not source then return end
+  if lone.is_schema and not self.failed then return self:add_schema(key, source) end
+  self:add_syntax(key, source)
+end
+
+function Folder:forget_lone(key)
+  local lone = self.lone[key]
+  if not lone then return end
+  self:forget(key)
+  self:forget(self:relative(lone.path))
+  for _, job in ipairs(lone.jobs) do self:forget(job) end
+  self.lone[key] = nil
+end
+
+-- ---- validation ---------------------------------------------------------------------
+
+-- Whether the schemas or the list of jobs may be others after files have changed. A file may name its schema.
+function Folder:is_outdated(changed)
+  if not self.jobs or self.failed then return true end
+  local outdated = false
+  for key, path in pairs(changed) do
+    local head = modelines.key_of_file(path)
+    local names = self.jobs[key] and self.jobs[key][1].by_modeline
+    outdated = outdated or self.schemas[key] or names and self.heads[key] ~= head
+    self.heads[key] = head
+  end
+  return outdated
+end
+
+-- Validates a file, and what it is a part of.
+function Folder:validate_file(key, path, open, done)
+  for _, job in ipairs(self.jobs[key] or {}) do
+    if not done[job] then self:run(job, open) end
+    done[job] = true
+  end
+  if self.jobs[key] or self.schemas[key] or not file_kinds.holds_data(path) then return end
+  if open[key] then self:validate_lone(key, path, open) else self:forget_lone(key) end
+end
+
+-- Makes the jobs anew if they may be others.
+function Folder:update(changed)
+  self.read = {}
+  if self:is_outdated(changed) then self:refresh() end
+end
+
+-- Validates changed files in the working directory of the folder.
+function Folder:validate_here(changed, open)
+  if not next(open) then return self:clear() end
+  self:update(changed)
+  local done, paths = {}, self.is_new and open or changed
+  self.is_new = false
+  for _, key in ipairs(ordered_keys(paths)) do
+    self.heads[key] = self.heads[key] or modelines.key_of_file(paths[key])
+    self:validate_file(key, paths[key], open, done)
+  end
+end
+
+-- Calls a function in the working directory of the folder.
+function Folder:within(action, ...)
+  local before = lfs.currentdir()
+  local entered, problem = lfs.chdir(self.path)
+  if not entered then error(problem, 0) end
+  local ok, result = attempt(action, ...)
+  lfs.chdir(before)
+  if not ok then error(result, 0) end
+  return result
+end
+
+--- Notes that files on the disk have changed, so that all is read again.
+function Folder:outdate() self:clear() end
+
+--- Validates all that depends on files that have changed.
+---@param changed table<string, string> the paths of files by their identities
+---@param open table<string, string> those of all open files of the folder
+---@return table<string, boolean> paths of the files whose diagnostics may have changed
+function Folder:validate(changed, open)
+  self:within(self.validate_here, self, changed, open)
+  local touched = self.touched
+  self.touched = {}
+  return touched
+end
+
+-- ---- questions about files ----------------------------------------------------------
+
+--- Returns the jobs in which a file is, and whether it is a schema. While the project or a schema has errors, these are
+-- the last ones without.
+---@param key string its identity
+---@param path string absolute
+---@param changed table<string, string> the paths of changed files by their identities
+---@return { jobs: yschema.Job[], is_schema: boolean, is_project: boolean }
+function Folder:about(key, path, changed)
+  return self:within(function()
+    self:update(changed)
+    local jobs, is_project = self.jobs[key], key == open_texts.key(self.path .. project.NAME)
+    local lone = not jobs and not self.schemas[key] and file_kinds.holds_data(path) and self:lone_file(key, path)
+    jobs = jobs or lone and lone.jobs
+    if self.failed and not (jobs and jobs[1]) then jobs = self.last_jobs and self.last_jobs[key] end
+    local is_schema = self.schemas[key] or lone and lone.is_schema or file_kinds.is_library(path)
+    return { jobs = jobs or {}, is_schema = is_schema and not is_project, is_project = is_project }
+  end)
+end
+
+--- Returns the jobs of all files of the project: while it has errors, the last ones without.
+---@return table<string, yschema.Job[]> by the identities of the files
+function Folder:current_jobs() return self.failed and self.last_jobs or self.jobs or {} end
+
+-- Validates all files. The diagnostics of configurations without an open file are not kept.
+local function validate_rest(self)
+  self:update {}
+  local all, others, seen = {}, {}, {}
+  for _, key in ipairs(ordered_keys(self.jobs)) do
+    for _, job in ipairs(self.jobs[key]) do
+      if not self.paths[job] and not seen[job] then
+        others[#others + 1] = job
+        self:run(job)
+      end
+      seen[job] = true
+      for _, file in ipairs(job.layers or { job.file }) do all[self:absolute(file.path)] = {} end
+    end
+  end
+  for path in pairs(self.found) do all[path] = self:of(path) end
+  for _, job in ipairs(others) do self:forget(job) end
+  return all
+end
+
+--- Validates all files of the project.
+---@return table<string, table[]> diagnostics by absolute paths, also of files that have none
+function Folder:validate_all() return self:within(validate_rest, self) end
+
+return workspace

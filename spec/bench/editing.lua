@@ -1,0 +1,94 @@
+--- What an editor waits for: `lua spec/bench/editing.lua FOLDER` makes edits of the text `edited.yml` in a folder with a
+-- project, and prints the 95th percentiles in milliseconds as `name=number`, and the memory in MB.
+
+package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
+
+local addresses = require "yschema.server.addresses"
+local core = require "yschema.core"
+local lfs = require "lfs"
+local messages = require "yschema.server.messages"
+local server = require "yschema.server.server"
+local settings_of = require "yschema.pipeline.settings".of_options
+
+local clock = core.clock -- nanoseconds
+
+local folder, count = arg[1], tonumber(arg[2])
+if folder:sub(1, 1) ~= "/" then folder = lfs.currentdir() .. "/" .. folder end
+
+-- The folder of the project becomes the working directory.
+local function absolute(paths)
+  return (paths:gsub("[^;]+", function(path)
+    return path:sub(1, 1) ~= "/" and lfs.currentdir() .. "/" .. path:gsub("^%./", "") or nil
+  end))
+end
+package.path, package.cpath = absolute(package.path), absolute(package.cpath)
+
+local sent = 0
+local one = server.new(function(bytes) sent = sent + #bytes end, settings_of({ budget = 2000000 }, 1))
+local id = 0
+
+local function give(method, params, is_request)
+  if is_request then id = id + 1 end
+  one:receive(messages.encode { jsonrpc = "2.0", id = is_request and id or nil, method = method, params = params })
+  one:work()
+end
+
+local function kilobytes()
+  local file = assert(io.open "/proc/self/statm")
+  local pages = tonumber(file:read "*a":match "^%d+ (%d+)")
+  file:close()
+  return pages * 4
+end
+
+local function percentile(times)
+  table.sort(times)
+  return times[math.ceil(#times * 0.95)] / 1e6
+end
+
+local file = assert(io.open(folder .. "/edited.yml", "rb"))
+local text = file:read "*a"
+file:close()
+local uri = addresses.uri(folder .. "/edited.yml")
+give("initialize", { capabilities = {} }, true)
+give("textDocument/didOpen", { textDocument = { uri = uri, version = 1, text = text, languageId = "yaml" } })
+
+-- Each edit types or deletes a letter in the middle of the text, before a key or in it.
+local lines = select(2, text:gsub("\n", ""))
+local function edit(i)
+  local line = math.floor(lines / 2)
+  local inserts = i % 2 == 1
+  return { range = { start = { line = line, character = 4 }, ["end"] = { line = line, character = inserts and 4 or 5 } },
+    text = inserts and "x" or "" }
+end
+
+local function measured(act)
+  local times = {}
+  for i = 1, count do
+    local begin = clock()
+    act(i)
+    times[i] = clock() - begin
+  end
+  return percentile(times)
+end
+
+local document = { uri = uri }
+local place = { line = math.floor(lines / 2), character = 5 }
+local before = sent
+local change = measured(function(i)
+  give("textDocument/didChange", { textDocument = { uri = uri, version = i + 1 }, contentChanges = { edit(i) } })
+end)
+assert(sent > before + 100 * count, "nothing was published")
+local function asked(method)
+  return measured(function(i)
+    if i % 8 == 1 then -- the text is another one
+      give("textDocument/didChange", { textDocument = { uri = uri, version = i },
+        contentChanges = { edit(1), edit(2) } })
+    end
+  end), measured(function()
+    give(method, { textDocument = document, position = place }, true)
+  end)
+end
+local _, hover = asked "textDocument/hover"
+local _, completion = asked "textDocument/completion"
+print(("change=%.3f\nhover=%.3f\ncompletion=%.3f\nmemory=%.1f\nsize=%d"):format(change, hover, completion,
+  kilobytes() / 1024, #text))

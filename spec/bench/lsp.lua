@@ -1,0 +1,69 @@
+--- Target 25: what an editor waits for after a change of a text, 95th percentiles. With YSCHEMA_EDITOR=folder in the
+--- environment, where npm has installed yaml-language-server, it gets the same texts and the exported JSON Schema.
+
+local workloads = require "workloads"
+
+local LAYERS = "configurations:\n- {name: a, schema: [schema.yml], layers: [edited.yml, site.yml, local.yml]}\n"
+local ALONE = "configurations:\n- {name: a, schema: [schema.yml], each: [edited.yml]}\n"
+
+-- Writes a project, and returns its folder.
+local function project(bench, name, workload, text)
+  local path = bench.data .. "editing_" .. name
+  bench.shell("mkdir -p " .. path)
+  local schema, values = workloads.texts(workload)
+  for file, content in pairs {
+    [".yschema.yml"] = text, ["schema.yml"] = schema, ["edited.yml"] = values, ["site.yml"] = "{}\n",
+    ["local.yml"] = "{}\n",
+  } do bench.write(path .. "/" .. file, content) end
+  return path
+end
+
+-- How long it takes from the start of the server to its end, with `initialize` in between.
+local function start(bench, lua)
+  local input = bench.data .. "initialize"
+  local parts = {}
+  for i, body in ipairs {
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}',
+    '{"jsonrpc":"2.0","id":2,"method":"shutdown"}', '{"jsonrpc":"2.0","method":"exit"}',
+  } do parts[i] = ("Content-Length: %d\r\n\r\n%s"):format(#body, body) end
+  bench.write(input, table.concat(parts))
+  local call = ("sh -c '%s %s lsp <%s >/dev/null'"):format(lua, bench.command, input)
+  local count = bench.quick and 5 or 20
+  local found = bench.numbers(("%s/spec/bench/command %d %s -- true"):format(bench.folder, count, call))
+  bench.row("25", "start of the server, initialize and end, " .. lua, 100, found.more / 1e6, "ms")
+end
+
+local function other_server(bench, folder, what, own)
+  local server = os.getenv "YSCHEMA_EDITOR"
+  if not server then return end
+  bench.shell(("lua5.4 %s inspect -f %s/schema.yml -o json-schema > %s/schema.json"):format(bench.command, folder,
+    folder))
+  local found = bench.numbers(("node spec/bench/other_server.mjs %s %d node"
+    .. " %s/node_modules/yaml-language-server/bin/yaml-language-server --stdio"):format(folder,
+    bench.quick and 6 or 20, server))
+  bench.row("", what .. ": the same with yaml-language-server", nil, found.change, "ms")
+  bench.row("", what .. ": its memory", nil, found.memory, "MB")
+  bench.row("25", what .. ": its time over ours, at least 50 at 1 MB", nil, found.change / own, "x")
+end
+
+return function(bench)
+  local count = bench.quick and 30 or 200
+  local sizes = {
+    { "38 KB in three layers", project(bench, "small", "M", LAYERS), 10, 5 },
+    { "1 MB", project(bench, "large", "N6000", ALONE), 60, 15, 60 },
+  }
+  for _, pair in ipairs(bench.runtimes) do
+    local lua = pair[1]
+    start(bench, lua)
+    for _, size in ipairs(sizes) do
+      local script = bench.script_on(lua, pair[2])
+      local found = bench.numbers(("%sediting.lua %s %d"):format(script, size[2], count))
+      local name = ("%s, %s"):format(size[1], lua)
+      bench.row("25", name .. ": change to diagnostics", size[3], found.change, "ms")
+      bench.row("25", name .. ": hover", size[4], found.hover, "ms")
+      bench.row("25", name .. ": completion", size[4], found.completion, "ms")
+      bench.row("25", name .. ": memory", size[5], found.memory, "MB")
+      if lua == "lua5.4" then other_server(bench, size[2], size[1], found.change) end
+    end
+  end
+end

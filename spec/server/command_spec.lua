@@ -1,0 +1,78 @@
+-- `yschema lsp` as a process.
+
+local command = require "spec.support.command"
+local core = require "yschema.core"
+local folder = require "spec.support.folder"
+local messages = require "yschema.server.messages"
+
+-- Gives messages to the server, through a file or a pipe. Returns the messages that it sends, and its exit status.
+local function sent(dir, through, ...)
+  local parts = {}
+  for i, message in ipairs { ... } do parts[i] = messages.encode(message) end
+  local input = folder.write(dir, "input", table.concat(parts))
+  local shell = through == "pipe" and "cat %s | yschema lsp" or "yschema lsp < %s"
+  local typed = command.shell(shell:format(command.quote(input)) .. " > " .. dir .. "/output; echo $?")
+  local status = command.output("cd " .. dir .. " && sh -c " .. command.quote(typed))[1]
+  local reader, list = messages.reader(), {}
+  reader:add(command.read(dir .. "/output"))
+  for body in function() return reader:take() end do list[#list + 1] = messages.decode(body) end
+  return list, tonumber(status)
+end
+
+local function of_method(list, method)
+  for _, message in ipairs(list) do
+    if message.method == method then return message.params end
+  end
+end
+
+describe("yschema lsp", function()
+  local dir
+  before_each(function() dir = folder.make() end)
+  after_each(function() folder.remove(dir) end)
+
+  local function session(last)
+    return { id = 1, method = "initialize", params = {} }, { method = "initialized", params = {} },
+      { method = "textDocument/didOpen",
+        params = { textDocument = { uri = "file://" .. dir .. "/x.yml", version = 3, text = "a: [\n" } } }, last
+  end
+
+  for _, through in ipairs { "pipe", "file" } do
+    it("answers an editor by a " .. through, function()
+      local list, status = sent(dir, through, session { id = 2, method = "shutdown" })
+      assert.equal(1, status) -- the editor has gone without a word
+      assert.equal("yschema", list[1].result.serverInfo.name)
+      local published = of_method(list, "textDocument/publishDiagnostics")
+      assert.equal("syntax", published.diagnostics[1].code)
+      assert.equal(3, published.version)
+      assert.equal(core.null, list[2].id == 2 and list[2].result or list[3].result)
+    end)
+  end
+
+  it("ends when the editor says so", function()
+    local _, status = sent(dir, "pipe", { id = 1, method = "initialize", params = {} }, { id = 2, method = "shutdown" },
+      { method = "exit" })
+    assert.equal(0, status)
+  end)
+
+  it("validates by schemas with functions of --env, from another folder", function()
+    folder.write(dir, "p/.yschema.yml", "configurations: [{name: a, schema: [s.yml], layers: [v.yml]}]\n")
+    folder.write(dir, "p/s.yml", "#@data/values-schema\n---\n#@schema/validation ('odd', lambda v: v % 2 == 1)\na: 1\n")
+    folder.write(dir, "p/v.yml", "a: 3\n")
+    local list = sent(dir, "pipe", { id = 1, method = "initialize", params = {} }, { method = "textDocument/didOpen",
+      params = { textDocument = { uri = "file://" .. dir .. "/p/v.yml", version = 1, text = "a: 4\n" } } })
+    assert.matches("odd", of_method(list, "textDocument/publishDiagnostics").diagnostics[1].message)
+  end)
+
+  it("takes no files", function()
+    local result = command.run { "lsp", "x.yml" }
+    assert.equal(2, result.rc)
+    assert.matches("the editor says which texts are open", result.stderr)
+  end)
+
+  it("says what it needs", function()
+    local blocked = folder.write(dir, "blocked.lua", "package.preload.luv = function() error 'none' end")
+    local result = command.run({ "lsp" }, { vars = { "LUA_INIT=@" .. blocked } })
+    assert.equal(2, result.rc)
+    assert.matches("the Lua module luv is missing; install it %(Debian: lua%-luv", result.stderr)
+  end)
+end)

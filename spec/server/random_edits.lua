@@ -1,0 +1,215 @@
+-- Random edits of texts that are open in an editor: after each of them the server publishes what a new server does that
+-- gets the same texts.
+--
+--     lua5.4 spec/server/random_edits.lua SEED COUNT FILE...     -- by hand, from the top of the checkout
+--
+-- The files are texts that are edited, too, each by itself or by a JSON Schema. With YSCHEMA_EACH=20, each twentieth
+-- state is compared.
+
+local command = require "spec.support.command"
+local check = require "spec.server.check"
+local folder = require "spec.support.folder"
+
+local random_edits = {}
+
+local files = {
+  [".yschema.yml"] = [[
+configurations:
+- name: layers
+  schema: [schema.yml, more.yml, lib.star]
+  layers: [base.yml, site.yml]
+- name: parts
+  json_schema: s.json
+  each: ["parts/*.yml"]
+- name: named
+  each: ["named/*.yml"]
+]],
+  ["schema.yml"] = [[
+#@ load("lib.star", "least")
+#@data/values-schema
+---
+#@schema/validation min_len=1
+name: app
+#@schema/validation min=least()
+port: 8080
+#@schema/desc "Where it listens"
+hosts:
+- ""
+#@ for name in ["a", "b"]:
+#@schema/nullable
+key: {x: 1}
+#@ break
+#@ end
+]],
+  ["more.yml"] = "#@data/values-schema\n---\n#@overlay/match missing_ok=True\nmore: true\n",
+  ["lib.star"] = "def least():\n  return 1\nend\n",
+  ["s.json"] = '{"type": "object",\n "properties": {"port": {"type": "integer"}},\n "required": ["name"]}\n',
+  ["base.yml"] = "name: base\nport: 1\nhosts: [a, 'b', \"\u{e9}\u{1F600}\"]\n",
+  ["site.yml"] = "#@overlay/match-child-defaults missing_ok=True\n---\nport: 2\nmore: false\nkey: {x: 2}\n",
+  ["parts/a.yml"] = "port: 1\nname: x\n---\nname: y\n", ["parts/b.yml"] = "port: &a 1\nname: *a\n",
+  ["named/c.yml"] = "# yschema: schema=../lone.yml\nx: 1\n", ["named/d.yml"] = "x: 1\n",
+  ["lone.yml"] = "#@data/values-schema\n---\nx: 1\ny:\n- a: 1\n", ["values.yml"] = "a: 1\nb: [1, {c: d}]\n",
+  ["other/e.yml"] = "# yschema: schema=../lone.yml\nx: a\n",
+}
+
+-- Texts that are put anywhere.
+local PIECES = {
+  " ", "\n", "\n  ", ":", ": ", "- ", "#", "#@", "#@ ", "'", '"', "[", "]", "{", "}", "a", "port: x\n", "x: 1\n", "\t",
+  "\r\n", "---\n", "\u{e9}", "\u{1F600}", "&a ", "*a", "|\n", "#@data/values-schema\n---\n", "\\", "name: ''\n",
+  "# yschema: schema=../lone.yml\n", "#@schema/type any=True\n", "#@ end\n", "null", "least", ",", "0",
+  "configurations:\n", "\239\187\191",
+}
+
+-- Returns the position of a byte, from 0, in UTF-32, as a server of `check.editor` counts.
+local function position(text, at)
+  local before = text:sub(1, at)
+  local lines, last = 0, 1
+  for after in before:gmatch "[^\r\n]*()[\r\n]" do
+    if text:sub(after, after + 1) == "\r\n" then
+      if after < at then lines, last = lines + 1, after + 2 end
+    elseif text:sub(after, after) == "\r" or before:sub(after - 1, after - 1) ~= "\r" then
+      lines, last = lines + 1, after + 1
+    end
+  end
+  return { line = lines, character = #before:sub(last):gsub("[\128-\191]", "") }
+end
+
+-- Returns a place that is not within a character or a line break.
+local function place(random, text)
+  local at = random(0, #text)
+  while text:find("^[\128-\191]", at + 1) or text:sub(at, at + 1) == "\r\n" do at = at - 1 end
+  return at
+end
+
+--- Makes a folder, a server, and what edits its files.
+---@param random fun(from: integer, to: integer?): integer
+---@param more? string[] paths of other files
+function random_edits.new(random, more)
+  local path = folder.make()
+  for i, from in ipairs(more or {}) do
+    files[("%s/more%d%s"):format(i % 2 == 1 and "parts" or "lone", i, from:match "%.%w+$")] = command.read(from)
+  end
+  for name, text in pairs(files) do folder.write(path, name, text) end
+  local names = {}
+  for name in pairs(files) do names[#names + 1] = name end
+  table.sort(names)
+  return { path = path, names = names, random = random, texts = {}, before = {}, editor = check.editor(), version = 0 }
+end
+
+local function uri(self, name) return check.uri(self.path .. "/" .. name) end
+
+local function open(self, name)
+  self.texts[name] = files[name]
+  self.editor:send { method = "textDocument/didOpen",
+    params = { textDocument = { uri = uri(self, name), version = 1, text = files[name], languageId = "yaml" } } }
+end
+
+-- Replaces a random part of a text.
+local function change(self, name)
+  local random, text = self.random, self.texts[name]
+  local from = place(random, text)
+  local to = random(3) == 1 and from or place(random, text)
+  if random(4) > 1 then to = math.min(from + random(0, 6), #text) end
+  while text:find("^[\128-\191]", to + 1) or text:sub(to, to + 1) == "\r\n" do to = to - 1 end
+  if to < from then from, to = to, from end
+  local piece = random(4) == 1 and text:sub(from + 1, to) .. text:sub(from + 1, to) or PIECES[random(#PIECES)]
+  if random(4) == 1 then piece = "" end
+  local one = { range = { start = position(text, from), ["end"] = position(text, to) }, text = piece }
+  self.before[name] = text
+  return text:sub(1, from) .. piece .. text:sub(to + 1), one
+end
+
+-- What most of the other files depend on. It is soon repaired, because nothing else is validated before.
+local CENTRAL = { ".yschema.yml", "schema.yml", "more.yml", "lib.star", "s.json", "lone.yml" }
+
+local function broken(self)
+  for _, name in ipairs(CENTRAL) do
+    if self.texts[name] and self.texts[name] ~= files[name] then return name end
+  end
+end
+
+--- Makes a random edit, and returns what it was.
+function random_edits.edit(self)
+  local random = self.random
+  local name = random(2) == 1 and broken(self)
+  if name then self.before[name] = files[name] else name = self.names[random(#self.names)] end
+  local what = random(20)
+  if not self.texts[name] then
+    open(self, name)
+    return "open " .. name
+  elseif self.before[name] == files[name] and random(2) == 1 then
+    what = 2
+  elseif what == 1 then
+    self.texts[name], self.before[name] = nil, nil
+    self.editor:send { method = "textDocument/didClose", params = { textDocument = { uri = uri(self, name) } } }
+    return "close " .. name
+  end
+  self.version = self.version + 1
+  local text, one
+  if what <= 6 then -- back to the text of the file, or what it was before
+    text = what <= 4 and files[name] or self.before[name] or files[name]
+    one = { text = text }
+  else
+    text, one = change(self, name)
+  end
+  self.texts[name] = text
+  self.editor:send { method = "textDocument/didChange", params = {
+    textDocument = { uri = uri(self, name), version = self.version }, contentChanges = { one } } }
+  return ("change %s to %q"):format(name, text)
+end
+
+--- What the server shows now, and what a new one does that gets the same texts.
+function random_edits.shown(self)
+  self.editor.server:work()
+  local now, other = check.shown(self.editor), check.editor()
+  for _, name in ipairs(self.names) do
+    local text = self.texts[name]
+    if text then
+      other:send { method = "textDocument/didOpen", params = { textDocument = { uri = uri(self, name), version = 1,
+        text = text, languageId = "yaml" } } }
+    end
+  end
+  other.server:work()
+  return now, check.shown(other)
+end
+
+--- Finds log messages of a server: it had an error of its own.
+function random_edits.logged(self)
+  for _, message in ipairs(self.editor.received) do
+    if message.method == "window/logMessage" then return message.params.message end
+  end
+  self.editor.received = {}
+end
+
+local function kilobytes()
+  local file = io.open "/proc/self/statm"
+  local pages = file and file:read "*a":match "^%d+ (%d+)"
+  if file then file:close() end
+  return (tonumber(pages) or 0) * 4
+end
+
+-- By hand.
+if arg and arg[0] and arg[0]:find "random_edits" then
+  local seed, count = tonumber(arg[1]), tonumber(arg[2])
+  math.randomseed(seed)
+  local self = random_edits.new(math.random, { select(3, (table.unpack or unpack)(arg)) })
+  for i = 1, count do
+    local edit = random_edits.edit(self)
+    local now, fresh
+    if i % (tonumber(os.getenv "YSCHEMA_EACH") or 1) == 0 then now, fresh = random_edits.shown(self)
+    else self.editor.server:work() end
+    local problem = random_edits.logged(self)
+    if now ~= fresh or problem then
+      print(("edit %d of seed %d: %s\nnow\n%s\nfresh\n%s\n%s"):format(i, seed, edit, (now or ""):gsub("%z", "\n"),
+        (fresh or ""):gsub("%z", "\n"), problem or ""))
+      os.exit(1)
+    end
+    if i % 1000 == 0 then
+      collectgarbage()
+      print(i, kilobytes() .. " KB", math.floor(collectgarbage "count") .. " KB of Lua")
+    end
+  end
+  folder.remove(self.path)
+end
+
+return random_edits

@@ -1,0 +1,230 @@
+-- The language server, as an editor sees it.
+
+local client = require "spec.server.client"
+local core = require "yschema.core"
+local folder = require "spec.support.folder"
+local messages = require "yschema.server.messages"
+local server = require "yschema.server.server"
+
+local SCHEMA = [[
+#@data/values-schema
+---
+#@schema/validation min_len=1
+name: app
+port: 8080
+#@schema/desc "Where it listens"
+hosts:
+- ""
+]]
+
+local PROJECT = [[
+configurations:
+- name: app
+  schema: [schema.yml]
+  layers: [base.yml, site.yml]
+- name: parts
+  schema: [schema.yml]
+  each: ["parts/*.yml"]
+]]
+
+-- A folder with a project.
+local function project()
+  local path = folder.make "parts"
+  folder.write(path, ".yschema.yml", PROJECT)
+  folder.write(path, "schema.yml", SCHEMA)
+  folder.write(path, "base.yml", "name: base\n")
+  folder.write(path, "site.yml", "port: 1\n")
+  folder.write(path, "parts/a.yml", "port: 1\n")
+  return path
+end
+
+local function shown(list)
+  local lines = {}
+  for i, one in ipairs(list or {}) do
+    local range = one.range
+    lines[i] = ("%d:%d-%d:%d %s"):format(range.start.line, range.start.character, range["end"].line,
+      range["end"].character, one.message:match "[^\n]*")
+  end
+  return table.concat(lines, "\n")
+end
+
+describe("the language server", function()
+  local root
+  before_each(function() root = project() end)
+  after_each(function() folder.remove(root) end)
+
+  it("publishes what a text violates, and that it does no more", function()
+    local editor = client.new()
+    local list = editor:open(root .. "/base.yml", "name: x\nport: a\n")
+    assert.equal("1:0-1:4 port: expected integer, but found string", shown(list))
+    assert.same({}, editor:change(root .. "/base.yml", "name: x\nport: 2\n"))
+    assert.equal(2, editor.versions["file://" .. root .. "/base.yml"])
+  end)
+
+  it("validates layers as they are in the editor, and finds the one with the value", function()
+    local editor = client.new()
+    editor:open(root .. "/base.yml", "name: ''\n")
+    assert.matches("^0:0%-0:4 name", shown(editor:of(root .. "/base.yml")))
+    editor:open(root .. "/site.yml", "name: site\n")
+    assert.same({}, editor:of(root .. "/base.yml"))
+    editor:change(root .. "/site.yml", "prot: 1\n")
+    assert.matches('^0:0%-0:4 prot is not declared', shown(editor:of(root .. "/site.yml")))
+    assert.is_truthy(editor:of(root .. "/base.yml")[1])
+  end)
+
+  it("reads files that are not open from the disk, and again when they change there", function()
+    local editor = client.new()
+    folder.write(root, "site.yml", "port: x\n")
+    assert.same({}, editor:open(root .. "/base.yml", "name: a\n"))
+    assert.matches("port", shown(editor:of(root .. "/site.yml")))
+    folder.write(root, "site.yml", "port: 2\n")
+    editor:notify("workspace/didChangeWatchedFiles", { changes = core.array_mt and setmetatable({}, core.array_mt) })
+    assert.same({}, editor:of(root .. "/site.yml"))
+  end)
+
+  it("validates open files again when their schema changes", function()
+    local editor = client.new()
+    assert.same({}, editor:open(root .. "/parts/a.yml", "port: 1\n"))
+    assert.same({}, editor:open(root .. "/schema.yml", SCHEMA))
+    editor:change(root .. "/schema.yml", (SCHEMA:gsub("8080", "a")))
+    assert.matches("port", shown(editor:of(root .. "/parts/a.yml")))
+    editor:change(root .. "/schema.yml", (SCHEMA:gsub("min_len=1", "min_len=x")))
+    assert.matches("undefined: x", shown(editor:of(root .. "/schema.yml")))
+    assert.same({}, editor:of(root .. "/parts/a.yml"))
+    editor:change(root .. "/schema.yml", SCHEMA)
+    assert.same({}, editor:of(root .. "/schema.yml"))
+  end)
+
+  it("knows a file that was saved by putting another one in its place", function()
+    local editor = client.new()
+    editor:open(root .. "/base.yml", "name: ''\n")
+    assert.equal(1, #editor:of(root .. "/base.yml"))
+    folder.write(root, "new", "name: ''\n")
+    folder.write(root, "kept", "x") -- so that the identity is another one
+    assert(os.rename(root .. "/new", root .. "/base.yml"))
+    assert.same({}, editor:change(root .. "/base.yml", "name: b\n"))
+    assert.equal(1, #editor:change(root .. "/base.yml", "name: ''\n"))
+    os.remove(root .. "/base.yml")
+    editor:notify("workspace/didChangeWatchedFiles", { changes = {} })
+    editor:change(root .. "/base.yml", "name: ''\nport: x\n")
+    folder.write(root, "base.yml", "name: ''\n")
+    assert.equal(2, #editor:change(root .. "/base.yml", "name: ''\nport: y\n"))
+  end)
+
+  it("reads the file again when its text is closed", function()
+    local editor = client.new()
+    editor:open(root .. "/base.yml", "port: x\n")
+    editor:close(root .. "/base.yml")
+    assert.same({}, editor:of(root .. "/base.yml"))
+  end)
+
+  it("validates the project file", function()
+    local editor = client.new()
+    local list = editor:open(root .. "/.yschema.yml", (PROJECT:gsub("schema:", "scema:", 1)))
+    assert.matches("scema is not declared", shown(list))
+    assert.equal(1, #list)
+    assert.same({}, editor:change(root .. "/.yschema.yml", PROJECT))
+  end)
+
+  it("reports the syntax of files without a schema", function()
+    local editor = client.new()
+    local other = folder.make()
+    assert.matches("^1:0", shown(editor:open(other .. "/x.yml", "a: [\n")))
+    assert.same({}, editor:change(other .. "/x.yml", "a: []\n"))
+    folder.remove(other)
+  end)
+
+  it("takes changes of parts of a text, in the units of the editor", function()
+    for unit, column in pairs { ["utf-8"] = 15, ["utf-16"] = 13, ["utf-32"] = 12 } do
+      local editor = client.new { general = { positionEncodings = setmetatable({ unit }, core.array_mt) } }
+      editor:open(root .. "/base.yml", 'name: "\u{1F600}" # \u{e9}\nport: a\n')
+      local list = editor:change(root .. "/base.yml", {
+        { range = { start = { line = 0, character = column }, ["end"] = { line = 1, character = 0 } },
+          text = "\n" },
+        { range = { start = { line = 1, character = 6 }, ["end"] = { line = 1, character = 7 } }, text = "b" },
+        { range = { start = { line = 9, character = 0 }, ["end"] = { line = 9, character = 0 } }, text = "hosts: 1" },
+      })
+      assert.equal("1:0-1:4 port: expected integer, but found string\n"
+        .. "2:0-2:5 hosts: expected array, but found integer", shown(list), unit)
+    end
+  end)
+end)
+
+describe("messages", function()
+  local function started()
+    local bytes = {}
+    local one = server.new(function(text) bytes[#bytes + 1] = text end)
+    return one, function()
+      local reader, all = messages.reader(), {}
+      reader:add(table.concat(bytes))
+      bytes = {}
+      for body in function() return reader:take() end do all[#all + 1] = messages.decode(body) end
+      return all
+    end
+  end
+
+  local function give(one, ...)
+    for _, message in ipairs { ... } do
+      one:receive(type(message) == "string" and message or messages.encode(message))
+    end
+    one:work()
+  end
+
+  it("are refused before initialize and after shutdown", function()
+    local one, answers = started()
+    give(one, { id = 1, method = "shutdown" }, { method = "textDocument/didOpen" })
+    assert.equal(-32002, answers()[1].error.code)
+    give(one, { id = 2, method = "initialize", params = {} }, { id = 3, method = "initialize", params = {} })
+    assert.equal(-32600, answers()[2].error.code)
+    give(one, { id = 4, method = "shutdown", params = core.null }, { id = 5, method = "textDocument/hover", params = {} })
+    local last = answers()
+    assert.equal(core.null, last[1].result)
+    assert.equal(-32600, last[2].error.code)
+    give(one, { method = "exit" })
+    assert.equal(0, one.status)
+    one = started()
+    give(one, { method = "exit" })
+    assert.equal(1, one.status)
+  end)
+
+  it("are refused when they are no requests, or unknown ones", function()
+    local one, answers = started()
+    give(one, { id = 1, method = "initialize", params = {} }, { id = 2, method = "no/such" }, { id = 3 },
+      setmetatable({ 1 }, core.array_mt), { method = "$/whatever" }, { method = "no/such" },
+      "Content-Length: 3\r\n\r\n{a:",
+      { id = 4, method = "shutdown", params = "x" })
+    local codes = {}
+    for i, answer in ipairs(answers()) do codes[i] = answer.error and answer.error.code or 0 end
+    assert.same({ -32700, 0, -32601, -32600, -32600, -32602 }, codes)
+  end)
+
+  it("are found again after bytes that are none", function()
+    local one, answers = started()
+    local good = messages.encode { id = 1, method = "initialize", params = {} }
+    give(one, "GET / HTTP/1.1\r\n\r\n", ("x"):rep(10000), "Content-Length: 99999999999\r\n\r\n", good:sub(1, 30),
+      good:sub(31))
+    local all = answers()
+    assert.equal(-32700, all[1].error.code)
+    assert.is_truthy(all[#all].result.capabilities)
+  end)
+
+  it("are not answered when they were cancelled", function()
+    local one, answers = started()
+    give(one, { id = 1, method = "initialize", params = {} })
+    answers()
+    give(one, { id = 2, method = "shutdown" }, { method = "$/cancelRequest", params = { id = 2 } })
+    assert.equal(-32800, answers()[1].error.code)
+  end)
+
+  it("about texts that are not open, or without sense, change nothing", function()
+    local one, answers = started()
+    give(one, { id = 1, method = "initialize", params = {} })
+    answers()
+    give(one, { method = "textDocument/didChange", params = { textDocument = { uri = "file:///x" } } },
+      { method = "textDocument/didChange" }, { method = "textDocument/didClose", params = { textDocument = 1 } },
+      { method = "textDocument/didOpen", params = { textDocument = { uri = "untitled:1", text = "a: [" } } },
+      { method = "textDocument/didChange", params = { textDocument = { uri = "untitled:1" },
+        contentChanges = setmetatable({ { text = 1 } }, core.array_mt) } })
+    assert.same({}, answers())
+  end)
+end)

@@ -1,0 +1,191 @@
+-- What the language server offers at the cursor.
+
+local client = require "spec.server.client"
+local cursor = require "spec.server.cursor"
+local folder = require "spec.support.folder"
+local positions = require "yschema.server.positions"
+
+local SCHEMA = [[
+#@ def file():
+kind: file
+path: ""
+#@ end
+#@ def remote():
+kind: remote
+host: ""
+#@ end
+#@data/values-schema
+---
+#@schema/validation min_len=1
+name: app
+#@schema/nullable
+port: 8080
+debug: false
+#@schema/validation one_of=["tcp", "udp", "on"]
+protocol: tcp
+#@schema/required
+#@schema/desc "Who owns it"
+owner: ""
+#@schema/deprecated "use name"
+title: ""
+#@schema/removed "gone"
+old: ""
+#@schema/sensitive
+#@schema/validation one_of=["xyzzy", "plugh"]
+password: xyzzy
+limits:
+  cpu: 1
+  memory: 512Mi
+servers:
+#@schema/any-of file(), remote(), by="kind"
+-
+modes:
+#@schema/validation one_of=["r", "w"]
+- ""
+labels:
+  #@schema/any-key
+  any:
+    color: red
+]]
+
+local PROJECT = [[
+configurations:
+- name: app
+  schema: [schema.yml]
+  layers: [base.yml, site.yml]
+- name: alone
+  schema: [schema.yml]
+  each: [alone.yml, alone.json]
+]]
+
+local ALL = "owner name port debug protocol title password limits servers modes labels"
+
+describe("completion", function()
+  local root
+  setup(function()
+    root = folder.make()
+    folder.write(root, ".yschema.yml", PROJECT)
+    folder.write(root, "schema.yml", SCHEMA)
+    folder.write(root, "base.yml", "name: base\nowner: me\n")
+    folder.write(root, "site.yml", "port: 2\n")
+    folder.write(root, "alone.yml", "name: x\n")
+    folder.write(root, "alone.json", "{}\n")
+  end)
+  teardown(function() folder.remove(root) end)
+
+  local snippets = { textDocument = { completion = { completionItem = { snippetSupport = true } } } }
+
+  local function complete(file, marked, capabilities)
+    local editor = client.new(capabilities)
+    local result = cursor.ask(editor, root .. "/" .. file, marked, "textDocument/completion")
+    local items = result and result.items or {}
+    table.sort(items, function(a, b) return a.sortText < b.sortText end)
+    return items
+  end
+
+  local function labels(items)
+    local list = {}
+    for i, item in ipairs(items) do list[i] = item.label end
+    return table.concat(list, " ")
+  end
+
+  for _, case in ipairs {
+    { "|", ALL },
+    { "na|", ALL },
+    { "name: x\n|", (ALL:gsub(" name", "")) },
+    { "name: x\n|\nport: 1\n", (ALL:gsub(" name port", "")) },
+    { "na|me: x\n", ALL },
+    { "|\n---\nname: x\n", ALL },
+    { "---\n|\n", ALL },
+    { "limits:\n  |\n", "cpu memory" },
+    { "limits:\n  cpu: 1\n  |\nname: x\n", "memory" },
+    { "limits: {|", "cpu memory" },
+    { "limits: {|}\n", "cpu memory" },
+    { "limits: {cpu: 1, |", "memory" },
+    { "limits: {cpu: 1, me|}\nname: x\n", "memory" },
+    { "limits: {\n  cpu: 1,\n  |\n}\n", "memory" },
+    { '"na|', ALL }, { '"na|"', ALL }, { '"na|me": x', ALL }, { "'|", ALL },
+    { "debug: |", "false true" }, { "debug:|", "false true" }, { "debug: t|rue\n", "false true" },
+    { "debug:\n  |", "false true" }, { "{debug: |", "false true" },
+    { "port: |", "null" },
+    { "protocol: |\nname: x\n", 'tcp udp "on"' }, { 'protocol: "|\nname: x\n', 'tcp udp "on"' },
+    { "protocol: 't|cp'\n", 'tcp udp "on"' },
+    { "name: |", "app" },
+    { "servers:\n- |", "kind path host" }, { "servers:\n  - |", "kind path host" },
+    { "servers:\n- kind: |", "file remote" }, { "servers:\n- kind: |\n  path: x\n", "file remote" },
+    { "servers:\n- kind: file\n  |", "path" }, { "servers:\n- kind: remote\n  |\n- kind: file\n", "host" },
+    { "servers: [{kind: remote, |", "host" }, { "servers: [{|", "kind path host" },
+    { "servers:\n- host: x\n  |", "kind" },
+    { "modes: [|", "r w" }, { "modes: [r, |]", "r w" },
+    { "modes:\n- |", "r w" }, { "modes:\n- r\n- |\nname: x\n", "r w" },
+    { "labels:\n  any-name:\n    |", "color" },
+    { "password: |", "" }, { "# |", "" }, { "name: x # |", "" }, { "name: |\n  a\n", "app" },
+    { "a: |\n  x\n", "" }, { "limits: |\n", "" }, { "unknown:\n  |", "" },
+  } do
+    it("offers what is allowed in " .. case[1]:gsub("%c", "~"), function()
+      assert.equal(case[2], labels(complete("alone.yml", case[1])))
+    end)
+  end
+
+  -- The text after an item has been chosen.
+  local function chosen(file, marked, label, capabilities)
+    local text = cursor.of(marked)
+    for _, item in ipairs(complete(file, marked, capabilities)) do
+      if item.label == label then
+        local edit = { range = item.textEdit.range, text = item.textEdit.newText }
+        return positions.of(text):changed({ edit }, "utf-16").text
+      end
+    end
+  end
+
+  for _, case in ipairs {
+    { "na|", "name", "name: ", "name: ${1:app}" },
+    { "na|me: x\n", "name", "name: x\n", "name: x\n" },
+    { "na|m\nport: 1\n", "name", "name: \nport: 1\n", "name: ${1:app}\nport: 1\n" },
+    { '"na|', "name", '"name": ', '"name": ${1:app}' },
+    { '"na|"', "name", '"name": ', '"name": ${1:app}' },
+    { "'|", "name", "'name': ", "'name': ${1:app}" },
+    { "lim|", "limits", "limits:", "limits:\n  $1" },
+    { "modes|", "modes", "modes:", "modes:\n- $1" },
+    { "{lim|}", "limits", "{limits: }", "{limits: {$1\\}}" },
+    { "labels:\n  x:\n    co|", "color", "labels:\n  x:\n    color: ", "labels:\n  x:\n    color: ${1:red}" },
+    { "servers:\n- |", "kind", "servers:\n- kind: ", "servers:\n- kind: ${1|file,remote|}" },
+    { "debug:|\n", "true", "debug: true\n", "debug: true\n" },
+    { "protocol: t|cp\n", '"on"', 'protocol: "on"\n', 'protocol: "on"\n' },
+    { "protocol: '|\n", '"on"', "protocol: 'on'\n", "protocol: 'on'\n" },
+    { "debug: | # why\n", "true", "debug: true # why\n", "debug: true # why\n" },
+  } do
+    it("writes " .. case[2] .. " into " .. case[1]:gsub("%c", "~"), function()
+      assert.equal(case[3], chosen("alone.yml", case[1], case[2]))
+      assert.equal(case[4], chosen("alone.yml", case[1], case[2], snippets))
+    end)
+  end
+
+  it("writes JSON into JSON", function()
+    assert.equal('{"name": ', chosen("alone.json", "{|", "name"))
+    assert.equal('{"protocol": "udp"}\n', chosen("alone.json", '{"protocol": "u|"}\n', "udp"))
+    assert.equal('{"protocol": "udp"}\n', chosen("alone.json", '{"protocol": |}\n', "udp"))
+  end)
+
+  it("knows what other layers have set", function()
+    local items = complete("site.yml", "|\n")
+    assert.equal("port debug protocol title password limits servers modes labels name owner", labels(items))
+    assert.equal("string; \"me\" in base.yml:2", items[#items].detail)
+  end)
+
+  it("describes what it offers", function()
+    local items = complete("alone.yml", "|")
+    assert.equal("string; required", items[1].detail)
+    assert.matches("Who owns it", items[1].documentation.value)
+    for _, item in ipairs(items) do
+      assert.not_matches("xyzzy", item.documentation.value)
+      assert.same(item.label == "title" and { 1 } or nil, item.tags)
+    end
+  end)
+
+  it("knows the project file", function()
+    assert.equal("schema json_schema yaml baseline layers each kinds otherwise",
+      labels(complete(".yschema.yml", "configurations:\n- name: x\n  |\n")))
+    assert.equal("error skip", labels(complete(".yschema.yml", "configurations:\n- name: x\n  otherwise: |\n")))
+  end)
+end)
