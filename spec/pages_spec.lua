@@ -56,7 +56,7 @@ describe("the pages", function()
   it("name every flag", function()
     local text, overlays = page("examples/command/README.md"):match "^(.-)\n`yschema overlay(.-)\n\n"
     local by_job = { [""] = text, overlay = overlays }
-    for _, job in ipairs { "check", "diff", "explain", "import", "infer", "migrate" } do
+    for _, job in ipairs { "check", "diff", "explain", "import", "infer", "migrate", "set" } do
       by_job[job] = page("examples/" .. job .. "/README.md")
     end
     local fleet = page "examples/fleet/publish.md"

@@ -138,6 +138,20 @@ function yschema.migrate(request, options)
   return ok, about, files
 end
 
+function yschema.fix(request, options)
+  settle()
+  local settings = settings_of(options, 2)
+  local ok, about, result = require "yschema.api.fix"(request, settings) -- no tail call: errors have a level
+  return ok, about, result
+end
+
+function yschema.set(request, options)
+  settle()
+  local settings = settings_of(options, 2)
+  local ok, about, outcome = require "yschema.api.set"(request, settings) -- no tail call: errors have a level
+  return ok, about, outcome
+end
+
 function yschema.import_json_schema(text, options)
   need_string(text, 1, "import_json_schema")
   settle()

@@ -64,11 +64,20 @@ local yschema = {}
 ---@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it is masked
 ---@field expected? string what the value should be
 ---@field hint? string advice on how to correct it
+---@field fix? yschema.Fix what corrects it, if only one thing can be meant
 ---@field file? string the file, or the name of the text, that has the violation
 ---@field line? integer the line in it, from 1
 ---@field column? integer the column in it, from 1, in characters
 ---@field schema_file? string the file of the schema that requires this
 ---@field schema_line? integer the line in it, from 1
+
+--- What corrects a violation.
+---@class yschema.Fix
+---@field action "rename"|"move"|"replace"|"quote"|"unquote"|"add"|"remove" what is done to the entry or item at the
+--- path: its key is renamed; it moves to another path; its value is replaced; its value becomes the string that its
+--- text is; its value becomes what its text is without quotes; it is added; it is removed
+---@field to? string the new key of "rename", or the new path of "move"
+---@field value? any the new value of "replace" and "add"
 
 --- One step in the provenance of a value.
 ---@class yschema.Origin
@@ -175,6 +184,56 @@ local yschema = {}
 ---@field difference? string what has changed, as `diff -u` writes it
 ---@field report? yschema.Report why the file was not changed
 
+--- What `yschema.fix` corrects: files, and how they are validated, as for `yschema.check_files`.
+---@class yschema.FixRequest
+---@field schema? string|string[] the files of a schema
+---@field json_schema? string a JSON Schema in its place
+---@field files? string|string[] files, folders and patterns
+---@field names? string|string[] configurations of the project file
+---@field project? string the project file
+---@field each_file? boolean the documents of a file are one configuration
+---@field allow_code? boolean code runs also in schemas that files name themselves
+---@field in_place? boolean write the files; otherwise nothing is written
+---@field add_required? boolean add missing required keys that can have only one value
+---@field drop_removed? boolean remove keys that were removed from the schema
+---@field drop_defaults? boolean remove keys that have the value of their default
+
+--- What `yschema.fix` has done.
+---@class yschema.FixResult
+---@field files { file: string, text: string, difference: string }[] the files that change, each with its new text and
+--- with what has changed, as `diff -u` writes it
+---@field done yschema.FixDone[] the fixes that were made
+---@field refused yschema.FixDone[] those that were not, with the reason as `message`
+
+--- A fix of a record.
+---@class yschema.FixDone
+---@field file string
+---@field line integer
+---@field path string
+---@field action string as of `yschema.Fix`
+---@field to? string
+---@field value? any
+---@field message? string why it was not made
+
+--- What `yschema.set` changes.
+---@class yschema.SetRequest
+---@field file string
+---@field schema? string|string[] the files of the schema; default: that of the project file, or the one the file names
+---@field project? string the project file
+---@field set? table<string, any> values by their paths, such as `servers[name=b].weight`
+---@field delete? string|string[] paths
+---@field dry_run? boolean write nothing
+
+--- What has changed in a file.
+---@class yschema.SetFile
+---@field file string
+---@field status integer 0 done, 1 it would have a new violation or cannot be safely changed, 2 it cannot be read or
+---  written
+---@field missing string[] the paths of `delete` at which nothing is
+---@field text? string the new text; nil when it is unchanged
+---@field difference? string what has changed, as `diff -u` writes it
+---@field report? yschema.Report why the file was not changed
+
 --- Schemas and documents.
 -- @section making
 
@@ -233,6 +292,25 @@ function yschema.diff(old, new, options) end
 ---@return yschema.Report report which files were not changed, and why
 ---@return yschema.MigratedFile[]? files the outcome of each file; nil when the schema has errors
 function yschema.migrate(request, options) end
+
+--- Corrects violations that have exactly one remedy, as `yschema fix` does. Everything else in the files stays the
+-- same, byte by byte. A fix is kept only if its violation is gone and no other one is there.
+-- Reading files blocks: do not call this while OpenResty serves a request.
+---@param request yschema.FixRequest
+---@param options? yschema.Options
+---@return true? ok no violation is left
+---@return yschema.Report report the violations and warnings that are left
+---@return yschema.FixResult? result nil when a schema or the project file has errors
+function yschema.fix(request, options) end
+
+--- Sets and removes values of a file, as `yschema set` does. Everything else in it stays the same, byte by byte. It is
+-- not written if it would have a new violation.
+---@param request yschema.SetRequest
+---@param options? yschema.Options
+---@return true? ok
+---@return yschema.Report report why the file was not changed
+---@return yschema.SetFile? outcome nil when there is no schema
+function yschema.set(request, options) end
 
 --- What a JSON Schema has become.
 ---@class yschema.Import

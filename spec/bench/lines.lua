@@ -1,7 +1,7 @@
 --- Lines of JSON by a JSON Schema: `yschema check --json-schema S --lines -q` over Blaze's command on the same files,
 --- processor time of the whole commands (target 22). YSCHEMA_LINES names a folder of data sets, each a folder with
 --- `schema.json` and `instances.jsonl`, as github.com/sourcemeta-research/jsonschema-benchmark has them. npm gets Blaze
---- once.
+--- once. The same JSON Schemas are imported, too (target 23).
 
 local BLAZE = "@sourcemeta/jsonschema@16.11.0"
 
@@ -36,9 +36,32 @@ local function sets_in(folder)
   return list
 end
 
+local function size_of(path)
+  local file = assert(io.open(path, "rb"))
+  local size = file:seek "end"
+  file:close()
+  return size
+end
+
+-- The processor time of `import json-schema` beyond a start, for each megabyte of the JSON Schemas.
+local function importing(bench, folder)
+  local lua = bench.runtimes[1][1]
+  local seconds, bytes = 0, 0
+  for _, name in ipairs(sets_in(folder)) do
+    local path = ("%s/%s/schema.json"):format(folder, name)
+    local measured = bench.numbers(("%s/spec/bench/command %d %s %s import json-schema -q %s -- %s %s --version")
+      :format(bench.folder, bench.quick and 3 or 7, lua, bench.command, path, lua, bench.command))
+    seconds, bytes = seconds + measured.more / 1e9, bytes + size_of(path)
+  end
+  if bytes > 0 then
+    bench.row("23", "importing JSON Schemas, a megabyte", 100, seconds * 1e3 / (bytes / 1e6), "ms")
+  end
+end
+
 return function(bench)
   local folder = os.getenv "YSCHEMA_LINES"
   if not folder then return not_measured "YSCHEMA_LINES names no folder of data sets" end
+  importing(bench, folder)
   local other = blaze(bench)
   if not other then return not_measured("npm cannot install " .. BLAZE) end
   local lua, modules = bench.runtimes[1][1], bench.runtimes[1][2]

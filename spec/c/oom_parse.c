@@ -1,11 +1,31 @@
 /* oom_parse.c - texts to trees, with every allocation failing in turn. */
 
 #include "core/tolerant/readable.h"
+#include "core/yaml/layout.h"
 #include "oom_documents.h"
 #include "oom_texts.h"
 
-/* The result of parsing `text`: its documents as YAML again, and how many
- * records there are. */
+/* How many nodes the layout of a document has. */
+static uint64_t count_nodes(const ys_layout *node) {
+  uint64_t count = 1;
+  for (const ys_layout *n = node->first; n != NULL; n = n->next)
+    count += count_nodes(n);
+  return count;
+}
+
+/* Adds where the nodes of the first source are written. */
+static ys_status add_layout(ys_space *space, const ys_documents *documents,
+                            uint64_t *hash) {
+  ys_layouts layouts;
+  const ys_status status = ys_layout_of(space, 0, documents, &layouts);
+  if (status != YS_OK) return status;
+  for (const ys_layout_document *d = layouts.first; d != NULL; d = d->next)
+    *hash = *hash * 31 + d->end + count_nodes(d->root);
+  return YS_OK;
+}
+
+/* The result of parsing `text`: its documents as YAML again, their layout, and
+ * how many records there are. */
 static ys_status parse_as(ys_memory memory, ys_str text, bool strict,
                           bool only_json, uint64_t *result) {
   ys_space space;
@@ -20,6 +40,7 @@ static ys_status parse_as(ys_memory memory, ys_str text, bool strict,
   }
   uint64_t hash = status == YS_INVALID ? 1 : 0;
   if (status == YS_OK) status = oom_hash_documents(memory, &documents, &hash);
+  if (status == YS_OK) status = add_layout(&space, &documents, &hash);
   *result = hash * 31 + space.diags.count;
   ys_space_release(&space);
   return status == YS_NOMEM ? YS_NOMEM : YS_OK;
@@ -138,7 +159,7 @@ static ys_status readable(ys_memory memory, uint64_t *result) {
                        &source));
   ys_arena_init(&arena, memory);
   const ys_status status =
-      ys_make_readable(&arena, source, &limits, &text, &repairs);
+      ys_make_readable(&arena, source, &limits, NULL, &text, &repairs);
   if (status == YS_OK) *result = ys_hash(repairs, text);
   ys_arena_release(&arena);
   ys_source_release(source);

@@ -281,6 +281,29 @@ static void test_nearest(void) {
   CHECK(ys_str_eq(any.best, YS_STR("port")));
 }
 
+/* Whether the nearest of two names was surely meant (reference#fixes). */
+static bool is_sure(const char *given, const char *a, const char *b) {
+  ys_nearest near;
+  ys_nearest_init(&near, ys_cstr(given));
+  ys_nearest_offer(&near, ys_cstr(a));
+  ys_nearest_offer(&near, ys_cstr(b));
+  return ys_nearest_is_sure(&near);
+}
+
+static void test_sure(void) {
+  CHECK(is_sure("prot", "port", "x") && is_sure("prot", "x", "port"));
+  CHECK(is_sure("max-size", "max_size", "min_size"));
+  CHECK(is_sure("porrt", "port", "ports")); /* the second is farther away */
+  CHECK(is_sure("prot", "port", "port"));
+  CHECK(!is_sure("porx", "port", "pork") && !is_sure("porx", "pork", "port"));
+  CHECK(is_sure("por_t", "porx", "port")); /* a nearer one comes later */
+  CHECK(!is_sure("max_size", "min_size", "x"));
+  CHECK(!is_sure("http2", "http", "x") && !is_sure("v2k", "v1k", "x"));
+  CHECK(is_sure("http2_prot", "http2_port", "x"));
+  CHECK(!is_sure("no", "on", "x") && !is_sure("ab", "abc", "x"));
+  CHECK(!is_sure("", "abc", "x") && !is_sure("zzzz", "port", "x"));
+}
+
 /* ---- sources ------------------------------------------------------------- */
 
 static ys_source *new_source(ys_str text) {
@@ -531,6 +554,7 @@ int main(void) {
   test_buffer();
   test_join();
   test_nearest();
+  test_sure();
   test_lines();
   test_reading();
   test_source_list();

@@ -339,11 +339,11 @@ static void test_child_space(void) {
 
 static void test_hints(void) {
   const ys_shape *shape = ys_slot_items(shaped_map(500, 0))->shape;
-  CHECK(same(ys_space_nearest(&space, YS_STR("fied3"), shape), "field3"));
-  CHECK(same(ys_space_nearest(&space, YS_STR("x"), shape), ""));
+  CHECK(same(ys_space_nearest(&space, YS_STR("fied3"), shape, NULL), "field3"));
+  CHECK(same(ys_space_nearest(&space, YS_STR("x"), shape, NULL), ""));
   int hints = 0;
   for (int i = 0; i < 100; i++)
-    hints += ys_space_nearest(&space, YS_STR("fied3"), shape).len > 0;
+    hints += ys_space_nearest(&space, YS_STR("fied3"), shape, NULL).len > 0;
   CHECK(hints > 5 && hints < 50); /* effort is bounded */
 }
 

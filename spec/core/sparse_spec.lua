@@ -22,7 +22,11 @@ local function verdict(schema, text, start)
       if not name:find "^end_" then names[#names + 1] = name end
     end
     table.sort(names)
-    for _, name in ipairs(names) do found[#found + 1] = name .. "=" .. tostring(violation[name]) end
+    for _, name in ipairs(names) do
+      local value = violation[name]
+      if name == "fix" then value = ("%s %s%s"):format(value.action, tostring(value.to), tostring(value.value)) end
+      found[#found + 1] = name .. "=" .. tostring(value)
+    end
   end
   run:close()
   return table.concat(found, "\n")

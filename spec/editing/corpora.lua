@@ -1,9 +1,9 @@
 --- Makes random edits of files by others:
 --
---     lua5.4 spec/editing/corpora.lua FOLDER [ROUNDS] [SEED]
+--     lua5.4 spec/editing/corpora.lua FOLDER [ROUNDS] [SEED] [CHANGES]
 --
--- For each file below FOLDER, and for texts with the same values that are written in other ways, ROUNDS (10) random
--- nodes are changed, each in a text of its own. The script prints the texts whose other bytes or whose values have
+-- For each file below FOLDER, and for texts with the same values that are written in other ways, CHANGES (1) random
+-- nodes are changed at once, ROUNDS (10) times. The script prints the texts whose other bytes or whose values have
 -- changed, and counts those that were refused, by the reasons.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
@@ -14,7 +14,7 @@ local measure = require "spec.editing.measure"
 
 local folder, rounds = arg[1], tonumber(arg[2] or 10)
 if not folder or not rounds then
-  io.stderr:write "usage: lua5.4 spec/editing/corpora.lua FOLDER [ROUNDS] [SEED]\n"
+  io.stderr:write "usage: lua5.4 spec/editing/corpora.lua FOLDER [ROUNDS] [SEED] [CHANGES]\n"
   os.exit(2)
 end
 
@@ -33,7 +33,7 @@ for _, listed in ipairs(listing.of { folder }) do
   if bytes then
     files = files + 1
     for _, file in ipairs(measure.mutants { name = listed.path, text = bytes }) do
-      counts = measure.of(file, random, rounds, counts)
+      counts = measure.of(file, random, rounds, counts, tonumber(arg[4] or 1))
       if counts.problem then
         failed = failed + 1
         io.write(counts.problem, "\n")

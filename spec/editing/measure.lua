@@ -40,24 +40,37 @@ end
 
 local function is_collection(node) return node.kind == "map" or node.kind == "array" end
 
--- All nodes of a document, with the steps to them.
-local function nodes_of(root)
+-- The nodes of a document, each with its outline, which has its parent.
+local function nodes_of(root, outline)
   local list = {}
-  local function visit(node, steps)
-    list[#list + 1] = { node = node, steps = steps }
-    for i, below in ipairs(node) do
-      local more = { (table.unpack or unpack)(steps) }
-      more[#more + 1] = i
-      visit(below, more)
-    end
+  local function visit(node, own, parent)
+    own.parent = parent
+    list[#list + 1] = { node = node, outline = own }
+    for i, below in ipairs(node) do visit(below, own[i], own) end
   end
-  visit(root, {})
+  visit(root, outline)
   return list
 end
 
-local function follow(outline, steps, count)
-  for i = 1, count or #steps do outline = outline[steps[i]] end
-  return outline
+local function index_of(outline)
+  for i, node in ipairs(outline.parent) do
+    if node == outline then return i end
+  end
+end
+
+-- Whether a node is still in the document.
+local function is_there(at)
+  local outline = at.outline
+  while outline.parent do
+    if outline.is_gone then return false end
+    outline = outline.parent
+  end
+  return not outline.is_gone
+end
+
+local function is_below(outline, other)
+  while outline and outline ~= other do outline = outline.parent end
+  return outline ~= nil
 end
 
 local function str(value, key) return { kind = "string", value = value, key = key } end
@@ -83,69 +96,92 @@ local VALUES = {
   end,
 }
 
-local function with_key(value, key)
-  value.key = key
-  return value
+-- Puts a new value into an outline.
+local function become(outline, value)
+  for i = #outline, 1, -1 do
+    outline[i].is_gone = true
+    outline[i] = nil
+  end
+  outline.kind, outline.value = value.kind, value.value
+  for i, below in ipairs(value) do outline[i] = below end
+end
+
+local function cut(outline)
+  outline.is_gone = true
+  return table.remove(outline.parent, index_of(outline))
+end
+
+local keys = 0
+
+local function new_key()
+  keys = keys + 1
+  return ("%s_%d"):format(NEW, keys)
 end
 
 -- Each function notes a change of a node on a text, and makes it in an outline, too. nil: it does not apply.
 local CHANGES = {}
 
-function CHANGES.rename(edit, at, outline)
+function CHANGES.rename(edit, at)
   if not at.node.key or at.node.key_kind then return nil end
-  local done, reason = edit:rename(at.node, NEW)
+  local name = new_key()
+  local done, reason = edit:rename(at.node, name)
   if not done then return false, reason end
-  local node = follow(outline, at.steps)
-  node.key, node.key_kind = NEW, nil
+  at.outline.key, at.outline.key_kind = name, nil
   return true
 end
 
-function CHANGES.replace(edit, at, outline, random)
+function CHANGES.replace(edit, at, random)
   local make = VALUES[random(#VALUES)]
+  if at.outline.is_changed then return nil end
   local done, reason = edit:replace(at.node, make())
   if not done then return false, reason end
-  local new, node = make(), follow(outline, at.steps)
-  for i = #node, 1, -1 do node[i] = nil end
-  node.kind, node.value = new.kind, new.value
-  for i, below in ipairs(new) do node[i] = below end
+  become(at.outline, make())
+  at.outline.is_changed = true
   return true
 end
 
-function CHANGES.remove(edit, at, outline)
+function CHANGES.remove(edit, at)
   if not at.node.parent then return nil end
   local done, reason = edit:remove(at.node)
   if not done then return false, reason end
-  table.remove(follow(outline, at.steps, #at.steps - 1), at.steps[#at.steps])
+  cut(at.outline)
   return true
 end
 
-function CHANGES.insert(edit, at, outline, random)
-  local node = at.node
-  if not is_collection(node) and node.kind ~= "null" then return nil end
-  local make, key = VALUES[random(#VALUES)], node.kind ~= "array" and NEW or nil
-  local index = random(#node + 1)
-  local where = node[index] and { before = node[index] }
-  if not where and node[1] and random(2) == 1 then where = { after = node[#node] } end
+function CHANGES.insert(edit, at, random)
+  local node, outline = at.node, at.outline
+  if outline.is_changed or not is_collection(outline) and outline.kind ~= "null" then return nil end
+  local make, key = VALUES[random(#VALUES)], node.kind ~= "array" and new_key() or nil
+  local other, index = #node > 0 and node[random(#node)] or nil, #outline + 1
+  local where
+  if other and not other.gone and random(2) == 1 then
+    where = random(2) == 1 and { before = other } or { after = other }
+    index = index_of(edit.outlines[other]) + (where.after and 1 or 0)
+    if edit.outlines[other].has_neighbours then return nil end
+    edit.outlines[other].has_neighbours = true
+  end
   local done, reason = edit:insert(node, key, make(), where)
   if not done then return false, reason end
-  local map = follow(outline, at.steps)
-  if map.kind == "null" then map.kind, map.value = "map", nil end
-  table.insert(map, index, with_key(make(), key))
+  if outline.kind == "null" then outline.kind, outline.value = "map", nil end
+  local new = make()
+  new.key, new.parent = key, outline
+  table.insert(outline, index, new)
   return true
 end
 
-function CHANGES.move(edit, at, outline, random, all)
-  if not at.node.key or at.node.merge then return nil end
+function CHANGES.move(edit, at, random, all)
+  if not at.node.key then return nil end
   local to = all[random(#all)]
-  local above = to.node
-  while above and above ~= at.node do above = above.parent end
-  if to.node.kind ~= "map" or above or to.node == at.node.parent then return nil end
-  local done, reason = edit:move(at.node, to.node, NEW)
+  if to.outline.kind ~= "map" or to.outline.is_changed or not is_there(to) or is_below(to.outline, at.outline) then
+    return nil
+  end
+  local name = new_key()
+  local done, reason = edit:move(at.node, to.node, name)
   if not done then return false, reason end
-  local map = follow(outline, to.steps)
-  local node = table.remove(follow(outline, at.steps, #at.steps - 1), at.steps[#at.steps])
-  node.key, node.key_kind = NEW, nil
-  map[#map + 1] = node
+  local node = cut(at.outline)
+  node.is_gone, node.key, node.key_kind, node.parent = nil, name, nil, to.outline
+  at.outline.has_moved = true
+  table.insert(to.outline, node)
   return true
 end
 
@@ -176,54 +212,79 @@ local function range_problem(name, at, old, new)
   end
 end
 
-local function problem_of(name, at, edit, new, outline, number)
+-- Follows the steps of a node in another tree.
+local function same_place(node, root)
+  if not node.parent then return root end
+  return same_place(node.parent, root)[node.index]
+end
+
+local function repeats(new, at, number)
+  local node = same_place(at.node, new.documents[number].root)
+  assert(new:replace(node, at.outline))
+  local again = new:commit()
+  return again and again:bytes() == new:bytes()
+end
+
+local function problem_of(names, at, edit, new, outline, number)
   local list, problem = outlines_of(edit.name, new:bytes())
   if not list then return "the new text cannot be read: " .. problem end
   if canonical(list[number]) ~= canonical(outline) then return "the values are not the planned ones" end
-  if name == "replace" then
-    local node = follow(new.documents[number].root, at.steps)
-    assert(new:replace(node, follow(outline, at.steps)))
-    local again = new:commit()
-    if not again or again:bytes() ~= new:bytes() then return "the second run changes something" end
-  end
-  return range_problem(name, at, edit:bytes(), new:bytes())
+  if names[2] then return nil end
+  if names[1] == "replace" and not repeats(new, at, number) then return "the second run changes something" end
+  return range_problem(names[1], at, edit:bytes(), new:bytes())
 end
 
 -- ---- one change ---------------------------------------------------------------------
 
 local function count(counts, what) counts[what] = (counts[what] or 0) + 1 end
 
--- Whether a text has aliases, which the outlines do not show, or documents that they lack.
+-- Whether a text has no aliases, which the outlines do not show, no documents that they lack, and no scalar at its end
+-- before which new entries go.
 local function is_plain(edit, outlines)
-  if #edit.documents ~= #outlines then return false end
+  if #edit.documents ~= #outlines or edit:open_scalar() then return false end
   for _, document in ipairs(edit.documents) do
     if next(document.aliases) then return false end
   end
   return true
 end
 
-local function change(file, random, counts)
+-- Notes some changes. Returns their names, the node of the last one, and the reason when one is refused.
+local function note(edit, all, random, count_of)
+  local names, last = {}, nil
+  for _, at in ipairs(all) do edit.outlines[at.node] = at.outline end
+  for _ = 1, count_of do
+    local at, name = all[random(#all)], NAMES[random(#NAMES)]
+    if is_there(at) and not at.outline.has_moved then
+      local done, reason = CHANGES[name](edit, at, random, all)
+      if done == false and count_of == 1 then return names, at, reason end
+      if done then names[#names + 1], last = name, at end
+    end
+  end
+  return names, last
+end
+
+local function change(file, random, counts, count_of)
   local edit = text.open(core.source(file.name, file.text, file.name, is_json(file.name)))
   local outlines = edit and outlines_of(file.name, file.text)
   if not outlines or not outlines[1] or not is_plain(edit, outlines) then return count(counts, "skipped") end
   local number = random(#edit.documents)
-  local all = nodes_of(edit.documents[number].root)
-  local at, name = all[random(#all)], NAMES[random(#NAMES)]
   local outline = outlines[number]
-  local done, reason = CHANGES[name](edit, at, outline, random, all)
-  if done == nil then return count(counts, "skipped") end
+  edit.outlines = {}
+  local names, at, reason = note(edit, nodes_of(edit.documents[number].root, outline), random, count_of)
+  if not names[1] and not reason then return count(counts, "skipped") end
   local new
-  if done then new, reason = edit:commit() end
+  if not reason then new, reason = edit:commit() end
   if not new then
     counts.refusals[reason] = (counts.refusals[reason] or 0) + 1
-    counts.latest[reason] = ("%s: %s of %s:%d"):format(file.name, name, at.node.key or "", at.node.line)
+    counts.latest[reason] = ("%s: %s of %s:%d"):format(file.name, table.concat(names, ", "), at.node.key or "",
+      at.node.line)
     return count(counts, "refused")
   end
   count(counts, "done")
-  count(counts, name)
-  local problem = problem_of(name, at, edit, new, outline, number)
+  local problem = problem_of(names, at, edit, new, outline, number)
   if problem then
-    counts.problem = ("%s:%d: %s: %s\n%s"):format(file.name, at.node.line, name, problem, new:bytes())
+    counts.problem = ("%s:%d: %s: %s\n%s"):format(file.name, at.node.line, table.concat(names, ", "), problem,
+      new:bytes())
   end
 end
 
@@ -260,16 +321,17 @@ function measure.mutants(file)
   return list
 end
 
---- Makes random changes of a file, one at a time.
+--- Makes random changes of a file.
 ---@param file { name: string, text: string }
 ---@param random fun(most: integer): integer
 ---@param rounds integer
 ---@param counts? table of other files
+---@param count_of? integer how many changes are made at once (1)
 ---@return table counts `done`, `refused`, `skipped`, `problem`, and `refusals` by their reasons
-function measure.of(file, random, rounds, counts)
+function measure.of(file, random, rounds, counts, count_of)
   counts = counts or { done = 0, refused = 0, skipped = 0, refusals = {}, latest = {} }
   for _ = 1, rounds do
-    change(file, random, counts)
+    change(file, random, counts, count_of or 1)
     if counts.problem then break end
   end
   return counts

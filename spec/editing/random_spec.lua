@@ -32,11 +32,11 @@ local function random(most)
   return state % most + 1
 end
 
-local function holds(files, rounds, least)
+local function holds(files, rounds, least, count_of)
   local done = 0
   for _, file in ipairs(files) do
     for _, mutant in ipairs(measure.mutants(file)) do
-      local counts = measure.of(mutant, random, rounds)
+      local counts = measure.of(mutant, random, rounds, nil, count_of)
       assert.is_nil(counts.problem, counts.problem)
       assert.is_nil(counts.latest["would have other values in its new text"])
       done = done + counts.done
@@ -51,7 +51,11 @@ describe("random changes", function()
     for i, text in ipairs(TEXTS) do files[i] = { name = i .. ".yml", text = text } end
     files[3].name = "3.json"
     holds(files, 60, 500)
+    holds(files, 20, 200, 5)
   end)
 
-  it("of the examples change nothing else", function() holds(examples(), 4, 100) end)
+  it("of the examples change nothing else", function()
+    holds(examples(), 4, 100)
+    holds(examples(), 1, 30, 8)
+  end)
 end)

@@ -9,7 +9,7 @@ static ys_str readable(ys_arena *arena, ys_str text, uint32_t *repairs) {
   ys_source *source;
   ys_str out;
   if (ys_source_new(plain_memory, YS_STR("t.yml"), text, &source) != YS_OK ||
-      ys_make_readable(arena, source, &limits, &out, repairs) != YS_OK)
+      ys_make_readable(arena, source, &limits, NULL, &out, repairs) != YS_OK)
     abort();
   char *copy = ys_arena_alloc(arena, out.len + 1);
   if (copy == NULL) abort();

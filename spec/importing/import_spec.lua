@@ -134,6 +134,8 @@ local rows = {
     invalid = { "[1]", "[1,1,1,1]", "[]" } },
   { '{"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}',
     valid = { '"a"', '["a"]' }, invalid = { "1", "[1]", "null" } },
+  { '{"oneOf": [{"enum": [{"a": [1]}, 1]}, {"enum": [{"a": [1.0]}, 2]}]}', valid = { "1", "2" },
+    invalid = { '{"a": [1]}', "3" } },
   { '{"oneOf": [{"type": "integer"}, {"minimum": 2}]}', valid = { "1", "2.5" }, invalid = { "3", "1.5" } },
   { '{"oneOf": [{"properties": {"k": {"const": "a"}, "x": {"type": "integer"}}, "required": ["k"], "type": "object"},'
     .. ' {"properties": {"k": {"const": "b"}}, "required": ["k", "y"], "type": "object"}]}',

@@ -178,8 +178,8 @@ describe("a rewritten file", function()
     local body = 'a: 0\n#@schema/removed "use a"\nb:\n  c: 0\nm:\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("a: 1\n# why\n\n# end\n", "a: 1\n# why\nb:\n  c: 1 # c\n\n# end\n", body)
     becomes("m: {}\n", "m:\n  x: 1\n", body)
-    is_unchanged("v.yml:2: m.x has an annotation above it; remove it by hand\n", "m:\n  #@overlay/match missing_ok=True\n  x: 1\n",
-      body)
+    is_unchanged("v.yml:5: m.x has an annotation above it; remove it by hand\n",
+      "#@data/values\n---\nm:\n  #@overlay/match missing_ok=True\n  x: 1\n", body)
     local items = '-\n  #@schema/removed "no"\n  x: 0\n  y: 0\n'
     becomes("- y: 1\n  \n-   y: 2 # c\n- # d\n  y: 3\n",
       "- x: 1\n  y: 1\n  \n-   x:  1\n    y: 2 # c\n- # d\n  x: 1\n  y: 3\n", items)

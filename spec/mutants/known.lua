@@ -117,4 +117,8 @@ return {
   ["csrc/core/print/masking.c: ys_arena_zalloc(arena, masks->span_count + 1, sizeof *masks->spans); => "
     .. "ys_arena_zalloc(arena, masks->span_count + 2, sizeof *masks->spans);"] =
     "more memory than is used",
+  ["lua/yschema/api/schema.lua: "
+    .. "if self.checked_bytes and (checks == generated_at or self.checked_bytes >= enough_bytes) then => "
+    .. "if self.checked_bytes and (checks == generated_at or self.checked_bytes > enough_bytes) then"] =
+    "functions are generated when one more byte was checked",
 }

@@ -3,6 +3,7 @@
 -- schemas.lua and values.lua make a composition. A property is a function of the composition, of its result, and of
 -- random numbers for other spellings. It returns nil, or the problem: a text, and the inputs that show it.
 
+local fixes = require "spec.properties.fixes"
 local gaps = require "spec.properties.evaluator.gaps"
 local explanations = require "spec.support.provenance"
 local likes = require "spec.properties.likes"
@@ -526,6 +527,13 @@ local function costs(composition, first, random)
   if taken > enough then return ("%d bytes take %.3f seconds"):format(size, taken), inputs end
 end
 
+local function fixes_mistakes(composition, first, random)
+  return fixes.problem(composition, first, random, {
+    inputs_of = inputs_of, run = run, difference = difference,
+    random = function(seed) return random_of.new(seed, 1) end,
+  })
+end
+
 --- The properties in order: { name, function }.
 properties.all = {
   { "the core and the second evaluator agree", agrees },
@@ -550,6 +558,7 @@ properties.all = {
   { "provenance ends with the final values", explains },
   { "missing values are reported where they could be given", reports_gaps },
   { "exports and reports can be written", exports },
+  { "a mistake in valid values is fixed", fixes_mistakes },
   { "time and memory are in proportion to the size", costs },
 }
 

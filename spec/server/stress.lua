@@ -7,7 +7,9 @@ local positions = require "yschema.server.positions"
 local stress = {}
 
 local AT_PLACES = { "hover", "completion", "definition", "implementation", "references" }
-local OF_TEXTS = { "documentSymbol", "foldingRange", "documentLink", "codeLens", "diagnostic", "inlayHint" }
+local OF_TEXTS = {
+  "documentSymbol", "foldingRange", "documentLink", "codeLens", "diagnostic", "inlayHint", "codeAction",
+}
 local REFUSED = -32803
 
 -- Sends a request. Returns the error, unless it says that the request is refused.
@@ -16,7 +18,8 @@ local function problem_with(editor, method, params)
   if problem and problem.code ~= REFUSED then return ("%s: %s"):format(method, problem.message) end
 end
 
--- Asks all requests about an open text, at each `step`th byte. Returns the first error, and the number of requests.
+-- Asks all requests about an open text, at each `step`th byte. Returns the first error, and how many requests there
+-- were.
 function stress.ask(editor, path, text, step)
   local document = { uri = addresses.uri(path) }
   local content, count = positions.of(text), 0

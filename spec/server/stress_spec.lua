@@ -30,10 +30,13 @@ rest: 1
 
 local TEXTS = {
   "source:\n  kind: file\n  path: 'x' # é\nport: ~\nnames:\n- a\n- \"b\\n\"\n\"odd key\": {a: 1}\n",
-  "---\nany: {x: a, y: [b, c]}\nrest: &r\n  a: |\n    text\n\n    more\n  <<: *r\n---\nsource: {kind: remote, hosts: [*r]}\n",
+  "---\nany: {x: a, y: [b, c]}\nrest: &r\n  a: |\n    text\n\n    more\n  <<: *r\n---\n"
+    .. "source: {kind: remote, hosts: [*r]}\n",
   "\239\187\191port: 1\r\nnames: [a,\r\n  b]\r\n",
-  "a: [\nb: {c: 'd\n  e: - f\n\t- g: \"h\n? i\n: j\n", "", "\n\n", "- a\n- b: c\n  d\n", "!!map {a: b}\n...\n%YAML 1.1\n---\nx\n",
-  "rest: >-\n  a\n  b\nkey with: colon: x\n- no\n", "[a, {b: c, d}, \"e\": f]\n", "a:\n  - b:\n      - c: {d: [e, {f: g\n",
+  "a: [\nb: {c: 'd\n  e: - f\n\t- g: \"h\n? i\n: j\n", "", "\n\n",
+  "- a\n- b: c\n  d\n", "!!map {a: b}\n...\n%YAML 1.1\n---\nx\n",
+  "rest: >-\n  a\n  b\nkey with: colon: x\n- no\n", "[a, {b: c, d}, \"e\": f]\n",
+  "a:\n  - b:\n      - c: {d: [e, {f: g\n",
 }
 
 describe("every request", function()

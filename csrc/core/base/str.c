@@ -189,14 +189,14 @@ void ys_buf_uint(ys_buf *buf, uint64_t n) {
 
 enum { NEAR_MAX = 64 };
 
-/* Copies `s` to `out` without underscores and in lower case; returns the
- * length. */
+/* Copies `s` to `out` without underscores and hyphens and in lower case;
+ * returns the length. */
 static size_t fold(ys_str s, char *out) {
   size_t len = 0;
   for (size_t i = 0; i < s.len; i++) {
     char c = s.ptr[i];
     if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-    if (c != '_') out[len++] = c;
+    if (c != '_' && c != '-') out[len++] = c;
   }
   return len;
 }
@@ -232,14 +232,14 @@ static size_t edit_distance(const char *a, size_t a_len, const char *b,
 
 void ys_nearest_init(ys_nearest *nearest, ys_str given) {
   char folded[NEAR_MAX];
-  *nearest = (ys_nearest){given, {"", 0}, 0};
+  *nearest = (ys_nearest){.given = given, .best = {"", 0}};
   if (given.len > NEAR_MAX) return;
   size_t len = fold(given, folded);
   nearest->distance = len == 2 ? 2 : (len + 1) / 2;
 }
 
 void ys_nearest_init_any(ys_nearest *nearest, ys_str given) {
-  *nearest = (ys_nearest){given, {"", 0}, 0};
+  *nearest = (ys_nearest){.given = given, .best = {"", 0}};
   if (given.len <= NEAR_MAX) nearest->distance = NEAR_MAX + 1;
 }
 
@@ -255,9 +255,39 @@ void ys_nearest_offer(ys_nearest *nearest, ys_str candidate) {
   if (gap >= limit) return;
   size_t distance = edit_distance(a, a_len, b, b_len);
   if (distance >= limit) return;
+  if (!found || distance < nearest->distance)
+    nearest->several = false;
+  else if (!ys_str_eq(candidate, nearest->best))
+    nearest->several = true;
   if (found && distance == nearest->distance &&
       ys_str_cmp(candidate, nearest->best) >= 0)
     return;
   nearest->best = candidate;
   nearest->distance = distance;
+}
+
+/* The first digit from `at` on, or the length. */
+static size_t next_digit(ys_str s, size_t at) {
+  while (at < s.len && (s.ptr[at] < '0' || s.ptr[at] > '9'))
+    at++;
+  return at;
+}
+
+static bool same_digits(ys_str a, ys_str b) {
+  size_t i = next_digit(a, 0), j = next_digit(b, 0);
+  while (i < a.len && j < b.len && a.ptr[i] == b.ptr[j]) {
+    i = next_digit(a, i + 1);
+    j = next_digit(b, j + 1);
+  }
+  return i == a.len && j == b.len;
+}
+
+bool ys_nearest_is_sure(const ys_nearest *nearest) {
+  enum { SHORTEST = 3 };
+  char folded[NEAR_MAX];
+  if (nearest->best.len == 0 || nearest->several || nearest->distance > 1)
+    return false;
+  return fold(nearest->given, folded) >= SHORTEST &&
+         fold(nearest->best, folded) >= SHORTEST &&
+         same_digits(nearest->given, nearest->best);
 }

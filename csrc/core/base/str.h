@@ -111,6 +111,7 @@ typedef struct ys_nearest {
   ys_str given;
   ys_str best;
   size_t distance;
+  bool several; /* another candidate is as near as `best` */
 } ys_nearest;
 
 /* Starts a search. `given` must outlive the search. */
@@ -119,5 +120,11 @@ void ys_nearest_init(ys_nearest *nearest, ys_str given);
 /* Starts a search that finds the nearest candidate, however far it is. */
 void ys_nearest_init_any(ys_nearest *nearest, ys_str given);
 void ys_nearest_offer(ys_nearest *nearest, ys_str candidate);
+
+/* Whether what was given is surely a typing mistake for the best candidate, so
+ * that a program may correct it: at most one edit turns one into the other, no
+ * other candidate is as near, both have the same digits, and they are not so
+ * short that one edit makes another word. */
+bool ys_nearest_is_sure(const ys_nearest *nearest);
 
 #endif

@@ -41,7 +41,7 @@ static ys_status check_unknown(ys_checker *c, const ys_typed *map,
   bool may_be;
   YS_TRY(may_be_unknown(c, entry, &may_be));
   if (may_be) return YS_OK;
-  YS_TRY(ys_check_unknown_key(c, &unknown));
+  YS_TRY(ys_check_unknown_key(c, &unknown, map->slot));
   if (!ys_checker_tries(c)) entry->flags |= YS_SLOT_REMOVED;
   return YS_OK;
 }
@@ -275,7 +275,7 @@ ys_status ys_check_entry(ys_space *space, const ys_typed *entry) {
   ys_checker c = {.space = space, .mode = YS_CHECK_DATA};
   if (entry->field->kind != YS_MAP || entry->field->map == NULL)
     return YS_OK; /* any key is allowed there */
-  YS_TRY(ys_check_unknown_key(&c, entry));
+  YS_TRY(ys_check_unknown_key(&c, entry, NULL));
   return YS_INVALID;
 }
 

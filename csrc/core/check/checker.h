@@ -6,6 +6,7 @@
 
 #include "core/base/pairs.h"
 #include "core/check/check.h"
+#include "core/check/fix.h"
 
 /* What a check does with the value and with violations. */
 typedef enum ys_checking {
@@ -79,19 +80,48 @@ ys_status ys_check_value(ys_checker *c, const ys_typed *value);
 /* Checks a value against the alternatives of its field. */
 ys_status ys_check_choice(ys_checker *c, const ys_typed *value);
 
+/* ---- fixes: core/check/fix.c --------------------------------------------- */
+
+/* The fix of a scalar whose kind the field does not accept: quotes that are
+ * missing, or that are superfluous because the text means exactly one thing
+ * without them, in YAML 1.1 and in YAML 1.2. */
+ys_fix ys_fix_kind(const ys_checker *c, const ys_field *field,
+                   const ys_slot *slot);
+
+/* The fix of an unknown key for which `sure` was surely meant, which may be
+ * NULL. There is none if the map already has that key, or is NULL. */
+ys_fix ys_fix_key(const ys_checker *c, const ys_slot *entry, ys_slot *map,
+                  const ys_key *sure);
+
+/* The fix of a required key that is missing: the only value that it may have,
+ * if there is only one and it may be shown. */
+ys_status ys_fix_missing(const ys_checker *c, const ys_field *field,
+                         ys_fix *out);
+
+/* Whether string is the only scalar kind that the field takes. */
+bool ys_fix_wants_string(const ys_field *field);
+
 /* ---- records: core/check/violation.c ------------------------------------- */
 
+/* What to write instead of an invalid value, for people and for programs. */
+typedef struct ys_hint {
+  ys_str text;
+  ys_fix fix;
+} ys_hint;
+
 /* Records that a value does not fit: `found` instead of `expected`. If `found`
- * is empty, the value itself is reported, with its kind. `hints` may be "". */
+ * is empty, the value itself is reported, with its kind. `hint` may be NULL. */
 ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
-                           ys_str expected, ys_str hints);
+                           ys_str expected, const ys_hint *hint);
 
 /* Records that the kind of a value is not accepted by the field. */
 ys_status ys_check_invalid_kind(ys_checker *c, const ys_typed *value);
 
 /* Records that a map has no field for the key of `entry`, which has the field
- * of the map. */
-ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry);
+ * of the map. `map` is the slot of the map, or NULL if it is not at hand; then
+ * the record has no fix. */
+ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry,
+                               ys_slot *map);
 
 /* Records that a value is given for a removed field; this counts as a
  * violation. */

@@ -188,7 +188,8 @@ static ys_status report_misfit(ys_checker *c, const ys_typed *value,
   ys_buf_release(&buf);
   YS_TRY(status);
   YS_TRY(ys_choice_expected(arena, value->field->choice, &expected));
-  return ys_check_invalid(c, value, YS_STR(""), expected, why);
+  const ys_hint hint = {.text = why};
+  return ys_check_invalid(c, value, YS_STR(""), expected, &hint);
 }
 
 static ys_status misfit(ys_checker *c, const ys_typed *value) {
@@ -207,7 +208,8 @@ static ys_status misfit(ys_checker *c, const ys_typed *value) {
 ys_status ys_check_report(ys_space *space, const ys_typed *value,
                           ys_str expected, ys_str why) {
   ys_checker c = {.space = space, .mode = YS_CHECK_PART, .how = YS_TRYING};
-  return ys_check_invalid(&c, value, YS_STR(""), expected, why);
+  const ys_hint hint = {.text = why};
+  return ys_check_invalid(&c, value, YS_STR(""), expected, &hint);
 }
 
 static ys_status notice_all(ys_checker *c, const ys_typed *value,
@@ -264,7 +266,7 @@ static ys_status no_kind(ys_checker *c, const ys_typed *value) {
                           choice->by->key->text, YS_STR("\"")};
   if (kind == YS_MAP) YS_TRY(ys_str_join(arena, parts, 3, &found));
   YS_TRY(ys_choice_expected(arena, choice, &expected));
-  return ys_check_invalid(c, value, found, expected, YS_STR(""));
+  return ys_check_invalid(c, value, found, expected, NULL);
 }
 
 /* Records that the key has a value that selects no alternative. */
@@ -273,15 +275,17 @@ static ys_status unknown_kind(ys_checker *c, const ys_typed *value,
   const ys_choice *choice = value->field->choice;
   ys_arena *arena = ys_space_records(c->space);
   const ys_typed child = {value->field, entry, {&value->path, entry->key, 0}};
-  ys_str found = {0}, expected = {0}, hint = {0};
+  ys_str found = {0}, expected = {0}, meant;
+  ys_hint hint = {0};
   YS_TRY(ys_choice_kinds(arena, choice, &expected));
   if (ys_choice_is_masked(choice, entry->key)) {
     found = YS_MASKED;
   } else {
     YS_TRY(ys_selector_found(arena, entry, &found));
-    YS_TRY(ys_selector_hint(c->space, choice->by, entry, &hint));
+    YS_TRY(ys_selector_hint(c->space, choice->by, entry, &hint.text, &meant));
+    hint.fix = ys_fix_text(c->space, entry, meant);
   }
-  return ys_check_invalid(c, &child, found, expected, hint);
+  return ys_check_invalid(c, &child, found, expected, &hint);
 }
 
 /* Whether the value may get its key, or another value for it, from elsewhere:

@@ -1,7 +1,7 @@
 #include "core/check/nearest.h"
 
 #include "core/check/checker.h"
-#include "core/rule/rule.h"
+#include "core/check/fix.h"
 #include "core/scalar/show.h"
 #include "core/type/choice.h"
 
@@ -45,28 +45,12 @@ uint32_t ys_nearest_common(const ys_field *alternative, const ys_slot *slot) {
 
 /* ---- keys with a fixed value --------------------------------------------- */
 
-/* The only value that a rule allows, or NULL. */
-static const ys_slot *only_value(const ys_rule *rule) {
-  if (rule->named == NULL || strcmp(rule->named->name, "one_of") != 0)
-    return NULL;
-  return rule->argument->kind == YS_ARRAY && rule->argument->size == 1
-             ? ys_slot_first(rule->argument)
-             : NULL;
-}
-
 /* The value that a key always has in an alternative, or NULL. */
 static const ys_slot *fixed_value(const ys_field *alternative,
                                   const ys_key *key) {
   if (alternative->kind != YS_MAP || alternative->map == NULL) return NULL;
   const int64_t at = ys_shape_find(alternative->map->shape, key, 0);
-  if (at < 0) return NULL;
-  const ys_validation *v = alternative->map->fields[at].validations;
-  for (; v != NULL; v = v->next)
-    for (uint32_t i = 0; i < v->count && v->when == 0; i++) {
-      const ys_slot *only = only_value(&v->rules[i]);
-      if (only != NULL && !ys_is_collection(only)) return only;
-    }
-  return NULL;
+  return at < 0 ? NULL : ys_fixed_value(&alternative->map->fields[at]);
 }
 
 /* Whether the key of an entry has a fixed value in each alternative. `index` is
@@ -98,28 +82,24 @@ bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,
   return true;
 }
 
-/* Lists the values that a key has in the alternatives, and gives the one that
- * is near to a text, or "". */
+/* Lists the values that a key has in the alternatives, and finds the one that
+ * is near to a text. */
 static ys_status fixed_words(ys_arena *arena, const ys_choice *choice,
                              const ys_slot *entry, ys_str *words,
-                             ys_str *near) {
+                             ys_nearest *near) {
   const bool text = entry->kind == YS_STRING;
-  ys_nearest nearest;
   ys_buf buf;
-  *near = YS_STR("");
+  ys_nearest_init(near, text ? ys_slot_text(entry) : YS_STR(""));
   if (ys_choice_is_masked(choice, entry->key))
     return ys_choice_allowed(arena, choice->count, words);
-  ys_nearest_init(&nearest, text ? ys_slot_text(entry) : YS_STR(""));
   ys_buf_init(&buf, arena->memory);
   ys_buf_cstr(&buf, "one of ");
   for (uint32_t i = 0; i < choice->count; i++) {
     const ys_slot *fixed = fixed_value(&choice->alternatives[i], entry->key);
     if (i > 0) ys_buf_cstr(&buf, ", ");
     ys_show_value(&buf, fixed, true);
-    if (fixed->kind == YS_STRING)
-      ys_nearest_offer(&nearest, ys_slot_text(fixed));
+    if (fixed->kind == YS_STRING) ys_nearest_offer(near, ys_slot_text(fixed));
   }
-  *near = nearest.best;
   return ys_buf_keep(&buf, arena, words);
 }
 
@@ -130,13 +110,18 @@ static ys_status report_unknown(ys_checker *c, const ys_typed *value,
   ys_arena *arena = &c->space->arena;
   ys_slot slot = *entry;
   const ys_typed view = {field, &slot, {&value->path, entry->key, 0}};
-  ys_str expected, near, hint = {0};
+  ys_str expected;
+  ys_nearest near;
+  ys_hint hint = {0};
   YS_TRY(fixed_words(arena, field->choice, entry, &expected, &near));
-  const ys_str parts[] = {YS_STR("did you mean \""), near, YS_STR("\"?")};
-  if (near.len > 0 && !field->has_sensitive &&
-      ys_space_may_hint(c->space, field->choice->count))
-    YS_TRY(ys_str_join(arena, parts, 3, &hint));
-  return ys_check_invalid(c, &view, YS_STR(""), expected, hint);
+  const ys_str parts[] = {YS_STR("did you mean \""), near.best, YS_STR("\"?")};
+  if (near.best.len > 0 && !field->has_sensitive &&
+      ys_space_may_hint(c->space, field->choice->count)) {
+    YS_TRY(ys_str_join(arena, parts, 3, &hint.text));
+    if (ys_nearest_is_sure(&near))
+      hint.fix = ys_fix_text(c->space, entry, near.best);
+  }
+  return ys_check_invalid(c, &view, YS_STR(""), expected, &hint);
 }
 
 /* ---- the nearest one ----------------------------------------------------- */

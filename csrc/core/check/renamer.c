@@ -30,6 +30,15 @@ typedef struct move {
   ys_conditions when;  /* of the map for the new name */
 } move;
 
+/* A value that stays in its map only gets a new key. One that a function
+ * converts has no fix, because its new value is not known here. */
+static ys_fix fix_of(const ys_renamed *renamed, ys_str path) {
+  if (renamed->with != 0) return (ys_fix){0};
+  if (!renamed->from_root && renamed->count == 1)
+    return (ys_fix){.action = YS_FIX_RENAME, .text = renamed->field->key->text};
+  return (ys_fix){.action = YS_FIX_MOVE, .text = path};
+}
+
 /* Records a warning or a violation. */
 static ys_status record(ys_renamer *r, const move *m, ys_code code, ys_place by,
                         ys_str message) {
@@ -42,6 +51,7 @@ static ys_status record(ys_renamer *r, const move *m, ys_code code, ys_place by,
   ys_diag_about(diag, renamed->field);
   diag->args[1] = message;
   YS_TRY(path_text(r, m->path, to, count, &diag->args[0]));
+  if (code == YS_E_RENAMED) diag->fix = fix_of(renamed, diag->args[0]);
   return path_text(r, m->path, renamed->keys, renamed->count, &diag->path);
 }
 

@@ -50,7 +50,7 @@ static ys_status record(ys_checker *c, ys_code code, const ys_typed *value,
 }
 
 ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
-                           ys_str expected, ys_str hints) {
+                           ys_str expected, const ys_hint *hint) {
   ys_slot *slot = value->slot;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
@@ -59,14 +59,9 @@ ys_status ys_check_invalid(ys_checker *c, const ys_typed *value, ys_str found,
   diag->args[0] = found.len > 0 ? found : ys_kind_name((ys_kind)slot->kind);
   diag->value_shown = found.len > 0;
   diag->args[1] = expected;
-  diag->args[2] = hints;
+  if (hint != NULL) diag->args[2] = hint->text;
+  if (hint != NULL) diag->fix = hint->fix;
   return set_value(c->space, value, diag);
-}
-
-/* Whether string is the only scalar kind that the field takes. */
-static bool wants_string(const ys_field *field) {
-  return ys_field_takes(field, YS_STRING) && !ys_field_takes(field, YS_BOOL) &&
-         !ys_field_takes(field, YS_INT) && !ys_field_takes(field, YS_FLOAT);
 }
 
 /* Whether null is written after the key, as `null` or `~`. The text of the
@@ -126,19 +121,21 @@ static ys_str kind_hint(const ys_checker *c, const ys_field *field,
   if (slot->kind == YS_NULL && slot->key != NULL)
     return is_explicit_null(c, slot) ? YS_STR("") : null_hint(field);
   if (slot->kind == YS_STRING) return string_hint(c, field, slot);
-  return wants_string(field) && !ys_is_collection(slot)
+  return ys_fix_wants_string(field) && !ys_is_collection(slot)
              ? YS_STR("to make it a string, put it in quotes.")
              : YS_STR("");
 }
 
 ys_status ys_check_invalid_kind(ys_checker *c, const ys_typed *value) {
   ys_arena *arena = ys_space_records(c->space);
-  ys_str expected = {0}, hint = {0};
+  ys_str expected = {0};
+  ys_hint hint = {0};
   if (!ys_checker_is_silent(c)) {
     YS_TRY(ys_field_words(arena, value->field, &expected));
-    hint = kind_hint(c, value->field, value->slot);
+    hint.text = kind_hint(c, value->field, value->slot);
+    hint.fix = ys_fix_kind(c, value->field, value->slot);
   }
-  return ys_check_invalid(c, value, YS_STR(""), expected, hint);
+  return ys_check_invalid(c, value, YS_STR(""), expected, &hint);
 }
 
 /* ---- unknown keys -------------------------------------------------------- */
@@ -217,14 +214,16 @@ static ys_status report_masked(ys_space *space, const ys_map_type *map,
   return ys_str_join(ys_space_records(space), parts, 3, out);
 }
 
-ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry) {
+ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry,
+                               ys_slot *map_slot) {
   const ys_map_type *map = entry->field->map;
-  const ys_key *key = entry->slot->key;
+  const ys_key *key = entry->slot->key, *sure;
   ys_diag *diag;
   if (ys_checker_add_violation(c)) return YS_OK;
   YS_TRY(record(c, unknown_key_code(c), entry, entry->field->place, &diag));
   diag->args[0] = key->text.len > 0 ? key->text : YS_STR("\"\"");
-  diag->args[2] = ys_space_nearest(c->space, key->text, map->shape);
+  diag->args[2] = ys_space_nearest(c->space, key->text, map->shape, &sure);
+  diag->fix = ys_fix_key(c, entry->slot, map_slot, sure);
   YS_TRY(expected_keys(ys_space_records(c->space), map, &diag->args[1]));
   return report_masked(c->space, map, key, &diag->args[3]);
 }
@@ -233,9 +232,9 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry) {
 
 /* Records a removed key in one of the schema's own values. */
 static ys_status own_removed(ys_checker *c, const ys_typed *value) {
+  const ys_hint hint = {.text = value->field->docs->removed};
   return ys_check_invalid(c, value, YS_STR("a value"),
-                          YS_STR("no value: the key has been removed"),
-                          value->field->docs->removed);
+                          YS_STR("no value: the key has been removed"), &hint);
 }
 
 ys_status ys_check_removed(ys_checker *c, const ys_typed *value) {
@@ -248,6 +247,7 @@ ys_status ys_check_removed(ys_checker *c, const ys_typed *value) {
   if (!ys_checker_tries(c)) slot->flags |= YS_SLOT_INVALID;
   diag->args[0] = slot->key != NULL ? slot->key->text : diag->path;
   diag->args[1] = docs->removed;
+  if (slot->key != NULL) diag->fix.action = YS_FIX_REMOVE;
   return YS_OK;
 }
 
@@ -295,6 +295,7 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
   ys_diag_about(diag, field);
   diag->gap = ys_gap_of(c->space, map->slot, is_document);
   diag->args[1] = field->required->text;
+  YS_TRY(ys_fix_missing(c, field, &diag->fix));
   YS_TRY(found_nothing(c->space, map->slot, is_document, &diag->args[0]));
   YS_TRY(ys_field_words(ys_space_records(c->space), field, &diag->args[2]));
   return ys_path_text(ys_space_records(c->space), &path, &diag->path);

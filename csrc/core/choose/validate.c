@@ -1,5 +1,6 @@
 #include "core/choose/validate.h"
 
+#include "core/check/fix.h"
 #include "core/provenance/provenance.h"
 #include "core/rule/rule.h"
 #include "core/scalar/show.h"
@@ -79,7 +80,11 @@ static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
                 ys_cstr(rule->named->name), rule->must_be,
                 mask ? YS_MASKED : finding->found));
   v->where.found->last->value_shown = mask || finding->shows_value;
-  if (!field->has_sensitive) v->where.found->last->args[2] = finding->hint;
+  if (!field->has_sensitive) {
+    v->where.found->last->args[2] = finding->hint;
+    v->where.found->last->fix =
+        ys_fix_text(v->space, v->top->value.slot, finding->meant);
+  }
   return YS_OK;
 }
 

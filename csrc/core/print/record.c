@@ -125,6 +125,20 @@ static ys_status data_of(ys_arena *arena, ys_buf *scratch, const ys_diag *diag,
                           : YS_OK;
 }
 
+/* The names of fixes for programs, which never change. */
+static const char *action_of(const ys_fix *fix) {
+  switch (fix->action) {
+  case YS_FIX_RENAME: return "rename";
+  case YS_FIX_MOVE: return "move";
+  case YS_FIX_REPLACE: return "replace";
+  case YS_FIX_QUOTE: return "quote";
+  case YS_FIX_UNQUOTE: return "unquote";
+  case YS_FIX_ADD: return "add";
+  case YS_FIX_REMOVE: return "remove";
+  default: return NULL;
+  }
+}
+
 /* ---- records ------------------------------------------------------------- */
 
 ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
@@ -142,6 +156,8 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
       .kind = ys_message_of(diag->code)->kind,
       .path = diag->path,
       .rule = diag->rule,
+      .fix = diag->fix,
+      .action = action_of(&diag->fix),
       .file = input ? ys_sources_name_of(&space->sources, diag->at)
                     : ys_sources_name(&space->sources, diag->at),
       .schema_file = ys_sources_name(&space->sources, diag->by),
@@ -204,15 +220,25 @@ static void add_number(ys_buf *out, const char *name, uint32_t number) {
   ys_buf_uint(out, number);
 }
 
-static void add_value(ys_buf *out, const ys_violation *v) {
-  if (v->value_kind == YS_VALUE_UNKNOWN) return;
+/* Adds a value whose text and kind are known. */
+static void add_value(ys_buf *out, ys_diag_value kind, ys_str text) {
+  if (kind == YS_VALUE_UNKNOWN) return;
   add_name(out, "value");
-  switch (v->value_kind) {
+  switch (kind) {
   case YS_VALUE_NULL: ys_buf_cstr(out, "null"); return;
   case YS_VALUE_BOOL:
-  case YS_VALUE_NUMBER: ys_buf_add(out, v->value); return;
-  default: ys_emit_json_string(out, v->value);
+  case YS_VALUE_NUMBER: ys_buf_add(out, text); return;
+  default: ys_emit_json_string(out, text);
   }
+}
+
+static void add_fix(ys_buf *out, const ys_violation *v) {
+  if (v->action == NULL) return;
+  ys_buf_cstr(out, ",\"fix\":{\"action\":");
+  ys_emit_json_string(out, ys_cstr(v->action));
+  if (v->fix.kind == YS_VALUE_UNKNOWN) add_string(out, "to", v->fix.text);
+  add_value(out, v->fix.kind, v->fix.text);
+  ys_buf_char(out, '}');
 }
 
 static void add_object(ys_buf *out, const ys_violation *v) {
@@ -226,9 +252,10 @@ static void add_object(ys_buf *out, const ys_violation *v) {
   add_string(out, "kind", ys_cstr(v->kind));
   add_string(out, "rule", v->rule);
   add_string(out, "found", v->found);
-  add_value(out, v);
+  add_value(out, v->value_kind, v->value);
   add_string(out, "expected", v->expected);
   add_string(out, "hint", v->hint);
+  add_fix(out, v);
   add_string(out, "file", v->file);
   add_number(out, "line", v->line);
   add_number(out, "column", v->column);

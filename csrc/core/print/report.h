@@ -22,6 +22,8 @@ typedef struct ys_violation {
   ys_str value;             /* of a scalar: the text of the invalid value */
   ys_diag_value value_kind; /* UNKNOWN: there is none, or it is a collection;
                                a masked one is a STRING */
+  ys_fix fix;               /* of the record; `text` is what it writes … */
+  const char *action;       /* … and this the name of its action, or NULL */
   ys_str file, schema_file;
   uint32_t line, column, schema_line; /* 0: there is none */
 } ys_violation;

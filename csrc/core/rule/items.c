@@ -95,7 +95,7 @@ bool ys_rule_allows(const ys_rule *rule, const ys_slot *value) {
 
 /* Finds the allowed value that was perhaps meant. */
 static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
-                             const ys_slot *value, ys_str *hint) {
+                             const ys_slot *value, ys_finding *finding) {
   ys_nearest nearest;
   if (value->kind != YS_STRING || !ys_space_may_hint(space, argument->size))
     return YS_OK;
@@ -109,7 +109,8 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
   if (nearest.best.len == 0) return YS_OK;
   const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};
-  return ys_str_join(ys_space_records(space), parts, 3, hint);
+  if (ys_nearest_is_sure(&nearest)) finding->meant = nearest.best;
+  return ys_str_join(ys_space_records(space), parts, 3, &finding->hint);
 }
 
 static ys_status test_one_of(ys_space *space, const ys_rule *rule,
@@ -117,7 +118,7 @@ static ys_status test_one_of(ys_space *space, const ys_rule *rule,
   finding->holds = ys_rule_allows(rule, value);
   if (finding->holds) return YS_OK;
   finding->found = YS_STR("not one of allowed values");
-  return one_of_hint(space, rule->argument, value, &finding->hint);
+  return one_of_hint(space, rule->argument, value, finding);
 }
 
 /* ---- unique -------------------------------------------------------------- */

@@ -222,7 +222,7 @@ static ys_status unknown_key(ys_space *space, const ys_annot *annot,
                                     ys_annot_place(annot), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->rule = diag->args[1] = ys_cstr(rule->named->name);
-  diag->args[2] = ys_space_nearest(space, ys_slot_text(name), shape);
+  diag->args[2] = ys_space_nearest(space, ys_slot_text(name), shape, NULL);
   diag->args[3] = annot->name;
   return ys_str_join(&space->arena, parts, 5, &diag->args[0]);
 }

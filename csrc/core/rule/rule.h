@@ -43,6 +43,7 @@ typedef struct ys_finding {
   ys_str found;     /* what was found if it does not hold: "length = 0"; may be
                        empty */
   ys_str hint;      /* what was perhaps meant, or empty */
+  ys_str meant;     /* the text that was surely meant, or empty */
   bool shows_value; /* `found` shows the value or a part of it */
 } ys_finding;
 

@@ -158,6 +158,24 @@ typedef struct ys_gap {
   bool is_document; /* any of the files that were read could have given it */
 } ys_gap;
 
+/* What corrects a violation, where its hint has exactly one meaning. */
+typedef enum ys_fix_action {
+  YS_FIX_NONE,
+  YS_FIX_RENAME,  /* the key becomes the text */
+  YS_FIX_MOVE,    /* the entry moves to the path that is the text */
+  YS_FIX_REPLACE, /* the value becomes another one */
+  YS_FIX_QUOTE,   /* the scalar becomes the string that its text is */
+  YS_FIX_UNQUOTE, /* the string becomes what its text is without quotes */
+  YS_FIX_ADD,     /* the entry at the path is added, with a value */
+  YS_FIX_REMOVE   /* the entry is removed */
+} ys_fix_action;
+
+typedef struct ys_fix {
+  ys_fix_action action;
+  ys_diag_value kind; /* of the value that REPLACE and ADD write */
+  ys_str text;        /* a key, a path, or the text of that value */
+} ys_fix;
+
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
@@ -168,6 +186,7 @@ typedef struct ys_diag {
   ys_str path;   /* for example `databases[0].name`; "" where there is none */
   ys_str rule;   /* the name of the rule, such as `min_len` or `when`; or "" */
   ys_str args[YS_DIAG_ARGS];
+  ys_fix fix;
   ys_str calls; /* the calls that led to the error, one per line; or "" */
   ys_str value; /* the text of the invalid value, if it has a kind */
   ys_diag_value value_kind;

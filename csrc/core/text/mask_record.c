@@ -141,6 +141,17 @@ static ys_status mask_place(const ys_masks *masks, const ys_sources *sources,
   return YS_OK;
 }
 
+/* A fix shows no more than the rest of the record. The name of a key says what
+ * the masked one is like. */
+static void mask_fix(const ys_masked_path *place, ys_fix *fix) {
+  const bool has_value =
+      fix->action == YS_FIX_REPLACE || fix->action == YS_FIX_ADD;
+  const bool has_name =
+      fix->action == YS_FIX_RENAME || fix->action == YS_FIX_MOVE;
+  if ((place->last && has_name) || (place->sensitive && has_value))
+    *fix = (ys_fix){0};
+}
+
 ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
                           ys_arena *arena, const ys_diag *diag, ys_diag *out) {
   ys_masked_path place;
@@ -148,6 +159,7 @@ ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
   YS_TRY(mask_place(masks, sources, arena, diag, &place));
   out->path = place.path;
   YS_TRY(mask_arguments(masks, arena, &place, diag, out));
+  mask_fix(&place, &out->fix);
   if (place.sensitive && diag->code != YS_E_UNKNOWN_KEY) {
     YS_TRY(ys_masks_text(masks, arena, YS_MASK_WORDS, &out->value));
     if (out->value.ptr != diag->value.ptr && out->value_kind < YS_VALUE_STRING)

@@ -45,6 +45,16 @@ static ys_status parse(passes *p, ys_space *space, ys_source *source) {
   return status;
 }
 
+/* Repairs what another reader of the text has refused. */
+static ys_status go_on(passes *p, const ys_source *source,
+                       const ys_diags *known) {
+  if (known->first == NULL) return YS_OK;
+  p->count++;
+  p->bytes += source->text.len;
+  if (!source->only_json) YS_TRY(repair_all(p, known));
+  return YS_INVALID;
+}
+
 static ys_status read_once(passes *p, ys_source *source) {
   ys_memory memory = p->lines.arena->memory;
   ys_space space;
@@ -83,13 +93,14 @@ static ys_status repaired(passes *p, ys_str *text) {
 }
 
 ys_status ys_make_readable(ys_arena *arena, ys_source *source,
-                           const ys_limits *limits, ys_str *text,
-                           uint32_t *count) {
+                           const ys_limits *limits, const ys_diags *known,
+                           ys_str *text, uint32_t *count) {
   passes p = {.limits = limits};
   *text = source->text;
   *count = 0;
   YS_TRY(ys_tolerant_split(&p.lines, arena, source->text));
-  ys_status status = read_once(&p, source);
+  ys_status status =
+      known == NULL ? read_once(&p, source) : go_on(&p, source, known);
   if (status != YS_INVALID) return status;
   ys_buf_init(&p.text, arena->memory);
   status = repaired(&p, text);

@@ -20,10 +20,11 @@
 /*
  * Makes a text readable. `text` becomes a text of the arena, or stays the
  * source's own text when there is nothing to repair. `repaired` is the number
- * of repairs. The limits are those of readers. The only failure is YS_NOMEM.
+ * of repairs. The limits are those of readers. `known` are the records of a
+ * reader that has read the text, or NULL. The only failure is YS_NOMEM.
  */
 ys_status ys_make_readable(ys_arena *arena, ys_source *source,
-                           const ys_limits *limits, ys_str *text,
-                           uint32_t *repaired);
+                           const ys_limits *limits, const ys_diags *known,
+                           ys_str *text, uint32_t *repaired);
 
 #endif

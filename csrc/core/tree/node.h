@@ -381,9 +381,12 @@ ys_status ys_space_limit(ys_space *space, ys_code code, ys_place at,
  * ys_space_nearest() has. False: there are no more hints. */
 bool ys_space_may_hint(ys_space *space, uint32_t count);
 
-/* The key of `shape` that is nearest to `given`, or "". Each space has a bound
- * on the total effort: after some thousand comparisons no more hints are
- * searched for, so that a document full of errors still takes linear time. */
-ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape);
+/* The key of `shape` that is nearest to `given`, or "". Unless `sure` is NULL,
+ * it is set to this key if it was surely meant (ys_nearest_is_sure), or to
+ * NULL. Each space has a bound on the total effort: after some thousand
+ * comparisons no more hints are searched for, so that a document full of errors
+ * still takes linear time. */
+ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape,
+                        const ys_key **sure);
 
 #endif

@@ -121,11 +121,18 @@ bool ys_space_may_hint(ys_space *space, uint32_t count) {
   return true;
 }
 
-ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape) {
+ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape,
+                        const ys_key **sure) {
+  const ys_key *best = NULL;
   ys_nearest nearest;
+  if (sure != NULL) *sure = NULL;
   if (!ys_space_may_hint(space, shape->count)) return YS_STR("");
   ys_nearest_init(&nearest, given);
-  for (uint32_t i = 0; i < shape->count; i++)
-    ys_nearest_offer(&nearest, shape->keys[i]->text);
+  for (uint32_t i = 0; i < shape->count; i++) {
+    const ys_key *key = shape->keys[i];
+    ys_nearest_offer(&nearest, key->text);
+    if (nearest.best.ptr == key->text.ptr) best = key;
+  }
+  if (sure != NULL && ys_nearest_is_sure(&nearest)) *sure = best;
   return nearest.best;
 }

@@ -119,9 +119,9 @@ ys_status ys_selector_found(ys_arena *arena, const ys_slot *value,
 }
 
 ys_status ys_selector_hint(ys_space *space, const ys_selector *selector,
-                           const ys_slot *value, ys_str *out) {
+                           const ys_slot *value, ys_str *out, ys_str *meant) {
   ys_nearest nearest;
-  *out = YS_STR("");
+  *out = *meant = YS_STR("");
   if (value->kind != YS_STRING || !ys_space_may_hint(space, selector->count))
     return YS_OK;
   ys_nearest_init(&nearest, ys_slot_text(value));
@@ -129,6 +129,7 @@ ys_status ys_selector_hint(ys_space *space, const ys_selector *selector,
     if (selector->kinds[i]->kind == YS_STRING)
       ys_nearest_offer(&nearest, ys_slot_text(selector->kinds[i]));
   if (nearest.best.len == 0) return YS_OK;
+  if (ys_nearest_is_sure(&nearest)) *meant = nearest.best;
   const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};
   return ys_str_join(&space->arena, parts, 3, out);

@@ -63,8 +63,9 @@ ys_status ys_selector_words(ys_arena *arena, const ys_selector *selector,
 ys_status ys_selector_found(ys_arena *arena, const ys_slot *value, ys_str *out);
 
 /* Gives a hint with the value that was perhaps meant, or "". The text is in the
- * arena of the space. */
+ * arena of the space. `meant` is set to the value if it surely was, or to "".
+ */
 ys_status ys_selector_hint(ys_space *space, const ys_selector *selector,
-                           const ys_slot *value, ys_str *out);
+                           const ys_slot *value, ys_str *out, ys_str *meant);
 
 #endif

@@ -1,6 +1,7 @@
 #include "lua/document/documents.h"
 
 #include "core/annotation/annotation.h"
+#include "core/tolerant/readable.h"
 #include "lua/base/stack.h"
 #include "lua/document/format.h"
 #include "lua/document/layout.h"
@@ -176,6 +177,28 @@ static int layout(lua_State *L) {
   return done ? 1 : ysl_fail_top(L);
 }
 
+/* documents:readable() -> text, repairs: see core/tolerant/readable.h. What
+ * reading the text has recorded is used. */
+static int readable(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  const ys_space *space = &ud->space;
+  ys_buf *buf = ysl_new_buffer(L);
+  uint32_t repairs = 0;
+  ys_arena arena;
+  ys_str text;
+  luaL_argcheck(L, space->sources.count > 0, 1, "nothing was parsed");
+  ys_arena_init(&arena, ysl_memory(L));
+  const ys_status status =
+      ys_make_readable(&arena, space->sources.list[0], &space->limits,
+                       &space->diags, &text, &repairs);
+  if (status == YS_OK) ys_buf_add(buf, text);
+  ys_arena_release(&arena);
+  ysl_check_status(L, status);
+  ysl_push_buffer(L, buf);
+  lua_pushinteger(L, (lua_Integer)repairs);
+  return 2;
+}
+
 /* Returns the entry or item of `slot` that one step of a JSON pointer names, or
  * NULL. */
 static const ys_slot *slot_below(const ys_slot *slot, ys_str step) {
@@ -269,12 +292,18 @@ static int encode_value(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_documents_methods[] = {
-    {"count", count},   {"value", value},      {"outline", outline},
-    {"layout", layout}, {"at", ysl_layout_at}, {"root", ysl_layout_root},
+const luaL_Reg ysl_documents_methods[] = {{"count", count},
+                                          {"value", value},
+                                          {"outline", outline},
+                                          {"layout", layout},
+                                          {"at", ysl_layout_at},
+                                          {"root", ysl_layout_root},
                                           {"below", ysl_layout_below},
-    {"place", place},   {"source", source},    {"encode", encode_documents},
-    {NULL, NULL}};
+                                          {"place", place},
+                                          {"readable", readable},
+                                          {"source", source},
+                                          {"encode", encode_documents},
+                                          {NULL, NULL}};
 
 const luaL_Reg ysl_documents_functions[] = {
     {"parse", parse}, {"encode", encode_value}, {NULL, NULL}};

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "91ada408"
+#define YSL_INTERFACE "540b0b5b"
 
 #endif

@@ -3,6 +3,7 @@
 #include "core/check/sensitive.h"
 #include "core/print/masking.h"
 #include "core/print/report.h"
+#include "core/print/text_edit.h"
 #include "core/scalar/scalar.h"
 #include "lua/base/owner.h"
 #include "lua/base/stack.h"
@@ -43,28 +44,38 @@ static void push_number(lua_State *L, ys_str text) {
     lua_pushlstring(L, text.ptr, text.len);
 }
 
-static void set_value(lua_State *L, const ys_violation *v) {
-  switch (v->value_kind) {
+static void set_value(lua_State *L, ys_diag_value kind, ys_str text) {
+  switch (kind) {
   case YS_VALUE_UNKNOWN: return;
   case YS_VALUE_NULL: lua_pushlightuserdata(L, NULL); break;
-  case YS_VALUE_BOOL: lua_pushboolean(L, v->value.ptr[0] == 't'); break;
-  case YS_VALUE_NUMBER: push_number(L, v->value); break;
-  default: lua_pushlstring(L, v->value.ptr, v->value.len);
+  case YS_VALUE_BOOL: lua_pushboolean(L, text.ptr[0] == 't'); break;
+  case YS_VALUE_NUMBER: push_number(L, text); break;
+  default: lua_pushlstring(L, text.ptr, text.len);
   }
   lua_setfield(L, -2, "value");
 }
 
+static void set_fix(lua_State *L, const ys_violation *v) {
+  if (v->action == NULL) return;
+  lua_createtable(L, 0, 2);
+  set_text(L, "action", ys_cstr(v->action));
+  if (v->fix.kind == YS_VALUE_UNKNOWN) set_text(L, "to", v->fix.text);
+  set_value(L, v->fix.kind, v->fix.text);
+  lua_setfield(L, -2, "fix");
+}
+
 static void push_violation(lua_State *L, const ys_violation *v) {
-  lua_createtable(L, 0, 17);
+  lua_createtable(L, 0, 18);
   set_text(L, "kind", ys_cstr(v->kind));
   set_text(L, "message", v->message);
   set_text(L, "path", v->path);
   if (v->has_pointer) ysl_set_text(L, "pointer", v->pointer);
   set_text(L, "rule", v->rule);
   set_text(L, "found", v->found);
-  set_value(L, v);
+  set_value(L, v->value_kind, v->value);
   set_text(L, "expected", v->expected);
   set_text(L, "hint", v->hint);
+  set_fix(L, v);
   set_text(L, "file", v->file);
   set_number(L, "line", v->line);
   set_number(L, "column", v->column);
@@ -94,6 +105,18 @@ static void set_region(lua_State *L, const ys_space *space,
   set_number(L, "schema_end_column", schema_end);
 }
 
+/* Adds the edit that corrects the line of the record at the top. */
+static void set_edit(lua_State *L, const ys_space *space, const ys_masks *masks,
+                     ys_space *scratch, const ys_diag *diag) {
+  ys_text_edit edit;
+  ysl_check_status(L,
+                   ys_text_edit_of(space, masks, &scratch->arena, diag, &edit));
+  if (edit.column == 0) return;
+  set_number(L, "edit_column", edit.column);
+  set_number(L, "edit_end_column", edit.end_column);
+  set_text(L, "edit_text", edit.text);
+}
+
 /* Adds the records of a group to the list at the top, which has `count` items.
  * Gives the new number. */
 static ysl_index add_group(lua_State *L, const ys_space *space,
@@ -108,6 +131,7 @@ static ysl_index add_group(lua_State *L, const ys_space *space,
                                             &violation));
     push_violation(L, &violation);
     set_region(L, space, masks, diag);
+    if (violation.action != NULL) set_edit(L, space, masks, scratch, diag);
     lua_rawseti(L, -2, ++count);
   }
   return count;

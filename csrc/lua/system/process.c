@@ -8,8 +8,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* core.die_of_interrupts(): SIGINT ends the process, whatever the interpreter
  * makes of it (lua.c throws an error, which a rule's caller would take for the
@@ -107,7 +112,20 @@ static int read_input(lua_State *L) {
   return 1;
 }
 
+/* core.keep_memory(): memory that is free stays with the process, up to a
+ * bound. Otherwise the C library gives it back, and the system has to clear it
+ * before each text that is read. */
+static int keep_memory(lua_State *L) {
+  (void)L;
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+  return 0;
+}
+
 const luaL_Reg ysl_process_functions[] = {
+    {"keep_memory", keep_memory},
     {"is_terminal", is_terminal},
     {"die_of_interrupts", die_of_interrupts},
     {"note_interrupts", note_interrupts},

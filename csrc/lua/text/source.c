@@ -153,7 +153,7 @@ static int readable(lua_State *L) {
   ys_str text;
   ys_arena_init(&arena, ysl_memory(L));
   const ys_status status =
-      ys_make_readable(&arena, source, &limits, &text, &repairs);
+      ys_make_readable(&arena, source, &limits, NULL, &text, &repairs);
   if (status == YS_OK) ys_buf_add(buf, text);
   ys_arena_release(&arena);
   ysl_check_status(L, status);

@@ -32,11 +32,13 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 ---@field remembered? "first"|"more" the file was not validated; whether it is the first verdict on it
 ---@field entry? string the name of the project file's configuration
 ---@field skipped? boolean the document is of no kind, and was not validated
+---@field result? string the result as YAML, if it was asked for and there is one
 
 ---@class yschema.Validating
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts emit every place of a repeated violation
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
+---@field results? boolean verdicts have the results
 
 --- A file to validate, and how. It has `schema` or `kinds`, unless the file has a problem.
 ---@class yschema.Job
@@ -69,6 +71,7 @@ local function verdict_of(run, file, line, how, files)
   local status = run:exit_status()
   local warnings = run:warnings_text(how.all)
   local verdict = { file = file, line = line, status = status }
+  if how.results and status == 0 then verdict.result = run:encode "yaml" end
   if how.needs ~= "records" then verdict.text, verdict.warnings = run:text(how.all), warnings end
   if status ~= 0 or warnings ~= "" then
     verdict.report = how.needs == "texts" or place_in(file, line, report.new(run), files)
@@ -184,22 +187,6 @@ local function read_or_validate(job, max_bytes, emit)
   return read(job.file, max_bytes) -- which also reads pipes, and returns the problem
 end
 
-local function validate_layers(job, max_bytes, emit)
-  local sources, readable = {}, true
-  for i, listed in ipairs(job.layers) do
-    local source, verdict = read(listed, max_bytes)
-    if not source then
-      readable = false
-      emit(verdict)
-    end
-    sources[i] = source
-  end
-  if not readable then return end
-  local is_done
-  is_done, emit = take_up(job, sources, emit)
-  if not is_done then validate_merged(job.schema, sources, job.how, emit) end
-end
-
 local function validate_kinds(job, source, emit)
   kinds.validate(job.kinds, job.otherwise, source, function(run, line)
     emit(verdict_of(run, source:name(), line, job.how))
@@ -252,16 +239,57 @@ local function validate_doubtful(job, source, emit)
   for _, each in ipairs(verdicts) do emit(each) end
 end
 
+-- Validates what the sources of a job contain, of which only layers have several.
+local function validate_sources(job, sources, emit)
+  if job.layers then return validate_merged(job.schema, sources, job.how, emit) end
+  local source = sources[1]
+  local doubtful = source:likely_schema() or source:has_code() or no_schemas.why_not_validated(source)
+  if doubtful then return validate_doubtful(job, source, emit) end
+  validate_source(job, source, emit)
+end
+
+local function validate_layers(job, max_bytes, emit)
+  local sources, readable = {}, true
+  for i, listed in ipairs(job.layers) do
+    local source, verdict = read(listed, max_bytes)
+    if not source then
+      readable = false
+      emit(verdict)
+    end
+    sources[i] = source
+  end
+  if not readable then return end
+  local is_done
+  is_done, emit = take_up(job, sources, emit)
+  if not is_done then validate_sources(job, sources, emit) end
+end
+
 local function validate_file(job, max_bytes, emit)
   local source, verdict = read_or_validate(job, max_bytes, emit)
   if source == true then return end
   if not source then return emit(verdict) end
   local is_done
   is_done, emit = take_up(job, { source }, emit)
-  if is_done then return end
-  local doubtful = source:likely_schema() or source:has_code() or no_schemas.why_not_validated(source)
-  if doubtful then return validate_doubtful(job, source, emit) end
-  validate_source(job, source, emit)
+  if not is_done then validate_sources(job, { source }, emit) end
+end
+
+-- Completes the verdicts on a job.
+local function completing(job, receive)
+  local schema = job.schema or job.kinds and job.kinds[1].schema
+  local translate = schema and schema.translate
+  return function(verdict)
+    verdict.entry = job.entry
+    if translate then translate(verdict) end
+    receive(verdict)
+  end
+end
+
+--- Validates sources that were read before, as the files of a job.
+---@param job yschema.Job
+---@param sources userdata[] of each layer, or of the only file
+---@param receive fun(verdict: yschema.Verdict)
+function validating.validate_sources(job, sources, receive)
+  validate_sources(job, sources, completing(job, receive))
 end
 
 --- Validates a text that must be JSON, as the file of a job is validated.
@@ -280,18 +308,34 @@ function validating.validate_line(job, name, text, receive)
   validate_kinds(job, core.source(name, text, false, true), emit)
 end
 
+-- Validates a text in place of the file of a job, which is one of its layers, if it has any.
+local function validate_in_place(job, source, emit)
+  if not job.layers then return validate_source(job, source, emit) end
+  local sources, max_bytes = {}, job.schema.settings.max_bytes
+  for i, listed in ipairs(job.layers) do
+    local layer, verdict = source, nil
+    if listed.path ~= source:name() then layer, verdict = read(listed, max_bytes) end
+    if not layer then return emit(verdict) end
+    sources[i] = layer
+  end
+  validate_merged(job.schema, sources, job.how, emit)
+end
+
+--- Validates a text as it would be if it were in the file of a job.
+---@param job yschema.Job
+---@param source userdata
+---@param receive fun(verdict: yschema.Verdict)
+function validating.validate_text(job, source, receive)
+  validate_in_place(job, source, completing(job, receive))
+end
+
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.
 ---@param job yschema.Job
 ---@param receive fun(verdict: yschema.Verdict)
 function validating.validate_job(job, receive)
   local schema = job.schema or job.kinds and job.kinds[1].schema
   local max_bytes = schema and schema.settings.max_bytes or 0
-  local translate = schema and schema.translate
-  local function emit(verdict)
-    verdict.entry = job.entry
-    if translate then translate(verdict) end
-    receive(verdict)
-  end
+  local emit = completing(job, receive)
   if job.layers then validate_layers(job, max_bytes, emit) else validate_file(job, max_bytes, emit) end
 end
 

@@ -26,8 +26,8 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
-  "check", "inspect", "explain", "overlay", "diff", "infer", "import", "migrate", "publish", "rollback", "fleet",
-  "lsp", "init", "completion", "man",
+  "check", "inspect", "explain", "overlay", "diff", "infer", "import", "migrate", "fix", "set", "publish", "rollback",
+  "fleet", "lsp", "init", "completion", "man",
 }
 
 --- The shells that completion is written for.

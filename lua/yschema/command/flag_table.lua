@@ -80,23 +80,24 @@ group("Files and schemas", {
     .. " means its .yml, .yaml and .star files, - standard input, NAME=PATH the file PATH under the name NAME.",
     many = true, job = "apply explain" },
   { "-f --file", "PATH", "A schema, or code that it loads. Several files form one schema.", many = true,
-    job = "check inspect migrate" },
+    job = "check inspect migrate fix set" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied, in order, to all"
     .. " others. A directory means its .yml and .yaml files, - standard input, NAME=PATH the file PATH under the name"
     .. " NAME.", many = true, job = "overlay" },
-  { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check" },
+  { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check fix" },
   { "--allow-inexact", nil, "Accept any value where a $ref of a JSON Schema cannot be resolved, instead of failing.",
-    job = "check import" },
-  { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.", job = "check" },
-  { "--files0-from", "FILE", "Validate the files that FILE names, each name followed by a zero byte; - is standard"
-    .. " input.", job = "check" },
+    job = "check import fix" },
+  { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.",
+    job = "check fix set" },
+  { "--files0-from", "FILE", "Take the files that FILE names, each name followed by a zero byte; - is standard input.",
+    job = "check fix" },
   { "--lines", nil, "Validate each line of standard input as a JSON document, and write a line of JSON about each.",
     job = "check" },
   { "--each-file", nil, "Treat the documents of a file as one configuration; default: validate each by itself.",
-    job = "check" },
+    job = "check fix" },
   { "--list", nil, "Print the names of the project file's configurations, and validate nothing.", job = "check" },
   { "--yaml", "VERSION", "YAML version of data values: 1.1 or 1.2; default 1.1, with a JSON Schema 1.2.",
-    convert = one_of("--yaml: unknown version", "1.1", "1.2"), job = "apply check" },
+    convert = one_of("--yaml: unknown version", "1.1", "1.2"), job = "apply check fix" },
   { "-s --strict", nil, "Refuse ambiguous plain scalars, such as yes or 017; accept only those of YAML 1.2." },
   { "--refuse-plain-comments", nil, "Refuse plain comments (#) in files with annotations, where notes begin with #!." },
 })
@@ -140,7 +141,12 @@ group("Result", {
     .. " project file.", job = "infer" },
   { "-o --output", "FILE", "Write the schema to FILE instead of standard output.", job = "import" },
   { "--force", nil, "Replace the file of -o if it exists.", job = "infer import" },
+  { "--delete", "PATH", "Remove the value at PATH.", many = true, job = "set" },
+  { "-n --dry-run", nil, "Write no file; print what would change, as diff -u does.", job = "fix set" },
   { "-i --in-place", nil, "Write the files; default: print what would change.", job = "migrate" },
+  { "--add-required", nil, "Add missing required keys that can have only one value.", job = "fix" },
+  { "--drop-removed", nil, "Remove keys that were removed from the schema.", job = "fix" },
+  { "--drop-defaults", nil, "Remove keys that have the value of their default.", job = "fix" },
   { "--required", nil, "Require the keys that every example has; default: give them defaults.", job = "infer" },
   { "--exact", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },
   { "--loss", "FILE", "Write the keywords that are not exact as JSON to FILE, each with its pointer and line; - is"
@@ -163,7 +169,7 @@ group("Report", {
   { "--report", "FORMAT", "Report format on standard error: text, json, sarif, junit, codequality (GitLab) or github"
     .. " (annotations in GitHub's log); default text.",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply inspect explain overlay infer import migrate" },
+    job = "apply inspect explain overlay infer import migrate fix set" },
   { "--report", "FORMAT", "Report format: text, on standard error (default); or json, ndjson, sarif, junit, codequality"
     .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
     convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
@@ -179,7 +185,7 @@ group("Report", {
 group("Code and limits", {
   { "--env", "FILE.lua", "Lua file that returns a table of names for annotations." },
   { "--allow-code", nil, "Run the code of schemas that files name themselves, even if the project file does not list"
-    .. " them.", job = "check" },
+    .. " them.", job = "check fix" },
   { "--allow-code-in-values", nil, "Run code in data values and overlays: code lines, computed values, functions in"
     .. " annotations." },
   { "--dangerous-data-values-disable-validation", nil, "Run no validation rules.", job = "apply check explain" },

@@ -13,7 +13,7 @@ local report = lazily "yschema.report.report"
 
 local printer = {}
 
-local io, ipairs, os, setmetatable, tostring = io, ipairs, os, setmetatable, tostring
+local io, ipairs, os, require, setmetatable, tostring = io, ipairs, os, require, setmetatable, tostring
 
 ---@class yschema.Printer
 ---@field private streams yschema.Streams
@@ -153,6 +153,18 @@ end
 ---@param layout? "changes"|"patch"|"fleet"
 ---@return integer status
 function Printer:text(text, layout) return self:result(core.printable(text), layout) end
+
+-- Whether a program reads standard output, so that a difference must contain the exact bytes of a file. A terminal does
+-- not, nor the log of GitHub, which runs commands in it.
+local function is_read_by_program()
+  if core.is_terminal(1) then return false end
+  return os.getenv "GITHUB_ACTIONS" ~= "true" or require "lfs".attributes("/dev/stdout", "mode") == "file"
+end
+
+--- Prints the difference between two versions of a file.
+---@param text string
+---@return integer status
+function Printer:patch(text) return self[is_read_by_program() and "result" or "text"](self, text, "patch") end
 
 --- Writes the report for programs, if one was requested.
 ---@param status integer of what was done

@@ -10,7 +10,7 @@ local writing = require "yschema.editing.writing"
 
 local block = {}
 
-local concat, ipairs = table.concat, ipairs
+local concat, ipairs, table = table.concat, ipairs, table
 
 ---@class yschema.BlockEdits
 ---@field text yschema.EditedText
@@ -47,7 +47,7 @@ local function add_lines(self, node)
   add(self.pool, point, point - 1, function(before)
     local eol, text = places.eol, concat(lines_of(self, node), places.eol)
     return before:find "[^\r\n]" and eol .. text or text .. eol
-  end, self.indentation)
+  end, self.indentation + (self.map.kind == "array" and 0.5 or 0)) -- items may be as deep as the keys around them
 end
 
 -- Adds an entry where the first one begins, after a dash.
@@ -86,8 +86,9 @@ local function replace_head(self, sequence)
   if node.made then
     add(pool, start_of(head), content_last, "")
     add_after_dash(self, node, "")
+    table.remove(sequence, at)
     self.point = last_byte(self, head) + 1
-    return at + 1
+    return 1
   end
   if is_next(self, node) then
     add(pool, start_of(head), start_of(node) - 1, "")

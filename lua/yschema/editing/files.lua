@@ -30,6 +30,20 @@ local function is_stream(path)
   return key ~= nil and (key == core.identity "/dev/stdout" or key == core.identity "/dev/stderr")
 end
 
+--- Returns whether a file may be written: it is a regular file, and has not changed since it was read.
+---@param path string
+---@param old? string its bytes when it was read; nil: it can be read only once
+---@param _ string the new bytes
+---@param caller string the command, for the advice
+---@return true? may
+---@return string? problem
+function files.may_write(path, old, _, caller)
+  if not old then return nil, "it is not a regular file, so it cannot be rewritten in place" end
+  if is_stream(path) then return nil, "the output of this call goes to this file; send it to another one" end
+  if bytes_of(path) ~= old then return nil, CHANGED:format(caller) end
+  return true
+end
+
 --- Writes a file as a whole, unless another program has changed it since it was read.
 ---@param path string
 ---@param old? string its bytes when it was read; nil: it can be read only once
@@ -38,10 +52,9 @@ end
 ---@return true? done
 ---@return string? problem
 function files.write(path, old, new, caller)
-  if not old then return nil, "it is not a regular file, so it cannot be rewritten in place" end
-  if is_stream(path) then return nil, "the output of this call goes to this file; send it to another one" end
-  if bytes_of(path) ~= old then return nil, CHANGED:format(caller) end
-  local ok, problem = core.write(path, new)
+  local ok, problem = files.may_write(path, old, new, caller)
+  if not ok then return nil, problem end
+  ok, problem = core.write(path, new)
   if ok then return true end
   return nil, tostring(problem):sub(#path + 3) -- the report names the path
 end

@@ -3,8 +3,7 @@
 -- @module yschema.editing.moving
 
 local edits = require "yschema.editing.edits"
-local comments = require "yschema.editing.comments"
-local start_of = require("yschema.editing.places").start
+local places_of = require "yschema.editing.places"
 local trees = require "yschema.editing.trees"
 local writing = require "yschema.editing.writing"
 
@@ -52,7 +51,7 @@ local function part(text, node, is_block)
     edits.add(pool, colon + 1, colon, " ")
   end
   pool.has_blank = true
-  return applied(text, node, start_of(node), node.last)
+  return applied(text, node, places_of.start(node), node.last)
 end
 
 --- Returns the lines of a moved entry.
@@ -67,15 +66,16 @@ function moving.lines(text, added, indentation)
     return new and shifted((" "):rep(indentation) .. new, indentation, indentation)
   end
   local has_line, old = places:has_line(node), places:indentation(node)
-  local first = has_line and places.starts[places:first_comment(node)] or start_of(node)
-  local new = applied(text, node, first, places:content_last(places:last_line(node)))
+  local first = has_line and places.starts[places:first_comment(node)] or places_of.start(node)
+  local new = applied(text, node, first, places:line_last(places:last_line(node)))
+  new = new and new:gsub("\r?\n$", ""):gsub("\r$", "")
   return new and shifted(has_line and new or (" "):rep(old) .. new, old, indentation)
 end
 
 -- Whether the text of an entry means the same in brackets.
 local function fits_in_brackets(text, node)
   local places = text.places
-  if places:line(start_of(node)) ~= places:line(node.last) or node.style == "block" then return false end
+  if places:line(places_of.start(node)) ~= places:line(node.last) or node.style == "block" then return false end
   if node.indicator then return false end
   return not (node.style == "plain" and places.text:sub(node.first, node.last):find "[,%[%]{}]")
 end
@@ -87,11 +87,11 @@ end
 function moving.part(text, added)
   local node, places = added.from, text.places
   if node.parent.style ~= "block" then return part(text, node, false) end
-  local first = places:has_line(node) and places.starts[places:first_comment(node)] or start_of(node)
+  local first = places:has_line(node) and places.starts[places:first_comment(node)] or places_of.start(node)
   local last = places:content_last(places:last_line(node))
-  local lines = places.text:sub(node.last + 1, last) .. places.text:sub(first, start_of(node) - 1)
-  if lines:find "#" or comments.are_in(places.text, node) then return nil end
-  if fits_in_brackets(text, node) then return applied(text, node, start_of(node), node.last) end
+  local lines = places.text:sub(node.last + 1, last) .. places.text:sub(first, places_of.start(node) - 1)
+  if lines:find "#" or places_of.has_comment(places.text, node) then return nil end
+  if fits_in_brackets(text, node) then return applied(text, node, places_of.start(node), node.last) end
   if node.anchor or node.tag or node.key_tag then return nil end
   local style = setmetatable({ flow = true }, { __index = text:style(node) })
   local key, kind = trees.key(added)

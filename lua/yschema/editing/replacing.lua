@@ -3,7 +3,7 @@
 -- @module yschema.editing.replacing
 
 local add = require("yschema.editing.edits").add
-local comments = require "yschema.editing.comments"
+local places_of = require "yschema.editing.places"
 local trees = require "yschema.editing.trees"
 local writing = require "yschema.editing.writing"
 
@@ -89,7 +89,8 @@ end
 function replacing.plan(text, node, pool)
   local parent, value = node.parent, node.put
   local style = text:style(parent or node)
-  if not node.loses_comments and comments.are_in(text.places.text, node, node.colon and not is_empty(node)
+  if not parent then style.flow = text.json end
+  if not node.loses_comments and places_of.has_comment(text.places.text, node, node.colon and not is_empty(node)
     and node.colon + 1) then
     return text:fail(node, "has a comment within its old value, which would be lost")
   end

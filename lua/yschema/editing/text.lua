@@ -9,6 +9,7 @@ local block = require "yschema.editing.block"
 local changes = require "yschema.editing.changes"
 local core = require "yschema.core"
 local edits = require "yschema.editing.edits"
+local file_kinds = require "yschema.base.file_kinds"
 local flow = require "yschema.editing.flow"
 local moving = require "yschema.editing.moving"
 local places = require "yschema.editing.places"
@@ -67,10 +68,10 @@ function text.open(source, options)
   parsed:close()
   if not layouts then return nil, report.of_error("too-deep", source:name(), problem) end
   layouts[1] = layouts[1] or nothing(#source:text())
+  local is_json = layouts.json == true and (layouts[1].root[1] ~= nil or file_kinds.is_json(source:name()))
   local self = setmetatable({
-    documents = trees.of(layouts), name = source:name(), mark = options and options.mark or "",
-    json = layouts.json == true, places = places.of(source:text()), origin = {}, settings = settings, touched = {},
-    pools = {}, rendering = {},
+    documents = trees.of(layouts), name = source:name(), mark = options and options.mark or "", json = is_json,
+    places = places.of(source:text()), origin = {}, settings = settings, touched = {}, pools = {}, rendering = {},
   }, Text)
   for i = 1, #self.places.starts do self.origin[i] = i end
   return self
@@ -122,16 +123,21 @@ function Text:at_place(line, column)
   return self.by_place[line .. ":" .. column]
 end
 
---- Returns the literal or folded scalar that ends the text, if its value has no final line break because the text has
--- none.
----@return yschema.EditedNode?
-function Text:open_scalar()
+local function find_open_scalar(self)
   local bytes = self.places.text
-  if bytes:find "[\r\n]$" then return nil end
+  if bytes:sub(-1):find "[\r\n]" then return nil end
   local node = self.documents[#self.documents].root
   while node[1] do node = node[#node] end
   if node.style ~= "literal" and node.style ~= "folded" or node.last ~= #bytes then return nil end
   return node.value:find "[^\n]$" and not bytes:find("^[|>]%d?%-", node.content) and node or nil
+end
+
+--- Returns the literal or folded scalar that ends the text, if its value has no final line break because the text has
+-- none.
+---@return yschema.EditedNode?
+function Text:open_scalar()
+  if self.open == nil then self.open = find_open_scalar(self) or false end
+  return self.open or nil
 end
 
 -- ---- writing ------------------------------------------------------------------------
@@ -216,14 +222,14 @@ end
 -- its last scalar needs one.
 local function endings(self, new)
   local old = self.places.text
-  if old == "" or old:find "[\r\n]$" then return { new } end
-  if not new:find "[\r\n]$" then return { new, new .. self.places.eol } end
-  return new:find "[^\r\n]\r?\n$" and { (new:gsub("\r?\n$", "")), new } or { new }
+  if old == "" or old:sub(-1):find "[\r\n]" then return { new } end
+  if not new:sub(-1):find "[\r\n]" then return { new, new .. self.places.eol } end
+  return new:sub(-3):find "[^\r\n]\r?\n$" and { (new:gsub("\r?\n$", "")), new } or { new }
 end
 
 -- Reads a new text, and compares it with the old one and its changes.
 local function proven(self, new, kept)
-  local source = core.source(self.name, new, self.name, self.json and self.name:find "%.json$" ~= nil)
+  local source = core.source(self.name, new, self.name, file_kinds.is_json(self.name))
   local opened_text = text.open(source, { mark = self.mark, settings = self.settings })
   local is_same, document = false, self.documents[1]
   if opened_text then is_same, document = proof.holds(self, opened_text) end

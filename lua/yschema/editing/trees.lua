@@ -14,6 +14,7 @@ local ipairs, next, type = ipairs, next, type
 ---@field [integer] yschema.EditedNode the entries or items
 ---@field kind string as in reports: "string", "map"; or "alias"
 ---@field value? any of a scalar for which Lua has a value
+---@field written? string of an added scalar: how it is written, which its value does not say
 ---@field key? string
 ---@field key_kind? string when the key is no string
 ---@field style string "plain", "single", "double", "literal", "folded", "block", "flow", "pair" or "alias"

@@ -24,7 +24,7 @@ function values.of(value)
   if type(value) ~= "table" then return { kind = kind_of(value), value = value, made = true } end
   local node = {
     kind = value.kind, value = value.value, key = value.key, key_kind = value.key_kind, made = true,
-    from = value.from, name = value.name,
+    from = value.from, name = value.name, written = value.written,
   }
   for i, below in ipairs(value) do
     node[i] = values.of(below)
@@ -51,6 +51,17 @@ function values.read(text, settings)
   if count == 0 then node = { kind = "null", value = core.null } end
   parsed:close()
   return node and values.of(node), problem
+end
+
+--- Makes a node of any Lua value.
+---@param value any
+---@return yschema.EditedNode? node
+---@return string? problem
+function values.of_any(value)
+  if type(value) ~= "table" and type(value) ~= "function" then return values.of(value) end
+  local text, problem = core.encode(value, "json")
+  if not text then return nil, problem end
+  return values.read(text)
 end
 
 return values

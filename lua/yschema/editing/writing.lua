@@ -53,6 +53,7 @@ end
 ---@return string? text nil when that is impossible
 function writing.scalar(node, style, own)
   local value = node.value
+  if node.written then return node.written end
   if node.kind == "null" then return "null" end
   if value == nil then return nil end
   if node.kind == "string" then return text_of(value, style, own) end

@@ -33,16 +33,21 @@ local MOST_PASSES = 50 -- moves that depend on each other need a pass each
 local Migrating = {}
 Migrating.__index = Migrating
 
--- Validates the documents of the current text. Each gets the number that it has there, where empty ones count.
-function Migrating:validate()
-  local name, bytes = self.text.name, self.text.places.text
-  local documents, about = validating.documents(self.schema, core.source(name, bytes, name, file_kinds.is_json(name)))
+-- Gives the documents the numbers that they have in the text, where empty ones count.
+local function numbered(text, documents)
   local at = 0
-  for _, document in ipairs(documents or {}) do
-    repeat at = at + 1 until self.text.documents[at].root.kind ~= "null"
+  for _, document in ipairs(documents) do
+    repeat at = at + 1 until text.documents[at].root.kind ~= "null"
     document.number = at
   end
-  return documents, about
+  return documents
+end
+
+-- Validates the documents of the current text.
+function Migrating:validate()
+  local name, bytes = self.text.name, self.text.places.text
+  local source = core.source(name, bytes, name, file_kinds.is_json(name))
+  return numbered(self.text, validating.documents(self.schema, source) or {})
 end
 
 -- `line` is a line of the current text; a problem names the line of the original text.
@@ -73,7 +78,7 @@ function Migrating:pass(documents, fill)
   for _, change in ipairs(made.changes) do self.changes[#self.changes + 1] = change end
   if not new or new == self.text then return documents end
   self.text = new
-  return self:validate() or {}
+  return self:validate()
 end
 
 -- ---- all passes ---------------------------------------------------------------------
@@ -106,14 +111,22 @@ local function may_convert(schema)
   return false
 end
 
+-- Finds what a step leads to in an outline.
+local function below(node, step)
+  if type(step) == "number" then return node.kind == "array" and node[step + 1] or nil end
+  if not node.by_key then
+    node.by_key = {}
+    for _, entry in ipairs(node) do
+      if entry.key and not entry.key_kind then node.by_key[entry.key] = entry end
+    end
+  end
+  return node.by_key[step]
+end
+
 -- Follows a path in an outline.
 local function at(node, path)
   for _, step in ipairs(trees.steps(path) or {}) do
-    local found
-    for i, below in ipairs(node or {}) do
-      if type(step) == "number" and i == step + 1 or below.key == step and not below.key_kind then found = below end
-    end
-    node = found
+    node = node and below(node, step)
   end
   return node
 end
@@ -151,18 +164,15 @@ function Migrating:compare(before, documents)
   end
 end
 
--- Makes all passes. Returns a report when the text cannot be read.
-function Migrating:run()
-  local documents, about = self:validate()
-  if not documents then return about end
+-- Makes all passes.
+function Migrating:run(documents)
   documents = self:repeat_for(documents, "removed", plan.remove)
-  if self.problems[1] then return nil end
+  if self.problems[1] then return end
   local before = documents
   documents = self:repeat_for(documents, "renamed", plan.rename)
-  if self.problems[1] then return nil end
+  if self.problems[1] then return end
   documents = self:convert(before, documents)
   if not self.problems[1] then self:compare(before, documents) end
-  return nil
 end
 
 --- Rewrites a text.
@@ -172,11 +182,12 @@ end
 ---@return yschema.Migrated? migrated
 ---@return yschema.Report? report why the text cannot be read
 function migration.of(schema, source, mark)
-  local old, about = edited_text.open(source, { mark = mark, settings = schema.settings })
-  if not old then return nil, about end
+  local documents, about = validating.documents(schema, source) -- its report masks what is sensitive
+  if not documents then return nil, about end
+  local old, problem = edited_text.open(source, { mark = mark, settings = schema.settings })
+  if not old then return nil, problem end
   local self = setmetatable({ schema = schema, text = old, changes = {}, problems = {} }, Migrating)
-  about = self:run()
-  if about then return nil, about end
+  self:run(numbered(old, documents))
   local changes = {}
   for i, change in ipairs(self.changes) do changes[i] = { path = change.path, to = change.to } end
   return { old = old, new = self.text, changes = changes, problems = self.problems }

@@ -26,8 +26,25 @@ local function quoted(text, from)
   return nil, "a quote is not closed"
 end
 
+-- Reads a selection in brackets, such as `[name=b]` or `[name="a b"]`, or the `[+]` of a new item. nil: there is none.
+local function selection(text, from)
+  if text:sub(from, from + 2) == "[+]" then return { appends = true }, from + 3 end
+  local key, at = text:match("^%[([%w_-]+)=()", from)
+  if not key then return nil end
+  if text:sub(at, at) ~= '"' then
+    local value, after = text:match("^([^%]\"]+)%]()", at)
+    return value and { selects = key, value = value }, after
+  end
+  local value, after = quoted(text, at)
+  return value and text:sub(after, after) == "]" and { selects = key, value = value } or nil, after + 1
+end
+
 -- Reads the step in brackets that begins at a position: the index of an item, or a quoted key.
-local function bracketed(text, from)
+local function bracketed(text, from, selects)
+  if selects then
+    local step, at = selection(text, from)
+    if step then return step, at end
+  end
   local index = text:match("^%[(%-?%d+)%]", from)
   if index then return { index = tonumber(index) }, from + #index + 2 end
   if text:sub(from + 1, from + 1) ~= '"' then return nil, "expected an index or a quoted key after [" end
@@ -37,9 +54,9 @@ local function bracketed(text, from)
   return { key = key }, at + 1
 end
 
-local function step_at(text, from)
+local function step_at(text, from, selects)
   local c = text:sub(from, from)
-  if c == "[" then return bracketed(text, from) end
+  if c == "[" then return bracketed(text, from, selects) end
   if c == '"' then
     local key, at = quoted(text, from)
     return key and { key = key }, at
@@ -70,17 +87,21 @@ end
 ---@class yschema.Step
 ---@field key? string
 ---@field index? integer of an item, from 0; a negative one leads nowhere
+---@field selects? string the item that has this key
+---@field value? string with this value
+---@field appends? boolean a new item
 
 --- Reads a path.
 ---@param text string
+---@param selects? boolean `[name=b]` and `[+]` are steps, too
 ---@return yschema.Step[]? steps
 ---@return string? problem
-function paths.read(text)
+function paths.read(text, selects)
   if text:sub(1, 1) == "/" then return steps_of_pointer(text) end
   local steps, at = {}, 1
   while at <= #text do
     if at > 1 and text:sub(at, at) == "." then at = at + 1 end
-    local step, next_at = step_at(text, at)
+    local step, next_at = step_at(text, at, selects)
     if not step then return nil, next_at end
     steps[#steps + 1], at = step, next_at
     local c = text:sub(at, at)

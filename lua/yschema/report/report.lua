@@ -51,7 +51,7 @@ local function files_of(self)
 end
 
 -- What the places of records have beside the public fields: the columns at which they end, the column in the schema,
--- and, for a default, the file and the line of the map that lacks the value.
+-- the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the value.
 local regions = setmetatable({}, { __mode = "k" })
 
 function Report:__tostring()
@@ -71,7 +71,7 @@ end
 
 -- The order of the fields of a record, as in the core's own JSON.
 local record_mt = { keys = {
-  "path", "pointer", "message", "kind", "rule", "found", "value", "expected", "hint",
+  "path", "pointer", "message", "kind", "rule", "found", "value", "expected", "hint", "fix",
   "file", "line", "column", "schema_file", "schema_line",
 } }
 
@@ -168,6 +168,12 @@ local function set_regions(records)
     }
     record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
     record.gap_file, record.gap_line = nil, nil
+    if record.edit_text then
+      regions[record].edit = {
+        column = record.edit_column, end_column = record.edit_end_column, text = record.edit_text,
+      }
+      record.edit_column, record.edit_end_column, record.edit_text = nil, nil, nil
+    end
   end
 end
 

@@ -28,7 +28,7 @@ local new_invocation = ordered {
 
 -- ---- parts of all logs --------------------------------------------------------------
 
-sarif.new_result = ordered { "ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations" }
+sarif.new_result = ordered { "ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations", "fixes" }
 sarif.new_location = ordered { "id", "physicalLocation", "logicalLocations", "message" }
 sarif.new_rule = ordered { "id", "shortDescription", "fullDescription", "help", "defaultConfiguration" }
 local new_location = sarif.new_location
@@ -153,10 +153,32 @@ local function rule_index(rules, indexes, record, level)
   return indexes[id]
 end
 
+-- ---- fixes --------------------------------------------------------------------------
+
+local new_fix = ordered { "description", "artifactChanges" }
+local new_change = ordered { "artifactLocation", "replacements" }
+local new_replacement = ordered { "deletedRegion", "insertedContent" }
+
+-- Returns the edit of a line of a file that corrects a violation, if there is one.
+local function fixes_of(record, is_file, edit)
+  if not edit or not is_file[record.file] then return nil end
+  return list { new_fix {
+    description = message(("%s: write %s"):format(record.path, edit.text)),
+    artifactChanges = list { new_change {
+      artifactLocation = { uri = uri_of(record.file) },
+      replacements = list { new_replacement {
+        deletedRegion = new_region { startLine = record.line, startColumn = edit.column, endColumn = edit.end_column },
+        insertedContent = { text = edit.text },
+      } },
+    } },
+  } }
+end
+
 -- ---- the log ------------------------------------------------------------------------
 
 local function add_result(log, record, level)
-  local location, related = places(record, log.is_file, log.regions[record] or no_region)
+  local region = log.regions[record] or no_region
+  local location, related = places(record, log.is_file, region)
   log.results[#log.results + 1] = sarif.new_result {
     ruleId = violation_kinds.rule_id(record),
     ruleIndex = rule_index(log.rules, log.indexes, record, level),
@@ -164,6 +186,7 @@ local function add_result(log, record, level)
     message = full_message(record, log.is_file),
     locations = location and list { location },
     relatedLocations = related and list { related_location(record, related) } or nil,
+    fixes = fixes_of(record, log.is_file, region.edit),
   }
 end
 

@@ -9,6 +9,7 @@ local of_data = {
   type = true, removed = true, ["key-count"] = true, required = true, ["no-kind"] = true,
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
   migration = true,
+  setting = true,
   ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
   library = true, ["text-templates"] = true, ["spaced-annotation"] = true, templates = true, yamlfragment = true,
 }
@@ -80,6 +81,7 @@ local descriptions = {
   ["old-name"] = "An old name of a key is in use, or is that of two keys.",
   ["key-failed"] = "A function of @schema/key failed.",
   -- the data
+  setting = "A value cannot be set or removed with certainty.",
   migration = "A file cannot be safely rewritten for the new names of its keys.",
   type = "A value does not have the type that the schema declares.",
   ["unknown-key"] = "A key is not declared in the schema.",

@@ -5,6 +5,8 @@
 local addresses = require "yschema.server.addresses"
 local has = require "yschema.base.plain_tables".has
 local positions = require "yschema.server.positions"
+local report = require "yschema.report.report"
+local request_table = require "yschema.server.request_table"
 local writing = require "yschema.base.writing"
 
 local opening = {}
@@ -13,10 +15,8 @@ local ipairs, type = ipairs, type
 
 local WATCHED = "**/{*.yml,*.yaml,*.json,*.star,*.lua}"
 
---- Returns the unit of positions: the best one that the editor knows.
----@param capabilities any those of the editor
----@return yschema.Unit
-function opening.unit(capabilities)
+-- Returns the unit of positions: the best one that the editor knows.
+local function unit_of(capabilities)
   local general = type(capabilities) == "table" and capabilities.general
   local known = type(general) == "table" and general.positionEncodings
   for _, unit in ipairs(positions.units) do
@@ -25,10 +25,8 @@ function opening.unit(capabilities)
   return "utf-16"
 end
 
---- Returns the folders that the editor has opened.
----@param params table of `initialize`
----@return string[] paths
-function opening.roots(params)
+-- Returns the folders that the editor has opened.
+local function roots_of(params)
   local uris, roots = {}, {}
   for i, one in ipairs(type(params.workspaceFolders) == "table" and params.workspaceFolders or {}) do
     uris[i] = type(one) == "table" and one.uri or ""
@@ -38,9 +36,31 @@ function opening.roots(params)
   return roots
 end
 
+--- Notes in a server what the editor can do and wants.
+---@param server yschema.LanguageServer
+---@param params table of `initialize`
+---@return table result what the server can do
+function opening.agree(server, params)
+  server.unit = unit_of(params.capabilities)
+  server.capabilities = type(params.capabilities) == "table" and params.capabilities or {}
+  server.options = params.initializationOptions
+  server.pulls = request_table.knows(server.capabilities, { "textDocument", "diagnostic" })
+  server.roots = roots_of(params)
+  return {
+    capabilities = request_table.capabilities({
+      positionEncoding = server.unit,
+      textDocumentSync = { openClose = true, change = 2, save = { includeText = false } },
+    }, server.capabilities),
+    serverInfo = { name = "yschema", version = report.version },
+  }
+end
+
 --- Returns what asks the editor to report changes of files.
----@return table params of `client/registerCapability`
-function opening.watching()
+---@param capabilities table those of the editor
+---@return table? params of `client/registerCapability`; nil: it cannot do that
+function opening.watching(capabilities)
+  local way = { "workspace", "didChangeWatchedFiles", "dynamicRegistration" }
+  if not request_table.knows(capabilities, way) then return nil end
   return { registrations = writing.list { {
     id = "files", method = "workspace/didChangeWatchedFiles",
     registerOptions = { watchers = writing.list { { globPattern = WATCHED } } },

@@ -5,15 +5,15 @@
 --
 -- @module yschema.server.positions
 
+local core = require "yschema.core"
+
 local positions = {}
 
-local byte, find, gmatch, sub = string.byte, string.find, string.gmatch, string.sub
-local ipairs, math, setmetatable = ipairs, math, setmetatable
+-- After so many questions about one text, it is worth noting where all its lines begin.
+local FEW = 30
 
--- Lua 5.1 has no `table.move`.
-local move = table.move or function(from, first, last, at, to)
-  for i = first, last do to[at + i - first] = from[i] end
-end
+local byte, find, sub = string.byte, string.find, string.sub
+local ipairs, math, setmetatable = ipairs, math, setmetatable
 
 --- The units in which positions may count, the best one first.
 positions.units = { "utf-8", "utf-16", "utf-32" }
@@ -24,6 +24,7 @@ positions.units = { "utf-8", "utf-16", "utf-32" }
 --- A text with its lines.
 ---@class yschema.EditorText
 ---@field text string
+---@field private asked integer how many questions about lines there were
 ---@field private starts? integer[] where each line begins; nil: not looked for yet
 local Text = {}
 Text.__index = Text
@@ -31,20 +32,12 @@ Text.__index = Text
 --- Makes a text.
 ---@param text string
 ---@return yschema.EditorText
-function positions.of(text) return setmetatable({ text = text }, Text) end
+function positions.of(text) return setmetatable({ text = text, asked = 0 }, Text) end
 
 -- ---- lines --------------------------------------------------------------------------
 
--- Finds where the lines of a text begin, but for the first one. `count`: how many starts there are before.
-local function add_starts(starts, count, text, at)
-  if not find(text, "\r", at, true) then
-    local first = at
-    for after in gmatch(sub(text, first), "\n()") do
-      count = count + 1
-      starts[count] = after + first - 1
-    end
-    return starts
-  end
+local function starts_of(text)
+  local starts, count, at = { 1 }, 1, 1
   while true do
     at = find(text, "[\r\n]", at)
     if not at then return starts end
@@ -54,31 +47,6 @@ local function add_starts(starts, count, text, at)
   end
 end
 
-local function starts_of(text) return add_starts({ 1 }, 1, text, 1) end
-
--- Finds where the lines begin after a part of a text with lines has been replaced, from those of the text before. Line
--- breaks of two bytes may have been divided or made: then all are looked for again.
-local function moved_starts(self, first, after, replacement)
-  if not self.starts or find(self.text, "\r", 1, true) or find(replacement, "\r", 1, true) then return nil end
-  local starts, count = {}, self:line_of(first)
-  move(self.starts, 1, count, 1, starts)
-  for place in gmatch(replacement, "\n()") do
-    count = count + 1
-    starts[count] = first + place - 1
-  end
-  local shift = first + #replacement - after
-  local rest = after <= #self.text and self:line_of(after) or #self.starts
-  if shift == 0 then
-    move(self.starts, rest + 1, #self.starts, count + 1, starts)
-  else
-    for i = rest + 1, #self.starts do
-      count = count + 1
-      starts[count] = self.starts[i] + shift
-    end
-  end
-  return starts
-end
-
 --- Returns where the lines of the text begin.
 ---@return integer[]
 function Text:line_starts()
@@ -86,12 +54,22 @@ function Text:line_starts()
   return self.starts
 end
 
+-- Returns where the lines begin, if that is known, or worth finding out.
+function Text:known_starts()
+  self.asked = self.asked + 1
+  return self.starts or self.asked > FEW and self:line_starts() or nil
+end
+
 --- Returns the bytes of a line, without its end.
 ---@param line integer from 1
 ---@return integer first
 ---@return integer last
 function Text:line_bytes(line)
-  local starts = self:line_starts()
+  local starts = self:known_starts()
+  if not starts then
+    local first, last = core.line(self.text, line)
+    return first or #self.text + 1, last or #self.text
+  end
   local first = starts[line] or #self.text + 1
   local last = (starts[line + 1] or #self.text + 1) - 1
   while last >= first and find(sub(self.text, last, last), "[\r\n]") do last = last - 1 end
@@ -143,17 +121,19 @@ end
 ---@param unit yschema.Unit
 ---@return integer byte from 1
 function Text:place(position, unit)
-  local starts = self:line_starts()
-  if position.line >= #starts then return #self.text + 1 end
-  local line = math.max(position.line, 0) + 1
-  return starts[line] + bytes_of(self:line(line), math.max(position.character, 0), unit)
+  local most = #self.text + 1
+  local line = math.floor(math.min(math.max(position.line, 0), most))
+  local first, last = self:line_bytes(line + 1)
+  local units = math.floor(math.min(math.max(position.character, 0), most))
+  return first + bytes_of(sub(self.text, first, last), units, unit)
 end
 
 --- Returns the line in which a place is, from 1.
 ---@param at integer
 ---@return integer
 function Text:line_of(at)
-  local starts = self:line_starts()
+  local starts = self:known_starts()
+  if not starts then return core.line_of(self.text, math.min(math.max(at, 1), #self.text + 1)) end
   local low, high = 1, #starts
   while low < high do
     local middle = math.ceil((low + high) / 2)
@@ -203,10 +183,7 @@ function Text:changed(changes, unit)
     if range then
       local first = now:place(range.start, unit)
       local after = math.max(now:place(range["end"], unit), first)
-      local text = sub(now.text, 1, first - 1) .. change.text .. sub(now.text, after)
-      local starts = moved_starts(now, first, after, change.text)
-      now = positions.of(text)
-      now.starts = starts
+      now = positions.of(sub(now.text, 1, first - 1) .. change.text .. sub(now.text, after))
     else
       now = positions.of(change.text)
     end

@@ -31,6 +31,9 @@ local rows = {
   ["textDocument/definition"] = {
     capability = "definitionProvider", values = "values.navigation", schema = "schemas.navigation",
   },
+  ["textDocument/codeAction"] = {
+    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
+  },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
   ["textDocument/references"] = { capability = "referencesProvider", values = "values.navigation" },
   ["textDocument/prepareRename"] = {

@@ -13,7 +13,6 @@ local open_texts = require "yschema.server.open_texts"
 local opening = require "yschema.server.opening"
 local ordered_keys = require "yschema.base.ordered_keys"
 local published = require "yschema.server.published"
-local report = require "yschema.report.report"
 local request_table = require "yschema.server.request_table"
 local settings_of = require "yschema.pipeline.settings".of_options
 local workspace = require "yschema.server.workspace"
@@ -135,9 +134,8 @@ end
 
 -- The editor is asked to report changes of files, if it can do that.
 notifications.initialized = function(self)
-  local way = { "workspace", "didChangeWatchedFiles", "dynamicRegistration" }
-  if not request_table.knows(self.capabilities, way) then return end
-  self:ask("client/registerCapability", opening.watching())
+  local params = opening.watching(self.capabilities)
+  if params then self:ask("client/registerCapability", params) end
 end
 
 notifications["$/setTrace"] = function() end
@@ -149,19 +147,8 @@ notifications.exit = function(self)
 end
 
 function requests.initialize(self, params)
-  self.unit = opening.unit(params.capabilities)
-  self.capabilities = type(params.capabilities) == "table" and params.capabilities or {}
-  self.options = params.initializationOptions
-  self.pulls = request_table.knows(self.capabilities, { "textDocument", "diagnostic" })
-  self.roots = opening.roots(params)
   self.state = "running"
-  return {
-    capabilities = request_table.capabilities({
-      positionEncoding = self.unit,
-      textDocumentSync = { openClose = true, change = 2, save = { includeText = false } },
-    }, self.capabilities),
-    serverInfo = { name = "yschema", version = report.version },
-  }
+  return opening.agree(self, params)
 end
 
 function requests.shutdown(self)

@@ -137,6 +137,7 @@ function lsp.run(options, settings, _, out)
   if not options.budget then settings.budget = BUDGET end
   package.path, package.cpath = absolute(package.path), absolute(package.cpath) -- luacheck: ignore
   settings.fold_repeats = nil
+  core.keep_memory()
   core.hooks.print = function(line) io.stderr:write(core.printable(line)) end
   return serve(uv, settings)
 end

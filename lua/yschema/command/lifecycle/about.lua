@@ -112,4 +112,42 @@ return {
     flags = "strict yaml refuse_plain_comments env budget max_memory version help",
     status = { [0] = "The editor has ended the server.", [1] = "The editor has gone.", [2] = "The call is invalid." },
   },
+  fix = {
+    usage = "Usage: yschema fix -f schema.yml [-n] [options] FILE...\n"
+      .. "       yschema fix [-n] [options] [CONFIGURATION or FILE]...",
+    summary = "correct violations of which only one thing can be meant",
+    about = "Correct files where a violation has exactly one remedy: misspelt keys and values, missing or superfluous"
+      .. " quotes, and keys under their old names. All other bytes stay the same. A fix is kept only if its violation"
+      .. " is gone and no other one is there. Violations that are left are reported as yschema check does.",
+    examples = {
+      { "yschema fix -n -f schema.yml values/", "Print what would change." },
+      { "yschema fix", "Change the files that the project file lists." },
+    },
+    words = "files", configurations = true,
+    module = "yschema.command.lifecycle.fix",
+    status = {
+      [0] = "No violation is left.",
+      [1] = "Violations are left.",
+      [2] = "A file cannot be read or written, or the schema or the call is invalid.",
+    },
+  },
+  set = {
+    usage = "Usage: yschema set [-f schema.yml] [options] PATH=VALUE... FILE...",
+    summary = "set or remove values of a file",
+    about = "Set or remove values of files. All other bytes stay the same. A VALUE is read as YAML. A PATH is written"
+      .. " as in reports; an item may also be selected by a key, servers[name=b].weight, or added, servers[+]. Without"
+      .. " -f, the schema is that of the project file, or the one that the file names. A file is not written if that"
+      .. " brought a new violation.",
+    examples = {
+      { "yschema set -f schema.yml db.port=5432 values.yml", "Set the port." },
+      { "yschema set 'servers[name=b].weight=3' --delete db.host -n values.yml", "Print what would change." },
+    },
+    words = "files",
+    module = "yschema.command.lifecycle.set",
+    status = {
+      [0] = "The values are set.",
+      [1] = "A file would have a new violation, or cannot be safely changed, and was not written.",
+      [2] = "A file cannot be read or written, or the schema or the call is invalid.",
+    },
+  },
 }

@@ -2,16 +2,14 @@
 --
 -- @module yschema.command.lifecycle.migrate
 
-local core = require "yschema.core"
 local files = require "yschema.migration.files"
-local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
 local counted = require "yschema.base.writing".counted
 local schema_cache = require "yschema.batch.schema_cache"
 
 local migrate = {}
 
-local ipairs, os, tostring = ipairs, os, tostring
+local ipairs, tostring = ipairs, tostring
 
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
@@ -43,13 +41,6 @@ local function summary(outcome)
   return parts .. (renamed > 0 and ", " or "") .. counted(removed, "key") .. " removed"
 end
 
--- Whether a program reads the difference, so that it must contain the exact bytes of the file. A terminal does not, nor
--- the log of GitHub, which runs commands in it.
-local function is_patch(environment)
-  if core.is_terminal(1) then return false end
-  return environment "GITHUB_ACTIONS" ~= "true" or lfs.attributes("/dev/stdout", "mode") == "file"
-end
-
 -- Prints the outcome of a file. Returns its status.
 local function print_outcome(outcome, options, out)
   if outcome.report then
@@ -57,7 +48,7 @@ local function print_outcome(outcome, options, out)
   elseif outcome.text and options.in_place then
     if not options.quiet then out:print(("%s: %s\n"):format(outcome.file, summary(outcome))) end
   elseif outcome.text then
-    return out[is_patch(os.getenv) and "result" or "text"](out, outcome.difference, "patch")
+    return out:patch(outcome.difference)
   end
   return outcome.status
 end

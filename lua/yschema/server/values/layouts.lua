@@ -11,10 +11,13 @@ local positions = require "yschema.server.positions"
 
 local layouts = {}
 
-local ipairs, math, setmetatable = ipairs, math, setmetatable
+local ipairs, math, pairs, setmetatable = ipairs, math, pairs, setmetatable
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
+
+-- The layouts of so many files are kept.
+local MOST_FILES = 32
 
 -- Of a collection, so many nodes are looked at.
 local MOST_BELOW = 2000
@@ -61,6 +64,7 @@ end
 ---@field text string which was read
 ---@field content yschema.EditorText the text itself
 ---@field shift integer how many bytes are before the text that was read
+---@field leaves_out? fun(node: yschema.LayoutNode): boolean whether a node is left out of those below others
 ---@field same_lines boolean each byte is where it is in the text itself
 local Layout = {}
 Layout.__index = Layout
@@ -72,8 +76,8 @@ local function parsed(name, text, settings)
   local source = core.source(name, text, name, false)
   local documents, owner = core.parse(source, settings)
   if documents then return documents, text end
+  text = owner:readable()
   owner:close()
-  text = source:readable()
   documents, owner = core.parse(core.source(name, text, name, false), settings)
   if owner then owner:close() end
   return documents, text
@@ -94,7 +98,21 @@ function layouts.new(content, name, settings)
   return self
 end
 
-local kept = setmetatable({}, { __mode = "k" })
+-- The last layouts of files, by their names. The collector does not know how much memory the core has for them, so they
+-- are closed when there is a newer one.
+local kept, kept_count = {}, 0
+
+-- Closes layouts that are no longer needed: that of an older text, and all of them when there are many.
+local function forget(name)
+  if kept[name] then
+    kept[name]:close()
+  elseif kept_count < MOST_FILES then
+    kept_count = kept_count + 1
+  else
+    for _, layout in pairs(kept) do layout:close() end
+    kept, kept_count = {}, 1
+  end
+end
 
 --- Returns the layout of a text, which is made once.
 ---@param content yschema.EditorText
@@ -102,12 +120,22 @@ local kept = setmetatable({}, { __mode = "k" })
 ---@param settings? table
 ---@return yschema.TextLayout
 function layouts.of(content, name, settings)
-  local found = kept[content]
-  if not found then
+  local found = kept[name]
+  if not found or found.content ~= content then
+    forget(name)
     found = layouts.new(content, name, settings)
-    kept[content] = found
+    kept[name] = found
   end
   return found
+end
+
+--- Closes the layout of a file if its text is another one now.
+---@param content yschema.EditorText its text
+---@param name string
+function layouts.forget_older(content, name)
+  if not kept[name] or kept[name].content == content then return end
+  kept[name]:close()
+  kept[name], kept_count = nil, kept_count - 1
 end
 
 --- Closes a layout that is not kept.
@@ -184,9 +212,12 @@ end
 
 -- Returns the nodes below a node.
 function Layout:children(node, most)
-  local list = self.documents:below(most, unpack(node.numbers)) or {}
-  for i, below in ipairs(list) do self:adopt(below, appended(node.numbers, i)) end
-  return list
+  local list, shown = self.documents:below(most, unpack(node.numbers)) or {}, {}
+  for i, below in ipairs(list) do
+    self:adopt(below, appended(node.numbers, i))
+    if not self.leaves_out or not self.leaves_out(below) then shown[#shown + 1] = below end
+  end
+  return shown
 end
 
 --- Returns the roots of the documents, at most so many.

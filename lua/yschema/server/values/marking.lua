@@ -14,6 +14,9 @@ local marking = {}
 local find, sub = string.find, string.sub
 local ipairs, setmetatable, type = ipairs, setmetatable, type
 
+-- In a longer text, only the best way to put the mark is tried: it takes as long as reading the text.
+local MOST_TRIED = 256 * 1024
+
 local MARK = "zzCursorOfYschemazz"
 
 -- What is before the cursor in its line.
@@ -122,16 +125,8 @@ end
 
 local function has_mark(value) return type(value) == "string" and find(value, MARK, 1, true) ~= nil end
 
--- Leaves the mark out of the nodes that are below others.
-local function forget_mark(chain)
-  for i = 1, #chain - 1 do
-    local kept = {}
-    for _, below in ipairs(chain[i]:below()) do
-      if not has_mark(below.key) and not has_mark(below.value) then kept[#kept + 1] = below end
-    end
-    chain[i].children = kept
-  end
-end
+-- Whether a node is there because of the mark.
+local function is_mark(node) return has_mark(node.key) or has_mark(node.value) end
 
 local SCALARS = { plain = true, single = true, double = true }
 
@@ -149,7 +144,7 @@ local function context_of(with_mark, layout, text)
   local kind = has_mark(node.key) and SCALARS[node.key_style] and "key"
     or has_mark(node.value) and SCALARS[node.style] and "value"
   if not kind then return nil end
-  forget_mark(chain)
+  layout.leaves_out = is_mark
   local first, last = node.first, node.last
   if kind == "key" then first, last = node.key_content, node.key_last end
   first = with_mark:place(first)
@@ -157,7 +152,7 @@ local function context_of(with_mark, layout, text)
   return {
     kind = kind, chain = chain, first = first, after = with_mark:place(last + 1), lead = with_mark.lead,
     is_flow = is_flow(chain), indentation = first - (text:line_bytes(line)),
-    is_lone = kind == "key" and chain[#chain - 1].children[1] == nil,
+    is_lone = kind == "key" and chain[#chain - 1]:below()[1] == nil,
   }
 end
 
@@ -173,6 +168,7 @@ function marking.find(server, text, at)
   local start = line_start(prefix)
   if start.is_comment then return nil end
   local list, has_colon = ways(at, prefix, suffix, start)
+  if #content.text > MOST_TRIED then list[2] = nil end
   for _, way in ipairs(list) do
     local with_mark = marked(content.text, way[1], way[2], way[3], way[4])
     local layout = views.layout(server, text, with_mark.content)

@@ -31,8 +31,10 @@ end
 ---@param content? yschema.EditorText in place of its own; the layout is not kept then
 ---@return yschema.TextLayout
 function views.layout(server, text, content)
-  local make = content and layouts.new or layouts.of
-  return make(content or text.open.content, text.open.path or text.open.uri, settings_for(server, text))
+  local name, settings = text.open.path or text.open.uri, settings_for(server, text)
+  if not content then return layouts.of(text.open.content, name, settings) end
+  layouts.forget_older(text.open.content, name)
+  return layouts.new(content, name, settings)
 end
 
 --- Returns the place that the parameters of a request name.

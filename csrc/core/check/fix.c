@@ -1,0 +1,87 @@
+/* core/check/fix.c - What corrects an invalid value, where only one thing can
+ * be meant. */
+
+#include "core/check/fix.h"
+
+#include "core/check/checker.h"
+#include "core/rule/rule.h"
+#include "core/scalar/scalar.h"
+#include "core/scalar/show.h"
+#include "core/tree/gap.h"
+
+/* ---- quotes -------------------------------------------------------------- */
+
+/* Whether a text without quotes is the same scalar, of a kind that the field
+ * accepts, in YAML 1.1 and in YAML 1.2. */
+static bool means_one_thing(const ys_field *field, ys_str text) {
+  ys_slot old = {0}, core = {0};
+  return ys_scalar_resolve(text, &old) == YS_SCALAR_OK &&
+         ys_scalar_resolve_core(text, &core) == YS_SCALAR_OK &&
+         old.kind == core.kind && old.kind != YS_NULL &&
+         old.kind != YS_STRING && ys_slot_equal(&old, &core) &&
+         ys_field_takes(field, (ys_kind)core.kind);
+}
+
+bool ys_fix_wants_string(const ys_field *field) {
+  return ys_field_takes(field, YS_STRING) && !ys_field_takes(field, YS_BOOL) &&
+         !ys_field_takes(field, YS_INT) && !ys_field_takes(field, YS_FLOAT);
+}
+
+ys_fix ys_fix_kind(const ys_checker *c, const ys_field *field,
+                   const ys_slot *slot) {
+  if (c->mode != YS_CHECK_DATA || ys_slot_line(slot) == 0) return (ys_fix){0};
+  if (slot->kind == YS_STRING && means_one_thing(field, ys_slot_text(slot)))
+    return (ys_fix){.action = YS_FIX_UNQUOTE};
+  if (ys_is_collection(slot) || slot->kind == YS_NULL ||
+      slot->kind == YS_STRING || !ys_fix_wants_string(field))
+    return (ys_fix){0};
+  return (ys_fix){.action = YS_FIX_QUOTE};
+}
+
+/* ---- names --------------------------------------------------------------- */
+
+ys_fix ys_fix_text(const ys_space *space, const ys_slot *slot, ys_str meant) {
+  if (meant.len == 0 || !ys_gap_is_given(space, slot)) return (ys_fix){0};
+  return (ys_fix){
+      .action = YS_FIX_REPLACE, .kind = YS_VALUE_STRING, .text = meant};
+}
+
+ys_fix ys_fix_key(const ys_checker *c, const ys_slot *entry, ys_slot *map,
+                  const ys_key *sure) {
+  if (sure == NULL || map == NULL || entry->key->kind != YS_STRING ||
+      ys_checker_is_own(c) || !ys_gap_is_given(c->space, entry) ||
+      ys_map_find(&c->space->arena, map, sure) != NULL)
+    return (ys_fix){0};
+  return (ys_fix){.action = YS_FIX_RENAME, .text = sure->text};
+}
+
+/* ---- missing keys -------------------------------------------------------- */
+
+/* The only value that a rule allows, or NULL. */
+static const ys_slot *only_value(const ys_rule *rule) {
+  if (rule->named == NULL || rule->named->word != YS_RULE_ONE_OF) return NULL;
+  return rule->argument->kind == YS_ARRAY && rule->argument->size == 1
+             ? ys_slot_first(rule->argument)
+             : NULL;
+}
+
+const ys_slot *ys_fixed_value(const ys_field *field) {
+  for (const ys_validation *v = field->validations; v != NULL; v = v->next)
+    for (uint32_t i = 0; i < v->count && v->when == 0; i++) {
+      const ys_slot *only = only_value(&v->rules[i]);
+      if (only != NULL && !ys_is_collection(only)) return only;
+    }
+  return NULL;
+}
+
+ys_status ys_fix_missing(const ys_checker *c, const ys_field *field,
+                         ys_fix *out) {
+  const ys_slot *only = ys_fixed_value(field);
+  ys_diag shown = {0};
+  *out = (ys_fix){0};
+  if (only == NULL || field->sensitive || field->nullable) return YS_OK;
+  YS_TRY(ys_show_in_record(ys_space_records(c->space), only, false, &shown));
+  if (shown.value_kind != YS_VALUE_WORD)
+    *out = (ys_fix){YS_FIX_ADD, shown.value_kind, shown.value};
+  return YS_OK;
+}

@@ -1,0 +1,65 @@
+#include "lua/text/lines.h"
+
+#include "lua/text/line.h"
+
+/* A walk over the lines of a text. */
+typedef struct walk {
+  ys_str text;
+  size_t first;    /* where the line begins */
+  size_t end;      /* where its line break is, or the size of the text */
+  size_t next;     /* where the next line begins, if there is a line break */
+  size_t feed;     /* the next line feed, or the size of the text … */
+  size_t carriage; /* … and the next carriage return */
+} walk;
+
+/* The offset of a byte from `at` on, or the size of the text. */
+static size_t find(ys_str text, size_t at, char byte) {
+  const char *found =
+      at < text.len ? memchr(text.ptr + at, byte, text.len - at) : NULL;
+  return found == NULL ? text.len : (size_t)(found - text.ptr);
+}
+
+static void go_to(walk *w, size_t first) {
+  w->first = first;
+  if (w->feed < first) w->feed = find(w->text, first, '\n');
+  if (w->carriage < first) w->carriage = find(w->text, first, '\r');
+  w->end = w->feed < w->carriage ? w->feed : w->carriage;
+  w->next = w->end + (w->carriage + 1 == w->feed && w->end == w->carriage &&
+                              w->feed < w->text.len
+                          ? 2
+                          : 1);
+}
+
+static walk begin(ys_str text) {
+  walk w = {.text = text};
+  w.feed = find(text, 0, '\n');
+  w.carriage = find(text, 0, '\r');
+  go_to(&w, 0);
+  return w;
+}
+
+static int line(lua_State *L) {
+  walk w = begin(ysl_check_str(L, 1));
+  lua_Integer number = luaL_checkinteger(L, 2);
+  for (; number > 1; number--) {
+    if (w.end == w.text.len) return 0;
+    go_to(&w, w.next);
+  }
+  lua_pushinteger(L, (lua_Integer)w.first + 1);
+  lua_pushinteger(L, (lua_Integer)w.end);
+  return 2;
+}
+
+static int line_of(lua_State *L) {
+  const ys_str text = ysl_check_str(L, 1);
+  const size_t at = ysl_check_offset(L, 2, text);
+  walk w = begin(text);
+  lua_Integer number = 1;
+  for (; w.end < text.len && w.next <= at; number++)
+    go_to(&w, w.next);
+  lua_pushinteger(L, number);
+  return 1;
+}
+
+const luaL_Reg ysl_lines_functions[] = {
+    {"line", line}, {"line_of", line_of}, {NULL, NULL}};

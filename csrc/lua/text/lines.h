@@ -1,0 +1,12 @@
+#ifndef YSL_TEXT_LINES_H
+#define YSL_TEXT_LINES_H
+
+/* lua/text/lines.h - the lines of a whole text, as editors count them. */
+
+#include "lua/base/compat.h"
+
+/* core.line(text, number) -> first, last | nothing
+ * core.line_of(text, byte) -> number */
+extern const luaL_Reg ysl_lines_functions[];
+
+#endif

@@ -1,0 +1,78 @@
+--- Sets values of a file: `yschema.set`, which yschema/meta.lua documents.
+--
+-- @module yschema.api.set
+
+local addresses = require "yschema.setting.addresses"
+local files = require "yschema.setting.files"
+local plain_tables = require "yschema.base.plain_tables"
+local report = require "yschema.report.report"
+local values = require "yschema.editing.values"
+local worklist = require "yschema.batch.worklist"
+
+local error, ipairs, pairs, table, tostring, type = error, ipairs, pairs, table, tostring, type
+
+local known = { schema = "strings", file = "string", project = "string", delete = "strings", dry_run = "boolean" }
+
+-- Reads paths and values. Returns nil and a problem if one is invalid.
+local function assignments_of(request, given)
+  local made, names = { set = {}, delete = {}, dry_run = request.dry_run }, {}
+  for path in pairs(given) do
+    if type(path) ~= "string" then return nil, "key 'set' must be a table with paths as its keys" end
+    names[#names + 1] = path
+  end
+  table.sort(names)
+  for i, path in ipairs(names) do
+    local address, problem = addresses.read(path)
+    if not address then return nil, problem end
+    local value, invalid = values.of_any(given[path])
+    if not value then return nil, ("the value of %s: %s"):format(path, invalid) end
+    made.set[i] = { address = address, value = value }
+  end
+  for i, path in ipairs(request.delete or {}) do
+    local problem
+    made.delete[i], problem = addresses.read(path)
+    if not made.delete[i] then return nil, problem end
+  end
+  return made
+end
+
+local function request_of(given)
+  if type(given) ~= "table" then return nil, "keys must be a table, got " .. type(given) end
+  local plain = {}
+  for key, value in pairs(given) do
+    if key ~= "set" then plain[key] = value end
+  end
+  local request, problem = plain_tables.checked(plain, known, "key")
+  if not request then return nil, problem end
+  if not request.file then return nil, "key 'file' is missing" end
+  if given.set ~= nil and type(given.set) ~= "table" then
+    return nil, ("key 'set' must be a table, got %s"):format(type(given.set))
+  end
+  local assignments
+  assignments, problem = assignments_of(request, given.set or {})
+  return assignments, assignments and request or problem
+end
+
+--- Sets values of a file: see `yschema.set`.
+---@param given yschema.SetRequest
+---@param settings yschema.Settings
+---@return true? ok
+---@return yschema.Report report
+---@return yschema.SetFile? outcome
+return function(given, settings)
+  local assignments, request = request_of(given)
+  if not assignments then error(("bad argument #1 to 'set' (%s)"):format(tostring(request)), 3) end
+  local about
+  local list, problem = worklist.make({
+    schema = request.schema or {}, words = { request.file }, project = request.project,
+  }, settings, function(owner) about = report.new(owner) end)
+  local targets = list and files.targets(list.jobs, { request.file }) or {}
+  if not targets[1] then
+    problem = problem or "no schema is for this file"
+    return nil, about and about.status ~= 0 and about or report.of_error("usage", "yschema.set", problem)
+  end
+  local outcome = files.set(targets[1], assignments)
+  about = outcome.report or report.empty()
+  about.status = outcome.status
+  return outcome.status == 0 or nil, about, outcome
+end

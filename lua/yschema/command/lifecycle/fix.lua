@@ -1,0 +1,111 @@
+--- The command `yschema fix`: applies the fixes of a report to files (reference#fixes).
+--
+-- @module yschema.command.lifecycle.fix
+
+local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
+local files = require "yschema.fixing.files"
+local new_reporter = require "yschema.command.many.reporter".new
+local units = require "yschema.fixing.units"
+local worklist = require "yschema.batch.worklist"
+local counted = require "yschema.base.writing".counted
+
+local fix = {}
+
+local assert, ipairs = assert, ipairs
+
+-- Returns a problem with the words of a call, or nil.
+local function problem_with_words(options)
+  local streams = 0
+  for _, words in ipairs { options.file, options.rest, { options.files0_from }, { options.json_schema } } do
+    for _, word in ipairs(words) do
+      if word == "" then return "an argument is empty" end
+      if word == "-" then streams = streams + 1 end
+    end
+  end
+  if streams > 1 then return "standard input can be read only once" end
+  for _, word in ipairs(options.dry_run and {} or options.rest) do
+    if word == "-" then return "standard input cannot be fixed in place; -n prints what would change" end
+  end
+end
+
+--- Returns a problem with the arguments of a call, or nil.
+---@param options table
+---@return string? problem
+function fix.invalid_argument(options)
+  if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
+  local by = options.json_schema and "--json-schema" or options.file[1] and "-f"
+  if by and options.project then return by .. " and --project exclude each other" end
+  if options.rest[1] and options.files0_from then return "FILE and --files0-from exclude each other" end
+  if by and not options.rest[1] and not options.files0_from then
+    return "no files to fix: name files, folders or patterns after the options"
+  end
+  return problem_with_words(options)
+end
+
+local function written(value) return (assert(core.encode(value, "json")):gsub("\n$", "")) end
+
+-- What a fix did, in words.
+local words = {
+  rename = function(done) return "renamed to " .. done.to end,
+  move = function(done) return "moved to " .. done.to end,
+  replace = function(done) return "replaced by " .. written(done.value) end,
+  quote = function() return "put in quotes" end,
+  unquote = function() return "quotes removed" end,
+  add = function(done) return "added with the value " .. written(done.value) end,
+  remove = function() return "removed" end,
+}
+
+local function place(done) return ("%s:%d: %s"):format(done.file, done.line, done.path) end
+
+-- Prints what was done to a unit, and what is left.
+local function print_outcome(outcome, options, reporter, out, counts)
+  local status = outcome.status
+  counts.files = counts.files + #outcome.files
+  counts.fixes = counts.fixes + #outcome.done
+  for _, file in ipairs(options.dry_run and outcome.files or {}) do
+    local printed = out:patch(file.difference)
+    if printed > status then status = printed end
+  end
+  for _, done in ipairs(options.quiet and {} or outcome.done) do
+    if not options.dry_run then out:print(("%s: %s\n"):format(place(done), words[done.action](done))) end
+  end
+  for _, verdict in ipairs(outcome.verdicts) do
+    if verdict.status > 0 and verdict.report then counts.left = counts.left + #verdict.report.violations end
+    if not verdict.skipped then reporter:report(verdict) end
+  end
+  for _, refused in ipairs(options.quiet and {} or outcome.refused) do
+    out:print(("%s: not fixed (%s): %s\n"):format(place(refused), refused.action, refused.message))
+  end
+  return status
+end
+
+--- Fixes the files that the command names, or prints what would change.
+---@param options table
+---@param settings yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function fix.run(options, settings, _, out)
+  local list, problem = worklist.make({
+    schema = options.file, json_schema = options.json_schema, words = options.rest, files0_from = options.files0_from,
+    project = options.project, merged = options.each_file, all = options.all, allow_code = options.allow_code,
+    outputs = { options.report_file },
+  }, settings, function(owner) out:report(owner) end)
+  problem = problem or list and file_access.clash_with(list.jobs, options)
+  local reporter = list and not problem and new_reporter(options, out)
+  if not reporter then return problem and out:complain(problem) or 2 end
+  out:notes(list.notes)
+  local status, counts = 0, { files = 0, fixes = 0, left = 0 }
+  units.each(list.jobs, function(unit)
+    local now = print_outcome(files.fix(unit, options, not options.dry_run), options, reporter, out, counts)
+    if now > status then status = now end
+  end)
+  if not options.quiet then
+    out:sum_up(("%s in %s, %s left\n"):format(counts.fixes == 1 and "1 fix" or counts.fixes .. " fixes",
+      counted(counts.files, "file"), counted(counts.left, "violation")))
+  end
+  return status
+end
+
+return fix

@@ -1,0 +1,117 @@
+--- The command `yschema set`: sets and removes values of files (reference#set).
+--
+-- @module yschema.command.lifecycle.set
+
+local addresses = require "yschema.setting.addresses"
+local files = require "yschema.setting.files"
+local values = require "yschema.editing.values"
+local worklist = require "yschema.batch.worklist"
+
+local set = {}
+
+local ipairs, table, tostring = ipairs, table, tostring
+
+-- Takes the assignments from the words, which come before the files.
+local function take_assignments(options)
+  local list = {}
+  while options.rest[1] do
+    local path, value = addresses.split(options.rest[1])
+    if not path then break end
+    list[#list + 1] = { path = path, value = value }
+    table.remove(options.rest, 1)
+  end
+  return list
+end
+
+-- Reads a value. Its text may be sensitive, so a problem does not show it.
+local function value_of(one, settings)
+  local value = values.read(one.value, settings)
+  if value then return value end
+  return nil, ("the value of %s cannot be read as YAML"):format(one.path)
+end
+
+local function problem_with_paths(options)
+  options.assignments, options.paths = take_assignments(options), {}
+  for _, one in ipairs(options.assignments) do
+    local problem
+    one.address, problem = addresses.read(one.path)
+    if problem then return problem end
+  end
+  for i, path in ipairs(options.delete) do
+    local problem
+    options.paths[i], problem = addresses.read(path)
+    if problem then return "--delete: " .. problem end
+  end
+end
+
+--- Returns a problem with the arguments of a call, or nil.
+---@param options table
+---@return string? problem
+function set.invalid_argument(options)
+  local problem = problem_with_paths(options)
+  if problem then return problem end
+  if options.file[1] and options.project then return "-f and --project exclude each other" end
+  if not options.assignments[1] and not options.paths[1] then
+    return "nothing to do: name values as PATH=VALUE before the files, or use --delete PATH"
+  end
+  if not options.rest[1] then return "no file to change: name it after the values" end
+  for _, word in ipairs(options.rest) do
+    if word == "" then return "an argument is empty" end
+    if word == "-" then return "standard input cannot be changed; name a file" end
+    local path = addresses.split(word)
+    if path then return ("'%s=...' comes after a file: values are named first"):format(path) end
+  end
+end
+
+-- Prints the outcome of a file. Returns its status.
+local function print_outcome(outcome, options, out)
+  if outcome.report then
+    out:add { file = outcome.file, status = outcome.status, report = outcome.report, text = tostring(outcome.report) }
+    return outcome.status
+  end
+  for _, path in ipairs(options.quiet and {} or outcome.missing) do
+    out:print(("%s: nothing is at %s\n"):format(outcome.file, path))
+  end
+  if options.dry_run then
+    if not outcome.text then return 0 end
+    return out:patch(outcome.difference)
+  end
+  if not options.quiet then
+    out:print(("%s: %s\n"):format(outcome.file, outcome.text and "changed" or "up to date"))
+  end
+  return 0
+end
+
+-- Lists the files with their schemas. Returns nil and the status when there is none.
+local function targets_of(options, settings, out)
+  local list, problem = worklist.make({ schema = options.file, words = options.rest, project = options.project },
+    settings, function(owner) out:report(owner) end)
+  if not list then return nil, problem and out:complain(problem) or 2 end
+  local targets = files.targets(list.jobs, options.rest)
+  if not targets[1] then return nil, out:complain "no schema is for this file: give one with -f" end
+  return targets
+end
+
+--- Changes the files that the command names, or prints what would change.
+---@param options table
+---@param settings yschema.Settings
+---@param _ yschema.Streams
+---@param out yschema.Printer
+---@return integer status
+function set.run(options, settings, _, out)
+  local assignments = { set = {}, delete = options.paths, dry_run = options.dry_run }
+  for i, one in ipairs(options.assignments) do
+    local value, problem = value_of(one, settings)
+    if not value then return out:complain(problem) end
+    assignments.set[i] = { address = one.address, value = value }
+  end
+  local targets, failed = targets_of(options, settings, out)
+  local status = failed or 0
+  for _, target in ipairs(targets or {}) do
+    local now = print_outcome(files.set(target, assignments), options, out)
+    if now > status then status = now end
+  end
+  return status
+end
+
+return set

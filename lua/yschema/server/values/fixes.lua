@@ -1,0 +1,142 @@
+--- Offers what corrects violations, as edits of the text (`yschema fix`).
+--
+-- @module yschema.server.values.fixes
+
+local core = require "yschema.core"
+local edits = require "yschema.fixing.edits"
+local report = require "yschema.report.report"
+local validating = require "yschema.batch.validating"
+local writing = require "yschema.base.writing"
+
+local fixes = {}
+
+local assert, ipairs, math, type = assert, ipairs, math, type
+local byte, sub = string.byte, string.sub
+
+local MARK = "^\239\187\191" -- the byte order mark of UTF-8
+local MOST_WIDTH = 60
+
+-- ---- records ------------------------------------------------------------------------
+
+-- Collects the records of a job that have a fix in the text, on some lines.
+local function collect(text, job, first, last, add)
+  validating.validate_job(job, function(verdict)
+    if not verdict.report then return end
+    local parts = report.parts(verdict.report)
+    for _, name in ipairs { "violations", "warnings" } do
+      for _, record in ipairs(parts[name]) do
+        local line = record.line or 1
+        local is_here = record.fix and record.file and line >= first and line <= last
+          and text.folder:absolute(record.file) == text.open.path
+        if is_here then add(record, job) end
+      end
+    end
+  end)
+end
+
+local function value_text(value)
+  local written = value ~= nil and core.encode(value, "yaml") or ""
+  written = written:gsub("\n$", ""):gsub("\n.*", " ...")
+  return #written > MOST_WIDTH and sub(written, 1, MOST_WIDTH):gsub("[\128-\255]+$", "") .. "..." or written
+end
+
+local titles = {
+  rename = function(fix) return "Rename it to " .. fix.to end,
+  replace = function(fix) return "Replace it with " .. value_text(fix.value) end,
+  quote = function() return "Put it in quotes" end,
+  unquote = function() return "Remove its quotes" end,
+  move = function(fix) return "Move it to " .. fix.to end,
+  remove = function(_, record) return "Remove " .. (record.path or "it") end,
+  add = function(fix, record) return ("Add %s: %s"):format(record.path, value_text(fix.value)) end,
+}
+
+-- ---- edits --------------------------------------------------------------------------
+
+local function is_within(text, at) return at <= #text and byte(text, at) >= 0x80 and byte(text, at) < 0xC0 end
+
+-- Returns the smallest edit that makes a text of another one: the bytes that go, and what comes in their place.
+local function smallest(old, new)
+  local most = math.min(#old, #new)
+  local first = 1
+  while first <= most and byte(old, first) == byte(new, first) do first = first + 1 end
+  while first > 1 and (is_within(old, first) or is_within(new, first)) do first = first - 1 end
+  local kept = 0
+  while kept < most - first + 1 and byte(old, #old - kept) == byte(new, #new - kept) do kept = kept + 1 end
+  while kept > 0 and (is_within(old, #old - kept + 1) or is_within(new, #new - kept + 1)) do
+    kept = kept - 1
+  end
+  return first, #old - kept + 1, sub(new, first, #new - kept)
+end
+
+-- Returns the edit that makes a fix, or nil.
+local function edit_of(server, text, record, job)
+  local content = text.open.content
+  local own = content.text:gsub(MARK, "")
+  local shift = #content.text - #own
+  local schema = job.schema or job.kinds[1].schema
+  local given = { name = record.file, text = own, mark = "", settings = schema.settings, schema = job.schema }
+  local item = { key = "", record = record, file = 1, is_violation = true }
+  local new, made = edits.applied({ given }, { item })
+  if not new or not made[1] or new[1].text == own then return nil end
+  local first, after, written = smallest(own, new[1].text)
+  return { range = content:range(first + shift, after + shift, server.unit), newText = written }
+end
+
+-- ---- the request --------------------------------------------------------------------
+
+-- Returns the diagnostics of the editor that are about a record.
+local function diagnostics_of(params, record)
+  local list = {}
+  local given = type(params.context) == "table" and params.context.diagnostics
+  for _, diagnostic in ipairs(type(given) == "table" and given or {}) do
+    local message = type(diagnostic) == "table" and diagnostic.message
+    if type(message) == "string" and sub(message, 1, #record.message) == record.message then
+      list[#list + 1] = diagnostic
+    end
+  end
+  return list[1] and writing.list(list) or nil
+end
+
+-- Whether the editor shows no diagnostic, so that there is nothing to correct.
+local function has_none(params)
+  local given = type(params.context) == "table" and params.context.diagnostics
+  return type(given) == "table" and given[1] == nil
+end
+
+local function lines_of(range)
+  if type(range) ~= "table" then return nil end
+  local first, last = range.start, range["end"]
+  if type(first) ~= "table" or type(last) ~= "table" then return nil end
+  if type(first.line) ~= "number" or type(last.line) ~= "number" then return nil end
+  return first.line + 1, last.line + 1
+end
+
+local function action_of(server, text, params, record, job)
+  local fix = record.fix
+  local edit = titles[fix.action] and edit_of(server, text, record, job)
+  if not edit then return nil end
+  return {
+    title = titles[fix.action](fix, record), kind = "quickfix", isPreferred = fix.action ~= "remove",
+    diagnostics = diagnostics_of(params, record),
+    edit = { changes = { [text.open.uri] = writing.list { edit } } },
+  }
+end
+
+fixes["textDocument/codeAction"] = function(server, params, text)
+  local first, last = lines_of(params.range)
+  local list, seen = {}, {}
+  if not first or not text.jobs[1] or has_none(params) then return writing.list(list) end
+  local function add(record, job)
+    local action = action_of(server, text, params, record, job)
+    local key = action and ("%s\0%s"):format(action.title, assert(core.encode(action.edit, "json")))
+    if not action or seen[key] then return end
+    seen[key] = true
+    list[#list + 1] = action
+  end
+  text.folder:within(function()
+    for _, job in ipairs(text.jobs) do collect(text, job, first, last, add) end
+  end)
+  return writing.list(list)
+end
+
+return fixes

@@ -1,0 +1,68 @@
+--- Finds where the schema has a key among the other keys of its map.
+--
+-- @module yschema.setting.schema_order
+
+local schema_order = {}
+
+local ipairs = ipairs
+
+-- Calls a function with each field that may describe a value: the field itself, and its alternatives.
+local function each_field(field, visit, seen)
+  seen = seen or {}
+  if not field or seen[field] then return nil end
+  seen[field] = true
+  local found = visit(field)
+  for _, alternative in ipairs(field.choice and field.choice.alternatives or {}) do
+    found = found or each_field(alternative.field, visit, seen)
+  end
+  return found
+end
+
+local function named(field, key)
+  return each_field(field, function(one)
+    for _, below in ipairs(one.named or {}) do
+      if below.key == key then return below end
+    end
+  end)
+end
+
+--- Returns the field of what is below a value.
+---@param field? table of `schema:outline()`
+---@param key? string nil: an item
+---@return table? below nil when the schema does not describe it
+function schema_order.below(field, key)
+  if not key then return each_field(field, function(one) return one.item end) end
+  local found = named(field, key)
+  return found or each_field(field, function(one) return one.open and one.open[1] and one.open[1].field end)
+end
+
+-- The keys of the map that has a key, by their places.
+local function places_of(field, key)
+  return each_field(field, function(one)
+    local places, has_key = {}, false
+    for i, below in ipairs(one.named or {}) do
+      places[below.key] = i
+      has_key = has_key or below.key == key
+    end
+    return has_key and places or nil
+  end)
+end
+
+--- Finds where a new entry goes: after the last entry that the schema has before it.
+---@param field? table of the map
+---@param map yschema.EditedNode
+---@param key string
+---@return { before: yschema.EditedNode?, after: yschema.EditedNode? }? where nil: at the end
+function schema_order.place(field, map, key)
+  local places = places_of(field, key)
+  if not places then return nil end
+  local last, first
+  for _, node in ipairs(map) do
+    local place = not node.gone and places[node.key]
+    if place and place < places[key] then last = node end
+    if place and place > places[key] then first = first or node end
+  end
+  return last and { after = last } or first and { before = first } or nil
+end
+
+return schema_order

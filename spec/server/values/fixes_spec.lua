@@ -1,0 +1,65 @@
+-- What the language server offers to correct.
+
+local client = require "spec.server.client"
+local core = require "yschema.core"
+local folder = require "spec.support.folder"
+local positions = require "yschema.server.positions"
+
+local SCHEMA = [[
+#@data/values-schema
+---
+name: app
+port: 8080
+#@schema/renamed from="adress"
+address: ""
+]]
+
+describe("code actions", function()
+  local root
+  setup(function()
+    root = folder.make()
+    folder.write(root, ".yschema.yml", "configurations:\n- {name: a, schema: [s.yml], each: [x.yml]}\n"
+      .. "- {name: b, schema: [s.yml], layers: [x.yml]}\n")
+    folder.write(root, "s.yml", SCHEMA)
+    folder.write(root, "x.yml", "")
+  end)
+  teardown(function() folder.remove(root) end)
+
+  local function actions(text, line, diagnostics)
+    local editor = client.new()
+    local list = editor:open(root .. "/x.yml", text)
+    return editor:request("textDocument/codeAction", {
+      textDocument = { uri = "file://" .. root .. "/x.yml" }, context = { diagnostics = diagnostics or list },
+      range = { start = { line = line, character = 0 }, ["end"] = { line = line, character = 1 } },
+    })
+  end
+
+  local function applied(text, action)
+    local edit = action.edit.changes["file://" .. root .. "/x.yml"][1]
+    return positions.of(text):changed({ { range = edit.range, text = edit.newText } }, "utf-16").text
+  end
+
+  for _, case in ipairs {
+    { "prot: 1\n", "Rename it to port", "port: 1\n" },
+    { "port: '1' # why\n", "Remove its quotes", "port: 1 # why\n" },
+    { "name: 1\n", "Put it in quotes", 'name: "1"\n' },
+    { "\239\187\191# \u{e9}\r\nname: 1\r\n", "Put it in quotes", '\239\187\191# \u{e9}\r\nname: "1"\r\n', 1 },
+    { "adress: x\n", "Rename it to address", "address: x\n" },
+  } do
+    it("offer: " .. case[2], function()
+      local list = actions(case[1], case[4] or 0)
+      assert.equal(1, #list)
+      assert.equal(case[2], list[1].title)
+      assert.equal(case[3], applied(case[1], list[1]))
+      assert.equal("quickfix", list[1].kind)
+      assert.is_truthy(list[1].diagnostics[1])
+    end)
+  end
+
+  it("are about the lines that are asked for", function()
+    assert.same({}, actions("name: x\nprot: 1\n", 0))
+    assert.same({}, actions("prot: 1\n", 0, setmetatable({}, core.array_mt)))
+    assert.same({}, actions("name: x\n", 0))
+    assert.same({}, actions("prot: [1\n", 0))
+  end)
+end)
