@@ -35,7 +35,9 @@ local rows = {
     capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
   },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
-  ["textDocument/references"] = { capability = "referencesProvider", values = "values.navigation" },
+  ["textDocument/references"] = {
+    capability = "referencesProvider", values = "values.navigation", schema = "schemas.navigation",
+  },
   ["textDocument/prepareRename"] = {
     capability = "renameProvider", options = { prepareProvider = true }, values = "values.navigation",
     schema = "schemas.renaming",

@@ -60,7 +60,8 @@ describe("in a schema", function()
   setup(function()
     root = folder.make()
     folder.write(root, ".yschema.yml", "configurations:\n"
-      .. "- {name: a, schema: [s.yml, lib.star], layers: [a.yml, b.yml]}\n- {name: c, schema: [s.yml, lib.star], each: [c.yml]}\n")
+      .. "- {name: a, schema: [s.yml, lib.star], layers: [a.yml, b.yml]}\n"
+      .. "- {name: c, schema: [s.yml, lib.star], each: [c.yml]}\n")
     folder.write(root, "s.yml", SCHEMA)
     folder.write(root, "lib.star", "def least():\n  return 1\nend\ndef other():\n  return 2\nend\n")
     folder.write(root, "a.yml", "port: 1 # one\n")
@@ -163,6 +164,20 @@ describe("in a schema", function()
     assert.equal("lib.star:0:4", where((SCHEMA:gsub("=least", "=le|ast"))))
     assert.equal("lib.star:0:0", where((SCHEMA:gsub("lib%.star", "lib|.star", 1))))
     assert.is_nil(where((SCHEMA:gsub("port:", "po|rt:"))))
+  end)
+
+  it("references are the files that give a key", function()
+    local function places(marked)
+      local list = {}
+      for i, one in ipairs(ask(marked, "references") or {}) do
+        list[i] = ("%s:%d:%d"):format(one.uri:match "[^/]*$", one.range.start.line, one.range.start.character)
+      end
+      table.sort(list)
+      return list
+    end
+    assert.same({ "a.yml:0:0", "c.yml:1:0", "c.yml:3:0" }, places((SCHEMA:gsub("port:", "po|rt:"))))
+    assert.same({ "b.yml:1:3" }, places((SCHEMA:gsub("name:", "na|me:"))))
+    assert.same({}, places((SCHEMA:gsub("8080", "8080 # |"))))
   end)
 
   it("symbols and folds are those of the text", function()
