@@ -61,6 +61,12 @@ local rows = {
     options = { identifier = "yschema", interFileDependencies = true, workspaceDiagnostics = true },
   },
   ["workspace/diagnostic"] = { any = "pulling" },
+  ["textDocument/semanticTokens/full"] = {
+    capability = "semanticTokensProvider", schema = "schemas.tokens",
+    options = { full = true, legend = { tokenModifiers = list {}, tokenTypes = list {
+      "decorator", "keyword", "string", "number", "function", "namespace", "parameter", "variable",
+    } } },
+  },
   ["textDocument/inlayHint"] = { capability = "inlayHintProvider", values = "values.hints" },
 }
 
