@@ -28,8 +28,8 @@ local trees = {
 -- The README.md of each of these folders describes it.
 local lua_rooms = {
   "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
-  "export", "pipeline", "provenance", "editing", "comparison", "inference", "migration", "importing", "batch",
-  "setting", "fixing", "fleet", "checker", "api", "server", "command",
+  "export", "pipeline", "provenance", "editing", "values", "comparison", "baseline", "making", "inference", "migration",
+  "importing", "batch", "setting", "fixing", "fleet", "checker", "api", "server", "command",
 }
 
 -- How many files `.c` a room may have, so that a reader can overlook it.

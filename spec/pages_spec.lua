@@ -59,6 +59,7 @@ describe("the pages", function()
     for _, job in ipairs { "check", "diff", "explain", "import", "infer", "migrate", "set" } do
       by_job[job] = page("examples/" .. job .. "/README.md")
     end
+    by_job.example = page "examples/documents/README.md"
     local fleet = page "examples/fleet/publish.md"
     by_job.publish, by_job.rollback, by_job.fleet = fleet .. text, fleet .. text, fleet .. text
     by_job.explain = by_job.explain .. text -- its page refers to the flags of the command, as that of publish does

@@ -116,6 +116,8 @@ local yschema = {}
 ---@field project? string the project file; the default is `.yschema.yml` in the working directory or above
 ---@field each_file? boolean the documents of a file are one configuration; only with `schema`
 ---@field allow_code? boolean run code also in schemas that files name themselves and the project file does not list
+---@field baseline? string a file with known violations, which are not reported; see the page about baselines
+---@field write_baseline? boolean write the violations that are found to this file, as known ones
 ---@field jobs? integer how many processes share the work, from 1 (the default) to 256. They are forks of this process,
 --- which is not safe with threads or in nginx.
 ---@field tell? fun(verdict: yschema.CheckVerdict) gets each verdict, in the order of the files; none is kept then
@@ -127,6 +129,7 @@ local yschema = {}
 ---@field entry? string the name of the configuration in the project file
 ---@field valid boolean
 ---@field report yschema.Report
+---@field known? integer violations that the baseline lists; nil: there are none
 
 --- How much was validated.
 ---@class yschema.CheckCounts
@@ -135,6 +138,8 @@ local yschema = {}
 ---@field valid integer documents
 ---@field invalid integer documents, and files that cannot be read
 ---@field skipped integer files that were skipped, and documents of no kind
+---@field known? integer violations that a baseline lists; nil: there is no baseline
+---@field stale? integer violations that a baseline lists and that no longer occur
 
 --- The examples that `yschema.infer` makes a schema of.
 ---@class yschema.InferRequest
@@ -467,6 +472,21 @@ function Schema:openapi() end
 ---@return yschema.Unsaid[] unsaid the rules that a JSON Schema cannot express
 function Schema:json_schema(options) end
 
+--- What `schema:example` makes.
+---@class yschema.ExampleOptions
+---@field complete? boolean a text with all keys of the schema, and their documentation as comments
+---@field count? integer so many random documents
+---@field invalid? boolean documents that the schema refuses; without `count`, one
+---@field seed? integer of the random choices; the default is 1. The same seed gives the same documents
+
+--- Makes documents from the schema: the smallest one that it accepts, or others. The schema validates each of them, so
+--- its functions run. Searching documents takes time: do not call this while OpenResty serves a request.
+---@param options? yschema.ExampleOptions
+---@return any? documents the document; with `complete`, a text; with `count`, a list of documents or, with `invalid`,
+---  of tables `{ document, violation }`
+---@return yschema.Report? report why there are none
+function Schema:example(options) end
+
 --- Writes the schema as one HTML page, which loads nothing from the network.
 ---@return string page
 function Schema:html() end
@@ -528,6 +548,7 @@ function Comparison:sarif() end
 ---@field violations yschema.Violation[] the violations, in order
 ---@field warnings yschema.Violation[] the warnings, which do not make the data invalid
 ---@field status integer 0: valid; 1: the data has violations; 2: the schema or the input has errors
+---@field known? yschema.Violation[] violations that a baseline lists; nil: there is no baseline
 local Report = {}
 
 --- Writes the report for people, as `tostring` does, or with the colours of a terminal.

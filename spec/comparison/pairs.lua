@@ -4,9 +4,9 @@
 -- removes and the other adds.
 
 local comparing = require "yschema.comparison.comparing"
-local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.values.validator"
-local product_random = require "yschema.comparison.values.random"
+local generator = require "yschema.values.generator"
+local validator = require "yschema.values.validator"
+local product_random = require "yschema.values.random"
 local random_of = require "spec.properties.random"
 local schema_text = require "spec.properties.schema_text"
 local shrink = require "spec.properties.shrink"

@@ -1,6 +1,6 @@
 -- Texts that match a regular expression, which `yschema diff` and the random values of tests are made of.
 
-local texts = require "yschema.comparison.values.texts"
+local texts = require "yschema.values.texts"
 
 describe("a text for a regular expression", function()
   it("repeats a part as often as the expression allows", function()

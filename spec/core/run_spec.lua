@@ -242,6 +242,20 @@ describe("a run", function()
     assert.same({}, warnings)
   end)
 
+  it("omits violations by their numbers, in texts and in the exit status, too", function()
+    local schema = helper.schema "#@data/values-schema\n---\na: 1\nb: 1\n#@schema/validation min=1\nc: 1\n"
+    local run = helper.apply(schema, { a = "x", b = "x", c = 0 })
+    assert.equal(3, #run:violations())
+    run:omit { true }
+    assert.same({ "b", "c" }, { run:violations()[1].path, run:violations()[2].path })
+    assert.is_nil(run:text():find("At a", 1, true))
+    run:omit { [2] = true, [5] = true }
+    assert.same({ 1, 1 }, { run:exit_status(), #run:violations() })
+    run:omit { true }
+    assert.same({ 0, "", 0 }, { run:exit_status(), run:text(), #run:violations() })
+    assert.has_error(function() run:omit() end)
+  end)
+
   it("has its warnings apart", function()
     local schema = helper.schema(HEADER .. "#@schema/deprecated \"use b\"\na: 1\nb: 1\n")
     local run = helper.apply(schema, { a = 2 })

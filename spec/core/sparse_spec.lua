@@ -1,9 +1,9 @@
 -- Sparse runs, whose result lacks defaults, have the same records as others.
 
 local core = require "yschema.core"
-local generator = require "yschema.comparison.values.generator"
+local generator = require "yschema.values.generator"
 local pairs_of = require "spec.comparison.pairs"
-local random = require "yschema.comparison.values.random"
+local random = require "yschema.values.random"
 local runs = require "yschema.pipeline.runs"
 local yschema = require "yschema"
 

@@ -202,6 +202,8 @@ local function range_problem(name, at, old, new)
   local first, last = changed_range(old, new)
   if first > last and #old == #new then return nil end
   local node = at.node
+  local function marks(bytes) return select(2, bytes:gsub("#", "")) end
+  if name == "move" and not node.key:find "#" and marks(old) ~= marks(new) then return "a comment was lost" end
   if name == "rename" and (first < node.key_first or last > node.key_last) then return "other bytes than the key" end
   local only_adds = name == "insert" and node[1] or name == "replace" and node.last < node.first
   if only_adds then return last - first > 1 and "bytes were replaced by an insertion" or nil end

@@ -2,7 +2,7 @@
 
 local core = require "yschema.core"
 local changed_values = require "yschema.fleet.publishing.changed_values"
-local validator = require "yschema.comparison.values.validator"
+local validator = require "yschema.values.validator"
 local validating = require "yschema.fleet.publishing.validating"
 local record = require "yschema.fleet.publishing.record"
 local settings = require "yschema.pipeline.settings".of_options({}, 1)

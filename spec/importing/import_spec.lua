@@ -185,6 +185,11 @@ local rows = {
 }
 
 describe("an import", function()
+  it("fills in defaults below maps at which no other keyword looks", function()
+    local text = import('{"properties": {"m": {"additionalProperties": {"properties": {"x": {"default": 1}}}}}}').text
+    assert.same({ m = { a = { x = 1 } } }, (assert(yschema.load(text)):apply "m: {a: {}}"))
+  end)
+
   for _, row in ipairs(rows) do
     it("validates as " .. row[1], function() assert.is_true(validated(row).exact) end)
   end

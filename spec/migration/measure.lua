@@ -123,7 +123,7 @@ local WAYS = { with_new_name, with_new_place, with_new_root, with_new_map }
 -- The words of a text, sorted, as one text, without keys, because maps may be added or removed.
 local function sorted_words(text)
   local list = {}
-  for word in text:gmatch "[^%s,{}]+" do
+  for word in text:gsub(" +:", ":"):gmatch "[^%s,{}]+" do
     if not word:find ":$" then list[#list + 1] = word end
   end
   table.sort(list)

@@ -132,6 +132,9 @@ describe("a rewritten file", function()
     becomes('{\n  "server": {\n    "port": 1,\n    "host": "a"\n  }\n}\n',
       '{\n  "srv": {\n    "host": "a"\n  },\n  "server": {\n    "port": 1\n  }\n}\n', nil, "v.json")
     becomes("server:\n  port: 1\n  host: &x a\n", "srv:\n  host: &x a\nserver:\n  port: 1\n")
+    becomes("server:\n  # why\n  host: a # c\n", "srv: {\n  # why\n  host: a # c\n}\n")
+    becomes("server: {\n  port: 1,\n  # why\n  host: a # c\n}\n",
+      "srv:\n  # why\n  host: a # c\nserver: {\n  port: 1\n}\n")
     becomes("server:\n  !!str host: a\n", "server:\n  !!str hostname: a\n")
     becomes("server: {? host : a,\n  port: 1}\n", "server: {? hostname : a,\n  port: 1}\n")
   end)
@@ -218,7 +221,7 @@ describe("a rewritten file", function()
   it("does not change when the new text is not certain", function()
     is_unchanged("v.yml:2: server.hostname is the old name of server.host, which is given, too; change it by hand\n",
       "server:\n  hostname: a\n  host: b\n")
-    is_unchanged("v.yml:3: srv.host cannot be written in brackets; change it by hand\n",
+    is_unchanged("v.yml:3: srv.host moves to another map, and a comment would be lost; change it by hand\n",
       "srv:\n  # why\n  host: a\nserver: {port: 1}\n")
     local with_any = SERVER .. "#@schema/type any=True\nx: 0\n"
     is_unchanged("v.yml:3: items[1].nm is in several places, through an anchor; change it by hand\n",

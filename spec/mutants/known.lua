@@ -36,7 +36,7 @@ return {
   ['lua/yschema/modules/encoding/url.lua: local equals = find(piece, "=", 1, true) or #piece + 1 => '
     .. 'local equals = find(piece, "=", 1, true) or #piece + 2'] =
     "after the end of a text there is nothing, however far",
-  ['lua/yschema/comparison/values/placing.lua: if choice.mode ~= "all-of" or not is_map(value) then return value end'
+  ['lua/yschema/values/placing.lua: if choice.mode ~= "all-of" or not is_map(value) then return value end'
     .. ' => if choice.mode ~= "all-of" or is_map(value) then return value end'] =
     "what other members demand is given when the document is repaired, too, after more tries",
   ["csrc/core/text/source.c: if (name.len >= UINT32_MAX || text_size >= UINT32_MAX || => "

@@ -5,6 +5,7 @@
 
 local fixes = require "spec.properties.fixes"
 local gaps = require "spec.properties.evaluator.gaps"
+local examples = require "spec.properties.examples"
 local explanations = require "spec.support.provenance"
 local likes = require "spec.properties.likes"
 local provenance = require "spec.properties.evaluator.provenance"
@@ -557,6 +558,7 @@ properties.all = {
   { "a run without values has the defaults", by_default },
   { "provenance ends with the final values", explains },
   { "missing values are reported where they could be given", reports_gaps },
+  { "examples are valid, and invalid ones are not", examples },
   { "exports and reports can be written", exports },
   { "a mistake in valid values is fixed", fixes_mistakes },
   { "time and memory are in proportion to the size", costs },

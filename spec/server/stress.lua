@@ -19,8 +19,7 @@ local function problem_with(editor, method, params)
   if problem and problem.code ~= REFUSED then return ("%s: %s"):format(method, problem.message) end
 end
 
--- Asks all requests about an open text, at each `step`th byte. Returns the first error, and how many requests there
--- were.
+-- Asks all requests about an open text, at each `step`th byte. Returns the first error, and the number of requests.
 function stress.ask(editor, path, text, step)
   local document = { uri = addresses.uri(path) }
   local content, count = positions.of(text), 0

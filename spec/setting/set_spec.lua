@@ -130,6 +130,19 @@ describe("yschema set", function()
     assert.same({ 1, "db: {port: 2}\n" }, { run("-f", "schema.yml", "db.port=0", "v.yml").rc, read "v.yml" })
   end)
 
+  it("reports a text that cannot be read, without what is sensitive in it", function()
+    write("schema.yml", '#@data/values-schema\n---\n#@schema/sensitive\npassword: ""\nport: 1\n')
+    for _, text in ipairs { 'port: 1\npassword: "hunter22\n', "port: 1\npassword: hunter22: x\n" } do
+      write("v.yml", text)
+      local result = run("-f", "schema.yml", "port=2", "v.yml")
+      assert.equal(2, result.rc)
+      assert.equal("", result.stdout)
+      assert.matches("v.yml:%d+:%d+: .*password: %(sensitive%)", result.stderr)
+      assert.is_nil(result.stderr:find("hunter22", 1, true))
+      assert.equal(text, read "v.yml")
+    end
+  end)
+
   it("finds the schema, and validates layers together", function()
     write(".yschema.yml", "configurations:\n- name: a\n  schema: schema.yml\n  layers: [base.yml, v.yml]\n")
     write("schema.yml", (SCHEMA:gsub('name: ""\ndb', '#@schema/required\nname: ""\ndb')))

@@ -1,5 +1,6 @@
 --- Code in a schema learns no address of the process, and reaches nothing by way of strings that it has no name for.
 
+local core = require "yschema.core"
 local yschema = require "yschema"
 
 local HEAD = "#@data/values-schema\n---\n"
@@ -39,6 +40,18 @@ describe("code in a schema", function()
       "regexp.match(fail, 'a')", "base64.encode(fail)", "math.floor({})", "('x'):rep(fail)", "ipairs(fail)",
     } do
       assert.is_nil(in_lua(expression):find "0x%x%x%x%x%x", expression)
+    end
+  end)
+
+  it("gets texts without addresses of what the host gives", function()
+    for kind, thing in pairs { userdata = core.source("a", ""), thread = coroutine.create(print) } do
+      for _, expression in ipairs { "tostring(thing)", "('%s'):format(thing)" } do
+        local schema = assert(yschema.load(HEAD .. "#@schema/validation function(v) fail('GOT ' .. " .. expression
+          .. ") end\na: 1\n", { env = { thing = thing } }))
+        local text = tostring(select(2, schema:apply {}))
+        assert.matches("GOT ", text, 1, true)
+        assert.is_nil(text:find "0x%x%x%x%x%x", kind .. " " .. expression)
+      end
     end
   end)
 

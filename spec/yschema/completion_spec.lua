@@ -6,9 +6,8 @@ local folder = require "spec.support.folder"
 
 -- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
 local rows = {
-  { "yschema ", "<check><completion><diff><explain><fix><fleet><import><infer><init><inspect><lsp><man><migrate>"
-    .. "<overlay>"
-    .. "<publish><rollback><set>" },
+  { "yschema ", "<check><completion><diff><example><explain><fix><fleet><import><infer><init><inspect><lsp><man>"
+    .. "<migrate><overlay><publish><rollback><set>" },
   { "yschema comp", "<completion>" },
   { "yschema --rep", "<--report><--report-file>" },
   { "yschema --refu", "<--refuse-plain-comments>" },
@@ -128,8 +127,8 @@ zpty -d z
       offered[i] = line .. ": " .. table.concat(words, " ")
     end
     assert.same({
-      "yschema : check completion diff explain fix fleet import infer init inspect lsp man migrate overlay publish"
-        .. " rollback set",
+      "yschema : check completion diff example explain fix fleet import infer init inspect lsp man migrate overlay"
+        .. " publish rollback set",
       "yschema --rep: --report --report-file",
       "yschema check --report=j: --report=json --report=junit", "yschema check --report n: ndjson",
       "yschema -f sch: schema.yml", "yschema --budget : ", "yschema check wi: with blank.yml",

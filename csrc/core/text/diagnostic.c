@@ -181,6 +181,17 @@ void ys_diags_restore(ys_diags *diags, const ys_diags *before) {
   if (before->last != NULL) before->last->next = NULL;
 }
 
+void ys_diags_remove(ys_diags *diags, ys_diag *before, const ys_diag *diag) {
+  const uint32_t count = 1 + diag->more;
+  if (before == NULL)
+    diags->first = diag->next;
+  else
+    before->next = diag->next;
+  if (diags->last == diag) diags->last = before;
+  diags->count -= count;
+  diags->groups[ys_code_group(diag->code)] -= count;
+}
+
 int ys_diags_exit_status(const ys_diags *diags) {
   const uint32_t *groups = diags->groups;
   if (groups[YS_GROUP_INPUT] > 0 || groups[YS_GROUP_SCHEMA] > 0) return 2;

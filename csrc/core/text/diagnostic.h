@@ -251,6 +251,10 @@ void ys_diags_append(ys_diags *diags, ys_diag *diag);
 /* Removes all records added since `before` was copied from `diags`. */
 void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 
+/* Removes a record. `before` is the one before it, or NULL if it is the first.
+ */
+void ys_diags_remove(ys_diags *diags, ys_diag *before, const ys_diag *diag);
+
 /* Returns 2 when the input or the schema has errors, else 1 when the data has
  * errors, else 0; warnings do not count (reference#exit-status). */
 int ys_diags_exit_status(const ys_diags *diags);

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "540b0b5b"
+#define YSL_INTERFACE "00dae9e0"
 
 #endif

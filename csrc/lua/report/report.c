@@ -190,6 +190,41 @@ static int violations(lua_State *L) {
   return 3;
 }
 
+/* Whether the list at stack index 2 has `true` at a number. */
+static bool is_listed(lua_State *L, ysl_index number) {
+  bool listed;
+  lua_rawgeti(L, 2, number);
+  listed = lua_toboolean(L, -1) != 0;
+  lua_pop(L, 1);
+  return listed;
+}
+
+/* Removes the records of a group that are listed. `count` is the number of the
+ * last record before the group. Gives that of its last one. */
+static ysl_index omit_in(lua_State *L, ys_diags *diags, ys_group group,
+                         ysl_index count) {
+  ys_diag *before = NULL, *next;
+  for (ys_diag *diag = diags->first; diag != NULL; diag = next) {
+    next = diag->next;
+    if (ys_code_group(diag->code) == group && is_listed(L, ++count))
+      ys_diags_remove(diags, before, diag);
+    else
+      before = diag;
+  }
+  return count;
+}
+
+/* owner:omit(listed): removes violations, of whose numbers in the list of
+ * violations() `listed` has true */
+static int omit(lua_State *L) {
+  ysl_owner *owner = check_reported(L);
+  ysl_index count = 0;
+  luaL_checktype(L, 2, LUA_TTABLE);
+  for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
+    count = omit_in(L, &owner->space->diags, (ys_group)group, count);
+  return 0;
+}
+
 /* ---- texts --------------------------------------------------------------- */
 
 static int push_report(lua_State *L,
@@ -333,6 +368,7 @@ static int misspelt(lua_State *L) {
 }
 
 const luaL_Reg ysl_report_methods[] = {{"violations", violations},
+                                       {"omit", omit},
                                        {"text", text},
                                        {"warnings_text", warnings_text},
                                        {"json", json},

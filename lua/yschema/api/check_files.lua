@@ -8,11 +8,12 @@ local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
 local worklist = require "yschema.batch.worklist"
 
-local error, ipairs, pcall = error, ipairs, pcall
+local error, ipairs, pcall, tostring = error, ipairs, pcall, tostring
 
 local known = {
   schema = "strings", files = "strings", names = "strings", project = "string", each_file = "boolean",
   tell = "function", jobs = { 1, pool.most }, json_schema = "string", allow_code = "boolean",
+  baseline = "string", write_baseline = "boolean",
 }
 
 -- Returns a plain copy of the request, or nil and the problem with it.
@@ -34,7 +35,7 @@ end
 -- Does the jobs, counts, and adds reports and the names of their files to lists, unless the request has a function for
 -- verdicts. An error of this function ends the work, and is thrown.
 local function validate(jobs, request, reports, names, counts)
-  local failure
+  local failure, current
   local function give(verdict)
     if not request.tell then
       reports[#reports + 1], names[#names + 1] = verdict.report, verdict.file
@@ -42,7 +43,7 @@ local function validate(jobs, request, reports, names, counts)
     end
     request.tell {
       file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
-      report = verdict.report or report.empty(),
+      report = verdict.report or report.empty(), known = verdict.known and #verdict.known or nil,
     }
   end
   local function receive(verdict)
@@ -54,15 +55,35 @@ local function validate(jobs, request, reports, names, counts)
     local kind = verdict.status == 0 and "valid" or "invalid"
     counts[kind] = counts[kind] + 1
     if verdict.status > counts.status then counts.status = verdict.status end
+    if current then current:take(verdict) end
+    counts.known = counts.known and counts.known + #(verdict.known or {})
     local ok, problem = pcall(give, verdict)
     if not ok then failure = { problem } end
     return ok
   end
   pool.each(jobs, request.jobs or 1, {
     validate = validating.validate_job, failed = validating.failed, receive = receive,
-    begin = function() counts.files = counts.files + 1 end,
+    begin = function(job)
+      counts.files = counts.files + 1
+      current = job.baseline
+      if current then current:begin(job) end
+    end,
   })
   if failure then error(failure[1], 0) end
+end
+
+-- Writes the baselines, or reports the entries that no longer occur. Returns a report on a file that cannot be written.
+local function finish_baselines(list, request, reports, counts)
+  for _, baseline in ipairs(list) do
+    local stale = baseline:stale(true)
+    if request.write_baseline then
+      local ok, problem = baseline:write()
+      if not ok then reports[#reports + 1] = report.of_error("write", baseline.path, tostring(problem)) end
+    elseif stale[1] then
+      reports[#reports + 1] = baseline:verdict(stale).report
+    end
+    for _, entry in ipairs(stale) do counts.stale = counts.stale + entry.count end
+  end
 end
 
 --- Validates files: see `yschema.check_files`.
@@ -79,12 +100,19 @@ return function(given, settings)
   local list
   list, problem = worklist.make({
     schema = request.schema, json_schema = request.json_schema, words = words, project = request.project,
-    merged = request.each_file, allow_code = request.allow_code,
+    merged = request.each_file, allow_code = request.allow_code, identify = true,
+    baseline = request.baseline, write_baseline = request.write_baseline,
   }, settings, function(owner) reports[#reports + 1] = report.new(owner) end)
   if problem then return nil, report.of_error("usage", "yschema.check_files", problem) end
   if not list then return nil, report.joined(reports) end
+  local baselines = list.baselines.list
+  if request.write_baseline and not baselines[1] then
+    return nil, report.of_error("usage", "yschema.check_files", "key 'write_baseline' needs 'baseline'")
+  end
   local counts = { files = 0, documents = 0, valid = 0, invalid = 0, skipped = list.skipped, status = 0 }
+  if baselines[1] then counts.known, counts.stale = 0, 0 end
   validate(list.jobs, request, reports, names, counts)
+  finish_baselines(baselines, request, reports, counts)
   local status = counts.status
   counts.status = nil
   local about = report.joined(reports)

@@ -11,7 +11,7 @@ local report = require "yschema.report.report"
 local rules = require "yschema.comparison.rules"
 local schema_object = require "yschema.api.schema"
 local settings_of = require "yschema.pipeline.settings".of_options
-local validator = require "yschema.comparison.values.validator"
+local validator = require "yschema.values.validator"
 
 local diff = {}
 

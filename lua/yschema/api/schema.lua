@@ -223,6 +223,14 @@ function Schema:json_schema(options)
   return self.core:inspect(drafts[draft])
 end
 
+function Schema:example(options)
+  need_self(self, "example")
+  local example = require "yschema.api.example"
+  local given, problem = example.options(options)
+  if not given then error(("bad argument #1 to 'example' (%s)"):format(problem), 2) end
+  return example.of_object(self, given)
+end
+
 function Schema:html()
   need_self(self, "html")
   return require "yschema.export.html_page".page(self.core)

@@ -122,7 +122,9 @@ end
 file_access.IS_THERE = "%s is there already, and --force replaces it"
 
 -- The flags that name a file to write, and those that name files to read.
-local WRITTEN = { output = "-o", loss = "--loss", report_file = "--report-file", resume = "--resume" }
+local WRITTEN = {
+  output = "-o", loss = "--loss", report_file = "--report-file", resume = "--resume", baseline = "--baseline",
+}
 local READ = {
   "file", "rest", "data_value_file", "json_schema", "project", "files0_from", "env", "data_values_file", "severity",
   "sign", "credentials", "cacert", "cert", "key",

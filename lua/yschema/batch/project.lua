@@ -33,6 +33,7 @@ project.NAME = ".yschema.yml"
 ---@field layers? yschema.ListedFile[] merged into one configuration
 ---@field files? yschema.ListedFile[] validated by themselves
 ---@field merges boolean it has layers
+---@field baseline? string a file with known violations
 
 -- A project file that is being read.
 ---@class yschema.ProjectFile
@@ -207,7 +208,7 @@ function Project:paths(value)
   return paths
 end
 
-function Project:entry(value)
+function Project:entry(value, baseline)
   local kinds, listed = nil, not self.without_files
   for i, kind in ipairs(value.kinds or {}) do
     kinds = kinds or {}
@@ -217,7 +218,7 @@ function Project:entry(value)
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
     schema = value.schema and self:paths(value.schema),
     json_schema = value.json_schema and self:placed(value.json_schema), yaml = value.yaml,
-    merges = value.layers ~= nil,
+    merges = value.layers ~= nil, baseline = value.baseline and self:placed(value.baseline) or baseline,
     layers = listed and value.layers and self:files(value.layers) or nil,
     files = listed and value.each and self:files(value.each) or nil,
   }
@@ -246,7 +247,8 @@ local function load_into(entries, path, chain, settings, report, without_files)
   for _, base in ipairs(list_of(values.extends)) do
     if not load_into(entries, self:placed(base), own, settings, report, without_files) then return false end
   end
-  for _, value in ipairs(values.configurations or {}) do put(entries, self:entry(value)) end
+  entries.baseline = values.baseline and self:placed(values.baseline)
+  for _, value in ipairs(values.configurations or {}) do put(entries, self:entry(value, entries.baseline)) end
   return true
 end
 
@@ -255,7 +257,7 @@ end
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata) gets the violations
 ---@param without_files? boolean the files to validate are not looked for: entries have none, and they may be missing
----@return yschema.Entry[]? entries nil when there are violations
+---@return yschema.Entry[]? entries nil when there are violations; `baseline` is the file of the project file's own key
 function project.load(path, settings, report, without_files)
   local entries = {}
   return load_into(entries, path, {}, settings, report, without_files) and entries or nil

@@ -12,6 +12,9 @@ return [==[
 #@schema/type "string", "array"
 #@schema/validation ("project files that are there", is_base)
 extends: []
+#@schema/desc "A file with known violations, for all configurations that have none of their own."
+#@schema/validation min_len=1
+baseline: ""
 #@schema/validation min_len=1
 configurations:
 #@schema/keys-may-be-present
@@ -31,6 +34,9 @@ configurations:
   #@schema/desc "The version of YAML by whose rules the files are read; for json_schema, the default is 1.2."
   #@schema/validation one_of=["1.1", "1.2"]
   yaml: "1.1"
+  #@schema/desc "A file with known violations, which are not reported."
+  #@schema/validation min_len=1
+  baseline: ""
   #@schema/desc "Files that are merged, in this order, into one configuration."
   #@schema/validation min_len=1
   layers:

@@ -146,7 +146,8 @@ end
 ---@param verdict yschema.Verdict
 function Resume:take(verdict)
   if not self.lines then return end
-  if verdict.status ~= 0 or verdict.report or verdict.skipped or not verdict.digest or verdict.remembered then
+  if verdict.status ~= 0 or verdict.report or verdict.skipped or verdict.known or not verdict.digest
+    or verdict.remembered then
     self.lines = nil
   else
     self.digest = verdict.digest

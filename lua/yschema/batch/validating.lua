@@ -5,8 +5,10 @@
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
+local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"
 local kinds = lazily "yschema.pipeline.kinds"
+local matching = lazily "yschema.baseline.matching"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
@@ -17,7 +19,7 @@ local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local validating = {}
 
-local ipairs, select, table, tostring, type = ipairs, select, table, tostring, type
+local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setmetatable, table, tostring, type
 
 --- The verdict on one document, or on a file that cannot be read.
 ---@class yschema.Verdict
@@ -31,6 +33,7 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 ---@field encoded? string the verdict as a line of JSON, from the name of the file on
 ---@field remembered? "first"|"more" the file was not validated; whether it is the first verdict on it
 ---@field entry? string the name of the project file's configuration
+---@field known? string[] what identifies the violations that the baseline lists, which are in no text
 ---@field skipped? boolean the document is of no kind, and was not validated
 ---@field result? string the result as YAML, if it was asked for and there is one
 
@@ -39,6 +42,8 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 ---@field all? boolean texts emit every place of a repeated violation
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
 ---@field results? boolean verdicts have the results
+---@field identify? boolean reports need fingerprints that stay when other parts of a file change
+---@field matching? yschema.Matching what gives them, and knows the baseline of the job that is being done
 
 --- A file to validate, and how. It has `schema` or `kinds`, unless the file has a problem.
 ---@class yschema.Job
@@ -52,6 +57,7 @@ local ipairs, select, table, tostring, type = ipairs, select, table, tostring, t
 ---@field by_modeline? boolean the file names its schema, or should do so
 ---@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` has recorded about the file
 ---@field entry? string the name of the project file's configuration
+---@field baseline? yschema.Baseline lists known violations
 
 -- A violation whose place is in the schema, such as a missing key, belongs to the file that was validated. Programs
 -- show it there.
@@ -68,13 +74,20 @@ end
 
 -- Makes the verdict on a run that is over.
 local function verdict_of(run, file, line, how, files)
-  local status = run:exit_status()
   local warnings = run:warnings_text(how.all)
-  local verdict = { file = file, line = line, status = status }
-  if how.results and status == 0 then verdict.result = run:encode "yaml" end
+  local has_records = run:exit_status() ~= 0 or warnings ~= ""
+  local about, known
+  if has_records and (how.needs ~= "texts" or how.matching) then
+    about = place_in(file, line, report.new(run), files)
+    known = how.matching and how.matching:apply(about, run, file, line)
+  end
+  local verdict = { file = file, line = line, status = run:exit_status(), known = known or nil }
+  if how.results and verdict.status == 0 then verdict.result = run:encode "yaml" end
   if how.needs ~= "records" then verdict.text, verdict.warnings = run:text(how.all), warnings end
-  if status ~= 0 or warnings ~= "" then
-    verdict.report = how.needs == "texts" or place_in(file, line, report.new(run), files)
+  if how.needs ~= "texts" then
+    verdict.report = about
+  elseif verdict.status ~= 0 or warnings ~= "" then
+    verdict.report = true
   end
   return verdict
 end
@@ -232,7 +245,7 @@ local function validate_doubtful(job, source, emit)
   local verdicts, fits = {}, true
   validate_source(job, source, function(verdict)
     verdicts[#verdicts + 1] = verdict
-    fits = fits and verdict.status == 0
+    fits = fits and verdict.status == 0 and not verdict.known
   end)
   local verdict = not fits and misplaced(source, job.schema or job.kinds[1].schema)
   if verdict then return emit(verdict) end
@@ -259,6 +272,7 @@ local function validate_layers(job, max_bytes, emit)
     sources[i] = source
   end
   if not readable then return end
+  if job.how.matching then job.how.matching:take(sources) end
   local is_done
   is_done, emit = take_up(job, sources, emit)
   if not is_done then validate_sources(job, sources, emit) end
@@ -268,6 +282,7 @@ local function validate_file(job, max_bytes, emit)
   local source, verdict = read_or_validate(job, max_bytes, emit)
   if source == true then return end
   if not source then return emit(verdict) end
+  if job.how.matching then job.how.matching:take { source } end
   local is_done
   is_done, emit = take_up(job, { source }, emit)
   if not is_done then validate_sources(job, { source }, emit) end
@@ -333,6 +348,8 @@ end
 ---@param job yschema.Job
 ---@param receive fun(verdict: yschema.Verdict)
 function validating.validate_job(job, receive)
+  local own = (job.baseline or job.how.identify) and matching.of(job)
+  if own then job = setmetatable({ how = changed(job.how, { matching = own }) }, { __index = job }) end
   local schema = job.schema or job.kinds and job.kinds[1].schema
   local max_bytes = schema and schema.settings.max_bytes or 0
   local emit = completing(job, receive)

@@ -10,6 +10,7 @@ local listing = require "yschema.batch.listing"
 local modelines = require "yschema.batch.modelines"
 local file_access = require "yschema.base.file_access"
 local project = require "yschema.batch.project"
+local register = require "yschema.baseline.register"
 local schema_cache = require "yschema.batch.schema_cache"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local suggestion = require "yschema.base.suggestion"
@@ -34,12 +35,17 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field allow_code? boolean code runs also in schemas that files name themselves
 ---@field outputs? table<integer, string> files that are written: they are skipped where a folder or a pattern has them
 ---@field shard? { index: integer, count: integer }
+---@field baseline? string a file with known violations, in place of those that the project file names
+---@field write_baseline? boolean the violations that are found become known
+---@field identify? boolean reports need fingerprints that stay when other parts of a file change
 
 -- A list of jobs that is being made.
 ---@class yschema.Worklist
 ---@field jobs yschema.JobList
 ---@field skipped integer files that are not validated
 ---@field notes string[] for the user
+---@field baselines yschema.BaselineRegister
+---@field private baseline? yschema.Baseline of the jobs that are added
 ---@field private request yschema.Request
 ---@field private schema_cache yschema.SchemaCache
 ---@field private how yschema.Validating
@@ -48,7 +54,11 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 local List = {}
 List.__index = List
 
-function List:add(job) self.jobs:add(job) end
+function List:add(job)
+  job.baseline = self.baseline
+  self.jobs:add(job)
+end
+
 
 -- Compiles the schemas of an entry. Otherwise notes the problem and returns nil.
 function List:validator(entry)
@@ -130,12 +140,12 @@ function List:by_schema()
   if not validator and request.json_schema then return nil, self.problem and "--json-schema " .. self.problem end
   if not validator then return nil, self.problem and "-f " .. self.problem .. advice_on_files(request) end
   local left_out = {}
-  for _, list in ipairs { { request.json_schema }, request.schema, request.outputs or {} } do
+  for _, list in ipairs { { request.json_schema, request.baseline }, request.schema, request.outputs or {} } do
     for _, path in pairs(list) do left_out[#left_out + 1] = path end
   end
   local files, problem = self:named_files(request.words, left_out, true)
   if not files then return nil, problem end
-  self.jobs = job_list.new { schema = validator.schema, how = self.how }
+  self.jobs = job_list.new { schema = validator.schema, how = self.how, baseline = self.baseline }
   for i, file in ipairs(files) do
     self.jobs:add_file(file)
     files[i] = false -- its memory may be used again
@@ -226,7 +236,9 @@ end
 function List:add_each(entry, validator, wanted, taken)
   for _, file in ipairs(entry.files) do
     local key = listing.key_of(file)
-    if taken[key] then
+    if self.baselines:has(key) then
+      self.skipped = self.skipped + (wanted and 0 or 1)
+    elseif taken[key] then
       if not wanted or wanted[key] then self:note_overlap(file, taken[key], entry.name) end
     else
       taken[key] = entry.name
@@ -265,6 +277,7 @@ function List:add_entries(entries, wanted, taken)
   for i, entry in ipairs(entries) do validators[i] = self:validator(entry) end
   if self.failed then return end
   for i, entry in ipairs(entries) do
+    self.baseline = self.baselines:of(entry.baseline)
     if entry.layers then
       self:add_layers(entry, validators[i], wanted, wanted and taken or {})
     else
@@ -289,6 +302,7 @@ function List:add_given(entries, files)
   end
   self:add_entries(entries, wanted, taken)
   if self.failed then return end
+  self.baseline = self.baselines:of(entries.baseline)
   for _, file in ipairs(files) do
     if file.path == "-" then
       self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
@@ -311,6 +325,9 @@ function List:by_project(path)
     self.failed = true
     return nil
   end
+  local opened, problem = self.baselines:open_all(entries)
+  if not opened then return nil, problem end
+  self.baseline = self.baselines:of(entries.baseline)
   local named, words = chosen(entries, request.words)
   local gives_files = words[1] or request.files0_from
   if named[1] then
@@ -320,7 +337,8 @@ function List:by_project(path)
   end
   if gives_files then
     local skipped = self.skipped
-    local files, problem = self:named_files(words)
+    local files
+    files, problem = self:named_files(words)
     if not files then return nil, problem end
     self:add_given(entries, files)
     if self.jobs:count() == 0 and self.skipped > skipped then
@@ -337,6 +355,9 @@ local NOTHING = "no schema: give one with -f (%s), or write a project file (.ysc
 
 function List:fill()
   local request = self.request
+  local opened, problem = self.baselines:open_all {}
+  if not opened then return nil, problem end
+  self.baseline = self.baselines:of()
   if request.schema[1] or request.json_schema then return self:by_schema() end
   local path = request.project or project.find()
   if path then return self:by_project(path) end
@@ -351,10 +372,11 @@ end
 ---@return yschema.Worklist? list nil when there is a problem
 ---@return string? problem unless it was reported
 function worklist.make(request, settings, report)
-  local how = { merged = request.merged, all = request.all, needs = request.needs }
+  local how = { merged = request.merged, all = request.all, needs = request.needs, identify = request.identify }
   local list = setmetatable({
     jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
     how = how, schema_cache = schema_cache.new(settings, report, request.allow_code),
+    baselines = register.new(settings, report, request),
   }, List)
   local ok, problem = list:fill()
   if not ok then return nil, problem end

@@ -56,7 +56,7 @@ end
 
 local function problem_with_lines(options)
   if not options.lines then return nil end
-  for _, name in ipairs { "shard", "each_file", "jobs", "resume" } do
+  for _, name in ipairs { "shard", "each_file", "jobs", "resume", "baseline", "write_baseline" } do
     if options[name] then return ("--lines does not go with --%s"):format((name:gsub("_", "-"))) end
   end
   if options.report and options.report ~= "ndjson" then
@@ -69,6 +69,13 @@ end
 ---@return string? problem
 function check.invalid_argument(options)
   if options.lines and options.rest[1] == "-" then table.remove(options.rest, 1) end -- the lines are standard input
+  if options.baseline == "" then return "--baseline: its argument is empty" end
+  if options.write_baseline and options.shard then
+    return "--write-baseline does not go with --shard: each shard would write the same file"
+  end
+  if options.write_baseline and options.dangerous_data_values_disable_validation then
+    return "--write-baseline does not go with --dangerous-data-values-disable-validation: violations would be missing"
+  end
   if options.json_schema == "" then return "--json-schema: its argument is empty" end
   if options.json_schema and options.file[1] then return "-f and --json-schema exclude each other" end
   local by = options.json_schema and "--json-schema" or options.file[1] and "-f"

@@ -12,6 +12,7 @@ local lazily = require "yschema.base.lazily"
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
 local given_files = lazily "yschema.command.given_files"
+local identity = lazily "yschema.baseline.identity"
 local settings_from = require "yschema.pipeline.settings".of_options
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
@@ -103,7 +104,8 @@ local function run_job(options, streams, out)
   else
     local run = given_files.run(given, options, streams)
     text, problem = final_values(run, options)
-    status = out:report(run)
+    local has_fingerprints = options.report == "sarif" or options.report == "codequality"
+    status = out:report(run, has_fingerprints and identity.new(given.values, { given.schema }) or nil)
     if status ~= 0 then return status end
   end
   return put_out(text, problem, options, out)

@@ -26,8 +26,8 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
-  "check", "inspect", "explain", "overlay", "diff", "infer", "import", "migrate", "fix", "set", "publish", "rollback",
-  "fleet", "lsp", "init", "completion", "man",
+  "check", "inspect", "explain", "overlay", "diff", "infer", "import", "example", "migrate", "fix", "set", "publish",
+  "rollback", "fleet", "lsp", "init", "completion", "man",
 }
 
 --- The shells that completion is written for.
@@ -56,6 +56,7 @@ commands.about = {
     examples = {
       { "yschema check", "Validate all that the project file lists." },
       { "yschema check -f schema.yml deploy/ 'values/**/*.yml'", "Validate a folder, and the files of a pattern." },
+      { "yschema check --baseline known.yml", "Report only violations that are not listed in known.yml." },
       { "yschema check -f schema.yml --report sarif deploy/ >yschema.sarif", "Write a report for code scanning." },
     },
     words = "files", configurations = true,

@@ -80,13 +80,13 @@ group("Files and schemas", {
     .. " means its .yml, .yaml and .star files, - standard input, NAME=PATH the file PATH under the name NAME.",
     many = true, job = "apply explain" },
   { "-f --file", "PATH", "A schema, or code that it loads. Several files form one schema.", many = true,
-    job = "check inspect migrate fix set" },
+    job = "check example inspect migrate fix set" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied, in order, to all"
     .. " others. A directory means its .yml and .yaml files, - standard input, NAME=PATH the file PATH under the name"
     .. " NAME.", many = true, job = "overlay" },
-  { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check fix" },
+  { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check example fix" },
   { "--allow-inexact", nil, "Accept any value where a $ref of a JSON Schema cannot be resolved, instead of failing.",
-    job = "check import fix" },
+    job = "check example import fix" },
   { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.",
     job = "check fix set" },
   { "--files0-from", "FILE", "Take the files that FILE names, each name followed by a zero byte; - is standard input.",
@@ -95,6 +95,9 @@ group("Files and schemas", {
     job = "check" },
   { "--each-file", nil, "Treat the documents of a file as one configuration; default: validate each by itself.",
     job = "check fix" },
+  { "--baseline", "FILE", "Do not report the violations that FILE lists; they are known.", job = "check" },
+  { "--write-baseline", nil, "Write the violations of this call to the file of --baseline, as known ones.",
+    job = "check" },
   { "--list", nil, "Print the names of the project file's configurations, and validate nothing.", job = "check" },
   { "--yaml", "VERSION", "YAML version of data values: 1.1 or 1.2; default 1.1, with a JSON Schema 1.2.",
     convert = one_of("--yaml: unknown version", "1.1", "1.2"), job = "apply check fix" },
@@ -111,6 +114,17 @@ group("Values", {
   { "--data-values-env-yaml", "PREFIX", "The same, read as YAML.", many = true, job = "apply explain" },
   { "--data-values-file", "PATH", "A file or a directory of plain YAML data values; arrays are replaced.", many = true,
     job = "apply explain" },
+})
+
+group("Documents", {
+  { "--complete", nil, "Print one document with all keys of the schema, and their documentation as comments.",
+    job = "example" },
+  { "--count", "N", "Print N random documents, each as a line of JSON.", convert = whole("--count", 1, 10000000),
+    job = "example" },
+  { "--invalid", nil, "Print documents that the schema refuses, each with its violation; default: one.",
+    job = "example" },
+  { "--seed", "S", "Begin the random choices with S; default 1. The same seed gives the same documents.",
+    convert = whole("--seed", 0, 2 ^ 31), job = "example" },
 })
 
 group("Comparison", {

@@ -9,6 +9,7 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local colour = lazily "yschema.report.colour"
 local file_access = require "yschema.base.file_access"
+local for_log = require "yschema.report.for_log"
 local report = lazily "yschema.report.report"
 
 local printer = {}
@@ -78,13 +79,17 @@ end
 
 --- Prints the warnings and errors of a core schema or run. Returns its exit status.
 ---@param owner userdata
+---@param identity? yschema.Identity what names the places of violations, for fingerprints
 ---@return integer status
-function Printer:report(owner)
+function Printer:report(owner, identity)
   if not self.quiet then self:print(owner:warnings_text(self.all)) end
   self:print(owner:text(self.all))
   if self.format ~= "text" then
     local earlier = self.about
     self.about = report.new(owner)
+    for _, records in ipairs(identity and { self.about.violations, self.about.warnings } or {}) do
+      identity:note(records)
+    end
     if earlier then report.add_before(self.about, earlier) end
   end
   return owner:exit_status()
@@ -172,7 +177,7 @@ function Printer:patch(text) return self[is_read_by_program() and "result" or "t
 function Printer:finish(status)
   if self.format == "text" then return status end
   local about = self.about or report.empty()
-  local text = report.for_log(status < 2 and self.document or about[self.format](about), self.format)
+  local text = for_log(status < 2 and self.document or about[self.format](about), self.format)
   if not self.path and self.to_result then
     local ok, problem = self:write_out(text)
     if ok then return status end

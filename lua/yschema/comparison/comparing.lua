@@ -5,11 +5,11 @@
 local explaining = require "yschema.comparison.explaining"
 local plain_tables = require "yschema.base.plain_tables"
 local functions = require "yschema.comparison.functions"
-local validator = require "yschema.comparison.values.validator"
-local masks = require "yschema.comparison.values.masks"
+local validator = require "yschema.values.validator"
+local masks = require "yschema.values.masks"
 local rules = require "yschema.comparison.rules"
 local walk = require "yschema.comparison.changes.walk"
-local witness = require "yschema.comparison.values.witness"
+local witness = require "yschema.comparison.search.witness"
 
 local comparing = {}
 

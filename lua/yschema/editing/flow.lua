@@ -4,6 +4,7 @@
 
 local add = require("yschema.editing.edits").add
 local start_of = require("yschema.editing.places").start
+local moving = require "yschema.editing.moving"
 local trees = require "yschema.editing.trees"
 local writing = require "yschema.editing.writing"
 
@@ -82,8 +83,11 @@ end
 local function add_line(self, point, node, wants)
   local places = self.places
   local blanks = places:line_text(places:line(start_of(self.map[1]))):match "^[ \t]*"
+  local above, after = moving.comments(self.text, node)
+  for i, line in ipairs(above) do above[i] = blanks .. line .. places.eol end
+  after = after[1] and " " .. concat(after, " ") or ""
   add(self.pool, point, point - 1, function()
-    return blanks .. written(self, node) .. (wants and "," or "") .. places.eol
+    return concat(above) .. blanks .. written(self, node) .. (wants and "," or "") .. after .. places.eol
   end)
 end
 
@@ -167,6 +171,7 @@ local function plan_parts(self, sequence)
   end
   for _, node in ipairs(sequence) do
     if node.made then
+      moving.refuse_comments(self.text, node)
       waiting[#waiting + 1] = node
     elseif not node.gone then
       if previous then put(waiting, previous.last + 1, ", ", "") else put(waiting, start_of(node), "", ", ") end

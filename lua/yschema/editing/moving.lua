@@ -9,6 +9,8 @@ local writing = require "yschema.editing.writing"
 
 local moving = {}
 
+local concat, ipairs = table.concat, ipairs
+
 
 -- Lets a scalar without a final line break keep its value where another line follows.
 local function strip_break(text, node, pool)
@@ -54,6 +56,45 @@ local function part(text, node, is_block)
   return applied(text, node, places_of.start(node), node.last)
 end
 
+-- Adds the comments of an entry to a list: those above it, or the one after it on its last line.
+local function add_comments(text, node, above, after)
+  local places = text.places
+  if places:has_line(node) then
+    for line = places:first_comment(node), places:line(places_of.start(node)) - 1 do
+      above[#above + 1] = places:line_text(line):match "^[ \t]*(.*)$"
+    end
+  end
+  local rest = places:line_text(places:line(node.last), node.last + 1)
+  after[#after + 1] = rest:match "^[ \t]*,?[ \t]+(#.*)$"
+end
+
+--- Returns the comments of what has moved to an entry that was added, or into its value.
+---@param text yschema.EditedText
+---@param added yschema.EditedNode
+---@return string[] above
+---@return string[] after
+function moving.comments(text, added)
+  local above, after = {}, {}
+  local function visit(node)
+    if node.from then return add_comments(text, node.from, above, after) end
+    local value = trees.value(node)
+    for _, below in ipairs(value.made and trees.sequence(value) or {}) do visit(below) end
+  end
+  visit(added)
+  return above, after
+end
+
+--- Refuses to write an entry that was added as a part of a line, if a comment has moved with it.
+---@param text yschema.EditedText
+---@param added yschema.EditedNode
+function moving.refuse_comments(text, added)
+  local above, after = moving.comments(text, added)
+  if not (above[1] or after[1]) then return end
+  local node = added
+  while not node.from do node = trees.sequence(trees.value(node))[1] end
+  text:fail(node.from, "moves to another map, and a comment would be lost")
+end
+
 --- Returns the lines of a moved entry.
 ---@param text yschema.EditedText
 ---@param added yschema.EditedNode
@@ -62,8 +103,12 @@ end
 function moving.lines(text, added, indentation)
   local node, places = added.from, text.places
   if node.parent.style ~= "block" then
-    local new = part(text, node, true)
-    return new and shifted((" "):rep(indentation) .. new, indentation, indentation)
+    local new, blanks = part(text, node, true), (" "):rep(indentation)
+    local above, after = moving.comments(text, added)
+    for i, line in ipairs(above) do above[i] = blanks .. line .. "\n" end
+    if not new then return nil end
+    after = after[1] and " " .. concat(after, " ") or ""
+    return shifted(concat(above) .. blanks .. new .. after, indentation, indentation)
   end
   local has_line, old = places:has_line(node), places:indentation(node)
   local first = has_line and places.starts[places:first_comment(node)] or places_of.start(node)
@@ -87,10 +132,7 @@ end
 function moving.part(text, added)
   local node, places = added.from, text.places
   if node.parent.style ~= "block" then return part(text, node, false) end
-  local first = places:has_line(node) and places.starts[places:first_comment(node)] or places_of.start(node)
-  local last = places:content_last(places:last_line(node))
-  local lines = places.text:sub(node.last + 1, last) .. places.text:sub(first, places_of.start(node) - 1)
-  if lines:find "#" or places_of.has_comment(places.text, node) then return nil end
+  if places:last_line(node) > places:line(node.last) or places_of.has_comment(places.text, node) then return nil end
   if fits_in_brackets(text, node) then return applied(text, node, places_of.start(node), node.last) end
   if node.anchor or node.tag or node.key_tag then return nil end
   local style = setmetatable({ flow = true }, { __index = text:style(node) })

@@ -3,6 +3,7 @@
 -- @module yschema.editing.replacing
 
 local add = require("yschema.editing.edits").add
+local moving = require "yschema.editing.moving"
 local places_of = require "yschema.editing.places"
 local trees = require "yschema.editing.trees"
 local writing = require "yschema.editing.writing"
@@ -97,6 +98,7 @@ function replacing.plan(text, node, pool)
   if not parent then return plan_root(text, node, style, pool) end
   local after = node.colon or node.indicator
   if not style.flow and after and has_lines(node, value) then return plan_lines(text, node, style, after, pool) end
+  moving.refuse_comments(text, value)
   plan_on_line(text, node, style, after, pool)
 end
 

@@ -122,12 +122,14 @@ local function target(text, root, steps)
   return map, missing
 end
 
--- The lines or bytes that go away with an entry.
+-- The bytes that go away with an entry, with its comments.
 local function extent(text, node)
-  local lines = text.places
-  if node.parent.style ~= "block" then return places.start(node), node.last end
+  local lines, last = text.places, node.last
   local first = lines:has_line(node) and lines.starts[lines:first_comment(node)] or places.start(node)
-  return first, lines:line_last(lines:last_line(node))
+  if node.parent.style == "block" then return first, lines:line_last(lines:last_line(node)) end
+  local line = lines:line(last)
+  local has_comment = lines:line_text(line, last + 1):find "^[ \t]*,?[ \t]+#"
+  return first, has_comment and lines:content_last(line) or last
 end
 
 -- Whether there is a comment in a map that goes, outside of the entries that have moved from there.

@@ -4,6 +4,7 @@
 -- @module yschema.report.annotations
 
 local core = require "yschema.core"
+local fingerprints = require "yschema.report.fingerprints"
 local violation_kinds = require "yschema.report.violation_kinds"
 local writing = require "yschema.base.writing"
 
@@ -42,22 +43,14 @@ end
 local new_issue_record = writing.ordered { "description", "check_name", "fingerprint", "severity", "location" }
 local new_location = writing.ordered { "path", "lines" }
 
--- GitLab treats two violations with the same fingerprint as one, before and after a change. So the fingerprint contains
--- no line, because lines move, and no value.
-local function fingerprint(record, path, seen)
-  local text = concat({ path, violation_kinds.rule_id(record), record.pointer or record.message }, " ")
-  local count = (seen[text] or 0) + 1
-  seen[text] = count
-  return count == 1 and text or text .. " " .. count
-end
-
+-- GitLab treats two violations with the same fingerprint as one, before and after a change.
 local function new_issue(record, severity, about)
   local path, line = place(record, about.is_file)
   path = plain(path or record.file or ".")
   return new_issue_record {
     description = full_message(record, "; "),
     check_name = violation_kinds.rule_id(record),
-    fingerprint = fingerprint(record, path, about.seen),
+    fingerprint = about.fingerprints:of(record, path),
     severity = severity,
     location = new_location { path = path, lines = { begin = line or 1 } },
   }
@@ -66,10 +59,11 @@ end
 --- Writes the code quality report of one run.
 ---@param report yschema.Report
 ---@param files string[] those names that are paths of files
+---@param regions table<yschema.Violation, table> what `report.identify` notes
 ---@return string json
-function annotations.code_quality(report, files)
+function annotations.code_quality(report, files, regions)
   local issues = writing.list()
-  local about = { is_file = set_of(files), seen = {} }
+  local about = { is_file = set_of(files), fingerprints = fingerprints.new(regions) }
   for _, record in ipairs(report.violations) do
     local severity = violation_kinds.is_data(record.kind) and "major" or "critical"
     issues[#issues + 1] = new_issue(record, severity, about)

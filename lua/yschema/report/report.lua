@@ -51,7 +51,8 @@ local function files_of(self)
 end
 
 -- What the places of records have beside the public fields: the columns at which they end, the column in the schema,
--- the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the value.
+-- the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the value; and
+-- what `report.identify` notes.
 local regions = setmetatable({}, { __mode = "k" })
 
 function Report:__tostring()
@@ -74,17 +75,6 @@ local record_mt = { keys = {
   "path", "pointer", "message", "kind", "rule", "found", "value", "expected", "hint", "fix",
   "file", "line", "column", "schema_file", "schema_line",
 } }
-
-local IN_JSON = { json = true, sarif = true, codequality = true, ndjson = true }
-
---- Writes a report so that it is no command where it gets into the log of a CI system, which reads `##[` anywhere in
--- a line. In JSON, `##[` can only be in strings.
----@param text string
----@param format string
----@return string
-function report.for_log(text, format)
-  return IN_JSON[format] and (text:gsub("##(%a*%[)", "#\\u0023%1")) or text
-end
 
 --- Copies a record for `core.encode`, which then writes its fields in their order. The copies get a metatable, because
 -- the records themselves belong to the caller.
@@ -133,7 +123,7 @@ end
 function Report:json()
   need_self(self, "json")
   return '{"violations": [' .. items(self.violations) .. '], "warnings": ['
-    .. items(self.warnings) .. "]}\n"
+    .. items(self.warnings) .. (self.known and '], "known": [' .. items(self.known) or "") .. "]}\n"
 end
 
 function Report:sarif()
@@ -148,7 +138,7 @@ end
 
 function Report:codequality()
   need_self(self, "codequality")
-  return require "yschema.report.annotations".code_quality(self, files_of(self))
+  return require "yschema.report.annotations".code_quality(self, files_of(self), regions)
 end
 
 function Report:github()
@@ -201,6 +191,43 @@ function report.new(owner)
   return self
 end
 
+--- Notes by which words a record is recognised when other parts of its file have changed.
+---@param record yschema.Violation
+---@param place string the path of the value, in words that stay the same
+---@param document? string the name of the document
+---@param file? string which the record is about, if that is not its own one
+function report.identify(record, place, document, file)
+  local region = regions[record] or {}
+  regions[record] = region
+  region.place, region.document, region.about = place, document, file
+end
+
+--- Returns what was noted, or else the path.
+---@param record yschema.Violation
+---@return string place
+---@return string? document
+function report.identity_of(record)
+  local region = regions[record] or {}
+  return region.place or record.path or "", region.document
+end
+
+--- Removes violations from a report and from the run that it is about. The report lists them as known.
+---@param self yschema.Report
+---@param run userdata
+---@param listed table<integer, boolean> the numbers of the violations
+function report.omit(self, run, listed)
+  local kept, known = {}, {}
+  for i, record in ipairs(self.violations) do
+    local list = listed[i] and known or kept
+    list[#list + 1] = record
+  end
+  self.violations, self.known = kept, known
+  if not known[1] then return end
+  run:omit(listed)
+  self.status, texts[self], whole_texts[self] = run:exit_status(), nil, nil
+  if kept[1] then add_texts(self, run) end
+end
+
 --- Makes a report of one violation or problem that was not found by the core.
 ---@param kind string
 ---@param where string what has the violation: a file, or a function of the API
@@ -223,19 +250,20 @@ end
 ---@field violations table[]
 ---@field warnings table[]
 ---@field status integer
+---@field known? table[]
 ---@field regions? table<string, table[]> for each list of records, of each of them
 
 --- Makes the parts of a report.
 ---@param self yschema.Report
 ---@return yschema.ReportParts
 function report.parts(self)
-  local all = { violations = {}, warnings = {} }
+  local all = { violations = {}, warnings = {}, known = self.known and {} }
   for name, list in pairs(all) do
     for i, record in ipairs(self[name]) do list[i] = regions[record] or {} end
   end
   return {
     text = texts[self] or "", whole_text = whole_texts[self], violations = self.violations, warnings = self.warnings,
-    status = self.status, regions = all,
+    known = self.known, status = self.status, regions = all,
   }
 end
 
@@ -252,7 +280,7 @@ end
 ---@return yschema.Report
 function report.of_parts(parts)
   local self = setmetatable({
-    violations = parts.violations, warnings = parts.warnings, status = parts.status,
+    violations = parts.violations, warnings = parts.warnings, known = parts.known, status = parts.status,
   }, Report)
   texts[self], whole_texts[self] = parts.text, parts.whole_text
   for name, list in pairs(parts.regions or {}) do
@@ -311,6 +339,14 @@ function report.add_file(self, name)
   if names[#names] ~= name then names[#names + 1] = name end
 end
 
+--- Adds a violation that a baseline lists. Without one, the report has an empty list of them.
+---@param self yschema.Report
+---@param record? yschema.Violation
+function report.add_known(self, record)
+  self.known = self.known or {}
+  self.known[#self.known + 1] = record
+end
+
 --- Appends another report, such as that of the next file.
 ---@param self yschema.Report
 ---@param other yschema.Report
@@ -319,6 +355,7 @@ function report.add(self, other)
     local list = self[name]
     for _, record in ipairs(other[name]) do list[#list + 1] = record end
   end
+  for _, record in ipairs(other.known or {}) do report.add_known(self, record) end
   if other.status > self.status then self.status = other.status end
 end
 

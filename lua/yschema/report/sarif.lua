@@ -6,6 +6,7 @@
 -- @module yschema.report.sarif
 
 local core = require "yschema.core"
+local fingerprints = require "yschema.report.fingerprints"
 local violation_kinds = require "yschema.report.violation_kinds"
 
 local writing = require "yschema.base.writing"
@@ -28,7 +29,10 @@ local new_invocation = ordered {
 
 -- ---- parts of all logs --------------------------------------------------------------
 
-sarif.new_result = ordered { "ruleId", "ruleIndex", "level", "message", "locations", "relatedLocations", "fixes" }
+sarif.new_result = ordered {
+  "ruleId", "ruleIndex", "level", "message", "locations", "partialFingerprints", "relatedLocations", "baselineState",
+  "fixes",
+}
 sarif.new_location = ordered { "id", "physicalLocation", "logicalLocations", "message" }
 sarif.new_rule = ordered { "id", "shortDescription", "fullDescription", "help", "defaultConfiguration" }
 local new_location = sarif.new_location
@@ -45,8 +49,10 @@ local message = sarif.message
 local function percent(byte) return ("%%%02X"):format(byte:byte()) end
 
 -- Makes a URI reference from a path. Relative paths stay relative.
+local function plain(path) return (path:gsub("^%./+", "")) end
+
 local function uri_of(path)
-  local uri = path:gsub("^%./+", ""):gsub("[^%w%-._~/]", percent)
+  local uri = plain(path):gsub("[^%w%-._~/]", percent)
   if uri:sub(1, 1) == "/" then return "file://" .. uri:gsub("^/+", "/") end
   return uri
 end
@@ -138,9 +144,9 @@ end
 
 -- Returns the number of the rule of a record, which is added to the list when it is new.
 local function rule_index(rules, indexes, record, level)
-  local id = violation_kinds.rule_id(record)
+  local id = fingerprints.rule(record)
   if not indexes[id] then
-    local text = violation_kinds.description(record.kind)
+    local text = violation_kinds.description(id:match "^[^/]*")
     indexes[id] = #rules
     rules[#rules + 1] = sarif.new_rule {
       id = id,
@@ -176,15 +182,25 @@ end
 
 -- ---- the log ------------------------------------------------------------------------
 
-local function add_result(log, record, level)
+-- Returns the place of a violation that is gone: its file has no line for it.
+local function former_place(record, region)
+  return new_location { physicalLocation = physical(region.about), logicalLocations = sarif.logical(record.path) }
+end
+
+-- Adds the result for a record. `state`: what a baseline says about it; nil: there is no baseline.
+local function add_result(log, record, level, state)
   local region = log.regions[record] or no_region
   local location, related = places(record, log.is_file, region)
+  if state == "absent" then location, related = former_place(record, region), nil end
+  local file = region.about or record.file or ""
   log.results[#log.results + 1] = sarif.new_result {
-    ruleId = violation_kinds.rule_id(record),
+    ruleId = fingerprints.rule(record),
     ruleIndex = rule_index(log.rules, log.indexes, record, level),
     level = level,
     message = full_message(record, log.is_file),
     locations = location and list { location },
+    partialFingerprints = { ["yschema/v1"] = log.fingerprints:of(record, plain(file)) },
+    baselineState = state or nil,
     relatedLocations = related and list { related_location(record, related) } or nil,
     fixes = fixes_of(record, log.is_file, region.edit),
   }
@@ -201,14 +217,20 @@ local function add_notification(log, record)
 end
 
 local function fill(log, report)
+  local has_baseline = report.known ~= nil
+  -- Known violations have the first numbers among those that nothing distinguishes.
+  for _, record in ipairs(report.known or {}) do add_result(log, record, "error", "unchanged") end
   for _, record in ipairs(report.violations) do
     if violation_kinds.is_call(record.kind) then
       add_notification(log, record)
     else
-      add_result(log, record, "error")
+      add_result(log, record, "error", has_baseline and "new")
     end
   end
-  for _, record in ipairs(report.warnings) do add_result(log, record, "warning") end
+  for _, record in ipairs(report.warnings) do
+    local is_stale = record.kind == "stale"
+    add_result(log, record, is_stale and "error" or "warning", is_stale and "absent")
+  end
 end
 
 --- Writes the log of one run.
@@ -220,7 +242,7 @@ end
 function sarif.log(report, files, version, regions)
   local log = {
     rules = list(), indexes = {}, results = list(), execution = list(), configuration = list(),
-    is_file = {}, regions = regions,
+    is_file = {}, regions = regions, fingerprints = fingerprints.new(regions),
   }
   for _, name in ipairs(files) do log.is_file[name] = true end
   fill(log, report)

@@ -102,6 +102,7 @@ local descriptions = {
   ["spaced-annotation"] = "A blank after # turns what is probably an annotation into a comment.",
   library = "A document for a library was skipped.",
   templates = "Files of a directory contain templates and were skipped.",
+  stale = "A violation that a baseline lists no longer occurs.",
   yamlfragment = "Code of the schema asks for a type of ytt that does not exist here.",
 }
 

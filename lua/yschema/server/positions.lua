@@ -12,8 +12,13 @@ local positions = {}
 -- After so many questions about one text, it is worth noting where all its lines begin.
 local FEW = 30
 
-local byte, find, sub = string.byte, string.find, string.sub
+local byte, find, gmatch, sub = string.byte, string.find, string.gmatch, string.sub
 local ipairs, math, setmetatable = ipairs, math, setmetatable
+
+-- Lua 5.1 has no `table.move`.
+local move = table.move or function(from, first, last, at, to)
+  for i = first, last do to[at + i - first] = from[i] end
+end
 
 --- The units in which positions may count, the best one first.
 positions.units = { "utf-8", "utf-16", "utf-32" }
@@ -36,8 +41,16 @@ function positions.of(text) return setmetatable({ text = text, asked = 0 }, Text
 
 -- ---- lines --------------------------------------------------------------------------
 
-local function starts_of(text)
-  local starts, count, at = { 1 }, 1, 1
+-- Finds where the lines of a text begin, but for the first one. `count`: how many starts there are before.
+local function add_starts(starts, count, text, at)
+  if not find(text, "\r", at, true) then
+    local first = at
+    for after in gmatch(sub(text, first), "\n()") do
+      count = count + 1
+      starts[count] = after + first - 1
+    end
+    return starts
+  end
   while true do
     at = find(text, "[\r\n]", at)
     if not at then return starts end
@@ -45,6 +58,31 @@ local function starts_of(text)
     count = count + 1
     starts[count] = at
   end
+end
+
+local function starts_of(text) return add_starts({ 1 }, 1, text, 1) end
+
+-- Finds where the lines begin after a part of a text with lines has been replaced, from those of the text before. Line
+-- breaks of two bytes may have been divided or made: then all are looked for again.
+local function moved_starts(self, first, after, replacement)
+  if not self.starts or find(self.text, "\r", 1, true) or find(replacement, "\r", 1, true) then return nil end
+  local starts, count = {}, self:line_of(first)
+  move(self.starts, 1, count, 1, starts)
+  for place in gmatch(replacement, "\n()") do
+    count = count + 1
+    starts[count] = first + place - 1
+  end
+  local shift = first + #replacement - after
+  local rest = after <= #self.text and self:line_of(after) or #self.starts
+  if shift == 0 then
+    move(self.starts, rest + 1, #self.starts, count + 1, starts)
+  else
+    for i = rest + 1, #self.starts do
+      count = count + 1
+      starts[count] = self.starts[i] + shift
+    end
+  end
+  return starts
 end
 
 --- Returns where the lines of the text begin.
@@ -183,7 +221,10 @@ function Text:changed(changes, unit)
     if range then
       local first = now:place(range.start, unit)
       local after = math.max(now:place(range["end"], unit), first)
-      now = positions.of(sub(now.text, 1, first - 1) .. change.text .. sub(now.text, after))
+      local text = sub(now.text, 1, first - 1) .. change.text .. sub(now.text, after)
+      local starts = moved_starts(now, first, after, change.text)
+      now = positions.of(text)
+      now.starts = starts
     else
       now = positions.of(change.text)
     end

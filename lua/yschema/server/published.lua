@@ -5,6 +5,7 @@
 -- @module yschema.server.published
 
 local ordered_keys = require "yschema.base.ordered_keys"
+local writing = require "yschema.base.writing"
 
 local published = {}
 
@@ -55,5 +56,14 @@ end
 ---@param path string absolute
 ---@return table[] diagnostics
 function Published:of(path) return merged(self.lists[path] or {}) end
+
+--- Makes the notification for an editor.
+---@param uri string
+---@param version? integer of the text
+---@param list table[] diagnostics
+---@return table params of `textDocument/publishDiagnostics`
+function published.params(uri, version, list)
+  return { uri = uri, version = version, diagnostics = writing.list(list) }
+end
 
 return published

@@ -16,7 +16,6 @@ local published = require "yschema.server.published"
 local request_table = require "yschema.server.request_table"
 local settings_of = require "yschema.pipeline.settings".of_options
 local workspace = require "yschema.server.workspace"
-local writing = require "yschema.base.writing"
 
 local server = {}
 
@@ -313,9 +312,8 @@ end
 function Server:publish_file(path, list)
   if self.pulls then return end
   local open = self.texts:of_path(path)
-  self:notify("textDocument/publishDiagnostics", {
-    uri = self:uri_of(path), version = open and open.version, diagnostics = writing.list(list),
-  })
+  local params = published.params(self:uri_of(path), open and open.version, list)
+  self:notify("textDocument/publishDiagnostics", params)
 end
 
 -- Sorts files by the paths of their folders.

@@ -70,6 +70,12 @@ local function new_violations(job, old, new)
   end
 end
 
+-- Reports why a text cannot be read. The schema of the job says which values must not be shown.
+local function unreadable(job, source)
+  local reports = violations_of(job, source)
+  return reports[1] and report.joined(reports) or report.of_error("read", source:name(), "it cannot be read")
+end
+
 -- ---- one file -----------------------------------------------------------------------
 
 -- Finds the document to change: the only one that has a value, or the only one.
@@ -138,12 +144,12 @@ function files.set(target, assignments)
   local schema = job.schema or job.kinds[1].schema
   local source, bytes, mark = edited_files.read(listed, schema.settings.max_bytes, CALLER)
   if not source then return refused(mark, bytes, 2) end
-  local old, about = edited_text.open(source, { mark = mark, settings = schema.settings })
-  if not old then return refused(source:name(), about, 2) end
+  local old = edited_text.open(source, { mark = mark, settings = schema.settings })
+  if not old then return refused(source:name(), unreadable(job, source), 2) end
   local root = root_of(old)
   if not root then return refused(old.name, problem_at(old, nil, "", "it has several documents"), 1) end
   local outcome = { file = old.name, status = 0, missing = {} }
-  about = change(old, root, job.schema, assignments, outcome.missing)
+  local about = change(old, root, job.schema, assignments, outcome.missing)
   if about then return refused(old.name, about, 1) end
   local new, reason, node = old:commit()
   if not new then return refused(old.name, problem_at(old, node, node and node.key or "", reason), 1) end

@@ -31,6 +31,11 @@ hosts:
 #@schema/type any=True
 #@schema/desc "Anything"
 extra: null
+#@schema/default {"token": "plugh"}
+#@schema/examples ("one", {"token": "plugh"})
+login:
+  #@schema/sensitive
+  token: ""
 servers:
 #@schema/any-of file(), remote(), by="kind"
 -
@@ -99,6 +104,14 @@ describe("hover", function()
     assert.not_matches("masked", text)
     assert.not_matches("xyzzy", text)
     assert.matches("site.yml:2", text, 1, true)
+  end)
+
+  it("never shows a default or an example with a sensitive part", function()
+    local text = hover("alone.yml", "lo|gin: {}\n")
+    assert.matches("default: (sensitive)", text, 1, true)
+    assert.not_matches("plugh", text)
+    local result = cursor.ask(editor, root .. "/alone.yml", "lo|", "textDocument/completion")
+    assert.not_matches("plugh", require("yschema.core").encode(result, "json"))
   end)
 
   it("is about a range", function()

@@ -80,6 +80,25 @@ return {
       [2] = "The JSON Schema cannot be read, the call is invalid, or the result cannot be written.",
     },
   },
+  example = {
+    usage = "Usage: yschema example -f schema.yml [--complete] [options]\n"
+      .. "       yschema example -f schema.yml --count N [--invalid] [--seed S] [options]",
+    summary = "make documents from a schema",
+    about = "Make documents from a schema: the smallest one that it accepts, one with all keys and their documentation"
+      .. " to begin with, or random ones, valid or invalid, to test programs. Each document was validated by the"
+      .. " schema.",
+    examples = {
+      { "yschema example -f schema.yml --complete >values.yml", "Write a file with all keys, to begin with." },
+      { "yschema example -f schema.yml --count 100", "Print 100 random valid documents, one in a line of JSON." },
+      { "yschema example -f schema.yml --count 100 --invalid", "Print invalid ones, each with its violation." },
+    },
+    words = {},
+    module = "yschema.command.lifecycle.example",
+    status = {
+      [0] = "The documents were printed.",
+      [2] = "No document was found, or the schema or the call is invalid.",
+    },
+  },
   migrate = {
     usage = "Usage: yschema migrate -f schema.yml [-i] [options] FILE...",
     summary = "rewrite files for keys that have new names",

@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lazily = require "yschema.base.lazily"
+local baselines = lazily "yschema.command.many.baselines"
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
 local report = lazily "yschema.report.report"
@@ -83,21 +84,25 @@ local function workers_for(jobs, options)
   return options.jobs or (jobs:count() >= 64 and core.cores() or 1)
 end
 
-local function do_jobs(jobs, options, reporter, tally, watch, memory)
+local function do_jobs(list, options, reporter, tally, watch, memory)
+  local jobs, current = list.jobs, nil
   local writes = pool.each(jobs, workers_for(jobs, options), {
     validate = reporter:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
       tally.files = tally.files + 1
+      if job.baseline then job.baseline:begin(job) end
+      current = job.baseline
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
-    count = reporter:omits_valid() and function(file_count, documents)
+    count = reporter:omits_valid() and not list.baselines.list[1] and function(file_count, documents)
       tally:count_valid(file_count, documents)
       if watch then watch:show() end
     end or nil,
     receive = function(verdict)
       if watch and verdict.report then watch:clear() end
       tally:count(verdict)
+      if current then current:take(verdict) end
       local writes = verdict.skipped or reporter:report(verdict)
       if memory and writes then memory:take(verdict) elseif memory then memory:forget() end
       return writes
@@ -105,6 +110,7 @@ local function do_jobs(jobs, options, reporter, tally, watch, memory)
   })
   if watch then watch:clear() end
   if not writes then tally.status = 2 end
+  return writes
 end
 
 -- What verdicts need to have; nil: both, for the formats of reports for programs.
@@ -127,9 +133,12 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     schema = options.file, json_schema = options.json_schema,
     words = options.rest, files0_from = options.files0_from, project = options.project,
     merged = options.each_file, all = options.all, needs = needs_of(options),
+    baseline = options.baseline, write_baseline = options.write_baseline,
+    identify = options.report == "sarif" or options.report == "codequality",
     shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
+  problem = problem or list and baselines.problem(list, options)
   local reporter = list and not problem and open_reporter()
   if not list or not reporter then return nil, problem end
   local memory
@@ -138,7 +147,9 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
   out:notes(list.notes)
   tally.skipped = list.skipped
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
-  do_jobs(list.jobs, options, reporter, tally, shows and progress.new(streams.err, tally, list.jobs:count()), memory)
+  local done = do_jobs(list, options, reporter, tally,
+    shows and progress.new(streams.err, tally, list.jobs:count()), memory)
+  if done and list.baselines.list[1] then baselines.finish(list.baselines.list, options, reporter, tally, out) end
   if memory and not memory:close() then tally.status = out:complain "--resume: the file cannot be written" end
   return tally
 end

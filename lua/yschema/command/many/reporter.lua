@@ -3,6 +3,7 @@
 -- @module yschema.command.many.reporter
 
 local core = require "yschema.core"
+local for_log = require "yschema.report.for_log"
 local lazily = require "yschema.base.lazily"
 local report = lazily "yschema.report.report"
 local writing = require "yschema.base.writing"
@@ -24,7 +25,7 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 local Reporter = {}
 Reporter.__index = Reporter
 
-local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings" }
+local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings", "known" }
 
 local function in_order(records)
   local list = writing.list()
@@ -39,6 +40,7 @@ local function encoded(verdict)
     file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
     skipped = verdict.skipped,
     violations = in_order(about.violations), warnings = in_order(about.warnings),
+    known = about.known and in_order(about.known),
   }, "json"))
   return line:sub(2)
 end
@@ -94,7 +96,7 @@ function Reporter:report(verdict)
   if self.omits_lines and verdict.status == 0 then return true end
   if self.lines then
     local line = ('{"number":%d,'):format(self.number) .. (verdict.encoded or encoded(verdict))
-    line = report.for_log(line, "ndjson")
+    line = for_log(line, "ndjson")
     local file = self.file
     if not file then return self.out:result(line) == 0 end
     local ok, problem = file:write(line)

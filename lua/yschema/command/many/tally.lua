@@ -15,6 +15,8 @@ local os, setmetatable = os, setmetatable
 ---@field documents integer
 ---@field invalid integer documents, and files that cannot be read
 ---@field skipped integer files that were skipped, and documents of no kind
+---@field known integer violations that a baseline lists
+---@field stale integer entries of baselines that no longer occur
 ---@field status integer
 local Tally = {}
 Tally.__index = Tally
@@ -23,7 +25,8 @@ Tally.__index = Tally
 ---@return yschema.Tally
 function tally.new()
   return setmetatable({
-    began = os.time(), files = 0, documents = 0, invalid = 0, skipped = 0, remembered = 0, status = 0,
+    began = os.time(), files = 0, documents = 0, invalid = 0, skipped = 0, remembered = 0, known = 0, stale = 0,
+    status = 0,
   }, Tally)
 end
 
@@ -37,6 +40,7 @@ function Tally:count(verdict)
     return
   end
   self.documents = self.documents + 1
+  self.known = self.known + #(verdict.known or {})
   if status ~= 0 then self.invalid = self.invalid + 1 end
   if status > self.status then self.status = status end
 end
@@ -52,9 +56,11 @@ end
 ---@return string
 function Tally:summary()
   local lasted = os.time() - self.began
-  return ("%s%s: %d valid, %d invalid, %d skipped%s%s\n"):format(
+  local function more(count, text) return count == 0 and "" or (", " .. text):format(count) end
+  return ("%s%s: %d valid, %d invalid, %d skipped%s%s%s%s\n"):format(
     self.files and counted(self.files, "file") .. ", " or "", counted(self.documents, "document"),
     self.documents - self.invalid, self.invalid, self.skipped,
+    more(self.known, "%d known"), more(self.stale, "%d stale"),
     self.remembered == 0 and "" or (", %s remembered"):format(counted(self.remembered, "file")),
     lasted < 2 and "" or (", %d s"):format(lasted))
 end

@@ -2,7 +2,7 @@
 --
 -- @module yschema.comparison.changes.alternatives
 
-local facts = require "yschema.comparison.values.facts"
+local facts = require "yschema.values.facts"
 
 local alternatives = {}
 

@@ -3,8 +3,8 @@
 -- @module yschema.comparison.changes.fields
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.values.facts"
-local masks = require "yschema.comparison.values.masks"
+local facts = require "yschema.values.facts"
+local masks = require "yschema.values.masks"
 
 local fields = {}
 

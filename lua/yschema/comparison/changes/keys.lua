@@ -3,8 +3,8 @@
 -- @module yschema.comparison.changes.keys
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.values.facts"
-local samples = require "yschema.comparison.values.samples"
+local facts = require "yschema.values.facts"
+local samples = require "yschema.values.samples"
 
 local keys = {}
 

@@ -3,10 +3,10 @@
 -- @module yschema.comparison.changes.rules
 
 local fields = require "yschema.comparison.changes.fields"
-local facts = require "yschema.comparison.values.facts"
-local masks = require "yschema.comparison.values.masks"
+local facts = require "yschema.values.facts"
+local masks = require "yschema.values.masks"
 local sorted_keys = require "yschema.base.plain_tables".sorted_keys
-local validator = require "yschema.comparison.values.validator"
+local validator = require "yschema.values.validator"
 
 local rules = {}
 

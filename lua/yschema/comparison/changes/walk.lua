@@ -6,7 +6,7 @@
 --
 -- @module yschema.comparison.changes.walk
 
-local facts = require "yschema.comparison.values.facts"
+local facts = require "yschema.values.facts"
 local field_changes = require "yschema.comparison.changes.fields"
 local key_changes = require "yschema.comparison.changes.keys"
 local rule_changes = require "yschema.comparison.changes.rules"

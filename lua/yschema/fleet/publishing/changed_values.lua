@@ -3,9 +3,9 @@
 -- @module yschema.fleet.publishing.changed_values
 
 local core = require "yschema.core"
-local equal = require "yschema.comparison.values.validator".equal
+local equal = require "yschema.values.validator".equal
 local paths = require "yschema.provenance.paths"
-local masks = require "yschema.comparison.values.masks"
+local masks = require "yschema.values.masks"
 
 local changed_values = {}
 

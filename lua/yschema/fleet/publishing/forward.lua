@@ -5,7 +5,7 @@
 local comparing = require "yschema.comparison.comparing"
 local validating = require "yschema.fleet.publishing.validating"
 local paths = require "yschema.provenance.paths"
-local masks = require "yschema.comparison.values.masks"
+local masks = require "yschema.values.masks"
 local wording = require "yschema.fleet.publishing.wording"
 
 local forward = {}

@@ -6,7 +6,7 @@ local core = require "yschema.core"
 local changed = require "yschema.base.plain_tables".changed
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
-local masks = require "yschema.comparison.values.masks"
+local masks = require "yschema.values.masks"
 
 local validating = {}
 

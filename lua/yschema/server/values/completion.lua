@@ -75,7 +75,7 @@ local function placeholder(list, allowed)
   local texts = {}
   for i, one in ipairs(allowed) do texts[i] = one.yaml:gsub("[\\,|$}]", "\\%0") end
   if #texts > 1 and #texts <= MOST_CHOICES then return "${1|" .. table.concat(texts, ",") .. "|}" end
-  local default = list[1] and not list[1].sensitive and list[1].default_yaml
+  local default = list[1] and not fields.has_sensitive(list[1]) and list[1].default_yaml
   local is_short = default and not default:find "\n" and #default < 60
   return is_short and "${1:" .. literal(default) .. "}" or "$1"
 end

@@ -35,7 +35,7 @@ local function default_line(field)
   if field.required then return "required" .. (field.reason and ": " .. field.reason or "") end
   if field.computed then return "default: given by a function" end
   if not field.default_yaml or field.optional then return nil end
-  return "default: " .. (field.sensitive and "(sensitive)" or code(field.default_yaml))
+  return "default: " .. (fields.has_sensitive(field) and "(sensitive)" or code(field.default_yaml))
 end
 
 local function rule_line(rule)
@@ -57,10 +57,10 @@ local function facts(field)
   if field.sensitive then add "sensitive" end
   add(default_line(field))
   for _, rule in ipairs(field.rules or {}) do
-    local is_shown = not field.sensitive or rule.name ~= "one_of" and rule.name ~= "not_one_of"
+    local is_shown = not fields.has_sensitive(field) or rule.name ~= "one_of" and rule.name ~= "not_one_of"
     if is_shown then add(rule_line(rule)) end
   end
-  for i, example in ipairs(field.sensitive and {} or field.examples or {}) do
+  for i, example in ipairs(fields.has_sensitive(field) and {} or field.examples or {}) do
     if i > MOST_EXAMPLES then break end
     add("example: " .. code(example.yaml) .. (example.description and " " .. example.description or ""))
   end

@@ -53,6 +53,31 @@ function fields.of_key(map, key)
   end
 end
 
+-- ---- sensitive values ----------------------------------------------------------------
+
+local function any_sensitive(list, seen)
+  for _, one in ipairs(list or {}) do
+    if fields.has_sensitive(one.field or one, seen) then return true end
+  end
+  return false
+end
+
+--- Returns whether values of a field are sensitive, or may have a part that is.
+---@param field yschema.OutlineField
+---@param seen? table<yschema.OutlineField, true>
+---@return boolean
+function fields.has_sensitive(field, seen)
+  if field.has_sensitive ~= nil then return field.has_sensitive end
+  local is_first = not seen
+  seen = seen or {}
+  if seen[field] then return false end
+  seen[field] = true
+  local found = field.sensitive or any_sensitive(field.named, seen) or any_sensitive(field.open, seen)
+    or any_sensitive(field.choice, seen) or field.item and fields.has_sensitive(field.item, seen) or false
+  if is_first or found then field.has_sensitive = found end
+  return found
+end
+
 -- ---- alternatives -------------------------------------------------------------------
 
 -- Whether a scalar may stand for one that is not written yet.
@@ -207,7 +232,7 @@ end
 
 local function add_allowed(list, seen, field)
   local is_listed = false
-  for _, rule in ipairs(field.sensitive and {} or field.rules or {}) do
+  for _, rule in ipairs(fields.has_sensitive(field) and {} or field.rules or {}) do
     if rule.name == "one_of" and type(rule.argument) == "table" then
       is_listed = true
       for _, value in ipairs(rule.argument) do
@@ -229,7 +254,9 @@ local function add_kinds(list, seen, map_fields, key, depth)
   for _, map in ipairs(map_fields) do
     local choice = map.choice
     for _, alternative in ipairs(choice and depth < MOST_DEPTH and choice or {}) do
+      local own = fields.of_key(alternative.field, key)
       local is_shown = choice.by == key and alternative.kind and not alternative.field.sensitive
+        and not (own and own.sensitive)
       if is_shown then add_value(list, seen, alternative.kind, alternative.selected_by, "kind") end
       add_kinds(list, seen, { alternative.field }, key, depth + 1)
     end
@@ -275,7 +302,7 @@ end
 ---@param field yschema.OutlineField
 ---@return string? yaml
 function fields.shown_default(field)
-  return not field.sensitive and not field.required and field.default_yaml or nil
+  return not field.required and not fields.has_sensitive(field) and field.default_yaml or nil
 end
 
 -- The kinds of a type, in the order in which they are named.

@@ -3,11 +3,11 @@
 -- Where many defaults have changed, results differ in many places. Those of the empty document are compared once, so
 -- that the whole result of another document need not be compared for each change.
 --
--- @module yschema.comparison.values.results
+-- @module yschema.comparison.search.results
 
-local facts = require "yschema.comparison.values.facts"
-local generator = require "yschema.comparison.values.generator"
-local validator = require "yschema.comparison.values.validator"
+local facts = require "yschema.values.facts"
+local generator = require "yschema.values.generator"
+local validator = require "yschema.values.validator"
 
 local results = {}
 

@@ -2,7 +2,7 @@
 --
 -- Fields are the tables of `schema:outline()` of the core.
 --
--- @module yschema.comparison.values.facts
+-- @module yschema.values.facts
 
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"

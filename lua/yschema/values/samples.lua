@@ -1,11 +1,11 @@
 --- Lists values at the edges of fields, which may show that one schema accepts what another refuses.
 --
--- @module yschema.comparison.values.samples
+-- @module yschema.values.samples
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.values.facts"
-local generator = require "yschema.comparison.values.generator"
-local texts = require "yschema.comparison.values.texts"
+local facts = require "yschema.values.facts"
+local generator = require "yschema.values.generator"
+local texts = require "yschema.values.texts"
 
 local samples = {}
 

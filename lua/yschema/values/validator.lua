@@ -1,6 +1,6 @@
 --- Validates documents by a compiled schema, and compares values.
 --
--- @module yschema.comparison.values.validator
+-- @module yschema.values.validator
 
 local core = require "yschema.core"
 local paths = require "yschema.provenance.paths"

@@ -3,12 +3,12 @@
 -- The generator respects types, bounds, lists of values, regular expressions, formats and keys, but no functions. So
 -- the caller must have the schema validate each value.
 --
--- @module yschema.comparison.values.generator
+-- @module yschema.values.generator
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.values.facts"
-local endless = require "yschema.comparison.values.endless"
-local texts = require "yschema.comparison.values.texts"
+local facts = require "yschema.values.facts"
+local endless = require "yschema.values.endless"
+local texts = require "yschema.values.texts"
 
 local generator = {}
 
@@ -67,6 +67,7 @@ function Generator:integer(field)
   local factor = factor_of(field) or 1
   if factor < 1 or factor % 1 ~= 0 then factor = 1 end
   low = low or (high and min(1, high)) or 1
+  if low < -2 ^ 52 and not (high and high < -2 ^ 52) then low = min(1, high or 1) end
   if low ~= low or low < -2 ^ 52 or low > 2 ^ 52 then return low end
   local first = -floor(-low / factor)
   local last = max(first, floor((high or low + 20 * factor) / factor))

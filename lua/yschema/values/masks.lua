@@ -3,10 +3,10 @@
 -- A place is what is known of one value. Where a value may belong to several fields, because of alternatives or
 -- placeholders, it is masked if one of them is sensitive.
 --
--- @module yschema.comparison.values.masks
+-- @module yschema.values.masks
 
 local core = require "yschema.core"
-local facts = require "yschema.comparison.values.facts"
+local facts = require "yschema.values.facts"
 local paths = require "yschema.provenance.paths"
 
 local masks = {}

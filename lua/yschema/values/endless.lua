@@ -1,8 +1,8 @@
 --- Finds fields that no finite value fits: for example, a map with a required key whose value is such a map again.
 --
--- @module yschema.comparison.values.endless
+-- @module yschema.values.endless
 
-local facts = require "yschema.comparison.values.facts"
+local facts = require "yschema.values.facts"
 
 local endless = {}
 

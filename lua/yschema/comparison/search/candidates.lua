@@ -1,11 +1,11 @@
 --- Makes values that may show a difference between two schemas, with their places in a document.
 --
--- @module yschema.comparison.values.candidates
+-- @module yschema.comparison.search.candidates
 
-local facts = require "yschema.comparison.values.facts"
-local generator = require "yschema.comparison.values.generator"
-local placing = require "yschema.comparison.values.placing"
-local samples = require "yschema.comparison.values.samples"
+local facts = require "yschema.values.facts"
+local generator = require "yschema.values.generator"
+local placing = require "yschema.values.placing"
+local samples = require "yschema.values.samples"
 local plain_tables = require "yschema.base.plain_tables"
 
 local candidates = {}

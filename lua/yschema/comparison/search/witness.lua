@@ -1,14 +1,14 @@
 --- Searches documents that show what differs: accepted by one schema, and refused by the other.
 --
--- @module yschema.comparison.values.witness
+-- @module yschema.comparison.search.witness
 
-local candidates = require "yschema.comparison.values.candidates"
-local generator = require "yschema.comparison.values.generator"
+local candidates = require "yschema.comparison.search.candidates"
+local generator = require "yschema.values.generator"
 local paths = require "yschema.provenance.paths"
-local validator = require "yschema.comparison.values.validator"
-local placing = require "yschema.comparison.values.placing"
-local random = require "yschema.comparison.values.random"
-local results = require "yschema.comparison.values.results"
+local validator = require "yschema.values.validator"
+local placing = require "yschema.values.placing"
+local random = require "yschema.values.random"
+local results = require "yschema.comparison.search.results"
 
 local witness = {}
 

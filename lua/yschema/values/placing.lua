@@ -3,13 +3,13 @@
 -- A place in a schema is a list of steps from its root. The document is validated and repaired until the schema accepts
 -- it, or refuses the value itself.
 --
--- @module yschema.comparison.values.placing
+-- @module yschema.values.placing
 
-local facts = require "yschema.comparison.values.facts"
-local generator = require "yschema.comparison.values.generator"
+local facts = require "yschema.values.facts"
+local generator = require "yschema.values.generator"
 local paths = require "yschema.provenance.paths"
-local validator = require "yschema.comparison.values.validator"
-local random = require "yschema.comparison.values.random"
+local validator = require "yschema.values.validator"
+local random = require "yschema.values.random"
 
 local placing = {}
 
@@ -114,8 +114,11 @@ function placing.relation(violation, tokens)
   return begins(tokens, at) and "around" or "elsewhere"
 end
 
--- Returns the field below a field that a key or a position leads to.
-local function below(field, token)
+--- Returns the field below a field that a key or a position leads to.
+---@param field yschema.OutlineField
+---@param token string
+---@return yschema.OutlineField?
+function placing.field_below(field, token)
   local map = facts.map(field)
   if map then
     local named = facts.named(map, token)
@@ -125,10 +128,11 @@ local function below(field, token)
   local item = facts.item(field)
   if item then return item end
   for _, alternative in ipairs(field.choice or {}) do
-    local found = below(alternative.field, token)
+    local found = placing.field_below(alternative.field, token)
     if found then return found end
   end
 end
+local below = placing.field_below
 
 -- Returns the key of a collection for a token of a pointer. nil: it has no such key.
 local function key_of(collection, token)
@@ -137,8 +141,12 @@ local function key_of(collection, token)
   return position and position <= #collection and position + 1 or nil
 end
 
--- Sets the value at a place of a document, and adds the maps that are missing on the way.
-local function put(document, tokens, value)
+--- Sets the value at a place of a document, and adds the maps that are missing on the way.
+---@param document any
+---@param tokens string[]
+---@param value any nil: removes it
+---@return boolean done
+function placing.put(document, tokens, value)
   local at = document
   for i, token in ipairs(tokens) do
     local key = key_of(at, token)
@@ -152,9 +160,13 @@ local function put(document, tokens, value)
   end
   return tokens[1] ~= nil
 end
+local put = placing.put
 
--- Returns the value at a place of a document.
-local function value_at(document, tokens)
+--- Returns the value at a place of a document.
+---@param document any
+---@param tokens string[]
+---@return any
+function placing.value_at(document, tokens)
   local at = document
   for _, token in ipairs(tokens) do
     local key = key_of(at, token)
@@ -162,6 +174,7 @@ local function value_at(document, tokens)
   end
   return at
 end
+local value_at = placing.value_at
 
 -- Replaces the keys of a map around the value in question by random ones.
 local function add_keys(self, document, tokens, field, kept)

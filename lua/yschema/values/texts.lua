@@ -3,7 +3,7 @@
 -- Only the common parts of regular expressions are supported: characters, classes, groups, alternatives and
 -- repetition. A schema validates each text afterwards, so a text that does not match does no harm.
 --
--- @module yschema.comparison.values.texts
+-- @module yschema.values.texts
 
 local texts = {}
 

@@ -3,7 +3,7 @@
 -- This is the generator of Lehmer with the multiplier of Park, Miller and Stockmeyer. Its products stay below 2^47, so
 -- that doubles and integers give the same numbers.
 --
--- @module yschema.comparison.values.random
+-- @module yschema.values.random
 
 local random = {}
 
