@@ -339,6 +339,7 @@ build = {
     ["yschema.server.schemas.names"] = "lua/yschema/server/schemas/names.lua",
     ["yschema.server.schemas.navigation"] = "lua/yschema/server/schemas/navigation.lua",
     ["yschema.server.schemas.renaming"] = "lua/yschema/server/schemas/renaming.lua",
+    ["yschema.server.schemas.tokens"] = "lua/yschema/server/schemas/tokens.lua",
     ["yschema.server.server"] = "lua/yschema/server/server.lua",
     ["yschema.server.values.completion"] = "lua/yschema/server/values/completion.lua",
     ["yschema.server.values.describing"] = "lua/yschema/server/values/describing.lua",

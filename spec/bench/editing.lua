@@ -1,5 +1,5 @@
---- What an editor waits for: `lua spec/bench/editing.lua FOLDER` makes edits of the text `edited.yml` in a folder with a
--- project, and prints the 95th percentiles in milliseconds as `name=number`, and the memory in MB.
+--- What an editor waits for: `lua spec/bench/editing.lua FOLDER COUNT` makes edits of the text `edited.yml` in a folder
+-- with a project, and prints the 95th percentiles in milliseconds as `name=number`, and the memory in MB.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 
@@ -57,8 +57,8 @@ local lines = select(2, text:gsub("\n", ""))
 local function edit(i)
   local line = math.floor(lines / 2)
   local inserts = i % 2 == 1
-  return { range = { start = { line = line, character = 4 }, ["end"] = { line = line, character = inserts and 4 or 5 } },
-    text = inserts and "x" or "" }
+  local first, after = { line = line, character = 4 }, { line = line, character = inserts and 4 or 5 }
+  return { range = { start = first, ["end"] = after }, text = inserts and "x" or "" }
 end
 
 local function measured(act)

@@ -8,7 +8,8 @@ local stress = {}
 
 local AT_PLACES = { "hover", "completion", "definition", "implementation", "references" }
 local OF_TEXTS = {
-  "documentSymbol", "foldingRange", "documentLink", "codeLens", "diagnostic", "inlayHint", "codeAction",
+  "documentSymbol", "semanticTokens/full", "foldingRange", "documentLink", "codeLens", "diagnostic", "inlayHint",
+  "codeAction",
 }
 local REFUSED = -32803
 

@@ -35,7 +35,9 @@ local rows = {
     capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
   },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
-  ["textDocument/references"] = { capability = "referencesProvider", values = "values.navigation" },
+  ["textDocument/references"] = {
+    capability = "referencesProvider", values = "values.navigation", schema = "schemas.navigation",
+  },
   ["textDocument/prepareRename"] = {
     capability = "renameProvider", options = { prepareProvider = true }, values = "values.navigation",
     schema = "schemas.renaming",
@@ -59,6 +61,12 @@ local rows = {
     options = { identifier = "yschema", interFileDependencies = true, workspaceDiagnostics = true },
   },
   ["workspace/diagnostic"] = { any = "pulling" },
+  ["textDocument/semanticTokens/full"] = {
+    capability = "semanticTokensProvider", schema = "schemas.tokens",
+    options = { full = true, legend = { tokenModifiers = list {}, tokenTypes = list {
+      "decorator", "keyword", "string", "number", "function", "namespace", "parameter", "variable",
+    } } },
+  },
   ["textDocument/inlayHint"] = { capability = "inlayHintProvider", values = "values.hints" },
 }
 

@@ -1,4 +1,6 @@
--- Run by neovim: nvim --headless -u NONE -c "luafile neovim.lua". Opens a file with a client of the language server, and writes what the editor knows then as lines.
+-- Run by neovim: nvim --headless -u NONE -c "luafile neovim.lua". Opens a file with a client of the language server,
+-- and writes what the editor knows then as lines.
+-- luacheck: globals vim
 
 local folder, result = vim.env.LSP_FOLDER, vim.env.LSP_RESULT
 local lines = {}

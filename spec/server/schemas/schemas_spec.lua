@@ -60,7 +60,8 @@ describe("in a schema", function()
   setup(function()
     root = folder.make()
     folder.write(root, ".yschema.yml", "configurations:\n"
-      .. "- {name: a, schema: [s.yml, lib.star], layers: [a.yml, b.yml]}\n- {name: c, schema: [s.yml, lib.star], each: [c.yml]}\n")
+      .. "- {name: a, schema: [s.yml, lib.star], layers: [a.yml, b.yml]}\n"
+      .. "- {name: c, schema: [s.yml, lib.star], each: [c.yml]}\n")
     folder.write(root, "s.yml", SCHEMA)
     folder.write(root, "lib.star", "def least():\n  return 1\nend\ndef other():\n  return 2\nend\n")
     folder.write(root, "a.yml", "port: 1 # one\n")
@@ -165,6 +166,41 @@ describe("in a schema", function()
     assert.is_nil(where((SCHEMA:gsub("port:", "po|rt:"))))
   end)
 
+  it("tokens say what the words of annotations and code are", function()
+    local kinds = require("yschema.server.schemas.tokens").KINDS
+    local offered = client.new().received[1].result.capabilities.semanticTokensProvider
+    assert.same(kinds, offered.legend.tokenTypes)
+    local text = "#@data/values-schema\n---\n#@ def f(v): return v + 12\n"
+      .. "#@schema/validation min=f(1), one_of=['\u{e9}']\na: #@ assert.x('b') # c\n"
+    editor:open(root .. "/s.yml", text)
+    local data = editor:request("textDocument/semanticTokens/full",
+      { textDocument = { uri = "file://" .. root .. "/s.yml" } }).data
+    local shown, line, column = {}, 0, 0
+    for i = 1, #data, 5 do
+      line, column = line + data[i], data[i] == 0 and column + data[i + 1] or data[i + 1]
+      shown[#shown + 1] = ("%d:%d+%d %s"):format(line, column, data[i + 2], kinds[data[i + 3] + 1])
+    end
+    assert.same({
+      "0:0+20 decorator", "2:3+3 keyword", "2:7+1 function", "2:13+6 keyword", "2:24+2 number", "3:0+19 decorator",
+      "3:20+3 parameter", "3:24+1 function", "3:26+1 number", "3:30+6 parameter", "3:38+3 string", "4:6+6 namespace",
+      "4:13+1 function", "4:15+3 string",
+    }, shown)
+  end)
+
+  it("references are the files that give a key", function()
+    local function places(marked)
+      local list = {}
+      for i, one in ipairs(ask(marked, "references") or {}) do
+        list[i] = ("%s:%d:%d"):format(one.uri:match "[^/]*$", one.range.start.line, one.range.start.character)
+      end
+      table.sort(list)
+      return list
+    end
+    assert.same({ "a.yml:0:0", "c.yml:1:0", "c.yml:3:0" }, places((SCHEMA:gsub("port:", "po|rt:"))))
+    assert.same({ "b.yml:1:3" }, places((SCHEMA:gsub("name:", "na|me:"))))
+    assert.same({}, places((SCHEMA:gsub("8080", "8080 # |"))))
+  end)
+
   it("symbols and folds are those of the text", function()
     editor:open(root .. "/s.yml", SCHEMA)
     local document = { uri = "file://" .. root .. "/s.yml" }
@@ -209,7 +245,7 @@ describe("in a schema", function()
 end)
 
 describe("every request in a schema", function()
-  it("is answered at every byte", function()
+  it("is answered at many bytes", function()
     local root, editor = folder.make(), client.new()
     folder.write(root, ".yschema.yml", "configurations:\n- {name: a, schema: [s.yml, lib.star], layers: [a.yml]}\n")
     folder.write(root, "lib.star", "def least():\n  return 1\nend\n")
@@ -227,7 +263,7 @@ describe("every request in a schema", function()
         text = text:sub(1, at) .. ("'\"([{#@ \n,.="):sub(at % 12 + 1, at % 12 + 1) .. text:sub(at + random(9))
       end
       editor:open(root .. "/s.yml", text)
-      local problem = stress.ask(editor, root .. "/s.yml", text, round == 1 and 1 or 5)
+      local problem = stress.ask(editor, root .. "/s.yml", text, round == 1 and 3 or 11)
       assert.is_nil(problem, problem and ("%s\nin %q"):format(problem, text))
     end
     folder.remove(root)

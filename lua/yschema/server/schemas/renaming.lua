@@ -86,7 +86,7 @@ local function renamed_schema(content, node, new)
   if lead:find "^ *$" then
     return renamed:sub(1, first - 1) .. lead .. annotation .. "\n" .. renamed:sub(first)
   end
-  -- After a dash or in brackets, the annotation follows on the line.
+  -- After a dash, the annotation takes the place of the key, which gets a line of its own.
   local dash = lead:match "^ *%- *$"
   if dash then return renamed:sub(1, node.key_first - 1) .. annotation .. "\n" .. (" "):rep(#lead)
     .. renamed:sub(node.key_first) end
