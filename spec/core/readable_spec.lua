@@ -48,7 +48,7 @@ describe("a readable text", function()
 
   -- Deletes ranges and puts in marks.
   it("is made of any text, and keeps the places of all bytes", function()
-    local whole = 'a: &x {b: "c", d: [1, 2]} # e\nlist:\n- *x\n- "f":\n    g: |\n      h\n      i\n  j: k\n- - l\n  - m\n'
+    local whole = 'a: &x {b: "c", d: [1, 2]} #e\nlist:\n- *x\n- "f":\n    g: |\n      h\n  j: k\n- - l\n  - n\n'
       .. "---\n? n\n: 'o'\np:\n  q:\n    r: 1\n  s: 2 #@t\n"
     local marks = { '"', "'", "{", "[", "]", "}", ": ", "- ", "\n", "\t", "&", "*", "@", "|", "?" }
     for first = 1, #whole do

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "a5428728"
+#define YSL_INTERFACE "d45bfd1d"
 
 #endif
