@@ -111,6 +111,45 @@ describe("the language server", function()
     assert.equal(2, #editor:change(root .. "/base.yml", "name: ''\nport: y\n"))
   end)
 
+  it("uses an open text when another file was put in its place, without a word of the editor", function()
+    local editor = client.new()
+    editor:open(root .. "/site.yml", "port: 1\n")
+    editor:open(root .. "/base.yml", "name: ''\n")
+    folder.write(root, "new", "name: saved\n")
+    folder.write(root, "kept", "x")
+    assert(os.rename(root .. "/new", root .. "/base.yml"))
+    editor:change(root .. "/site.yml", "port: 2\n")
+    assert.equal(1, #editor:of(root .. "/base.yml"))
+    editor:notify("textDocument/didSave", { textDocument = { uri = "file://" .. root .. "/base.yml" } })
+    assert.same({}, editor:change(root .. "/base.yml", "name: x\n"))
+  end)
+
+  it("finds a project file that was made meanwhile", function()
+    local editor, other = client.new(), folder.make "below"
+    folder.write(other, "s.yml", SCHEMA)
+    for _, name in ipairs { "a.yml", "b.yml" } do
+      assert.same({}, editor:open(other .. "/below/" .. name, "port: x\n"))
+    end
+    folder.write(other, ".yschema.yml", "configurations: [{name: a, schema: [s.yml], each: ['below/*.yml']}]\n")
+    for _, name in ipairs { "a.yml", "b.yml" } do folder.write(other, "below/" .. name, "") end
+    editor:change(other .. "/below/a.yml", "port: y\n")
+    for _, name in ipairs { "a.yml", "b.yml" } do assert.equal(1, #editor:of(other .. "/below/" .. name), name) end
+    folder.remove(other)
+  end)
+
+  it("takes the time of a change for it alone, however many files are open", function()
+    local editor, times = client.new(), {}
+    for i = 1, 2000 do
+      editor:open(("%s/parts/n%d.yml"):format(root, i), "port: 1\n")
+      local begun = os.clock()
+      if i == 20 or i == 2000 then
+        for j = 1, 20 do editor:change(root .. "/parts/n1.yml", ("port: %d\n"):format(j)) end
+        times[#times + 1] = os.clock() - begun
+      end
+    end
+    assert.is_true(times[2] < 20 * times[1] + 0.2, times[1] .. " " .. times[2])
+  end)
+
   it("reads the file again when its text is closed", function()
     local editor = client.new()
     editor:open(root .. "/base.yml", "port: x\n")

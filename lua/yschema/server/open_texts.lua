@@ -20,37 +20,85 @@ local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 ---@field key string the identity of the file, or its URI
 ---@field version? integer
 ---@field content yschema.EditorText
+---@field place? string the path of its folder, if it was looked up
 
 ---@class yschema.OpenTexts
 ---@field by_uri table<string, yschema.OpenText>
 ---@field private by_key table<string, yschema.OpenText>
 ---@field private by_path table<string, yschema.OpenText>
+---@field private texts table<string, string> what is read in place of files: see `file_access.set_open_texts`
+---@field private stale table<yschema.OpenText, true> texts that were not shared since they were touched
 local OpenTexts = {}
 OpenTexts.__index = OpenTexts
 
 --- Makes an empty collection.
 ---@return yschema.OpenTexts
-function open_texts.new() return setmetatable({ by_uri = {}, by_key = {}, by_path = {} }, OpenTexts) end
+function open_texts.new()
+  return setmetatable({ by_uri = {}, by_key = {}, by_path = {}, texts = {}, stale = {} }, OpenTexts)
+end
 
 --- Identifies a file, also one that is not there.
 ---@param path string
 ---@return string
 function open_texts.key(path) return core.identity(path) or path end
 
---- Lets all files that are open be read as they are in the editor. Identifies them again, because an editor may write a
--- file by putting another one in its place.
+--- Notes that a text is another one now, or its file.
+---@param open yschema.OpenText
+function OpenTexts:touch(open) self.stale[open] = true end
+
+--- Notes that any file may be another one now, and in another folder.
+function OpenTexts:touch_all()
+  for _, open in next, self.by_uri do
+    open.place = nil
+    self:touch(open)
+  end
+end
+
+--- Sorts the open files by the paths of their folders, which are looked for once.
+---@param place_of fun(path: string): string
+---@return table<string, table<string, string>> paths by identities, by paths of folders
+function OpenTexts:by_place(place_of)
+  local found = {}
+  for _, open in next, self.by_uri do
+    if open.path then
+      open.place = open.place or place_of(open.path)
+      found[open.place] = found[open.place] or {}
+      found[open.place][open.key] = open.path
+    end
+  end
+  return found
+end
+
+--- Returns whether a file is in another folder than before: a project file was made or removed.
+---@param files table<string, table<string, string>> paths of files, by paths of folders
+---@return boolean
+function OpenTexts:has_moved(files)
+  for place, paths in next, files do
+    for _, path in next, paths do
+      local open = self:of_path(path)
+      if open and open.place and open.place ~= place then return true end
+    end
+  end
+  return false
+end
+
+--- Lets all files that are open be read as they are in the editor. Identifies those that were touched again, because an
+-- editor may write a file by putting another one in its place.
 ---@return { from: string, to: string, path: string }[] moved the files whose identities are others now
 function OpenTexts:share()
-  local texts, moved = {}, {}
-  self.by_key = {}
-  for _, open in next, self.by_uri do
+  local moved, texts = {}, self.texts
+  for open in next, self.stale do
     local key = open.path and open_texts.key(open.path) or open.uri
-    if key ~= open.key then moved[#moved + 1] = { from = open.key, to = key, path = open.path } end
+    if key ~= open.key then
+      moved[#moved + 1] = { from = open.key, to = key, path = open.path }
+      if self.by_key[open.key] == open then self.by_key[open.key], texts[open.key] = nil, nil end
+    end
     open.key = key
     self.by_key[key] = open
     local text = open.content.text:gsub(MARK, "")
     texts[key], texts[open.path or key] = text, text
   end
+  self.stale = {}
   file_access.set_open_texts(next(texts) and texts or nil)
   return moved
 end
@@ -68,6 +116,7 @@ function OpenTexts:open(document)
   }
   self.by_uri[open.uri], self.by_key[open.key] = open, open
   if path then self.by_path[path] = open end
+  self:touch(open)
   return open
 end
 
@@ -77,9 +126,12 @@ end
 function OpenTexts:close(uri)
   local open = self.by_uri[uri]
   if not open then return nil end
-  self.by_uri[uri] = nil
-  if self.by_key[open.key] == open then self.by_key[open.key] = nil end
-  if open.path and self.by_path[open.path] == open then self.by_path[open.path] = nil end
+  self.by_uri[uri], self.stale[open] = nil, nil
+  if self.by_key[open.key] == open then self.by_key[open.key], self.texts[open.key] = nil, nil end
+  if open.path and self.by_path[open.path] == open then self.by_path[open.path], self.texts[open.path] = nil, nil end
+  for _, other in next, self.by_uri do -- the same file may be open under another URI
+    if other.key == open.key then self:touch(other) end
+  end
   return open
 end
 

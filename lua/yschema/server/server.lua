@@ -79,6 +79,12 @@ function Server:touch(open)
   self.is_shared = false
 end
 
+-- Looks for the folders of all open files again, and identifies these again: files on the disk have changed.
+function Server:touch_all()
+  self.texts:touch_all()
+  for _, open in pairs(self.texts.by_uri) do self:touch(open) end
+end
+
 local function is_position(value)
   return type(value) == "table" and type(value.line) == "number" and type(value.character) == "number"
 end
@@ -109,6 +115,7 @@ notifications["textDocument/didChange"] = function(self, params)
   local open = type(document) == "table" and self.texts.by_uri[document.uri]
   if not open or not are_changes(params.contentChanges) then return end
   open.content, open.version = open.content:changed(params.contentChanges, self.unit), document.version
+  self.texts:touch(open)
   self:touch(open)
 end
 
@@ -118,12 +125,19 @@ notifications["textDocument/didClose"] = function(self, params)
   if closed then self:touch(closed) end
 end
 
-notifications["textDocument/didSave"] = function() end
+-- The file may be another one now.
+notifications["textDocument/didSave"] = function(self, params)
+  local document = params.textDocument
+  local open = type(document) == "table" and self.texts.by_uri[document.uri]
+  if not open then return end
+  self.texts:touch(open)
+  self.is_shared = false
+end
 
 -- Files that were not open have changed. All is read again.
 notifications["workspace/didChangeWatchedFiles"] = function(self)
   for _, folder in pairs(self.folders) do folder:outdate() end
-  for _, open in pairs(self.texts.by_uri) do self:touch(open) end
+  self:touch_all()
   if self.pulls and request_table.knows(self.capabilities, { "workspace", "diagnostics", "refreshSupport" }) then
     self:ask("workspace/diagnostic/refresh")
   end
@@ -339,11 +353,13 @@ end
 --- Validates what depends on changed texts, and publishes the diagnostics.
 function Server:publish()
   self:share()
-  local open = {}
-  for _, one in pairs(self.texts.by_uri) do
-    if one.path then open[one.key] = one.path end
+  local changed = self:by_folder(self.changed)
+  if self.texts:has_moved(changed) then
+    self:touch_all()
+    self:share()
+    changed = self:by_folder(self.changed)
   end
-  local changed, open_in = self:by_folder(self.changed), self:by_folder(open)
+  local open_in = self.texts:by_place(function(path) return self:folder_of(path).path end)
   self.changed = {}
   for _, path in ipairs(ordered_keys(self.folders)) do
     local folder = self.folders[path]
