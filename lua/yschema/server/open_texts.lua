@@ -20,13 +20,15 @@ local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 ---@field key string the identity of the file, or its URI
 ---@field version? integer
 ---@field content yschema.EditorText
----@field place? string the path of its folder, if it was looked up
+---@field place? string the path of its folder, if that was looked for
 
 ---@class yschema.OpenTexts
 ---@field by_uri table<string, yschema.OpenText>
 ---@field private by_key table<string, yschema.OpenText>
 ---@field private by_path table<string, yschema.OpenText>
 ---@field private texts table<string, string> what is read in place of files: see `file_access.set_open_texts`
+---@field private places table<string, table<string, string>> see `OpenTexts:by_place`
+---@field private unplaced table<yschema.OpenText, true> texts whose folders were not looked for
 ---@field private stale table<yschema.OpenText, true> texts that were not shared since they were touched
 local OpenTexts = {}
 OpenTexts.__index = OpenTexts
@@ -34,7 +36,9 @@ OpenTexts.__index = OpenTexts
 --- Makes an empty collection.
 ---@return yschema.OpenTexts
 function open_texts.new()
-  return setmetatable({ by_uri = {}, by_key = {}, by_path = {}, texts = {}, stale = {} }, OpenTexts)
+  return setmetatable({
+    by_uri = {}, by_key = {}, by_path = {}, texts = {}, stale = {}, places = {}, unplaced = {},
+  }, OpenTexts)
 end
 
 --- Identifies a file, also one that is not there.
@@ -48,25 +52,35 @@ function OpenTexts:touch(open) self.stale[open] = true end
 
 --- Notes that any file may be another one now, and in another folder.
 function OpenTexts:touch_all()
+  self.places = {}
   for _, open in next, self.by_uri do
-    open.place = nil
+    open.place, self.unplaced[open] = nil, true
     self:touch(open)
   end
+end
+
+-- Notes the folder of an open file.
+function OpenTexts:put(open, place)
+  open.place = place
+  self.places[place] = self.places[place] or {}
+  self.places[place][open.key] = open.path
+end
+
+-- Forgets it.
+function OpenTexts:take_out(open)
+  if open.place then self.places[open.place][open.key] = nil end
+  open.place, self.unplaced[open] = nil, nil
 end
 
 --- Sorts the open files by the paths of their folders, which are looked for once.
 ---@param place_of fun(path: string): string
 ---@return table<string, table<string, string>> paths by identities, by paths of folders
 function OpenTexts:by_place(place_of)
-  local found = {}
-  for _, open in next, self.by_uri do
-    if open.path then
-      open.place = open.place or place_of(open.path)
-      found[open.place] = found[open.place] or {}
-      found[open.place][open.key] = open.path
-    end
+  for open in next, self.unplaced do
+    if open.path then self:put(open, place_of(open.path)) end
   end
-  return found
+  self.unplaced = {}
+  return self.places
 end
 
 --- Returns whether a file is in another folder than before: a project file was made or removed.
@@ -92,8 +106,10 @@ function OpenTexts:share()
     if key ~= open.key then
       moved[#moved + 1] = { from = open.key, to = key, path = open.path }
       if self.by_key[open.key] == open then self.by_key[open.key], texts[open.key] = nil, nil end
+      if open.place then self.places[open.place][open.key] = nil end
     end
     open.key = key
+    if open.place then self:put(open, open.place) end
     self.by_key[key] = open
     local text = open.content.text:gsub(MARK, "")
     texts[key], texts[open.path or key] = text, text
@@ -116,6 +132,7 @@ function OpenTexts:open(document)
   }
   self.by_uri[open.uri], self.by_key[open.key] = open, open
   if path then self.by_path[path] = open end
+  self.unplaced[open] = true
   self:touch(open)
   return open
 end
@@ -127,10 +144,15 @@ function OpenTexts:close(uri)
   local open = self.by_uri[uri]
   if not open then return nil end
   self.by_uri[uri], self.stale[open] = nil, nil
+  self:take_out(open)
   if self.by_key[open.key] == open then self.by_key[open.key], self.texts[open.key] = nil, nil end
   if open.path and self.by_path[open.path] == open then self.by_path[open.path], self.texts[open.path] = nil, nil end
   for _, other in next, self.by_uri do -- the same file may be open under another URI
-    if other.key == open.key then self:touch(other) end
+    if other.key == open.key then
+      self:touch(other)
+      self:take_out(other)
+      self.unplaced[other] = true
+    end
   end
   return open
 end
