@@ -23,6 +23,8 @@ describe("the suite", function()
     local path = assert(package.searchpath("yschema.core", package.cpath))
     local build = os.getenv "YSCHEMA_BUILD" or "build"
     local folder = running == "luajit" and "luajit" or "lua54"
+    -- Specs of the language server, which changes the working directory, make the paths absolute.
+    path = path:gsub("^" .. command.root:gsub("%p", "%%%0") .. "/", "")
     assert.equal(("%s/%s/yschema/core.so"):format(build, folder), path)
     assert.is_table(require "yschema.core")
   end)

@@ -27,8 +27,8 @@
 #include "lua/system/folder.h"
 #include "lua/system/process.h"
 #include "lua/text/buffer.h"
-#include "lua/text/regexp.h"
 #include "lua/text/lines.h"
+#include "lua/text/regexp.h"
 #include "lua/text/source.h"
 #include "lua/workers/workers.h"
 
