@@ -191,7 +191,7 @@ return {
     return { ["s.yml"] = HEAD .. times(n, '#@schema/renamed from="y%d"\na%d: 1\n'),
       ["v.yml"] = times(n, "y%d: 1\n") }, { "migrate", "-f", "s.yml", "v.yml" }
   end },
-  { "keys to migrate to another map", n = 3000, make = function(n)
+  { "keys to migrate to another map", n = 1500, make = function(n)
     return { ["s.yml"] = HEAD .. "z:\n" .. times(n, '  #@schema/renamed from="/y%d"\n  a%d: 1\n'),
       ["v.yml"] = times(n, "y%d: 1\n") }, { "migrate", "-f", "s.yml", "v.yml" }
   end },
