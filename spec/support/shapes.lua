@@ -199,7 +199,7 @@ return {
     return { ["s.yml"] = HEAD .. "z: 1\n" .. times(n, '#@schema/removed "gone"\na%d: 1\n'),
       ["v.yml"] = times(n, "a%d: 1\n") .. "z: 2\n" }, { "migrate", "-f", "s.yml", "v.yml" }
   end },
-  { "keys on one line to migrate", n = 300, make = function(n)
+  { "keys on one line to migrate", n = 1200, make = function(n)
     return { ["s.yml"] = HEAD .. times(n, '#@schema/renamed from="/z.y%d"\na%d: 1\n'),
       ["v.yml"] = "z: {" .. times(n, "y%d: 1, ") .. "}\n" }, { "migrate", "-f", "s.yml", "v.yml" }
   end },

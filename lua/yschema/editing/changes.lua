@@ -128,9 +128,9 @@ local function opened(self, node, kind)
     if value.kind == kind then return value end
     if value.kind ~= "null" then return nil end
   elseif value.kind == kind then
-    local inside = self.places.text:sub(value.content, value.last)
+    local is_more = value.last - value.content + 1 > 2 -- than its brackets
     local in_block = not value.parent or value.parent.style == "block"
-    if value[1] or self.json or not in_block or #inside > 2 then return value end
+    if value[1] or self.json or not in_block or is_more then return value end
   elseif value.kind ~= "null" then
     return nil
   end

@@ -64,8 +64,7 @@ local function add_comments(text, node, above, after)
       above[#above + 1] = places:line_text(line):match "^[ \t]*(.*)$"
     end
   end
-  local rest = places:line_text(places:line(node.last), node.last + 1)
-  after[#after + 1] = rest:match "^[ \t]*,?[ \t]+(#.*)$"
+  after[#after + 1] = places.text:match("^[ \t]*,?[ \t]+(#[^\r\n]*)", node.last + 1)
 end
 
 --- Returns the comments of what has moved to an entry that was added, or into its value.

@@ -51,7 +51,8 @@ function Places:line_last(number) return (self.starts[number + 1] or #self.text 
 ---@return integer
 function Places:content_last(number)
   local first, last = self.starts[number], self:line_last(number)
-  return first + #self.text:sub(first, last):match "^[^\r\n]*" - 1
+  while last >= first and self.text:find("^[\r\n]", last) do last = last - 1 end
+  return last
 end
 
 --- Returns the last byte of a value without a line break. Only a scalar whose last line is empty ends with one.
@@ -80,7 +81,8 @@ function places.start(node) return node.indicator or node.key_first or node.firs
 ---@return boolean
 function Places:has_line(node)
   local start = places.start(node)
-  return self.text:sub(self.starts[self:line(start)], start - 1):find "^[ \t]*$" ~= nil
+  local _, blank = self.text:find("^[ \t]*", self.starts[self:line(start)])
+  return blank >= start - 1
 end
 
 --- Returns how far the line of an entry is indented before it, counting dashes before it, too.

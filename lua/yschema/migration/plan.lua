@@ -128,7 +128,7 @@ local function extent(text, node)
   local first = lines:has_line(node) and lines.starts[lines:first_comment(node)] or places.start(node)
   if node.parent.style == "block" then return first, lines:line_last(lines:last_line(node)) end
   local line = lines:line(last)
-  local has_comment = lines:line_text(line, last + 1):find "^[ \t]*,?[ \t]+#"
+  local has_comment = lines.text:find("^[ \t]*,?[ \t]+#", last + 1)
   return first, has_comment and lines:content_last(line) or last
 end
 
