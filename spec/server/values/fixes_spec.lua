@@ -56,6 +56,32 @@ describe("code actions", function()
     end)
   end
 
+  it("offer to remove what has the value of its default", function()
+    local text = "name: app\nport: 8080\n"
+    local list = actions(text, 1, setmetatable({}, core.array_mt))
+    assert.equal(1, #list)
+    assert.equal("Remove port, which has the value of its default", list[1].title)
+    assert.equal("refactor.rewrite", list[1].kind)
+    assert.equal("name: app\n", applied(text, list[1]))
+    assert.same({}, actions("name: app\nport: 1\n", 1, setmetatable({}, core.array_mt)))
+    assert.same({}, actions("port: 8080 # as agreed\n", 0, setmetatable({}, core.array_mt)))
+  end)
+
+  it("do not remove a default that changes what an earlier layer gives", function()
+    local other = folder.make()
+    folder.write(other, ".yschema.yml", "configurations: [{name: a, schema: [s.yml], layers: [a.yml, b.yml]}]\n")
+    folder.write(other, "s.yml", SCHEMA)
+    for _, name in ipairs { "a.yml", "b.yml" } do folder.write(other, name, "port: 8080\n") end
+    for name, count in pairs { ["a.yml"] = 1, ["b.yml"] = 0 } do
+      local editor, uri = client.new(), "file://" .. other .. "/" .. name
+      editor:open(other .. "/" .. name, "port: 8080\n")
+      local zero = { line = 0, character = 0 }
+      assert.equal(count, #editor:request("textDocument/codeAction", { textDocument = { uri = uri },
+        context = { diagnostics = setmetatable({}, core.array_mt) }, range = { start = zero, ["end"] = zero } }), name)
+    end
+    folder.remove(other)
+  end)
+
   it("are about the lines that are asked for", function()
     assert.same({}, actions("name: x\nprot: 1\n", 0))
     assert.same({}, actions("prot: 1\n", 0, setmetatable({}, core.array_mt)))

@@ -3,6 +3,7 @@
 -- @module yschema.server.values.fixes
 
 local core = require "yschema.core"
+local defaults = require "yschema.fixing.defaults"
 local edits = require "yschema.fixing.edits"
 local report = require "yschema.report.report"
 local validating = require "yschema.batch.validating"
@@ -68,13 +69,20 @@ local function smallest(old, new)
   return first, #old - kept + 1, sub(new, first, #new - kept)
 end
 
+-- The open text, for edits.
+local function given_text(text, name, job)
+  local schema = job.schema or job.kinds[1].schema
+  return {
+    name = name, text = (text.open.content.text:gsub(MARK, "")), mark = "", settings = schema.settings,
+    schema = job.schema,
+  }
+end
+
 -- Returns the edit that makes a fix, or nil.
 local function edit_of(server, text, record, job)
-  local content = text.open.content
-  local own = content.text:gsub(MARK, "")
+  local content, given = text.open.content, given_text(text, record.file, job)
+  local own = given.text
   local shift = #content.text - #own
-  local schema = job.schema or job.kinds[1].schema
-  local given = { name = record.file, text = own, mark = "", settings = schema.settings, schema = job.schema }
   local item = { key = "", record = record, file = 1, is_violation = true }
   local new, made = edits.applied({ given }, { item })
   if not new or not made[1] or new[1].text == own then return nil end
@@ -115,17 +123,43 @@ local function action_of(server, text, params, record, job)
   local fix = record.fix
   local edit = titles[fix.action] and edit_of(server, text, record, job)
   if not edit then return nil end
+  local changes = { changes = { [text.open.uri] = writing.list { edit } } }
+  if record.is_default then
+    return { title = ("Remove %s, which has the value of its default"):format(record.path), kind = "refactor.rewrite",
+      edit = changes }
+  end
   return {
     title = titles[fix.action](fix, record), kind = "quickfix", isPreferred = fix.action ~= "remove",
-    diagnostics = diagnostics_of(params, record),
-    edit = { changes = { [text.open.uri] = writing.list { edit } } },
+    diagnostics = diagnostics_of(params, record), edit = changes,
   }
+end
+
+-- A larger text is not searched for defaults. Editors ask each time that the cursor moves.
+local MOST_SEARCHED = 256 * 1024
+
+-- Whether nothing but the schema has given a value before the text does.
+local function comes_first(text, job)
+  return not job.layers or text.folder:absolute(job.layers[1].path) == text.open.path
+end
+
+-- Collects the entries on some lines that have the value of their default.
+local function collect_defaults(text, job, first, last, add)
+  if not job.schema or not comes_first(text, job) or #text.open.content.text > MOST_SEARCHED then return end
+  local name = text.open.path
+  local opened = edits.opened(given_text(text, name, job))
+  for _, entry in ipairs(opened and defaults.entries(opened, edits.outline(job.schema)) or {}) do
+    local line = entry.node.line
+    if line >= first and line <= last then
+      add({ file = name, line = line, column = entry.node.column, path = entry.path, message = "",
+        fix = { action = "remove" }, is_default = true }, job)
+    end
+  end
 end
 
 fixes["textDocument/codeAction"] = function(server, params, text)
   local first, last = lines_of(params.range)
   local list, seen = {}, {}
-  if not first or not text.jobs[1] or has_none(params) then return writing.list(list) end
+  if not first or not text.jobs[1] then return writing.list(list) end
   local function add(record, job)
     local action = action_of(server, text, params, record, job)
     local key = action and ("%s\0%s"):format(action.title, assert(core.encode(action.edit, "json")))
@@ -134,7 +168,10 @@ fixes["textDocument/codeAction"] = function(server, params, text)
     list[#list + 1] = action
   end
   text.folder:within(function()
-    for _, job in ipairs(text.jobs) do collect(text, job, first, last, add) end
+    for _, job in ipairs(text.jobs) do
+      if not has_none(params) then collect(text, job, first, last, add) end
+      collect_defaults(text, job, first, last, add)
+    end
   end)
   return writing.list(list)
 end
