@@ -77,14 +77,7 @@ end
 -- ---- the rules of the schema --------------------------------------------------------
 
 function Project:is_schema(value)
-  local paths = list_of(value)
-  if not paths[1] then return false, "no file is named" end
-  for _, path in ipairs(paths) do
-    if type(path) ~= "string" then return false, "the path of a file has to be a string" end
-    local problem = no_schemas.problem_with_file(self:placed(path), self.settings.max_bytes)
-    if problem then return false, problem end
-  end
-  return true
+  return no_schemas.are_schemas(value, function(path) return self:placed(path) end, self.settings.max_bytes)
 end
 
 function Project:is_there(word)

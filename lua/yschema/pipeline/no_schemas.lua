@@ -9,7 +9,7 @@ local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "yschema.base.lazily" "lfs"
 local typed_line = require "yschema.base.shell".line
 
-local tostring = tostring
+local ipairs, tostring, type = ipairs, tostring, type
 
 local MOST_FILES = 10 -- in a line that is worth showing
 
@@ -69,6 +69,23 @@ function no_schemas.why_not_validated(source)
   if not text:find '%$schema["\']?%s*:%s*["\']?https?://json%-schema%.org/' then return nil end
   return ("it is a JSON Schema. To validate files by it: yschema check --json-schema %s FILE..."):format(
     typed_line { source:name() })
+end
+
+--- Returns whether files that a file of ours names are schemas: a rule of its schema.
+---@param value any a path, or a list of paths
+---@param placed fun(path: string): string where a path leads
+---@param max_bytes integer
+---@return boolean
+---@return string? problem
+function no_schemas.are_schemas(value, placed, max_bytes)
+  local paths = type(value) == "table" and value or { value }
+  if not paths[1] then return false, "no file is named" end
+  for _, path in ipairs(paths) do
+    if type(path) ~= "string" then return false, "the path of a file has to be a string" end
+    local problem = no_schemas.problem_with_file(placed(path), max_bytes)
+    if problem then return false, problem end
+  end
+  return true
 end
 
 return no_schemas
