@@ -111,52 +111,27 @@ function yschema.load_file(paths, options)
   return schemas.compile_sources(object, sources)
 end
 
-function yschema.check_files(request, options)
-  settle()
-  local settings = settings_of(options, 2)
-  local ok, about, counts = require "yschema.api.check_files"(request, settings) -- no tail call: errors have a level
-  return ok, about, counts
+-- Makes a function of a request and options. `load` gives the function of `yschema.api` that does the work.
+local function of_request(load)
+  return function(request, options)
+    settle()
+    local settings = settings_of(options, 2)
+    local first, about, more = load()(request, settings) -- no tail call: errors have a level
+    return first, about, more
+  end
 end
 
-function yschema.infer(request, options)
-  settle()
-  local settings = settings_of(options, 2)
-  local text, about = require "yschema.api.infer"(request, settings) -- no tail call: errors have a level
-  return text, about
-end
+yschema.check_files = of_request(function() return require "yschema.api.check_files" end)
+yschema.infer = of_request(function() return require "yschema.api.infer" end)
+yschema.migrate = of_request(function() return require "yschema.api.migrate" end)
+yschema.fix = of_request(function() return require "yschema.api.fix" end)
+yschema.set = of_request(function() return require "yschema.api.set" end)
+yschema.test = of_request(function() return require "yschema.api.test" end)
 
 function yschema.diff(old, new, options)
   settle()
   local comparison, report_on = require "yschema.api.diff".diff(old, new, options) -- no tail call: errors have a level
   return comparison, report_on
-end
-
-function yschema.migrate(request, options)
-  settle()
-  local settings = settings_of(options, 2)
-  local ok, about, files = require "yschema.api.migrate"(request, settings) -- no tail call: errors have a level
-  return ok, about, files
-end
-
-function yschema.fix(request, options)
-  settle()
-  local settings = settings_of(options, 2)
-  local ok, about, result = require "yschema.api.fix"(request, settings) -- no tail call: errors have a level
-  return ok, about, result
-end
-
-function yschema.set(request, options)
-  settle()
-  local settings = settings_of(options, 2)
-  local ok, about, outcome = require "yschema.api.set"(request, settings) -- no tail call: errors have a level
-  return ok, about, outcome
-end
-
-function yschema.test(request, options)
-  settle()
-  local settings = settings_of(options, 2)
-  local ok, about, results = require "yschema.api.test"(request, settings) -- no tail call: errors have a level
-  return ok, about, results
 end
 
 function yschema.import_json_schema(text, options)
