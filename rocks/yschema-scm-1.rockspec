@@ -38,6 +38,7 @@ build = {
     ["yschema.api.diff"] = "lua/yschema/api/diff.lua",
     ["yschema.api.documents"] = "lua/yschema/api/documents.lua",
     ["yschema.api.example"] = "lua/yschema/api/example.lua",
+    ["yschema.api.files_request"] = "lua/yschema/api/files_request.lua",
     ["yschema.api.fix"] = "lua/yschema/api/fix.lua",
     ["yschema.api.infer"] = "lua/yschema/api/infer.lua",
     ["yschema.api.migrate"] = "lua/yschema/api/migrate.lua",
