@@ -181,6 +181,7 @@ build = {
     ["yschema.export.html_example"] = "lua/yschema/export/html_example.lua",
     ["yschema.export.html_page"] = "lua/yschema/export/html_page.lua",
     ["yschema.export.html_tree"] = "lua/yschema/export/html_tree.lua",
+    ["yschema.export.lua_types"] = "lua/yschema/export/lua_types.lua",
     ["yschema.expression.annotation_arguments"] = "lua/yschema/expression/annotation_arguments.lua",
     ["yschema.expression.core_calls"] = "lua/yschema/expression/core_calls.lua",
     ["yschema.expression.error_places"] = "lua/yschema/expression/error_places.lua",

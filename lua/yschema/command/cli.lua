@@ -76,8 +76,12 @@ local function settings_of(options)
 end
 
 -- Writes the contents of a compiled schema of the core in a format.
-local function inspected(schema, format)
+local function inspected(schema, options)
+  local format = options.format or "yaml"
   if format == "html" then return require("yschema.export.html_page").page(schema) end
+  if format == "luals" then
+    return require("yschema.export.lua_types").of(schema:describe(false), options.class or "Values")
+  end
   return schema:inspect(format)
 end
 
@@ -100,7 +104,7 @@ local function run_job(options, streams, out)
   if not given then return status end
   local text
   if options.data_values_schema_inspect then
-    text, problem = inspected(given.schema.core, options.format or "yaml")
+    text, problem = inspected(given.schema.core, options)
   else
     local run = given_files.run(given, options, streams)
     text, problem = final_values(run, options)
