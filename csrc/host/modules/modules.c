@@ -48,7 +48,7 @@ static int open_embedded(lua_State *L) {
   return 1;
 }
 
-/* Puts the searcher behind that of package.preload. */
+/* Puts the searcher after that of package.preload. */
 static void add_searcher(lua_State *L) {
   lua_getglobal(L, LUA_LOADLIBNAME);
   lua_getfield(L, -1, "searchers");
