@@ -37,6 +37,7 @@ build = {
     ["yschema.api.check_files"] = "lua/yschema/api/check_files.lua",
     ["yschema.api.diff"] = "lua/yschema/api/diff.lua",
     ["yschema.api.documents"] = "lua/yschema/api/documents.lua",
+    ["yschema.api.embedding"] = "lua/yschema/api/embedding.lua",
     ["yschema.api.example"] = "lua/yschema/api/example.lua",
     ["yschema.api.files_request"] = "lua/yschema/api/files_request.lua",
     ["yschema.api.fix"] = "lua/yschema/api/fix.lua",

@@ -345,6 +345,51 @@ in_action() {
   [ $? = 1 ] && grep -q "^::error file=a b.yml,line=1" "$scratch/action.out"
 }
 
+# ---- the library for C ------------------------------------------------------------
+
+# Programs find it by pkg-config, and see nothing but the functions of its header.
+library_installs() {
+  cmake --install build --component library --prefix "$scratch/library" &&
+    [ -z "$(nm -D --defined-only "$scratch/library/lib/libyschema.so" | awk '{ print $3 }' | grep -v '^yschema_')" ]
+}
+
+with_library() {
+  LD_LIBRARY_PATH=$scratch/library/lib PKG_CONFIG_PATH=$scratch/library/lib/pkgconfig \
+    PKG_CONFIG_SYSROOT_DIR= PYTHONDONTWRITEBYTECODE=1 "$@"
+}
+
+# The schema and the values of the page, and what it shows.
+runs_examples() {
+  folder=$scratch/c-library
+  mkdir -p "$folder" && cp examples/c-library/* "$folder" && cd "$folder" || return 1
+  for name in schema.yml values.yml; do
+    awk -v name="$name" '$0 == "```yaml " name { on = 1; next } /^```$/ { on = 0 } on' README.md >"$name"
+  done
+  sed -n 's/^    \(values.yml:.*\)/\1/p' README.md >expected
+  # shellcheck disable=SC2046 # the options are words
+  cc -Wall -Wextra -Werror -I"$scratch/library/include" -o check check.c -L"$scratch/library/lib" -lyschema || return 1
+  with_library ./check schema.yml values.yml >shown
+  [ $? = 1 ] && cmp shown expected || return 1
+  command -v python3 >/dev/null || { echo "*** there is no python3: yschema.py was NOT tried ***" && return; }
+  sed -i '/is_even/d' schema.yml
+  [ "$(with_library python3 -c 'import yschema
+print(yschema.Schema("schema.yml").apply({"workers": 8}))')" = "{'workers': 8, 'name': 'app'}" ]
+}
+
+# What a program can do, also while allocations fail. The archive is linked, with Lua's.
+library_tests() {
+  with_library cc -Wall -Wextra -Werror -Icsrc -o "$scratch/library/test" spec/host/test_library.c \
+    -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc build/library/libyschema.a \
+    -Wl,-Bstatic $(pkg-config --libs lua5.4 yaml-0.1 libpcre2-8) -Wl,-Bdynamic -lm -ldl -lpthread &&
+    "$scratch/library/test" && OOM_STRIDE=41 "$scratch/library/test" allocations
+}
+
+check "library: made" cmake --build build --target library --parallel "$(nproc)"
+check "library: installed" library_installs
+check "library: its tests" library_tests
+check "library: the examples in C and Python" runs_examples
+cd "$src" || exit 2
+
 check "standalone: made" cmake --build build --target standalone --parallel "$(nproc)"
 if [ "$(id -u)" = 0 ]; then
   check "standalone: runs in an empty root" runs_in_nothing

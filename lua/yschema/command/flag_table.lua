@@ -232,7 +232,7 @@ group("Code and limits", {
 
 group("Information", {
   { "--version", nil, "Print the version, and those of the libraries inside." },
-  { "--licenses", nil, "Print the licences of yschema and of the libraries inside." },
+  { "--licenses", nil, "Print the licences of yschema and of the libraries inside.", job = "apply" },
   { "-h --help", nil, "Print this help.", everywhere = true },
 })
 
