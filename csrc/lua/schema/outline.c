@@ -340,6 +340,7 @@ static void fill(writer *w, const ys_field *field) {
   set_flag(L, "unsettled", field->unsettled);
   set_flag(L, "demands", field->has_required);
   set_flag(L, "has_renamed", field->has_renamed);
+  set_flag(L, "has_references", field->has_references);
   set_rules(w, field->validations);
   set_docs(w, field->docs);
   set_required(w, field->required);
