@@ -236,7 +236,7 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   for (const ys_slot *d = schema->documents.first; d != NULL; d = d->next)
     YS_TRY(ys_header_check(&schema->space, d));
   YS_TRY(compile(schema, host, &root));
-  YS_TRY(ys_refer_resolve(&schema->space, root));
+  YS_TRY(ys_refer_resolve(&schema->space, root, &schema->references));
   YS_TRY(ys_renamed_resolve(&schema->space, root, &schema->from_root));
   YS_TRY(find_defaults(schema, root));
   YS_TRY(ys_shapes_link(&schema->space.arena, root, schema->definitions));

@@ -150,3 +150,29 @@ ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,
   }
   return item;
 }
+
+/* ---- texts of names ------------------------------------------------------ */
+
+/* Makes an integer of a float that has the value of one. */
+static bool make_whole(const ys_slot *from, ys_slot *out) {
+  const double number = from->u.number, limit = 9007199254740992.0; /* 2^53 */
+  if (from->kind != YS_FLOAT || !(number >= -limit && number <= limit) ||
+      number != (double)(int64_t)number)
+    return false;
+  *out = (ys_slot){.kind = YS_INT};
+  out->u.integer = (int64_t)number;
+  return true;
+}
+
+void ys_name_write(ys_buf *buf, const ys_slot *name) {
+  ys_slot whole;
+  if (name == NULL) {
+    ys_buf_char(buf, '-');
+  } else if (name->kind == YS_STRING) {
+    ys_buf_char(buf, '"');
+    ys_buf_add(buf, ys_slot_text(name));
+  } else {
+    ys_buf_char(buf, name->kind == YS_BOOL ? '?' : '#');
+    ys_scalar_write(buf, make_whole(name, &whole) ? &whole : name);
+  }
+}

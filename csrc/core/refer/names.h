@@ -32,6 +32,10 @@ const ys_slot *ys_names_find(const ys_names *names, const ys_slot *value);
  * last one. Their order says nothing. */
 const ys_slot *ys_names_next(const ys_names *names, uint32_t *at);
 
+/* Appends the text of a name, which equal names share, and no others: its first
+ * character says the type. NULL, where an item has no value, is "-". */
+void ys_name_write(ys_buf *buf, const ys_slot *name);
+
 /* The value that a path of keys leads to from `item`, or NULL. `*uncertain` is
  * set if it may be missing because of something invalid. */
 ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,

@@ -14,6 +14,7 @@ typedef struct resolver {
   ys_space *space;
   const ys_field *root;
   ys_memo met; /* definitions, by the map around their copies */
+  ys_references_of_schema *out;
   bool invalid;
 } resolver;
 
@@ -114,6 +115,27 @@ static ys_status check_identity(resolver *r, const ys_identity *identity,
   return YS_OK;
 }
 
+/* ---- lists ----------------------------------------------------------------
+ */
+
+static void list_refers(ys_references_of_schema *out, ys_refers *refers) {
+  if (refers->number != 0) return;
+  refers->number = ++out->count;
+  out->outward |= refers->scope != YS_SCOPE_DOCUMENT;
+  *(out->refers == NULL ? &out->refers : &out->last_refers->next_of_schema) =
+      refers;
+  out->last_refers = refers;
+}
+
+static void list_identity(ys_references_of_schema *out, ys_identity *identity) {
+  if (identity->number != 0) return;
+  identity->number = ++out->count;
+  out->outward |= identity->scope != YS_SCOPE_DOCUMENT;
+  *(out->identities == NULL ? &out->identities
+                            : &out->last_identity->next_of_schema) = identity;
+  out->last_identity = identity;
+}
+
 /* ---- the schema ---------------------------------------------------------- */
 
 /* Recursion is bounded by the depth of the schema: a definition is looked into
@@ -124,10 +146,14 @@ static ys_status resolve(resolver *r, const ys_field *field,
   const ys_field *child;
   bool met = false;
   if (!field->has_references) return YS_OK;
-  for (ys_refers *f = field->references; f != NULL; f = f->next)
+  for (ys_refers *f = field->references; f != NULL; f = f->next) {
+    list_refers(r->out, f);
     YS_TRY(check_reference(r, f, field, maps));
-  for (ys_identity *i = field->identities; i != NULL; i = i->next)
+  }
+  for (ys_identity *i = field->identities; i != NULL; i = i->next) {
+    list_identity(r->out, i);
     YS_TRY(check_identity(r, i, field));
+  }
   if (field->like != NULL)
     YS_TRY(ys_pairs_meet(&r->met.pairs, &r->met.arena, field->like,
                          maps != NULL ? maps->map->map : NULL, &met));
@@ -136,8 +162,9 @@ static ys_status resolve(resolver *r, const ys_field *field,
   return YS_OK;
 }
 
-ys_status ys_refer_resolve(ys_space *space, const ys_field *root) {
-  resolver r = {.space = space, .root = root};
+ys_status ys_refer_resolve(ys_space *space, const ys_field *root,
+                           ys_references_of_schema *out) {
+  resolver r = {.space = space, .root = root, .out = out};
   ys_status status;
   if (!root->has_references) return YS_OK;
   ys_memo_init(&r.met, space->arena.memory);

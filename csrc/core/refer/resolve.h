@@ -6,10 +6,11 @@
 
 #include "core/type/type.h"
 
-/* Checks the references of a schema. YS_INVALID: a path does not lead to names,
- * or an annotation stands on a field that cannot have it; errors were recorded.
- */
-ys_status ys_refer_resolve(ys_space *space, const ys_field *root);
+/* Checks the references of a schema, and lists them. YS_INVALID: a path does
+ * not lead to names, or an annotation stands on a field that cannot have it;
+ * errors were recorded. */
+ys_status ys_refer_resolve(ys_space *space, const ys_field *root,
+                           ys_references_of_schema *out);
 
 /* What is wrong with a path. */
 typedef struct ys_target_error {

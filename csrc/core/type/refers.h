@@ -51,6 +51,8 @@ typedef struct ys_refers {
   ys_str when_text; /* `when=` as the author wrote it */
   uint32_t count;
   ys_target *targets;
+  struct ys_refers *next_of_schema; /* in the order of the schema */
+  uint32_t number; /* counts from 1 all references and identities of a schema */
 } ys_refers;
 
 /* One `@schema/identity`: no two items of an array have equal values under all
@@ -62,6 +64,16 @@ typedef struct ys_identity {
   ys_scope scope;
   uint32_t count;
   ys_target *keys; /* paths of keys, from the item */
+  struct ys_identity *next_of_schema;
+  uint32_t number; /* like that of ys_refers */
 } ys_identity;
+
+/* All references and identities of a schema. */
+typedef struct ys_references_of_schema {
+  ys_refers *refers, *last_refers;
+  ys_identity *identities, *last_identity;
+  uint32_t count;
+  bool outward; /* other documents decide about some of them */
+} ys_references_of_schema;
 
 #endif

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "4f0b852d"
+#define YSL_INTERFACE "0601b906"
 
 #endif
