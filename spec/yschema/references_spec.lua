@@ -94,7 +94,7 @@ far: ""
 #@schema/nullable
 #@schema/sensitive
 #@schema/refers to=".near", scope="file"
-hidden: ""
+masked: ""
 ]], { name = "s.yml" }))
 
   it("are listed by the schema", function()
@@ -113,7 +113,7 @@ hidden: ""
     assert.is_true(schema:check { near = "x", far = "y" })
     local run = runs.start(schema)
     runs.take_source(schema, run, core.source("v.yml",
-      "names: [{name: a}, {name: b, zone: 2}]\nnear: b\nfar: a\nhidden: c\n"))
+      "names: [{name: a}, {name: b, zone: 2}]\nnear: b\nfar: a\nmasked: c\n"))
     runs.finish(schema, run)
     local found = {}
     for i, one in ipairs(run:mentions()) do
@@ -121,7 +121,7 @@ hidden: ""
         one.sensitive and " sensitive" or "")
     end
     assert.same({ '1 names[0] v.yml:1 name "a", zone not given', '1 names[1] v.yml:1 name "b", zone 2',
-      '3 far v.yml:3 "a"', "4 hidden v.yml:4 (sensitive) sensitive" }, found)
+      '3 far v.yml:3 "a"', "4 masked v.yml:4 (sensitive) sensitive" }, found)
     assert.equal('"a', run:mentions()[3].name)
     local names, lines, uncertain = run:names "names[].name"
     table.sort(names)
