@@ -3,6 +3,7 @@
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/document/layout.h"
+#include "lua/text/source.h"
 
 static const char *const problem =
     "it is written in a way that is not understood";
@@ -37,6 +38,19 @@ static const ys_layout *below_at(const ys_layout *node, size_t offset,
     *index = number;
   }
   return found != NULL && offset <= end_of(found) ? found : NULL;
+}
+
+/* ---- a text without a tree ------------------------------------------------
+ */
+
+int ysl_layout_alone(lua_State *L) {
+  ysl_documents *ud = ysl_documents_open(L);
+  const uint16_t source = ysl_add_source(L, 1, &ud->space);
+  ud->laid_out =
+      ysl_check_status(L, ys_layout_alone(&ud->space, source, &ud->layouts));
+  if (ud->laid_out) return 1;
+  ysl_close(&ud->owner);
+  return 0;
 }
 
 /* ---- at ------------------------------------------------------------------ */
@@ -80,8 +94,7 @@ int ysl_layout_at(lua_State *L) {
   return 1;
 }
 
-/* ---- root and below
- * --------------------------------------------------------------- */
+/* ---- root and below ------------------------------------------------------ */
 
 /* The node to which the numbers from stack index 3 on lead, or NULL. */
 static const ys_layout *node_of(lua_State *L, const ys_layouts *layouts) {

@@ -9,6 +9,10 @@
 
 #include "lua/base/compat.h"
 
+/* core.layout(source, options) -> documents | nil: documents that only have the
+ * layout of the text. Nothing: the text has to be parsed. */
+int ysl_layout_alone(lua_State *L);
+
 /* documents:at(byte) -> list | nil, problem: the nodes at a byte */
 int ysl_layout_at(lua_State *L);
 

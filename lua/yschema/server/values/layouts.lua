@@ -71,10 +71,12 @@ Layout.__index = Layout
 
 local function is_json(name) return file_kinds.is_json(name) end
 
--- Parses a text; one with errors is made readable. Returns its documents and the text that was read.
+-- Reads a text; one with errors of syntax is made readable. Returns its documents and the text that was read. Most texts
+-- have a layout without being parsed.
 local function parsed(name, text, settings)
   local source = core.source(name, text, name, false)
-  local documents, owner = core.parse(source, settings)
+  local documents, owner = core.layout(source, settings), nil
+  if not documents then documents, owner = core.parse(source, settings) end
   if documents then return documents, text end
   text = owner:readable()
   owner:close()
