@@ -13,7 +13,9 @@ ys_layout *ys_layout_add(ys_layout_builder *b) {
   node->indicator = node->colon = YS_LAYOUT_NOWHERE;
   node->key_start = node->key_content = node->key_end = YS_LAYOUT_NOWHERE;
   node->parent = b->top;
+  node->number = 1;
   if (b->top == NULL) return node;
+  if (b->top->last != NULL) node->number = b->top->last->number + 1;
   *(b->top->last == NULL ? &b->top->first : &b->top->last->next) = node;
   b->top->last = node;
   return node;

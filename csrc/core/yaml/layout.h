@@ -51,6 +51,7 @@ typedef struct ys_layout {
   uint8_t key_style, style; /* a ys_layout_style */
   bool merge;               /* the entry is a `<<` */
   bool key_alias;           /* the key is an alias */
+  uint32_t number;          /* among the nodes beside it, from 1 */
   uint32_t indicator;       /* the `-` of an item, or the `?` of an entry */
   uint32_t key_start, key_content, key_end; /* `key_content` is after the
                                                properties */

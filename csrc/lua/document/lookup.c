@@ -1,8 +1,10 @@
 #include "lua/document/lookup.h"
 
+#include "core/print/structure.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/document/layout.h"
+#include "lua/text/buffer.h"
 #include "lua/text/source.h"
 
 static const char *const problem =
@@ -91,6 +93,40 @@ int ysl_layout_at(lua_State *L) {
   document = document_at(&ud->layouts, (size_t)byte - 1, &index);
   if (document != NULL) push_chain(L, document->root, (size_t)byte - 1, index);
   ysl_leave(&ud->owner);
+  return 1;
+}
+
+/* ---- structure ----------------------------------------------------------- */
+
+/* The layout is known. */
+static ys_structure structure_of(lua_State *L, const ysl_documents *ud) {
+  return (ys_structure){.layouts = &ud->layouts,
+                        .read = ud->space.sources.list[0]->text,
+                        .text = ysl_check_str(L, 2)};
+}
+
+int ysl_layout_symbols(lua_State *L) {
+  static const char *const units[] = {"utf-8", "utf-16", "utf-32", NULL};
+  ysl_documents *ud = ysl_check_documents(L);
+  const bool list = !lua_isnoneornil(L, 4);
+  ys_buf *buf = ysl_new_buffer(L);
+  ys_str uri = {0};
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  ys_structure structure = structure_of(L, ud);
+  structure.unit = (ys_unit)luaL_checkoption(L, 3, NULL, units);
+  if (list) uri = ysl_check_str(L, 4);
+  ysl_check_status(L, ys_print_symbols(buf, &structure, list ? &uri : NULL));
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+int ysl_layout_folds(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  ys_buf *buf = ysl_new_buffer(L);
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  const ys_structure structure = structure_of(L, ud);
+  ysl_check_status(L, ys_print_folds(buf, &structure));
+  ysl_push_buffer(L, buf);
   return 1;
 }
 

@@ -235,6 +235,18 @@ function Layout:roots(most)
   return roots
 end
 
+--- Returns the symbols of the text.
+---@param unit yschema.Unit
+---@param uri? string of the text, for clients that know no trees of symbols
+---@return string json
+function Layout:symbols(unit, uri)
+  return self.documents and self.documents:symbols(self.content.text, unit, uri) or "[]"
+end
+
+--- Returns what can be folded in the text.
+---@return string json
+function Layout:folds() return self.documents and self.documents:folds(self.content.text) or "[]" end
+
 --- Returns the roots of all documents, with all nodes below each node at 1, 2, ....
 ---@return yschema.LayoutNode[]
 function Layout:trees()
