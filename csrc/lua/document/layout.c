@@ -108,3 +108,51 @@ bool ysl_push_layouts(lua_State *L, const ys_layouts *layouts) {
   }
   return true;
 }
+
+/* ---- a part of a text ---------------------------------------------------- */
+
+typedef struct part {
+  size_t first, last;
+} part;
+
+static bool is_within(const ys_layout *node, part within) {
+  const bool keyed = node->key_start != YS_LAYOUT_NOWHERE;
+  size_t start = node->start, end = node->end;
+  if (keyed && node->key_start < start) start = node->key_start;
+  if (keyed && node->key_end > end) end = node->key_end;
+  return start <= within.last && end >= within.first;
+}
+
+static bool push_within(lua_State *L, const ys_layout *node, part within,
+                        size_t number) {
+  ysl_index index = 0;
+  if (!ysl_reserve_stack(L, 8)) return false;
+  ysl_push_layout(L, node);
+  ysl_set_number(L, "number", number);
+  for (const ys_layout *n = node->first; n != NULL; n = n->next) {
+    if (!is_within(n, within)) continue;
+    if (!push_within(L, n, within, n->number)) return false;
+    lua_rawseti(L, -2, ++index);
+  }
+  return true;
+}
+
+bool ysl_push_layouts_within(lua_State *L, const ys_layouts *layouts,
+                             size_t first, size_t last) {
+  const part within = {first, last};
+  const int top = lua_gettop(L);
+  ysl_index index = 0;
+  size_t number = 0;
+  lua_newtable(L);
+  for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
+    number++;
+    if (!is_within(d->root, within)) continue;
+    if (!push_within(L, d->root, within, number)) {
+      lua_settop(L, top);
+      lua_pushliteral(L, "the value is nested too deeply for Lua");
+      return false;
+    }
+    lua_rawseti(L, -2, ++index);
+  }
+  return true;
+}

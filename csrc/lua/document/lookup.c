@@ -96,6 +96,24 @@ int ysl_layout_at(lua_State *L) {
   return 1;
 }
 
+/* ---- within ---------------------------------------------------------------
+ */
+
+int ysl_layout_within(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  const lua_Integer first = luaL_checkinteger(L, 2);
+  const lua_Integer last = luaL_checkinteger(L, 3);
+  bool done;
+  luaL_argcheck(L, first > 0, 2, "bytes are counted from 1");
+  luaL_argcheck(L, last >= first, 3, "it is before the first byte");
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  ysl_enter(&ud->owner);
+  done =
+      ysl_push_layouts_within(L, &ud->layouts, (size_t)first - 1, (size_t)last);
+  ysl_leave(&ud->owner);
+  return done ? 1 : ysl_fail_top(L);
+}
+
 /* ---- structure ----------------------------------------------------------- */
 
 /* The layout is known. */

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "58103d23"
+#define YSL_INTERFACE "bd395a7e"
 
 #endif

@@ -247,6 +247,22 @@ end
 ---@return string json
 function Layout:folds() return self.documents and self.documents:folds(self.content.text) or "[]" end
 
+--- Returns the roots of the documents that have a part between two places, with the nodes below each at 1, 2, ... that
+-- have a part there. `Node:below` returns all of those below.
+---@param first integer
+---@param last integer
+---@return yschema.LayoutNode[]
+function Layout:within(first, last)
+  local roots = self.documents and self.documents:within(self:inward(first), self:inward(last) + 1) or {}
+  local function adopt(node, numbers)
+    self:adopt(node, numbers)
+    if node.first >= first and node.last <= last then node.children, node.most = node, math.huge end
+    for _, below in ipairs(node) do adopt(below, appended(numbers, below.number)) end
+  end
+  for _, root in ipairs(roots) do adopt(root, { root.number }) end
+  return roots
+end
+
 --- Returns the roots of all documents, with all nodes below each node at 1, 2, ....
 ---@return yschema.LayoutNode[]
 function Layout:trees()
