@@ -71,8 +71,8 @@ Layout.__index = Layout
 
 local function is_json(name) return file_kinds.is_json(name) end
 
--- Reads a text; one with errors of syntax is made readable. Returns its documents and the text that was read. Most texts
--- have a layout without being parsed.
+-- Reads a text; one with errors of syntax is made readable. Returns its documents and the text that was read. Most
+-- texts have a layout without being parsed.
 local function parsed(name, text, settings)
   local source = core.source(name, text, name, false)
   local documents, owner = core.layout(source, settings), nil
