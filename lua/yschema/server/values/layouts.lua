@@ -11,6 +11,7 @@ local positions = require "yschema.server.positions"
 
 local layouts = {}
 
+local find, sub = string.find, string.sub
 local ipairs, math, pairs, setmetatable = ipairs, math, pairs, setmetatable
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -91,7 +92,8 @@ end
 ---@param settings? table options of `core.parse()`
 ---@return yschema.TextLayout
 function layouts.new(content, name, settings)
-  local text = content.text:gsub(MARK, "")
+  local text = content.text
+  if find(text, MARK) then text = sub(text, 4) end -- a replacement would copy all of it
   local documents, read = parsed(is_json(name) and "text.yml" or name, text, settings)
   local self = setmetatable({
     documents = documents, text = read, content = content, shift = #content.text - #text, same_lines = read == text,
