@@ -6,7 +6,8 @@ local core = require "yschema.core"
 
 local messages = {}
 
-local assert, concat, setmetatable, tonumber = assert, table.concat, setmetatable, tonumber
+local assert, concat, getmetatable, setmetatable = assert, table.concat, getmetatable, setmetatable
+local tonumber = tonumber
 
 -- The longest message. A text that is open in an editor is a part of one.
 local MOST_BYTES = 512 * 1024 * 1024
@@ -85,10 +86,27 @@ function messages.decode(body)
   return message
 end
 
+--- A result that is written already, because it is large.
+---@class yschema.WrittenResult
+---@field json string
+local Written = {}
+
+--- Makes a result of JSON.
+---@param json string
+---@return yschema.WrittenResult
+function messages.written(json) return setmetatable({ json = json }, Written) end
+
+-- Writes an answer whose result is written already.
+local function encode_written(id, json)
+  local head = ('{"id":%s,"jsonrpc":"2.0","result":'):format((assert(core.encode(id, "json")):gsub("\n$", "")))
+  return ("Content-Length: %d\r\n\r\n"):format(#head + #json + 1) .. head .. json .. "}"
+end
+
 --- Writes a message with its header.
 ---@param message table
 ---@return string
 function messages.encode(message)
+  if getmetatable(message.result) == Written then return encode_written(message.id, message.result.json) end
   local body = assert(core.encode(message, "json"))
   return ("Content-Length: %d\r\n\r\n%s"):format(#body, body)
 end

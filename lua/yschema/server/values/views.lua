@@ -172,13 +172,11 @@ local function explained(schema, layers)
   return run
 end
 
---- Returns what happened to a value of a configuration with layers: an origin without those below it
--- (`run:origin()`). Sensitive values are masked.
+--- Returns the run of a configuration with layers, which explains itself.
 ---@param folder yschema.EditedFolder
 ---@param job yschema.Job
----@param steps yschema.Step[]
----@return yschema.ProvenanceNode?
-function views.origin(folder, job, steps)
+---@return yschema.CoreRun? run nil: it cannot be made
+function views.explained(folder, job)
   local layers = views.layers(folder, job)
   local known = runs_of[job]
   if not known or not are_same(known.texts, layers) then
@@ -189,12 +187,28 @@ function views.origin(folder, job, steps)
     known.run = ok and run or nil
     runs_of[job] = known
   end
-  if not known.run then return nil end
+  return known.run
+end
+
+--- Returns what happened to a value of a run: an origin without those below it (`run:origin()`). Sensitive values are
+-- masked.
+---@param run? yschema.CoreRun
+---@param steps yschema.Step[]
+---@return yschema.ProvenanceNode?
+function views.origin_in(run, steps)
+  if not run then return nil end
   local words = {}
   for i, step in ipairs(steps) do words[i] = step.key or step.index end
-  local ok, origin = attempt(known.run.origin, known.run, unpack(words))
+  local ok, origin = attempt(run.origin, run, unpack(words))
   return ok and origin or nil
 end
+
+--- Returns what happened to a value of a configuration with layers.
+---@param folder yschema.EditedFolder
+---@param job yschema.Job
+---@param steps yschema.Step[]
+---@return yschema.ProvenanceNode?
+function views.origin(folder, job, steps) return views.origin_in(views.explained(folder, job), steps) end
 
 -- ---- places in files ----------------------------------------------------------------
 
