@@ -30,6 +30,7 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 --- The result of an import.
 ---@class yschema.Import
 ---@field text string the schema
+---@field outline? yschema.Outline of the text
 ---@field losses yschema.ImportLoss[]
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
@@ -357,8 +358,8 @@ function importer.import(source, settings, draft, explains)
   if not text then return nil, problem, owner end
   self:look_for_circles()
   self.writes = true -- only now, because a reference that nothing needs may lead nowhere
-  local written, places
-  if not self.problem then written, places = write(self, text, explains) end
+  local written, places, outline
+  if not self.problem then written, places, outline = write(self, text, explains) end
   self.writes = false
   self:take_places()
   sort(self.losses, by_place)
@@ -367,7 +368,7 @@ function importer.import(source, settings, draft, explains)
   if not explains then lib:close() end
   if self.problem then return nil, self.problem end
   local explainer = explains and explaining.explainer(self.simple, select(2, written:gsub("\n", "\n")))
-  return { text = written, explain = explains and function(value, number)
+  return { text = written, outline = outline, explain = explains and function(value, number)
     return explainer:leaves(self.rules[number], value)
   end, place_of = explains and function(line)
     local place = places[line] or explainer:place(line)
