@@ -42,9 +42,9 @@ describe("a text with an outline", function()
   it("is compiled function by function, when they are called", function()
     local import, of = imported(JSON)
     local schema = compiled(import.text, import.outline, of)
-    local evaluation = require "yschema.expression.evaluation"
-    local block, count = evaluation.block, 0
-    evaluation.block = function(...)
+    local generator = require "yschema.codegen.generator"
+    local block, count = generator.block, 0
+    generator.block = function(...)
       count = count + 1
       return block(...)
     end
@@ -56,7 +56,7 @@ describe("a text with an outline", function()
       assert.is_false(fits(schema, '{"n": 1, "part": {"size": "a"}}'))
       assert.equal(once, count)
     end)
-    evaluation.block = block
+    generator.block = block
     assert(ok, problem)
   end)
 

@@ -71,10 +71,7 @@ end
 function read.code(self, piece) return { block = outlines.block(self, piece) } end
 
 function read.body(self, piece)
-  local hole = self:hole(piece.first + 1, piece.last - 1, #self.parts + 1)
-  local block = { language = "starlark", line = piece.first, columns = columns }
-  block.text = ("%s\n\1%d\1\nend"):format(self.lines[piece.first]:sub(4), hole.number)
-  return { block = block }
+  return { body = piece, number = self:hole(piece.first + 1, piece.last - 1, #self.parts + 1).number }
 end
 
 function read.document(self, piece) return { hole = self:hole(piece.first, piece.last, 1) } end

@@ -10,7 +10,7 @@ local annotation_arguments = require "yschema.expression.annotation_arguments"
 local error_places = require "yschema.expression.error_places"
 local core = require "yschema.core"
 local evaluation = require "yschema.expression.evaluation"
-local later_function = require "yschema.code.later_function"
+local known_functions = require "yschema.code.known_functions"
 local lua_block = require "yschema.code.lua_block"
 local lua_spelling = require "yschema.text.lua_spelling"
 local outlines = require "yschema.code.outline"
@@ -276,7 +276,7 @@ end
 -- Defines a function that is compiled when it is called first.
 function Run:define_later(piece)
   local outline, settings = self.outline, self.settings
-  later_function.define(self.scope, piece, function() return outlines.block(outline, piece) end, self.file,
+  known_functions.define_later(self.scope, piece, function() return outlines.block(outline, piece) end, self.file,
     function(text) return limits_for(settings, text) end)
   return true
 end
@@ -284,6 +284,10 @@ end
 function Run:step(step)
   if step.block then return self:block(step.block) end
   if step.later then return self:define_later(step.later) end
+  if step.body then
+    known_functions.define_body(self.scope, step.body, step.number, self.builder, self.file)
+    return true
+  end
   return self:guarded(function() self:put(self.main, step.hole.number) end, step.hole.first)
 end
 

@@ -7,7 +7,7 @@ local regexps = require "yschema.importing.reading.regexps"
 
 local writer = {}
 
-local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
+local concat, find, ipairs, match, setmetatable = table.concat, string.find, ipairs, string.match, setmetatable
 
 --- The value at one place of the schema that is being written.
 ---@class yschema.WrittenNode
@@ -172,10 +172,16 @@ local function calls_of(slots)
   for _, slot in ipairs(slots) do
     local list = {}
     for i = 2, #slot.lines do
-      for name in slot.lines[i]:gmatch "%f[%w_](fits_[%w_]+)%(" do
-        list[#list + 1] = name
-        places[name] = (places[name] or 0) + 1
-      end
+      local line, at = slot.lines[i], 1
+      repeat
+        at = find(line, "fits_", at, true)
+        local name = at and match(line, "^%f[%w_](fits_[%w_]+)%(", at)
+        if name then
+          list[#list + 1] = name
+          places[name] = (places[name] or 0) + 1
+        end
+        at = at and at + 5
+      until not at
     end
     calls[slot.name] = list
   end

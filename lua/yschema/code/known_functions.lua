@@ -1,14 +1,18 @@
---- Makes functions of Starlark whose code is compiled when they are called first.
+--- Makes the functions of a text with an outline: those without YAML are compiled when they are called first, and those
+-- that consist of YAML need no compiler.
 --
--- @module yschema.code.later_function
+-- @module yschema.code.known_functions
 
 local calls = require "yschema.starlark.calls"
-local evaluation = require "yschema.expression.evaluation"
+local chunk_names = require "yschema.sandbox.chunk_names"
+local lazily = require "yschema.base.lazily"
+local runtime = require "yschema.starlark.runtime"
 local sandbox = require "yschema.sandbox.sandbox"
+local evaluation = lazily "yschema.expression.evaluation"
 
-local later_function = {}
+local known_functions = {}
 
-local error, ipairs = error, ipairs
+local assert, error, ipairs, load = assert, error, ipairs, load
 
 local no_holes = {}
 
@@ -39,7 +43,7 @@ end
 ---@param block_of fun(): table returns the block of its code, see `yschema.code.program`
 ---@param file string the name of the file with the code
 ---@param limits_of fun(text: string): yschema.Allowance the limits for compiling a text
-function later_function.define(scope, piece, block_of, file, limits_of)
+function known_functions.define_later(scope, piece, block_of, file, limits_of)
   local own
   local function compiled()
     local block = block_of()
@@ -52,4 +56,21 @@ function later_function.define(scope, piece, block_of, file, limits_of)
     { name = piece.name, params = piece.parameters, required = #piece.parameters }))
 end
 
-return later_function
+-- The function for `def NAME():` with a body in YAML, as `yschema.codegen` makes it. Its second line is the first line
+-- of the body, for the places of errors.
+local BODY = [[local W, N, signature, arity_error = ... return function(...)
+if ... ~= nil then arity_error(signature, ...) end local F = W.open(N) W.put(F, N) return (W.close(F)) end]]
+
+--- Defines a function of Starlark that has no parameters and consists of a body in YAML.
+---@param scope Scope
+---@param piece { name: string, first: integer } its name and its first line
+---@param hole integer the number of the hole with its body
+---@param builder table see `yschema.code.lua_block`
+---@param file string the name of the file with the code
+function known_functions.define_body(scope, piece, hole, builder, file)
+  local signature = { name = piece.name, params = {}, required = 0, float = false }
+  local chunk = assert(load(BODY, chunk_names.of(file, piece.first), "t", {}))
+  scope:define(piece.name, calls.register(chunk(builder, hole, signature, runtime.arity_error), signature))
+end
+
+return known_functions
