@@ -12,7 +12,7 @@ local evaluation = lazily "yschema.expression.evaluation"
 
 local known_functions = {}
 
-local assert, error, ipairs, load = assert, error, ipairs, load
+local assert, error, ipairs, load, match, type = assert, error, ipairs, load, string.match, type
 
 local no_holes = {}
 
@@ -71,6 +71,18 @@ function known_functions.define_body(scope, piece, hole, builder, file)
   local signature = { name = piece.name, params = {}, required = 0, float = false }
   local chunk = assert(load(BODY, chunk_names.of(file, piece.first), "t", {}))
   scope:define(piece.name, calls.register(chunk(builder, hole, signature, runtime.arity_error), signature))
+end
+
+--- Returns what gives the arguments of an annotation, if these are only the name of a function: the same as
+-- `evaluation.prepare`, without the compiler. Returns nil for others.
+---@param item { kind: string, text: string }
+---@param scope Scope
+---@return fun(): table[]?
+function known_functions.named(item, scope)
+  local name = item.kind == "annotation" and match(item.text, "^[%a_][%w_]*$")
+  local value = name and scope.names[name]
+  if type(value) ~= "function" then return nil end
+  return function() return { { text = name, value = value, computed = true, by_name = true } } end
 end
 
 return known_functions

@@ -8,7 +8,7 @@
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
 local outlines = require "yschema.code.outline"
-local program = require "yschema.code.program"
+local program = require "yschema.base.lazily" "yschema.code.program"
 
 local parts = {}
 

@@ -7,18 +7,19 @@
 -- @module yschema.code.source_run
 
 local annotation_arguments = require "yschema.expression.annotation_arguments"
-local error_places = require "yschema.expression.error_places"
 local core = require "yschema.core"
-local evaluation = require "yschema.expression.evaluation"
 local known_functions = require "yschema.code.known_functions"
-local lua_block = require "yschema.code.lua_block"
-local lua_spelling = require "yschema.text.lua_spelling"
+local lazily = require "yschema.base.lazily"
 local outlines = require "yschema.code.outline"
 local parts = require "yschema.code.parts"
 local sandbox = require "yschema.sandbox.sandbox"
 local scopes = require "yschema.expression.scope"
 local starlark_calls = require "yschema.starlark.calls"
 local values = require "yschema.starlark.values"
+local error_places = lazily "yschema.expression.error_places"
+local evaluation = lazily "yschema.expression.evaluation"
+local lua_block = lazily "yschema.code.lua_block"
+local lua_spelling = lazily "yschema.text.lua_spelling"
 
 local source_run = {}
 
@@ -119,6 +120,8 @@ end
 -- Compiles an expression of a hole; nil when it has an error, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
+    item.run = self.outline and known_functions.named(item, self.scope)
+    if item.run then return item.run end
     local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
     item.holes = self.program.holes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
