@@ -153,7 +153,7 @@ local function import(self, schema, path, by_file)
     found.place_of, require "yschema.report.report".rewrite)
   schema.place_of = found.place_of
   schemas.offer(schema, imported)
-  schemas.add(schema, imported)
+  schemas.add(schema, imported, found.outline)
   if not found.exact then self.inexact[#self.inexact + 1] = { path = path, losses = found.losses } end
 end
 

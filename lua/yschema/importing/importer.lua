@@ -30,6 +30,7 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 --- The result of an import.
 ---@class yschema.Import
 ---@field text string the schema
+---@field outline? yschema.Outline of the text
 ---@field losses yschema.ImportLoss[]
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
@@ -270,20 +271,29 @@ local function looks(form)
     or form.ref and not keywords.is_open(form, "ref")
 end
 
+local function each_in(list, visit)
+  for i = 1, list and #list or 0 do visit(list[i], true) end
+end
+
+local function each_row(rows, seen, visit)
+  for i = 1, rows and #rows or 0 do visit(rows[i].schema, seen) end
+end
+
+local function each_in_lists(lists, visit)
+  for i = 1, lists and #lists or 0 do each_in(lists[i], visit) end
+end
+
 -- Calls a function with each schema for a part of the values of a form, and whether other keywords see that part.
 local function each_part(form, seen, visit)
-  for _, list in ipairs { form.maps.properties or {}, form.maps.patterns or {} } do
-    for _, row in ipairs(list) do visit(row.schema, seen) end
-  end
-  visit(form.maps.additional, seen)
-  visit(form.arrays.items, seen)
-  for _, schema in ipairs(form.arrays.prefix or {}) do visit(schema, true) end
-  for _, schema in ipairs(form.all or {}) do visit(schema, true) end
-  for _, lists in ipairs { form.any or {}, form.one or {} } do
-    for _, list in ipairs(lists) do
-      for _, schema in ipairs(list) do visit(schema, true) end
-    end
-  end
+  local maps, arrays = form.maps, form.arrays
+  each_row(maps.properties, seen, visit)
+  each_row(maps.patterns, seen, visit)
+  visit(maps.additional, seen)
+  visit(arrays.items, seen)
+  each_in(arrays.prefix, visit)
+  each_in(form.all, visit)
+  each_in_lists(form.any, visit)
+  each_in_lists(form.one, visit)
 end
 
 -- Finds the forms whose values other keywords see. Nothing may be filled in where the result is true: JSON Schema fills
@@ -357,8 +367,8 @@ function importer.import(source, settings, draft, explains)
   if not text then return nil, problem, owner end
   self:look_for_circles()
   self.writes = true -- only now, because a reference that nothing needs may lead nowhere
-  local written, places
-  if not self.problem then written, places = write(self, text, explains) end
+  local written, places, outline
+  if not self.problem then written, places, outline = write(self, text, explains) end
   self.writes = false
   self:take_places()
   sort(self.losses, by_place)
@@ -367,7 +377,7 @@ function importer.import(source, settings, draft, explains)
   if not explains then lib:close() end
   if self.problem then return nil, self.problem end
   local explainer = explains and explaining.explainer(self.simple, select(2, written:gsub("\n", "\n")))
-  return { text = written, explain = explains and function(value, number)
+  return { text = written, outline = outline, explain = explains and function(value, number)
     return explainer:leaves(self.rules[number], value)
   end, place_of = explains and function(line)
     local place = places[line] or explainer:place(line)

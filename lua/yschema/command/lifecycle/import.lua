@@ -42,9 +42,9 @@ function import.invalid_argument(options)
 end
 
 -- Compiles the schema that was made. Returns false when it has errors, which are reported.
-local function compiles(text, path, settings, out)
+local function compiles(made, path, settings, out)
   local schema = schemas.new(settings)
-  local ok = schemas.add(schema, core.source(path .. " (imported)", text)) and schemas.compile(schema)
+  local ok = schemas.add(schema, core.source(path .. " (imported)", made.text), made.outline) and schemas.compile(schema)
   if not ok then out:report(schema.core) end
   schema.core:close()
   return ok
@@ -88,7 +88,7 @@ function import.run(options, settings, _, out)
 
   local found = collecting.seldom(function()
     local made = imported(path, settings, out)
-    return made and compiles(made.text, path, settings, out) and made
+    return made and compiles(made, path, settings, out) and made
   end)
   if not found then return 2 end
   local problem = options.output and file_access.refusal(options.output)

@@ -107,7 +107,20 @@ function Library:enter(node, text, pointer, base, draft)
   end
   self.places[node] = { text = text, pointer = pointer, base = base, draft = draft, node = node }
   self:enter_anchors(node, base)
-  for _, key in ipairs(ordered_keys(node)) do self:enter_below(node, key, holds[key]) end
+  self:enter_all_below(node)
+end
+
+-- Enters what the keywords of a subschema contain. Their order decides which of several equal addresses counts.
+function Library:enter_all_below(node)
+  local first, several
+  for key in next, node do
+    if holds[key] then first, several = key, first ~= nil end
+  end
+  if several then
+    for _, key in ipairs(ordered_keys(node)) do self:enter_below(node, key, holds[key]) end
+  elseif first then
+    self:enter_below(node, first, holds[first])
+  end
 end
 
 function Library:enter_anchors(node, base)
