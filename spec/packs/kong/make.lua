@@ -131,6 +131,7 @@ local function rules_of(field)
     list[#list + 1] = "max_len=" .. field.len_max
   end
   add_custom_rule(list, field)
+  list[#list + 1] = field.rule
   if field.condition then
     list[#list + 1] = "when=" .. field.condition
   end
@@ -569,6 +570,7 @@ local function entity(name)
   for _, entry in ipairs(definition.shorthand_fields or {}) do
     local key, field = next(entry)
     if not rules.no_shorthand[key] then
+      field.rule, field.required, field.default = rules.short_forms[key], true, ""
       render(key, field, "")
     end
   end

@@ -96,6 +96,9 @@ local old_forms = {
 --- Short forms that have the name of the field that they set.
 rules.no_shorthand = { algorithm = true, hash_on = true }
 
+--- Rules of short forms.
+rules.short_forms = { url = "a_service_url" }
+
 --- New names of old settings for which Kong's tables have none.
 rules.new_names = {
   cookie_lifetime = "rolling_timeout", cookie_idletime = "idling_timeout", cookie_renew = "nothing in its place",
