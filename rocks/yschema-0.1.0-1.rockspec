@@ -132,6 +132,7 @@ build = {
     ["yschema.command.lifecycle.import"] = "lua/yschema/command/lifecycle/import.lua",
     ["yschema.command.lifecycle.infer"] = "lua/yschema/command/lifecycle/infer.lua",
     ["yschema.command.lifecycle.migrate"] = "lua/yschema/command/lifecycle/migrate.lua",
+    ["yschema.command.lifecycle.packs"] = "lua/yschema/command/lifecycle/packs.lua",
     ["yschema.command.lifecycle.schema_folder"] = "lua/yschema/command/lifecycle/schema_folder.lua",
     ["yschema.command.lifecycle.set"] = "lua/yschema/command/lifecycle/set.lua",
     ["yschema.command.lifecycle.test"] = "lua/yschema/command/lifecycle/test.lua",
@@ -292,6 +293,9 @@ build = {
     ["yschema.modules.registry"] = "lua/yschema/modules/registry.lua",
     ["yschema.modules.rule_phrases"] = "lua/yschema/modules/rule_phrases.lua",
     ["yschema.modules.support"] = "lua/yschema/modules/support.lua",
+    -- LuaRocks installs each pack under its own name, beside the module of this folder.
+    ["yschema.packs.apisix"] = "lua/yschema/packs/apisix.yml",
+    ["yschema.packs.packs"] = "lua/yschema/packs/packs.lua",
     ["yschema.pipeline.apart"] = "lua/yschema/pipeline/apart.lua",
     ["yschema.pipeline.given_sources"] = "lua/yschema/pipeline/given_sources.lua",
     ["yschema.pipeline.kinds"] = "lua/yschema/pipeline/kinds.lua",

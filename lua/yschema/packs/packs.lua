@@ -1,0 +1,53 @@
+--- The packs: schemas that ship with yschema, each in a file `NAME.yml` beside this one. They are named `pack:NAME`
+-- wherever a file with a schema may be named.
+--
+-- @module yschema.packs.packs
+
+local packs = {}
+
+local byte, gsub, ipairs, package, pairs, sub = string.byte, string.gsub, ipairs, package, pairs, string.sub
+
+-- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names.
+local rows = {
+  {
+    name = "apisix", tool = "Apache APISIX", version = "3.18.0", files = "apisix.yaml of the standalone mode",
+    covers = "the names of all sections", leaves_out = "the objects in sections",
+  },
+}
+
+local P, PREFIX = byte "p", "pack:"
+
+--- Returns whether a path names a pack.
+---@param path string
+---@return boolean
+function packs.is(path) return byte(path) == P and sub(path, 1, #PREFIX) == PREFIX end
+
+--- Returns the file of a pack. It lies beside the Lua modules, and is found on the same paths.
+---@param path string `pack:NAME`
+---@return string? file
+---@return string[]? names those of all packs, if there is none of this name
+function packs.file(path)
+  local names = {}
+  for i, row in ipairs(rows) do
+    names[i] = PREFIX .. row.name
+    if names[i] == path then
+      local paths = gsub(package.path, "%.lua%f[;%z]", ".yml")
+      return (package.searchpath("yschema.packs." .. row.name, paths))
+    end
+  end
+  return nil, names
+end
+
+--- Lists the packs: `yschema.packs`, which yschema/meta.lua documents.
+---@return yschema.Pack[]
+function packs.list()
+  local list = {}
+  for i, row in ipairs(rows) do
+    list[i] = { schema = PREFIX .. row.name }
+    for key, text in pairs(row) do list[i][key] = text end
+    list[i].path = packs.file(list[i].schema)
+  end
+  return list
+end
+
+return packs
