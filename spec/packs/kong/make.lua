@@ -329,6 +329,13 @@ function render_record(field, indent)
     if not rules.no_shorthand[name] then
       local new = replaced_by(inner) or rules.new_names[name]
       inner.one_of = inner.one_of or rules.values[name]
+      local target = replaced_by(inner) and rules.field_at(field, replaced_by(inner))
+      for _, key in ipairs { "between", "custom_validator", "required" } do
+        if target and inner[key] == nil then
+          inner[key] = target[key]
+        end
+      end
+      inner.default = target and target.default or inner.default
       render(name, inner, indent, { ('deprecated "use %s"'):format(new) })
     end
   end

@@ -189,6 +189,8 @@ local function field_at(record, path)
   return found
 end
 
+rules.field_at = field_at
+
 local function default_at(record, path)
   local field = field_at(record, path)
   local default = field and field.default
