@@ -8,7 +8,7 @@ local tools = {}
 local commands = {
   alertmanager = { program = "amtool", words = "check-config", begins = "^Checking '(.-)'" },
   prometheus = { program = os.getenv "YSCHEMA_PROMTOOL" or "promtool", words = "check config --syntax-only", begins = "^Checking (%S+)$" },
-  ["prometheus-rules"] = { program = os.getenv "YSCHEMA_PROMTOOL" or "promtool", words = "check rules", begins = "^Checking (%S+)$" },
+  ["prometheus-rules"] = { program = os.getenv "YSCHEMA_PROMTOOL" or "promtool", words = "check rules --lint=none", begins = "^Checking (%S+)$" },
 }
 
 --- Whether the program of a pack is installed.
