@@ -1,0 +1,2 @@
+--- Lists the configurations in APISIX's documentation and tests.
+return { list = function() return {} end }
