@@ -302,9 +302,9 @@ function Writer:other_keys(out, schema, path)
   for _, pattern in ipairs(sorted(schema.patternProperties)) do
     local each = schema.patternProperties[pattern]
     local any = pattern == ".*" or pattern == "^.*$"
-    local name = pattern:match "^%a+$" -- one that is a word is the name of a key
-    self:entry(out, name or "_", each, path .. "." .. (name or "*"), { name and "#@schema/key-may-be-present"
-      or any and "#@schema/any-key" or "#@schema/key allowed=" .. quoted(pattern) .. ", missing_ok=True" })
+    local name = pattern:match "^%a+$" or "_"
+    self:entry(out, name, each, path .. ".*", { any and "#@schema/any-key"
+      or "#@schema/key allowed=" .. quoted(pattern) .. ", missing_ok=True" })
     if any then return end
   end
   if extra == false then return end
@@ -333,6 +333,7 @@ function Writer:map(schema, path)
   local keys, notes, body = in_order(properties, required), {}, {}
   local rules = named_rules { minProperties = schema.minProperties, maxProperties = schema.maxProperties }
   append(rules, self:conditions(schema, properties, path))
+  append(rules, self.more[path] or {})
   if not keys[1] and not schema.patternProperties and not schema.additionalProperties then
     return { notes = { '#@schema/type "map"', validation(rules) }, value = "{}" }
   end
@@ -361,6 +362,7 @@ function Writer:array(schema, path)
     local item = conditions.expression(schema.contains, "x")
     if item then rules[#rules + 1] = rule("an item that is needed", ("any([%s for x in v])"):format(item)) end
   end
+  append(rules, self.more[path] or {})
   local notes, items = { validation(rules) }, schema.items
   if type(schema.default) == "table" and schema.default[1] ~= nil then
     table.insert(notes, 1, "#! default: " .. literal(schema.default))
@@ -430,10 +432,11 @@ end
 
 -- ---- nodes ----------------------------------------------------------------------------
 
-function Writer:scalar(schema, kind)
-  local notes, default = {}, schema.default
+function Writer:scalar(schema, kind, path)
+  local notes, default, rules = {}, schema.default, named_rules(schema)
+  append(rules, self.more[path] or {})
   if kind == "number" then notes[1] = '#@schema/type "int", "float"' end
-  notes[#notes + 1] = validation(named_rules(schema))
+  notes[#notes + 1] = validation(rules)
   if default == nil then default = schema.enum and schema.enum[1] or schema.const end
   if default == nil then default = ZERO[kind] end
   if kind == "number" and literal(default):find "^-?%d+$" then kind = "integer" end
@@ -458,13 +461,13 @@ function Writer:node(schema, path, anew)
   end
   if kind == "object" then return self:map(schema, path) end
   if kind == "array" then return self:array(schema, path) end
-  if ZERO[kind or 0] ~= nil then return self:scalar(schema, kind) end
+  if ZERO[kind or 0] ~= nil then return self:scalar(schema, kind, path) end
   return { notes = { "#@schema/type any=True" }, value = "" }
 end
 
 --- Makes a writer. `names`: the functions of schemas that are named; `extra`: further annotations by paths;
--- `rules`: the rules of maps by paths, in place of those of the schema; `texts`: the words of rules by paths.
+-- `rules`: the rules of maps by paths, in place of those of the schema; `more`: further rules by paths; `texts`: the words of rules by paths.
 return function(names, known)
-  return setmetatable({ names = names, extra = known.extra, texts = known.texts, rules = known.rules, sensitive = {},
+  return setmetatable({ names = names, extra = known.extra, texts = known.texts, rules = known.rules, more = known.more, sensitive = {},
     out = {}, left = {} }, Writer)
 end

@@ -30,8 +30,13 @@ end
 
 local function names_below(folder)
   local names = {}
-  for name in require "lfs".dir(folder) do
-    names[#names + 1] = name:match "^(.*)%.lua$"
+  local lfs, seen = require "lfs", {}
+  for file in lfs.dir(folder) do
+    local name = file:match "^(.*)%.lua$" or lfs.attributes(folder .. "/" .. file .. "/init.lua", "mode") and file
+    if name and name:sub(1, 1) ~= "." and not seen[name] then
+      seen[name] = true
+      names[#names + 1] = name
+    end
   end
   table.sort(names)
   return names
@@ -57,7 +62,11 @@ end
 
 -- Puts plugins where the checks look for them.
 local function enable(plugin_module)
+  plugin_module.plugin_metadatas = { get = function() return nil end }
   for name, plugin in pairs(apisix.plugins.http) do plugin_module.plugins_hash[name] = plugin end
+  for _, plugin in pairs(apisix.plugins.http) do
+    if rawget(plugin, "workflow_handler") then plugin.workflow_handler() end
+  end
   for name, plugin in pairs(apisix.plugins.stream) do plugin_module.stream_plugins_hash[name] = plugin end
 end
 

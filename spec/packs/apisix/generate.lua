@@ -65,9 +65,21 @@ end
 
 line "#! ---- plugins: their settings in routes, services and others; and in consumers, where they differ"
 line ""
-local in_routes, in_consumers, in_streams, metadata = {}, {}, {}, {}
-for _, plugin in ipairs(sorted(apisix.plugins.http)) do
+local in_routes, in_consumers, in_streams, in_multi_auth, metadata, known_metadata = {}, {}, {}, {}, {}, {}
+local in_order = sorted(apisix.plugins.http)
+for i, plugin in ipairs(in_order) do
+  if plugin == "multi-auth" then table.insert(in_order, table.remove(in_order, i)) end -- it contains others
+end
+for _, plugin in ipairs(in_order) do
   local module, name = apisix.plugins.http[plugin], identifier(plugin)
+  if plugin == "multi-auth" then
+    plugin_map("plugins_of_multi_auth", in_multi_auth)
+    local items = { type = "object" }
+    module.schema.properties.auth_plugins.items = items
+    names[items] = "plugins_of_multi_auth"
+  elseif module.type == "auth" then
+    in_multi_auth[plugin] = name
+  end
   define(name, module.schema)
   in_routes[plugin], in_consumers[plugin] = name, name
   if module.consumer_schema then
@@ -99,11 +111,26 @@ for _, plugin in ipairs(sorted(apisix.plugins.http)) do
     copy.required = { "id", unpack(schema.required or {}) }
     copy.type = "object"
     for key, each in pairs(schema.properties or {}) do copy.properties[key] = each end
+    known_metadata[#known_metadata + 1] = ("%q"):format(plugin)
     metadata[#metadata + 1] = "metadata_of_" .. identifier(plugin) .. "()"
     define("metadata_of_" .. identifier(plugin), copy)
   end
 end
 writer.metadata = table.concat(metadata, ", ")
+line("#@ with_metadata = [" .. table.concat(known_metadata, ", ") .. "]")
+line ""
+line "#@ def metadata_of_others():"
+line "#@schema/keys-may-be-present"
+line "---"
+line '#@schema/deprecated "APISIX knows no metadata of this plugin, and ignores it."'
+line '#@schema/validation ("another plugin than those with metadata", lambda v: v not in with_metadata)'
+line '#@schema/type any=True'
+line "id:"
+line "#@schema/any-key"
+line "#@schema/type any=True"
+line "_:"
+line "#@ end"
+line ""
 
 -- ---- sections -----------------------------------------------------------------------
 
@@ -127,6 +154,8 @@ named("ssl", definitions.ssl)
 named("proto", definitions.proto)
 for _, name in ipairs { "vault", "aws", "gcp" } do
   local schema = require("apisix.secret." .. name).schema
+  schema.properties.id = { type = "string", pattern = "^" .. name .. "/" }
+  schema.required = { "id", unpack(schema.required or {}) }
   define("secret_of_" .. name, schema)
 end
 

@@ -1,5 +1,12 @@
 --- What the generator of pack:apisix knows beside APISIX's schemas. Keys are paths in the generated file.
 
+local expressions = { '("expressions: [[variable, operator, value], ...]", are_expressions)' }
+
+local function only_one(a, b) return { ('("%s or %s, not both", lambda v: not (v.get("%s") and v.get("%s")))'):format(a, b, a, b) } end
+
+local rules_or_count = { '("rules, or else count and time_window",'
+  .. ' lambda v: not ("rules" in v and ("count" in v or "time_window" in v)))' }
+
 local number_or_text = "a number above 0, or a string, such as one with a variable"
 
 return {
@@ -21,9 +28,38 @@ return {
     },
     ssl = {
       '("cert and key, and for a server either sni or snis", is_complete_ssl)',
-      '("as many keys as certs", lambda v: len(v.get("certs", [])) == len(v.get("keys", [])))',
+      '("as many keys as certs", lambda v: v.get("type") == "client"'
+        .. ' or len(v.get("certs", [])) == len(v.get("keys", [])))',
     },
+    authz_casbin = {},
   },
+  -- Further rules.
+  more = setmetatable({
+    ["meta.filter"] = expressions, ["workflow.rules[].case"] = expressions, ["file_logger.match"] = expressions,
+    ["traffic_label.rules[].match"] = expressions,
+    ["fault_injection.abort.vars"] = { '("a list of expressions", lambda v: all([are_expressions(x) for x in v]))' },
+    ["fault_injection.delay.vars"] = { '("a list of expressions", lambda v: all([are_expressions(x) for x in v]))' },
+    ["workflow.rules[].actions[]"] = { '("return, limit-count or limit-conn, and its settings",'
+      .. ' lambda v: len(v) > 1 and v[0] in ["return", "limit-count", "limit-conn"])' },
+    jwe_decrypt_of_consumer = { '("a secret of 32 characters",'
+      .. ' lambda v: v.get("is_base64_encoded", False) or len(v["secret"]) == 32)' },
+    jwt_auth_of_consumer = { '("a secret for HS..., or else a public_key", has_key_of_algorithm)' },
+    ["mocking.content_type"] = { 'regexp=r"^(application/xml|application/json|text/plain|text/html|text/xml)(;|$)"' },
+    openid_connect = { '("a session, unless bearer_only", lambda v: v.get("bearer_only", False) or "session" in v)',
+      '("a client_secret", has_client_secret)' },
+    limit_count = rules_or_count, graphql_limit_count = rules_or_count,
+    ldap_auth_advanced = { only_one("use_ldaps", "use_starttls")[1],
+      '("an ldap_password beside a bind_dn", lambda v: "bind_dn" not in v or "ldap_password" in v)' },
+    redirect = only_one("http_to_https", "append_query_string"),
+    cors = { '("no *, which is also the default, beside allow_credential", has_no_star)' },
+    ["serverless_pre_function.functions[]"] = { 'regexp="return"' },
+    ["serverless_post_function.functions[]"] = { 'regexp="return"' },
+    ["ai_proxy_multi.instances"] = { '("instances with different names",'
+      .. ' lambda v: len(v) == len({x.get("name"): 1 for x in v}))' },
+    ["ai_proxy_multi.instances[].override.endpoint"] = { 'regexp="^https?://[^:/]"' },
+  }, { __index = function(_, path)
+    if path:find "%.include_re[qs]%a*_body_expr$" or path:find "%.vars$" then return expressions end
+  end }),
   -- The words of rules.
   texts = {
     ["limit_count.count"] = number_or_text, ["limit_count.time_window"] = number_or_text,

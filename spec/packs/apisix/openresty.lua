@@ -66,7 +66,18 @@ local function gsub(subject, pattern, by, options)
   return table.concat(parts) .. subject:sub(from), count
 end
 
-openresty.re = { gsub = gsub, sub = gsub, find = function(...)
+local function gmatch(subject, pattern, options)
+  local from = 1
+  return function()
+    local first, last = find(subject, pattern, options, { pos = from })
+    if not first then return nil end
+    local found = match(subject, pattern, options, { pos = from })
+    from = math.max(last, first) + 1
+    return found
+  end
+end
+
+openresty.re = { gmatch = gmatch, gsub = gsub, sub = gsub, find = function(...)
   local first, last, problem = find(...)
   return first, last, problem
 end, match = match }

@@ -5,7 +5,8 @@ local samples = {}
 local STRINGS = { "text", "/a", "http://127.0.0.1:8080/a", "https://example.com", "127.0.0.1", "example.com", "a:b",
   "GET", "remote_addr", "x-header", "5m", "1", "^/a$", "vault/1", "0123456789abcdef0123456789abcdef",
   "function() end", ("x"):rep(130), "10.0.0.0/8", "redis", "arn:aws:lambda", "a/b", "{}", "2024-01-01", "Basic", "ldap",
-  "127.0.0.1:80", "application/json", "$remote_addr", "HS256", "host", "uid", "@every 1s", "consumer_name" }
+  "127.0.0.1:80", "application/json", "$remote_addr", "HS256", "host", "uid", "@every 1s", "consumer_name",
+  "return function() end", "text/plain", "return" }
 
 --- Makes a generator of random numbers that is the same on every machine.
 function samples.random(seed)
