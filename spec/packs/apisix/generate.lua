@@ -50,12 +50,23 @@ local function define(name, schema)
   named(name, schema)
 end
 
+-- Whether a plugin needs no settings; then its name alone is enough.
+local function accepts_nothing(name)
+  for schema, own in pairs(names) do
+    if own == name then
+      local called, ok = pcall(require "apisix.core.schema".check, schema, {})
+      return called and ok
+    end
+  end
+end
+
 -- Writes the map of plugins.
 local function plugin_map(name, settings)
   line(("#@ def %s():"):format(name))
   line "#@schema/keys-may-be-present"
   line "---"
   for _, plugin in ipairs(sorted(settings)) do
+    if accepts_nothing(settings[plugin]) then line "#@schema/nullable" end
     line("#@schema/like " .. settings[plugin])
     line(plugin .. ":")
   end

@@ -4,6 +4,10 @@ local expressions = { '("expressions: [[variable, operator, value], ...]", are_e
 
 local function only_one(a, b) return { ('("%s or %s, not both", lambda v: not (v.get("%s") and v.get("%s")))'):format(a, b, a, b) } end
 
+-- The plugins that check these expressions before a request comes.
+local checks_bodies = { http_logger = true, kafka_logger = true, loggly = true, loki_logger = true,
+  rocketmq_logger = true, tencent_cloud_cls = true, google_cloud_logging = true }
+
 local rules_or_count = { '("rules, or else count and time_window",'
   .. ' lambda v: not ("rules" in v and ("count" in v or "time_window" in v)))' }
 
@@ -58,7 +62,8 @@ return {
       .. ' lambda v: len(v) == len({x.get("name"): 1 for x in v}))' },
     ["ai_proxy_multi.instances[].override.endpoint"] = { 'regexp="^https?://[^:/]"' },
   }, { __index = function(_, path)
-    if path:find "%.include_re[qs]%a*_body_expr$" or path:find "%.vars$" then return expressions end
+    local plugin = path:match "^([%w_]+)%.include_re[qs]%a*_body_expr$"
+    if checks_bodies[plugin or ""] or path:find "%.vars$" then return expressions end
   end }),
   -- The words of rules.
   texts = {

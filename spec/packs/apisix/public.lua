@@ -53,7 +53,7 @@ local function add_file(list, path)
     add_call(list, name(), section, id, json)
   end
   for yaml in text:gmatch "\n```ya?ml[^\n]*\n(.-)\n```" do
-    if yaml:find "^%w+s:%s*\n" or yaml:find "\n#END" then
+    if not yaml:find "image:" and yaml:find "^%w+s:%s*\n" or yaml:find "\n#END" then
       local section = yaml:match "^(%w+):" or "routes"
       if SECTIONS[section] or yaml:find "#END" then list[#list + 1] = { name = name(), text = yaml } end
     end
