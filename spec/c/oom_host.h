@@ -9,6 +9,7 @@
  * `("even", f)`, with or without `when=f`; a default is `f`.
  */
 
+#include "core/annotation/literal.h"
 #include "core/run/run.h"
 #include "oom_texts.h"
 
@@ -51,10 +52,28 @@ static inline bool oom_mentions(ys_str text, const char *word) {
   return false;
 }
 
+/* Evaluates what is before `, when=f`, and adds the function. */
+static inline ys_status oom_refers(ys_space *space, ys_annot *annot,
+                                   ys_arg **out) {
+  const ys_str end = YS_STR(", when=f");
+  const ys_str text = {annot->text.ptr, annot->text.len - end.len};
+  ys_annot *part =
+      ys_annot_new(&space->arena, annot->name, text, ys_annot_place(annot));
+  ys_arg *last;
+  if (part == NULL) return YS_NOMEM;
+  YS_TRY(ys_literal_arguments(space, part));
+  for (last = (ys_arg *)part->args; last->next != NULL;)
+    last = last->next;
+  *out = (ys_arg *)part->args;
+  return oom_closure_arg(space, "when", OOM_WHEN, &last->next);
+}
+
 static inline ys_status oom_evaluate(ys_space *space, ys_annot *annot) {
   ys_arg *args;
   if (ys_str_eq(annot->name, YS_STR("schema/default"))) {
     YS_TRY(oom_closure_arg(space, "", OOM_DEFAULT, &args));
+  } else if (ys_str_eq(annot->name, YS_STR("schema/refers"))) {
+    YS_TRY(oom_refers(space, annot, &args));
   } else {
     YS_TRY(oom_rule_arg(space, &args));
     if (oom_mentions(annot->text, "when="))

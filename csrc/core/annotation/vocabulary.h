@@ -60,6 +60,8 @@ enum {
   X(ONE_OF, "schema/one-of", YS_ANYWHERE, YS_IN_SCHEMA, true)                  \
   X(LIKE, "schema/like", YS_ANYWHERE, YS_IN_SCHEMA, true)                      \
   X(SENSITIVE, "schema/sensitive", YS_ANYWHERE, YS_IN_SCHEMA, true)            \
+  X(IDENTITY, "schema/identity", YS_ANYWHERE, YS_IN_SCHEMA, true)              \
+  X(REFERS, "schema/refers", YS_ANYWHERE, YS_IN_SCHEMA, true)                  \
   /* … that document a node, first those that give one text (ys_docs) */     \
   X(TITLE, "schema/title", YS_ANYWHERE, YS_IN_SCHEMA, false)                   \
   X(DESC, "schema/desc", YS_ANYWHERE, YS_IN_SCHEMA, false)                     \

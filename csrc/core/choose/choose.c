@@ -339,6 +339,7 @@ ys_status ys_chooser_init(ys_chooser *chooser, ys_defaults *defaults,
   ys_folding_init(&chooser->folding, defaults->space->arena.memory);
   ys_arena_init(&chooser->copies, defaults->space->arena.memory);
   ys_memo_init(&chooser->known, defaults->space->arena.memory);
+  ys_memo_init(&chooser->chosen, defaults->space->arena.memory);
   chooser->folding.on = chooser->folding.open = defaults->space->folding.on;
   chooser->folding.sorted = true; /* they are in the document's order */
   return visit(chooser, &document, false);
@@ -354,6 +355,7 @@ ys_status ys_chooser_next(ys_chooser *chooser, ys_question *question) {
 void ys_chooser_release(ys_chooser *chooser) {
   if (chooser->space != NULL) {
     ys_known_release(chooser);
+    ys_memo_release(&chooser->chosen);
     ys_folding_release(&chooser->folding);
     ys_arena_absorb(&chooser->space->arena, &chooser->copies);
   }

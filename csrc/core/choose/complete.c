@@ -4,6 +4,7 @@
 
 #include "core/check/fill.h"
 #include "core/check/whole.h"
+#include "core/choose/chosen.h"
 #include "core/choose/trial.h"
 
 /* Converts the numbers below to the kinds that the alternative wants, or, for
@@ -147,6 +148,7 @@ ys_status ys_trial_at_once(ys_chooser *c, const ys_typed *value, bool *done) {
     YS_TRY(ys_trial_suit(c, value, i, done));
     if (!*done) continue;
     *done = is_certain(c, &choice->alternatives[i], slot);
+    if (*done) YS_TRY(ys_chosen_note(c, value, i));
     return *done ? fill_at_once(c, value, (ys_range){i, range.end}, done)
                  : YS_OK;
   }

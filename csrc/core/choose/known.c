@@ -1,5 +1,6 @@
 #include "core/choose/known.h"
 
+#include "core/choose/chosen.h"
 #include "core/tree/charge.h"
 
 typedef enum result { NOT_KNOWN, MISFIT, DECIDED } result;
@@ -18,10 +19,11 @@ typedef struct ys_known {
   const ys_parts *parts; /* … and the parts that it was given in, or NULL */
   uint64_t contexts;     /* chooser.contexts when the trial began */
   result result;
-  bool changed;     /* DECIDED: the trial has changed the value … */
-  ys_slot value;    /* … to this one */
-  ys_str why;       /* MISFIT: the reason */
-  ys_diag *records; /* DECIDED: copies of what was recorded */
+  bool changed;       /* DECIDED: the trial has changed the value … */
+  ys_slot value;      /* … to this one */
+  ys_str why;         /* MISFIT: the reason */
+  ys_diag *records;   /* DECIDED: copies of what was recorded */
+  const void *chosen; /* DECIDED: what core/choose/chosen.h has noted */
 } ys_known;
 
 /* ---- values and paths ---------------------------------------------------- */
@@ -159,7 +161,9 @@ static ys_status copy_records(ys_arena *arena, const ys_diag *first,
 
 /* ---- recalling and keeping ----------------------------------------------- */
 
-static ys_status apply(ys_chooser *c, const ys_known *known, ys_slot *slot) {
+static ys_status apply(ys_chooser *c, const ys_known *known,
+                       const ys_typed *value) {
+  ys_slot *slot = value->slot;
   const ys_stop *holder = ys_trial_open_above(c->top);
   ys_diags *outcome = ys_trial_outcome(c, c->top);
   ys_diag *records;
@@ -169,6 +173,7 @@ static ys_status apply(ys_chooser *c, const ys_known *known, ys_slot *slot) {
     ys_trial_tried(holder->trial, holder->trial->index)->why = known->why;
     return YS_OK;
   }
+  YS_TRY(ys_chosen_set(c, value, known->chosen));
   if (known->changed) {
     YS_TRY(copy_value(c, &c->copies, known->choice, &known->value, &copy));
     ys_trial_set(slot, &copy);
@@ -208,7 +213,7 @@ ys_status ys_known_recall(ys_chooser *c, const ys_typed *value, bool *done) {
   known = find(&c->known, &about);
   if (known != NULL && known->result != NOT_KNOWN) {
     *done = true;
-    return apply(c, known, slot);
+    return apply(c, known, value);
   }
   if (known == NULL) YS_TRY(add(&c->known, &about, &known));
   known->contexts = c->contexts;
@@ -248,6 +253,7 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
                       stop->value.slot, &known->records));
   for (ys_diag *d = known->records; d != NULL; d = d->next)
     d->owner = NULL;
+  known->chosen = ys_chosen_get(c, &stop->value);
   known->result = DECIDED;
   return YS_OK;
 }

@@ -109,7 +109,10 @@ static ys_status look_at(finder *f, const ys_field *field, bool seen) {
 }
 
 static ys_status find(ys_schema *schema, ys_space *scratch) {
-  finder f = {.schema = schema, .scratch = scratch};
+  finder f = {.schema = schema,
+              .scratch = scratch,
+              /* A default may be a name, or refer to one. */
+              .looks_around = schema->root->has_references};
   ys_status status;
   ys_memo_init(&f.met, schema->space.arena.memory);
   status = look_at(&f, schema->root, false);

@@ -5,6 +5,7 @@
 
 #include "core/check/check.h"
 #include "core/check/nearest.h"
+#include "core/choose/chosen.h"
 #include "core/coverage/coverage.h"
 #include "core/print/message.h"
 #include "core/type/choice.h"
@@ -363,6 +364,15 @@ static ys_status complete(ys_chooser *c, const ys_stop *stop) {
                        t->typed == 1 ? t->sole : t->suits);
 }
 
+/* Notes which alternative the value holds. */
+static ys_status note_chosen(ys_chooser *c, const ys_stop *stop, bool sole) {
+  const ys_trial *t = stop->trial;
+  const uint32_t index = has_fit(t) ? t->first
+                         : sole     ? t->sole
+                                    : YS_CHOSEN_NONE;
+  return ys_chosen_note(c, &stop->value, index);
+}
+
 ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   const bool too_many = t->choice->mode == YS_ONE_OF && t->passed > 1;
@@ -380,5 +390,6 @@ ys_status ys_trial_conclude(ys_chooser *c, ys_stop *stop) {
   for (uint32_t i = t->range.first; i < t->range.end; i++)
     if (!sole || i != t->sole)
       move_records(c, stop, ys_trial_tried(t, i)->found.first, false);
+  YS_TRY(note_chosen(c, stop, sole));
   return complete(c, stop);
 }

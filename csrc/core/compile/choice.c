@@ -44,6 +44,7 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
   m->choice->has_rules |= field->has_rules;
   m->has_renamed |= field->has_renamed;
   m->field->has_sensitive |= field->has_sensitive;
+  m->field->has_references |= field->has_references;
   return status;
 }
 

@@ -4,6 +4,7 @@
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
 #include "core/compile/sensitive.h"
+#include "core/refer/read.h"
 #include "core/rule/rule.h"
 
 typedef ys_compile_node node;
@@ -50,6 +51,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
   field->unsettled |= field->item->unsettled;
   field->has_required |= field->item->has_required;
   field->has_renamed |= field->item->has_renamed;
+  field->has_references |= field->item->has_references;
   return YS_OK;
 }
 
@@ -259,6 +261,7 @@ ys_status ys_compile_node_to(ys_compiling *c, ys_compile_node *n,
   field->place = ys_slot_place(n->slot);
   if (n->too_deep) return YS_OK;
   YS_TRY(ys_compile_sensitive(c, n, &outer));
+  YS_TRY(ys_refer_read(c->space, n->words.identity, n->words.refers, field));
   c->depth++;
   status = compile_node(c, n);
   c->depth--;

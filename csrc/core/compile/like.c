@@ -12,6 +12,7 @@
 
 #include "core/annotation/argument.h"
 #include "core/compile/docs.h"
+#include "core/refer/read.h"
 
 #define SCHEMA                                                                 \
   YS_STR("one schema: a map, a list or a scalar, or a function that gives "    \
@@ -96,6 +97,9 @@ static ys_status copy(ys_compiling *c, ys_use *use) {
   field->required = kept.required;
   field->renamed = kept.renamed;
   field->preset = false;
+  field->references = kept.references;
+  field->identities = kept.identities;
+  ys_refer_inherit(field, from);
   field->like = &use->draft->made;
   field->like_place = ys_annot_place(use->annot);
   if (use->node == NULL) return ys_compile_inherit(c, field, from);
@@ -199,12 +203,14 @@ static bool add_flags(ys_field *field, const ys_field *below) {
   field->unsettled |= below->unsettled;
   field->has_renamed |= below->has_renamed;
   field->has_sensitive |= below->has_sensitive;
+  field->has_references |= below->has_references;
   if (field->choice == NULL) field->has_required |= below->has_required;
   if (field->choice != NULL) field->choice->has_rules |= below->has_rules;
   return field->has_rules != before.has_rules ||
          field->unsettled != before.unsettled ||
          field->has_renamed != before.has_renamed ||
          field->has_sensitive != before.has_sensitive ||
+         field->has_references != before.has_references ||
          field->has_required != before.has_required;
 }
 
@@ -230,6 +236,8 @@ static void begin(ys_field *field) {
   field->has_required = map != NULL && map->required_count > 0;
   field->has_renamed = map != NULL && map->renamed_count > 0;
   field->has_sensitive = field->sensitive;
+  field->has_references =
+      field->references != NULL || field->identities != NULL;
   if (field->like != NULL) return;
   for (uint32_t i = 0; (below = ys_field_child(field, i)) != NULL; i++)
     begin(below);

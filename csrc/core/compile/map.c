@@ -41,6 +41,7 @@ static void note(maker *m, ys_field *field, const ys_key_rule *keying) {
   m->field->unsettled |= field->unsettled;
   m->field->has_required |= field->has_required;
   m->field->has_renamed |= field->has_renamed;
+  m->field->has_references |= field->has_references;
 }
 
 /* Notes the old names of the key. */

@@ -5,6 +5,7 @@
 #include "core/compile/compile.h"
 #include "core/compile/renamed.h"
 #include "core/overlay/overlay.h"
+#include "core/refer/resolve.h"
 #include "core/type/shapes.h"
 
 ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
@@ -235,6 +236,7 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   for (const ys_slot *d = schema->documents.first; d != NULL; d = d->next)
     YS_TRY(ys_header_check(&schema->space, d));
   YS_TRY(compile(schema, host, &root));
+  YS_TRY(ys_refer_resolve(&schema->space, root, &schema->references));
   YS_TRY(ys_renamed_resolve(&schema->space, root, &schema->from_root));
   YS_TRY(find_defaults(schema, root));
   YS_TRY(ys_shapes_link(&schema->space.arena, root, schema->definitions));

@@ -24,6 +24,7 @@ typedef struct ys_schema {
   const ys_field **default_fields;
   /* The highest number of a closure that gives a default. */
   uint32_t closure_count;
+  ys_references_of_schema references;
   ys_renamed *from_root; /* the old names of keys that begin at the root */
   bool values_of_1_2;    /* plain scalars of data values are those of YAML 1.2's
                             core schema; those of the schema are not */

@@ -103,6 +103,53 @@ static ys_status add_renamed(ys_space *space, const ys_field *field,
   return YS_OK;
 }
 
+/* ---- references ---------------------------------------------------------- */
+
+static ys_status add_paths(ys_space *space, ys_slot *out, const char *name,
+                           const ys_target *paths, uint32_t count) {
+  ys_slot *list;
+  YS_TRY(ys_build_collection(space, out, name, YS_ARRAY, &list));
+  for (uint32_t i = 0; i < count; i++)
+    YS_TRY(ys_build_item_text(space, list, paths[i].text));
+  return YS_OK;
+}
+
+static ys_status add_scope(ys_space *space, ys_slot *out, ys_scope scope) {
+  static const char *const names[] = {"document", "file", "configuration"};
+  if (scope == YS_SCOPE_DOCUMENT) return YS_OK;
+  return ys_build_text(space, out, "scope", ys_cstr(names[scope]));
+}
+
+/* Appends a map to the list `name`, which is made if there is none. */
+static ys_status begin_item(ys_space *space, ys_slot *out, const char *name,
+                            ys_slot **item) {
+  ys_slot *list = ys_build_find(out, name);
+  if (list == NULL)
+    YS_TRY(ys_build_collection(space, out, name, YS_ARRAY, &list));
+  *item = ys_build_item(space, list);
+  if (*item == NULL) return YS_NOMEM;
+  return ys_slot_make_collection(&space->arena, *item, YS_MAP);
+}
+
+/* Adds what distinguishes the items of an array, and what a value refers to. */
+static ys_status add_references(ys_space *space, const ys_field *field,
+                                ys_slot *out) {
+  ys_slot *item;
+  for (const ys_identity *i = field->identities; i != NULL; i = i->next) {
+    YS_TRY(begin_item(space, out, "identity", &item));
+    YS_TRY(add_paths(space, item, "keys", i->keys, i->count));
+    YS_TRY(add_scope(space, item, i->scope));
+  }
+  for (const ys_refers *r = field->references; r != NULL; r = r->next) {
+    YS_TRY(begin_item(space, out, "refers", &item));
+    YS_TRY(add_paths(space, item, "to", r->targets, r->count));
+    YS_TRY(add_scope(space, item, r->scope));
+    YS_TRY(add_text(space, item, "kind", r->kind));
+    YS_TRY(add_text(space, item, "when", r->when_text));
+  }
+  return YS_OK;
+}
+
 /* ---- keys ---------------------------------------------------------------- */
 
 static ys_status begin_rule(ys_space *space, ys_slot *out, ys_str must_be,
@@ -283,6 +330,7 @@ static ys_status add_field(describer *t, const ys_field *field, place stands,
   if (docs->deprecated_place.line > 0)
     YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));
   YS_TRY(add_renamed(space, field, out));
+  YS_TRY(add_references(space, field, out));
   YS_TRY(add_keys(space, field, open, out));
   YS_TRY(add_choice(t, field, expand, out));
   YS_TRY(add_rules(t, field, out));

@@ -36,6 +36,8 @@ typedef enum ys_value_form {
  * - example: a list of { value, description }; description may be null.
  * - deprecated: the notice.
  * - renamed: a list of the old names, as the author wrote them.
+ * - identity: a list of { keys, scope }, and refers: a list of { to, scope,
+ *   kind, when }; a scope "document" is left out.
  * - validations: a list of { must_be, rule, argument, when }. Named rules have
  *   `rule` and `argument`; `when` is as the author wrote it. The rule `key` of
  *   a placeholder, or of a key that is not inserted, says how many keys it may

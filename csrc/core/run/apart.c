@@ -30,6 +30,7 @@ ys_status ys_run_begin_next(ys_run *run, ys_place *place) {
   run->misfits = 0;
   ys_chooser_release(&run->chooser);
   run->validator = (ys_validator){0};
+  run->referrer = (ys_referrer){0};
   if (!began) return YS_OK;
   return ys_defaults_init(&run->defaults, space, run->schema->default_fields,
                           run->schema->closure_count);

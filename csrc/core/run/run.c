@@ -16,8 +16,8 @@
 
 typedef ys_status stage_fn(ys_run *run, ys_question *question);
 typedef ys_status begin_fn(ys_run *run);
-static stage_fn merge_postponed, merge, fill, choose, validate;
-static begin_fn begin_choosing, begin_validation;
+static stage_fn merge_postponed, merge, fill, choose, validate, refer;
+static begin_fn begin_choosing, begin_validation, begin_referring;
 
 /* The table of the stages. A step is called until it asks no question. Then the
  * run goes on to the next stage; after YS_STAGE_FILL to YS_STAGE_MERGE, if
@@ -31,7 +31,8 @@ static const struct {
     [YS_STAGE_MERGE] = {NULL, merge, YS_STAGE_POSTPONED},
     [YS_STAGE_POSTPONED] = {NULL, merge_postponed, YS_STAGE_FILL},
     [YS_STAGE_CHOOSE] = {begin_choosing, choose, YS_STAGE_VALIDATE},
-    [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_OVER}};
+    [YS_STAGE_VALIDATE] = {begin_validation, validate, YS_STAGE_REFER},
+    [YS_STAGE_REFER] = {begin_referring, refer, YS_STAGE_OVER}};
 
 /* Notes that a document was merged. `complete`: it leaves no defaults missing.
  */
@@ -265,6 +266,19 @@ static ys_status validate(ys_run *run, ys_question *question) {
   return ys_validator_next(&run->validator, question);
 }
 
+/* ---- references ---------------------------------------------------------- */
+
+static ys_status begin_referring(ys_run *run) {
+  const ys_field *field = run->schema->root;
+  if (!field->has_references || run->skip_validation || is_misread(run))
+    return YS_OK;
+  return ys_referrer_init(&run->referrer, &run->chooser, field, &run->root);
+}
+
+static ys_status refer(ys_run *run, ys_question *question) {
+  return ys_referrer_next(&run->referrer, question);
+}
+
 /* ---- the main loop ------------------------------------------------------- */
 
 static ys_status go_to_next_stage(ys_run *run) {
@@ -307,9 +321,11 @@ ys_status ys_run_next(ys_run *run, ys_question *question) {
 }
 
 ys_status ys_run_answer(ys_run *run, const ys_answer *answer) {
-  return run->stage == YS_STAGE_CHOOSE
-             ? ys_chooser_answer(&run->chooser, answer)
-             : ys_validator_answer(&run->validator, answer);
+  switch (run->stage) {
+  case YS_STAGE_CHOOSE: return ys_chooser_answer(&run->chooser, answer);
+  case YS_STAGE_REFER: return ys_referrer_answer(&run->referrer, answer);
+  default: return ys_validator_answer(&run->validator, answer);
+  }
 }
 
 void ys_run_looked_around(ys_run *run) {
@@ -317,7 +333,9 @@ void ys_run_looked_around(ys_run *run) {
 }
 
 ys_status ys_run_path(ys_run *run, ys_str *out) {
-  return run->stage == YS_STAGE_CHOOSE
-             ? ys_chooser_path(&run->chooser, out)
-             : ys_validator_path(&run->validator, out);
+  switch (run->stage) {
+  case YS_STAGE_CHOOSE: return ys_chooser_path(&run->chooser, out);
+  case YS_STAGE_REFER: return ys_referrer_path(&run->referrer, out);
+  default: return ys_validator_path(&run->validator, out);
+  }
 }

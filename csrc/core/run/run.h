@@ -11,7 +11,7 @@
  * ys_diags_exit_status(&run->space.diags) is 0.
  */
 
-#include "core/choose/choose.h"
+#include "core/choose/refers.h"
 #include "core/compile/schema.h"
 #include "core/overlay/overlay.h"
 #include "core/yaml/parse.h"
@@ -37,6 +37,7 @@ typedef enum ys_stage {
                          closures; check and fill what overlays changed */
   YS_STAGE_CHOOSE,    /* find the alternatives that values fit */
   YS_STAGE_VALIDATE,  /* run the rules */
+  YS_STAGE_REFER,     /* look up references, compare items by identities */
   YS_STAGE_OVER
 } ys_stage;
 
@@ -74,6 +75,7 @@ typedef struct ys_run {
   ys_defaults defaults; /* the defaults from closures */
   ys_chooser chooser;
   ys_validator validator;
+  ys_referrer referrer;
   /* If the run explains itself: the document that is being merged, and a copy
    * of what it gives (core/run/explain.h). */
   const ys_run_document *merged;

@@ -9,6 +9,8 @@ bool ys_diag_may_fold(const ys_diag *diag) {
   case YS_E_KEY_COUNT:
   case YS_E_RULE:
   case YS_E_RULE_FAILED:
+  case YS_E_REFERENCE:
+  case YS_E_IDENTITY:
   case YS_E_DEPRECATED:
   case YS_E_RENAMED: return diag->field != NULL;
   case YS_E_UNATTACHED:
@@ -25,7 +27,9 @@ static bool is_of_place(const ys_diag *diag, int argument) {
   case YS_E_RULE:
     return argument == 2 ||
            (argument == 1 && (diag->rule.len > 0 || diag->reasons));
+  case YS_E_REFERENCE:
   case YS_E_TYPE: return argument == 2;
+  case YS_E_IDENTITY: return argument == 1;
   default: return false;
   }
 }

@@ -101,6 +101,7 @@ typedef enum ys_group {
   X(KEY_TAKEN, SCHEMA)  /* %1 key, %2 `allowed=`; at: node, by: annotation */  \
   X(OLD_NAME, SCHEMA)   /* %1 path, %2 problem; by: what it meets */           \
   X(KEY_FAILED, SCHEMA) /* %1 `allowed=` or `expects=`, %2 problem */          \
+  X(TARGET, SCHEMA)     /* %1 annotation, %2 path, %3 problem, %4 remedy */    \
   /* the data */                                                               \
   X(TYPE, DATA)        /* %1 found, %2 expected, %3 hints; by: schema node */  \
   X(UNKNOWN_KEY, DATA) /* %1 key, %2 expected, %3 nearest, %4 hint */          \
@@ -116,6 +117,8 @@ typedef enum ys_group {
   /* the final values */                                                       \
   X(RULE, VALIDATION) /* %1 what must be, %2 found or "", %3 hint or "" */     \
   X(RULE_FAILED, VALIDATION) /* %1 what must be, %2 error; calls */            \
+  X(REFERENCE, VALIDATION)   /* like RULE: %1 where the names are */           \
+  X(IDENTITY, VALIDATION)    /* like RULE: %2 the first item of the name */    \
   /* warnings */                                                               \
   X(RENAMED, WARNING)           /* %1 new path; by: schema node */             \
   X(DEPRECATED, WARNING)        /* %1 notice; by: annotation */                \

@@ -10,6 +10,7 @@
 
 #include "core/annotation/annotation.h"
 #include "core/annotation/expect.h"
+#include "core/type/refers.h"
 #include "core/type/regexp.h"
 
 typedef struct ys_field ys_field;
@@ -184,6 +185,8 @@ struct ys_field {
   bool has_required; /* this field is a map with required keys, or one is below
                         in what is not a choice */
   bool has_renamed;  /* this field or one below has an old name */
+  bool has_references; /* this field or one below has an identity or refers to
+                          names */
   bool sensitive; /* the value must not be shown, by this field or one above */
   bool has_sensitive; /* this field or one below is sensitive */
   bool preset; /* the default of a map above, or of this one, may give keys
@@ -204,16 +207,18 @@ struct ys_field {
   uint32_t default_closure;
   ys_place place; /* of the node that declares the field */
 
-  ys_choice *choice;      /* for YS_ANY, or NULL */
-  ys_definition *like;    /* what this field is a copy of, perhaps with
-                             additions; NULL: it is no copy */
-  ys_place like_place;    /* of the annotation that says so */
-  ys_renamed *renamed;    /* the old names of the key; NULL: none */
-  ys_required *required;  /* NULL if the key need not be given */
-  const ys_count *count;  /* NULL if no number of keys is required */
-  const ys_slot *selects; /* the value that selects the alternative this key
-                             belongs to (core/type/selector.h), or NULL */
-  ys_kinds named;         /* kinds that reports name as expected */
+  ys_choice *choice;       /* for YS_ANY, or NULL */
+  ys_definition *like;     /* what this field is a copy of, perhaps with
+                              additions; NULL: it is no copy */
+  ys_place like_place;     /* of the annotation that says so */
+  ys_renamed *renamed;     /* the old names of the key; NULL: none */
+  ys_required *required;   /* NULL if the key need not be given */
+  const ys_count *count;   /* NULL if no number of keys is required */
+  ys_refers *references;   /* what the value refers to, or NULL */
+  ys_identity *identities; /* what distinguishes its items, or NULL */
+  const ys_slot *selects;  /* the value that selects the alternative this key
+                              belongs to (core/type/selector.h), or NULL */
+  ys_kinds named;          /* kinds that reports name as expected */
 
   ys_place default_place; /* of @schema/default; line 0 if there is none */
 };

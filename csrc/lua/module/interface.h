@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "d45bfd1d"
+#define YSL_INTERFACE "0601b906"
 
 #endif

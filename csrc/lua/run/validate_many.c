@@ -9,9 +9,11 @@
 
 /* ---- documents ----------------------------------------------------------- */
 
-/* Whether the schema has functions. Then Lua validates the documents. */
-static bool has_functions(const ys_schema *schema) {
-  return schema->closure_count != 0 || schema->calls_functions;
+/* Whether the schema has functions, or references about which other documents
+ * decide. Then Lua validates the documents. */
+static bool needs_lua(const ys_schema *schema) {
+  return schema->closure_count != 0 || schema->calls_functions ||
+         schema->references.outward;
 }
 
 /* Validates the document that has begun. True: it has no record, and no
@@ -77,7 +79,7 @@ int ysl_validate_file(lua_State *L) {
   ysl_start_run(L, SCHEMA, ud);
   ud->run.skip_validation = lua_toboolean(L, SKIP_VALIDATION);
   ys_source *source = read_file(L, ud, &number, &problem);
-  if (source != NULL && !has_functions(ud->run.schema))
+  if (source != NULL && !needs_lua(ud->run.schema))
     count = validate(L, ud, number, lines);
   if (count == 0 || !ysl_reserve_stack(L, count)) {
     count = 0;
@@ -117,7 +119,7 @@ int ysl_validate_lines(lua_State *L) {
   size_t at = ysl_check_offset(L, FROM, text), count = 0;
   ys_str line;
   lua_settop(L, LINE_ARGUMENTS - 1);
-  if (has_functions(&ysl_check_compiled(L, SCHEMA)->schema))
+  if (needs_lua(&ysl_check_compiled(L, SCHEMA)->schema))
     return ysl_push_lines(L, 0, at);
   for (; ysl_find_line(text, at, &line); count++) {
     ysl_run *ud = ysl_take_ud(L);

@@ -6,6 +6,7 @@
 #include "core/type/choice.h"
 #include "core/type/selector.h"
 #include "lua/base/stack.h"
+#include "lua/schema/references.h"
 #include "lua/schema/schema.h"
 #include "lua/schema/text_tests.h"
 #include "lua/text/buffer.h"
@@ -61,8 +62,7 @@ static void set_value(const writer *w, const char *name, const ys_slot *value) {
   ysl_set_true(L, "unrepresentable");
 }
 
-/* Sets the place of the table at the top. With `line`, sets the text of the
- * line, too. */
+/* Sets the place of the table at the top, and perhaps the text of the line. */
 static void set_place(const writer *w, ys_place place, bool with_line) {
   if (place.line == 0 || w->brief) return;
   ysl_set_text(w->L, "file", ys_sources_name(w->sources, place));
@@ -340,6 +340,7 @@ static void fill(writer *w, const ys_field *field) {
   set_flag(L, "unsettled", field->unsettled);
   set_flag(L, "demands", field->has_required);
   set_flag(L, "has_renamed", field->has_renamed);
+  ysl_set_references(L, w->sources, field, w->brief);
   set_rules(w, field->validations);
   set_docs(w, field->docs);
   set_required(w, field->required);

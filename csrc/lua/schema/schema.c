@@ -9,6 +9,7 @@
 #include "lua/schema/coverage.h"
 #include "lua/schema/inspect.h"
 #include "lua/schema/outline.h"
+#include "lua/schema/references.h"
 #include "lua/text/source.h"
 #include "lua/value/origin.h"
 
@@ -155,6 +156,8 @@ const luaL_Reg ysl_schema_methods[] = {{"add", add},
                                        {"describe", ysl_describe},
                                        {"inspect", ysl_inspect},
                                        {"outline", ysl_outline},
+                                       {"references", ysl_references},
+                                       {"target", ysl_target},
                                        {"points", ysl_points},
                                        {"change", ysl_change},
                                        {"reached", ysl_reached},

@@ -34,6 +34,7 @@ local most_fields = 2500
 ---@class yschema.CheckerField: yschema.OutlineField
 ---@field unrepresentable? boolean Lua has no such default
 ---@field has_renamed? boolean there are old names of keys here or below
+---@field has_references? boolean there are references or identities here or below
 ---@field demands? boolean there are required keys here or below
 ---@field ruled? boolean there are rules here or below
 ---@field unsettled? boolean there are alternatives or counts of keys here or below
@@ -169,6 +170,7 @@ end
 function generator.checker_of(core_schema, settings)
   local root, array_mt, empty_array_mt = core_schema:outline(most_fields)
   if not root or root.has_renamed then return nil end -- an old name may occur anywhere, and is reported
+  if root.has_references then return nil end -- names may stand anywhere in the value
   local self = new_generator(settings, array_mt, empty_array_mt)
   local first = alike_fields.start(most_collections)
   root = alike_fields.merge(first, root)

@@ -84,10 +84,10 @@ function annotation_arguments.normalise(name, list)
   if choices[name] then
     for _, argument in ipairs(list) do argument.value = alternative(argument.value) end
   end
-  if not validations[name] then return end
+  if not validations[name] and name ~= "schema/refers" then return end
   for _, argument in ipairs(list) do
     if not argument.name then
-      argument.value = rule_argument(argument)
+      if validations[name] then argument.value = rule_argument(argument) end
     elseif argument.name == "when" then
       argument.value = called_as_in_ytt(rule_function(argument.value), true)
     end

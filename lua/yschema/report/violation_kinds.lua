@@ -9,7 +9,7 @@ local of_data = {
   type = true, removed = true, ["key-count"] = true, required = true, ["no-kind"] = true,
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
   migration = true, setting = true, test = true,
-  ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
+  ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, reference = true, identity = true, deprecated = true, unattached = true,
   library = true, ["text-templates"] = true, ["spaced-annotation"] = true, templates = true, yamlfragment = true,
 }
 
@@ -78,6 +78,7 @@ local descriptions = {
   ["needs-itself"] = "A recursive schema requires itself at every level, so no value of it could be complete.",
   ["key-taken"] = "A placeholder also matches a named key below it, whose default does not fit it.",
   ["old-name"] = "An old name of a key is in use, or is that of two keys.",
+  target = "A path of @schema/refers or @schema/identity does not lead to names.",
   ["key-failed"] = "A function of @schema/key failed.",
   -- the data
   setting = "A value cannot be set or removed with certainty.",
@@ -94,6 +95,8 @@ local descriptions = {
   overlay = "An overlay does not fit the document to which it is applied.",
   rule = "A final value does not satisfy a rule of the schema.",
   ["rule-failed"] = "The code of a rule failed.",
+  reference = "A value is none of the names that it has to refer to.",
+  identity = "Two items of an array have the same identity.",
   -- warnings
   renamed = "A value was given under the old name of its key.",
   deprecated = "A value was given that is deprecated.",

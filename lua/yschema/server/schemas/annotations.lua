@@ -118,6 +118,16 @@ add("schema/renamed", 'from="old"', "renamed", "The key had another name, which 
   { "from", "The old name, a path such as `\"old.name\"`, or a list of these." },
   { "with", "A function that converts a value that was given under an old name." },
 })
+local SCOPES = { '"document"', '"file"', '"configuration"' }
+add("schema/identity", '"name"', "identity", "No two items of the array have the same value under this key.", {
+  { "scope", "Which documents are compared: this one, those of its file, or all of a configuration.", SCOPES },
+})
+add("schema/refers", 'to="items[].name"', "references", "The value has to be one of the names to which a path leads.", {
+  { "to", "The path to the names, such as `\"items[].name\"` or `\"map{}\"`, or a list of these." },
+  { "scope", "Where the names are: in this document, those of its file, or all of a configuration.", SCOPES },
+  { "kind", "The kind of the documents that have the names, in a configuration." },
+  { "when", "A function of the value: the value refers to a name only when it returns true." },
+})
 add("schema/allow-empty", "", "dialects", "The array may be empty in the schema.")
 add("schema/any-of", "a, b", "alternatives", "The value fits at least one of the schemas.",
   { { "by", "The key that selects the alternative." } })

@@ -1,0 +1,27 @@
+#ifndef YS_CHOOSE_CHOSEN_H
+#define YS_CHOOSE_CHOSEN_H
+
+/* core/choose/chosen.h - remembers which alternatives values hold, because a
+ * reference counts in the alternative that holds (reference#references). */
+
+#include "core/choose/choose.h"
+#include "core/type/selector.h"
+
+/* Notes that a value holds this alternative, or none (YS_CHOSEN_NONE). Does
+ * nothing for values without references. */
+#define YS_CHOSEN_NONE (UINT32_MAX - 1)
+ys_status ys_chosen_note(ys_chooser *c, const ys_typed *value, uint32_t index);
+
+/* What is noted for the value, for another one that will have its place: see
+ * core/choose/known.c. */
+const void *ys_chosen_get(const ys_chooser *c, const ys_typed *value);
+ys_status ys_chosen_set(ys_chooser *c, const ys_typed *value,
+                        const void *noted);
+
+/* Gives the alternatives that a value holds: all of all-of, one of the others,
+ * or none. Where nothing is noted, the first one that the value fits by its
+ * type is taken. */
+ys_status ys_chosen_find(const ys_chooser *c, const ys_typed *value,
+                         ys_range *out);
+
+#endif

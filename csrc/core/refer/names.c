@@ -1,0 +1,178 @@
+#include "core/refer/names.h"
+
+#include "core/scalar/scalar.h"
+
+/* A value that cannot be a name, nor anything below it. */
+enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
+
+typedef struct collector {
+  ys_space *space;
+  ys_names *names;
+  bool counts; /* the names are only counted */
+} collector;
+
+/* ---- the set ------------------------------------------------------------- */
+
+/* Where a name is in the table, or the free place for it. False: it is nan,
+ * which equals nothing. */
+static bool place_of(const ys_names *names, const ys_slot *value,
+                     uint32_t *out) {
+  uint64_t hash;
+  uint32_t at;
+  if (!ys_slot_hash(names->seed, value, &hash)) return false;
+  at = (uint32_t)(hash ^ hash >> 32) & (names->capacity - 1);
+  while (names->table[at] != NULL && !ys_slot_equal(names->table[at], value))
+    at = (at + 1) & (names->capacity - 1);
+  *out = at;
+  return true;
+}
+
+static void add(collector *c, const ys_slot *name) {
+  uint32_t at;
+  if (c->counts) {
+    c->names->met++;
+  } else if (place_of(c->names, name, &at) && c->names->table[at] == NULL) {
+    c->names->table[at] = name;
+    c->names->count++;
+  }
+}
+
+const ys_slot *ys_names_find(const ys_names *names, const ys_slot *value) {
+  uint32_t at;
+  if (names->table == NULL || !place_of(names, value, &at)) return NULL;
+  return names->table[at];
+}
+
+const ys_slot *ys_names_next(const ys_names *names, uint32_t *at) {
+  while (*at < names->capacity)
+    if (names->table[(*at)++] != NULL) return names->table[*at - 1];
+  return NULL;
+}
+
+/* ---- the way to the names ------------------------------------------------ */
+
+/* Finds an entry. A default may stand for what was given, but is invalid. */
+static ys_slot *entry_of(ys_space *space, ys_slot *map, const ys_key *key,
+                         bool *uncertain) {
+  const bool dirty = (map->flags & YS_SLOT_DIRTY) != 0;
+  ys_slot *entry =
+      map->kind == YS_MAP ? ys_map_find(&space->arena, map, key) : NULL;
+  if (dirty && (entry == NULL || (entry->flags & YS_SLOT_DEFAULT) != 0))
+    *uncertain = true;
+  return entry;
+}
+
+/* Makes a name of a key. */
+static ys_status add_key(collector *c, const ys_slot *entry) {
+  ys_slot *name;
+  if (c->counts) {
+    c->names->met++;
+    return YS_OK;
+  }
+  name = ys_arena_new(&c->space->arena, ys_slot);
+  if (name == NULL) return YS_NOMEM;
+  ys_slot_set_place(name, ys_slot_place(entry));
+  if (entry->key->kind == YS_STRING ||
+      ys_scalar_resolve(entry->key->text, name) != YS_SCALAR_OK)
+    ys_slot_set_text(name, entry->key->text);
+  add(c, name);
+  return YS_OK;
+}
+
+static ys_status collect(collector *c, ys_slot *slot, uint32_t step);
+
+/* Goes on with all slots of a collection of this kind. */
+static ys_status collect_all(collector *c, ys_slot *slot, ys_kind kind,
+                             uint32_t step) {
+  const bool keys = c->names->target->steps[step].kind == YS_STEP_KEYS;
+  if (slot->kind != kind) return YS_OK;
+  if (kind == YS_MAP && (slot->flags & YS_SLOT_DIRTY) != 0)
+    c->names->uncertain = true;
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
+    YS_TRY(keys ? add_key(c, s) : collect(c, s, step + 1));
+  return YS_OK;
+}
+
+/* Recursion is bounded by the length of the path. */
+static ys_status collect(collector *c, ys_slot *slot, uint32_t step) {
+  const ys_target_step *at = &c->names->target->steps[step];
+  ys_slot *entry;
+  if ((slot->flags & UNFIT) != 0) {
+    c->names->uncertain = true;
+    return YS_OK;
+  }
+  if (step == c->names->target->count) {
+    if (!ys_is_collection(slot) && slot->kind != YS_NULL) add(c, slot);
+    return YS_OK;
+  }
+  if (at->kind != YS_STEP_KEY)
+    return collect_all(c, slot, at->kind == YS_STEP_ITEMS ? YS_ARRAY : YS_MAP,
+                       step);
+  entry = entry_of(c->space, slot, at->key, &c->names->uncertain);
+  return entry == NULL ? YS_OK : collect(c, entry, step + 1);
+}
+
+/* The place of the collection to which the first keys of the path lead. */
+static ys_place collection_of(ys_space *space, const ys_target *target,
+                              ys_slot *base) {
+  ys_place place = {0};
+  bool ignored = false;
+  for (uint32_t i = 0; i < target->count; i++) {
+    if (base == NULL || target->steps[i].kind != YS_STEP_KEY) break;
+    base = entry_of(space, base, target->steps[i].key, &ignored);
+    if (base != NULL) place = ys_slot_place(base);
+  }
+  return place;
+}
+
+ys_status ys_names_collect(ys_space *space, const ys_target *target,
+                           ys_slot *base, ys_names *out) {
+  collector c = {.space = space, .names = out, .counts = true};
+  *out = (ys_names){.target = target, .seed = ys_hash_seed(out) | 1};
+  out->place = collection_of(space, target, base);
+  YS_TRY(collect(&c, base, 0));
+  if (out->met == 0) return YS_OK;
+  for (out->capacity = 4; out->capacity / 2 < out->met;)
+    out->capacity *= 2;
+  out->table = ys_arena_zalloc(&space->arena, out->capacity, sizeof(ys_slot *));
+  if (out->table == NULL) return YS_NOMEM;
+  c.counts = false;
+  return collect(&c, base, 0);
+}
+
+ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,
+                        bool *uncertain) {
+  for (uint32_t i = 0; i < path->count && item != NULL; i++)
+    item = entry_of(space, item, path->steps[i].key, uncertain);
+  if (item != NULL && (item->flags & UNFIT) != 0) {
+    *uncertain = true;
+    return NULL;
+  }
+  return item;
+}
+
+/* ---- texts of names ------------------------------------------------------ */
+
+/* Makes an integer of a float that has the value of one. */
+static bool make_whole(const ys_slot *from, ys_slot *out) {
+  const double number = from->u.number, limit = 9007199254740992.0; /* 2^53 */
+  if (from->kind != YS_FLOAT || !(number >= -limit && number <= limit) ||
+      number != (double)(int64_t)number)
+    return false;
+  *out = (ys_slot){.kind = YS_INT};
+  out->u.integer = (int64_t)number;
+  return true;
+}
+
+void ys_name_write(ys_buf *buf, const ys_slot *name) {
+  ys_slot whole;
+  if (name == NULL) {
+    ys_buf_char(buf, '-');
+  } else if (name->kind == YS_STRING) {
+    ys_buf_char(buf, '"');
+    ys_buf_add(buf, ys_slot_text(name));
+  } else {
+    ys_buf_char(buf, name->kind == YS_BOOL ? '?' : '#');
+    ys_scalar_write(buf, make_whole(name, &whole) ? &whole : name);
+  }
+}

@@ -1,0 +1,44 @@
+#ifndef YS_REFER_NAMES_H
+#define YS_REFER_NAMES_H
+
+/* core/refer/names.h - the names that a path leads to in one document. */
+
+#include "core/type/refers.h"
+
+/* The names of one target. The slots in it are those of the document, or, for
+ * keys, made in its arena. */
+typedef struct ys_names {
+  const ys_target *target;
+  uint64_t seed;
+  const ys_slot **table; /* open addressing, a power of two; NULL: no names */
+  uint32_t capacity;
+  uint32_t count; /* of different names */
+  uint32_t met;   /* of all names */
+  /* Some values on the way are invalid, or default values stand for them: there
+   * may be other names than these. */
+  bool uncertain;
+  ys_place place; /* of the collection that has the names; line 0: none */
+} ys_names;
+
+/* Collects the names that the path leads to from `base`, where it begins. The
+ * only failure is YS_NOMEM. */
+ys_status ys_names_collect(ys_space *space, const ys_target *target,
+                           ys_slot *base, ys_names *out);
+
+/* The name that is equal to a value, or NULL. Numbers are equal by value. */
+const ys_slot *ys_names_find(const ys_names *names, const ys_slot *value);
+
+/* Goes on to the next name after `*at`, which is 0 at first; NULL after the
+ * last one. Their order says nothing. */
+const ys_slot *ys_names_next(const ys_names *names, uint32_t *at);
+
+/* Appends the text of a name, which equal names share, and no others: its first
+ * character says the type. NULL, where an item has no value, is "-". */
+void ys_name_write(ys_buf *buf, const ys_slot *name);
+
+/* The value that a path of keys leads to from `item`, or NULL. `*uncertain` is
+ * set if it may be missing because of something invalid. */
+ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,
+                        bool *uncertain);
+
+#endif

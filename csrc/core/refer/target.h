@@ -1,0 +1,21 @@
+#ifndef YS_REFER_TARGET_H
+#define YS_REFER_TARGET_H
+
+/* core/refer/target.h - reads paths to names: `routes[].name`
+ * (reference#paths-to-names). */
+
+#include "core/type/refers.h"
+
+/* Reads a path. If the text is no path, `*problem` is set to a static text that
+ * says why, else to NULL. Keys are interned in the space, which also owns the
+ * steps; `text` must live as long. The only failure is YS_NOMEM. */
+ys_status ys_target_read(ys_space *space, ys_str text, ys_target *out,
+                         const char **problem);
+
+/* The text of a path up to and without the step with this index. */
+static inline ys_str ys_target_until(const ys_target *target, uint32_t step) {
+  const size_t len = step == 0 ? target->up : target->steps[step - 1].end;
+  return (ys_str){target->text.ptr, len};
+}
+
+#endif
