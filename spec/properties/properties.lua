@@ -126,6 +126,9 @@ local function shown_path(path, sensitive)
   return shortest
 end
 
+-- The kinds of violations that are found in a complete value.
+local of_final_values = { rule = true, ["rule-failed"] = true, reference = true, identity = true }
+
 -- Returns the violations as a sorted text. All violations of alternatives count as one, at their node.
 local function violation_text(violations, choices, with_rules, sensitive)
   local lines, seen, wrong = {}, {}, false
@@ -135,7 +138,7 @@ local function violation_text(violations, choices, with_rules, sensitive)
     if below(one.path, choices) or one.kind == "choice" then line = nil
     elseif one.kind == "key-count" and not with_rules then line = nil -- it may be reported beside invalid types
     elseif one.kind == "required" and wrong then line = nil -- it is not reported below an invalid type
-    elseif one.kind:find "^rule" then line = with_rules and "rule " .. shown_path(one.path, sensitive) or nil end
+    elseif of_final_values[one.kind] then line = with_rules and "rule " .. shown_path(one.path, sensitive) or nil end
     if line and not seen[line] then lines[#lines + 1] = line end
     if line then seen[line] = true end
   end
