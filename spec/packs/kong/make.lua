@@ -509,9 +509,9 @@ local function collect_children()
 end
 
 local function render_foreign(name, field)
-  write '#@schema/type "string", "map", "null"'
-  write('#@schema/validation exists("' .. field.reference .. '")')
-  write(name .. ': ""')
+  local paths = rules.paths[field.reference] or error("no paths of " .. field.reference)
+  write(("#@schema/any-of named(%s), identified(%s)"):format(paths, paths))
+  write(name .. ': "" #@schema/nullable')
 end
 
 local function render_children(name)
