@@ -294,8 +294,12 @@ build = {
     ["yschema.modules.rule_phrases"] = "lua/yschema/modules/rule_phrases.lua",
     ["yschema.modules.support"] = "lua/yschema/modules/support.lua",
     -- LuaRocks installs each pack under its own name, beside the module of this folder.
+    ["yschema.packs.alertmanager"] = "lua/yschema/packs/alertmanager.yml",
     ["yschema.packs.apisix"] = "lua/yschema/packs/apisix.yml",
+    ["yschema.packs.kong"] = "lua/yschema/packs/kong.yml",
     ["yschema.packs.packs"] = "lua/yschema/packs/packs.lua",
+    ["yschema.packs.prometheus"] = "lua/yschema/packs/prometheus.yml",
+    ["yschema.packs.prometheus-rules"] = "lua/yschema/packs/prometheus-rules.yml",
     ["yschema.pipeline.apart"] = "lua/yschema/pipeline/apart.lua",
     ["yschema.pipeline.given_sources"] = "lua/yschema/pipeline/given_sources.lua",
     ["yschema.pipeline.kinds"] = "lua/yschema/pipeline/kinds.lua",

@@ -10,8 +10,28 @@ local byte, gsub, ipairs, package, pairs, sub = string.byte, string.gsub, ipairs
 -- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names.
 local rows = {
   {
+    name = "alertmanager", tool = "Alertmanager", version = "0.25.0", files = "alertmanager.yml",
+    covers = "all settings, and the names of receivers and time intervals that routes use",
+    leaves_out = "the syntax of templates; whether a time zone exists",
+  },
+  {
     name = "apisix", tool = "Apache APISIX", version = "3.18.0", files = "apisix.yaml of the standalone mode",
     covers = "the names of all sections", leaves_out = "the objects in sections",
+  },
+  {
+    name = "kong", tool = "Kong Gateway (open source)", version = "3.9.3", files = "kong.yml of a node without a database",
+    covers = "all entities, nested and flat, their names, and the settings of the 45 plugins that ship with it",
+    leaves_out = "plugins of your own; code in Lua; whether a certificate suits its key; the names of WebAssembly filters",
+  },
+  {
+    name = "prometheus", tool = "Prometheus", version = "2.42.0", files = "prometheus.yml",
+    covers = "all settings, and all kinds of discovery",
+    leaves_out = "what relabelling makes of static targets; the selectors of Kubernetes; files that are named",
+  },
+  {
+    name = "prometheus-rules", tool = "Prometheus", version = "2.42.0", files = "files with recording and alerting rules",
+    covers = "groups, rules, the brackets, functions and order of expressions, the variables of templates",
+    leaves_out = "the types of expressions, and the functions of templates",
   },
 }
 
