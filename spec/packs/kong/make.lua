@@ -509,7 +509,12 @@ local function collect_children()
 end
 
 local function render_foreign(name, field)
-  local paths = rules.paths[field.reference] or error("no paths of " .. field.reference)
+  local paths = rules.paths[field.reference]
+  if not paths then
+    write '#@schema/type "string", "map", "null"'
+    write(name .. ': ""')
+    return
+  end
   write(("#@schema/any-of named(%s), identified(%s)"):format(paths, paths))
   write(name .. ': "" #@schema/nullable')
 end

@@ -99,7 +99,7 @@ rules.no_shorthand = { algorithm = true, hash_on = true }
 --- The names of entities.yml for where the names and ids of entities are that others refer to.
 rules.paths = {
   services = "of_services", routes = "of_routes", consumers = "of_consumers", upstreams = "of_upstreams",
-  certificates = "of_certificates", key_sets = "of_key_sets", plugins = "of_plugins",
+  certificates = "of_certificates", key_sets = "of_key_sets",
   oauth2_credentials = "of_oauth2_credentials",
 }
 
