@@ -36,6 +36,8 @@ named("meta", injected)
 named("labels", definitions.route.properties.labels)
 named("timeout", definitions.route.properties.timeout)
 named("checks", definitions.upstream.properties.checks)
+named("nodes_by_address", definitions.upstream.properties.nodes.anyOf[1])
+named("list_of_nodes", definitions.upstream.properties.nodes.anyOf[2])
 named("nodes", definitions.upstream.properties.nodes)
 named("upstream", definitions.upstream)
 
