@@ -1,5 +1,5 @@
---- Compares pack:apisix with APISIX's own check: on configurations that are made from APISIX's schemas, on changed ones,
--- and on those in its documentation and tests.
+--- Compares pack:apisix with APISIX's own check: on configurations that are made from APISIX's schemas, on changed
+-- ones, and on those in its documentation and tests.
 --
 --     YSCHEMA_APISIX=FOLDER luajit spec/packs/apisix/compare.lua [--changes N] [--seed S] [--show KIND]
 
@@ -25,7 +25,8 @@ for i = 1, #arg, 2 do options[arg[i]:gsub("^%-%-", "")] = tonumber(arg[i + 1]) o
 
 -- ---- verdicts -------------------------------------------------------------------------
 
-local counts = { made = 0, changed = 0, public = 0, accepted = 0, refused = 0, found = 0, lined = 0, on_purpose = 0, names = 0 }
+local counts = { made = 0, changed = 0, public = 0, accepted = 0, refused = 0, found = 0, lined = 0, on_purpose = 0,
+  names = 0 }
 local disagreements, by_kind = { strict = {}, missed = {} }, {}
 
 local EMPTY = setmetatable({}, { __name = "empty" })
@@ -48,8 +49,8 @@ local function encode(value)
   return "{" .. table.concat(parts, ", ") .. "}"
 end
 
--- What the pack refuses on purpose, because APISIX ignores it in silence: sections that are no lists, keys that are given
--- twice, and maps of which its schemas forgot to say that they are maps.
+-- What the pack refuses on purpose, because APISIX ignores it in silence: sections that are no lists, keys that are
+-- given twice, and maps of which its schemas forgot to say that they are maps.
 local function is_on_purpose(report)
   local first = report.violations[1]
   return first.path and not first.path:find "[%[.]" and first.expected == "array"

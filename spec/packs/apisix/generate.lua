@@ -156,7 +156,9 @@ end
 line "#! ---- objects"
 line ""
 names[definitions.route.properties.plugins] = "plugins"
-for _, name in ipairs { "route", "service", "plugin_config", "consumer_group", "global_rule" } do object(name, "plugins") end
+for _, name in ipairs { "route", "service", "plugin_config", "consumer_group", "global_rule" } do
+  object(name, "plugins")
+end
 names[definitions.consumer.properties.plugins] = "plugins_of_consumer"
 named("consumer", definitions.consumer)
 names[definitions.credential.properties.plugins] = "plugins_of_consumer"

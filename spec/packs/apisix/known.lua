@@ -8,7 +8,9 @@ end
 
 local expressions = { '("expressions: [[variable, operator, value], ...]", are_expressions)' }
 
-local function only_one(a, b) return { ('("%s or %s, not both", lambda v: not (v.get("%s") and v.get("%s")))'):format(a, b, a, b) } end
+local function only_one(a, b)
+  return { ('("%s or %s, not both", lambda v: not (v.get("%s") and v.get("%s")))'):format(a, b, a, b) }
+end
 
 -- The plugins that check these expressions before a request comes.
 local checks_bodies = { http_logger = true, kafka_logger = true, loggly = true, loki_logger = true,
