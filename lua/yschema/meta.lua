@@ -518,7 +518,8 @@ function Schema:defaults() end
 --- Describes the schema as a table. Each field has those of the following that apply: `name`, `title`,
 -- `type`, `sensitive`, `like` (the name of a schema whose contents are shown where the name occurs first),
 -- `default`, `documentation`, `see`, `example` (a list of `{ value, description }`), `deprecated`, `renamed` (a list
--- of old names), `identity` (a list of `{ keys, scope }`), `refers` (a list of `{ to, scope, kind, when }`), `validations` (a list of `{ must_be, rule, argument, when }`, with `by` and `kinds` where a key
+-- of old names), `identity` (a list of `{ keys, scope }`), `refers` (a list of `{ to, scope, kind, when }`),
+-- `validations` (a list of `{ must_be, rule, argument, when }`, with `by` and `kinds` where a key
 -- selects alternatives: the key, and the values that select them) and `fields`. Sensitive defaults and
 -- examples are "(sensitive)", and lists of allowed values are left out. The only field of an array is its item,
 -- which has no name. The table that is returned describes the whole document; its name is "data/values". All
@@ -539,6 +540,12 @@ function Schema:openapi() end
 ---@return string json
 ---@return yschema.Unsaid[] unsaid the rules that a JSON Schema cannot express
 function Schema:json_schema(options) end
+
+--- Writes the types of complete values for lua-language-server: a class for each map of the schema. Write them to a
+--- file that the language server reads, and annotate the values with `---@type Values`.
+---@param options? { class: string } the name of the type of all values; the default is "Values"
+---@return string lua a file of definitions
+function Schema:lua_types(options) end
 
 --- What `schema:example` makes.
 ---@class yschema.ExampleOptions

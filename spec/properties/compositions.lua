@@ -11,6 +11,7 @@ local overlay_properties = require "spec.properties.overlay_properties"
 local overlays = require "spec.properties.overlays"
 local properties = require "spec.properties.properties"
 local random_of = require "spec.properties.random"
+local references = require "spec.properties.references"
 local schemas = require "spec.properties.schemas"
 local shrink = require "spec.properties.shrink"
 local tables = require "spec.properties.tables"
@@ -24,7 +25,9 @@ local kinds = {
   schemas = {
     make = function(random)
       local schema = schemas.random(random, values.make)
-      return { schema = schema, layers = values.layers(random, schema) }
+      local layers = values.layers(random, schema)
+      references.add(random, schema)
+      return { schema = schema, layers = layers }
     end,
     properties = properties, smaller = shrink.schema,
   },

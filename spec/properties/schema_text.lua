@@ -3,6 +3,7 @@
 -- come from a file that is loaded.
 
 local functions = require "spec.properties.functions"
+local references = require "spec.properties.references"
 local rules = require "spec.properties.rules"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -111,6 +112,7 @@ local function annotations_of(node, print)
   if node.removed then add 'removed "use another"' end
   if node.deprecated then add 'deprecated "use another"' end
   if node.allow_empty then add "allow-empty" end
+  for _, text in ipairs(references.texts(node)) do add(text) end
   return list
 end
 

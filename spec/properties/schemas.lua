@@ -8,6 +8,7 @@
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
 --   allow_empty, rules (rules.lua), doc
 --   sensitive (a value that reports mask)
+--   refers, identity (references.lua)
 --   like      a definition, { name, node }, and `shape` is "raw" with the node's own value, or "null" (likes.lua)
 --   choice    { mode, alternatives, by }: "any-of", "all-of", "one-of", a list of nodes, and the key that selects
 --             one of them, or nil
@@ -121,7 +122,7 @@ end
 local function without_annotations(node)
   if node.nullable or node.any or node.types or node.default or node.removed or node.deprecated or node.rules
     or node.choice or node.key or node.allow_empty or node.doc or node.required or node.keys_optional or node.old
-    or node.like or node.sensitive then
+    or node.like or node.sensitive or node.refers or node.identity then
     return false
   end
   if node.shape == "array" then return node.item ~= nil and without_annotations(node.item) end

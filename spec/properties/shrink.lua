@@ -85,7 +85,7 @@ local function copy_node(node, definitions)
 end
 
 local optional = { "nullable", "default", "key", "rules", "removed", "deprecated", "allow_empty", "doc",
-  "required", "keys_optional", "old", "sensitive" }
+  "required", "keys_optional", "old", "sensitive", "refers", "identity" }
 
 local function become_scalar(node)
   for name in pairs(node) do

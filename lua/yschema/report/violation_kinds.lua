@@ -9,7 +9,8 @@ local of_data = {
   type = true, removed = true, ["key-count"] = true, required = true, ["no-kind"] = true,
   renamed = true, ["renamed-twice"] = true, ["renamed-failed"] = true,
   migration = true, setting = true, test = true,
-  ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, reference = true, identity = true, deprecated = true, unattached = true,
+  ["unknown-key"] = true, overlay = true, rule = true, ["rule-failed"] = true, deprecated = true, unattached = true,
+  reference = true, identity = true,
   library = true, ["text-templates"] = true, ["spaced-annotation"] = true, templates = true, yamlfragment = true,
 }
 

@@ -8,6 +8,7 @@ local likes = require "spec.properties.likes"
 local nodes = require "spec.properties.evaluator.nodes"
 local overlay_evaluator = require "spec.properties.evaluator.overlays"
 local schemas = require "spec.properties.schemas"
+local references = require "spec.properties.references"
 local value = require "spec.properties.value"
 
 local evaluator = {}
@@ -190,12 +191,25 @@ local function laid(schema, layers, shared)
     sensitive = shared.sensitive, unsure = shared.unsure }
 end
 
---- Returns the result of a schema for layers (values.lua): { accepted, value, violations, warnings, unsure }, and
--- `schema_error` when the schema itself is invalid.
-function evaluator.evaluate(schema, layers)
+-- Adds the violations of references and identities, which are looked at in a complete value.
+local function refer(schema, result)
+  if result.unsure or not references.has_any(schema.root) then return result end
+  for _, one in pairs(result.violations) do
+    if one.kind ~= "rule" then result.unsure = result.overlaid and "names in a value that is invalid" or nil end
+    if one.kind ~= "rule" then return result end
+  end
+  for path in pairs(references.violations(schema.root, result.value, "", result.value, {}, {})) do
+    result.accepted = false
+    result.violations["rule " .. path] = { kind = "rule", path = path }
+  end
+  return result
+end
+
+local function evaluate(schema, layers)
   local shared = { seen = {}, sensitive = {} }
   note_invalid_functions(schema, schema.root, shared)
   local problem = has_invalid_rule(schema.root) and "a rule's keys" or error_in_defaults(schema, schema.root, shared)
+  problem = problem or references.error(schema.root)
   if problem then return { accepted = false, schema_error = problem, unsure = shared.unsure } end
   for _, layer in ipairs(layers) do
     if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end
@@ -213,6 +227,14 @@ function evaluator.evaluate(schema, layers)
   local v = validate(schema.root, given, "", out)
   return { accepted = out.count == 0, value = v, violations = out.violations, warnings = out.warnings,
     sensitive = shared.sensitive, types_wrong = out.types ~= nil, unsure = shared.unsure }
+end
+
+--- Returns the result of a schema for layers (values.lua): { accepted, value, violations, warnings, unsure }, and
+-- `schema_error` when the schema itself is invalid.
+function evaluator.evaluate(schema, layers)
+  local result = evaluate(schema, layers)
+  if result.schema_error or result.value == nil then return result end
+  return refer(schema, result)
 end
 
 return evaluator

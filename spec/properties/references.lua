@@ -1,0 +1,246 @@
+--- References and identities of random schemas, and what they mean for a value (reference#references).
+--
+-- A scalar node may have `refers`, a list of targets { text, up, steps }, and the node of an array `identity`, a list
+-- of keys. A step is { key = name }, { items = true }, { values = true } or { keys = true }. They are added when a
+-- schema and its layers are made, so that all other random decisions are the same without them.
+
+local likes = require "spec.properties.likes"
+local nodes = require "spec.properties.evaluator.nodes"
+local schemas = require "spec.properties.schemas"
+local value = require "spec.properties.value"
+
+local references = {}
+
+local kind_of, null = value.kind, value.null
+
+-- ---- schemas ------------------------------------------------------------------------------------------
+
+local function is_plain(node) return not (node.like or node.choice or node.any or node.types or node.removed) end
+
+local function is_scalar(node) return node.shape == "scalar" and is_plain(node) end
+
+local function with(steps, step)
+  local copy = { (table.unpack or unpack)(steps) } -- luacheck: ignore
+  copy[#copy + 1] = step
+  return copy
+end
+
+-- Lists the nodes that are no part of alternatives or definitions: { node, steps, maps }, where `maps` has the maps
+-- around a node, from the root, as { node, depth }; `depth` is how many steps lead there.
+local function places(node, steps, maps, list)
+  if not is_plain(node) then return list end
+  list[#list + 1] = { node = node, steps = steps, maps = maps }
+  if node.shape == "map" then
+    local below = with(maps, { node = node, depth = #steps })
+    for _, item in ipairs(node.items) do
+      local open = item[2].key and item[2].key.allowed
+      places(item[2], with(steps, open and { values = true } or { key = item[1] }), below, list)
+    end
+  elseif node.shape == "array" and node.item then
+    places(node.item, with(steps, { items = true }), maps, list)
+  end
+  return list
+end
+
+local function text_of(up, steps)
+  local out = { ("."):rep(up) }
+  for i, step in ipairs(steps) do
+    local point = i > 1 and "." or ""
+    if step.items then out[#out + 1] = "[]"
+    elseif step.keys then out[#out + 1] = "{}"
+    elseif step.values then out[#out + 1] = point .. "*"
+    elseif step.key:find "^[%w_-]+$" then out[#out + 1] = point .. step.key
+    else out[#out + 1] = "[" .. value.quoted(step.key) .. "]" end
+  end
+  return table.concat(out)
+end
+
+-- A target at a place, from the root or from a map around the node that refers to it.
+local function target_of(random, from, to)
+  local steps, up, first = to.steps, 0, 0
+  if random:chance(40) then
+    for i, map in ipairs(from.maps) do
+      if to.maps[i] and to.maps[i].node == map.node then up, first = #from.maps - i + 1, map.depth end
+    end
+  end
+  steps = { (table.unpack or unpack)(steps, first + 1) } -- luacheck: ignore
+  if to.node.shape == "map" then steps[#steps + 1] = { keys = true } end
+  return { text = text_of(up, steps), up = up, steps = steps }
+end
+
+local function add_refers(random, list, from)
+  local targets = {}
+  for _ = 1, random:chance(25) and 2 or 1 do
+    local to = random:pick(list)
+    local fits = is_scalar(to.node) or to.node.shape == "map"
+    if to.node ~= from.node and fits then targets[#targets + 1] = target_of(random, from, to) end
+  end
+  if targets[1] then from.node.refers = targets end
+end
+
+local function add_identity(random, node)
+  local item, names = node.item, {}
+  if not item or item.shape ~= "map" or not is_plain(item) then return end
+  for _, one in ipairs(item.items) do
+    local open = one[2].key and one[2].key.allowed
+    if is_scalar(one[2]) and not open and one[1] ~= "" and #names < 2 then names[#names + 1] = one[1] end
+  end
+  if names[2] and random:chance(50) then names[2] = nil end
+  if names[1] then node.identity = names end
+end
+
+--- Adds references and identities to some schemas.
+function references.add(random, schema)
+  if not random:chance(60) then return end
+  local list = places(schema.root, {}, {}, {})
+  for _, place in ipairs(list) do
+    if is_scalar(place.node) and random:chance(35) then add_refers(random, list, place) end
+    if place.node.shape == "array" and random:chance(70) then add_identity(random, place.node) end
+  end
+end
+
+--- Whether a schema has references or identities.
+function references.has_any(root)
+  local found = false
+  likes.each(root, function(node) found = found or node.refers or node.identity end)
+  return found ~= false and found ~= nil
+end
+
+--- Returns the texts of a node's annotations.
+function references.texts(node)
+  local list = {}
+  local function paths(names)
+    for i, name in ipairs(names) do names[i] = value.quoted(name) end
+    return #names == 1 and names[1] or "[" .. table.concat(names, ", ") .. "]"
+  end
+  if node.identity then
+    local names = {}
+    for i, key in ipairs(node.identity) do names[i] = text_of(0, { { key = key } }) end
+    list[#list + 1] = "identity " .. paths(names)
+  end
+  if node.refers then
+    local names = {}
+    for i, target in ipairs(node.refers) do names[i] = target.text end
+    list[#list + 1] = "refers to=" .. paths(names)
+  end
+  return list
+end
+
+-- ---- errors of a schema -------------------------------------------------------------------------------
+
+-- Adds the scalars and the maps with keys to which the steps lead, from the one with this index.
+local function follow(node, steps, i, ends)
+  local step = steps[i]
+  if not step then
+    if is_scalar(node) then ends[#ends + 1] = node end
+  elseif is_plain(node) and step.items then
+    if node.shape == "array" and node.item then follow(node.item, steps, i + 1, ends) end
+  elseif is_plain(node) and node.shape == "map" then
+    local item = step.key and nodes.item_for(node, step.key)
+    if step.keys then ends[#ends + 1] = node end
+    if item then follow(item[2], steps, i + 1, ends) end
+    for _, one in ipairs(step.values and node.items or {}) do follow(one[2], steps, i + 1, ends) end
+  end
+end
+
+-- Whether a target leads to names, and not to the node itself.
+local function leads(target, place, root)
+  local base = place.maps[#place.maps - target.up + 1]
+  local node, ends = target.up == 0 and root or base and base.node, {}
+  if node then follow(node, target.steps, 1, ends) end
+  for _, one in ipairs(ends) do
+    if one == place.node then return false end
+  end
+  return ends[1] ~= nil
+end
+
+--- Returns what is wrong with the references of a schema, or nil. Schemas that were made smaller may have errors.
+function references.error(root)
+  local problem
+  for _, place in ipairs(places(root, {}, {}, {})) do
+    for _, target in ipairs(place.node.refers or {}) do
+      if not is_scalar(place.node) or not leads(target, place, root) then problem = "a reference" end
+    end
+    for _, key in ipairs(place.node.identity or {}) do
+      local item = place.node.item
+      local child = item and item.shape == "map" and schemas.entry(item, key)
+      if not child or not is_scalar(child) then problem = "an identity" end
+    end
+  end
+  return problem
+end
+
+-- ---- values -------------------------------------------------------------------------------------------
+
+-- Returns a text that equal names share, or nil for what is no name.
+local function name_of(v)
+  local kind = kind_of(v)
+  if kind == "null" or kind == "map" or kind == "array" then return nil end
+  if kind == "string" then return "s" .. v end
+  if kind == "bool" then return "b" .. tostring(v) end
+  return "n" .. (v.big and v.text or ("%.17g"):format(v.n))
+end
+
+local function collect(v, steps, i, names)
+  local step, kind = steps[i], kind_of(v)
+  if not step then
+    local name = name_of(v)
+    if name then names[name] = true end
+  elseif step.items then
+    for _, item in ipairs(kind == "array" and v or {}) do collect(item, steps, i + 1, names) end
+  elseif kind == "map" and step.key then
+    if v.at[step.key] ~= nil then collect(v.at[step.key], steps, i + 1, names) end
+  elseif kind == "map" then
+    for _, key in ipairs(v.keys) do
+      if step.keys then names["s" .. key] = true else collect(v.at[key], steps, i + 1, names) end
+    end
+  end
+end
+
+local function refers(targets, v, root, maps)
+  local name, names = name_of(v), {}
+  if not name then return true end
+  for _, target in ipairs(targets) do
+    collect(target.up == 0 and root or maps[#maps - target.up + 1], target.steps, 1, names)
+  end
+  return names[name] == true
+end
+
+-- Adds the items that are the same as one before them.
+local function compare_items(keys, list, path, found)
+  local seen = {}
+  for i, item in ipairs(list) do
+    local parts, any = {}, false
+    for k, key in ipairs(keys) do
+      local name = kind_of(item) == "map" and item.at[key] ~= nil and name_of(item.at[key])
+      parts[k] = name and #name .. ":" .. name or "-"
+      any = any or name
+    end
+    local identity = table.concat(parts, ",")
+    local place = nodes.item_path(path, i)
+    if any and seen[identity] then found[#keys == 1 and nodes.child_path(place, keys[1]) or place] = true end
+    if any then seen[identity] = true end
+  end
+end
+
+--- Returns the paths of the violations in a value of a node, as a set.
+function references.violations(node, v, path, root, maps, found)
+  local kind = kind_of(v)
+  if not is_plain(node) or v == null then return found end
+  if node.refers and not refers(node.refers, v, root, maps) then found[path] = true end
+  if kind == "array" and node.shape == "array" then
+    if node.identity then compare_items(node.identity, v, path, found) end
+    for i, item in ipairs(node.item and v or {}) do
+      references.violations(node.item, item, nodes.item_path(path, i), root, maps, found)
+    end
+  elseif kind == "map" and node.shape == "map" then
+    local below = with(maps, v)
+    for _, key in ipairs(v.keys) do
+      local item = nodes.item_for(node, key)
+      if item then references.violations(item[2], v.at[key], nodes.child_path(path, key), root, below, found) end
+    end
+  end
+  return found
+end
+
+return references
