@@ -11,7 +11,7 @@ out=build/luarocks
 rm -rf "$out"
 mkdir -p "$out"
 # shellcheck disable=SC2016 # the shells of xargs read them
-for folder in csrc/*/*/; do echo "${folder%/}"; done |
+for folder in csrc/core/*/ csrc/lua/*/; do echo "${folder%/}"; done |
   xargs -P "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" -I '{}' sh -eu -c '
     echo "compiling {}"
     mkdir -p "$1/{}"

@@ -8,7 +8,7 @@ local longest_file, longest_function = 400, 40
 
 -- A module of so few lines, with one user, should be a concept that a page explains: otherwise it belongs into its
 -- user. These were left when all others had been moved; the number may only become smaller.
-local small_module, most_small_modules = 60, 9
+local small_module, most_small_modules = 60, 7
 
 local function files(command)
   local out, pipe = {}, assert(io.popen(command .. " | LC_ALL=C sort"))
@@ -91,12 +91,15 @@ describe("a file in Lua", function()
   end)
 end)
 
+-- Each function of `yschema` has a module, which is loaded when the function is first called.
+local public_module = "lua/yschema/init.lua"
+
 describe("modules with one user", function()
   it(("of at most %d lines are at most %d"):format(small_module, most_small_modules), function()
     local modules, found = lua_modules.find "lua", {}
     for name, users in pairs(lua_modules.users(modules)) do
       local module = modules[name]
-      if module.lines <= small_module and #users == 1 then
+      if module.lines <= small_module and #users == 1 and users[1] ~= public_module then
         found[#found + 1] = ("%s (%d lines), used by %s"):format(module.path, module.lines, users[1])
       end
     end

@@ -312,5 +312,105 @@ else
   echo "*** there is no dpkg-deb: the Debian package was NOT made ***"
 fi
 
+# ---- the standalone program -----------------------------------------------------
+
+program=$PWD/build/standalone/yschema
+empty=$scratch/empty
+
+# in_empty ARGUMENT...: the program, in a root that has nothing but it and the files in /w.
+in_empty() { chroot "$empty" /yschema "$@"; }
+
+# Packages, processes and code in an empty root: what needs files or libraries elsewhere.
+runs_in_nothing() {
+  mkdir -p "$empty/w" && cp "$program" "$empty/yschema" && cp -r examples/gateway/. "$empty/w" &&
+    in_empty --env /w/rules.lua -f /w/schema.yml -f /w/values.yml | cmp - examples/gateway/expected/values.out &&
+    in_empty check -q -j 2 --env /w/rules.lua -f /w/schema.yml /w/values.yml || return 1
+  printf '#@ load("@ytt:sha256", "sha256")\n#@data/values-schema\n---\na: #@ sha256.sum("x")\n' \
+    >"$empty/w/digest.yml"
+  in_empty -f /w/digest.yml | grep -q 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 || return 1
+  printf 'Content-Length: 58\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}' |
+    in_empty lsp 2>/dev/null | grep -aq '"capabilities"'
+}
+
+says_its_parts() {
+  for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv argparse glibc; do
+    "$program" --version | grep -q "$part" || { echo "no $part" && return 1; }
+  done
+  "$program" --licenses | grep -q "Permission is hereby granted"
+}
+
+# The same files elsewhere give the same bytes; and no path of this machine is in them.
+is_reproducible() {
+  mkdir -p "$scratch/else where" && cp -r CMakeLists.txt .cmake csrc lua rocks "$scratch/else where" &&
+    cmake -S "$scratch/else where" -B "$scratch/else where/out" &&
+    cmake --build "$scratch/else where/out" --target standalone --parallel "$(nproc)" &&
+    cmp "$program" "$scratch/else where/out/standalone/yschema" && ! grep -aqF "$scratch" "$program"
+}
+
+# As the action in GitHub runs it.
+in_action() {
+  PROGRAM=$program ARGUMENTS="-f schema.yml 'a b.yml'" sh -c '
+    mkdir -p "$1" && cd "$1" && printf "#@data/values-schema\n---\na: 1\n" >schema.yml && echo "a: x" >"a b.yml" &&
+      sh "$2/.github/actions/yschema/check.sh"' sh "$scratch/action" "$PWD" >"$scratch/action.out"
+  [ $? = 1 ] && grep -q "^::error file=a b.yml,line=1" "$scratch/action.out"
+}
+
+# ---- the library for C ------------------------------------------------------------
+
+# Programs find it by pkg-config, and see nothing but the functions of its header.
+library_installs() {
+  cmake --install build --component library --prefix "$scratch/library" &&
+    [ -z "$(nm -D --defined-only "$scratch/library/lib/libyschema.so" | awk '{ print $3 }' | grep -v '^yschema_')" ]
+}
+
+with_library() {
+  LD_LIBRARY_PATH=$scratch/library/lib PKG_CONFIG_PATH=$scratch/library/lib/pkgconfig \
+    PKG_CONFIG_SYSROOT_DIR= PYTHONDONTWRITEBYTECODE=1 "$@"
+}
+
+# The schema and the values of the page, and what it shows.
+runs_examples() {
+  folder=$scratch/c-library
+  mkdir -p "$folder" && cp examples/c-library/* "$folder" && cd "$folder" || return 1
+  for name in schema.yml values.yml; do
+    awk -v name="$name" '$0 == "```yaml " name { on = 1; next } /^```$/ { on = 0 } on' README.md >"$name"
+  done
+  sed -n 's/^    \(values.yml:.*\)/\1/p' README.md >expected
+  # shellcheck disable=SC2046 # the options are words
+  cc -Wall -Wextra -Werror -I"$scratch/library/include" -o check check.c -L"$scratch/library/lib" -lyschema || return 1
+  with_library ./check schema.yml values.yml >shown
+  [ $? = 1 ] && cmp shown expected || return 1
+  command -v python3 >/dev/null || { echo "*** there is no python3: yschema.py was NOT tried ***" && return; }
+  sed -i '/is_even/d' schema.yml
+  [ "$(with_library python3 -c 'import yschema
+print(yschema.Schema("schema.yml").apply({"workers": 8}))')" = "{'workers': 8, 'name': 'app'}" ]
+}
+
+# What a program can do, also while allocations fail. The archive is linked, with Lua's.
+library_tests() {
+  with_library cc -Wall -Wextra -Werror -Icsrc -o "$scratch/library/test" spec/host/test_library.c \
+    -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc build/library/libyschema.a \
+    -Wl,-Bstatic $(pkg-config --libs lua5.4 yaml-0.1 libpcre2-8) -Wl,-Bdynamic -lm -ldl -lpthread &&
+    "$scratch/library/test" && OOM_STRIDE=41 "$scratch/library/test" allocations
+}
+
+check "library: made" cmake --build build --target library --parallel "$(nproc)"
+check "library: installed" library_installs
+check "library: its tests" library_tests
+check "library: the examples in C and Python" runs_examples
+cd "$src" || exit 2
+
+check "standalone: made" cmake --build build --target standalone --parallel "$(nproc)"
+if [ "$(id -u)" = 0 ]; then
+  check "standalone: runs in an empty root" runs_in_nothing
+else
+  skipped=$((skipped + 1))
+  echo "*** only root can try the standalone program in an empty root ***"
+fi
+check "standalone: the quickstart" quickstart "$program"
+check "standalone: says what is inside" says_its_parts
+check "standalone: the action for GitHub" in_action
+check "standalone: made elsewhere it is the same" is_reproducible
+
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" = 0 ]

@@ -541,6 +541,12 @@ function Schema:openapi() end
 ---@return yschema.Unsaid[] unsaid the rules that a JSON Schema cannot express
 function Schema:json_schema(options) end
 
+--- Writes the types of complete values for lua-language-server: a class for each map of the schema. Write them to a
+--- file that the language server reads, and annotate the values with `---@type Values`.
+---@param options? { class: string } the name of the type of all values; the default is "Values"
+---@return string lua a file of definitions
+function Schema:lua_types(options) end
+
 --- What `schema:example` makes.
 ---@class yschema.ExampleOptions
 ---@field complete? boolean a text with all keys of the schema, and their documentation as comments

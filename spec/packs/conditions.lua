@@ -221,6 +221,12 @@ function conditions.words(keyword, schema)
   elseif keyword == "if" then
     local condition, needed = words(schema["if"]), schema["then"] and schema["then"].required
     if condition and needed then return ("%s where %s"):format(list_words(needed, "and"), condition) end
+  elseif keyword == "dependencies" then
+    local key, needed = next(schema.dependencies)
+    needed = needed[1] and needed or needed.required
+    if needed then return ("%s beside %s"):format(list_words(needed, "and"), key) end
+    local excluded = type(schema.dependencies[key]["not"]) == "table" and words(schema.dependencies[key]["not"])
+    if excluded then return ("%s without %s"):format(key, excluded) end
   elseif keyword == "not" then
     local part = words(schema["not"])
     if part then return "not together: " .. part end

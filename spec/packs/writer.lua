@@ -5,7 +5,10 @@
 
 local conditions = require "spec.packs.conditions"
 
+local keywords = require "spec.packs.keywords"
+
 local quoted, literal, sorted = conditions.quoted, conditions.literal, conditions.sorted
+local type_of, ZERO = keywords.type_of, keywords.ZERO
 
 local Writer = {}
 Writer.__index = Writer
@@ -22,6 +25,12 @@ local RULES = {
   { "maxProperties", "max_len" },
 }
 
+-- Some long lists are made from the keys of tables, in any order.
+local function in_stable_order(values)
+  if #values > 8 and type(values[1]) == "string" then table.sort(values) end
+  return values
+end
+
 local function named_rules(schema)
   local rules = {}
   for _, rule in ipairs(RULES) do
@@ -32,7 +41,7 @@ local function named_rules(schema)
   end
   if schema.pattern then rules[#rules + 1] = "regexp=" .. quoted(schema.pattern) end
   if FORMATS[schema.format] then rules[#rules + 1] = "format=" .. quoted(schema.format) end
-  if schema.enum then rules[#rules + 1] = "one_of=" .. literal(schema.enum) end
+  if schema.enum then rules[#rules + 1] = "one_of=" .. literal(in_stable_order(schema.enum)) end
   if schema.const ~= nil then rules[#rules + 1] = "one_of=" .. literal { schema.const } end
   if schema.uniqueItems and schema.items then rules[#rules + 1] = "unique=True" end
   return rules
@@ -49,9 +58,12 @@ local function validation(rules)
   return functions[1] and "#@schema/validation " .. table.concat(functions, ", ") or nil
 end
 
+-- What YAML reads as no string.
+local WORDS = { yes = true, no = true, on = true, off = true, ["true"] = true, ["false"] = true, null = true, y = true,
+  n = true }
+
 local function plain(text)
-  return text:find "^[%a_][%w_/.-]*$" and not ({ yes = 1, no = 1, on = 1, off = 1, ["true"] = 1, ["false"] = 1, null = 1,
-    y = 1, n = 1 })[text:lower()]
+  return text:find "^[%a_][%w_/.-]*$" and not WORDS[text:lower()]
 end
 
 local function scalar(value, kind)
@@ -62,27 +74,6 @@ local function scalar(value, kind)
   if type(value) == "string" then return plain(value) and value or '"' .. value:gsub('[\\"]', "\\%0")
     :gsub("\n", "\\n"):gsub("\t", "\\t") .. '"' end
   return type(value) == "boolean" and tostring(value) or literal(value)
-end
-
-local ZERO = { string = "", integer = 0, number = 0, boolean = false }
-
-local function kind_of_values(values)
-  local kind
-  for _, value in ipairs(values) do
-    local own = type(value) == "number" and "integer" or type(value)
-    if kind and kind ~= own then return nil end
-    kind = own
-  end
-  return ZERO[kind or 0] ~= nil and kind or nil
-end
-
--- The type that a schema means.
-local function type_of(schema)
-  if schema.type then return schema.type end
-  if schema.enum then return kind_of_values(schema.enum) end
-  if schema.const ~= nil then return kind_of_values { schema.const } end
-  if schema.properties or schema.additionalProperties ~= nil then return "object" end
-  return nil
 end
 
 local OUR_TYPES = { string = '"string"', integer = '"int"', number = '"int", "float"', boolean = '"bool"',
@@ -102,144 +93,12 @@ end
 
 -- ---- maps -----------------------------------------------------------------------------
 
-local CONDITIONS = { required = true, ["not"] = true, anyOf = true, oneOf = true, allOf = true, properties = true,
-  ["if"] = true, ["then"] = true, ["else"] = true, dependencies = true, ["$comment"] = true, title = true,
-  description = true, type = true }
-
--- Whether a schema only asks something of the keys of a map that another one describes.
-local function is_condition(schema)
-  if type(schema) ~= "table" or schema.additionalProperties ~= nil then return false end
-  for keyword in pairs(schema) do
-    if not CONDITIONS[keyword] then return false end
-  end
-  return true
-end
-
-local function all_conditions(list)
-  for _, each in ipairs(list) do
-    if not is_condition(each) then return false end
-  end
-  return true
-end
-
-local function same(a, b)
-  if type(a) ~= type(b) then return false end
-  if type(a) ~= "table" then return a == b end
-  for key, value in pairs(a) do
-    if not same(value, b[key]) then return false end
-  end
-  for key in pairs(b) do
-    if a[key] == nil then return false end
-  end
-  return true
-end
-
--- Adds the keys that branches of a map describe. Of one that they describe differently, the type is known.
-local function collect_keys(schema, properties, own)
-  for key, each in pairs(schema.properties or {}) do
-    if not own[key] and type(each) == "table" and type_of(each) then
-      local known = properties[key]
-      if known == nil then
-        properties[key] = each
-      elseif not same(known, each) then
-        properties[key] = { type = known.type == each.type and known.type or nil }
-      end
-    end
-  end
-  for _, keyword in ipairs { "then", "else" } do
-    if type(schema[keyword]) == "table" then collect_keys(schema[keyword], properties, own) end
-  end
-  for _, keyword in ipairs { "allOf", "anyOf", "oneOf" } do
-    for _, each in ipairs(schema[keyword] or {}) do
-      if type(each) == "table" then collect_keys(each, properties, own) end
-    end
-  end
-end
-
-local function keys_of(schema)
-  local properties = {}
-  for key, each in pairs(schema.properties or {}) do properties[key] = each end
-  local branches = {}
-  for _, keyword in ipairs { "then", "else", "allOf", "anyOf", "oneOf" } do branches[keyword] = schema[keyword] end
-  collect_keys(branches, properties, schema.properties or {})
-  return properties
-end
-
--- A condition without what the keys of the map say already.
-local function without_types(schema, own)
-  if type(schema) ~= "table" then return schema end
-  local copy = {}
-  for keyword, value in pairs(schema) do copy[keyword] = value end
-  if schema.properties then
-    copy.properties = {}
-    for key, each in pairs(schema.properties) do
-      if own[key] then copy.properties[key] = each end
-    end
-  end
-  for _, keyword in ipairs { "then", "else" } do copy[keyword] = without_types(schema[keyword], own) end
-  for _, keyword in ipairs { "allOf", "anyOf", "oneOf" } do
-    if schema[keyword] then
-      copy[keyword] = {}
-      for i, each in ipairs(schema[keyword]) do copy[keyword][i] = without_types(each, own) end
-    end
-  end
-  copy.type = nil
-  return copy
-end
-
--- Whether an alternative needs the keys of another one, and more.
-local function is_superset(one, other)
-  for keyword in pairs(one) do
-    if keyword ~= "required" then return false end
-  end
-  for keyword in pairs(other) do
-    if keyword ~= "required" then return false end
-  end
-  local has = {}
-  for _, key in ipairs(one.required) do has[key] = true end
-  for _, key in ipairs(other.required) do
-    if not has[key] then return false end
-  end
-  return #one.required > #other.required
-end
-
-local function without_supersets(list)
-  local kept = {}
-  for _, one in ipairs(list) do
-    local superfluous = false
-    for _, other in ipairs(list) do superfluous = superfluous or is_superset(one, other) end
-    if not superfluous then kept[#kept + 1] = one end
-  end
-  return kept
-end
-
--- The keys of alternatives each of which needs only one.
-local function single_keys(list)
-  local keys = {}
-  for i, each in ipairs(list) do
-    for keyword in pairs(each) do
-      if keyword ~= "required" then return nil end
-    end
-    if #(each.required or {}) ~= 1 then return nil end
-    keys[i] = each.required[1]
-  end
-  return keys
-end
-
-local function defaults_of(properties)
-  local defaults = {}
-  for key, each in pairs(properties) do
-    if type(each) == "table" then defaults[key] = each.default end
-  end
-  return defaults
-end
-
 -- Adds the rules of conditions.
 function Writer:conditions(schema, properties, path)
-  local rules, own, defaults = {}, schema.properties or {}, defaults_of(properties)
+  local rules, own, defaults = {}, schema.properties or {}, keywords.defaults_of(properties)
   if self.rules[path] then return self.rules[path] end
   local function add(keyword, part)
-    local condition = without_types(part, own)
+    local condition = keywords.without_types(part, own)
     local text = conditions.expression(condition, "v", defaults)
     if not text then
       self.left[#self.left + 1] = path .. ": " .. keyword
@@ -256,7 +115,7 @@ function Writer:conditions(schema, properties, path)
     end
   end
   for _, keyword in ipairs { "anyOf", "oneOf" } do
-    local keys = schema[keyword] and single_keys(keyword == "anyOf" and without_supersets(schema.anyOf) or schema[keyword])
+    local keys = schema[keyword] and keywords.single_keys(keyword, schema[keyword])
     if keys then
       local list = literal(keys)
       rules[#rules + 1] = "at_least_one_of=" .. list .. (keyword == "oneOf" and ", mutually_exclusive=" .. list or "")
@@ -265,7 +124,9 @@ function Writer:conditions(schema, properties, path)
     end
   end
   if schema["not"] then add("not", { ["not"] = schema["not"] }) end
-  for key, needed in pairs(schema.dependencies or {}) do add("dependencies", { dependencies = { [key] = needed } }) end
+  for _, key in ipairs(sorted(schema.dependencies)) do
+    add("dependencies", { dependencies = { [key] = schema.dependencies[key] } })
+  end
   local branch = schema
   if branch["if"] then add("if", { ["if"] = branch["if"], ["then"] = branch["then"], ["else"] = branch["else"] }) end
   return rules
@@ -327,7 +188,7 @@ local function in_order(properties, required)
 end
 
 function Writer:map(schema, path)
-  local properties, required = keys_of(schema), {}
+  local properties, required = keywords.keys_of(schema), {}
   for _, key in ipairs(schema.required or {}) do required[key] = true end
   for key in pairs(required) do properties[key] = properties[key] or true end
   local keys, notes, body = in_order(properties, required), {}, {}
@@ -398,7 +259,9 @@ function Writer:define(name, schema, path)
   append(self.out, out)
 end
 
-local function name_of(path) return (path:gsub("%[%]", "_item"):gsub("%*", "each"):gsub("[^%w]+", "_"):gsub("^_", "")) end
+local function name_of(path)
+  return (path:gsub("%[%]", "_item"):gsub("%*", "each"):gsub("[^%w]+", "_"):gsub("^_", ""))
+end
 
 function Writer:choice(schema, path)
   local variants = schema.anyOf or schema.oneOf
@@ -451,7 +314,7 @@ function Writer:node(schema, path, anew)
   if self.names[schema] and not anew then return { notes = { "#@schema/like " .. self.names[schema] }, value = "" } end
   local kind = type_of(schema)
   local choice = schema.anyOf or schema.oneOf
-  if choice and kind ~= "object" and kind ~= "array" or choice and not all_conditions(choice) then
+  if choice and kind ~= "object" and kind ~= "array" or choice and not keywords.are_conditions(choice) then
     return self:choice(schema, path)
   end
   if type(kind) == "table" then
@@ -466,8 +329,9 @@ function Writer:node(schema, path, anew)
 end
 
 --- Makes a writer. `names`: the functions of schemas that are named; `extra`: further annotations by paths;
--- `rules`: the rules of maps by paths, in place of those of the schema; `more`: further rules by paths; `texts`: the words of rules by paths.
+-- `rules`: the rules of maps by paths, in place of those of the schema; `more`: further rules by paths; `texts`: the
+-- words of rules by paths.
 return function(names, known)
-  return setmetatable({ names = names, extra = known.extra, texts = known.texts, rules = known.rules, more = known.more, sensitive = {},
-    out = {}, left = {} }, Writer)
+  return setmetatable({ names = names, extra = known.extra, texts = known.texts, rules = known.rules, more = known.more,
+    sensitive = {}, out = {}, left = {} }, Writer)
 end

@@ -8,6 +8,7 @@ local gaps = require "spec.properties.evaluator.gaps"
 local examples = require "spec.properties.examples"
 local explanations = require "spec.support.provenance"
 local likes = require "spec.properties.likes"
+local lua_types = require "spec.support.lua_types"
 local provenance = require "spec.properties.evaluator.provenance"
 local nodes = require "spec.properties.evaluator.nodes"
 local random_of = require "spec.properties.random"
@@ -497,6 +498,15 @@ local function exports(_, first, random)
   first.schema:describe()
 end
 
+-- A result has the types that editors of Lua get.
+local function has_types(_, first)
+  if not first.accepted then return nil end
+  local text = first.schema:lua_types()
+  if not lua_types.read(text):has(assert(yschema.parse(first.json)):value(1), "Values") then
+    return "the result has not these types:\n" .. text .. first.json
+  end
+end
+
 -- Returns the number of bytes of a run's inputs and its result.
 local function size_of(inputs, outcome)
   local size = #inputs.schema + #(outcome.yaml or outcome.text)
@@ -563,6 +573,7 @@ properties.all = {
   { "missing values are reported where they could be given", reports_gaps },
   { "examples are valid, and invalid ones are not", examples },
   { "exports and reports can be written", exports },
+  { "a result has the types of the schema in Lua", has_types },
   { "a mistake in valid values is fixed", fixes_mistakes },
   { "time and memory are in proportion to the size", costs },
 }

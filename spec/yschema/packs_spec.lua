@@ -19,20 +19,43 @@ local function run(...)
   return cli.main({ ... }, { out = out, err = err }), out.text(), err.text()
 end
 
+-- In place of the pack, whose file is large, these tests read this one: it is found first.
+local SMALL = [[
+#@ def route():
+#@schema/keys-may-be-present
+---
+uri: ""
+upstream_id: 1
+#@ end
+
+#@data/values-schema
+#@schema/keys-may-be-present
+---
+routes:
+#@schema/like route
+-
+]]
+
 describe("packs", function()
   local dir
+  local path = package.path
 
   local function at(name) return dir .. "/" .. name end
 
   before_each(function()
     dir = folder.make ""
-    folder.write(dir, "good.yaml", "routes:\n- uri: /a\n  upstream_id: 1\n"
-      .. "upstreams:\n- id: 1\n  nodes: {'a:80': 1}\n#END\n")
+    package.path = dir .. "/?.lua;" .. path -- luacheck: ignore
+    folder.write(dir, "yschema/packs/apisix.yml", SMALL)
+    folder.write(dir, "good.yaml", "routes:\n- uri: /a\n  upstream_id: 1\n#END\n")
     folder.write(dir, "bad.yaml", "rooutes: []\n#END\n")
   end)
-  after_each(function() folder.remove(dir) end)
+  after_each(function()
+    package.path = path -- luacheck: ignore
+    folder.remove(dir)
+  end)
 
   it("are listed, each with a file that is a schema", function()
+    package.path = path -- luacheck: ignore
     local list = yschema.packs()
     assert.is_true(#list > 0)
     for i, pack in ipairs(list) do
@@ -45,6 +68,7 @@ describe("packs", function()
   end)
 
   it("are all the files of their folder", function()
+    package.path = path -- luacheck: ignore
     local listed, found = {}, {}
     for i, pack in ipairs(yschema.packs()) do listed[i] = pack.name .. ".yml" end
     for name in lfs.dir((packs.file "pack:apisix":match "^(.*)/")) do
@@ -112,10 +136,8 @@ describe("packs", function()
   end)
 
   it("without a file are an error that says what to do", function()
-    local path = package.path
-    package.path = dir .. "/?.lua" -- luacheck: ignore
+    package.path = dir .. "/nowhere/?.lua" -- luacheck: ignore
     local schema, report = yschema.load_file "pack:apisix"
-    package.path = path -- luacheck: ignore
     assert.is_nil(schema)
     assert.matches("install yschema again", tostring(report))
   end)

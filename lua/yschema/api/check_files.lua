@@ -2,35 +2,15 @@
 --
 -- @module yschema.api.check_files
 
-local validating = require "yschema.batch.validating"
-local plain_tables = require "yschema.base.plain_tables"
+local files_request = require "yschema.api.files_request"
 local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
-local worklist = require "yschema.batch.worklist"
+local validating = require "yschema.batch.validating"
 
 local error, ipairs, pcall, tostring = error, ipairs, pcall, tostring
 
-local known = {
-  schema = "strings", files = "strings", names = "strings", project = "string", each_file = "boolean",
-  tell = "function", jobs = { 1, pool.most }, json_schema = "string", allow_code = "boolean",
-  baseline = "string", write_baseline = "boolean",
-}
-
--- Returns a plain copy of the request, or nil and the problem with it.
-local function request_of(given)
-  local request, problem = plain_tables.checked(given, known, "key")
-  if not request then return nil, problem end
-  for _, name in ipairs { "schema", "files", "names" } do request[name] = request[name] or {} end
-  local key = request.json_schema and "json_schema" or request.schema[1] and "schema"
-  if request.json_schema and request.schema[1] then return nil, "key 'schema' excludes 'json_schema'" end
-  if key and not request.files[1] then
-    return nil, "key 'files' is missing: a schema alone validates nothing"
-  end
-  if key and (request.project or request.names[1]) then
-    return nil, ("key '%s' excludes 'project' and 'names'"):format(key)
-  end
-  return request
-end
+-- The keys that `yschema.fix` does not know.
+local known = { tell = "function", jobs = { 1, pool.most }, baseline = "string", write_baseline = "boolean" }
 
 -- Does the jobs, counts, and adds reports and the names of their files to lists, unless the request has a function for
 -- verdicts. An error of this function ends the work, and is thrown.
@@ -93,16 +73,13 @@ end
 ---@return yschema.Report report
 ---@return yschema.CheckCounts? counts
 return function(given, settings)
-  local request, problem = request_of(given)
-  if not request then error(("bad argument #1 to 'check_files' (%s)"):format(problem), 3) end
-  local reports, names, words = {}, {}, request.names
-  for _, file in ipairs(request.files) do words[#words + 1] = file end
+  local request, problem = files_request.read(given, known, "validates")
+  if not request then files_request.throw("check_files", problem, 3) end
+  local reports, names = {}, {}
   local list
-  list, problem = worklist.make({
-    schema = request.schema, json_schema = request.json_schema, words = words, project = request.project,
-    merged = request.each_file, allow_code = request.allow_code, identify = true,
-    baseline = request.baseline, write_baseline = request.write_baseline,
-  }, settings, function(owner) reports[#reports + 1] = report.new(owner) end)
+  list, problem = files_request.work(request, settings, {
+    identify = true, baseline = request.baseline, write_baseline = request.write_baseline,
+  }, function(owner) reports[#reports + 1] = report.new(owner) end)
   if problem then return nil, report.of_error("usage", "yschema.check_files", problem) end
   if not list then return nil, report.joined(reports) end
   local baselines = list.baselines.list

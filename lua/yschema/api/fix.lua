@@ -3,30 +3,19 @@
 -- @module yschema.api.fix
 
 local files = require "yschema.fixing.files"
-local plain_tables = require "yschema.base.plain_tables"
+local files_request = require "yschema.api.files_request"
 local report = require "yschema.report.report"
 local units = require "yschema.fixing.units"
-local worklist = require "yschema.batch.worklist"
 
-local error, ipairs, pairs, table = error, ipairs, pairs, table
+local ipairs, pairs, table = ipairs, pairs, table
 
-local known = {
-  schema = "strings", files = "strings", names = "strings", project = "string", each_file = "boolean",
-  json_schema = "string", allow_code = "boolean", in_place = "boolean", add_required = "boolean",
-  drop_removed = "boolean", drop_defaults = "boolean",
-}
+-- The keys that `yschema.check_files` does not know.
+local known = { in_place = "boolean", add_required = "boolean", drop_removed = "boolean", drop_defaults = "boolean" }
 
 -- Returns a plain copy of the request, or nil and the problem with it.
 local function request_of(given)
-  local request, problem = plain_tables.checked(given, known, "key")
+  local request, problem = files_request.read(given, known, "fixes")
   if not request then return nil, problem end
-  for _, name in ipairs { "schema", "files", "names" } do request[name] = request[name] or {} end
-  local key = request.json_schema and "json_schema" or request.schema[1] and "schema"
-  if request.json_schema and request.schema[1] then return nil, "key 'schema' excludes 'json_schema'" end
-  if key and not request.files[1] then return nil, "key 'files' is missing: a schema alone fixes nothing" end
-  if key and (request.project or request.names[1]) then
-    return nil, ("key '%s' excludes 'project' and 'names'"):format(key)
-  end
   for _, word in ipairs(request.files) do
     if word == "-" and request.in_place then return nil, "key 'in_place': standard input cannot be written" end
   end
@@ -41,14 +30,11 @@ end
 ---@return yschema.FixResult? result
 return function(given, settings)
   local request, problem = request_of(given)
-  if not request then error(("bad argument #1 to 'fix' (%s)"):format(problem), 3) end
-  local reports, words = {}, request.names
-  for _, file in ipairs(request.files) do words[#words + 1] = file end
+  if not request then files_request.throw("fix", problem, 3) end
+  local reports = {}
+  local function failed(owner) reports[#reports + 1] = report.new(owner) end
   local list
-  list, problem = worklist.make({
-    schema = request.schema, json_schema = request.json_schema, words = words, project = request.project,
-    merged = request.each_file, allow_code = request.allow_code,
-  }, settings, function(owner) reports[#reports + 1] = report.new(owner) end)
+  list, problem = files_request.work(request, settings, {}, failed)
   if problem then return nil, report.of_error("usage", "yschema.fix", problem) end
   if not list then return nil, report.joined(reports) end
   local result, status = { files = {}, done = {}, refused = {} }, 0

@@ -223,6 +223,18 @@ function Schema:json_schema(options)
   return self.core:inspect(drafts[draft])
 end
 
+function Schema:lua_types(options)
+  need_self(self, "lua_types")
+  local lua_types = require "yschema.export.lua_types"
+  local given, problem = plain_tables.checked(options or {}, { class = "string" }, "option")
+  local class = given and given.class or "Values"
+  if given and not class:find(lua_types.class_name) then
+    problem = ("option 'class' must be a name such as Gateway, got '%s'"):format(class)
+  end
+  if problem then error(("bad argument #1 to 'lua_types' (%s)"):format(problem), 2) end
+  return lua_types.of(self.core:describe(false), class)
+end
+
 function Schema:example(options)
   need_self(self, "example")
   local example = require "yschema.api.example"

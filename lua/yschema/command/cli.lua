@@ -76,8 +76,12 @@ local function settings_of(options)
 end
 
 -- Writes the contents of a compiled schema of the core in a format.
-local function inspected(schema, format)
+local function inspected(schema, options)
+  local format = options.format or "yaml"
   if format == "html" then return require("yschema.export.html_page").page(schema) end
+  if format == "luals" then
+    return require("yschema.export.lua_types").of(schema:describe(false), options.class or "Values")
+  end
   return schema:inspect(format)
 end
 
@@ -100,7 +104,7 @@ local function run_job(options, streams, out)
   if not given then return status end
   local text
   if options.data_values_schema_inspect then
-    text, problem = inspected(given.schema.core, options.format or "yaml")
+    text, problem = inspected(given.schema.core, options)
   else
     local run = given_files.run(given, options, streams)
     text, problem = final_values(run, options)
@@ -189,6 +193,30 @@ local function without_help(argv)
   return commands.is(argv[2]) and { argv[2], "--help" } or { argv[2] }
 end
 
+-- Returns a file of the program that contains everything, or nil if this is an installation of modules.
+local function embedded(path)
+  local found, read = pcall(require, "yschema.embedded")
+  return found and read(path) or nil
+end
+
+-- Returns what --version prints: also the versions of the parts of a program that contains them.
+local function versions()
+  local parts = embedded "yschema/parts"
+  return require("yschema")._VERSION .. "\n" .. (parts and "with " .. parts:gsub("\n(.)", "\nwith %1") or "")
+end
+
+-- Returns the licences of yschema and of the parts of the program.
+local function licenses()
+  local texts = {}
+  for _, name in ipairs { "yschema", "Lua", "libyaml", "PCRE2", "LuaFileSystem", "argparse", "luv", "libuv", "luaossl",
+    "OpenSSL", "glibc" } do
+    local text = embedded("yschema/licenses/" .. name)
+    if text then texts[#texts + 1] = ("==== %s\n\n%s\n"):format(name, text:gsub("%s+$", "")) end
+  end
+  if texts[1] then return table.concat(texts, "\n") end
+  return "yschema has the MIT licence. Its libraries are installed by themselves, with their licences.\n"
+end
+
 --- Runs the command.
 ---@param argv string[] the arguments after the command's name
 ---@param given? yschema.Streams
@@ -210,7 +238,8 @@ function cli.main(argv, given)
   local out = printer.new(options or printer.options_in(argv), streams)
   if not options then return out:finish(out:complain(problem .. "\n" .. flags.advice(job))) end
   if options.help then return out:result(flags.help(job)) end
-  if options.version then return out:result(require("yschema")._VERSION .. "\n") end
+  if options.version then return out:result(versions()) end
+  if options.licenses then return out:result(licenses()) end
   core.hooks.print = function(line)
     if not options.quiet then out:print(line) end
   end

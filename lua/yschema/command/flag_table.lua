@@ -54,6 +54,12 @@ local function instructions(text)
   return count, problem
 end
 
+local function class(text)
+  local lua_types = require "yschema.export.lua_types"
+  if text:find(lua_types.class_name) then return text end
+  return nil, "--class: expected a name such as Gateway or app.Gateway, got '" .. text .. "'"
+end
+
 local function shard(text)
   local index, count = text:match "^(%d+)/(%d+)$"
   index, count = tonumber(index), tonumber(count)
@@ -142,8 +148,11 @@ group("Result", {
   { "--format", "FORMAT", "Result format: yaml or json; default yaml. With --schema-inspect also openapi-v3,"
     .. " json-schema or html.", job = "apply",
     convert = one_of("--format: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html") },
-  { "--format", "FORMAT", "Result format: yaml, json, openapi-v3, json-schema or html; default yaml.", job = "inspect",
-    convert = one_of("--format: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html") },
+  { "--format", "FORMAT", "Result format: yaml, json, openapi-v3, json-schema, html or luals (types for"
+    .. " lua-language-server); default yaml.", job = "inspect",
+    convert = one_of("--format: unknown format", "yaml", "json", "openapi-v3", "json-schema", "html", "luals") },
+  { "--class", "NAME", "Name of the class of all values in --format luals; default Values.", job = "inspect",
+    convert = class },
   { "--format", "FORMAT", "Result format: text, json, or annotated (the whole result as YAML, each line with the place"
     .. " of its value); default text.", job = "explain",
     convert = one_of("--format: unknown format", "text", "json", "annotated") },
@@ -224,7 +233,8 @@ group("Code and limits", {
 })
 
 group("Information", {
-  { "--version", nil, "Print the version." },
+  { "--version", nil, "Print the version, and those of the libraries inside." },
+  { "--licenses", nil, "Print the licences of yschema and of the libraries inside.", job = "apply" },
   { "-h --help", nil, "Print this help.", everywhere = true },
 })
 

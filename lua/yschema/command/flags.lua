@@ -118,7 +118,7 @@ end
 local function problem_in_call(job, options, argv)
   local about = commands.about[job]
   if about.module then
-    if options.help or options.version then return nil end
+    if options.help or options.version or options.licenses then return nil end
     local split = job == "explain" and argv and require("yschema.command.advice").on_split_value(options.rest, argv)
     return split or require(about.module).invalid_argument(options)
   elseif about.plain then

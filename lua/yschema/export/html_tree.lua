@@ -94,7 +94,7 @@ end
 
 -- The alternatives of a field, each with its label: the value that selects it, the name of its schema, or
 -- its number.
-local function alternatives_of(field)
+function html_tree.alternatives_of(field)
   local list, used = {}, {}
   for _, rule in ipairs(field.validations or {}) do
     if rule.rule == "any-of" or rule.rule == "one-of" or rule.rule == "all-of" then
@@ -117,7 +117,7 @@ local function is_large(field)
   local item = item_of(field)
   if item then return has_details(item) or is_large(item) end
   if field.fields and #field.fields > 0 then return true end
-  for _, alternative in ipairs(alternatives_of(field)) do
+  for _, alternative in ipairs(html_tree.alternatives_of(field)) do
     if is_large(alternative.field) then return true end
   end
   return false
@@ -131,14 +131,14 @@ function Tree:add(field, place, depth, alternative)
     field = field, place = place, depth = depth, alternative = alternative,
   }
   self.places[field] = place
-  if field.like and (field.fields or #alternatives_of(field) > 0) and not self.definitions[field.like] then
+  if field.like and (field.fields or #html_tree.alternatives_of(field) > 0) and not self.definitions[field.like] then
     self.definitions[field.like] = place.id
   end
 end
 
 -- Adds the alternatives of a field, then what is below the field: the order of the description.
 function Tree:walk(field, place, depth)
-  for _, alternative in ipairs(alternatives_of(field)) do
+  for _, alternative in ipairs(html_tree.alternatives_of(field)) do
     if is_large(alternative.field) then
       local as = place:alternative(alternative.label)
       self:add(alternative.field, as, depth, alternative)

@@ -11,7 +11,8 @@ local openresty = require "spec.packs.apisix.openresty"
 local apisix = { missing = {}, plugins = {}, unloaded = {} }
 
 -- The sources that the folder has.
-local SOURCES = { "apisix/?/init.lua", "apisix/?.lua", "jsonschema/lib/?.lua", "neturl/lib/?.lua", "lua-resty-expr/lib/?.lua",
+local SOURCES = { "apisix/?/init.lua", "apisix/?.lua", "jsonschema/lib/?.lua", "neturl/lib/?.lua",
+  "lua-resty-expr/lib/?.lua",
   "lua-resty-ipmatcher/?.lua" }
 
 local sections = {}
@@ -54,7 +55,7 @@ local function load_plugins(kind, folder, prefix)
       plugin.schema["$comment"] = injected["$comment"]
       plugin.name = name
       apisix.plugins[kind][name] = plugin
-    else
+    elseif not ok then
       apisix.unloaded[#apisix.unloaded + 1] = { name = prefix .. name, problem = tostring(plugin) }
     end
   end

@@ -36,6 +36,8 @@ named("meta", injected)
 named("labels", definitions.route.properties.labels)
 named("timeout", definitions.route.properties.timeout)
 named("checks", definitions.upstream.properties.checks)
+named("nodes_by_address", definitions.upstream.properties.nodes.anyOf[1])
+named("list_of_nodes", definitions.upstream.properties.nodes.anyOf[2])
 named("nodes", definitions.upstream.properties.nodes)
 named("upstream", definitions.upstream)
 
@@ -154,7 +156,9 @@ end
 line "#! ---- objects"
 line ""
 names[definitions.route.properties.plugins] = "plugins"
-for _, name in ipairs { "route", "service", "plugin_config", "consumer_group", "global_rule" } do object(name, "plugins") end
+for _, name in ipairs { "route", "service", "plugin_config", "consumer_group", "global_rule" } do
+  object(name, "plugins")
+end
 names[definitions.consumer.properties.plugins] = "plugins_of_consumer"
 named("consumer", definitions.consumer)
 names[definitions.credential.properties.plugins] = "plugins_of_consumer"

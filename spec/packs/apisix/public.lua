@@ -1,5 +1,5 @@
---- Lists the configurations in APISIX's documentation and tests: standalone files, and what their calls of the Admin API
--- send, each in its section.
+--- Lists the configurations in APISIX's documentation and tests: standalone files, and what their calls of the Admin
+-- API send, each in its section.
 
 local cjson = require "cjson.safe"
 
@@ -18,7 +18,7 @@ end
 
 -- A null means there that a key is removed.
 local function without_nulls(value)
-  for key, each in pairs(type(value) == "table" and value or {}) do
+  for _, each in pairs(type(value) == "table" and value or {}) do
     if each == cjson.null then return false end
     if not without_nulls(each) then return false end
   end
@@ -37,6 +37,10 @@ local function add_call(list, name, section, id, json)
   list[#list + 1] = { name = name, text = ('{"%s": [%s]}'):format(section, holder) }
 end
 
+-- A call in a test, and one in the documentation.
+local IN_TESTS = "t%(%s*['\"]/apisix/admin/([%w_]+)/?([^'\"]*)['\"],%s*ngx%.HTTP_P[UOS]+T,%s*%[%[(.-)%]%]"
+local IN_PAGES = "/apisix/admin/([%w_]+)/?([^%s\"']*)[^\n]*\n?[^{}']-%-d '%s*(%b{})"
+
 local function add_file(list, path)
   local text, number = read(path), 0
   local function name()
@@ -46,11 +50,8 @@ local function add_file(list, path)
   for yaml in text:gmatch "\n%-%-%- apisix_yaml[^\n]*\n(.-)#END" do
     list[#list + 1] = { name = name(), text = yaml }
   end
-  for section, id, json in text:gmatch "t%(%s*['\"]/apisix/admin/([%w_]+)/?([^'\"]*)['\"],%s*ngx%.HTTP_P[UOS]+T,%s*%[%[(.-)%]%]" do
-    add_call(list, name(), section, id, json)
-  end
-  for section, id, json in text:gmatch "/apisix/admin/([%w_]+)/?([^%s\"']*)[^\n]*\n?[^{}']-%-d '%s*(%b{})" do
-    add_call(list, name(), section, id, json)
+  for _, pattern in ipairs { IN_TESTS, IN_PAGES } do
+    for section, id, json in text:gmatch(pattern) do add_call(list, name(), section, id, json) end
   end
   for yaml in text:gmatch "\n```ya?ml[^\n]*\n(.-)\n```" do
     if not yaml:find "image:" and yaml:find "^%w+s:%s*\n" or yaml:find "\n#END" then
@@ -65,8 +66,8 @@ end
 ---@return { name: string, text: string }[]
 function public.list(folder)
   local list, seen, once = {}, {}, {}
-  local pipe = assert(io.popen(("find '%s/apisix/docs/en' '%s/apisix/t' '(' -name '*.md' -o -name '*.t' ')' | LC_ALL=C sort")
-    :format(folder, folder)))
+  local find = "find '%s/apisix/docs/en' '%s/apisix/t' '(' -name '*.md' -o -name '*.t' ')' | LC_ALL=C sort"
+  local pipe = assert(io.popen(find:format(folder, folder)))
   for path in pipe:lines() do add_file(list, path) end
   pipe:close()
   for _, each in ipairs(list) do

@@ -110,7 +110,8 @@ local function make_string(schema, context)
   return "text"
 end
 
---- Makes a value that may fit a schema. `context`: `random`, `fits(schema, value)`, `fullness` from 0 to 3, `empty_map`.
+--- Makes a value that may fit a schema. `context`: `random`, `fits(schema, value)`, `fullness` from 0 to 3,
+-- `empty_map`.
 function make(schema, context)
   if type(schema) ~= "table" then return "text" end
   if schema.const ~= nil then return schema.const end
@@ -163,7 +164,7 @@ local changes = {
     elseif type(value) == "string" then
       place.holder[place.key] = ({ "", ("y"):rep(300), ("z"):rep(70000), "a" })[random(4)]
     elseif is_array(value) then
-      for i = 1, random(2) == 1 and 40 or 0 do value[#value + 1] = copy(value[1]) end
+      for _ = 1, random(2) == 1 and 40 or 0 do value[#value + 1] = copy(value[1]) end
       value[#value + 1] = copy(value[1])
     else
       return false

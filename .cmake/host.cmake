@@ -1,0 +1,57 @@
+# Programs and libraries that contain the Lua modules (csrc/host), and no targets
+# of `all`: the program of one file (standalone.cmake) and the library for C
+# (library.cmake).
+
+enable_language(ASM)
+file(GLOB_RECURSE embedded_files CONFIGURE_DEPENDS lua/yschema/*)
+
+# embed(FOLDER MODULE... [-- NAME=FILE...]): writes sources with the Lua modules
+# of yschema, further files (see embed.lua), and the list of the modules in C
+# that are linked. Sets embedded_sources.
+function(embed folder)
+  set(modules "")
+  set(files "")
+  set(list modules)
+  foreach(word ${ARGN})
+    if(word STREQUAL "--")
+      set(list files)
+    else()
+      list(APPEND ${list} ${word})
+    endif()
+  endforeach()
+  set(declared "#include \"host/modules/modules.h\"\n\n")
+  set(rows "")
+  foreach(name ${modules})
+    string(REPLACE "." "_" function luaopen_${name})
+    string(APPEND declared "int ${function}(lua_State *L);\n")
+    string(APPEND rows "    {\"${name}\", ${function}},\n")
+  endforeach()
+  file(GENERATE OUTPUT ${folder}/linked.c CONTENT
+    "${declared}\nconst ys_linked ys_linked_list[] = {\n${rows}    {NULL, NULL},\n};\n")
+  file(GENERATE OUTPUT ${folder}/bytes.S CONTENT "\
+    .section .rodata
+    .global ys_embedded_bytes
+    .hidden ys_embedded_bytes
+    .balign 16
+ys_embedded_bytes:
+    .incbin \"${folder}/modules.bin\"
+    .section .note.GNU-stack,\"\",%progbits
+")
+  set(texts "")
+  foreach(file ${files})
+    string(REGEX REPLACE "^[^=]*=" "" file ${file})
+    list(APPEND texts ${file})
+  endforeach()
+  add_custom_command(OUTPUT ${folder}/modules.c ${folder}/modules.bin
+    COMMAND ${LUA_PROGRAM} ${CMAKE_SOURCE_DIR}/.cmake/embed.lua
+      ${folder}/modules ${CMAKE_SOURCE_DIR}/lua/yschema -- ${files}
+    DEPENDS ${embedded_files} ${CMAKE_SOURCE_DIR}/.cmake/embed.lua ${texts}
+    COMMENT "Lua modules as bytecode" VERBATIM)
+  set_source_files_properties(${folder}/bytes.S PROPERTIES
+    OBJECT_DEPENDS ${folder}/modules.bin)
+  set(embedded_sources ${folder}/linked.c ${folder}/modules.c ${folder}/bytes.S
+    PARENT_SCOPE)
+endfunction()
+
+include(.cmake/library.cmake)
+include(.cmake/standalone.cmake)

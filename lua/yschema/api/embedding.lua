@@ -1,0 +1,133 @@
+--- What the library for programs in C (csrc/host/library) does in Lua: an object that collects options and functions,
+-- loads a schema, and applies it. Errors of the caller are thrown as texts.
+--
+-- @module yschema.api.embedding
+
+local core = require "yschema.core"
+local report = require "yschema.report.report"
+local runs = require "yschema.pipeline.runs"
+local schema_object = require "yschema.api.schema"
+local schemas = require "yschema.pipeline.schemas"
+local settings = require "yschema.pipeline.settings"
+local source_files = require "yschema.pipeline.source_files"
+
+local embedding = {}
+
+local error, ipairs, select, setmetatable = error, ipairs, select, setmetatable
+local tonumber, tostring, type = tonumber, tostring, type
+local unpack = table.unpack or unpack
+
+--- One source of a schema or of values.
+---@class yschema.EmbeddedInput
+---@field kind "file"|"yaml"|"json"
+---@field name? string the path, or the name of the text
+---@field text? string
+
+---@class yschema.Embedding
+---@field options table<string, any> those of `yschema.load`
+---@field schema? yschema.Schema once it is loaded
+local Embedding = {}
+Embedding.__index = Embedding
+
+--- Makes an object without a schema.
+---@return yschema.Embedding
+function embedding.new()
+  return setmetatable({ options = { env = {}, limits = {} } }, Embedding)
+end
+
+-- ---- options and functions ----------------------------------------------------------
+
+local booleans = { ["true"] = true, ["false"] = false }
+
+local flags = { strict = true, skip_validation = true, code_in_values = true, refuse_plain_comments = true }
+local limits = { max_memory = true, max_bytes = true, max_depth = true, max_nodes = true, max_alias_nodes = true }
+
+--- Sets an option.
+---@param name string
+---@param value string
+function Embedding:set_option(name, value)
+  if self.schema then error("the schema is loaded already", 0) end
+  local options, number = self.options, value:find "^%d+$" and tonumber(value)
+  if flags[name] and booleans[value] ~= nil then
+    options[name] = booleans[value]
+  elseif limits[name] and number then
+    options.limits[name] = number
+  elseif name == "budget" and number then
+    options.budget = number
+  elseif name == "yaml" and (value == "1.1" or value == "1.2") then
+    options.yaml = value
+  else
+    error(("there is no option '%s' with the value '%s'"):format(name, value), 0)
+  end
+end
+
+-- Returns a value as the function of a program gets it: scalars as they are, collections as documents.
+local function given(value)
+  if type(value) ~= "table" then return value end
+  local text = core.encode(value, "yaml")
+  return text and core.parse(core.source("value", text)) or nil
+end
+
+--- Adds a function.
+---@param name string
+---@param call function of the program
+function Embedding:add_function(name, call)
+  if self.schema then error("the schema is loaded already", 0) end
+  if not name:find "^[%a_][%w_]*$" then error(("'%s' is not a name"):format(name), 0) end
+  self.options.env[name] = function(...)
+    local arguments, count = { ... }, select("#", ...)
+    for i = 1, count do arguments[i] = given(arguments[i]) end
+    return call(unpack(arguments, 1, count))
+  end
+end
+
+-- ---- loading and applying -----------------------------------------------------------
+
+-- What the library reads of a report.
+local function outcome(about)
+  return { status = about.status, text = tostring(about), violations = about.violations, warnings = about.warnings }
+end
+
+-- Returns the sources of inputs, which belong to a schema or a run of the core.
+local function sources_of(owner, inputs, most)
+  local list = {}
+  for i, input in ipairs(inputs) do
+    local name = input.name or (i == 1 and "values" or "values " .. i)
+    if input.kind ~= "file" then
+      list[#list + 1] = core.source(name, input.text, input.name, input.kind == "json")
+    else
+      for _, source in ipairs(source_files.sources(owner, name, most)) do list[#list + 1] = source end
+    end
+  end
+  return list
+end
+
+--- Loads the schema.
+---@param inputs yschema.EmbeddedInput[]
+---@return nil
+---@return table outcome
+function Embedding:load(inputs)
+  if self.schema then error("the schema is loaded already", 0) end
+  local object = schema_object.new(settings.of_options(self.options, 0))
+  local loaded, about = schemas.compile_sources(object, sources_of(object.core, inputs, object.settings.max_bytes))
+  self.schema = loaded
+  return nil, loaded and outcome(report.empty()) or outcome(about)
+end
+
+--- Applies the schema.
+---@param inputs yschema.EmbeddedInput[]
+---@return userdata? run stays open, because it has the values; nil if there are none
+---@return table outcome
+function Embedding:apply(inputs)
+  local schema = self.schema
+  if not schema then error("no schema is loaded", 0) end
+  local run = runs.start(schema)
+  runs.take_sources(schema, run, sources_of(run, inputs, schema.settings.max_bytes))
+  runs.finish(schema, run)
+  local about = report.new(run)
+  if about.status == 0 then return run, outcome(about) end
+  run:close()
+  return nil, outcome(about)
+end
+
+return embedding

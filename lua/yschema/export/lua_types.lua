@@ -1,0 +1,248 @@
+--- Writes a schema as types for lua-language-server, so that editors complete and check the values in Lua code.
+--
+-- Each map of the schema is a class, named by its path: `Values.listeners.tls`. A definition that the schema uses in
+-- several places is one class or alias. The types are those of complete values: what `schema:apply` returns.
+--
+-- @module yschema.export.lua_types
+
+local core = require "yschema.core"
+local html_tree = require "yschema.export.html_tree"
+
+local lua_types = {}
+
+local ipairs, setmetatable, tostring, type = ipairs, setmetatable, tostring, type
+
+--- The pattern of a name of a class.
+lua_types.class_name = "^[%a_][%w_.]*$"
+
+-- At most so many values are listed as a type.
+local most_literals = 50
+
+local scalar_types = {
+  string = "string", boolean = "boolean", integer = "integer", float = "number", null = "lightuserdata", any = "any",
+}
+
+-- Words that the language server or Lua reads as something else than a name of a field.
+local reserved = {}
+for word in ([[and break do else elseif end false for function goto if in local nil not or repeat return then true
+  until while public private protected package]]):gmatch "%a+" do
+  reserved[word] = true
+end
+
+-- ---- texts --------------------------------------------------------------------------
+
+-- Quotes a text. A quoted type has no escapes, so some texts cannot be written.
+local function quoted(text)
+  if text:find "[%c\\]" then return nil end
+  local quote = not text:find('"', 1, true) and '"' or not text:find("'", 1, true) and "'"
+  return quote and quote .. text .. quote
+end
+
+-- Returns the type that only one value has, or nil.
+local function literal(value)
+  if type(value) == "string" then return quoted(value) end
+  if type(value) == "boolean" then return tostring(value) end
+  return type(value) == "number" and core.encode(value, "json"):match "^(%-?%d+)%s*$" or nil
+end
+
+-- Returns a key as the name of a field, or nil when the language server cannot read it.
+local function field_name(key)
+  if type(key) ~= "string" then
+    local text = literal(key)
+    return text and "[" .. text .. "]"
+  end
+  if key:find "^[%a_][%w_]*$" and not reserved[key] then return key end
+  local text = quoted(key)
+  return text and "[" .. text .. "]"
+end
+
+-- Returns a part of the name of a class.
+local function class_part(key)
+  return (tostring(key):gsub("[^%w_\128-\255-]", "_"))
+end
+
+-- ---- writing ------------------------------------------------------------------------
+
+local Writer = {}
+Writer.__index = Writer
+
+-- Writes lines of a comment. A line cannot be taken for an annotation.
+function Writer.comment(lines, text)
+  for line in (core.printable(text):gsub("%s+$", "") .. "\n"):gmatch "(.-)\r?\n" do
+    lines[#lines + 1] = (("--- " .. line:gsub("^%s*@", "\\@")):gsub("%s+$", ""))
+  end
+end
+
+-- Rules that the type itself shows, or that are not about the value.
+local not_said = { key = true, required = true, one_of = true, ["any-of"] = true, ["one-of"] = true, ["all-of"] = true }
+
+-- Writes what is known about a field above it.
+local function add_documentation(lines, field)
+  if field.documentation then Writer.comment(lines, field.documentation) end
+  if field.deprecated then Writer.comment(lines, "Deprecated: " .. field.deprecated) end
+  for _, rule in ipairs(field.validations or {}) do
+    if not not_said[rule.rule] and rule.must_be then
+      Writer.comment(lines, "Must be: " .. rule.must_be .. (rule.when and " (when " .. rule.when .. ")" or ""))
+    end
+  end
+  local default = field.default
+  if default ~= nil and type(default) ~= "table" and type(default) ~= "userdata" then
+    Writer.comment(lines, "Default: " .. (core.encode(default, "json"):gsub("%s+$", "")))
+  end
+end
+
+-- Returns a name for a class that no other class has.
+function Writer:new_name(name)
+  local free, count = name, 1
+  while self.used[free] do
+    count = count + 1
+    free = name .. count
+  end
+  self.used[free] = true
+  return free
+end
+
+-- Writes a field of a class.
+function Writer:add_field(lines, field, name)
+  local key = html_tree.is_placeholder(field) and "[string]" or field_name(field.name)
+  local kind = self:type_of(field, name .. "." .. class_part(field.name))
+  if not key then return Writer.comment(lines, ("%s: %s (cannot be written as a field)"):format(field.name, kind)) end
+  add_documentation(lines, field)
+  lines[#lines + 1] = ("---@field %s%s %s"):format(key, html_tree.is_optional(field) and "?" or "", kind)
+end
+
+-- Writes the class of a map. Classes stand in the order in which the schema has their maps.
+function Writer:class(field, name)
+  local lines = {}
+  self.classes[#self.classes + 1] = lines
+  lines[1] = "---@class " .. name
+  for _, child in ipairs(field.fields) do self:add_field(lines, child, name) end
+  return name
+end
+
+-- ---- types --------------------------------------------------------------------------
+
+-- Adds a type to a union, once.
+local function add(union, name)
+  if union[name] then return end
+  union[name] = true
+  union[#union + 1] = name
+end
+
+-- Returns the values of a rule `one_of` as types, or nil when they are too many or not all of them can be written.
+local function literals(field)
+  local rule = html_tree.rule(field, "one_of")
+  local values = rule and not rule.when and type(rule.argument) == "table" and rule.argument
+  if not values or #values == 0 or #values > most_literals then return nil end
+  local list = {}
+  for i, value in ipairs(values) do
+    list[i] = value == core.null and scalar_types.null or literal(value)
+    if not list[i] then return nil end
+  end
+  return list
+end
+
+-- Returns a type as the item of an array.
+local function array_of(item)
+  return item:find "[|]" and "(" .. item .. ")[]" or item .. "[]"
+end
+
+-- Adds the types of the values that a field itself describes, but for null beside others, which each
+-- use of a definition adds. The class of a definition has its name alone.
+function Writer:add_own(union, field, name, is_definition)
+  local is_list = type(field.type) == "table"
+  for _, kind in ipairs(is_list and field.type or { field.type }) do
+    if scalar_types[kind] then
+      if kind ~= "null" or not is_list then add(union, scalar_types[kind]) end
+    elseif kind == "map" then
+      local class = field.fields and field.fields[1] and (is_definition and name or self:new_name(name))
+      add(union, class and self:class(field, class) or "table<string, any>")
+    elseif kind == "array" then
+      local item = html_tree.item_of(field)
+      add(union, item and array_of(self:type_of(item, name)) or "any[]")
+    end
+  end
+end
+
+-- Returns the type of what a field describes: its alternatives, or itself.
+function Writer:contents(field, name, is_definition)
+  local union, values, alternatives = {}, literals(field), html_tree.alternatives_of(field)
+  if values then
+    for _, value in ipairs(values) do add(union, value) end
+    return union
+  end
+  for _, alternative in ipairs(alternatives) do
+    add(union, self:type_of(alternative.field, name .. "." .. class_part(alternative.label)))
+  end
+  if not alternatives[1] or field.fields then self:add_own(union, field, name, is_definition) end
+  return union
+end
+
+-- Returns whether a field describes more than the name of a definition.
+local function has_contents(field)
+  return field.fields ~= nil or html_tree.alternatives_of(field)[1] ~= nil
+end
+
+-- Returns the name of a definition's type, and writes the definition where its contents stand.
+function Writer:definition(field)
+  local like = field.like
+  local name = self.definitions[like]
+  if not has_contents(field) or self.written[like] then return name end
+  self.written[like] = true
+  local at = #self.classes + 1
+  local union = self:contents(field, name, true)
+  if #union ~= 1 or union[1] ~= name then
+    table.insert(self.classes, at, { ("---@alias %s %s"):format(name, table.concat(union, "|")) })
+  end
+  return name
+end
+
+-- Whether null is among the types of a field.
+local function is_nullable(field)
+  for _, kind in ipairs(type(field.type) == "table" and field.type or {}) do
+    if kind == "null" then return true end
+  end
+  return false
+end
+
+--- Returns the type of a field as a text, and writes the classes that it needs.
+---@param field table of the core's description
+---@param name string a name for its class
+---@return string
+function Writer:type_of(field, name)
+  local union
+  if field.like and self.definitions[field.like] then
+    union = {}
+    add(union, self:definition(field))
+  else
+    union = self:contents(field, name)
+  end
+  if is_nullable(field) then add(union, scalar_types.null) end
+  return table.concat(union, "|")
+end
+
+-- Finds the definitions that have contents somewhere, because they may be named before that.
+function Writer:find_definitions(field)
+  if field.like and has_contents(field) and not self.definitions[field.like] then
+    self.definitions[field.like] = self:new_name(self.root .. "." .. class_part(field.like))
+  end
+  for _, child in ipairs(field.fields or {}) do self:find_definitions(child) end
+  for _, alternative in ipairs(html_tree.alternatives_of(field)) do self:find_definitions(alternative.field) end
+end
+
+--- Writes the types of a schema's values.
+---@param schema table the core's description, with plain values
+---@param name string the name of the type of all values, such as `Gateway`
+---@return string text
+function lua_types.of(schema, name)
+  local writer = setmetatable({ root = name, used = {}, classes = {}, definitions = {}, written = {} }, Writer)
+  writer:find_definitions(schema)
+  local is_class = schema.type == "map" and not schema.like and not html_tree.alternatives_of(schema)[1]
+  local kind = writer:type_of(schema, is_class and name or name .. ".document")
+  local blocks = { "---@meta _\n-- The values of a schema, as `yschema inspect --format luals` writes them." }
+  if kind ~= name then blocks[2] = ("---@alias %s %s"):format(name, kind) end
+  for _, lines in ipairs(writer.classes) do blocks[#blocks + 1] = table.concat(lines, "\n") end
+  return table.concat(blocks, "\n\n") .. "\n"
+end
+
+return lua_types
