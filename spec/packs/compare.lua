@@ -2,7 +2,7 @@
 --
 --   lua5.4 spec/packs/compare.lua PACK [COUNT [SEED [FOLDER]]]
 --
--- validates the configurations of `spec/packs/PACK/valid.lua`, COUNT copies of them with one change each, and the
+-- validates the configurations of `spec/packs/PACK/valid.yml`, COUNT copies of them with one change each, and the
 -- files of FOLDER, by the program and by the pack. It prints each configuration on which they differ, and then how many
 -- there are. For kong, run it with luajit: see spec/packs/kong/truth.lua. The C modules are found as in a checkout.
 
@@ -11,6 +11,7 @@ package.path = "./?.lua;./lua/?.lua;./lua/?/init.lua;" .. package.path
 package.cpath = ("./build/%s/?.so;"):format(version == "5.1" and "luajit" or "lua54") .. package.cpath
 
 local mutations = require "spec.packs.mutations"
+local valid = require "spec.packs.valid"
 local yschema = require "yschema"
 
 local pack = arg[1]
@@ -40,7 +41,7 @@ local function collect()
   local function add(text, name)
     texts[#texts + 1], names[#names + 1] = text, name
   end
-  for i, text in ipairs(require("spec.packs." .. pack .. ".valid")) do
+  for i, text in ipairs(valid(pack)) do
     add(text, "valid " .. i)
     trees[i] = assert(yschema.parse(text, "valid " .. i)):value(1)
   end
@@ -70,7 +71,7 @@ local function has_line(report)
 end
 
 local function main()
-  local schema = assert(yschema.load_file("lua/yschema/packs/" .. pack:gsub("%-rules$", "-rules") .. ".yml"))
+  local schema = assert(yschema.load_file("lua/yschema/packs/" .. pack .. ".yml"))
   local texts, names = collect()
   local sums = { both_accept = 0, both_refuse = 0, stricter = 0, missed = 0, without_line = 0, no_verdict = 0 }
   local results, spent = ask(texts), 0
@@ -79,7 +80,8 @@ local function main()
     local begun = os.clock()
     local values, report = schema:apply(text)
     spent = spent + os.clock() - begun
-    local verdict = accepted == nil and "no_verdict" or accepted and (values and "both_accept" or "stricter") or (values and "missed" or "both_refuse")
+    local verdict = accepted and (values and "both_accept" or "stricter") or (values and "missed" or "both_refuse")
+    verdict = accepted == nil and "no_verdict" or verdict
     sums[verdict] = sums[verdict] + 1
     if verdict == "stricter" then
       print("STRICTER", names[i], first_violation(report))
@@ -92,9 +94,9 @@ local function main()
       print(text)
     end
   end
-  print(("%d configurations: both accept %d, both refuse %d; stricter %d, missed %d (found %.2f %%), without a line %d; %.1f ms each")
-    :format(#texts, sums.both_accept, sums.both_refuse, sums.stricter, sums.missed,
-      100 * sums.both_refuse / math.max(1, sums.both_refuse + sums.missed), sums.without_line, 1000 * spent / #texts))
+  print(("%d configurations: both accept %d, both refuse %d; stricter %d, missed %d (found %.2f %%), without a line %d;"
+    .. " %.1f ms each"):format(#texts, sums.both_accept, sums.both_refuse, sums.stricter, sums.missed,
+    100 * sums.both_refuse / math.max(1, sums.both_refuse + sums.missed), sums.without_line, 1000 * spent / #texts))
 end
 
 main()

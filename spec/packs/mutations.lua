@@ -3,7 +3,7 @@
 --
 --   for text, change in mutations.each(trees, { seed = 1, count = 1000 }) do … end
 --
--- Trees are what `yschema.parse` gives. Texts are YAML with one key on a line, so that a violation has a line of its own.
+-- Trees are what `yschema.parse` gives. Texts are YAML with one key on a line, so that each violation has its own line.
 
 local yschema = require "yschema"
 
@@ -201,8 +201,8 @@ function changes.twice(place)
   table.insert(value, copy(value[#value]))
 end
 
-local names = { "type", "type", "drop", "null", "unknown", "misspelt", "text", "text", "letter", "number", "number", "flip",
-  "empty", "twice" }
+local names = { "type", "type", "drop", "null", "unknown", "misspelt", "text", "text", "letter", "number", "number",
+  "flip", "empty", "twice" }
 
 -- A generator of numbers that is the same on all runtimes.
 local function generator(seed)

@@ -1,14 +1,15 @@
--- Programs that validate the files of a pack: they are given files, many at a time, and say of each whether it is valid.
+-- Programs that validate the files of a pack: they are given many files at a time, and say of each whether it is valid.
 
 local folder = require "spec.support.folder"
 
 local tools = {}
 
 --- How to ask a tool, and what it prints of a file: a line with its name, then what is wrong, or SUCCESS.
+local promtool = os.getenv "YSCHEMA_PROMTOOL" or "promtool"
 local commands = {
   alertmanager = { program = "amtool", words = "check-config", begins = "^Checking '(.-)'" },
-  prometheus = { program = os.getenv "YSCHEMA_PROMTOOL" or "promtool", words = "check config --syntax-only", begins = "^Checking (%S+)$" },
-  ["prometheus-rules"] = { program = os.getenv "YSCHEMA_PROMTOOL" or "promtool", words = "check rules --lint=none", begins = "^Checking (%S+)$" },
+  prometheus = { program = promtool, words = "check config --syntax-only", begins = "^Checking (%S+)$" },
+  ["prometheus-rules"] = { program = promtool, words = "check rules --lint=none", begins = "^Checking (%S+)$" },
 }
 
 --- Whether the program of a pack is installed.

@@ -3,13 +3,12 @@
 
 local mutations = require "spec.packs.mutations"
 local tools = require "spec.packs.tools"
+local valid = require "spec.packs.valid"
 local yschema = require "yschema"
 
 local count = tonumber(os.getenv "YSCHEMA_PACKS") or 30
 
 local function load(pack) return assert(yschema.load_file("pack:" .. pack)) end
-
-local function valid(pack) return require("spec.packs." .. pack .. ".valid") end
 
 -- The valid configurations of a pack, and copies of them with one change each.
 local function texts_of(pack, least)

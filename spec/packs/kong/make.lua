@@ -9,7 +9,7 @@ local truth = require("spec.packs.kong.truth").load(os.getenv "YSCHEMA_KONG")
 local rules = require "spec.packs.kong.rules"
 local constants = require "kong.constants"
 
-local null = ngx.null
+local null = require("cjson").null
 local out = {}
 
 local function write(line) out[#out + 1] = line end
@@ -102,8 +102,8 @@ local function add_custom_rule(list, field)
   if known == nil then
     error("no rule for " .. place(field.custom_validator))
   elseif known and not (field.match and rules.patterns[field.match]) then
-    list[#list + 1] = known:find "^a_" == nil and known:find "^star_" == nil and field.type == "string" and pattern_rule(field, known)
-      or known
+    local is_pattern = field.type == "string" and not known:find "^a_" and not known:find "^star_"
+    list[#list + 1] = is_pattern and pattern_rule(field, known) or known
   end
 end
 
@@ -120,6 +120,7 @@ local function rules_of(field)
     list[#list + 1] = "exclusive_min=0"
   end
   if field.one_of then
+    rules.sort_formats(field.one_of)
     list[#list + 1] = "one_of=" .. literal(field.one_of)
   end
   if field.type == "string" then
@@ -145,7 +146,7 @@ end
 
 local render_record, shared
 
--- Whether a record that is left out is an error, because something in it has to be given.
+-- Whether a record that is left out is an error, because something in it is required.
 local function must_be_given(field)
   if field.default ~= nil and field.default ~= null then
     return false
@@ -320,7 +321,7 @@ end
 
 function render_record(field, indent)
   local before = #out
-  for _, entry in ipairs(field.fields or {}) do
+  for _, entry in ipairs(rules.in_order(field.fields or {})) do
     local name, inner = next(entry)
     render(name, inner, indent)
   end

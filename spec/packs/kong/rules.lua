@@ -1,6 +1,8 @@
 -- What make.lua says of Kong's validators and checks that are functions: each has a rule of prelude.yml, or false
 -- where no rule can say it.
 
+local null = require("cjson").null
+
 local rules = {}
 
 --- Functions of Kong, by file and line, and the pattern or rule of prelude.yml.
@@ -113,6 +115,39 @@ rules.new_names = {
   cookie_persistent = "remember", endpoint = "traces_endpoint",
 }
 
+-- Whether a list of fields is one of health checks, which Kong makes in no order.
+local function has_no_order(fields)
+  for _, entry in ipairs(fields) do
+    if entry.http_statuses or entry.unhealthy then
+      return true
+    end
+  end
+  return false
+end
+
+--- The fields of a record in an order that is the same each time.
+function rules.in_order(fields)
+  if not has_no_order(fields) then
+    return fields
+  end
+  local sorted = {}
+  for i, entry in ipairs(fields) do
+    sorted[i] = entry
+  end
+  table.sort(sorted, function(a, b) return next(a) < next(b) end)
+  return sorted
+end
+
+--- Sorts the formats of traces, which Kong lists in no order.
+function rules.sort_formats(values)
+  for _, value in ipairs(values) do
+    if value == "w3c" then
+      table.sort(values)
+      return
+    end
+  end
+end
+
 --- Names of forms that several plugins share, where that of their key is not enough.
 rules.form_names = { llm = "language_model", pem = "pem_keys" }
 
@@ -169,7 +204,7 @@ local function literal(value)
     return '"' .. value .. '"'
   elseif type(value) == "boolean" then
     return value and "True" or "False"
-  elseif value == nil or value == ngx.null then
+  elseif value == nil or value == null then
     return "None"
   end
   return tostring(value)
@@ -201,7 +236,7 @@ rules.field_at = field_at
 local function default_at(record, path)
   local field = field_at(record, path)
   local default = field and field.default
-  if default == ngx.null then
+  if default == null then
     return nil
   end
   return default

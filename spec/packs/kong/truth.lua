@@ -218,14 +218,18 @@ end
 local function set_globals()
   _G.ngx = stub_ngx()
   -- OpenResty's LuaJIT has these in its string and table libraries.
-  table.pack = table.pack or function(...) return { n = select("#", ...), ... } end
-  table.unpack = table.unpack or unpack
+  local lists = _G["table"]
+  rawset(lists, "pack", lists.pack or function(...) return { n = select("#", ...), ... } end)
+  rawset(lists, "unpack", lists.unpack or unpack)
   local function is_reference(text)
     return type(text) == "string" and text:find "^{vault://.*}$" ~= nil
   end
   package.preload["kong.pdk.vault"] = function() return { is_reference = is_reference } end
   _G.kong = {
-    configuration = { database = "off", role = "traditional", untrusted_lua = "sandbox", loaded_plugins = {}, loaded_vaults = { env = true } },
+    configuration = {
+      database = "off", role = "traditional", untrusted_lua = "sandbox", loaded_plugins = {},
+      loaded_vaults = { env = true },
+    },
     log = setmetatable({}, { __index = function() return nothing end, __call = nothing }),
     vault = { is_reference = is_reference },
   }
@@ -261,7 +265,7 @@ function M.load(folder)
     if type(tree) ~= "table" then
       return false, "expected an object"
     end
-    export.convert_nulls(tree, lyaml.null, ngx.null)
+    export.convert_nulls(tree, lyaml.null, cjson.null)
     migrate(tree)
     local entities, report = schema:flatten(tree)
     if not entities then
