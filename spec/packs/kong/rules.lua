@@ -118,7 +118,7 @@ rules.new_names = {
 -- Whether a list of fields is one of health checks, which Kong makes in no order.
 local function has_no_order(fields)
   for _, entry in ipairs(fields) do
-    if entry.http_statuses or entry.unhealthy then
+    if entry.http_statuses or entry.unhealthy or entry.passive then
       return true
     end
   end
