@@ -12,6 +12,7 @@ local lone_schemas = require "yschema.server.lone_schemas"
 local modelines = require "yschema.batch.modelines"
 local open_texts = require "yschema.server.open_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
+local packs = require "yschema.packs.packs"
 local positions = require "yschema.server.positions"
 local project = require "yschema.batch.project"
 local report = require "yschema.report.report"
@@ -85,8 +86,7 @@ end
 ---@param file string
 ---@return string
 function Folder:absolute(file)
-  if file:sub(1, 1) == "/" then return file_access.normalised(file) end
-  return file_access.normalised(self.path .. file)
+  return file_access.normalised(packs.is(file) and packs.file(file) or file_access.placed(self.path, file))
 end
 
 -- Returns the path of a file as `yschema check` lists it in this folder.
