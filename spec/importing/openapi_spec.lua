@@ -113,7 +113,9 @@ describe("custom resource definitions", function()
 end)
 
 describe("OpenAPI documents", function()
-  local function document(version, schemas) return ("openapi: %s\ncomponents: {schemas: {\n%s}}\n"):format(version, schemas) end
+  local function document(version, schemas)
+    return ("openapi: %s\ncomponents: {schemas: {\n%s}}\n"):format(version, schemas)
+  end
 
   it("have the verdicts of their schemas", function()
     local list = assert(import("components", document("3.0.3", [[
@@ -140,7 +142,8 @@ Other: {type: string}]])))
       { "\nopenapi: 2.0.0\n", "x.yml:2: version 2.0.0 of OpenAPI is not supported" },
       { "openapi: 3.0.0\ncomponents: {}\n", "x.yml:2: it has no schemas in components.schemas" },
       { document("3.0.0", "A: {$ref: '#/components/schemas/B'}"), "x.yml:3: $ref cannot be resolved" },
-      { document("3.0.0", "A: {$ref: '#/components/schemas/B'},\nB: {$ref: '#/components/schemas/A'}"), "x.yml:4: it is circular" },
+      { document("3.0.0", "A: {$ref: '#/components/schemas/B'},\nB: {$ref: '#/components/schemas/A'}"),
+        "x.yml:4: it is circular" },
     } do
       local list, problem = import("components", row[1])
       assert.is_nil(list)
