@@ -53,12 +53,23 @@ end
 local prefix = words()
 local installed = false
 
+-- libuv, the same for all files of specs: busted forgets the modules that a file has loaded, and the loop of luv must
+-- not be collected as long as handles are on it.
+local function libuv()
+  local registry = debug.getregistry()
+  local uv = registry["spec.support.luv"]
+  if not uv then
+    uv = require "luv"
+    registry["spec.support.luv"] = uv
+  end
+  return uv
+end
+
 -- The command as a program and its first arguments, and libuv to run it; nil where a shell has to.
 local function program_of()
   if installed or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return nil end
   local lua = (os.getenv "YSCHEMA_INTERPRETER" or command.runtime):match "^%s*(%S+)%s*$"
-  local found, uv = pcall(require, "luv")
-  return lua and found and { lua, command.root .. "/lua/bin/yschema" }, uv
+  return lua and { lua, command.root .. "/lua/bin/yschema" }, lua and libuv()
 end
 
 --- What stands for `yschema` in a shell of the user's own.
