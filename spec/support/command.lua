@@ -124,6 +124,7 @@ local function run_directly(uv, program, arguments, opts, base)
     timer:close()
   end))
   for _, file in ipairs(files) do uv.fs_close(file) end
+  uv.update_time() -- the loop's own time is that of the last command
   timer:start(limit * 1000, 0, function()
     out_of_time = true
     process:kill "sigterm"
