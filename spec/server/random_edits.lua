@@ -183,10 +183,12 @@ local METHODS = {
 
 --- Asks something about a random place of an open text. Returns an error that is not a refusal.
 function random_edits.ask(self)
-  local open = {}
-  for _, name in ipairs(self.names) do if self.texts[name] then open[#open + 1] = name end end
-  if not open[1] then return nil end
-  local name = open[self.random(#open)]
+  local names = {}
+  for _, name in ipairs(self.names) do
+    if self.texts[name] then names[#names + 1] = name end
+  end
+  if not names[1] then return nil end
+  local name = names[self.random(#names)]
   local at = position(self.texts[name], place(self.random, self.texts[name]))
   local method = "textDocument/" .. METHODS[self.random(#METHODS)]
   self.editor.server.is_shared = false -- `shown` has stopped the sharing of texts

@@ -36,7 +36,7 @@ local rows = {
   },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
   ["textDocument/references"] = {
-    capability = "referencesProvider", values = "values.navigation", schema = "schemas.navigation",
+    capability = "referencesProvider", values = "values.navigation", schema = "schemas.references",
   },
   ["textDocument/prepareRename"] = {
     capability = "renameProvider", options = { prepareProvider = true }, values = "values.navigation",

@@ -216,7 +216,9 @@ describe("in a schema", function()
     for uri, edits in pairs(found.changes) do
       local path = uri:match "^file://(.*)$"
       editor:open(path, path:find "s.yml$" and SCHEMA or command.read(path))
-      editor:change(path, edits[1].newText and { { range = edits[1].range, text = edits[1].newText } })
+      for i = #edits, 1, -1 do
+        editor:change(path, { { range = edits[i].range, text = edits[i].newText } })
+      end
       texts[path:match "[^/]*$"] = editor.server.texts:of_path(path).content.text
     end
     return texts

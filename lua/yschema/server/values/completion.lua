@@ -172,7 +172,7 @@ function Maker:add_keys()
   for _, below in ipairs(map:below()) do
     if below.key then given[below.key] = true end
   end
-  local order, by_key = keys_of(fields.resolved(map_fields, map))
+  local order, by_key = keys_of(views.resolved(self.list, chain, #chain - 1))
   local steps = marking.steps(self.context)
   for _, key in ipairs(order) do
     if not given[key] and by_key[key][1] then self:add_key(key, by_key[key], map_fields, steps) end
