@@ -32,7 +32,8 @@ local rows = {
     capability = "definitionProvider", values = "values.navigation", schema = "schemas.navigation",
   },
   ["textDocument/codeAction"] = {
-    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
+    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix", "refactor.rewrite" } },
+    values = "values.fixes", schema = "schemas.fixes",
   },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
   ["textDocument/references"] = {

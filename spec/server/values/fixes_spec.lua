@@ -56,6 +56,35 @@ describe("code actions", function()
     end)
   end
 
+  it("offer to remove a key that is not declared", function()
+    local list = actions("name: x\nfoobar:\n  a: 1\n", 1)
+    assert.equal(1, #list)
+    assert.equal("Remove foobar, which is not declared", list[1].title)
+    assert.is_falsy(list[1].isPreferred)
+    assert.equal("name: x\n", applied("name: x\nfoobar:\n  a: 1\n", list[1]))
+  end)
+
+  it("offer to add a required key, also one that has many values", function()
+    local other, text = folder.make(), "tls: {port: 2}\n"
+    folder.write(other, ".yschema.yml", "configurations: [{name: a, schema: [s.yml], each: [x.yml]}]\n")
+    folder.write(other, "s.yml", '#@data/values-schema\n---\n#@schema/required\nowner: ""\ntls:\n  port: 1\n'
+      .. "  #@schema/required\n  hosts:\n  - ''\n#@schema/required\n#@schema/sensitive\nkey: xyzzy\n")
+    folder.write(other, "x.yml", text)
+    local editor, uri = client.new(), "file://" .. other .. "/x.yml"
+    local list = editor:open(other .. "/x.yml", text)
+    local titles, new = {}, {}
+    for i, action in ipairs(editor:request("textDocument/codeAction", { textDocument = { uri = uri },
+      context = { diagnostics = list }, range = { start = { line = 0, character = 0 },
+        ["end"] = { line = 0, character = 0 } } })) do
+      local edit = action.edit.changes[uri][1]
+      titles[i] = action.title
+      new[i] = positions.of(text):changed({ { range = edit.range, text = edit.newText } }, "utf-16").text
+    end
+    assert.same({ 'Add owner: ""', "Add tls.hosts: []" }, titles)
+    assert.same({ "owner: ''\ntls: {port: 2}\n", "tls: {port: 2, hosts: []}\n" }, new)
+    folder.remove(other)
+  end)
+
   it("offer to remove what has the value of its default", function()
     local text = "name: app\nport: 8080\n"
     local list = actions(text, 1, setmetatable({}, core.array_mt))

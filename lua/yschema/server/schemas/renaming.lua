@@ -7,6 +7,7 @@ local compiled = require "yschema.server.schemas.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local divided = require "yschema.server.schemas.divided"
+local inserting = require "yschema.server.schemas.inserting"
 local renamed_files = require "yschema.server.schemas.renamed_files"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
@@ -73,25 +74,17 @@ local function renamed_schema(content, node, new)
   if not key then return nil, "this name cannot be written in one line" end
   local text = content.text
   local renamed = text:sub(1, node.key_first - 1) .. key .. text:sub(node.key_last + 1)
-  local first = content:line_bytes(line)
-  local lead = text:sub(first, node.key_first - 1)
   local at, arguments = renamed_above(content, line)
   if at then
     local all = with_name(arguments, path_of(node.key))
     if not all then return nil, "its @schema/renamed has more than old names; change it by hand" end
-    local from, last = content:line_bytes(at)
+    local _, last = content:line_bytes(at)
     local start = last - #arguments
-    return text:sub(1, start) .. all .. renamed:sub(last + 1), nil, from
+    return text:sub(1, start) .. all .. renamed:sub(last + 1)
   end
-  local annotation = ("#@schema/renamed from=%s"):format(path_of(node.key))
-  if lead:find "^ *$" then
-    return renamed:sub(1, first - 1) .. lead .. annotation .. "\n" .. renamed:sub(first)
-  end
-  -- After a dash, the annotation takes the place of the key, which gets a line of its own.
-  local dash = lead:match "^ *%- *$"
-  if dash then return renamed:sub(1, node.key_first - 1) .. annotation .. "\n" .. (" "):rep(#lead)
-    .. renamed:sub(node.key_first) end
-  return nil, "it is not at the begin of a line; change it by hand"
+  local first, above = inserting.above(content, node.key_first, "#@schema/renamed from=" .. path_of(node.key))
+  if not first then return nil, "it is not at the begin of a line; change it by hand" end
+  return renamed:sub(1, first - 1) .. above .. renamed:sub(first)
 end
 
 -- ---- edits --------------------------------------------------------------------------

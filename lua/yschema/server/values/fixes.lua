@@ -5,7 +5,10 @@
 local core = require "yschema.core"
 local defaults = require "yschema.fixing.defaults"
 local edits = require "yschema.fixing.edits"
+local fields = require "yschema.server.values.fields"
 local report = require "yschema.report.report"
+local schema_order = require "yschema.setting.schema_order"
+local trees = require "yschema.editing.trees"
 local validating = require "yschema.batch.validating"
 local writing = require "yschema.base.writing"
 
@@ -19,6 +22,27 @@ local MOST_WIDTH = 60
 
 -- ---- records ------------------------------------------------------------------------
 
+-- Finds the field of a path in a schema; nil: it is below alternatives, or the schema has none.
+local function field_of(schema, path)
+  local field = edits.outline(schema)
+  for _, step in ipairs(trees.steps(path) or {}) do
+    field = field and schema_order.below(field, type(step) == "string" and step or nil)
+  end
+  return field
+end
+
+local EMPTY = { array = "[]", map = "{}" }
+
+-- Returns what corrects a violation for which `yschema fix` does nothing without being asked: a person chooses here.
+local function chosen_fix(record, job)
+  if record.kind == "unknown-key" then return { action = "remove", is_undeclared = true } end
+  local field = record.kind == "required" and job.schema and record.path and field_of(job.schema, record.path)
+  if not field or fields.has_sensitive(field) then return nil end
+  local empty = EMPTY[field.kind]
+  if empty then return { action = "add", value = { kind = field.kind }, shown = empty } end
+  return field.default ~= nil and { action = "add", value = field.default } or nil
+end
+
 -- Collects the records of a job that have a fix in the text, on some lines.
 local function collect(text, job, first, last, add)
   validating.validate_job(job, function(verdict)
@@ -27,6 +51,7 @@ local function collect(text, job, first, last, add)
     for _, name in ipairs { "violations", "warnings" } do
       for _, record in ipairs(parts[name]) do
         local line = record.line or 1
+        record.fix = record.fix or chosen_fix(record, job)
         local is_here = record.fix and record.file and line >= first and line <= last
           and text.folder:absolute(record.file) == text.open.path
         if is_here then add(record, job) end
@@ -47,8 +72,10 @@ local titles = {
   quote = function() return "Put it in quotes" end,
   unquote = function() return "Remove its quotes" end,
   move = function(fix) return "Move it to " .. fix.to end,
-  remove = function(_, record) return "Remove " .. (record.path or "it") end,
-  add = function(fix, record) return ("Add %s: %s"):format(record.path, value_text(fix.value)) end,
+  remove = function(fix, record)
+    return "Remove " .. (record.path or "it") .. (fix.is_undeclared and ", which is not declared" or "")
+  end,
+  add = function(fix, record) return ("Add %s: %s"):format(record.path, fix.shown or value_text(fix.value)) end,
 }
 
 -- ---- edits --------------------------------------------------------------------------
