@@ -353,6 +353,7 @@ build = {
     ["yschema.server.values.hints"] = "lua/yschema/server/values/hints.lua",
     ["yschema.server.values.hover"] = "lua/yschema/server/values/hover.lua",
     ["yschema.server.values.layouts"] = "lua/yschema/server/values/layouts.lua",
+    ["yschema.server.values.likely_defaults"] = "lua/yschema/server/values/likely_defaults.lua",
     ["yschema.server.values.links"] = "lua/yschema/server/values/links.lua",
     ["yschema.server.values.marking"] = "lua/yschema/server/values/marking.lua",
     ["yschema.server.values.navigation"] = "lua/yschema/server/values/navigation.lua",
