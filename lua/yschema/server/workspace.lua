@@ -68,12 +68,12 @@ end
 --- Finds the folder of the project file of a file.
 ---@param path string absolute
 ---@return string folder with a slash at its end; without a project file, that of the file, or the nearest one above it
----  that is there
+---  that is there and may be entered
 function workspace.folder_of(path)
   local folder, own = file_access.folder_of(path), nil
   while folder ~= "" do
     if lfs.attributes(folder .. project.NAME, "mode") == "file" then return folder end
-    own = own or lfs.attributes(folder, "mode") == "directory" and folder or nil
+    own = own or lfs.attributes(folder .. ".", "mode") == "directory" and folder or nil -- it may be entered
     folder = file_access.folder_of(folder:sub(1, -2))
   end
   return own or "/"

@@ -151,12 +151,15 @@ local function has_none(params)
   return type(given) == "table" and given[1] == nil
 end
 
+-- An editor may send any number.
+local function line_of(position) return math.floor(math.min(math.max(position.line, 0), 2 ^ 31)) + 1 end
+
 local function lines_of(range)
   if type(range) ~= "table" then return nil end
   local first, last = range.start, range["end"]
   if type(first) ~= "table" or type(last) ~= "table" then return nil end
   if type(first.line) ~= "number" or type(last.line) ~= "number" then return nil end
-  return first.line + 1, last.line + 1
+  return line_of(first), line_of(last)
 end
 
 local function default_action(text, path, edit)
