@@ -168,6 +168,18 @@ describe("the language server", function()
     assert.same({}, editor:change(dir .. "/a.yml", "port: 1\n"))
   end)
 
+  it("publishes only the last state to an editor that has not read for a while", function()
+    local editor = client.new()
+    editor:open(dir .. "/a.yml", "port: 0\n")
+    editor.server.is_full, editor.received = true, {}
+    for i = 1, 100 do editor:change(dir .. "/a.yml", "port: " .. -i .. "\n", i) end
+    assert.same({}, editor.received)
+    editor.server.is_full = false
+    editor.server:work()
+    assert.equal(1, #editor.received)
+    assert.equal(100, editor.versions[check.uri(dir .. "/a.yml")])
+  end)
+
   it("takes messages byte by byte, and many at once", function()
     local editor = client.new()
     local all = {}
