@@ -53,9 +53,11 @@ local rows = {
   ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "values.structure" },
   ["textDocument/documentLink"] = {
     capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",
+    schema = "schemas.links",
   },
   ["textDocument/codeLens"] = {
     capability = "codeLensProvider", options = { resolveProvider = false }, values = "values.links",
+    schema = "schemas.links",
   },
   ["textDocument/diagnostic"] = {
     capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" }, any = "pulling",
@@ -63,7 +65,7 @@ local rows = {
   },
   ["workspace/diagnostic"] = { any = "pulling" },
   ["textDocument/semanticTokens/full"] = {
-    capability = "semanticTokensProvider", schema = "schemas.tokens",
+    capability = "semanticTokensProvider", values = "schemas.tokens", schema = "schemas.tokens",
     options = { full = true, legend = { tokenModifiers = list {}, tokenTypes = list {
       "decorator", "keyword", "string", "number", "function", "namespace", "parameter", "variable",
     } } },

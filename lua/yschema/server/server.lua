@@ -15,6 +15,7 @@ local ordered_keys = require "yschema.base.ordered_keys"
 local published = require "yschema.server.published"
 local request_table = require "yschema.server.request_table"
 local settings_of = require "yschema.pipeline.settings".of_options
+local unlisted_files = require "yschema.server.unlisted_files"
 local workspace = require "yschema.server.workspace"
 
 local server = {}
@@ -40,6 +41,7 @@ local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED, REQUEST_FAILED = -3260
 ---@field private changed table<string, string> the paths of changed files by their identities
 ---@field published yschema.Published
 ---@field private is_shared boolean the core reads the open texts as they are
+---@field has_mentioned? boolean see `unlisted_files`
 ---@field is_full? boolean the editor does not read, so nothing is published
 ---@field status? integer with which the process ends, when the state is "ended"
 local Server = {}
@@ -348,6 +350,7 @@ function Server:publish_folder(folder, changed, open)
   for _, path in ipairs(ordered_keys(touched)) do
     self:publish_file(path, self.published:set(path, folder.path, folder:of(path)))
   end
+  unlisted_files.mention(self, folder, changed)
 end
 
 --- Validates what depends on changed texts, and publishes the diagnostics.
