@@ -53,11 +53,11 @@ local rows = {
   ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "values.structure" },
   ["textDocument/documentLink"] = {
     capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",
-    schema = "schemas.links",
+    schema = "schemas.navigation",
   },
   ["textDocument/codeLens"] = {
     capability = "codeLensProvider", options = { resolveProvider = false }, values = "values.links",
-    schema = "schemas.links",
+    schema = "schemas.references",
   },
   ["textDocument/diagnostic"] = {
     capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" }, any = "pulling",

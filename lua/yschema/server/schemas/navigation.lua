@@ -2,10 +2,13 @@
 --
 -- @module yschema.server.schemas.navigation
 
+local addresses = require "yschema.server.addresses"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
+local lfs = require "lfs"
 local names = require "yschema.server.schemas.names"
 local views = require "yschema.server.values.views"
+local writing = require "yschema.base.writing"
 
 local navigation = {}
 
@@ -48,6 +51,17 @@ navigation["textDocument/definition"] = function(server, params, text)
   local name = found.word:match "^[%a_][%w_]*"
   local is_code = found.kind == "arguments" or found.kind == "code"
   return is_code and name and bound_in(server, path, content, name, found.line, 0) or core.null
+end
+
+navigation["textDocument/documentLink"] = function(server, _, text)
+  local content, list = text.open.content, {}
+  for first, file in content.text:gmatch "load%s*%(%s*[\"']()([^\"'@\n]+)[\"']" do
+    local place = text.open.path and names.place(text.open.path, file)
+    if place and lfs.attributes(place, "mode") == "file" then
+      list[#list + 1] = { range = content:range(first, first + #file, server.unit), target = addresses.uri(place) }
+    end
+  end
+  return writing.list(list)
 end
 
 return navigation

@@ -1,4 +1,4 @@
---- Finds the keys of all files of a project that a key of a schema is about.
+--- Finds the keys of all files of a project that a key of a schema is about, and counts these files.
 --
 -- @module yschema.server.schemas.references
 
@@ -13,7 +13,7 @@ local writing = require "yschema.base.writing"
 
 local references = {}
 
-local ipairs, next, setmetatable, table = ipairs, next, setmetatable, table
+local ipairs, next, pairs, setmetatable, table = ipairs, next, pairs, setmetatable, table
 
 -- In so many files, keys are looked for.
 local MOST_FILES = 1000
@@ -162,6 +162,63 @@ references["textDocument/references"] = function(server, params, text)
     list[#list + 1] = { uri = server:uri_of(text.folder:absolute(place.file)),
       range = place.content:range(found.key_first, found.key_last + 1, server.unit) }
   end)
+  return writing.list(list)
+end
+
+-- ---- counts -------------------------------------------------------------------------
+
+-- Editors ask for lenses after each change, so files are counted only in projects of this size.
+local MOST_COUNTED, MOST_DOCUMENTS = 50, 100
+
+-- The files that a schema validates, each with a job; nil: there are too many.
+local function files_of(use)
+  local files, seen = {}, {}
+  for _, job in ipairs(use.jobs) do
+    for _, file in ipairs(job.layers or { job.file }) do
+      if not seen[file.path] then files[#files + 1] = { path = file.path, job = job } end
+      seen[file.path] = true
+    end
+  end
+  return #files <= MOST_COUNTED and files or nil
+end
+
+-- Returns the keys of a file at the roots of the documents that a schema validates.
+local function keys_of(folder, file, schema)
+  local content, keys = folder:text_of(file.path), {}
+  local layout = content and layouts.of(content, folder:absolute(file.path), schema.settings)
+  for _, root in ipairs(layout and layout:roots(MOST_DOCUMENTS) or {}) do
+    for _, below in ipairs(views.schema_of(file.job, root) == schema and root:below() or {}) do
+      if below.key then keys[below.key] = true end
+    end
+  end
+  return keys
+end
+
+-- Counts the files that give the keys of a schema, by the lines of the keys in a text.
+local function add_counts(text, use, counts)
+  local folder, schema = text.folder, use.schema
+  for _, file in ipairs(files_of(use) or {}) do
+    local keys = keys_of(folder, file, schema)
+    for _, field in ipairs(fields.root(schema).named or {}) do
+      local is_here = keys[field.key] and field.file and folder:absolute(field.file) == text.open.path
+      if is_here then counts[field.line] = (counts[field.line] or 0) + 1 end
+    end
+  end
+end
+
+references["textDocument/codeLens"] = function(server, _, text)
+  local content, counts, list = text.open.content, {}, {}
+  if not text.folder or text.folder.failed then return writing.list(list) end
+  text.folder.read = {}
+  text.folder:within(function()
+    for _, use in ipairs(compiled.uses(text.folder, text.open.path)) do add_counts(text, use, counts) end
+  end)
+  for line, count in pairs(counts) do
+    local at = content:line_bytes(line)
+    list[#list + 1] = { range = content:range(at, at, server.unit), command = { command = "",
+      title = ("set in %d file%s"):format(count, count == 1 and "" or "s") } }
+  end
+  table.sort(list, function(one, other) return one.range.start.line < other.range.start.line end)
   return writing.list(list)
 end
 
