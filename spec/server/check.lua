@@ -45,7 +45,7 @@ local function shown(record, folder)
     column = record.column and record.column - 1 or (text:line(line):find "%S" or 1) - 1
   end
   local message = record.message .. (record.hint and "\n" .. record.hint or "")
-  local is_named = bytes or not record.file or message:find(record.file, 1, true)
+  local is_named = bytes or record.kind ~= "read" or message:find(record.file, 1, true)
   return path, bytes and line, column, is_named and message or record.file .. ": " .. message
 end
 

@@ -52,7 +52,7 @@ local function placed(record, region, places)
   if record.file and places.text(record.file) then return record end
   if not region.gap_file then
     local file = record.file
-    local is_named = not file or file == project.NAME or record.message:find(file, 1, true)
+    local is_named = record.kind ~= "read" or not file or file == project.NAME or record.message:find(file, 1, true)
     return is_named and record or changed(record, { message = ("%s: %s"):format(file, record.message) })
   end
   local copy = changed(record, { file = region.gap_file, line = region.gap_line })
