@@ -1,6 +1,6 @@
 -- A session of an editor in a folder, where the user may not read everything: opens files, and asks about each of them.
 --
---     lua5.4 spec/server/without_rights.lua FOLDER FILE...     -- run by rights_spec.lua, as another user than root
+--     lua5.4 spec/server/without_rights.lua FOLDER FILE...     -- run by rights_spec.lua
 --
 -- Prints the diagnostics, errors of requests, and lines of the log.
 
