@@ -3,6 +3,7 @@
 -- @module yschema.api.check_files
 
 local files_request = require "yschema.api.files_request"
+local collecting = require "yschema.batch.collecting"
 local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
 local validating = require "yschema.batch.validating"
@@ -14,8 +15,9 @@ local known = { tell = "function", jobs = { 1, pool.most }, baseline = "string",
 
 -- Does the jobs, counts, and adds reports and the names of their files to lists, unless the request has a function for
 -- verdicts. An error of this function ends the work, and is thrown.
-local function validate(jobs, request, reports, names, counts)
-  local failure, current
+local function validate(list, request, reports, names, counts)
+  local jobs, failure, current = list.jobs, nil, nil
+  local all = list.plans.any and collecting.all()
   local function give(verdict)
     if not request.tell then
       reports[#reports + 1], names[#names + 1] = verdict.report, verdict.file
@@ -31,9 +33,13 @@ local function validate(jobs, request, reports, names, counts)
       counts.skipped = counts.skipped + 1
       return true
     end
-    counts.documents = counts.documents + 1
-    local kind = verdict.status == 0 and "valid" or "invalid"
-    counts[kind] = counts[kind] + 1
+    if not verdict.late then
+      counts.documents = counts.documents + 1
+      local kind = verdict.status == 0 and "valid" or "invalid"
+      counts[kind] = counts[kind] + 1
+    elseif verdict.late == "invalid" and verdict.status ~= 0 then
+      counts.valid, counts.invalid = counts.valid - 1, counts.invalid + 1
+    end
     if verdict.status > counts.status then counts.status = verdict.status end
     if current then current:take(verdict) end
     counts.known = counts.known and counts.known + #(verdict.known or {})
@@ -41,14 +47,25 @@ local function validate(jobs, request, reports, names, counts)
     if not ok then failure = { problem } end
     return ok
   end
+  local function begin(job)
+    current = job.baseline
+    if current then current:begin(job) end
+  end
   pool.each(jobs, request.jobs or 1, {
-    validate = validating.validate_job, failed = validating.failed, receive = receive,
+    validate = validating.validate_job, failed = validating.failed,
+    receive = function(verdict)
+      if all then all:take(verdict) end
+      return receive(verdict)
+    end,
     begin = function(job)
       counts.files = counts.files + 1
-      current = job.baseline
-      if current then current:begin(job) end
+      begin(job)
+      if all then all:begin(job) end
     end,
   })
+  if all and not failure then
+    all:finish(begin, function(verdict) return failure or receive(verdict) end, function(work) return work end)
+  end
   if failure then error(failure[1], 0) end
 end
 
@@ -78,7 +95,7 @@ return function(given, settings)
   local reports, names = {}, {}
   local list
   list, problem = files_request.work(request, settings, {
-    identify = true, baseline = request.baseline, write_baseline = request.write_baseline,
+    identify = true, references = true, baseline = request.baseline, write_baseline = request.write_baseline,
   }, function(owner) reports[#reports + 1] = report.new(owner) end)
   if problem then return nil, report.of_error("usage", "yschema.check_files", problem) end
   if not list then return nil, report.joined(reports) end
@@ -88,7 +105,7 @@ return function(given, settings)
   end
   local counts = { files = 0, documents = 0, valid = 0, invalid = 0, skipped = list.skipped, status = 0 }
   if baselines[1] then counts.known, counts.stale = 0, 0 end
-  validate(list.jobs, request, reports, names, counts)
+  validate(list, request, reports, names, counts)
   finish_baselines(baselines, request, reports, counts)
   local status = counts.status
   counts.status = nil

@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lazily = require "yschema.base.lazily"
+local collecting = lazily "yschema.batch.collecting"
 local baselines = lazily "yschema.command.many.baselines"
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
@@ -55,6 +56,7 @@ local function salt_of(job, keys)
     local schema = kind.schema
     keys[schema] = keys[schema] or schema_key(schema)
     parts[#parts + 1] = keys[schema]
+    parts[#parts + 1] = kind.name or ""
     parts[#parts + 1] = kind.has and assert(core.encode(kind.has, "json")) or ""
   end
   parts[#parts + 1] = job.otherwise or ""
@@ -86,12 +88,23 @@ end
 
 local function do_jobs(list, options, reporter, tally, watch, memory)
   local jobs, current = list.jobs, nil
+  local all = list.plans.any and collecting.all()
+  local function begin(job)
+    if job.baseline then job.baseline:begin(job) end
+    current = job.baseline
+  end
+  local function receive(verdict)
+    if watch and verdict.report then watch:clear() end
+    tally:count(verdict)
+    if current then current:take(verdict) end
+    return verdict.skipped or reporter:report(verdict)
+  end
   local writes = pool.each(jobs, workers_for(jobs, options), {
     validate = reporter:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
       tally.files = tally.files + 1
-      if job.baseline then job.baseline:begin(job) end
-      current = job.baseline
+      begin(job)
+      if all then all:begin(job) end
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
@@ -100,14 +113,17 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
       if watch then watch:show() end
     end or nil,
     receive = function(verdict)
-      if watch and verdict.report then watch:clear() end
-      tally:count(verdict)
-      if current then current:take(verdict) end
-      local writes = verdict.skipped or reporter:report(verdict)
+      if all then all:take(verdict) end
+      local writes = receive(verdict)
       if memory and writes then memory:take(verdict) elseif memory then memory:forget() end
       return writes
     end,
   })
+  if all and writes then
+    all:finish(begin, function(verdict) writes = writes and receive(verdict) end, function(validate)
+      return reporter:prepared(validate)
+    end)
+  end
   if watch then watch:clear() end
   if not writes then tally.status = 2 end
   return writes
@@ -135,7 +151,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     merged = options.each_file, all = options.all, needs = needs_of(options),
     baseline = options.baseline, write_baseline = options.write_baseline,
     identify = options.report == "sarif" or options.report == "codequality",
-    shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
+    references = not options.dangerous_data_values_disable_validation, shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
   problem = problem or list and baselines.problem(list, options)
