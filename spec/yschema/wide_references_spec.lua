@@ -47,7 +47,8 @@ local function check(request)
   local ok, report, counts = yschema.check_files(request)
   local found = {}
   for i, one in ipairs(report.violations) do
-    found[i] = ("%s %s %s:%d %s"):format(one.kind, one.path or "", one.file:match "[^/]+$", one.line, one.hint or one.found)
+    found[i] = ("%s %s %s:%d %s"):format(one.kind, one.path or "",
+      one.file:match "[^/]+$", one.line, one.hint or one.found)
   end
   return ok, found, counts, report
 end

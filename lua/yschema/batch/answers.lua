@@ -24,7 +24,8 @@ end
 
 -- Whether only texts are to be reported about a document.
 local function is_texts(verdict)
-  return verdict.report == true and not (verdict.digest or verdict.skipped or verdict.known or verdict.mentions or verdict.late)
+  return verdict.report == true
+    and not (verdict.digest or verdict.skipped or verdict.known or verdict.mentions or verdict.late)
 end
 
 local function verdict_text(verdict)

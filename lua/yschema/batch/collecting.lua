@@ -66,7 +66,7 @@ function Collector:take(verdict, run, kind)
     return
   end
   local in_file
-  in_file, verdict.mentions = mentions.of(self.plan, number, run)
+  in_file, verdict.mentions = mentions.of(self.plan, number, run, verdict.file)
   if in_file then
     self.resolver:take(in_file, {
       file = verdict.file, path = self.path, line = verdict.line, invalid = verdict.status ~= 0,

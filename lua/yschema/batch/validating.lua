@@ -36,7 +36,7 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field entry? string the name of the project file's configuration
 ---@field known? string[] what identifies the violations that the baseline lists, which are in no text
 ---@field mentions? string names and references about which other files decide
----@field late? "invalid"|"again" it is about references of a document that has had its verdict; "again": that was invalid
+---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
 ---@field skipped? boolean the document is of no kind, and was not validated
 ---@field result? string the result as YAML, if it was asked for and there is one
 
@@ -59,7 +59,7 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field salt? string what verdicts depend on beside the text; it is part of digests
 ---@field by_modeline? boolean the file names its schema, or should do so
 ---@field references? yschema.Plan what other documents decide
----@field memory? { digest: string?, lines: (integer|false)[]?, mentions: table<integer, string>? } what `--resume` has recorded about the file
+---@field memory? { digest: string?, lines: (integer|false)[]?, mentions: table? } what `--resume` has recorded about the file
 ---@field entry? string the name of the project file's configuration
 ---@field baseline? yschema.Baseline lists known violations
 

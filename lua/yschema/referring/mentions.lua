@@ -6,68 +6,93 @@
 
 local mentions = {}
 
-local concat, find, gsub, ipairs, tonumber = table.concat, string.find, string.gsub, ipairs, tonumber
+local ipairs, tonumber, tostring = ipairs, tonumber, tostring
+local concat, find, gsub = table.concat, string.find, string.gsub
 
 local escapes = { ["\0"] = "\1\2", ["\1"] = "\1\3" }
 local originals = { ["\1\2"] = "\0", ["\1\3"] = "\1" }
 
-local function escaped(text) return find(text, "[%z\1]") and gsub(text, "[%z\1]", escapes) or text end
 local function original(text) return find(text, "\1", 1, true) and gsub(text, "\1.", originals) or text end
 
-local function add(list, ...)
-  local count = #list
-  for i = 1, select("#", ...) do list[count + i] = escaped((select(i, ...))) end
+-- Joins fields. Hardly any of them has a byte that is escaped, so that is looked for only once.
+local function joined(list)
+  if not list[1] then return nil end
+  if find(concat(list), "[%z\1]") then
+    for i, field in ipairs(list) do list[i] = gsub(field, "[%z\1]", escapes) end
+  end
+  list[#list + 1] = ""
+  return concat(list, "\0")
 end
 
-local function add_names(list, run, group)
-  local names, lines, uncertain = run:names(group.path)
-  for i, name in ipairs(names or {}) do add(list, "n", group.id, name, ("%d"):format(lines[i])) end
-  if uncertain or not names then add(list, "u", group.id) end
+local function add_names(list, group, names, lines, uncertain)
+  local at = #list
+  for i, name in ipairs(names or {}) do
+    list[at + 1], list[at + 2], list[at + 3], list[at + 4] = "n", group.id, name, tostring(lines[i])
+    at = at + 4
+  end
+  if uncertain or not names then list[at + 1], list[at + 2] = "u", group.id end
 end
 
-local function add_mention(list, number, mention)
-  add(list, "m", ("%d"):format(number), ("%d"):format(mention.reference), mention.name, mention.shown, mention.path,
-    mention.file or "", ("%d"):format(mention.line or 0), ("%d"):format(mention.column or 0),
-    mention.sensitive and "s" or "")
+-- Most references lead to a name, so all that only a report needs is one field.
+local function add_mention(list, number, mention, file)
+  local at, other = #list, mention.file
+  list[at + 1], list[at + 2], list[at + 3] = "m", number .. " " .. mention.reference, mention.name
+  list[at + 4] = concat({
+    mention.line or 0, mention.column or 0, mention.sensitive and 1 or 0, mention.path,
+    other and other ~= file and other or "", mention.shown,
+  }, "\n")
+end
+
+--- Reads the last field of a mention.
+---@param text string
+---@return { line: integer, column: integer, sensitive: boolean, path: string, file: string, shown: string }
+function mentions.details(text)
+  local line, column, sensitive, path, file, shown = text:match "^(%d+)\n(%d+)\n(%d)\n([^\n]*)\n([^\n]*)\n(.*)$"
+  return {
+    line = tonumber(line), column = tonumber(column), sensitive = sensitive == "1", path = path, file = file,
+    shown = shown,
+  }
 end
 
 --- Collects what a document says.
 ---@param plan yschema.Plan
 ---@param number integer of the member that it is of
 ---@param run userdata which is over
+---@param file string that was validated
 ---@return string? in_file what matters in the file
 ---@return string? in_configuration what matters in the configuration
-function mentions.of(plan, number, run)
+function mentions.of(plan, number, run, file)
   local member = plan.members[number]
   local own, all = {}, {}
   for _, group in ipairs(member.groups) do
-    add_names(own, run, group)
-    if group.scope == "configuration" then add_names(all, run, group) end
+    local names, lines, uncertain = run:names(group.path)
+    if group.file then add_names(own, group, names, lines, uncertain) end
+    if group.configuration then add_names(all, group, names, lines, uncertain) end
   end
   for _, mention in ipairs(run:mentions() or {}) do
-    add_mention(member.references[mention.reference].scope == "file" and own or all, number, mention)
+    add_mention(member.references[mention.reference].scope == "file" and own or all, number, mention, file)
   end
-  return own[1] and concat(own, "\0") .. "\0", all[1] and concat(all, "\0") .. "\0"
+  return joined(own), joined(all)
 end
 
 --- Reads a text.
 ---@param text string
----@param handler { name: fun(self, group: string, name: string, line: integer), uncertain: fun(self, group: string),
----  mention: fun(self, mention: table) }
+---@param handler { name: fun(self, group: string, name: string, line: string), uncertain: fun(self, group: string),
+---  mention: fun(self, reference: string, name: string, details: string) }
 function mentions.read(text, handler)
   local next_field = text:gmatch "(%Z*)%z"
+  local plain = not find(text, "\1", 1, true)
   local function field() return original(next_field()) end
+  if plain then field = next_field end
   for kind in next_field do
     if kind == "n" then
       local group, name = field(), field()
-      handler:name(group, name, tonumber(field()))
+      handler:name(group, name, field())
     elseif kind == "u" then
       handler:uncertain(field())
     else
-      handler:mention {
-        member = tonumber(field()), reference = tonumber(field()), name = field(), shown = field(), path = field(),
-        file = field(), line = tonumber(field()), column = tonumber(field()), sensitive = field() == "s",
-      }
+      local reference, name = field(), field()
+      handler:mention(reference, name, field())
     end
   end
 end

@@ -14,7 +14,8 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 ---@class yschema.NameGroup
 ---@field id string
 ---@field path string
----@field scope "file"|"configuration" the widest in which they are needed
+---@field file? boolean they are needed in the file
+---@field configuration? boolean they are needed in the configuration
 
 --- What is collected from documents that are validated by one schema, or as one kind.
 ---@class yschema.PlanMember
@@ -59,8 +60,8 @@ plans.source_of = source_of
 -- Reports an error of an annotation.
 local function complain(schema, reference, path, problem, remedy, report)
   local run, source = runs.start(schema), source_of(schema, reference.file)
-  run:add_violation("TARGET", source, reference.line, reference.column, source, 0, "", "", "schema/refers", path, problem,
-    remedy or "")
+  run:add_violation("TARGET", source, reference.line, reference.column, source, 0, "", "", "schema/refers", path,
+    problem, remedy or "")
   report(run)
   run:close()
 end
@@ -68,11 +69,11 @@ end
 local function add_group(member, id, path, scope)
   for _, group in ipairs(member.groups) do
     if group.id == id then
-      if scope == "configuration" then group.scope = scope end
+      group[scope] = true
       return
     end
   end
-  member.groups[#member.groups + 1] = { id = id, path = path, scope = scope }
+  member.groups[#member.groups + 1] = { id = id, path = path, [scope] = true }
 end
 
 -- Adds the groups of a reference to the documents that have its names. Returns nil when an error was reported.

@@ -7,7 +7,8 @@ local nearest = require "yschema.base.suggestion".nearest
 
 local resolver = {}
 
-local concat, ipairs, pairs, setmetatable = table.concat, ipairs, pairs, setmetatable
+local ipairs, pairs, setmetatable, table, tonumber = ipairs, pairs, setmetatable, table, tonumber
+local concat = table.concat
 
 local MOST_SHOWN = 9
 local MOST_HINTS = 100 -- references for which the nearest name is looked for
@@ -35,36 +36,47 @@ function Resolver:name(id, name, line)
   local group = self:group(id)
   if group.names[name] then return end
   group.names[name], group.count = true, group.count + 1
-  group.place = group.place or ("%s:%d"):format(self.current.file, line)
+  group.place = group.place or self.current.file .. ":" .. line
 end
 
 function Resolver:uncertain(id) self:group(id).uncertain = true end
 
 -- Notes something about the current document, which is kept only then.
-function Resolver:note(mention)
+function Resolver:note(reference, name, details, first)
   local current = self.current
   if not current[1] then self.documents[#self.documents + 1] = current end
-  current[#current + 1] = mention
+  current[#current + 1] = { reference = reference, name = name, details = details, first = first }
 end
 
-function Resolver:mention(mention)
-  local member = self.plan.members[mention.member]
-  local reference = member.references[mention.reference]
-  if not reference.keys then
-    for _, id in ipairs(reference.groups or {}) do
-      if self:group(id).names[mention.name] then return end
+-- Returns a reference with the schema that has it, by the numbers of the member and of the reference.
+function Resolver:reference(key)
+  local found = self.references[key]
+  if not found then
+    local member, number = key:match "^(%d+) (%d+)$"
+    local of = self.plan.members[tonumber(member)]
+    found = { is = of.references[tonumber(number)], schema = of.schema, groups = {} }
+    found.prefix = ("%d %s "):format(self.plan.numbers[of.schema], number)
+    for i, id in ipairs(found.is.groups or {}) do found.groups[i] = self:group(id) end
+    self.references[key] = found
+  end
+  return found
+end
+
+function Resolver:mention(key, name, details)
+  local reference = self:reference(key)
+  if not reference.is.keys then
+    for _, group in ipairs(reference.groups) do
+      if group.names[name] then return end
     end
-    if reference.groups then self:note(mention) end
+    if reference.groups[1] then self:note(reference, name, details) end
     return
   end
-  local key = ("%d %d %s"):format(self.plan.numbers[member.schema], mention.reference, mention.name)
-  local first = self.firsts[key]
+  local item = reference.prefix .. name
+  local first = self.firsts[item]
   if first then
-    mention.first = first
-    self:note(mention)
+    self:note(reference, name, details, first)
   else
-    self.firsts[key] = ("%s (%s:%d)"):format(mention.path == "" and "the document" or mention.path,
-      mention.file ~= "" and mention.file or self.current.file, mention.line)
+    self.firsts[item] = self.current.file .. "\n" .. details
   end
 end
 
@@ -106,49 +118,62 @@ function Resolver:hint(mention, reference)
   return best and ('did you mean "%s"?'):format(best) or ""
 end
 
--- Returns the words of a violation, or nil when the reference leads to a name, or may do so.
+-- Whether a reference leads nowhere for certain.
+function Resolver:may_be_missing(note)
+  if self.unsure or self.plan.partial and note.reference.is.scope == "configuration" then return false end
+  for _, group in ipairs(note.reference.groups) do
+    if group.uncertain or group.names[note.name] then return false end
+  end
+  return true
+end
+
+-- Returns the words of a violation.
 function Resolver:missing(mention, reference)
-  if self.unsure or self.plan.partial and reference.scope == "configuration" then return nil end
   local must = {}
   local where = reference.kind and " of " .. reference.kind
     or reference.scope == "file" and " in this file" or " in all documents"
   for i, id in ipairs(reference.groups) do
-    local group = self:group(id)
-    if group.names[mention.name] or group.uncertain then return nil end
-    must[i] = in_words(group, reference.to[i], where, reference.sensitive)
+    must[i] = in_words(self:group(id), reference.to[i], where, reference.sensitive)
   end
   return "REFERENCE", "refers", concat(must, ", or "), ("%s (no such name)"):format(mention.shown),
     self:hint(mention, reference)
 end
 
-local function repeated(mention, reference)
+-- Says where the first item is.
+local function place_of(first)
+  local file, text = first:match "^([^\n]*)\n(.*)$"
+  local details = mentions.details(text)
+  return ("%s (%s:%d)"):format(details.path == "" and "the document" or details.path,
+    details.file ~= "" and details.file or file, details.line)
+end
+
+local function repeated(mention, reference, first)
   local where = reference.scope == "file" and "of this file" or "of all documents"
   return "IDENTITY", "identity", ("different from all other items %s in %s"):format(where,
-    concat(reference.keys, " and ")), ("%s (the same as %s)"):format(mention.shown, mention.first), ""
+    concat(reference.keys, " and ")), ("%s (the same as %s)"):format(mention.shown, place_of(first)), ""
+end
+
+-- Returns the violation that a note is about, or nil.
+function Resolver:violation(note)
+  local reference, is_open = note.reference.is, not note.first
+  if is_open and not self:may_be_missing(note) then return nil end
+  local mention = mentions.details(note.details)
+  mention.name = note.name
+  local found = { mention = mention, reference = reference, schema = note.reference.schema }
+  if is_open then
+    found.code, found.rule, found.must, found.found, found.hint = self:missing(mention, reference)
+  else
+    found.code, found.rule, found.must, found.found, found.hint = repeated(mention, reference, note.first)
+  end
+  return found
 end
 
 --- Ends the work.
 ---@param emit fun(document: table, violations: table[])
 function Resolver:finish(emit)
-  self.hints = 0
   for _, document in ipairs(self.documents) do
     local list = {}
-    for _, mention in ipairs(document) do
-      local member = self.plan.members[mention.member]
-      local reference = member.references[mention.reference]
-      local code, rule, must, found, hint
-      if reference.keys then
-        code, rule, must, found, hint = repeated(mention, reference)
-      else
-        code, rule, must, found, hint = self:missing(mention, reference)
-      end
-      if code then
-        list[#list + 1] = {
-          code = code, rule = rule, must = must, found = found, hint = hint, mention = mention, reference = reference,
-          schema = member.schema,
-        }
-      end
-    end
+    for _, note in ipairs(document) do list[#list + 1] = self:violation(note) end
     if list[1] then emit(document, list) end
   end
 end
@@ -157,7 +182,7 @@ end
 ---@param plan yschema.Plan
 ---@return yschema.Resolver
 function resolver.new(plan)
-  return setmetatable({ plan = plan, groups = {}, firsts = {}, documents = {}, hints = 0 }, Resolver)
+  return setmetatable({ plan = plan, groups = {}, firsts = {}, documents = {}, references = {}, hints = 0 }, Resolver)
 end
 
 return resolver

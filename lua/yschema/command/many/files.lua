@@ -151,7 +151,8 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     merged = options.each_file, all = options.all, needs = needs_of(options),
     baseline = options.baseline, write_baseline = options.write_baseline,
     identify = options.report == "sarif" or options.report == "codequality",
-    references = not options.dangerous_data_values_disable_validation, shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
+    references = not options.dangerous_data_values_disable_validation,
+    shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
   problem = problem or list and baselines.problem(list, options)
