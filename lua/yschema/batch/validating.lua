@@ -9,7 +9,7 @@ local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"
 local kinds = lazily "yschema.pipeline.kinds"
 local matching = lazily "yschema.baseline.matching"
-local collecting = lazily "yschema.batch.collecting"
+local collecting = lazily "yschema.referring.collecting"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
@@ -59,7 +59,7 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field salt? string what verdicts depend on beside the text; it is part of digests
 ---@field by_modeline? boolean the file names its schema, or should do so
 ---@field references? yschema.Plan what other documents decide
----@field memory? { digest: string?, lines: (integer|false)[]?, mentions: table? } what `--resume` has recorded about the file
+---@field memory? { digest: string?, lines: (integer|false)[]?, mentions: table? } of `--resume`
 ---@field entry? string the name of the project file's configuration
 ---@field baseline? yschema.Baseline lists known violations
 
@@ -97,6 +97,7 @@ local function verdict_of(run, file, line, how, files, kind)
   return verdict
 end
 
+--- Makes the verdict on a run that is over.
 validating.verdict_of = verdict_of
 
 local function unreadable(path, about)
@@ -368,7 +369,7 @@ function validating.validate_job(job, receive)
   local max_bytes = schema and schema.settings.max_bytes or 0
   local emit = completing(job, receive)
   if job.layers then validate_layers(job, max_bytes, emit) else validate_file(job, max_bytes, emit) end
-  if collector then collector:finish(job, emit) end
+  if collector then collector:finish(job, emit, verdict_of) end
 end
 
 return validating

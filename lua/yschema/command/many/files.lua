@@ -5,7 +5,7 @@
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lazily = require "yschema.base.lazily"
-local collecting = lazily "yschema.batch.collecting"
+local collecting = lazily "yschema.referring.collecting"
 local baselines = lazily "yschema.command.many.baselines"
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
@@ -86,19 +86,32 @@ local function workers_for(jobs, options)
   return options.jobs or (jobs:count() >= 64 and core.cores() or 1)
 end
 
-local function do_jobs(list, options, reporter, tally, watch, memory)
-  local jobs, current = list.jobs, nil
-  local all = list.plans.any and collecting.all()
-  local function begin(job)
+-- Returns the functions that begin with a job and take its verdicts.
+local function receiver(reporter, tally, watch)
+  local current
+  return function(job)
     if job.baseline then job.baseline:begin(job) end
     current = job.baseline
-  end
-  local function receive(verdict)
+  end, function(verdict)
     if watch and verdict.report then watch:clear() end
     tally:count(verdict)
     if current then current:take(verdict) end
     return verdict.skipped or reporter:report(verdict)
   end
+end
+
+-- Resolves references to other documents. Returns whether all verdicts were reported.
+local function resolve(all, begin, receive, reporter)
+  local writes = true
+  all:finish(begin, function(verdict) writes = writes and receive(verdict) end, function(validate)
+    return reporter:prepared(validate)
+  end)
+  return writes
+end
+
+local function do_jobs(list, options, reporter, tally, watch, memory)
+  local jobs, all = list.jobs, list.plans.any and collecting.all(validating.verdict_of)
+  local begin, receive = receiver(reporter, tally, watch)
   local writes = pool.each(jobs, workers_for(jobs, options), {
     validate = reporter:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
@@ -119,11 +132,7 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
       return writes
     end,
   })
-  if all and writes then
-    all:finish(begin, function(verdict) writes = writes and receive(verdict) end, function(validate)
-      return reporter:prepared(validate)
-    end)
-  end
+  if all and writes then writes = resolve(all, begin, receive, reporter) end
   if watch then watch:clear() end
   if not writes then tally.status = 2 end
   return writes

@@ -1,7 +1,7 @@
 --- References to other documents of a file and of a configuration: each document says what it knows, and at the end
 -- further verdicts are reached.
 --
--- @module yschema.batch.collecting
+-- @module yschema.referring.collecting
 
 local mentions = require "yschema.referring.mentions"
 local plans = require "yschema.referring.plans"
@@ -9,7 +9,6 @@ local file_access = require "yschema.base.file_access"
 local matching = require "yschema.baseline.matching"
 local resolver = require "yschema.referring.resolver"
 local runs = require "yschema.pipeline.runs"
-local validating = require "yschema.batch.validating"
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 
@@ -28,7 +27,7 @@ local function source_of(document, max_bytes)
 end
 
 -- Makes the verdict on references of a document.
-local function late_verdict(document, list, how)
+local function late_verdict(document, list, how, verdict_of)
   local schema = list[1].schema
   local run, source = runs.start(schema), source_of(document, schema.settings.max_bytes)
   for _, one in ipairs(list) do
@@ -37,7 +36,7 @@ local function late_verdict(document, list, how)
       reference.line, mention.path, one.rule, one.must, one.found, one.hint, "")
   end
   if how.matching then how.matching:take { source } end
-  local verdict = validating.verdict_of(run, document.file, document.line, changed(how, { results = false }))
+  local verdict = verdict_of(run, document.file, document.line, changed(how, { results = false }))
   run:close()
   verdict.late = document.invalid and "again" or "invalid"
   return verdict
@@ -77,9 +76,10 @@ end
 --- Ends the file.
 ---@param job yschema.Job
 ---@param emit fun(verdict: yschema.Verdict)
-function Collector:finish(job, emit)
+---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
+function Collector:finish(job, emit, verdict_of)
   local how = changed(job.how, { collector = false })
-  self.resolver:finish(function(document, list) emit(late_verdict(document, list, how)) end)
+  self.resolver:finish(function(document, list) emit(late_verdict(document, list, how, verdict_of)) end)
 end
 
 --- Makes what collects references of one job.
@@ -131,9 +131,9 @@ function All:take(verdict)
 end
 
 --- Ends the work.
----@param prepared fun(validate: function): function see `Reporter:prepared`
 ---@param begin fun(job: yschema.Job)
 ---@param receive fun(verdict: yschema.Verdict): boolean
+---@param prepared fun(validate: function): function see `Reporter:prepared`
 function All:finish(begin, receive, prepared)
   for _, plan in ipairs(self.plans) do
     self.resolvers[plan]:finish(function(document, list)
@@ -142,7 +142,7 @@ function All:finish(begin, receive, prepared)
       local how = changed(job.how, { matching = matching.of(job) or false })
       begin(job)
       prepared(function(_, emit)
-        local verdict = late_verdict(document, list, how)
+        local verdict = late_verdict(document, list, how, self.verdict_of)
         verdict.entry = job.entry
         emit(verdict)
       end)(job, receive)
@@ -151,9 +151,10 @@ function All:finish(begin, receive, prepared)
 end
 
 --- Makes what collects references of all files.
+---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
 ---@return yschema.AllMentions
-function collecting.all()
-  return setmetatable({ resolvers = {}, plans = {}, refused = {} }, All)
+function collecting.all(verdict_of)
+  return setmetatable({ verdict_of = verdict_of, resolvers = {}, plans = {}, refused = {} }, All)
 end
 
 return collecting
