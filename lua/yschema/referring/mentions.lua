@@ -37,10 +37,8 @@ end
 local function add_mention(list, number, mention, file)
   local at, other = #list, mention.file
   list[at + 1], list[at + 2], list[at + 3] = "m", number .. " " .. mention.reference, mention.name
-  list[at + 4] = concat({
-    mention.line or 0, mention.column or 0, mention.sensitive and 1 or 0, mention.path,
-    other and other ~= file and other or "", mention.shown,
-  }, "\n")
+  list[at + 4] = (mention.line or 0) .. "\n" .. (mention.column or 0) .. (mention.sensitive and "\n1\n" or "\n0\n")
+    .. mention.path .. "\n" .. (other and other ~= file and other or "") .. "\n" .. mention.shown
 end
 
 --- Reads the last field of a mention.
