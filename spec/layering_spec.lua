@@ -28,7 +28,7 @@ local trees = {
 }
 -- The README.md of each of these folders describes it.
 local lua_rooms = {
-  "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
+  "packs", "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
   "export", "pipeline", "provenance", "editing", "values", "comparison", "baseline", "making", "inference", "migration",
   "importing", "referring", "batch", "setting", "fixing", "testing", "fleet", "checker", "api", "server", "command",
 }

@@ -62,9 +62,16 @@ rocks() {
   LUAROCKS_CONFIG=$scratch/$folder.lua luarocks --lua-version "$version" "$@"
 }
 
-# Nothing but Lua's modules is where they are.
+# Nothing but Lua's modules is where they are, and the packs.
 modules_alone() {
-  [ -z "$(find "$1/share/lua" "$1/lib/lua" -type f ! -name '*.lua' ! -name '*.so')" ]
+  [ -z "$(find "$1/share/lua" "$1/lib/lua" -type f ! -name '*.lua' ! -name '*.so' \
+    ! -path '*/yschema/packs/*.yml')" ]
+}
+
+# with_packs COMMAND...: the packs are found, and can be read.
+with_packs() {
+  packs=$("$@" packs | grep '^pack:') || return
+  for pack in $packs; do "$@" inspect -q -f "$pack" || return; done
 }
 
 # The module by itself, with nothing else to be found.
@@ -93,7 +100,7 @@ packed() {
   mkdir -p "$1-packed" &&
     (cd "$1-packed" && rocks --tree "$1" pack yschema &&
       rocks --tree "$1-packed" install --deps-mode=none ./yschema-*.rock) &&
-    quickstart "$1-packed/bin/yschema"
+    quickstart "$1-packed/bin/yschema" && with_packs "$1-packed/bin/yschema"
 }
 
 # What an editor reads about the module lies beside it: below the folder that the Lua language
@@ -120,6 +127,7 @@ with_luarocks() {
   check "LuaRocks, $lua: editors find the definitions" described "$tree"
   check "LuaRocks, $lua: the module needs nothing else" alone "$tree"
   check "LuaRocks, $lua: the command, from its tree" quickstart "$tree/bin/yschema"
+  check "LuaRocks, $lua: the schemas that ship with it" with_packs "$tree/bin/yschema"
   check "LuaRocks, $lua: pack, and install the pack" packed "$tree"
 }
 
@@ -204,6 +212,7 @@ for lua in lua5.4 luajit; do
   version=5.4
   [ $lua = luajit ] && version=5.1
   check "CMake, $lua: the command" quickstart "$lua" "$prefix/bin/yschema"
+  check "CMake, $lua: the schemas that ship with it" with_packs "$lua" "$prefix/bin/yschema"
   check "CMake, $lua: the module needs nothing else" alone "$prefix"
   check "CMake, $lua: the command, below DESTDIR" \
     quickstart "$lua" "$scratch/dest$prefix/bin/yschema"
@@ -244,6 +253,7 @@ unpacked() {
     tar -xzf build/packages/yschema-*.tar.gz -C "$scratch/some where" &&
     mv "$scratch/some where"/yschema-* "$scratch/some where/moved" &&
     quickstart "$scratch/some where/moved/bin/yschema" &&
+    with_packs "$scratch/some where/moved/bin/yschema" &&
     texts_there "$scratch/some where/moved/share" zsh/site-functions/_yschema
 }
 

@@ -22,12 +22,12 @@ describe("the rockspec", function()
     return list
   end
 
-  it("names all Lua modules, under their names, and leaves those for OpenResty to a rock of their own", function()
+  it("names all Lua modules and packs, under their names, without those for OpenResty", function()
     local own = rockspec "lua-resty-yschema-scm-1.rockspec"
     for folder, listed in pairs { ["lua/yschema"] = rock, ["lua/resty"] = own } do
       local expected = {}
-      for _, path in ipairs(found(folder .. " -name '*.lua'")) do
-        local name = path:match "^lua/(.*)%.lua$":gsub("/init$", ""):gsub("/", ".")
+      for _, path in ipairs(found(folder .. " -name '*.lua' -o -path '*/packs/*.yml'")) do
+        local name = path:match "^lua/(.*)%.%a+$":gsub("/init$", ""):gsub("/", ".")
         expected[name] = path
       end
       assert.same(expected, listed.build.install.lua)

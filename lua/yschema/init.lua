@@ -134,6 +134,8 @@ function yschema.diff(old, new, options)
   return comparison, report_on
 end
 
+function yschema.packs() return require "yschema.packs.packs".list() end
+
 function yschema.import_json_schema(text, options)
   need_string(text, 1, "import_json_schema")
   settle()

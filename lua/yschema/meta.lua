@@ -174,6 +174,17 @@ local yschema = {}
 ---@field text string the document as YAML
 ---@field message string what the schema that refuses it says
 
+--- A schema that ships with yschema.
+---@class yschema.Pack
+---@field name string
+---@field schema string what it is called where a file is named: `pack:` and its name
+---@field tool string the program whose files it validates
+---@field version string of this program
+---@field files string which of its files
+---@field covers string what the schema knows
+---@field leaves_out string what it does not know, so that any value is accepted there
+---@field path? string its file
+
 --- What `yschema.migrate` rewrites.
 ---@class yschema.MigrationRequest
 ---@field schema string|string[] the files of the schema
@@ -341,6 +352,11 @@ function yschema.diff(old, new, options) end
 ---@return yschema.Report report which files were not changed, and why
 ---@return yschema.MigratedFile[]? files the outcome of each file; nil when the schema has errors
 function yschema.migrate(request, options) end
+
+--- Lists the packs, as `yschema packs` does: schemas that ship with yschema and are named `pack:NAME` wherever a file
+--- with a schema may be named, also by `load_file`.
+---@return yschema.Pack[] packs in the order of their names
+function yschema.packs() end
 
 --- Corrects violations that have exactly one remedy, as `yschema fix` does. Everything else in the files stays the
 -- same, byte by byte. A fix is kept only if its violation is gone and no other one is there.

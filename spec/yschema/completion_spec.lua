@@ -7,7 +7,7 @@ local folder = require "spec.support.folder"
 -- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
 local rows = {
   { "yschema ", "<check><completion><diff><example><explain><fix><fleet><import><infer><init><inspect><lsp><man>"
-    .. "<migrate><overlay><publish><rollback><set><test>" },
+    .. "<migrate><overlay><packs><publish><rollback><set><test>" },
   { "yschema comp", "<completion>" },
   { "yschema --rep", "<--report><--report-file>" },
   { "yschema --refu", "<--refuse-plain-comments>" },
@@ -128,7 +128,7 @@ zpty -d z
     end
     assert.same({
       "yschema : check completion diff example explain fix fleet import infer init inspect lsp man migrate overlay"
-        .. " publish rollback set test",
+        .. " packs publish rollback set test",
       "yschema --rep: --report --report-file",
       "yschema check --report=j: --report=json --report=junit", "yschema check --report n: ndjson",
       "yschema -f sch: schema.yml", "yschema --budget : ", "yschema check wi: with blank.yml",

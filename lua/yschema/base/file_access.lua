@@ -4,6 +4,7 @@
 -- @module yschema.base.file_access
 
 local core = require "yschema.core"
+local packs = require "yschema.packs.packs"
 
 local file_access = {}
 
@@ -50,11 +51,33 @@ function file_access.open_text(path)
   return open_texts[file_access.normalised(absolute(path))] or open_texts[core.identity(path)]
 end
 
---- Reads the bytes of a file, and notes it: see `core.read`. Schemas and values are read by
+--- Returns where a path in a file leads that is relative to the folder of this file. A pack is the same everywhere.
+---@param folder string with a slash at its end; "" is the working directory
+---@param path string
+---@return string
+function file_access.placed(folder, path)
+  return (path:sub(1, 1) == "/" or packs.is(path)) and path or folder .. path
+end
+
+-- Says why a pack has no file. `names`: the packs there are; none: it should have one.
+local function why_no_pack(path, names)
+  if not names then return "its file is not beside the Lua modules of yschema; install yschema again" end
+  local hint = require "yschema.base.suggestion".hint(path, names)
+  return ("there is no such pack%s; the packs are %s"):format(hint, table.concat(names, ", "))
+end
+
+--- Reads the bytes of a file, or of a pack, and notes it: see `core.read`. Schemas and values are read by
 -- `yschema.pipeline.source_files`, which calls this.
 ---@return userdata? source
 ---@return string? problem
 function file_access.read(name, path, max_bytes, streams)
+  if packs.is(path) then
+    local embedded = packs.embedded(path)
+    if embedded then return core.source(name, embedded) end
+    local file, names = packs.file(path)
+    if not file then return nil, why_no_pack(path, names) end
+    path = file
+  end
   local text = file_access.open_text(path)
   file_access.note(path)
   if text and #text > max_bytes then return nil, "larger than the limit max_bytes" end

@@ -14,8 +14,7 @@ local folder_of = file_access.folder_of
 
 -- Writes a path that is relative to a folder as one that is relative to the working directory.
 local function placed(folder, path)
-  if path:sub(1, 1) == "/" then return path end
-  return path == "-" and folder == "" and "./-" or folder .. path -- "-" is a file here, not standard input
+  return path == "-" and folder == "" and "./-" or file_access.placed(folder, path) -- "-" is no standard input here
 end
 
 -- Returns the paths in the words after `yschema:`, or nil and the problem.

@@ -46,11 +46,11 @@ project.NAME = ".yschema.yml"
 local Project = {}
 Project.__index = Project
 
-local folder_of = require "yschema.base.file_access".folder_of
+local folder_of = file_access.folder_of
 
 local function list_of(value) return type(value) == "table" and value or { value } end
 
-function Project:placed(path) return path:sub(1, 1) == "/" and path or self.folder .. path end
+function Project:placed(path) return file_access.placed(self.folder, path) end
 
 -- Lists the files that a word in the project file names.
 function Project:files_of(word)

@@ -7,6 +7,7 @@ local core = require "yschema.core"
 local listing = require "yschema.batch.listing"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local file_access = require "yschema.base.file_access"
+local packs = require "yschema.packs.packs"
 local schemas = require "yschema.pipeline.schemas"
 local changed = require "yschema.base.plain_tables".changed
 local source_files = require "yschema.pipeline.source_files"
@@ -112,13 +113,15 @@ function SchemaCache:trust(entries)
 end
 
 --- Returns the schema that a validated file names itself. It consists of regular files, and has no code unless the user
--- allows it or all its files are trusted.
+-- allows it or all its files are trusted, as packs are.
 ---@param paths string[]
 ---@return yschema.CoreSchema? schema
 ---@return string? problem
 function SchemaCache:named_schema(paths)
   local may_run = true
-  for _, path in ipairs(paths) do may_run = may_run and self.trusted[listing.identity(path)] end
+  for _, path in ipairs(paths) do
+    may_run = may_run and (packs.is(path) or self.trusted[listing.identity(path)])
+  end
   return self:schema(paths, nil, nil, (self.allow_code or may_run) and "with code" or "without code")
 end
 

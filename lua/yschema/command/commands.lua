@@ -27,7 +27,7 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
   "check", "inspect", "explain", "overlay", "diff", "infer", "import", "example", "migrate", "fix", "set", "test",
-  "publish", "rollback", "fleet", "lsp", "init", "completion", "man",
+  "packs", "publish", "rollback", "fleet", "lsp", "init", "completion", "man",
 }
 
 --- The shells that completion is written for.

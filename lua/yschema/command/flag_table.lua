@@ -209,6 +209,8 @@ group("Report", {
     .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
     job = "test" },
+  { "--report", "FORMAT", "Format of the list: text or json; default text.",
+    convert = one_of("--report: unknown format", "text", "json"), job = "packs" },
   { "--report", "FORMAT", "Format of the list of changes: text, json or sarif; default text.",
     convert = one_of("--report: unknown format", "text", "json", "sarif"), job = "diff" },
   { "--report-file", "PATH", "Write the report of --report to a file, and the text to standard error." },

@@ -7,6 +7,7 @@
 
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
+local packs = require "yschema.packs.packs"
 local report = require "yschema.base.lazily" "yschema.report.report"
 local suggestion = require "yschema.base.suggestion"
 
@@ -44,6 +45,11 @@ local function files_below(directory)
 end
 
 local function as_written(path) return path end
+
+-- Returns the function that places all paths but those of packs, which are the same everywhere.
+local function but_packs(place)
+  return place and function(path) return packs.is(path) and path or place(path) end or as_written
+end
 
 --- The way to read files.
 ---@class yschema.Reading
@@ -87,7 +93,7 @@ end
 ---@param place? fun(path: string): string returns the path from which the file that reports call `path` is read
 ---@return userdata[] sources core sources
 function source_files.sources(owner, path, max_bytes, place)
-  local how = { max_bytes = max_bytes, place = place or as_written }
+  local how = { max_bytes = max_bytes, place = but_packs(place) }
   local sources, problem = sources_of(owner, path, path == "-" and STDIN or path, how)
   if sources then return sources end
   owner:add_error("READ", path == "-" and "standard input" or path, problem .. tried(how, path))

@@ -52,7 +52,7 @@ Reader.__index = Reader
 
 local function list_of(value) return type(value) == "table" and value or { value } end
 
-function Reader:placed(path) return path:sub(1, 1) == "/" and path or self.folder .. path end
+function Reader:placed(path) return file_access.placed(self.folder, path) end
 
 function Reader:is_schema(value)
   return no_schemas.are_schemas(value, function(path) return self:placed(path) end, self.settings.max_bytes)

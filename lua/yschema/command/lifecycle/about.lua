@@ -169,6 +169,23 @@ return {
       [2] = "A file cannot be read or written, or the schema or the call is invalid.",
     },
   },
+  packs = {
+    usage = "Usage: yschema packs [--report json]",
+    summary = "list the schemas that ship with yschema",
+    about = "List the packs: schemas for the files of other programs that ship with yschema. One is named pack:NAME"
+      .. " wherever a file with a schema may be named: after -f, in the project file, and in the comment of a file that"
+      .. " names its schema.",
+    examples = {
+      { "yschema packs", "List them, with the version of each program and what is left out." },
+      { "yschema check -f pack:apisix apisix.yaml", "Validate a file by one of them." },
+      { "yschema inspect -f pack:apisix", "Print what it says." },
+    },
+    words = {},
+    module = "yschema.command.lifecycle.packs",
+    flags = "report report_file color version help",
+    report_is_result = true,
+    status = { [0] = "The packs were listed.", [2] = "The call is invalid, or the list cannot be written." },
+  },
   test = {
     usage = "Usage: yschema test [options] [FILE]...",
     summary = "test a schema by documents",
