@@ -370,6 +370,7 @@ build = {
     ["yschema.server.values.likely_defaults"] = "lua/yschema/server/values/likely_defaults.lua",
     ["yschema.server.values.links"] = "lua/yschema/server/values/links.lua",
     ["yschema.server.values.marking"] = "lua/yschema/server/values/marking.lua",
+    ["yschema.server.values.naming"] = "lua/yschema/server/values/naming.lua",
     ["yschema.server.values.navigation"] = "lua/yschema/server/values/navigation.lua",
     ["yschema.server.values.structure"] = "lua/yschema/server/values/structure.lua",
     ["yschema.server.values.views"] = "lua/yschema/server/values/views.lua",
