@@ -31,13 +31,19 @@ local MOST_DOCUMENTS, MOST_BELOW = 100, 2 ^ 30
 
 --- The names of a configuration.
 ---@class yschema.Naming
----@field view yschema.View
+---@field schema yschema.CoreSchema
+---@field root yschema.OutlineField
 ---@field documents yschema.NamingDocument[]
----@field own yschema.NamingDocument that of the text
+---@field own? yschema.NamingDocument that of the text
 ---@field private by_path table<string, yschema.NamePlace[]> the names to which a path from the root leads
 ---@field private all? yschema.NamePlace[] the values that refer to names
 local Naming = {}
 Naming.__index = Naming
+
+local function open(schema, documents, own)
+  return setmetatable({ schema = schema, root = fields.root(schema), documents = documents, own = own, by_path = {} },
+    Naming)
+end
 
 -- Returns the documents that are merged with that of a text.
 local function documents_of(text, view, root)
@@ -63,8 +69,26 @@ end
 ---@return yschema.Naming? nil: the schema has no references
 function naming.of(text, view, root)
   if not view.schema.core:references() then return nil end
-  local documents, own = documents_of(text, view, root)
-  return setmetatable({ view = view, documents = documents, own = own, by_path = {} }, Naming)
+  return open(view.schema, documents_of(text, view, root))
+end
+
+--- Opens the names of all documents of a configuration. Those that are not merged have their own names.
+---@param folder yschema.EditedFolder
+---@param job yschema.Job
+---@return yschema.Naming[]
+function naming.all(folder, job)
+  local list, merged = {}, {}
+  for _, layer in ipairs(views.layers(folder, job)) do
+    local path, settings = folder:absolute(layer.name), (job.schema or job.kinds[1].schema).settings
+    for _, root in ipairs(layouts.new(layer.content, path, settings):roots(MOST_DOCUMENTS)) do
+      local schema, document = views.schema_of(job, root), { root = root, content = layer.content, path = path }
+      merged[#merged + 1] = document
+      local is_own = not views.has_layers(job) and schema and schema.core:references()
+      if is_own then list[#list + 1] = open(schema, { document }) end
+    end
+  end
+  if views.has_layers(job) and job.schema and job.schema.core:references() then list[1] = open(job.schema, merged) end
+  return list
 end
 
 -- ---- paths --------------------------------------------------------------------------
@@ -129,11 +153,13 @@ end
 ---@param refers yschema.Reference[]
 ---@param document yschema.NamingDocument
 ---@param maps yschema.LayoutNode[] those around the value
+---@param scopes? table<string, true> the scopes of the references that count; nil: the document alone
 ---@return yschema.NamePlace[]
-function Naming:names(refers, document, maps)
+function Naming:names(refers, document, maps, scopes)
   local list = {}
   for _, reference in ipairs(refers) do
-    for _, path in ipairs(reference.scope == "document" and not reference.sensitive and reference.to or {}) do
+    local counts = scopes and scopes[reference.scope] or not scopes and reference.scope == "document"
+    for _, path in ipairs(counts and not reference.sensitive and reference.to or {}) do
       local dots, steps = steps_of(path)
       local from = dots > 0 and maps[#maps - dots + 1]
       if dots == 0 then
@@ -184,7 +210,7 @@ end
 function Naming:uses()
   if self.all then return self.all end
   self.all = {}
-  for _, document in ipairs(self.documents) do collect(self, document, document.root, { self.view.root }, {}) end
+  for _, document in ipairs(self.documents) do collect(self, document, document.root, { self.root }, {}) end
   return self.all
 end
 
@@ -225,7 +251,7 @@ end
 
 -- Lists the names to which any reference leads from the root, with or without values that refer to them.
 local function targets(self)
-  return self:names(self.view.schema.core:references(), nil, {})
+  return self:names(self.schema.core:references(), nil, {})
 end
 
 --- Finds all places of the names that are at some places: the names themselves, and the values that refer to them.
@@ -257,6 +283,48 @@ function Naming:connect(found, at)
     end
   end
   return value
+end
+
+-- Returns the first of some names that is equal to a value, if one of them is among the places.
+local function equal_among(names, found, value)
+  local is_about, same = false, nil
+  for _, name in ipairs(names) do
+    is_about = is_about or found[naming.id(name)] ~= nil
+    if naming.equal(name.value, value) then same = same or name end
+  end
+  return is_about and same or nil
+end
+
+--- Returns a name that a new one of some places would be equal to.
+---@param found table<string, yschema.NamePlace>
+---@param value any
+---@return yschema.NamePlace?
+function Naming:clash(found, value)
+  for _, reference in ipairs(self.schema.core:references()) do
+    local same = equal_among(self:names({ reference }, nil, {}), found, value)
+    if same then return same end
+  end
+  for _, use in ipairs(self:uses()) do
+    local same = equal_among(self:names(use.refers, use.document, use.maps), found, value)
+    if same then return same end
+  end
+end
+
+local OUTWARD = { file = true, configuration = true }
+
+--- Returns whether values of other documents may refer to some places.
+---@param found table<string, yschema.NamePlace>
+---@param job yschema.Job
+---@return boolean
+function Naming:is_outward(found, job)
+  local schemas = { job.schema }
+  for _, kind in ipairs(job.kinds or {}) do schemas[#schemas + 1] = kind.schema end
+  for _, schema in ipairs(schemas) do
+    for _, name in ipairs(self:names(schema.core:references() or {}, nil, {}, OUTWARD)) do
+      if found[naming.id(name)] then return true end
+    end
+  end
+  return false
 end
 
 --- Returns a function that recognizes the place at which a cursor is.

@@ -185,30 +185,4 @@ navigation["textDocument/references"] = function(server, params, text)
   return listed(found)
 end
 
--- ---- names --------------------------------------------------------------------------
-
-local DECLARED = "the schema declares %s in %s:%d; rename it there, and all files of the project follow"
-local UNDECLARED = "no schema declares %s, so other files may depend on this name; change it in the text"
-
--- Returns why the key at a place cannot be renamed.
-local function refusal(server, params, text)
-  local chain = chain_at(server, params, text)
-  local node = chain[#chain]
-  local at = views.place(server, text, params)
-  local is_key = node and node.key_first and at >= node.key_first and at <= node.key_last + 1
-  if not is_key then return "there is no key here" end
-  local field = views.fields(views.of(text, chain[1]), chain)[1]
-  local path = layouts.path(layouts.steps(chain))
-  if not field or not field.file then return UNDECLARED:format(path) end
-  local file, line = field.file, field.line
-  if field.schema.place_of and file:find " %(imported%)$" then file, line = field.schema.place_of(line) end
-  return DECLARED:format(path, file, line)
-end
-
-navigation["textDocument/prepareRename"] = function(server, params, text)
-  return nil, refusal(server, params, text)
-end
-
-navigation["textDocument/rename"] = navigation["textDocument/prepareRename"]
-
 return navigation

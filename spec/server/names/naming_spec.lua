@@ -104,4 +104,36 @@ describe("names in a values file", function()
     hover = ask("hover", "base.yml", "upstr|eams: []\n")
     assert.matches("no two are alike under `name`", hover.contents.value, 1, true)
   end)
+
+  -- The lines of the edits, by their files.
+  local function changed(result)
+    local texts = {}
+    for uri, list in pairs(result.changes) do
+      texts[uri:match "[^/]*$"] = ("%d %s"):format(list[1].range.start.line + 1, list[1].newText)
+    end
+    return texts
+  end
+
+  it("are renamed in all files", function()
+    local wanted = { ["base.yml"] = "2 - name: new\n",
+      ["site.yml"] = "3   upstream: new\n  volume: disk\n- path: /x\n  upstream: new\n" }
+    local result = ask("rename", "base.yml", (BASE:gsub("name: a", "name: |a")), { newName = "new" })
+    assert.same(wanted, changed(result))
+    result = ask("rename", "site.yml", (SITE:gsub("upstream: a", "upstream: |a", 1)), { newName = "new" })
+    assert.same(wanted, changed(result))
+    result = ask("rename", "base.yml", (BASE:gsub("disk", "di|sk")), { newName = "tape" })
+    assert.same({ ["base.yml"] = "5   tape: {size: 2}\n", ["site.yml"] = "4   volume: tape\n" }, changed(result))
+  end)
+
+  it("are not renamed where that is not certain", function()
+    local function refused(file, marked, name)
+      local result, problem = ask("rename", file, marked, { newName = name or "new" })
+      assert.is_nil(result)
+      return problem.message
+    end
+    assert.equal("base.yml has this name already, in line 3",
+      refused("base.yml", BASE:gsub("name: a", "name: |a"), "b"))
+    assert.matches("^no file gives this name", refused("site.yml", "routes:\n- path: /\n  upstream: no|\n"))
+    assert.matches("^there is no key here", refused("base.yml", (BASE:gsub("t1", "t|1"))))
+  end)
 end)
