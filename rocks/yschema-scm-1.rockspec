@@ -372,6 +372,7 @@ build = {
     ["yschema.server.values.marking"] = "lua/yschema/server/values/marking.lua",
     ["yschema.server.values.naming"] = "lua/yschema/server/values/naming.lua",
     ["yschema.server.values.navigation"] = "lua/yschema/server/values/navigation.lua",
+    ["yschema.server.names.name_paths"] = "lua/yschema/server/names/name_paths.lua",
     ["yschema.server.names.renaming"] = "lua/yschema/server/names/renaming.lua",
     ["yschema.server.values.structure"] = "lua/yschema/server/values/structure.lua",
     ["yschema.server.values.views"] = "lua/yschema/server/values/views.lua",

@@ -136,4 +136,55 @@ describe("names in a values file", function()
     assert.matches("^no file gives this name", refused("site.yml", "routes:\n- path: /\n  upstream: no|\n"))
     assert.matches("^there is no key here", refused("base.yml", (BASE:gsub("t1", "t|1"))))
   end)
+
+  it("are offered in place of one that does not exist", function()
+    local editor, text = client.new(), "routes:\n- path: /\n  upstream: a\n- path: /x\n  volume: dissk\n"
+    local found = editor:open(root .. "/site.yml", text)
+    assert.equal(1, #found)
+    local actions = editor:request("textDocument/codeAction", { range = found[1].range,
+      textDocument = { uri = "file://" .. root .. "/site.yml" }, context = { diagnostics = found } })
+    assert.equal("Replace it with disk", actions[1].title)
+    assert.matches('(base.yml:4): "disk" (found: no such name)\ndid you mean "disk"?', found[1].message, 1, true)
+    assert.equal("schema.yml", found[1].relatedInformation[1].location.uri:match "[^/]*$")
+  end)
+
+  -- Asks about a schema that was without errors when the editor opened it.
+  local function in_schema(method, from, marked)
+    local editor = client.new()
+    editor:open(root .. "/schema.yml", SCHEMA)
+    local at = assert(SCHEMA:find(from, 1, true))
+    local text = SCHEMA:sub(1, at - 1) .. marked .. SCHEMA:sub(at + #from)
+    return cursor.ask(editor, root .. "/schema.yml", text, "textDocument/" .. method)
+  end
+
+  it("have paths in a schema, which are completed", function()
+    local labels = {}
+    local function complete(marked)
+      for _, item in ipairs(in_schema("completion", 'to="upstreams[].name"', marked).items) do
+        labels[item.label] = item.textEdit.newText
+      end
+    end
+    complete 'to="ups|'
+    assert.equal("upstreams[].name", labels["upstreams[].name"])
+    assert.equal("volumes{}", labels["volumes{}"])
+    assert.equal("volumes.*.size", labels["volumes.*.size"])
+    assert.is_nil(labels["tokens[]"])
+    assert.is_nil(labels["to="])
+    complete "t|"
+    assert.equal("to=", labels["to="])
+  end)
+
+  it("have paths in a schema, which lead to keys", function()
+    local function declared(from, marked) return shown { in_schema("definition", from, marked) } end
+    assert.equal("schema.yml:5:3", declared('"upstreams[].name"', '"upstre|ams[].name"'))
+    assert.equal("schema.yml:7:1", declared('"volumes{}"', '"|volumes{}"'))
+    assert.equal("", declared('"volumes{}"', '"|none{}"'))
+  end)
+
+  it("are described where a schema declares them", function()
+    local text = in_schema("hover", "@schema/refers", "@schema/re|fers").contents.value
+    assert.matches("The value has to be one of the names", text, 1, true)
+    text = in_schema("hover", "@schema/identity", "@schema/ide|ntity").contents.value
+    assert.matches("No two items of the array have the same value", text, 1, true)
+  end)
 end)

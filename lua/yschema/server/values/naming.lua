@@ -93,7 +93,10 @@ end
 
 -- ---- paths --------------------------------------------------------------------------
 
--- Splits a path to names into its steps; the number of dots in front is how many maps it begins above the value.
+--- Splits a path to names into its steps.
+---@param path string
+---@return integer dots those in front: how many maps above the value it begins; 0: at the root
+---@return { key: string?, any: string?, keys: boolean? }[] steps
 local function steps_of(path)
   local dots, rest = path:match "^(%.*)(.*)$"
   local steps = {}
@@ -112,6 +115,8 @@ local function steps_of(path)
   end
   return #dots, steps
 end
+
+naming.steps_of = steps_of
 
 -- Whether a step leads to a node that is below another one.
 local function leads_to(step, node, below)
