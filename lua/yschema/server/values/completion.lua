@@ -246,16 +246,13 @@ function Maker:add_values(list, map_fields, key)
   end
 end
 
--- Adds the names to which the value may refer, each once.
+-- Adds the names to which the value may refer, each once. Returns whether there are any.
 function Maker:add_names()
-  local chain, seen, maps = self.context.chain, {}, {}
-  for i = 1, #chain - 1 do
-    if chain[i].kind == "map" then maps[#maps + 1] = chain[i] end
-  end
+  local chain, seen = self.context.chain, {}
   for _, view in ipairs(self.text.is_project and {} or views.of(self.text, chain[1], true)) do
-    local refers = naming.refers_of(views.resolved({ view }, chain))
-    local own = refers and naming.of(self.text, view, chain[1])
-    for _, name in ipairs(own and own:names(refers, own.own, maps) or {}) do
+    local own = naming.of(self.text, view, chain[1])
+    local use = own and own:use(view, chain)
+    for _, name in ipairs(use and own:names(use.refers, use.document, use.maps) or {}) do
       local yaml = name.value ~= nil and core.encode(name.value, "yaml")
       if yaml and not seen[yaml] then self:add_name((yaml:gsub("\n$", "")), name) end
       if yaml then seen[yaml] = true end

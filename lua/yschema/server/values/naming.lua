@@ -36,13 +36,14 @@ local MOST_DOCUMENTS, MOST_BELOW = 100, 2 ^ 30
 ---@field documents yschema.NamingDocument[]
 ---@field own? yschema.NamingDocument that of the text
 ---@field private by_path table<string, yschema.NamePlace[]> the names to which a path from the root leads
+---@field private by_value table<string, table<any, yschema.NamePlace[]>> the same names, by their values
 ---@field private all? yschema.NamePlace[] the values that refer to names
 local Naming = {}
 Naming.__index = Naming
 
 local function open(schema, documents, own)
-  return setmetatable({ schema = schema, root = fields.root(schema), documents = documents, own = own, by_path = {} },
-    Naming)
+  return setmetatable({ schema = schema, root = fields.root(schema), documents = documents, own = own, by_path = {},
+    by_value = {} }, Naming)
 end
 
 -- Returns the documents that are merged with that of a text.
@@ -177,6 +178,48 @@ function Naming:names(refers, document, maps, scopes)
   return list
 end
 
+-- Returns the names to which a path from the root leads, by their values.
+function Naming:index(path, steps)
+  local index = self.by_value[path]
+  if not index then
+    local list = {}
+    index = {}
+    self:add_absolute(list, path, steps)
+    for _, name in ipairs(list) do
+      local value = name.value
+      if value ~= nil then
+        index[value] = index[value] or {}
+        index[value][#index[value] + 1] = name
+      end
+    end
+    self.by_value[path] = index
+  end
+  return index
+end
+
+--- Lists the names to which a value refers: those that are equal to it, or to another one.
+---@param use yschema.NamePlace
+---@param value? any in place of its own
+---@return yschema.NamePlace[]
+function Naming:equal_names(use, value)
+  local list = {}
+  if value == nil then value = use.value end
+  if value == nil then return list end
+  for _, reference in ipairs(use.refers) do
+    local counts = reference.scope == "document" and not reference.sensitive
+    for _, path in ipairs(counts and reference.to or {}) do
+      local dots, steps = steps_of(path)
+      local from = dots > 0 and use.maps[#use.maps - dots + 1]
+      local names = dots == 0 and self:index(path, steps)[value] or {}
+      if from then add_names(names, use.document, from, steps, 1) end
+      for _, name in ipairs(names) do
+        if naming.equal(name.value, value) then list[#list + 1] = name end
+      end
+    end
+  end
+  return list
+end
+
 -- ---- values -------------------------------------------------------------------------
 
 -- Collects the references of fields.
@@ -190,7 +233,6 @@ local function refers_of(list)
   end
   return refers
 end
-naming.refers_of = refers_of
 
 local function collect(self, document, node, list, maps)
   local refers = SCALARS[node.kind] and refers_of(list)
@@ -254,11 +296,6 @@ function naming.location(server, folder, place)
   return { uri = folder.uri(place.document.path), range = place.document.content:range(first, after, server.unit) }
 end
 
--- Lists the names to which any reference leads from the root, with or without values that refer to them.
-local function targets(self)
-  return self:names(self.schema.core:references(), nil, {})
-end
-
 --- Finds all places of the names that are at some places: the names themselves, and the values that refer to them.
 ---@param found table<string, yschema.NamePlace> by their ids, which get more of them
 ---@param at fun(place: yschema.NamePlace): boolean whether a place is one that is meant
@@ -272,13 +309,10 @@ function Naming:connect(found, at)
       if naming.equal(other.value, place.value) then found[naming.id(other)] = other end
     end
   end
-  for _, name in ipairs(targets(self)) do take(name) end
+  for _, name in ipairs(self:names(self.schema.core:references(), nil, {})) do take(name) end
   local own = {}
   for i, use in ipairs(self:uses()) do
-    own[i] = {}
-    for _, name in ipairs(self:names(use.refers, use.document, use.maps)) do
-      if naming.equal(name.value, use.value) then own[i][#own[i] + 1] = name end
-    end
+    own[i] = self:equal_names(use)
     take(use, own[i])
     for _, name in ipairs(own[i]) do take(name, own[i]) end
   end
@@ -309,8 +343,8 @@ function Naming:clash(found, value)
     local same = equal_among(self:names({ reference }, nil, {}), found, value)
     if same then return same end
   end
-  for _, use in ipairs(self:uses()) do
-    local same = equal_among(self:names(use.refers, use.document, use.maps), found, value)
+  for _, place in ipairs(self:uses()) do
+    local same = found[naming.id(place)] and self:equal_names(place, value)[1]
     if same then return same end
   end
 end
@@ -330,6 +364,20 @@ function Naming:is_outward(found, job)
     end
   end
   return false
+end
+
+--- Returns the value at a cursor as one that refers to names, or nil.
+---@param view yschema.View
+---@param chain yschema.LayoutNode[] the nodes to the value
+---@return yschema.NamePlace?
+function Naming:use(view, chain)
+  local refers, maps = refers_of(views.resolved({ view }, chain)), {}
+  if not refers then return nil end
+  for i = 1, #chain - 1 do
+    if chain[i].kind == "map" then maps[#maps + 1] = chain[i] end
+  end
+  local node = chain[#chain]
+  return { document = self.own, node = node, value = node.value, refers = refers, maps = maps }
 end
 
 --- Returns a function that recognizes the place at which a cursor is.

@@ -72,15 +72,12 @@ local function declaration(server, text, field)
 end
 
 -- Adds the names to which the value at a cursor refers.
-local function add_names(server, text, list, chain, at)
-  local node = chain[#chain]
-  local is_cursor = naming.cursor(text, node, at)
+local function add_names(server, text, list, chain)
   for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
     local own = naming.of(text, view, chain[1])
-    for _, use in ipairs(own and own:uses() or {}) do
-      for _, name in ipairs(is_cursor(use) and own:names(use.refers, use.document, use.maps) or {}) do
-        if naming.equal(name.value, use.value) then add(list, naming.location(server, text.folder, name)) end
-      end
+    local use = own and own:use(view, chain)
+    for _, name in ipairs(use and own:equal_names(use) or {}) do
+      add(list, naming.location(server, text.folder, name))
     end
   end
 end
@@ -91,7 +88,8 @@ navigation["textDocument/definition"] = function(server, params, text)
   if not node then return core.null end
   add(found, anchor_of(server, text, layout, node))
   if found[1] or not text.folder then return listed(found) end
-  add_names(server, text, found, chain, views.place(server, text, params))
+  local at = views.place(server, text, params)
+  if not node.key_last or at > node.key_last + 1 then add_names(server, text, found, chain) end
   if found[1] then return listed(found) end
   for _, field in ipairs(views.fields(views.of(text, chain[1]), chain)) do
     add(found, declaration(server, text, field))
