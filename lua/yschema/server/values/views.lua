@@ -246,10 +246,10 @@ function views.given(view, chain, count)
   for _, step in ipairs(steps) do
     if not step.key then return nil end
   end
-  local last = #steps + 1
+  local last, run = #steps + 1, views.explained(view.folder, view.job)
   return function(key)
     steps[last] = { key = key }
-    local origin = views.origin(view.folder, view.job, steps)
+    local origin = views.origin_in(run, steps)
     for i = origin and #origin.events or 0, 1, -1 do
       if origin.events[i].by ~= "schema" then return origin.events[i].value end
     end
