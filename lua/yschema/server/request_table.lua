@@ -40,10 +40,10 @@ local rows = {
     capability = "referencesProvider", values = "values.navigation", schema = "schemas.references",
   },
   ["textDocument/prepareRename"] = {
-    capability = "renameProvider", options = { prepareProvider = true }, values = "values.navigation",
+    capability = "renameProvider", options = { prepareProvider = true }, values = "names.renaming",
     schema = "schemas.renaming",
   },
-  ["textDocument/rename"] = { values = "values.navigation", schema = "schemas.renaming" },
+  ["textDocument/rename"] = { values = "names.renaming", schema = "schemas.renaming" },
   ["textDocument/documentSymbol"] = {
     capability = "documentSymbolProvider", values = "values.structure", schema = "values.structure",
   },

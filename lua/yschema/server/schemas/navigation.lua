@@ -3,9 +3,11 @@
 -- @module yschema.server.schemas.navigation
 
 local addresses = require "yschema.server.addresses"
+local compiled = require "yschema.server.schemas.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local lfs = require "lfs"
+local name_paths = require "yschema.server.names.name_paths"
 local names = require "yschema.server.schemas.names"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
@@ -38,6 +40,15 @@ local function bound_in(server, path, content, name, line, depth)
   return location(server, path, content, one.first, one.first + #name)
 end
 
+-- Returns where the schema declares the names to which the path at a place leads.
+local function declaration(server, text, found, at)
+  if found.kind ~= "arguments" or not text.folder then return nil end
+  local path = name_paths.around(text.open.content, found, cursor.argument(found.before), at)
+  if not path then return nil end
+  local file, line, column = name_paths.declared(compiled.of(server, text), path)
+  return file and views.location(server, text.folder, file, line, column) or nil
+end
+
 navigation["textDocument/definition"] = function(server, params, text)
   local content, at, path = text.open.content, views.place(server, text, params), text.open.path
   if not at or not path then return core.null end
@@ -48,6 +59,8 @@ navigation["textDocument/definition"] = function(server, params, text)
     return loaded and location(server, place, loaded, 1, 1) or core.null
   end
   local found = cursor.find(content, at, path)
+  local declared = declaration(server, text, found, at)
+  if declared then return declared end
   local name = found.word:match "^[%a_][%w_]*"
   local is_code = found.kind == "arguments" or found.kind == "code"
   return is_code and name and bound_in(server, path, content, name, found.line, 0) or core.null

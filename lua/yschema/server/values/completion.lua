@@ -8,6 +8,7 @@ local fields = require "yschema.server.values.fields"
 local file_kinds = require "yschema.base.file_kinds"
 local layouts = require "yschema.server.values.layouts"
 local marking = require "yschema.server.values.marking"
+local naming = require "yschema.server.values.naming"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -16,7 +17,7 @@ local completion = {}
 local assert, ipairs, next, setmetatable, type = assert, ipairs, next, setmetatable, type
 
 -- The numbers of the protocol.
-local PROPERTY, VALUE, ENUM = 10, 12, 20
+local PROPERTY, VALUE, ENUM, REFERENCE = 10, 12, 20, 18
 local SNIPPET, AS_IS, DEPRECATED = 2, 1, 1
 
 -- Of so many items the documentation is sent at once.
@@ -245,6 +246,29 @@ function Maker:add_values(list, map_fields, key)
   end
 end
 
+-- Adds the names to which the value may refer, each once. Returns whether there are any.
+function Maker:add_names()
+  local chain, seen = self.context.chain, {}
+  for _, view in ipairs(self.text.is_project and {} or views.of(self.text, chain[1], true)) do
+    local own = naming.of(self.text, view, chain[1])
+    local use = own and own:use(view, chain)
+    for _, name in ipairs(use and own:names(use.refers, use.document, use.maps) or {}) do
+      local yaml = name.value ~= nil and core.encode(name.value, "yaml")
+      if yaml and not seen[yaml] then self:add_name((yaml:gsub("\n$", "")), name) end
+      if yaml then seen[yaml] = true end
+    end
+  end
+  return next(seen) ~= nil
+end
+
+function Maker:add_name(yaml, name)
+  local text = not yaml:find "\n" and self:value { yaml = yaml, value = name.value }
+  if not text then return end
+  local line = name.document.content:line_of((naming.bytes(name)))
+  self:add({ label = yaml, kind = REFERENCE, sortText = "0",
+    detail = ("%s:%d"):format(name.document.path:match "[^/]*$", line) }, text, false, text)
+end
+
 -- The fields of the map in which a node is, with their alternatives.
 local function map_fields_of(self, count)
   return count > 1 and views.fields(self.list, self.context.chain, count - 1) or {}
@@ -259,7 +283,7 @@ function Maker:fill()
     if self.context.is_lone and not self.context.has_colon then
       self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key)
     end
-  else
+  elseif not self:add_names() then
     self:add_values(views.fields(self.list, chain), map_fields_of(self, #chain), chain[#chain].key)
   end
 end
