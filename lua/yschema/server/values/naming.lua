@@ -79,8 +79,11 @@ end
 ---@return yschema.Naming[]
 function naming.all(folder, job)
   local list, merged = {}, {}
+  local schema_of_settings = job.schema or job.kinds and job.kinds[1] and job.kinds[1].schema
+  if not schema_of_settings then return list end -- the schema cannot be compiled
+  local settings = schema_of_settings.settings
   for _, layer in ipairs(views.layers(folder, job)) do
-    local path, settings = folder:absolute(layer.name), (job.schema or job.kinds[1].schema).settings
+    local path = folder:absolute(layer.name)
     for _, root in ipairs(layouts.new(layer.content, path, settings):roots(MOST_DOCUMENTS)) do
       local schema, document = views.schema_of(job, root), { root = root, content = layer.content, path = path }
       merged[#merged + 1] = document
