@@ -104,8 +104,7 @@ end
 
 -- Writes a field of a class.
 function Writer:add_field(lines, field, name)
-  local key = html_tree.is_placeholder(field) and "[string]" or field_name(field.name)
-  local kind = self:type_of(field, name .. "." .. class_part(field.name))
+  local key, kind = field_name(field.name), self:type_of(field, name .. "." .. class_part(field.name))
   if not key then return Writer.comment(lines, ("%s: %s (cannot be written as a field)"):format(field.name, kind)) end
   add_documentation(lines, field)
   lines[#lines + 1] = ("---@field %s%s %s"):format(key, html_tree.is_optional(field) and "?" or "", kind)
@@ -116,7 +115,16 @@ function Writer:class(field, name)
   local lines = {}
   self.classes[#self.classes + 1] = lines
   lines[1] = "---@class " .. name
-  for _, child in ipairs(field.fields) do self:add_field(lines, child, name) end
+  local others = {}
+  for _, child in ipairs(field.fields) do
+    if html_tree.is_placeholder(child) then
+      others[#others + 1] = self:type_of(child, name .. "." .. class_part(child.name))
+      add_documentation(lines, child)
+    else
+      self:add_field(lines, child, name)
+    end
+  end
+  if others[1] then lines[#lines + 1] = "---@field [string] " .. table.concat(others, "|") end
   return name
 end
 
