@@ -335,7 +335,7 @@ local function title_of(path)
   return text == '"' .. name .. '"' and name or text
 end
 
-local function write(self, text, explains)
+local function write(self, text, explains, title)
   local out = writer.new(function(pattern, problem) self.untranslated[pattern] = problem end,
     function(name) self.ignored_formats[name] = true end)
   out.rules = explains and {} or nil
@@ -345,7 +345,8 @@ local function write(self, text, explains)
   local root = written:node(text.root, "root", "document")
   written:finish()
   validating:finish()
-  local about = ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
+  local about = title and title:gsub("%c", "?")
+    or ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
   return out:text({ about }, root)
 end
 
@@ -354,21 +355,28 @@ end
 ---@param settings yschema.Settings
 ---@param draft? integer the draft of a text without `$schema`
 ---@param explains? boolean rules call `explain_failure(v, n)` when a value is invalid: see `explain` of the result
+---@param part? yschema.SchemaPart in place of a source
 ---@return yschema.Import? import
 ---@return string? problem with file and line
 ---@return userdata? owner has the records of errors, if the text is neither JSON nor YAML
-function importer.import(source, settings, draft, explains)
+function importer.import(source, settings, draft, explains, part)
   local lib = library.new(settings)
   merging.forget()
   local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {}, untranslated = {}, ignored_formats = {},
     leading_nowhere = {} }, Import)
   self.simple = simplifying.new(lib, function(...) self:take(...) end)
-  local text, problem, owner = lib:add(source, source:name(), draft)
+  local text, problem, owner
+  if part then text = lib:add_part(part) else text, problem, owner = lib:add(source, source:name(), draft) end
   if not text then return nil, problem, owner end
+  for _, loss in ipairs(part and part.losses or nothing) do
+    self:lose("looser", { text = text, pointer = loss.pointer }, loss.keyword, loss.reason)
+  end
   self:look_for_circles()
   self.writes = true -- only now, because a reference that nothing needs may lead nowhere
   local written, places, outline
-  if not self.problem then written, places, outline = write(self, text, explains) end
+  if not self.problem then
+    written, places, outline = write(self, text, explains, part and ("This is %s, in the language of yschema."):format(part.title))
+  end
   self.writes = false
   self:take_places()
   sort(self.losses, by_place)

@@ -216,6 +216,30 @@ function Library:add(source, base, draft)
   return text
 end
 
+--- Takes a schema in a larger document that was parsed already, and enters all that it refers to.
+---@param part yschema.SchemaPart
+---@return yschema.SchemaText
+function Library:add_part(part)
+  local text = { name = part.name, documents = part.documents, root = part.root, base = part.name, as_editors = true,
+    rounded = {}, is_part = true }
+  self.texts[part.name], self.ids[part.name] = text, part.root
+  self.places[part.root] = { text = text, pointer = "", base = part.name, draft = part.draft, node = part.root }
+  text.root = self:walk(part.root, part.pointer)
+  local done, found = {}, true
+  while found do
+    found = false
+    local open = {}
+    for node, place in next, self.places do
+      if not done[node] then open[#open + 1] = place end
+    end
+    for _, place in ipairs(open) do
+      done[place.node], found = true, true
+      if place.node ~= part.root and type(place.node["$ref"]) == "string" then self:find(place, place.node["$ref"]) end
+    end
+  end
+  return text
+end
+
 local function escaped(name) return (name:gsub("%W", "%%%0")) end
 
 -- Writes a vocabulary, which is a part of the text of its draft, as a text of its own.
@@ -352,7 +376,7 @@ end
 --- Forgets the texts.
 function Library:close()
   for _, text in pairs(self.texts) do
-    if text then text.documents:close() end
+    if text and not text.is_part then text.documents:close() end
   end
 end
 
