@@ -68,7 +68,7 @@ end
 local kong = rawget(_G, "jit") and os.getenv "YSCHEMA_KONG"
 
 describe("pack:kong", function()
-  if not kong then print "*** YSCHEMA_KONG names no sources of Kong, or this is not LuaJIT: no comparison with it ***" end
+  if not kong then print "no comparison with Kong: YSCHEMA_KONG names no sources of it, or this is not LuaJIT" end
 
   local compared = kong and it or function() end
   compared("refuses what Kong refuses", function()

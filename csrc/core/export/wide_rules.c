@@ -27,10 +27,10 @@ static ys_status add_paths(ys_space *space, const char *begin,
 ys_status ys_constraint_wide(ys_space *space, const ys_field *field,
                              ys_slot *unsaid) {
   for (const ys_identity *i = field->identities; i != NULL; i = i->next)
-    YS_TRY(add_paths(space, "items that differ in ", " and ", i->keys,
-                     i->count, (ys_str){0}, unsaid));
+    YS_TRY(add_paths(space, "items that differ in ", " and ", i->keys, i->count,
+                     (ys_str){0}, unsaid));
   for (const ys_refers *r = field->references; r != NULL; r = r->next)
-    YS_TRY(add_paths(space, "one of the names at ", " or ", r->targets, r->count,
-                     r->when_text, unsaid));
+    YS_TRY(add_paths(space, "one of the names at ", " or ", r->targets,
+                     r->count, r->when_text, unsaid));
   return YS_OK;
 }
