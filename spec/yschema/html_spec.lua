@@ -370,6 +370,6 @@ describe("references", function()
     assert.truthy(text:find("<dt>Refers to</dt>" .. link, 1, true))
     assert.truthy(text:find("<dt>Items differ in</dt><dd><code>name</code></dd>", 1, true))
     local ids, links = read_tags(text)
-    for _, link in ipairs(links) do assert.is_true(ids[link] or link == "", link) end
+    for _, to in ipairs(links) do assert.is_true(ids[to] or to == "", to) end
   end)
 end)
