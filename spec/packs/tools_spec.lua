@@ -64,14 +64,15 @@ for _, pack in ipairs { "alertmanager", "kong", "prometheus", "prometheus-rules"
   end)
 end
 
+-- Without Kong's sources, which are not a package, only the mistakes below are tried.
+local kong = rawget(_G, "jit") and os.getenv "YSCHEMA_KONG"
+
 describe("pack:kong", function()
-  it("refuses what Kong refuses", function()
-    local folder = os.getenv "YSCHEMA_KONG"
-    if not folder or not rawget(_G, "jit") then
-      pending "YSCHEMA_KONG names no sources of Kong, or this is not LuaJIT: pack:kong is not compared with Kong"
-      return
-    end
-    local truth, texts, results = require("spec.packs.kong.truth").load(folder), texts_of("kong", 300), {}
+  if not kong then print "no comparison with Kong: YSCHEMA_KONG names no sources of it, or this is not LuaJIT" end
+
+  local compared = kong and it or function() end
+  compared("refuses what Kong refuses", function()
+    local truth, texts, results = require("spec.packs.kong.truth").load(kong), texts_of("kong", 300), {}
     for i, text in ipairs(texts) do
       results[i] = { truth.check(text) }
     end

@@ -136,6 +136,16 @@ describe("packs", function()
     assert.matches(hint, err, 1, true)
   end)
 
+  it("are parts of a program that contains the modules", function()
+    package.preload["yschema.embedded"] = function()
+      return function(name) return name == "yschema/packs/apisix.yml" and SMALL or nil end
+    end
+    package.path = dir .. "/nowhere/?.lua" -- luacheck: ignore
+    local schema = yschema.load_file "pack:apisix"
+    package.preload["yschema.embedded"], package.loaded["yschema.embedded"] = nil, nil
+    assert(schema)
+  end)
+
   it("without a file are an error that says what to do", function()
     package.path = dir .. "/nowhere/?.lua" -- luacheck: ignore
     local schema, report = yschema.load_file "pack:apisix"

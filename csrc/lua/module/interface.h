@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "2bc2b512"
+#define YSL_INTERFACE "bf2945db"
 
 #endif

@@ -72,6 +72,8 @@ end
 ---@return string? problem
 function file_access.read(name, path, max_bytes, streams)
   if packs.is(path) then
+    local embedded = packs.embedded(path)
+    if embedded then return core.source(name, embedded) end
     local file, names = packs.file(path)
     if not file then return nil, why_no_pack(path, names) end
     path = file

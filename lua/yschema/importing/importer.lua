@@ -375,8 +375,8 @@ function importer.import(source, settings, draft, explains, part)
   self.writes = true -- only now, because a reference that nothing needs may lead nowhere
   local written, places, outline
   if not self.problem then
-    local title = part and ("This is %s, in the language of yschema."):format(part.title)
-    written, places, outline = write(self, text, explains, title)
+    local about = part and ("This is %s, in the language of yschema."):format(part.title)
+    written, places, outline = write(self, text, explains, about)
   end
   self.writes = false
   self:take_places()

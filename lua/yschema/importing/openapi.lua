@@ -231,7 +231,7 @@ end
 local function draft_of(name, documents, root)
   local version = is_map(root) and root.openapi
   if type(version) ~= "string" then
-    return nil, problem_at(name, documents, "it is no OpenAPI document of 3.0 or 3.1: openapi has the version")
+    return nil, problem_at(name, documents, "it is no OpenAPI document of 3.0 or 3.1: its key openapi has the version")
   end
   local draft = version:find "^3%.0" and 4 or version:find "^3%.1" and 2020
   if draft then return draft end

@@ -5,7 +5,8 @@
 
 local packs = {}
 
-local byte, gsub, ipairs, package, pairs, sub = string.byte, string.gsub, ipairs, package, pairs, string.sub
+local byte, gsub, sub = string.byte, string.gsub, string.sub
+local ipairs, package, pairs, pcall, require = ipairs, package, pairs, pcall, require
 
 -- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names.
 local rows = {
@@ -62,6 +63,14 @@ function packs.file(path)
     end
   end
   return nil, names
+end
+
+--- Returns the text of a pack in a program that contains the modules.
+---@param path string `pack:NAME`
+---@return string? text nil: the packs are files
+function packs.embedded(path)
+  local found, read = pcall(require, "yschema.embedded")
+  return found and read(("yschema/packs/%s.yml"):format(sub(path, #PREFIX + 1))) or nil
 end
 
 --- Lists the packs: `yschema.packs`, which yschema/meta.lua documents.

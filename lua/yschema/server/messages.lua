@@ -32,12 +32,12 @@ function Reader:add(bytes)
   self.size = self.size + #bytes
 end
 
--- Returns the length that a header gives, or nil and the problem.
+-- Returns the length that a header gives; or nil, the problem, and from where on the next header is looked for.
 local function length_in(header)
   local length = ("\n" .. header:lower()):match "\ncontent%-length:[ \t]*(%d+)[ \t]*\r?\n"
   length = tonumber(length)
-  if not length then return nil, "the header has no Content-Length" end
-  if length > MOST_BYTES then return nil, ("a message of %d bytes is too long"):format(length) end
+  if not length then return nil, "the header has no Content-Length", 2 end -- it may begin within these bytes
+  if length > MOST_BYTES then return nil, ("a message of %.0f bytes is too long"):format(length), #header + 1 end
   return length
 end
 
@@ -62,8 +62,8 @@ function Reader:take()
     self.wanted = #bytes + 1
     return nil
   end
-  local length, problem = length_in(bytes:sub(1, last))
-  if not length then return self:resume(bytes, last + 1, problem) end
+  local length, problem, from = length_in(bytes:sub(1, last))
+  if not length then return self:resume(bytes, from, problem) end
   self.wanted = last + length
   if #bytes < self.wanted then return nil end
   local rest = bytes:sub(self.wanted + 1)

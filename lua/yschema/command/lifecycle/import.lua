@@ -46,7 +46,8 @@ end
 -- Compiles the schema that was made. Returns false when it has errors, which are reported.
 local function compiles(made, path, settings, out)
   local schema = schemas.new(settings)
-  local ok = schemas.add(schema, core.source(path .. " (imported)", made.text), made.outline) and schemas.compile(schema)
+  local source = core.source(path .. " (imported)", made.text)
+  local ok = schemas.add(schema, source, made.outline) and schemas.compile(schema)
   if not ok then out:report(schema.core) end
   schema.core:close()
   return ok

@@ -1,5 +1,5 @@
---- What `infer`, `import crd` and `import openapi` write to a folder: a schema for each kind of documents,
--- and a project file that names them.
+--- What `infer`, `import crd` and `import openapi` write to a folder: a schema for each kind of documents, and a
+-- project file that names them.
 --
 -- @module yschema.command.lifecycle.schema_folder
 

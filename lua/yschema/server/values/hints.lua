@@ -78,7 +78,7 @@ end
 function Maker:add_defaults(node, chain)
   local given, texts, count = {}, {}, 0
   for _, below in ipairs(node:below(MOST_KEYS)) do given[below.key or ""] = true end
-  for _, field in ipairs(fields.resolved(views.fields(self.views, chain), node)) do
+  for _, field in ipairs(views.resolved(self.views, chain)) do
     for _, own in ipairs(field.named or {}) do
       local default = not own.optional and fields.shown_default(own)
       if default and not given[own.key] and not default:find "\n" then
