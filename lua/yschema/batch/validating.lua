@@ -233,11 +233,15 @@ local function advice_on_template(path, schema)
     typed_line({ "yschema", "check" }, words))
 end
 
+local function is_schema(source)
+  return source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) ~= nil
+end
+
 -- Returns the verdict on a file that is no data values, or nil.
 local function misplaced(source, schema)
   local name, code_allowed = source:name(), schema.settings.code_in_values
   local kind, advice = "input-annotation", no_schemas.why_not_validated(source)
-  if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then
+  if is_schema(source) then
     advice = A_SCHEMA:format(name)
   elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
     kind, advice = "code-in-values", advice_on_template(name, schema)
@@ -253,6 +257,9 @@ end
 
 -- Validates a source that may be no data values at all. If it has violations, that is reported in place of them.
 local function validate_doubtful(job, source, emit)
+  if job.otherwise == "skip" and is_schema(source) then -- it is of no kind
+    return emit { file = source:name(), line = 1, status = 0, skipped = true }
+  end
   local verdicts, fits = {}, true
   validate_source(job, source, function(verdict)
     verdicts[#verdicts + 1] = verdict
