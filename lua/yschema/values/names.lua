@@ -7,7 +7,7 @@ local generator = require "yschema.values.generator"
 
 local names = {}
 
-local ipairs, next, type = ipairs, next, type
+local ipairs, next, pairs, type = ipairs, next, pairs, type
 local is_map = generator.is_map
 
 -- The steps of a path after the points in front of it.
@@ -46,6 +46,19 @@ local function part(field, take)
   return found
 end
 
+-- Whether the rest of a path leads to the name.
+local function has(self, value, at)
+  local step = self.steps[at]
+  if not step then return value == self.name end
+  if type(value) ~= "table" or is_map(value) == (step.kind == "items") then return false end
+  if step.kind == "key" then return has(self, value[step.key], at + 1) end
+  if step.kind == "keys" then return value[self.name] ~= nil end
+  for _, part_of_it in pairs(value) do
+    if has(self, part_of_it, at + 1) then return true end
+  end
+  return false
+end
+
 local put -- below
 
 local function put_key(self, field, map, at)
@@ -80,7 +93,7 @@ function put(self, field, value, at)
   return done and value or nil
 end
 
---- Puts a name into a value of a field, and adds the maps and items on the way.
+--- Puts a name into a value of a field, unless it is there, and adds the maps and items on the way.
 ---@param field yschema.OutlineField the field at which the path begins
 ---@param value any its value, which is changed
 ---@param steps table[] of names.steps()
@@ -88,7 +101,8 @@ end
 ---@param least yschema.ValueGenerator
 ---@return boolean done
 function names.put(field, value, steps, name, least)
-  return type(value) == "table" and put({ steps = steps, name = name, least = least }, field, value, 1) ~= nil
+  local self = { steps = steps, name = name, least = least }
+  return type(value) == "table" and (has(self, value, 1) or put(self, field, value, 1) ~= nil)
 end
 
 return names
