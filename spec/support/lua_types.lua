@@ -96,7 +96,7 @@ local plain = {
   any = function() return true end,
   string = function(v) return type(v) == "string" end,
   boolean = function(v) return type(v) == "boolean" end,
-  number = function(v) return type(v) == "number" end,
+  number = function(v) return type(v) == "number" or type(v) == "cdata" end, -- a large integer on LuaJIT
   integer = function(v) return type(v) == "number" and v % 1 == 0 or type(v) == "cdata" end,
   lightuserdata = function(v) return v == yschema.null end,
   table = function(v) return type(v) == "table" end,
