@@ -155,8 +155,8 @@ return {
       ["v.json"] = ('{"child":'):rep(n) .. '{"x":1}' .. ("}"):rep(n) },
       { "check", "-q", "--json-schema", "s.json", "v.json" }
   end },
-  -- Functions of more than 64 KB are compiled when they are loaded, and smaller ones when they are called: both measures
-  -- are beyond that.
+  -- Functions of more than 64 KB are compiled when they are loaded, and smaller ones when they are called: both
+  -- measures are beyond that.
   { "members of allOf with keys and patterns of keys", n = 1600, make = function(n)
     return { ["s.json"] = '{"allOf": [' .. times(n, '{"properties": {"k%d": {"type": "string"}}, '
       .. '"patternProperties": {"^x%d": {"type": "integer"}}}, ') .. "{}]}" }, { "import", "json-schema", "s.json" }
