@@ -70,3 +70,10 @@ install(FILES csrc/host/library/yschema.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${with})
 install(FILES ${library}/yschema.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${with})
+
+add_custom_target(library-package
+  COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR} -DVERSION=${version}
+    -DTO=${CMAKE_BINARY_DIR}/packages -DLICENSE=${CMAKE_SOURCE_DIR}/rocks/LICENSE
+    "-DCONTACT=yschema <yschema@localhost>"
+    -P ${CMAKE_SOURCE_DIR}/.cmake/library_package.cmake
+  DEPENDS library VERBATIM)

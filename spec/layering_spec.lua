@@ -30,7 +30,7 @@ local trees = {
 local lua_rooms = {
   "packs", "base", "text", "syntax", "sandbox", "starlark", "modules", "codegen", "expression", "code", "report",
   "export", "pipeline", "provenance", "editing", "values", "comparison", "baseline", "making", "inference", "migration",
-  "importing", "batch", "setting", "fixing", "testing", "fleet", "checker", "api", "server", "command",
+  "importing", "referring", "batch", "setting", "fixing", "testing", "fleet", "checker", "api", "server", "command",
 }
 
 -- How many files `.c` a room may have, so that a reader can overlook it.

@@ -394,9 +394,18 @@ library_tests() {
     "$scratch/library/test" && OOM_STRIDE=41 "$scratch/library/test" allocations
 }
 
+# The package installs what programs are built with, at the places of /usr.
+library_package() {
+  cmake --build build --target library-package && mkdir -p "$scratch/dev" &&
+    dpkg-deb -x "$(echo "$PWD"/build/packages/libyschema-dev_*.deb)" "$scratch/dev" &&
+    [ -f "$scratch/dev/usr/include/yschema.h" ] && [ -f "$(echo "$scratch"/dev/usr/lib*/libyschema.so.0)" ] &&
+    grep -qx "prefix=/usr" "$(find "$scratch/dev" -name yschema.pc)"
+}
+
 check "library: made" cmake --build build --target library --parallel "$(nproc)"
 check "library: installed" library_installs
 check "library: its tests" library_tests
+command -v dpkg-deb >/dev/null && check "library: the Debian package" library_package
 check "library: the examples in C and Python" runs_examples
 cd "$src" || exit 2
 

@@ -5,7 +5,7 @@
 
 local compositions = require "spec.properties.compositions"
 
--- YSCHEMA_COMPOSITIONS=N tests N hundred schemas (6 by default); .ci/run tests 20, and slow builds fewer.
+-- YSCHEMA_COMPOSITIONS=N tests N hundred schemas (6 by default); spec/run.sh tests 1, .ci/run 20, and slow builds 2.
 
 local outputs = os.getenv "YSCHEMA_OUTPUTS"
 local seed = 1

@@ -3,8 +3,7 @@
 #
 #   sh spec/run.sh
 #
-# What a fleet promises under load (spec/fleet/*_promise_spec.lua), how commands grow
-# (complexity, scale) and more random compositions are left to .ci/run.
+# Tests that repeat are left to .ci/run, which runs the rest: see left_out below.
 #
 # As root on Debian it installs what is missing first. A line every ten seconds
 # says what it does. The last line is `N passed, M failed, K skipped`; the exit
@@ -12,11 +11,15 @@
 # program that is not to be had.
 #
 # In the environment, for .ci/run:
-#   YSCHEMA_BUILD   folder to build in (build)
+#   YSCHEMA_PART    first: what this runs by itself; rest: the specs that it leaves out; once: all, but on
+#                   LuaJIT only those of the first part, because the C code is the same
+#   YSCHEMA_BUILD   folder to build in (build); in another one all specs run, if no part is named
+#   YSCHEMA_CTEST   options for ctest
 #   YSCHEMA_CMAKE   options for cmake, such as -C .cmake/sanitize.cmake
 #   YSCHEMA_WRAP    what to put in front of an interpreter, such as valgrind
 #   YSCHEMA_LUAS    the runtimes (lua5.4 luajit)
-#   YSCHEMA_SPECS   the specs (all but the promises of a fleet)
+#   YSCHEMA_SPECS   the specs, instead of those of a part
+#   YSCHEMA_WITHOUT a pattern of paths of specs that do not run in a part
 #   YSCHEMA_BUSTED  options for busted, such as --exclude-tags=programs, which
 #                   leaves out specs that run programs of others
 
@@ -29,6 +32,8 @@ need $build_packages $test_packages
 want $more_test_packages
 
 build=${YSCHEMA_BUILD:-build}
+part=${YSCHEMA_PART:-}
+[ -n "$part${YSCHEMA_SPECS:-}" ] || [ "$build" != build ] || part=first
 wrap=${YSCHEMA_WRAP:-}
 luas=${YSCHEMA_LUAS-lua5.4 luajit}
 log=$build/log
@@ -56,7 +61,9 @@ build_all() {
 }
 
 c_tests() {
-  with_progress "C tests" "$log/ctest" ctest --test-dir "$build" --output-on-failure
+  # shellcheck disable=SC2086 # options are words
+  with_progress "C tests" "$log/ctest" ctest --test-dir "$build" --output-on-failure \
+    --parallel "$(nproc)" ${YSCHEMA_CTEST:-}
   line=$(grep 'tests passed, .* failed out of' "$log/ctest")
   [ -n "$line" ] || { cat "$log/ctest"; broken "C tests"; return; }
   bad=${line#*passed, } bad=${bad%% *} all=${line##*out of }
@@ -83,41 +90,89 @@ run_specs() {
   echo $? >"$log/status.$name"
 }
 
-# All specs but those in nginx, which mostly wait; on LuaJIT, without those that only
-# read the project's files, which no runtime changes.
-specs_outside_of_nginx() {
-  for path in spec/*/ spec/*_spec.lua; do
-    case $1-$path in
-    *-spec/resty/ | luajit-spec/house_* | luajit-spec/layering_* | luajit-spec/words_* | \
-      luajit-spec/prose_* | luajit-spec/rocks_*) ;;
-    *) echo "$path" ;;
+# What the first part leaves out on a runtime, as a pattern of paths.
+#
+# On all: how commands grow; tables that repeat a check for each command, case or change of a text, of which other
+# specs have some rows; what a fleet and several processes do when they are stopped. On LuaJIT, besides: the commands
+# beside validation, and what mostly starts processes, which Lua 5.4 runs; and the other way round, each wrong argument.
+left_out() {
+  case $1 in
+  nginx) echo 'fleet_(changes|etcd|source|start|trouble)_|races_' ;;
+  *)
+    left='/(complexity|growth|mutations|printed_texts|publish|publish_trouble|resume|scale|server/truth|waiting|workers)_'
+    case $1 in
+    lua5.4) echo "$left|/blame_" ;;
+    *)
+      left="$left|/(ceiling|ci|pages|project_file|provenance|streams)_"
+      echo "$left|/(comparison|editing|fixing|fleet|importing|inference|migration|server|setting|testing)/"
+      ;;
     esac
-  done
+    ;;
+  esac
+}
+
+# What only reads the project's files, which no runtime changes.
+of_files='spec/(house|layering|links|words|prose|rocks|workflow)_'
+
+# specs_of RUNTIME: the files of this part for lua5.4, for luajit, or for nginx, which has LuaJIT. What is random runs
+# in both parts; so do the cases on LuaJIT, of which the first part has each fourth.
+specs_of() {
+  case $1 in
+  nginx) set -- nginx spec/resty "^$" '^$' ;;
+  luajit) set -- luajit spec "spec/resty/|$of_files" 'spec/(cases|properties)_' ;;
+  *) set -- lua5.4 spec spec/resty/ spec/properties_ ;;
+  esac
+  find "$2" -name '*_spec.lua' | LC_ALL=C sort | grep -vE "_promise_|$3" |
+    case $part-$1 in
+    first-* | once-luajit) grep -vE "$(left_out "$1")" ;;
+    once-*) cat ;;
+    *) grep -E "$(left_out "$1")|$4" ;;
+    esac | grep -vE "${YSCHEMA_WITHOUT:-^$}"
+}
+
+# run_part NAME: the specs of a runtime, or each second one of them (RUNTIME-1, RUNTIME-2).
+run_part() {
+  which=${1%-[12]} lua=${1%-[12]}
+  case $part-$lua in
+  first-luajit) YSCHEMA_EACH=4 YSCHEMA_COMPOSITIONS=1 ;;
+  first-*) YSCHEMA_EACH=1 YSCHEMA_COMPOSITIONS=1 ;;
+  rest-*) YSCHEMA_EACH=1 YSCHEMA_COMPOSITIONS=20 ;;
+  esac
+  export YSCHEMA_EACH YSCHEMA_COMPOSITIONS
+  [ "$lua" != nginx ] || lua=luajit
+  case $1 in
+  *-[12]) half=${1#"$which-"} ;;
+  *) half= ;;
+  esac
+  # shellcheck disable=SC2046,SC2086 # options and files are words
+  run_specs "$1" "$lua" ${YSCHEMA_BUSTED:-} $(specs_of "$which" | awk -v half="$half" 'half == "" || NR % 2 == half % 2')
 }
 
 # Whether the specs in nginx run by themselves, beside the others. They need LuaJIT and the usual build (see
 # spec/support/nginx.lua).
 has_nginx() {
-  [ "$build" = build ] && [ -z "${YSCHEMA_SPECS:-}" ] && case " $luas " in *" luajit "*) ;; *) false ;; esac
+  [ "$build" = build ] && [ -n "$part" ] && case " $luas " in *" luajit "*) ;; *) false ;; esac
 }
 
-# Specs that .ci/run runs by themselves after the usual build.
-left_to_ci() {
-  names=promise
-  [ "$build" != build ] || [ -n "${YSCHEMA_SPECS:-}" ] || names="$names complexity scale"
-  for name in $names; do echo "--exclude-pattern=${name}_spec"; done
-}
-
-# The suite, the acceptance cases with it, on all runtimes at the same time.
-run_suites() {
-  ours=${YSCHEMA_SPECS:-}
-  if has_nginx; then
-    run_specs nginx luajit spec/resty &
-  fi
+# What runs at the same time: the runtimes, that with most specs in two halves, and nginx, which mostly waits.
+runs() {
+  longest=lua5.4
+  [ "$part" != rest ] || longest=luajit
   for runtime in $luas; do
-    ! has_nginx || ours=$(specs_outside_of_nginx "$runtime")
-    # shellcheck disable=SC2046,SC2086 # options are words
-    run_specs "$runtime" "$runtime" $(left_to_ci) ${YSCHEMA_BUSTED:-} $ours &
+    if [ -n "$part" ] && [ "$runtime" = $longest ]; then echo "$runtime-1" "$runtime-2"; else echo "$runtime"; fi
+  done
+  ! has_nginx || echo nginx
+}
+
+# The suite, the acceptance cases with it.
+run_suites() {
+  for name; do
+    if [ -n "$part" ]; then
+      run_part "$name" &
+    else
+      # shellcheck disable=SC2086 # options are words
+      run_specs "$name" "$name" --exclude-pattern=promise_spec ${YSCHEMA_BUSTED:-} ${YSCHEMA_SPECS:-} &
+    fi
   done
   wait
 }
@@ -156,14 +211,14 @@ specs() {
   running=$*
   progress "specs: $running"
   for name; do rm -f "$log/progress.$name" "$log/busted.$name" "$log/status.$name"; done
-  with_progress_of state_of_specs "$command"
+  with_progress_of state_of_specs "$command" "$@"
   for name; do print_specs "$name"; done
 }
 
 if with_progress "building in $build" "$log/build" build_all; then
-  c_tests
-  # shellcheck disable=SC2086 # the runtimes are words
-  [ -z "$luas" ] || specs run_suites $luas $(has_nginx && echo nginx)
+  [ "$part" = rest ] || c_tests
+  # shellcheck disable=SC2046 # the names are words
+  [ -z "$luas" ] || specs run_suites $(runs)
 else
   tail -n 40 "$log/build"
   broken "the build"

@@ -147,6 +147,7 @@ function yschema.import_json_schema(text, options)
     problem = tostring(report.new(owner))
     owner:close()
   end
+  if import then import.outline = nil end -- the text is the user's, who may change it
   return import, problem
 end
 

@@ -243,6 +243,15 @@ local function exporting()
   end
 end
 
+-- The library for C reads values in place, where the module makes tables of them.
+local function library_for_c()
+  for _, name in ipairs { "M", "L" } do
+    local module = numbers(script_on("lua5.4", "lua54") .. "export.lua " .. files(name)).export
+    row("L", name .. ": text to values by the library for C, over the module", 1,
+      numbers(("%s/spec/bench/library %s"):format(folder, files(name))).apply / module, "x")
+  end
+end
+
 local function json_texts()
   require "json".measure {
     row = row, pipeline = pipeline, numbers = numbers, files = files, script_on = script_on, shell = shell,
@@ -304,6 +313,7 @@ vocabulary()
 lua_tables()
 over_validator()
 exporting()
+library_for_c()
 json_texts()
 code_lines()
 compiling()

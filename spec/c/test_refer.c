@@ -123,6 +123,10 @@ static void test_invalid_values(void) {
   collect(&space, "[].n", root, &names);
   CHECK(names.count == 2 && !names.uncertain); /* another key is invalid */
   collect(&space, "[].m", root, &names);
+  CHECK(names.count == 0 && !names.uncertain); /* no key was misspelt */
+  CHECK(ys_diags_add(&space.diags, &space.arena, YS_E_UNKNOWN_KEY,
+                     (ys_place){0}, (ys_place){0}) != NULL);
+  collect(&space, "[].m", root, &names);
   CHECK(names.count == 0 && names.uncertain);
   ys_slot_first(item)->flags |= YS_SLOT_DEFAULT;
   collect(&space, "[].n", root, &names);

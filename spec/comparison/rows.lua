@@ -282,4 +282,34 @@ row("an example is added", "a: 1\n", "#@schema/examples (\"one\", 1)\na: 1\n", {
 row("a key is deprecated", "a: 1\n", "#@schema/deprecated \"soon\"\na: 1\n", { "deprecated-added a docs" },
   { "deprecated-added a docs" })
 
+-- ---- references and identities --------------------------------------------------------
+
+local named = "a:\n- name: ''\n  id: ''\nm:\n  #@schema/any-key\n  _: 1\n"
+
+row("a reference is added", named .. "b: [{c: ''}]\n",
+  named .. "b:\n-\n  #@schema/refers to=\"a[].name\"\n  c: ''\n",
+  { "reference-added b[].c breaking" }, { "reference-added b[].c safe" })
+row("a reference has fewer targets", named .. "#@schema/nullable\n#@schema/refers to=[\"a[].name\", \"m{}\"]\nc: ''\n",
+  named .. "#@schema/nullable\n#@schema/refers to=\"a[].name\"\nc: ''\n",
+  { "reference-narrowed c breaking" }, { "reference-narrowed c safe" })
+row("a reference no longer has a condition",
+  named .. "#@schema/nullable\n#@schema/refers to=\"m{}\", when=lambda v: v != 'x'\nc: ''\n",
+  named .. "#@schema/nullable\n#@schema/refers to=\"m{}\"\nc: ''\n",
+  nil, { "reference-narrowed c safe" })
+row("a reference has another target", named .. "#@schema/nullable\n#@schema/refers to=\"a[].id\"\nc: ''\n",
+  named .. "#@schema/nullable\n#@schema/refers to=\"a[].name\"\nc: ''\n",
+  { "reference-changed c breaking" }, { "reference-changed c breaking" })
+row("a reference leads to another kind",
+  "#@schema/nullable\n#@schema/refers to=\"n\", scope=\"configuration\", kind=\"A\"\nc: ''\n",
+  "#@schema/nullable\n#@schema/refers to=\"n\", scope=\"configuration\", kind=\"B\"\nc: ''\n",
+  { "reference-changed c unknown" }, { "reference-changed c unknown" })
+row("an identity is added", "a: [{b: ''}]\n", "#@schema/identity \"b\"\na: [{b: ''}]\n",
+  { "identity-added a breaking" }, { "identity-added a safe" })
+row("an identity has fewer keys", "#@schema/identity [\"b\", \"c\"]\na: [{b: '', c: ''}]\n",
+  "#@schema/identity \"b\"\na: [{b: '', c: ''}]\n",
+  { "identity-changed a breaking" }, { "identity-changed a unknown" })
+row("an identity has a wider scope", "#@schema/identity \"b\"\na: [{b: ''}]\n",
+  "#@schema/identity \"b\", scope=\"file\"\na: [{b: ''}]\n",
+  { "identity-widened a unknown" }, { "identity-widened a safe" })
+
 return rows

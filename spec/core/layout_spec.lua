@@ -23,6 +23,11 @@ local function layout_of(text, name)
   local parsed = assert(core.parse(core.source(name or "v.yml", text, name, name ~= nil)))
   local layouts = assert(parsed:layout())
   parsed:close()
+  local alone = core.layout(core.source(name or "v.yml", text, name, name ~= nil)) -- without a tree
+  if alone then
+    assert.same(layouts, alone:layout())
+    alone:close()
+  end
   return layouts
 end
 

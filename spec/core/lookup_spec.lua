@@ -7,6 +7,44 @@ local TEXT = "a: 1\nb:\n- x\n- {c: d}\n---\ne:\n"
 
 local function parsed(text) return assert(core.parse(core.source("t.yml", text))) end
 
+describe("a layout without a tree", function()
+  local function alone(text) return core.layout(core.source("t.yml", text)) end
+
+  it("does not need a valid text", function()
+    assert.equal("a", alone("a: 1\na: 2\n"):at(7)[2].key)
+    assert.equal(0, alone(TEXT):count())
+    assert.is_nil(alone "a: [")
+    assert.is_nil(alone '{"a": 1}')
+  end)
+
+  it("has parts", function()
+    local documents = alone(TEXT)
+    local root = documents:within(9, 10)[1]
+    assert.same({ 1, "b", 2, 1 }, { #root, root[1].key, root[1].number, #root[1] })
+    assert.equal(2, #documents:within(1, #TEXT))
+    assert.has_error(function() documents:within(2, 1) end)
+  end)
+
+  local function symbols(text, unit, uri)
+    local json = parsed((text:gsub("^\239\187\191", ""))):symbols(text, unit, uri)
+    return assert(core.parse(core.source("s", json, "s", true))):value(1)
+  end
+
+  it("has symbols, whose positions count in several units", function()
+    local text = "\239\187\191k: {é: 1, \240\159\152\128: 2}\r\nl:\r\n- x: 1\r\n"
+    for unit, ends in pairs { ["utf-8"] = { 12, 18 }, ["utf-16"] = { 9, 13 }, ["utf-32"] = { 9, 12 } } do
+      local list = symbols(text, unit)
+      local below = list[1].children
+      assert.same(ends, { below[1].range["end"].character, below[2].selectionRange["end"].character }, unit)
+      assert.equal("[0]", list[2].children[1].name)
+      assert.same({ line = 2, character = 6 }, list[2].range["end"])
+    end
+    local flat = symbols("a:\n- b: 1\n", "utf-8", "file:///x")
+    assert.same({ "a", "[0]", "b", "[0]" }, { flat[1].name, flat[2].name, flat[3].name, flat[3].containerName })
+    assert.equal("[]", alone("a: 1\n"):folds "a: 1\n")
+  end)
+end)
+
 describe("documents:at", function()
   local documents = parsed(TEXT)
 

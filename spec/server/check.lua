@@ -34,7 +34,7 @@ function check.files(folder)
 end
 
 -- A record of a report as the server shows it: the file, the place where it begins, and its message. Without a line, it
--- is in no file of the folder.
+-- is in no file of the folder, and its message names that.
 local function shown(record, folder)
   local file = record.file or ".yschema.yml"
   local path = file_access.normalised(file:sub(1, 1) == "/" and file or folder .. "/" .. file)
@@ -44,7 +44,9 @@ local function shown(record, folder)
     local text = positions.of(bytes)
     column = record.column and record.column - 1 or (text:line(line):find "%S" or 1) - 1
   end
-  return path, bytes and line, column, record.message .. (record.hint and "\n" .. record.hint or "")
+  local message = record.message .. (record.hint and "\n" .. record.hint or "")
+  local is_named = bytes or record.kind ~= "read" or message:find(record.file, 1, true)
+  return path, bytes and line, column, is_named and message or record.file .. ": " .. message
 end
 
 -- Returns a set of lines, in order.

@@ -63,6 +63,14 @@ describe("yschema lsp", function()
     assert.matches("odd", of_method(list, "textDocument/publishDiagnostics").diagnostics[1].message)
   end)
 
+  it("ends when the editor is gone that has never read", function()
+    local parts = { messages.encode { id = 1, method = "initialize", params = {} } }
+    for i = 2, 5000 do parts[i] = messages.encode { id = i, method = "none/" .. ("x"):rep(200) } end
+    local input = folder.write(dir, "input", table.concat(parts))
+    local typed = command.shell(("yschema lsp <%s | sleep 0.3; echo ended"):format(command.quote(input)))
+    assert.same({ "ended" }, command.output("timeout 30 sh -c " .. command.quote(typed)))
+  end)
+
   it("takes no files", function()
     local result = command.run { "lsp", "x.yml" }
     assert.equal(2, result.rc)

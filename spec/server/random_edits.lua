@@ -3,14 +3,16 @@
 --
 --     lua5.4 spec/server/random_edits.lua SEED COUNT FILE...     -- by hand, from the top of the checkout
 --
--- The files are texts that are edited, too, each by itself or by a JSON Schema. With YSCHEMA_EACH=20, each twentieth
--- state is compared.
+-- The files are texts that are edited, too, each by itself or by a JSON Schema. After each edit, something is asked
+-- about a random place. With YSCHEMA_EACH=20, each twentieth state is compared.
 
 local command = require "spec.support.command"
 local check = require "spec.server.check"
 local folder = require "spec.support.folder"
 
 local random_edits = {}
+
+local REFUSED = -32803
 
 local files = {
   [".yschema.yml"] = [[
@@ -173,6 +175,28 @@ function random_edits.shown(self)
   return now, check.shown(other)
 end
 
+-- What is asked: requests that take a place, and some of texts.
+local METHODS = {
+  "hover", "completion", "definition", "implementation", "references", "prepareRename", "rename", "codeAction",
+  "documentSymbol", "foldingRange", "inlayHint", "documentLink", "codeLens", "semanticTokens/full", "diagnostic",
+}
+
+--- Asks something about a random place of an open text. Returns an error that is not a refusal.
+function random_edits.ask(self)
+  local names = {}
+  for _, name in ipairs(self.names) do
+    if self.texts[name] then names[#names + 1] = name end
+  end
+  if not names[1] then return nil end
+  local name = names[self.random(#names)]
+  local at = position(self.texts[name], place(self.random, self.texts[name]))
+  local method = "textDocument/" .. METHODS[self.random(#METHODS)]
+  self.editor.server.is_shared = false -- `shown` has stopped the sharing of texts
+  local _, problem = self.editor:request(method, { textDocument = { uri = uri(self, name) }, position = at,
+    newName = "other", range = { start = at, ["end"] = at } })
+  if problem and problem.code ~= REFUSED then return ("%s in %s: %s"):format(method, name, problem.message) end
+end
+
 --- Finds log messages of a server: it had an error of its own.
 function random_edits.logged(self)
   for _, message in ipairs(self.editor.received) do
@@ -188,17 +212,19 @@ local function kilobytes()
   return (tonumber(pages) or 0) * 4
 end
 
--- By hand.
-if arg and arg[0] and arg[0]:find "random_edits" then
-  local seed, count = tonumber(arg[1]), tonumber(arg[2])
-  math.randomseed(seed)
-  local self = random_edits.new(math.random, { select(3, (table.unpack or unpack)(arg)) })
+-- Edits, asks and compares. Returns how many states were compared; a difference ends the process.
+local function compare(self, seed, count, each)
+  local compared = 0
   for i = 1, count do
     local edit = random_edits.edit(self)
     local now, fresh
-    if i % (tonumber(os.getenv "YSCHEMA_EACH") or 1) == 0 then now, fresh = random_edits.shown(self)
-    else self.editor.server:work() end
-    local problem = random_edits.logged(self)
+    if i % each == 0 then
+      now, fresh = random_edits.shown(self)
+      compared = compared + 1
+    else
+      self.editor.server:work()
+    end
+    local problem = random_edits.ask(self) or random_edits.logged(self)
     if now ~= fresh or problem then
       print(("edit %d of seed %d: %s\nnow\n%s\nfresh\n%s\n%s"):format(i, seed, edit, (now or ""):gsub("%z", "\n"),
         (fresh or ""):gsub("%z", "\n"), problem or ""))
@@ -209,6 +235,16 @@ if arg and arg[0] and arg[0]:find "random_edits" then
       print(i, kilobytes() .. " KB", math.floor(collectgarbage "count") .. " KB of Lua")
     end
   end
+  return compared
+end
+
+-- By hand.
+if arg and arg[0] and arg[0]:find "random_edits" then
+  local seed, count = tonumber(arg[1]), tonumber(arg[2])
+  math.randomseed(seed)
+  local self = random_edits.new(math.random, { select(3, (table.unpack or unpack)(arg)) })
+  local compared = compare(self, seed, count, tonumber(os.getenv "YSCHEMA_EACH") or 1)
+  print(("seed %d: %d edits, %d states compared with those of a new server"):format(seed, count, compared))
   folder.remove(self.path)
 end
 

@@ -173,6 +173,32 @@ describe("the language server", function()
     folder.remove(other)
   end)
 
+  it("says once how an unlisted file of a project gets a schema", function()
+    local function said(editor)
+      local list = {}
+      for _, message in ipairs(editor.received) do
+        list[#list + 1] = message.method == "window/showMessage" and message.params.message or nil
+      end
+      return table.concat(list, "\n")
+    end
+    local other, editor = folder.make(), client.new()
+    editor:open(other .. "/a.yml", "x: 1\n")
+    assert.equal("", said(editor))
+    folder.write(other, ".yschema.yml", "configurations: [{name: a, schema: [s.yml], each: [b.yml]}]\n")
+    folder.write(other, "s.yml", "#@data/values-schema\n---\nx: 1\n")
+    folder.write(other, "b.yml", "x: 1\n")
+    editor = client.new()
+    editor:open(other .. "/s.yml", "#@data/values-schema\n---\nx: 1\n")
+    editor:open(other .. "/b.yml", "x: 1\n")
+    editor:open(other .. "/c.yml", "# yschema: schema=s.yml\nx: 1\n")
+    assert.equal("", said(editor))
+    editor:open(other .. "/a.yml", "x: 1\n")
+    editor:open(other .. "/d.yml", "x: 1\n")
+    assert.equal("a.yml is in no configuration of .yschema.yml, so only its syntax is validated: list it there, or name"
+      .. " its schema in its first line: # yschema: schema=FILE", said(editor))
+    folder.remove(other)
+  end)
+
   it("takes changes of parts of a text, in the units of the editor", function()
     for unit, column in pairs { ["utf-8"] = 15, ["utf-16"] = 13, ["utf-32"] = 12 } do
       local editor = client.new { general = { positionEncodings = setmetatable({ unit }, core.array_mt) } }

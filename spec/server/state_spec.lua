@@ -17,6 +17,7 @@ describe("after random edits", function()
         local edit = random_edits.edit(self)
         local now, fresh = random_edits.shown(self)
         assert.equal(fresh, now, ("edit %d: %s"):format(i, edit))
+        assert.is_nil(random_edits.ask(self))
         assert.is_nil(random_edits.logged(self))
       end
       folder.remove(self.path)

@@ -11,6 +11,9 @@ local function range(line, character, last_line, last_character)
   return { start = { line = line, character = character }, ["end"] = { line = last_line, character = last_character } }
 end
 
+-- So many files are open at once: 10000 by hand.
+local MANY = tonumber(os.getenv "YSCHEMA_MANY") or 1000
+
 -- The requests about texts.
 local METHODS = {
   "completion", "hover", "definition", "references", "rename", "prepareRename", "codeAction", "codeLens",
@@ -111,13 +114,13 @@ describe("the language server", function()
   it("has many open files, and is no slower", function()
     folder.write(dir, ".yschema.yml", "configurations:\n- {name: a, schema: [s.yml], each: ['*.yml']}\n")
     local editor = client.new()
-    for i = 1, 1000 do
+    for i = 1, MANY do
       folder.write(dir, i .. ".yml", "port: 1\n")
       editor:send { method = "textDocument/didOpen", params = { textDocument = {
         uri = check.uri(dir .. "/" .. i .. ".yml"), version = 1, text = "port: 0\n", languageId = "yaml" } } }
     end
     editor.server:work()
-    assert.equal(1, #editor:of(dir .. "/1000.yml"))
+    assert.equal(1, #editor:of(dir .. "/" .. MANY .. ".yml"))
     editor.received = {}
     local before = os.clock()
     assert.same({}, editor:change(dir .. "/7.yml", "port: 1\n"))
@@ -133,6 +136,48 @@ describe("the language server", function()
     assert.equal(-32700, editor.received[#editor.received].error.code)
     editor:open(dir .. "/a.yml", ("# %s\n"):format(("x"):rep(200)))
     assert.matches("larger than the limit max_bytes", check.shown(editor))
+  end)
+
+  it("goes on after schemas that are recursive, and values that grow without end", function()
+    local editor = client.new({}, settings_of({ budget = 200000 }, 1))
+    editor:open(dir .. "/s.yml", "#@data/values-schema\n---\n#@ while True:\n#@ end\nport: 80\n")
+    assert.equal(1, #editor:of(dir .. "/s.yml"))
+    editor:change(dir .. "/s.yml", "#@ def node():\nname: ''\n#@schema/like node\n#@schema/nullable\nnext:\n#@ end\n"
+      .. "#@data/values-schema\n---\n#@schema/like node\nroot:\n")
+    assert.same({}, editor:of(dir .. "/s.yml"))
+    editor:open(dir .. "/a.yml", "root: " .. ("{next: "):rep(2000) .. "{}" .. ("}"):rep(2000) .. "\n")
+    assert.equal(1, #editor:of(dir .. "/a.yml"))
+    local bomb = { "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" }
+    for i = 1, 12 do
+      bomb[i + 1] = ("a%d: &a%d [%s]\n"):format(i, i, (("*a" .. i - 1 .. ", "):rep(9):sub(1, -3)))
+    end
+    editor:change(dir .. "/a.yml", table.concat(bomb))
+    assert.is_true(#editor:of(dir .. "/a.yml") > 0)
+    assert.same({}, editor:change(dir .. "/a.yml", "root: {next: {name: x}}\n"))
+    assert.is_nil(logged(editor))
+  end)
+
+  it("takes huge messages, and refuses larger ones without keeping them", function()
+    local editor = client.new()
+    editor:open(dir .. "/a.yml", "port: 1\n")
+    local text = ("# " .. ("x"):rep(1000) .. "\n"):rep(20000)
+    assert.equal(1, #editor:change(dir .. "/a.yml", text .. "port: 0\n"))
+    editor.server:receive(("Content-Length: %d\r\n\r\n"):format(2 ^ 40))
+    for _ = 1, 64 do editor.server:receive(("x"):rep(2 ^ 20)) end
+    assert.is_true(editor.server.reader.size < 2 ^ 21)
+    assert.same({}, editor:change(dir .. "/a.yml", "port: 1\n"))
+  end)
+
+  it("publishes only the last state to an editor that has not read for a while", function()
+    local editor = client.new()
+    editor:open(dir .. "/a.yml", "port: 0\n")
+    editor.server.is_full, editor.received = true, {}
+    for i = 1, 100 do editor:change(dir .. "/a.yml", "port: " .. -i .. "\n", i) end
+    assert.same({}, editor.received)
+    editor.server.is_full = false
+    editor.server:work()
+    assert.equal(1, #editor.received)
+    assert.equal(100, editor.versions[check.uri(dir .. "/a.yml")])
   end)
 
   it("takes messages byte by byte, and many at once", function()

@@ -49,6 +49,8 @@ have() {
   groff-base) command -v groff ;;
   neovim) command -v nvim ;;
   emacs-nox) command -v emacs ;;
+  prometheus) command -v promtool ;;
+  prometheus-alertmanager) command -v amtool ;;
   elpa-eglot) [ -n "$(find /usr/share/emacs -path '*/eglot-*' -name 'eglot.el*' | head -n 1)" ] ;;
   libxml2-utils) command -v xmllint ;;
   libclang-rt-14-dev) [ -n "$(find /usr/lib -name 'libclang_rt.asan-*.a')" ] ;;
@@ -129,5 +131,6 @@ nginx_modules=/usr/lib/nginx/modules
 
 # Shells whose completion is tried, what formats the manual, what runs the hook, editors, and a fleet of
 # nginx nodes under load.
-more_test_packages="zsh fish groff-base pre-commit wrk neovim emacs-nox elpa-eglot $fleet_packages
+more_test_packages="zsh fish groff-base pre-commit wrk neovim emacs-nox elpa-eglot prometheus
+  prometheus-alertmanager $fleet_packages
   $nginx_packages"

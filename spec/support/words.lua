@@ -74,6 +74,7 @@ local allowed = {
   { "[%.]secret", "data of tests", "^spec/" }, { "awsSecretAccessKey", "a key of configurations" },
   { "secret = \"@?s", "what users may write by mistake", "^spec/yschema/familiar_words_spec" },
   { "_hidden", "a name in code of a test", "^spec/code/" },
+  { "secrets?", "a key of other programs", "^spec/packs/" }, { "_history", "likewise", "^spec/packs/" },
 }
 
 -- Files that list the words, or were written by others.
@@ -95,12 +96,14 @@ local function is_foreign(name)
   return false
 end
 
+local function without_signs(line) return (line:gsub("^%s*%-%-+", " "):gsub("^%s*[*#/]+", " ")) end
+
 -- A line without what is allowed, and without the signs of a comment.
 local function cleaned(name, line)
   for _, entry in ipairs(allowed) do
     if not entry[3] or name:find(entry[3]) then line = line:gsub(entry[1], " ") end
   end
-  return (line:gsub("^%s*%-%-+", " "):gsub("^%s*[*#/]+", " "))
+  return without_signs(line)
 end
 
 -- The words of a line: names fall into their parts.
@@ -108,29 +111,59 @@ local function parts(line)
   return line:gsub("(%l)(%u)", "%1 %2"):lower():gmatch "%a+"
 end
 
+-- The lines of a text; what fences of pages hold is data, or is printed by code that is checked by itself.
+local function lines_of(name, text)
+  local lines, fenced = {}, false
+  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
+    local fence = name:find "%.md$" and line:find "^```" ~= nil
+    if fence then fenced = not fenced end
+    lines[#lines + 1] = (fenced or fence) and "" or line
+  end
+  return lines
+end
+
+local function has_word(line)
+  for word in parts(line) do
+    if meant[word] then return true end
+  end
+  return false
+end
+
+-- The phrases that are anywhere in a text, allowed or not: nearly always none, so that few lines are looked at closely.
+local function phrases_in(lines)
+  local all, found = {}, {}
+  for i, line in ipairs(lines) do all[i] = without_signs(line) end
+  local joined = table.concat(all, " "):lower():gsub("%s+", " ")
+  for pattern in pairs(phrases) do
+    if joined:find(pattern) then found[#found + 1] = pattern end
+  end
+  return found
+end
+
 --- The findings in a text, as `name:line: word -> what to write`.
 ---@param name string the file's name
 ---@param text string
 ---@return string[]
 function words.findings(name, text)
-  local found, number, fenced = {}, 0, false
+  local found, lines = {}, lines_of(name, text)
+  local likely = phrases_in(lines)
   local before = "" -- the end of the line before, for phrases
-  local function add(word, better) found[#found + 1] = ("%s:%d: %s -> %s"):format(name, number, word, better) end
-  for line in (text .. "\n"):gmatch "([^\n]*)\n" do
-    number = number + 1
-    local fence = name:find "%.md$" and line:find "^```" ~= nil
-    if fence then fenced = not fenced end
-    -- what fences hold is data, or is printed by code that is checked by itself
-    if fenced or fence then line = "" else line = cleaned(name, line) end
-    for word in parts(line) do
-      if meant[word] then add(word, meant[word]) end
+  for number, line in ipairs(lines) do
+    local function add(word, better) found[#found + 1] = ("%s:%d: %s -> %s"):format(name, number, word, better) end
+    if likely[1] or has_word(line) then
+      line = cleaned(name, line)
+      for word in parts(line) do
+        if meant[word] then add(word, meant[word]) end
+      end
     end
-    local both = (before .. " " .. line):lower():gsub("%s+", " ")
-    for pattern, better in pairs(phrases) do
-      local _, last = both:find(pattern)
-      if last and last > #before then add(both:match(pattern), better) end
+    if likely[1] then
+      local both = (before .. " " .. line):lower():gsub("%s+", " ")
+      for _, pattern in ipairs(likely) do
+        local _, last = both:find(pattern)
+        if last and last > #before then add(both:match(pattern), phrases[pattern]) end
+      end
+      before = line:lower():gsub("%s+", " "):sub(-40)
     end
-    before = line:lower():gsub("%s+", " "):sub(-40)
   end
   return found
 end

@@ -268,3 +268,46 @@ describe("schema:example", function()
     assert.matches("the schema seems to accept everything", report.violations[1].message, 1, true)
   end)
 end)
+
+describe("documents of a schema with references", function()
+  local SERVICES = [[
+#@schema/identity "name"
+services:
+- name: ""
+  port: 80
+volumes:
+  #@schema/any-key
+  _: ""
+routes:
+- path: ""
+  #@schema/required
+  #@schema/refers to="services[].name"
+  service: ""
+  #@schema/nullable
+  #@schema/refers to=["volumes{}", "..services[].name"]
+  volume: ""
+]]
+
+  it("refer to names that exist", function()
+    local schema, count = load(SERVICES), 0
+    for _, document in ipairs(assert(schema:example { count = 20, seed = 1 })) do
+      assert(schema:apply(yschema.encode(document, "yaml")))
+      for _, route in ipairs(document.routes or {}) do count = count + (route.service and 1 or 0) end
+    end
+    assert.is_true(count > 5, count)
+  end)
+
+  it("are refused for names that are missing or repeated", function()
+    local schema, rules = load(SERVICES), {}
+    for _, pair in ipairs(assert(schema:example { invalid = true, count = 60, seed = 1 })) do
+      rules[pair.violation.rule or ""] = true
+    end
+    assert.same({ true, true }, { rules.refers, rules.identity })
+  end)
+
+  it("have the names that a required reference needs", function()
+    local schema = load 'a:\n- name: ""\n#@schema/required\n#@schema/refers to="a[].name"\nb: ""\n'
+    local document = assert(schema:example())
+    assert.equal(document.b, document.a[1].name)
+  end)
+end)

@@ -362,3 +362,14 @@ fourth:
     read_tags(page "x\n")
   end)
 end)
+
+describe("references", function()
+  it("lead to the section with the names", function()
+    local text = page('#@schema/identity "name"\nups:\n- name: ""\n#@schema/refers to="ups[].name"\nup: ""\n')
+    local link = '<dd><a href="#field.ups*.name"><code>ups[].name</code></a></dd>'
+    assert.truthy(text:find("<dt>Refers to</dt>" .. link, 1, true))
+    assert.truthy(text:find("<dt>Items differ in</dt><dd><code>name</code></dd>", 1, true))
+    local ids, links = read_tags(text)
+    for _, to in ipairs(links) do assert.is_true(ids[to] or to == "", to) end
+  end)
+end)

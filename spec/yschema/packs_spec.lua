@@ -75,6 +75,7 @@ describe("packs", function()
       if name:find "%.yml$" then found[#found + 1] = name end
     end
     table.sort(found)
+    table.sort(listed)
     assert.same(found, listed)
   end)
 

@@ -21,6 +21,17 @@ typedef struct ys_arg {
                     value */
 } ys_arg;
 
+/* What is due for a value that was given under an old name. Copies of its
+ * annotation share this. */
+typedef struct ys_moved {
+  /* A warning about the value, which is due when the value is validated: before
+   * that, `when=` may skip it. The value is converted then, too. */
+  struct ys_diag *notice;
+  bool
+      reported; /* the warning was recorded, for the slot or for a copy of it */
+  struct ys_conversion *conversion; /* what with= made of the value, or NULL */
+} ys_moved;
+
 typedef struct ys_annot {
   struct ys_annot *next;
   ys_str name; /* without `#@`; only for messages, comparisons use `word` */
@@ -36,15 +47,7 @@ typedef struct ys_annot {
    * in the first annotation of the list. It is NULL until it is needed; code
    * that changes the list later sets it to NULL. */
   const struct ys_operation *operation;
-  /* A warning about the value, which is due when the value is validated: before
-   * that, `when=` may skip it. The value is converted then, too. NULL: there is
-   * none. */
-  struct ys_diag *notice;
-  bool reported; /* the warning was recorded, for this slot or for a copy of it
-                  */
-
-  /* What with= made of that value, for this slot and its copies; or NULL. */
-  struct ys_conversion *conversion;
+  ys_moved *moved; /* NULL: the value was not moved, or nothing is due */
 } ys_annot;
 
 /* Makes an annotation that is not evaluated. The texts are not copied. Returns

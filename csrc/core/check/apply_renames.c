@@ -14,13 +14,13 @@ typedef struct ys_conversion {
 /* Calls with=. */
 static ys_status convert(ys_space *space, ys_annot *annot,
                          const ys_slot *slot) {
-  const ys_field *field = annot->notice->field;
+  const ys_field *field = annot->moved->notice->field;
   ys_conversion *made = ys_arena_new(&space->arena, ys_conversion);
   if (made == NULL) return YS_NOMEM;
   made->value = *slot;
   YS_TRY(ys_rename_convert(space, field->renamed, slot, &made->value,
                            &made->failed, &made->problem));
-  annot->conversion = made;
+  annot->moved->conversion = made;
   return YS_OK;
 }
 
@@ -42,17 +42,18 @@ static ys_status record_failure(ys_space *space, const ys_slot *slot,
 /* Gives the slot the value that with= makes. */
 static ys_status take_converted(ys_space *space, ys_slot *slot, ys_annot *annot,
                                 bool silent) {
-  const ys_diag *notice = annot->notice;
+  const ys_diag *notice = annot->moved->notice;
   const ys_field *field = notice->field;
   ys_slot value;
   if (field->renamed->with == 0) return YS_OK;
-  if (annot->conversion == NULL) YS_TRY(convert(space, annot, slot));
-  if (annot->conversion->failed) {
+  if (annot->moved->conversion == NULL) YS_TRY(convert(space, annot, slot));
+  ys_conversion *made = annot->moved->conversion;
+  if (made->failed) {
     slot->flags |= YS_SLOT_INVALID;
-    if (silent || annot->conversion->recorded) return YS_OK;
-    return record_failure(space, slot, notice, annot->conversion);
+    if (silent || made->recorded) return YS_OK;
+    return record_failure(space, slot, notice, made);
   }
-  YS_TRY(ys_slot_copy(&space->arena, &annot->conversion->value, &value));
+  YS_TRY(ys_slot_copy(&space->arena, &made->value, &value));
   ys_slot_take(slot, &value);
   return YS_OK;
 }
@@ -62,16 +63,16 @@ static ys_status make_own(ys_space *space, ys_slot *slot) {
   ys_annot *own;
   YS_TRY(ys_annot_copy(&space->arena, ys_slot_annots(slot), &own));
   YS_TRY(ys_slot_annotate(&space->arena, slot, own));
-  ys_annot_find(slot, YS_WORD_RENAMED)->notice = NULL;
+  ys_annot_find(slot, YS_WORD_RENAMED)->moved = NULL;
   return YS_OK;
 }
 
 ys_status ys_apply_one_rename(ys_space *space, ys_slot *slot, bool again) {
   ys_annot *annot = ys_annot_find(slot, YS_WORD_RENAMED);
-  if (annot == NULL || annot->notice == NULL) return YS_OK;
-  if (!again && !annot->reported) {
-    ys_diags_append(&space->diags, annot->notice);
-    annot->reported = true;
+  if (annot == NULL || annot->moved == NULL) return YS_OK;
+  if (!again && !annot->moved->reported) {
+    ys_diags_append(&space->diags, annot->moved->notice);
+    annot->moved->reported = true;
   }
   YS_TRY(make_own(space, slot));
   return take_converted(space, slot, annot, again);
@@ -112,7 +113,7 @@ ys_status ys_apply_renames_to_validate(ys_space *space, ys_slot *copy) {
   const ys_annot *annot = ys_annot_find(copy, YS_WORD_RENAMED);
   const ys_operation *operation;
   YS_TRY(ys_operation_of(space, copy, &operation));
-  if (annot != NULL && annot->notice != NULL && !operation->removes) {
+  if (annot != NULL && annot->moved != NULL && !operation->removes) {
     YS_TRY(ys_apply_one_rename(space, copy, true));
     YS_TRY(drop_match(space, copy));
   }

@@ -28,7 +28,7 @@ static ys_status may_be_unknown(const ys_checker *c, const ys_slot *slot,
   if (!ys_checker_is_given(c)) return YS_OK;
   YS_TRY(ys_operation_of(c->space, slot, &operation));
   *out = ys_operation_may_skip(operation, slot, c->skips) ||
-         (operation->match != NULL && is_deferred(slot, operation));
+         (operation->matches && is_deferred(slot, operation));
   return YS_OK;
 }
 

@@ -165,7 +165,11 @@ static ys_status mark(ys_renamer *r, ys_slot *slot, ys_str old,
                                  old, ys_slot_place(slot));
   if (annot == NULL) return YS_NOMEM;
   annot->evaluated = true;
-  annot->notice = notice;
+  if (notice != NULL) {
+    annot->moved = ys_arena_new(arena, ys_moved);
+    if (annot->moved == NULL) return YS_NOMEM;
+    annot->moved->notice = notice;
+  }
   annot->next = ys_slot_annots(slot);
   return ys_slot_annotate(arena, slot, annot);
 }

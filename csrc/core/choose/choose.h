@@ -51,8 +51,8 @@ typedef struct ys_chooser {
                                 value */
   uint64_t copied, most_copied; /* nodes copied for trials inside trials, and
                                    how many may be; 0: not known yet */
-  ys_memo chosen; /* the alternatives that values with references hold
-                     (core/choose/chosen.h), by the slot and the choice */
+  ys_memo chosen;     /* the alternatives that values with references hold
+                         (core/choose/chosen.h), by the slot and the choice */
   ys_folding folding; /* drops those that a report for people does not show */
 } ys_chooser;
 

@@ -348,6 +348,7 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
     if (!s.said) YS_TRY(unsaid_text(space, &rule, unsaid));
   }
   YS_TRY(say_selects(&s));
+  YS_TRY(ys_constraint_wide(space, field, unsaid));
   if (is_copy) return YS_OK; /* the definition says the rest */
   YS_TRY(say_counts(&s, unsaid));
   return say_choice(&s, unsaid);

@@ -31,13 +31,18 @@ typedef enum ys_dialect {
  * Adds to the map `schema` the keywords for the rules of `field` and for its
  * number of keys. Adds to the array `unsaid` a text for each rule that the
  * keywords do not express completely: closures, rules under `when=`, rules that
- * only yschema knows, counts of keys beside others, and that exactly one
- * alternative fits. `not_null` counts as expressed: the type covers it
- * (ys_view_final_kinds).
+ * only yschema knows, counts of keys beside others, identities and references,
+ * and that exactly one alternative fits. `not_null` counts as expressed: the
+ * type covers it (ys_view_final_kinds).
  */
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                             ys_dialect dialect, ys_slot *schema,
                             ys_slot *unsaid);
+
+/* Adds to the array `unsaid` a text for each identity and reference of the
+ * field. ys_constraint_add() does it, too. */
+ys_status ys_constraint_wide(ys_space *space, const ys_field *field,
+                             ys_slot *unsaid);
 
 /* Adds to the map `properties` the old names of keys, which may have any
  * value. */

@@ -90,11 +90,11 @@ static ys_status take_expectation(reader *r, ys_str *wrong,
 
 static ys_status read_match(reader *r, const ys_annot *annot) {
   ys_str *wrong = &r->problems.match;
-  if (r->out.match != NULL) {
+  if (r->out.matches) {
     r->problems.by_first = false;
     return repeated(r, wrong, annot);
   }
-  r->out.match = annot;
+  r->out.matches = true;
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next) {
     if (!ys_str_eq(arg->name, YS_STR("by"))) {
       YS_TRY(take_expectation(r, wrong, annot, arg, &r->out.own));
@@ -161,10 +161,10 @@ static ys_status check_insert(reader *r, const ys_annot *annot) {
 
 static ys_status read_op(reader *r, const ys_annot *annot, ys_op op) {
   r->out.removes |= op == YS_OP_REMOVE;
-  if (r->out.given != NULL)
+  if (r->out.named)
     return say(r, &r->problems.op,
                "Expected to find only one overlay operation");
-  r->out.given = annot;
+  r->out.named = true;
   r->out.op = op;
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
     YS_TRY(take_op_keyword(r, annot, arg));
@@ -173,23 +173,54 @@ static ys_status read_op(reader *r, const ys_annot *annot, ys_op op) {
 
 /* ---- all of them --------------------------------------------------------- */
 
+/* The operation that an annotation names, if it does. */
+static bool names_op(const ys_annot *annot, ys_op *op) {
+  switch (annot->word) {
+  case YS_WORD_OVERLAY_MERGE: *op = YS_OP_MERGE; return true;
+  case YS_WORD_OVERLAY_REMOVE: *op = YS_OP_REMOVE; return true;
+  case YS_WORD_OVERLAY_REPLACE: *op = YS_OP_REPLACE; return true;
+  case YS_WORD_OVERLAY_INSERT: *op = YS_OP_INSERT; return true;
+  case YS_WORD_OVERLAY_APPEND: *op = YS_OP_APPEND; return true;
+  case YS_WORD_OVERLAY_ASSERT: *op = YS_OP_ASSERT; return true;
+  default: return false;
+  }
+}
+
+const ys_annot *ys_operation_annot(const ys_slot *slot) {
+  ys_op op;
+  for (const ys_annot *a = ys_slot_annots(slot); a != NULL; a = a->next)
+    if (names_op(a, &op)) return a;
+  return ys_annot_find(slot, YS_WORD_OVERLAY_MATCH);
+}
+
 static ys_status read_one(reader *r, const ys_annot *annot) {
+  ys_op op;
   r->out.unreadable |= !annot->evaluated;
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next) {
     r->out.has_via |= ys_str_eq(arg->name, YS_STR("via"));
     r->out.has_by |= ys_str_eq(arg->name, YS_STR("by"));
   }
-  switch (annot->word) {
-  case YS_WORD_OVERLAY_MATCH: return read_match(r, annot);
-  case YS_WORD_OVERLAY_CHILD_DEFAULTS: return read_child_defaults(r, annot);
-  case YS_WORD_OVERLAY_MERGE: return read_op(r, annot, YS_OP_MERGE);
-  case YS_WORD_OVERLAY_REMOVE: return read_op(r, annot, YS_OP_REMOVE);
-  case YS_WORD_OVERLAY_REPLACE: return read_op(r, annot, YS_OP_REPLACE);
-  case YS_WORD_OVERLAY_INSERT: return read_op(r, annot, YS_OP_INSERT);
-  case YS_WORD_OVERLAY_APPEND: return read_op(r, annot, YS_OP_APPEND);
-  case YS_WORD_OVERLAY_ASSERT: return read_op(r, annot, YS_OP_ASSERT);
-  default: return YS_OK; /* an unknown annotation, which has been reported */
-  }
+  if (annot->word == YS_WORD_OVERLAY_MATCH) return read_match(r, annot);
+  if (annot->word == YS_WORD_OVERLAY_CHILD_DEFAULTS)
+    return read_child_defaults(r, annot);
+  if (names_op(annot, &op)) return read_op(r, annot, op);
+  return YS_OK; /* an unknown annotation, which has been reported */
+}
+
+/* The record that all slots share that have only such an annotation, without
+ * arguments; or NULL. @overlay/insert needs arguments. */
+static const ys_operation *shared(const ys_annot *annot) {
+  static const ys_operation alone[] = {
+      [YS_OP_MERGE] = {.op = YS_OP_MERGE, .named = true},
+      [YS_OP_REMOVE] = {.op = YS_OP_REMOVE, .named = true, .removes = true},
+      [YS_OP_REPLACE] = {.op = YS_OP_REPLACE, .named = true},
+      [YS_OP_APPEND] = {.op = YS_OP_APPEND, .named = true},
+  };
+  ys_op op;
+  if (annot->next != NULL || annot->args != NULL || !annot->evaluated ||
+      !names_op(annot, &op) || op == YS_OP_INSERT || op == YS_OP_ASSERT)
+    return NULL;
+  return &alone[op];
 }
 
 static ys_status keep(reader *r, const ys_operation **out) {
@@ -212,6 +243,8 @@ static ys_status read(ys_space *space, const ys_annot *annots,
                       const ys_operation **out) {
   reader r = {.space = space};
   bool any = false;
+  *out = shared(annots);
+  if (*out != NULL) return YS_OK;
   for (const ys_annot *a = annots; a != NULL; a = a->next) {
     if (!ys_word_is_overlay(a->word)) continue;
     any = true;

@@ -41,21 +41,25 @@ typedef struct ys_operation_problems {
 
 typedef struct ys_operation {
   ys_op op;
-  uint32_t via;          /* closure of `via=`, or 0 */
-  bool or_add;           /* replace also adds a missing node */
-  bool before, after;    /* for insert */
-  bool unreadable;       /* an annotation could not be evaluated, which has been
-                            reported; the node is not applied */
-  bool removes;          /* one of the annotations is @overlay/remove */
-  bool has_via, has_by;  /* some annotation has this keyword */
-  const ys_annot *given; /* the annotation that gives `op`; NULL if none does */
-  const ys_annot *match; /* the first @overlay/match, or NULL */
-  const ys_slot *by;     /* its matcher, unchecked, or NULL */
+  uint32_t via;        /* closure of `via=`, or 0 */
+  bool or_add;         /* replace also adds a missing node */
+  bool before, after;  /* for insert */
+  bool unreadable : 1; /* an annotation could not be evaluated, which has been
+                          reported; the node is not applied */
+  bool removes : 1;    /* one of the annotations is @overlay/remove */
+  bool has_via : 1, has_by : 1; /* some annotation has this keyword */
+  bool named : 1;               /* an annotation gives `op` */
+  bool matches : 1;             /* there is an @overlay/match */
+  const ys_slot *by;     /* the matcher of the first one, unchecked, or NULL */
   ys_match_defaults own; /* its other keywords */
   /* The keywords of @overlay/match-child-defaults, or NULL. */
   const ys_match_defaults *children;
   const ys_operation_problems *problems; /* NULL if there are none */
 } ys_operation;
+
+/* The annotation that gives a slot's operation, else its first @overlay/match;
+ * NULL if it has neither. */
+const ys_annot *ys_operation_annot(const ys_slot *slot);
 
 /* The record of a node without overlay annotations. */
 extern const ys_operation ys_no_operation;
@@ -73,7 +77,7 @@ static inline bool ys_operation_may_skip(const ys_operation *operation,
                                          const ys_slot *slot, ys_skips skips) {
   if (skips == YS_SKIPS_NONE) return false;
   if (skips == YS_SKIPS_KEYS && slot->key != NULL) return true;
-  return operation->match != NULL &&
+  return operation->matches &&
          (skips == YS_SKIPS_KEYS || operation->own.when != NULL);
 }
 

@@ -318,8 +318,8 @@ static ys_status merge_root(ys_merger *m, ys_slot *left, ys_slot *right) {
     m->errors++;
     return YS_OK;
   }
-  YS_TRY(ys_search_plan(m->space, p.operation, YS_AT_ROOT, &none, &p.search,
-                        &problem));
+  YS_TRY(ys_search_plan(m->space, right, p.operation, YS_AT_ROOT, &none,
+                        &p.search, &problem));
   if (problem.len > 0) return ys_patch_error(m, NULL, right, &root, problem);
   YS_TRY(ys_expect_validate(m->space, m->options->host, &p.search.expect, 1,
                             &assessment, &problem));

@@ -9,9 +9,8 @@
  * annotation. */
 static ys_status note(ys_merger *m, const ys_patch *p, ys_action action,
                       const ys_slot *slot, const ys_slot *right) {
-  const ys_operation *o = p->operation;
   return ys_provenance_note(m->space, action, slot, right,
-                            o->given != NULL ? o->given : o->match);
+                            ys_operation_annot(p->right));
 }
 
 /* ---- new values ---------------------------------------------------------- */
@@ -338,8 +337,8 @@ ys_status ys_perform(ys_merger *m, ys_edit *edit, ys_slot *right,
     m->errors++;
     return YS_OK;
   }
-  YS_TRY(ys_search_plan(m->space, p.operation, edit->stand, &edit->inherited,
-                        &p.search, &problem));
+  YS_TRY(ys_search_plan(m->space, right, p.operation, edit->stand,
+                        &edit->inherited, &p.search, &problem));
   if (problem.len == 0) YS_TRY(ys_patch_find(m, edit, &p, &problem, &culprit));
   if (problem.len > 0)
     YS_TRY(ys_patch_error(m, culprit, right, path, problem));

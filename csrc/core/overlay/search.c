@@ -5,6 +5,7 @@
 /* The input and the result of ys_search_plan(). */
 typedef struct planner {
   ys_space *space;
+  const ys_slot *slot;
   const ys_operation *operation;
   ys_stand stand;
   ys_search *out;
@@ -32,7 +33,7 @@ static void hand_on(planner *p, ys_str sentence) {
 
 static ys_status check_stand(planner *p) {
   const ys_op op = p->operation->op;
-  const ys_str name = p->operation->given->name;
+  const ys_str name = ys_operation_annot(p->slot)->name;
   if (p->stand == YS_AT_ENTRY && (op == YS_OP_INSERT || op == YS_OP_APPEND)) {
     const ys_str words[] = {
         YS_STR("Found @"), name,
@@ -56,7 +57,7 @@ static ys_status check_stand(planner *p) {
 
 static ys_status invalid_by(planner *p, const ys_slot *by, const char *wanted) {
   const ys_str words[] = {YS_STR("Expected '"),
-                          p->operation->match->name,
+                          ys_annot_find(p->slot, YS_WORD_OVERLAY_MATCH)->name,
                           YS_STR("' annotation keyword argument 'by' to be "),
                           ys_cstr(wanted),
                           YS_STR(", but was "),
@@ -82,7 +83,7 @@ static ys_status check_by(planner *p, const ys_slot *by) {
 
 /* Documents and array items need a matcher. */
 static ys_status need_by(planner *p) {
-  const ys_annot *match = p->operation->match;
+  const ys_annot *match = ys_annot_find(p->slot, YS_WORD_OVERLAY_MATCH);
   if (p->stand != YS_AT_DOCUMENT && p->stand != YS_AT_ITEM) return YS_OK;
   if (match == NULL || match->args == NULL)
     return say(p, "Expected 'overlay/match' annotation to have at least one "
@@ -146,20 +147,21 @@ ys_match_defaults ys_search_inherit(const ys_operation *operation,
 
 /* ---- the plan ------------------------------------------------------------ */
 
-ys_status ys_search_plan(ys_space *space, const ys_operation *operation,
-                         ys_stand stand, const ys_match_defaults *inherited,
-                         ys_search *out, ys_str *why) {
-  planner p = {space, operation, stand, out, why};
+ys_status ys_search_plan(ys_space *space, const ys_slot *slot,
+                         const ys_operation *operation, ys_stand stand,
+                         const ys_match_defaults *inherited, ys_search *out,
+                         ys_str *why) {
+  planner p = {space, slot, operation, stand, out, why};
   ys_match_defaults all;
   *out = (ys_search){0};
   *why = (ys_str){0};
-  if (operation->given != NULL) YS_TRY(check_stand(&p));
+  if (operation->named) YS_TRY(check_stand(&p));
   if (operation->problems != NULL) hand_on(&p, operation->problems->op);
   /* An appended node ignores matches (reference#operations). */
   if (operation->op == YS_OP_APPEND) return YS_OK;
   /* Items without @overlay/match do not inherit (reference#matching). */
-  out->looks = operation->match != NULL || stand != YS_AT_ITEM;
-  out->counts = operation->match != NULL;
+  out->looks = operation->matches || stand != YS_AT_ITEM;
+  out->counts = operation->matches;
   if (!out->looks) return YS_OK;
   YS_TRY(take_by(&p));
   all = over(&operation->own, inherited);

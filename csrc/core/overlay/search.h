@@ -31,12 +31,14 @@ typedef struct ys_search {
 } ys_search;
 
 /*
- * Works out what a node matches. If its annotations are invalid, by themselves
- * or where the node stands, `problem` is a sentence; else it is empty.
+ * Works out what a node with this operation matches. If its annotations are
+ * invalid, by themselves or where the node stands, `problem` is a sentence;
+ * else it is empty.
  */
-ys_status ys_search_plan(ys_space *space, const ys_operation *operation,
-                         ys_stand stand, const ys_match_defaults *inherited,
-                         ys_search *out, ys_str *problem);
+ys_status ys_search_plan(ys_space *space, const ys_slot *slot,
+                         const ys_operation *operation, ys_stand stand,
+                         const ys_match_defaults *inherited, ys_search *out,
+                         ys_str *problem);
 
 /* Gives what the children of a node inherit: its own
  * @overlay/match-child-defaults and, for each keyword missing there, what the

@@ -8,7 +8,8 @@ enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 typedef struct collector {
   ys_space *space;
   ys_names *names;
-  bool counts; /* the names are only counted */
+  bool counts;   /* the names are only counted */
+  bool misspelt; /* a key that is missing may be an unknown one */
 } collector;
 
 /* ---- the set ------------------------------------------------------------- */
@@ -51,13 +52,21 @@ const ys_slot *ys_names_next(const ys_names *names, uint32_t *at) {
 
 /* ---- the way to the names ------------------------------------------------ */
 
+/* Whether a key may be missing because it was misspelt. */
+static bool has_unknown_key(const ys_space *space) {
+  for (const ys_diag *d = space->diags.first; d != NULL; d = d->next)
+    if (d->code == YS_E_UNKNOWN_KEY) return true;
+  return false;
+}
+
 /* Finds an entry. A default may stand for what was given, but is invalid. */
 static ys_slot *entry_of(ys_space *space, ys_slot *map, const ys_key *key,
-                         bool *uncertain) {
+                         bool misspelt, bool *uncertain) {
   const bool dirty = (map->flags & YS_SLOT_DIRTY) != 0;
   ys_slot *entry =
       map->kind == YS_MAP ? ys_map_find(&space->arena, map, key) : NULL;
-  if (dirty && (entry == NULL || (entry->flags & YS_SLOT_DEFAULT) != 0))
+  if (dirty &&
+      (entry == NULL ? misspelt : (entry->flags & YS_SLOT_DEFAULT) != 0))
     *uncertain = true;
   return entry;
 }
@@ -108,7 +117,7 @@ static ys_status collect(collector *c, ys_slot *slot, uint32_t step) {
   if (at->kind != YS_STEP_KEY)
     return collect_all(c, slot, at->kind == YS_STEP_ITEMS ? YS_ARRAY : YS_MAP,
                        step);
-  entry = entry_of(c->space, slot, at->key, &c->names->uncertain);
+  entry = entry_of(c->space, slot, at->key, c->misspelt, &c->names->uncertain);
   return entry == NULL ? YS_OK : collect(c, entry, step + 1);
 }
 
@@ -119,7 +128,7 @@ static ys_place collection_of(ys_space *space, const ys_target *target,
   bool ignored = false;
   for (uint32_t i = 0; i < target->count; i++) {
     if (base == NULL || target->steps[i].kind != YS_STEP_KEY) break;
-    base = entry_of(space, base, target->steps[i].key, &ignored);
+    base = entry_of(space, base, target->steps[i].key, true, &ignored);
     if (base != NULL) place = ys_slot_place(base);
   }
   return place;
@@ -127,7 +136,10 @@ static ys_place collection_of(ys_space *space, const ys_target *target,
 
 ys_status ys_names_collect(ys_space *space, const ys_target *target,
                            ys_slot *base, ys_names *out) {
-  collector c = {.space = space, .names = out, .counts = true};
+  collector c = {.space = space,
+                 .names = out,
+                 .counts = true,
+                 .misspelt = has_unknown_key(space)};
   *out = (ys_names){.target = target, .seed = ys_hash_seed(out) | 1};
   out->place = collection_of(space, target, base);
   YS_TRY(collect(&c, base, 0));
@@ -143,7 +155,7 @@ ys_status ys_names_collect(ys_space *space, const ys_target *target,
 ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,
                         bool *uncertain) {
   for (uint32_t i = 0; i < path->count && item != NULL; i++)
-    item = entry_of(space, item, path->steps[i].key, uncertain);
+    item = entry_of(space, item, path->steps[i].key, true, uncertain);
   if (item != NULL && (item->flags & UNFIT) != 0) {
     *uncertain = true;
     return NULL;

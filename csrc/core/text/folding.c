@@ -1,5 +1,12 @@
 #include "core/text/folding.h"
 
+/* Stress-test builds set it to 1. */
+#ifndef YS_FOLDING_BYTES
+#define YS_FOLDING_BYTES ((size_t)32 << 10)
+#endif
+
+const size_t ys_folding_bytes = YS_FOLDING_BYTES;
+
 void ys_folding_init(ys_folding *folding, ys_memory memory) {
   *folding = (ys_folding){0};
   ys_arena_init(&folding->records, memory);

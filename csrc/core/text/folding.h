@@ -18,10 +18,8 @@
 
 #include "core/text/alike.h"
 
-/* So much may wait until it is settled. Stress-test builds set it to 1. */
-#ifndef YS_FOLDING_BYTES
-#define YS_FOLDING_BYTES ((size_t)32 << 10)
-#endif
+/* So much may wait until it is settled. */
+extern const size_t ys_folding_bytes;
 
 typedef struct ys_folding {
   bool on;          /* records may be dropped */
@@ -44,7 +42,7 @@ void ys_folding_restart(ys_folding *folding);
 
 /* Whether so much waits in `records` that it should be settled. */
 static inline bool ys_folding_is_full(const ys_folding *folding) {
-  return folding->records.total >= YS_FOLDING_BYTES;
+  return folding->records.total >= ys_folding_bytes;
 }
 
 /* Settles the records of the list since the last time. `arena` is that of the

@@ -13,110 +13,48 @@ ys_layout *ys_layout_add(ys_layout_builder *b) {
   node->indicator = node->colon = YS_LAYOUT_NOWHERE;
   node->key_start = node->key_content = node->key_end = YS_LAYOUT_NOWHERE;
   node->parent = b->top;
+  node->number = 1;
   if (b->top == NULL) return node;
+  if (b->top->last != NULL) node->number = b->top->last->number + 1;
   *(b->top->last == NULL ? &b->top->first : &b->top->last->next) = node;
   b->top->last = node;
   return node;
 }
 
-ys_layout_document *ys_layout_add_document(ys_layout_builder *b, size_t start) {
+ys_layout_document *ys_layout_add_document(ys_layout_builder *b,
+                                           uint32_t start) {
   ys_layout_document *document =
       ys_arena_new(&b->space->arena, ys_layout_document);
   ys_layouts *out = b->out;
   if (document == NULL) return NULL;
   document->start = document->body = start;
-  document->end = (size_t)(b->t.end - b->t.text);
+  document->end = ys_layout_offset_of(&b->t, b->t.end);
   if (out->last != NULL) out->last->end = start;
   *(out->last == NULL ? &out->first : &out->last->next) = document;
   out->last = document;
   return document;
 }
 
-/* The byte at a mark. libyaml may have read one byte more than there is. */
-static const char *byte_at(const ys_layout_builder *b, ys_mark mark) {
-  const char *at = ys_marks_find(b->marks, mark.index);
-  const size_t offset = (size_t)(at - b->marks->text);
-  return offset > (size_t)(b->t.end - b->t.text) ? b->t.end
-                                                 : b->t.text + offset;
-}
-
-/* ---- scalars and properties ---------------------------------------------- */
-
-static ys_status take_properties(const ys_layout_builder *b,
-                                 const ys_event *event,
-                                 ys_layout_properties *out) {
-  ys_arena *arena = &b->space->arena;
-  *out = (ys_layout_properties){0};
-  if (event->anchor.ptr != NULL)
-    YS_TRY(ys_str_join(arena, &event->anchor, 1, &out->anchor));
-  if (event->tag.ptr != NULL)
-    YS_TRY(ys_str_join(arena, &event->tag, 1, &out->tag));
-  return YS_OK;
-}
-
-static bool is_nothing(const ys_event *event) {
-  return event->type == YS_EVENT_SCALAR && event->text.len == 0 &&
-         event->style == YS_STYLE_PLAIN && !ys_event_has_properties(event);
-}
-
-/* Finds the range of a leaf, and moves past it. */
-static void leaf_range(ys_layout_builder *b, const ys_event *event,
-                       size_t *start, size_t *content, size_t *end) {
-  ys_layout_text *t = &b->t;
-  *start = *content = *end = ys_layout_offset(t);
-  if (is_nothing(event)) return;
-  const char *first = byte_at(b, event->start), *last = byte_at(b, event->end);
-  const char *inside = ys_event_has_properties(event)
-                           ? ys_layout_after_properties(t, first, last)
-                           : first;
-  if (event->type == YS_EVENT_SCALAR &&
-      (event->style == YS_STYLE_LITERAL || event->style == YS_STYLE_FOLDED))
-    last = ys_layout_block_end(inside, last);
-  *start = (size_t)(first - t->text);
-  *content = (size_t)(inside - t->text);
-  *end = (size_t)(last - t->text);
-  t->at = last;
-}
-
-static ys_layout_style style_of(const ys_event *event) {
-  if (event->type == YS_EVENT_ALIAS) return YS_LAYOUT_ALIAS;
-  return (ys_layout_style)event->style; /* the first ones are the same */
-}
-
-/* Reads a scalar. Its string is copied, because the event owns it. */
-static ys_status read_scalar(const ys_layout_builder *b, const ys_event *event,
-                             bool key, ys_slot *slot) {
-  const ys_scalar scalar = {.text = event->text,
-                            .tag = event->tag,
-                            .place = {1, 1, b->t.source},
-                            .plain = event->style == YS_STYLE_PLAIN,
-                            .key = key};
-  YS_TRY(ys_scalar_read(b->space, &scalar, slot));
-  if (slot->kind != YS_STRING) return YS_OK;
-  const ys_str text = {slot->u.text, slot->size};
-  ys_str kept;
-  YS_TRY(ys_str_join(&b->space->arena, &text, 1, &kept));
-  slot->u.text = kept.ptr;
-  return YS_OK;
-}
-
 /* ---- values -------------------------------------------------------------- */
 
 static ys_status take_leaf(ys_layout_builder *b, const ys_event *event,
                            ys_layout *node) {
-  YS_TRY(take_properties(b, event, &node->properties));
-  leaf_range(b, event, &node->start, &node->content, &node->end);
-  node->style = style_of(event);
-  if (event->type == YS_EVENT_ALIAS)
-    return ys_str_join(&b->space->arena, &event->text, 1, &node->alias);
-  return read_scalar(b, event, false, &node->value);
+  YS_TRY(ys_layout_properties_of(b, event, node, false));
+  ys_layout_leaf_range(b, event, &node->start, &node->content, &node->end);
+  node->style = ys_layout_style_of(event);
+  if (event->type == YS_EVENT_ALIAS) {
+    YS_TRY(ys_layout_need_names(b, node));
+    return ys_str_join(&b->space->arena, &event->text, 1, &node->names->alias);
+  }
+  return ys_layout_scalar(b, event, false, &node->value);
 }
 
 static ys_status open_collection(ys_layout_builder *b, const ys_event *event,
                                  ys_layout *node) {
   ys_layout_text *t = &b->t;
   const bool map = event->type == YS_EVENT_MAPPING_START;
-  YS_TRY(take_properties(b, event, &node->properties));
+  if (++b->depth > b->space->limits.max_depth) return YS_INVALID;
+  YS_TRY(ys_layout_properties_of(b, event, node, false));
   ys_layout_skip(t);
   node->start = ys_layout_offset(t);
   if (ys_event_has_properties(event))
@@ -140,6 +78,7 @@ ys_status ys_layout_close(ys_layout_builder *b) {
   }
   node->end = ys_layout_offset(t);
   b->top = node->parent;
+  b->depth--;
   return YS_OK;
 }
 
@@ -152,6 +91,29 @@ static ys_status take_value(ys_layout_builder *b, const ys_event *event,
 
 /* ---- entries and items --------------------------------------------------- */
 
+/* The place of the next byte, at which an event begins in most cases. */
+static ys_place place_at(ys_layout_builder *b, const ys_event *event) {
+  ys_layout_text *t = &b->t;
+  const ys_mark start = event->start;
+  if (ys_layout_byte(b, start) != t->at) return ys_layout_place(t, t->at);
+  return ys_layout_placed(t, t->at,
+                          ys_marks_place(b->marks, start.line, start.column));
+}
+
+/* The place of the dash before the next byte. In most cases there are only
+ * blanks between it and the item. */
+static ys_place place_of_dash(ys_layout_builder *b, const ys_event *event) {
+  ys_layout_text *t = &b->t;
+  const ys_mark start = event->start;
+  const char *dash = t->at - 1, *first = ys_layout_byte(b, start), *at = t->at;
+  while (at < first && *at == ' ')
+    at++;
+  if (at != first) return ys_layout_place(t, dash);
+  const size_t column = start.column - (size_t)(first - dash);
+  return ys_layout_placed(t, dash,
+                          ys_marks_place(b->marks, start.line, column));
+}
+
 static ys_status take_item(ys_layout_builder *b, const ys_event *event) {
   ys_layout_text *t = &b->t;
   const bool block = b->top->style == YS_LAYOUT_BLOCK;
@@ -161,7 +123,7 @@ static ys_status take_item(ys_layout_builder *b, const ys_event *event) {
   if (block && !ys_layout_take(t, '-')) return YS_INVALID;
   if (block) node->indicator = ys_layout_offset(t) - 1;
   if (!block) ys_layout_skip(t);
-  node->place = ys_layout_place(t, block ? t->at - 1 : t->at);
+  node->place = block ? place_of_dash(b, event) : place_at(b, event);
   return take_value(b, event, node);
 }
 
@@ -178,7 +140,11 @@ static ys_status read_key(ys_layout_builder *b, const ys_event *event,
   node->key_alias = event->type == YS_EVENT_ALIAS;
   if (node->merge || node->key_alias) return YS_OK;
   if (event->type != YS_EVENT_SCALAR) return YS_INVALID;
-  YS_TRY(read_scalar(b, event, true, &value));
+  if (plain) {
+    node->key = ys_key_guess(b->keys, event->text);
+    if (node->key != NULL) return YS_OK;
+  }
+  YS_TRY(ys_layout_scalar(b, event, true, &value));
   return ys_key_of(b->keys, &value, plain, &node->key);
 }
 
@@ -194,10 +160,11 @@ static ys_status take_key(ys_layout_builder *b, const ys_event *event) {
     t->at++;
     ys_layout_skip(t);
   }
-  node->place = ys_layout_place(t, t->at);
-  YS_TRY(take_properties(b, event, &node->key_properties));
-  leaf_range(b, event, &node->key_start, &node->key_content, &node->key_end);
-  node->key_style = style_of(event);
+  node->place = place_at(b, event);
+  YS_TRY(ys_layout_properties_of(b, event, node, true));
+  ys_layout_leaf_range(b, event, &node->key_start, &node->key_content,
+                       &node->key_end);
+  node->key_style = ys_layout_style_of(event);
   if (ys_layout_take(t, ':')) node->colon = ys_layout_offset(t) - 1;
   b->entry = node;
   return read_key(b, event, node);
@@ -223,13 +190,13 @@ static ys_status take_node(ys_layout_builder *b, const ys_event *event) {
 /* ---- documents ----------------------------------------------------------- */
 
 static ys_status open_document(ys_layout_builder *b, const ys_event *event) {
-  const char *start = byte_at(b, event->start);
+  const char *start = ys_layout_byte(b, event->start);
   const bool first = b->out->last == NULL;
   ys_layout_document *document =
-      ys_layout_add_document(b, first ? 0 : (size_t)(start - b->t.text));
+      ys_layout_add_document(b, first ? 0 : ys_layout_offset_of(&b->t, start));
   if (document == NULL) return YS_NOMEM;
   document->marked = !event->implicit;
-  b->t.at = event->implicit ? start : byte_at(b, event->end);
+  b->t.at = event->implicit ? start : ys_layout_byte(b, event->end);
   if (event->implicit && first) b->t.at = b->t.text;
   document->body = ys_layout_offset(&b->t);
   return YS_OK;
@@ -277,13 +244,14 @@ static ys_status by_libyaml(ys_layout_builder b) {
   return status;
 }
 
-static ys_status of_yaml(ys_layout_builder *b, const ys_extract *whole) {
+static ys_status of_yaml(ys_layout_builder *b, const ys_extract *whole,
+                         bool alone) {
   ys_marks marks;
   YS_TRY(ys_stream_check(b->space, whole, &marks));
   const ys_marks fresh = marks;
   b->marks = &marks;
   ys_status status = by_scanning(*b);
-  if (status != YS_INVALID) return status;
+  if (status != YS_INVALID || alone) return status;
   marks = fresh;
   *b->out = (ys_layouts){0};
   return by_libyaml(*b);
@@ -291,23 +259,49 @@ static ys_status of_yaml(ys_layout_builder *b, const ys_extract *whole) {
 
 /* ---- the text ------------------------------------------------------------ */
 
+static ys_status with_keys(ys_layout_builder *b, const ys_extract *whole,
+                           bool alone) {
+  ys_key_reader keys;
+  ys_key_reader_init(&keys, b->space);
+  b->keys = &keys;
+  const ys_status status = of_yaml(b, whole, alone);
+  ys_key_reader_release(&keys);
+  return status;
+}
+
+static ys_layout_builder begin(ys_space *space, const ys_extract *whole,
+                               ys_layouts *out) {
+  ys_layout_builder b = {.space = space, .out = out};
+  *out = (ys_layouts){0};
+  ys_layout_text_init(&b.t, whole->text, whole->source);
+  return b;
+}
+
+static bool is_json(const ys_source *whole) {
+  return whole->only_json || ys_jsonread_likely(whole->text);
+}
+
+ys_status ys_layout_alone(ys_space *space, uint16_t source, ys_layouts *out) {
+  const ys_source *whole = space->sources.list[source];
+  const ys_extract all = {whole->text, source, 0};
+  const ys_diags found = space->diags;
+  ys_layout_builder b = begin(space, &all, out);
+  if (is_json(whole)) return YS_INVALID;
+  const ys_status status = with_keys(&b, &all, true);
+  if (status == YS_INVALID) ys_diags_restore(&space->diags, &found);
+  return status;
+}
+
 ys_status ys_layout_of(ys_space *space, uint16_t source,
                        const ys_documents *documents, ys_layouts *out) {
   const ys_source *whole = space->sources.list[source];
   const ys_extract all = {whole->text, source, 0};
-  ys_key_reader keys;
-  ys_layout_builder b = {.space = space, .keys = &keys, .out = out};
-  *out = (ys_layouts){0};
-  ys_layout_text_init(&b.t, all.text, source);
-  if (documents->count == 1 &&
-      (whole->only_json || ys_jsonread_likely(all.text))) {
+  ys_layout_builder b = begin(space, &all, out);
+  if (documents->count == 1 && is_json(whole)) {
     ys_layout_builder json = b;
     const ys_status status = ys_layout_of_json(&json, documents->first);
     if (status != YS_INVALID) return status;
     *out = (ys_layouts){0};
   }
-  ys_key_reader_init(&keys, space);
-  const ys_status status = of_yaml(&b, &all);
-  ys_key_reader_release(&keys);
-  return status;
+  return with_keys(&b, &all, false);
 }

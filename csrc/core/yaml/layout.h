@@ -26,7 +26,7 @@ typedef enum ys_layout_style {
 } ys_layout_style;
 
 /* The offset of a part that is not there. */
-#define YS_LAYOUT_NOWHERE SIZE_MAX
+#define YS_LAYOUT_NOWHERE UINT32_MAX
 
 /* What is written before a node's content. */
 typedef struct ys_layout_properties {
@@ -34,23 +34,29 @@ typedef struct ys_layout_properties {
   ys_str tag;    /* in full; a NULL pointer if there is none */
 } ys_layout_properties;
 
+/* What few nodes have. */
+typedef struct ys_layout_names {
+  ys_layout_properties key, value;
+  ys_str alias; /* the name, of an alias */
+} ys_layout_names;
+
 /* A node. Offsets are those of first bytes, except for the ends, which are the
  * offsets after last bytes. */
 typedef struct ys_layout {
   struct ys_layout *next, *parent, *first, *last;
-  const ys_key *key; /* of an entry, unless the key is an alias or `<<` */
-  bool merge;        /* the entry is a `<<` */
-  bool key_alias;    /* the key is an alias */
-  ys_layout_style key_style, style;
-  ys_layout_properties key_properties, properties;
-  ys_str alias;     /* the name, of an alias */
-  ys_slot value;    /* of a scalar; of a collection only the kind */
-  ys_place place;   /* of the entry or item, as records have it */
-  size_t indicator; /* the `-` of an item, or the `?` of an entry */
-  size_t key_start, key_content, key_end; /* `key_content` is after the
-                                             properties */
-  size_t colon;
-  size_t start, content, end; /* of the value; empty if nothing is written */
+  const ys_key *key;      /* of an entry, unless the key is an alias or `<<` */
+  ys_layout_names *names; /* NULL: it has none of them */
+  ys_slot value;          /* of a scalar; of a collection only the kind */
+  ys_place place;         /* of the entry or item, as records have it */
+  uint8_t key_style, style; /* a ys_layout_style */
+  bool merge;               /* the entry is a `<<` */
+  bool key_alias;           /* the key is an alias */
+  uint32_t number;          /* among the nodes beside it, from 1 */
+  uint32_t indicator;       /* the `-` of an item, or the `?` of an entry */
+  uint32_t key_start, key_content, key_end; /* `key_content` is after the
+                                               properties */
+  uint32_t colon;
+  uint32_t start, content, end; /* of the value; empty if nothing is written */
 } ys_layout;
 
 /* A document: its region goes from its `---`, or from the end of the region
@@ -58,14 +64,24 @@ typedef struct ys_layout {
 typedef struct ys_layout_document {
   struct ys_layout_document *next;
   ys_layout *root;
-  size_t start, body, end; /* `body` is after the `---` */
-  bool marked;             /* it has a `---` */
+  uint32_t start, body, end; /* `body` is after the `---` */
+  bool marked;               /* it has a `---` */
 } ys_layout_document;
 
 typedef struct ys_layouts {
   ys_layout_document *first, *last;
   bool json; /* the text has the form of JSON */
 } ys_layouts;
+
+/*
+ * Finds the layout of a source without a tree of it: a text that ys_parse()
+ * refuses for other reasons than its syntax has one, too. The space owns the
+ * result.
+ *
+ * YS_INVALID without a new record means that only ys_layout_of() can find it,
+ * if there is one.
+ */
+ys_status ys_layout_alone(ys_space *space, uint16_t source, ys_layouts *out);
 
 /*
  * Finds the layout of a source that ys_parse() has read into `documents`, with

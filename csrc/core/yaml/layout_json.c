@@ -43,6 +43,7 @@ static bool take_json_value(ys_layout_builder *b, const ys_slot *slot,
   node->value = *slot;
   if (ys_is_collection(slot)) {
     b->top = node;
+    b->depth++;
     node->style = YS_LAYOUT_FLOW;
     return ys_layout_take(t, slot->kind == YS_MAP ? '{' : '[');
   }

@@ -27,9 +27,24 @@ void ys_layout_skip(ys_layout_text *t);
  * Otherwise moves nowhere. */
 bool ys_layout_take(ys_layout_text *t, char c);
 
+/* The offset of a byte. */
+static inline uint32_t ys_layout_offset_of(const ys_layout_text *t,
+                                           const char *at) {
+  return (uint32_t)(at - t->text);
+}
+
 /* The offset of the next byte. */
-static inline size_t ys_layout_offset(const ys_layout_text *t) {
-  return (size_t)(t->at - t->text);
+static inline uint32_t ys_layout_offset(const ys_layout_text *t) {
+  return ys_layout_offset_of(t, t->at);
+}
+
+/* Notes the place of a byte that a reader gave, so that it is not counted. */
+static inline ys_place ys_layout_placed(ys_layout_text *t, const char *at,
+                                        ys_place place) {
+  t->placed = at;
+  t->line = place.line;
+  t->column = place.column;
+  return place;
 }
 
 /* The place of a byte, which must not be before that of the last call. */

@@ -30,8 +30,7 @@ ysl_documents *ysl_new_documents(lua_State *L) {
 
 /* ---- documents ----------------------------------------------------------- */
 
-/* core.parse(source, options) -> documents | nil, owner */
-static int parse(lua_State *L) {
+ysl_documents *ysl_documents_open(lua_State *L) {
   ysl_documents *ud;
   ys_limits limits;
   bool strict;
@@ -43,6 +42,12 @@ static int parse(lua_State *L) {
   ud->space.core_schema = ysl_reads_core_schema(L, 2);
   ud->space.refuse_comments = ysl_refuses_comments(L, 2);
   ud->space.keep_comments = ysl_keeps_comments(L, 2);
+  return ud;
+}
+
+/* core.parse(source, options) -> documents | nil, owner */
+static int parse(lua_State *L) {
+  ysl_documents *ud = ysl_documents_open(L);
   if (ysl_check_status(L, ys_parse(&ud->space, ysl_add_source(L, 1, &ud->space),
                                    &ud->documents)))
     return 1;
@@ -338,6 +343,9 @@ const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"at", ysl_layout_at},
                                           {"root", ysl_layout_root},
                                           {"below", ysl_layout_below},
+                                          {"within", ysl_layout_within},
+                                          {"symbols", ysl_layout_symbols},
+                                          {"folds", ysl_layout_folds},
                                           {"place", place},
                                           {"readable", readable},
                                           {"source", source},
@@ -345,5 +353,7 @@ const luaL_Reg ysl_documents_methods[] = {{"count", count},
                                           {"part", part},
                                           {NULL, NULL}};
 
-const luaL_Reg ysl_documents_functions[] = {
-    {"parse", parse}, {"encode", encode_value}, {NULL, NULL}};
+const luaL_Reg ysl_documents_functions[] = {{"parse", parse},
+                                            {"layout", ysl_layout_alone},
+                                            {"encode", encode_value},
+                                            {NULL, NULL}};

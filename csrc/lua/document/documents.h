@@ -29,6 +29,10 @@ typedef struct ysl_documents {
 /* The userdata at stack index 1. Throws when it is closed. */
 ysl_documents *ysl_check_documents(lua_State *L);
 
+/* Pushes a userdata with a space, into which the source at stack index 1 can be
+ * read with the options at index 2. */
+ysl_documents *ysl_documents_open(lua_State *L);
+
 /* Finds where the text is written, unless that is known. False: there is no
  * layout for it. */
 bool ysl_documents_lay_out(lua_State *L, ysl_documents *ud);

@@ -7,13 +7,13 @@ static const char *const styles[] = {"plain",   "single", "double",
                                      "literal", "folded", "block",
                                      "flow",    "pair",   "alias"};
 
-static void set_style(lua_State *L, const char *name, ys_layout_style style) {
+static void set_style(lua_State *L, const char *name, uint8_t style) {
   ysl_set_text(L, name, ys_cstr(styles[style]));
 }
 
 /* Sets a field to the number of the byte at an offset, counted from 1. */
-static void set_first(lua_State *L, const char *name, size_t offset) {
-  if (offset != YS_LAYOUT_NOWHERE) ysl_set_number(L, name, offset + 1);
+static void set_first(lua_State *L, const char *name, uint32_t offset) {
+  if (offset != YS_LAYOUT_NOWHERE) ysl_set_number(L, name, (size_t)offset + 1);
 }
 
 static void set_name(lua_State *L, const char *name, ys_str text) {
@@ -30,8 +30,10 @@ static void set_key(lua_State *L, const ys_layout *node) {
   }
   if (node->merge) ysl_set_true(L, "merge");
   if (node->key_alias) ysl_set_true(L, "key_alias");
-  set_name(L, "key_anchor", node->key_properties.anchor);
-  set_name(L, "key_tag", node->key_properties.tag);
+  if (node->names != NULL) {
+    set_name(L, "key_anchor", node->names->key.anchor);
+    set_name(L, "key_tag", node->names->key.tag);
+  }
   set_style(L, "key_style", node->key_style);
   set_first(L, "key_first", node->key_start);
   set_first(L, "key_content", node->key_content);
@@ -44,9 +46,11 @@ static void set_value(lua_State *L, const ys_layout *node) {
   const bool alias = node->style == YS_LAYOUT_ALIAS;
   ysl_set_text(L, "kind",
                alias ? YS_STR("alias") : ys_kind_name((ys_kind)value->kind));
-  set_name(L, "anchor", node->properties.anchor);
-  set_name(L, "tag", node->properties.tag);
-  set_name(L, "alias", node->alias);
+  if (node->names != NULL) {
+    set_name(L, "anchor", node->names->value.anchor);
+    set_name(L, "tag", node->names->value.tag);
+    set_name(L, "alias", node->names->alias);
+  }
   set_style(L, "style", node->style);
   set_first(L, "first", node->start);
   set_first(L, "content", node->content);
@@ -96,6 +100,54 @@ bool ysl_push_layouts(lua_State *L, const ys_layouts *layouts) {
   if (layouts->json) ysl_set_true(L, "json");
   for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
     if (!push_document(L, d)) {
+      lua_settop(L, top);
+      lua_pushliteral(L, "the value is nested too deeply for Lua");
+      return false;
+    }
+    lua_rawseti(L, -2, ++index);
+  }
+  return true;
+}
+
+/* ---- a part of a text ---------------------------------------------------- */
+
+typedef struct part {
+  size_t first, last;
+} part;
+
+static bool is_within(const ys_layout *node, part within) {
+  const bool keyed = node->key_start != YS_LAYOUT_NOWHERE;
+  size_t start = node->start, end = node->end;
+  if (keyed && node->key_start < start) start = node->key_start;
+  if (keyed && node->key_end > end) end = node->key_end;
+  return start <= within.last && end >= within.first;
+}
+
+static bool push_within(lua_State *L, const ys_layout *node, part within,
+                        size_t number) {
+  ysl_index index = 0;
+  if (!ysl_reserve_stack(L, 8)) return false;
+  ysl_push_layout(L, node);
+  ysl_set_number(L, "number", number);
+  for (const ys_layout *n = node->first; n != NULL; n = n->next) {
+    if (!is_within(n, within)) continue;
+    if (!push_within(L, n, within, n->number)) return false;
+    lua_rawseti(L, -2, ++index);
+  }
+  return true;
+}
+
+bool ysl_push_layouts_within(lua_State *L, const ys_layouts *layouts,
+                             size_t first, size_t last) {
+  const part within = {first, last};
+  const int top = lua_gettop(L);
+  ysl_index index = 0;
+  size_t number = 0;
+  lua_newtable(L);
+  for (const ys_layout_document *d = layouts->first; d != NULL; d = d->next) {
+    number++;
+    if (!is_within(d->root, within)) continue;
+    if (!push_within(L, d->root, within, number)) {
       lua_settop(L, top);
       lua_pushliteral(L, "the value is nested too deeply for Lua");
       return false;

@@ -1,8 +1,11 @@
 #include "lua/document/lookup.h"
 
+#include "core/print/structure.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/document/layout.h"
+#include "lua/text/buffer.h"
+#include "lua/text/source.h"
 
 static const char *const problem =
     "it is written in a way that is not understood";
@@ -37,6 +40,19 @@ static const ys_layout *below_at(const ys_layout *node, size_t offset,
     *index = number;
   }
   return found != NULL && offset <= end_of(found) ? found : NULL;
+}
+
+/* ---- a text without a tree ------------------------------------------------
+ */
+
+int ysl_layout_alone(lua_State *L) {
+  ysl_documents *ud = ysl_documents_open(L);
+  const uint16_t source = ysl_add_source(L, 1, &ud->space);
+  ud->laid_out =
+      ysl_check_status(L, ys_layout_alone(&ud->space, source, &ud->layouts));
+  if (ud->laid_out) return 1;
+  ysl_close(&ud->owner);
+  return 0;
 }
 
 /* ---- at ------------------------------------------------------------------ */
@@ -80,8 +96,59 @@ int ysl_layout_at(lua_State *L) {
   return 1;
 }
 
-/* ---- root and below
- * --------------------------------------------------------------- */
+/* ---- within ---------------------------------------------------------------
+ */
+
+int ysl_layout_within(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  const lua_Integer first = luaL_checkinteger(L, 2);
+  const lua_Integer last = luaL_checkinteger(L, 3);
+  bool done;
+  luaL_argcheck(L, first > 0, 2, "bytes are counted from 1");
+  luaL_argcheck(L, last >= first, 3, "it is before the first byte");
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  ysl_enter(&ud->owner);
+  done =
+      ysl_push_layouts_within(L, &ud->layouts, (size_t)first - 1, (size_t)last);
+  ysl_leave(&ud->owner);
+  return done ? 1 : ysl_fail_top(L);
+}
+
+/* ---- structure ----------------------------------------------------------- */
+
+/* The layout is known. */
+static ys_structure structure_of(lua_State *L, const ysl_documents *ud) {
+  return (ys_structure){.layouts = &ud->layouts,
+                        .read = ud->space.sources.list[0]->text,
+                        .text = ysl_check_str(L, 2)};
+}
+
+int ysl_layout_symbols(lua_State *L) {
+  static const char *const units[] = {"utf-8", "utf-16", "utf-32", NULL};
+  ysl_documents *ud = ysl_check_documents(L);
+  const bool list = !lua_isnoneornil(L, 4);
+  ys_buf *buf = ysl_new_buffer(L);
+  ys_str uri = {0};
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  ys_structure structure = structure_of(L, ud);
+  structure.unit = (ys_unit)luaL_checkoption(L, 3, NULL, units);
+  if (list) uri = ysl_check_str(L, 4);
+  ysl_check_status(L, ys_print_symbols(buf, &structure, list ? &uri : NULL));
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+int ysl_layout_folds(lua_State *L) {
+  ysl_documents *ud = ysl_check_documents(L);
+  ys_buf *buf = ysl_new_buffer(L);
+  if (!ysl_documents_lay_out(L, ud)) return ysl_fail(L, problem);
+  const ys_structure structure = structure_of(L, ud);
+  ysl_check_status(L, ys_print_folds(buf, &structure));
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+/* ---- root and below ------------------------------------------------------ */
 
 /* The node to which the numbers from stack index 3 on lead, or NULL. */
 static const ys_layout *node_of(lua_State *L, const ys_layouts *layouts) {

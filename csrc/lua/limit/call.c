@@ -48,7 +48,8 @@ static void collect(lua_State *L) {
 static bool leave(lua_State *L, ysl_meter *meter, state before) {
   const bool over = ysl_meter_is_over(meter);
   const ysl_spent spent = meter->spent;
-  const int64_t cost = meter->budget - meter->left + CALL_COST;
+  const int64_t cost =
+      meter->free ? 0 : meter->budget - meter->left + CALL_COST;
   meter->spent = YSL_SPENT_NOTHING;
   meter->paused = before.paused;
   if (--meter->depth > 0) {

@@ -37,7 +37,8 @@ typedef struct ysl_meter {
                             the whole budget; NULL: there is no run */
   uint32_t question;     /* that number when this budget began */
   int64_t budget, left;  /* instructions; a budget of 0: no limit */
-  int step;              /* instructions from one hook to the next */
+  bool free; /* the call around this one does not pay for what it costs */
+  int step;  /* instructions from one hook to the next */
 
   int64_t ceiling; /* bytes; 0: no limit */
   int64_t used;    /* bytes that closures have */

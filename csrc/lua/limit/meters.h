@@ -16,7 +16,8 @@ int ysl_new_meters(lua_State *L);
  * Pushes a meter with the budget at stack index 1 and the ceiling at 2, which
  * may be nil for no limit; gives 1. `asked` is the number of questions of a
  * run, each of which has the whole budget. It has to live as long as the meter
- * is used. NULL: each call has the whole budget.
+ * is used. NULL: each call has the whole budget. When there is true at 4, a
+ * call around one of the meter does not pay for it.
  */
 int ysl_new_meter(lua_State *L, const uint32_t *asked);
 

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "0601b906"
+#define YSL_INTERFACE "bf2945db"
 
 #endif

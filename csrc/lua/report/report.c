@@ -266,9 +266,8 @@ static int exit_status(lua_State *L) {
 static ys_code check_code(lua_State *L, int index) {
   static const char *const names[] = {
 #define NAME(name, group) #name,
-      YS_CODES(NAME)
+      YS_CODES(NAME) NULL};
 #undef NAME
-          NULL};
   return (ys_code)luaL_checkoption(L, index, NULL, names);
 }
 
@@ -319,10 +318,29 @@ static int add_error_at(lua_State *L) {
   return 0;
 }
 
+/* owner:add_violation(code, source, line, column, by_source, by_line, path,
+ * rule, arg1, arg2, arg3, arg4): a record about a value */
+static int add_violation(lua_State *L) {
+  const ys_code code = check_code(L, 2);
+  ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
+  ys_place by = {ysl_check_position(L, 7), 0, 0};
+  ys_space *space = ysl_check_owner(L)->space;
+  ys_diag *diag;
+  at.source = ysl_add_source(L, 3, space);
+  by.source = ysl_add_source(L, 6, space);
+  diag = ys_space_diagnose(space, code, at, by);
+  if (diag == NULL) return ysl_no_memory(L);
+  for (int i = -2; i < YS_DIAG_ARGS; i++) {
+    ys_str *to = i < -1 ? &diag->path : i < 0 ? &diag->rule : &diag->args[i];
+    *to = ysl_check_str(L, 10 + i);
+    ysl_check_status(L, ys_arena_str(&space->arena, *to, to));
+  }
+  return 0;
+}
+
 /* ---- code that was refused ----------------------------------------------- */
 
-/* Whether the record is about an annotation with code where no code is
- * allowed. */
+/* Whether it is about code where none is allowed. */
 static bool is_refused(const ys_diag *diag) {
   return diag->code == YS_E_CODE_IN_VALUES && diag->args[1].len > 0;
 }
@@ -375,6 +393,7 @@ const luaL_Reg ysl_report_methods[] = {{"violations", violations},
                                        {"exit_status", exit_status},
                                        {"add_error", add_error},
                                        {"add_error_at", add_error_at},
+                                       {"add_violation", add_violation},
                                        {"refused", refused},
                                        {"misspelt", misspelt},
                                        {"close", ysl_close_method},

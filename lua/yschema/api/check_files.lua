@@ -3,6 +3,7 @@
 -- @module yschema.api.check_files
 
 local files_request = require "yschema.api.files_request"
+local collecting = require "yschema.referring.collecting"
 local pool = require "yschema.batch.pool"
 local report = require "yschema.report.report"
 local validating = require "yschema.batch.validating"
@@ -12,10 +13,22 @@ local error, ipairs, pcall, tostring = error, ipairs, pcall, tostring
 -- The keys that `yschema.fix` does not know.
 local known = { tell = "function", jobs = { 1, pool.most }, baseline = "string", write_baseline = "boolean" }
 
--- Does the jobs, counts, and adds reports and the names of their files to lists, unless the request has a function for
--- verdicts. An error of this function ends the work, and is thrown.
-local function validate(jobs, request, reports, names, counts)
-  local failure, current
+-- Counts a verdict.
+local function count(counts, verdict)
+  if not verdict.late then
+    counts.documents = counts.documents + 1
+    local kind = verdict.status == 0 and "valid" or "invalid"
+    counts[kind] = counts[kind] + 1
+  elseif verdict.late == "invalid" and verdict.status ~= 0 then
+    counts.valid, counts.invalid = counts.valid - 1, counts.invalid + 1
+  end
+  if verdict.status > counts.status then counts.status = verdict.status end
+  counts.known = counts.known and counts.known + #(verdict.known or {})
+end
+
+-- Returns what takes verdicts: it counts them, and adds reports and the names of their files to lists, unless the
+-- request has a function for them. `state` gets an error of this function, and has the baseline of the current job.
+local function receiver(request, reports, names, counts, state)
   local function give(verdict)
     if not request.tell then
       reports[#reports + 1], names[#names + 1] = verdict.report, verdict.file
@@ -26,30 +39,43 @@ local function validate(jobs, request, reports, names, counts)
       report = verdict.report or report.empty(), known = verdict.known and #verdict.known or nil,
     }
   end
-  local function receive(verdict)
+  return function(verdict)
     if verdict.skipped then
       counts.skipped = counts.skipped + 1
       return true
     end
-    counts.documents = counts.documents + 1
-    local kind = verdict.status == 0 and "valid" or "invalid"
-    counts[kind] = counts[kind] + 1
-    if verdict.status > counts.status then counts.status = verdict.status end
-    if current then current:take(verdict) end
-    counts.known = counts.known and counts.known + #(verdict.known or {})
+    count(counts, verdict)
+    if state.baseline then state.baseline:take(verdict) end
     local ok, problem = pcall(give, verdict)
-    if not ok then failure = { problem } end
+    if not ok then state.failure = { problem } end
     return ok
   end
-  pool.each(jobs, request.jobs or 1, {
-    validate = validating.validate_job, failed = validating.failed, receive = receive,
+end
+
+-- Does the jobs. An error of the function for verdicts ends the work, and is thrown.
+local function validate(list, request, reports, names, counts)
+  local state, all = {}, list.plans.any and collecting.all(validating.verdict_of)
+  local receive = receiver(request, reports, names, counts, state)
+  local function begin(job)
+    state.baseline = job.baseline
+    if job.baseline then job.baseline:begin(job) end
+  end
+  pool.each(list.jobs, request.jobs or 1, {
+    validate = validating.validate_job, failed = validating.failed,
+    receive = function(verdict)
+      if all then all:take(verdict) end
+      return receive(verdict)
+    end,
     begin = function(job)
       counts.files = counts.files + 1
-      current = job.baseline
-      if current then current:begin(job) end
+      begin(job)
+      if all then all:begin(job) end
     end,
   })
-  if failure then error(failure[1], 0) end
+  if all and not state.failure then
+    all:finish(begin, function(verdict) return state.failure or receive(verdict) end, function(work) return work end)
+  end
+  if state.failure then error(state.failure[1], 0) end
 end
 
 -- Writes the baselines, or reports the entries that no longer occur. Returns a report on a file that cannot be written.
@@ -78,7 +104,7 @@ return function(given, settings)
   local reports, names = {}, {}
   local list
   list, problem = files_request.work(request, settings, {
-    identify = true, baseline = request.baseline, write_baseline = request.write_baseline,
+    identify = true, references = true, baseline = request.baseline, write_baseline = request.write_baseline,
   }, function(owner) reports[#reports + 1] = report.new(owner) end)
   if problem then return nil, report.of_error("usage", "yschema.check_files", problem) end
   if not list then return nil, report.joined(reports) end
@@ -88,7 +114,7 @@ return function(given, settings)
   end
   local counts = { files = 0, documents = 0, valid = 0, invalid = 0, skipped = list.skipped, status = 0 }
   if baselines[1] then counts.known, counts.stale = 0, 0 end
-  validate(list.jobs, request, reports, names, counts)
+  validate(list, request, reports, names, counts)
   finish_baselines(baselines, request, reports, counts)
   local status = counts.status
   counts.status = nil

@@ -6,7 +6,6 @@
 -- @module yschema.base.ordered_keys
 
 local core = require "yschema.core"
-local items = require "yschema.base.plain_tables".items
 
 local getmetatable, next, rawget, tostring, type = getmetatable, next, rawget, tostring, type
 local ipairs, sort = ipairs, table.sort
@@ -38,31 +37,37 @@ local function before(a, b)
   return a < b
 end
 
--- Returns the keys of the list `keys` that the map has, and the set of them.
+-- Returns the keys of the list `keys` that the map has, their number, and the set of them.
 local function listed(map)
-  local list, known = {}, {}
+  local list, count, known = {}, 0, {}
   local mt = getmetatable(map)
   local keys = type(mt) == "table" and rawget(mt, "keys")
-  if type(keys) == "table" then
-    for _, key in ipairs(items(keys)) do
-      if rawget(map, key) ~= nil and not known[key] then
-        list[#list + 1], known[key] = key, true
-      end
+  if type(keys) ~= "table" then return list, count, known end
+  local i, key = 1, rawget(keys, 1)
+  while key ~= nil do
+    if rawget(map, key) ~= nil and not known[key] then
+      count = count + 1
+      list[count], known[key] = key, true
     end
+    i = i + 1
+    key = rawget(keys, i)
   end
-  return list, known
+  return list, count, known
 end
 
 ---@param map table
 ---@return any[] keys a new list
 return function(map)
-  local list, known = listed(map)
-  local others = {}
+  local list, count, known = listed(map)
+  local others
   for key in next, map do
-    if not known[key] then others[#others + 1] = key end
+    if not known[key] then
+      others = others or {}
+      others[#others + 1] = key
+    end
   end
+  if not others then return list end
   if others[2] ~= nil then sort(others, before) end
-  local count = #list
   for i, key in ipairs(others) do list[count + i] = key end
   return list
 end

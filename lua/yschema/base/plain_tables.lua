@@ -61,8 +61,11 @@ end
 ---@param list table
 ---@return any[]
 function plain_tables.items(list)
-  local items = {}
-  while rawget(list, #items + 1) ~= nil do items[#items + 1] = rawget(list, #items + 1) end
+  local items, i, item = {}, 1, rawget(list, 1)
+  while item ~= nil do
+    items[i], i = item, i + 1
+    item = rawget(list, i)
+  end
   return items
 end
 

@@ -19,12 +19,13 @@ local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until
 -- Whether a document is valid and nothing is to be reported about it.
 local function is_quiet(verdict)
   return verdict.status == 0 and not verdict.known
-    and not (verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
+    and not (verdict.mentions or verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
 end
 
 -- Whether only texts are to be reported about a document.
 local function is_texts(verdict)
-  return verdict.report == true and not (verdict.digest or verdict.skipped or verdict.known)
+  return verdict.report == true
+    and not (verdict.digest or verdict.skipped or verdict.known or verdict.mentions or verdict.late)
 end
 
 local function verdict_text(verdict)

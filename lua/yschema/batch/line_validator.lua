@@ -90,7 +90,14 @@ function line_validator.find(request, settings, report)
   else
     job, problem = by_project(request, settings, all)
   end
-  return job, problem, all:notes()
+  local notes = all:notes()
+  for _, by in ipairs(job and (job.kinds or { job }) or {}) do
+    if (by.schema.core:references() or {}).outward then
+      notes[#notes + 1] = "--lines validates no references to other documents"
+      break
+    end
+  end
+  return job, problem, notes
 end
 
 return line_validator

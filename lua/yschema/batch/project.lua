@@ -13,6 +13,7 @@ local no_schemas = require "yschema.pipeline.no_schemas"
 local file_access = require "yschema.base.file_access"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
+local suggestion = require "yschema.base.suggestion"
 local settings_of = require "yschema.pipeline.settings".of_options
 
 local project = {}
@@ -191,7 +192,7 @@ function Project:entry(value, baseline)
   local kinds, listed = nil, not self.without_files
   for i, kind in ipairs(value.kinds or {}) do
     kinds = kinds or {}
-    kinds[i] = { has = kind.has, schema = self:paths(kind.schema) }
+    kinds[i] = { name = kind.name, has = kind.has, schema = self:paths(kind.schema) }
   end
   return {
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
@@ -240,6 +241,35 @@ end
 function project.load(path, settings, report, without_files)
   local entries = {}
   return load_into(entries, path, {}, settings, report, without_files) and entries or nil
+end
+
+--- Returns the entries that words name, and the other words.
+---@param entries yschema.Entry[]
+---@param words string[]
+---@return yschema.Entry[] named
+---@return string[] others
+function project.chosen(entries, words)
+  local by_name, named, others = {}, {}, {}
+  for _, entry in ipairs(entries) do by_name[entry.name] = entry end
+  for _, word in ipairs(words) do
+    if by_name[word] then named[by_name[word]] = true else others[#others + 1] = word end
+  end
+  local list = {}
+  for _, entry in ipairs(entries) do
+    if named[entry] then list[#list + 1] = entry end
+  end
+  return list, others
+end
+
+--- Returns the problem with a word that is neither a file nor a configuration.
+---@param entries yschema.Entry[]
+---@param word string
+---@return string problem
+function project.no_such_name(entries, word)
+  local names = {}
+  for i, entry in ipairs(entries) do names[i] = entry.name end
+  return ("there is no file of this name, and no configuration%s; the project file has: %s")
+    :format(suggestion.hint(word, names), table.concat(names, ", "))
 end
 
 --- Looks for a project file in the working directory and above.

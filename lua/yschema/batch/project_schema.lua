@@ -50,7 +50,11 @@ configurations:
   #@schema/desc "Schemas for kinds of documents. A document is validated by the first whose `has` it contains."
   #@schema/validation min_len=1
   kinds:
+  #@schema/keys-may-be-present
   -
+    #@schema/desc "What references call it (`kind=`); if missing, the value of the only key in `has`."
+    #@schema/validation min_len=1
+    name: ""
     #@schema/desc "What a document of this kind contains."
     #@schema/required
     #@schema/type "map"

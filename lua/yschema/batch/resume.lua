@@ -24,12 +24,18 @@ local LINES_AT_ONCE = 100 -- are written; a killed process loses no more than th
 ---@field waiting integer lines that were not written
 ---@field name? string of the job that is being reported
 ---@field digest? string of its text
+---@field private mentions table<integer, string> of its documents
 ---@field lines? (integer|false)[] of its documents, as long as all are valid
 local Resume = {}
 Resume.__index = Resume
 
 local function escaped(path) return (path:gsub("[\\\n]", { ["\\"] = "\\\\", ["\n"] = "\\n" })) end
 local function unescaped(path) return (path:gsub("\\(.)", { ["\\"] = "\\", n = "\n" })) end
+
+local function one_line(text)
+  return (text:gsub("[\\\n%z]", { ["\\"] = "\\\\", ["\n"] = "\\n", ["\0"] = "\\0" }))
+end
+local function many_lines(text) return (text:gsub("\\(.)", { ["\\"] = "\\", n = "\n", ["0"] = "\0" })) end
 
 local function lines_in(text)
   local list = {}
@@ -40,14 +46,21 @@ end
 -- Takes what a file records: the lines after its last head. A line that was cut is ignored. Returns the key in the last
 -- head, or nil when there is none.
 local function take(self, text)
-  local key
+  local key, found_mentions, about = nil, {}, nil
   for line in text:gmatch "([^\n]*)\n" do
     local found = line:match(HEAD_PATTERN)
     if found then
       key, self.known = found, {}
+    elseif line:sub(1, 1) == "@" then
+      local digest, number, mentions = line:match "^@ (%x+) (%d+) (.*)$"
+      if digest ~= about then found_mentions, about = {}, digest end
+      if digest then found_mentions[tonumber(number)] = many_lines(mentions) end
     else
       local digest, lines, path = line:match "^(%x+) ([%d,-]+) (.+)$"
-      if digest and #digest == 32 then self.known[unescaped(path)] = { digest = digest, lines = lines_in(lines) } end
+      if digest and #digest == 32 then self.known[unescaped(path)] = {
+        digest = digest, lines = lines_in(lines), mentions = about == digest and found_mentions or nil,
+      } end
+      found_mentions, about = {}, nil
     end
   end
   return key
@@ -139,7 +152,7 @@ end
 ---@param job yschema.Job
 function Resume:begin(job)
   self:finish()
-  self.name, self.digest, self.lines = name_of(job), nil, job.memory and {}
+  self.name, self.digest, self.lines, self.mentions = name_of(job), nil, job.memory and {}, {}
 end
 
 --- Takes a verdict on the job.
@@ -152,6 +165,7 @@ function Resume:take(verdict)
   else
     self.digest = verdict.digest
     self.lines[#self.lines + 1] = verdict.line or false
+    self.mentions[#self.lines] = verdict.mentions
   end
 end
 
@@ -161,6 +175,10 @@ function Resume:forget() self.lines = nil end
 --- Ends the current job.
 function Resume:finish()
   if not (self.lines and self.digest) then return end
+  for i = 1, #self.lines do
+    local mentions = self.mentions[i]
+    if mentions then self.file:write(("@ %s %d %s\n"):format(self.digest, i, one_line(mentions))) end
+  end
   self.file:write(line_of(self.name, self.digest, self.lines))
   self.lines = nil
   self.waiting = self.waiting + 1

@@ -156,7 +156,7 @@ local function import(self, schema, path, by_file)
     found.place_of, require "yschema.report.report".rewrite)
   schema.place_of = found.place_of
   schemas.offer(schema, imported)
-  schemas.add(schema, imported)
+  schemas.add(schema, imported, found.outline)
   if not found.exact then self.inexact[#self.inexact + 1] = { path = path, losses = found.losses } end
 end
 
@@ -193,7 +193,7 @@ function SchemaCache:validator(entry, validated)
   local kinds, compiled = entry.kinds and {}, true
   for i, kind in ipairs(entry.kinds or {}) do
     local found, invalid = self:schema(kind.schema, validated, entry.yaml)
-    kinds[i] = { has = kind.has, schema = found }
+    kinds[i] = { name = kind.name, has = kind.has, schema = found }
     compiled, problem = compiled and found ~= nil, problem or invalid
   end
   return compiled and { kinds = kinds, otherwise = entry.otherwise } or nil, problem

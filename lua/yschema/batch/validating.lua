@@ -9,6 +9,7 @@ local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"
 local kinds = lazily "yschema.pipeline.kinds"
 local matching = lazily "yschema.baseline.matching"
+local collecting = lazily "yschema.referring.collecting"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
@@ -34,6 +35,8 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field remembered? "first"|"more" the file was not validated; whether it is the first verdict on it
 ---@field entry? string the name of the project file's configuration
 ---@field known? string[] what identifies the violations that the baseline lists, which are in no text
+---@field mentions? string names and references about which other files decide
+---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
 ---@field skipped? boolean the document is of no kind, and was not validated
 ---@field result? string the result as YAML, if it was asked for and there is one
 
@@ -55,7 +58,8 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field how yschema.Validating
 ---@field salt? string what verdicts depend on beside the text; it is part of digests
 ---@field by_modeline? boolean the file names its schema, or should do so
----@field memory? { digest: string?, lines: (integer|false)[]? } what `--resume` has recorded about the file
+---@field references? yschema.Plan what other documents decide
+---@field memory? { digest: string?, lines: (integer|false)[]?, mentions: table? } of `--resume`
 ---@field entry? string the name of the project file's configuration
 ---@field baseline? yschema.Baseline lists known violations
 
@@ -73,7 +77,7 @@ local function place_in(file, line, about, files)
 end
 
 -- Makes the verdict on a run that is over.
-local function verdict_of(run, file, line, how, files)
+local function verdict_of(run, file, line, how, files, kind)
   local warnings = run:warnings_text(how.all)
   local has_records = run:exit_status() ~= 0 or warnings ~= ""
   local about, known
@@ -89,8 +93,12 @@ local function verdict_of(run, file, line, how, files)
   elseif verdict.status ~= 0 or warnings ~= "" then
     verdict.report = true
   end
+  if how.collector then how.collector:take(verdict, run, kind) end
   return verdict
 end
+
+--- Makes the verdict on a run that is over.
+validating.verdict_of = verdict_of
 
 local function unreadable(path, about)
   return { file = path, status = 2, text = tostring(about), report = about }
@@ -157,7 +165,10 @@ end
 local function emit_remembered(memory, name, digest, emit)
   if memory.digest ~= digest then return false end
   for i, line in ipairs(memory.lines) do
-    emit { file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more" }
+    emit {
+      file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more",
+      mentions = memory.mentions and memory.mentions[i],
+    }
   end
   return true
 end
@@ -201,8 +212,8 @@ local function read_or_validate(job, max_bytes, emit)
 end
 
 local function validate_kinds(job, source, emit)
-  kinds.validate(job.kinds, job.otherwise, source, function(run, line)
-    emit(verdict_of(run, source:name(), line, job.how))
+  kinds.validate(job.kinds, job.otherwise, source, function(run, line, kind)
+    emit(verdict_of(run, source:name(), line, job.how, nil, kind))
   end, function(line) emit { file = source:name(), line = line, status = 0, skipped = true } end)
 end
 
@@ -222,11 +233,15 @@ local function advice_on_template(path, schema)
     typed_line({ "yschema", "check" }, words))
 end
 
+local function is_schema(source)
+  return source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) ~= nil
+end
+
 -- Returns the verdict on a file that is no data values, or nil.
 local function misplaced(source, schema)
   local name, code_allowed = source:name(), schema.settings.code_in_values
   local kind, advice = "input-annotation", no_schemas.why_not_validated(source)
-  if source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) then
+  if is_schema(source) then
     advice = A_SCHEMA:format(name)
   elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
     kind, advice = "code-in-values", advice_on_template(name, schema)
@@ -242,6 +257,9 @@ end
 
 -- Validates a source that may be no data values at all. If it has violations, that is reported in place of them.
 local function validate_doubtful(job, source, emit)
+  if job.otherwise == "skip" and is_schema(source) then -- it is of no kind
+    return emit { file = source:name(), line = 1, status = 0, skipped = true }
+  end
   local verdicts, fits = {}, true
   validate_source(job, source, function(verdict)
     verdicts[#verdicts + 1] = verdict
@@ -350,10 +368,15 @@ end
 function validating.validate_job(job, receive)
   local own = (job.baseline or job.how.identify) and matching.of(job)
   if own then job = setmetatable({ how = changed(job.how, { matching = own }) }, { __index = job }) end
+  local collector = job.references and collecting.new(job)
+  if collector then
+    job = setmetatable({ how = changed(job.how, { collector = collector }) }, { __index = job })
+  end
   local schema = job.schema or job.kinds and job.kinds[1].schema
   local max_bytes = schema and schema.settings.max_bytes or 0
   local emit = completing(job, receive)
   if job.layers then validate_layers(job, max_bytes, emit) else validate_file(job, max_bytes, emit) end
+  if collector then collector:finish(job, emit, verdict_of) end
 end
 
 return validating

@@ -10,10 +10,10 @@ local listing = require "yschema.batch.listing"
 local modelines = require "yschema.batch.modelines"
 local file_access = require "yschema.base.file_access"
 local project = require "yschema.batch.project"
+local plans = require "yschema.referring.plans"
 local register = require "yschema.baseline.register"
 local schema_cache = require "yschema.batch.schema_cache"
 local no_schemas = require "yschema.pipeline.no_schemas"
-local suggestion = require "yschema.base.suggestion"
 local typed_line = require "yschema.base.shell".line
 
 local worklist = {}
@@ -36,6 +36,7 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field outputs? table<integer, string> files that are written: they are skipped where a folder or a pattern has them
 ---@field shard? { index: integer, count: integer }
 ---@field baseline? string a file with known violations, in place of those that the project file names
+---@field references? boolean references to other documents are validated
 ---@field write_baseline? boolean the violations that are found become known
 ---@field identify? boolean reports need fingerprints that stay when other parts of a file change
 
@@ -45,6 +46,7 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field skipped integer files that are not validated
 ---@field notes string[] for the user
 ---@field baselines yschema.BaselineRegister
+---@field plans yschema.PlanBook of references to other documents
 ---@field private baseline? yschema.Baseline of the jobs that are added
 ---@field private request yschema.Request
 ---@field private schema_cache yschema.SchemaCache
@@ -58,7 +60,6 @@ function List:add(job)
   job.baseline = self.baseline
   self.jobs:add(job)
 end
-
 
 -- Compiles the schemas of an entry. Otherwise notes the problem and returns nil.
 function List:validator(entry)
@@ -145,7 +146,10 @@ function List:by_schema()
   end
   local files, problem = self:named_files(request.words, left_out, true)
   if not files then return nil, problem end
-  self.jobs = job_list.new { schema = validator.schema, how = self.how, baseline = self.baseline }
+  local references = self.plans:plan(validator)
+  if references == nil then return nil end
+  self.jobs = job_list.new { schema = validator.schema, how = self.how, baseline = self.baseline,
+    references = references }
   for i, file in ipairs(files) do
     self.jobs:add_file(file)
     files[i] = false -- its memory may be used again
@@ -175,7 +179,8 @@ function List:by_modeline(file, entry)
         found.json_schema or table.concat(found.schema, ", "), invalid and ": " .. invalid or "")
     end
   end
-  self:add { schema = schema, file = { path = path, problem = problem }, entry = entry, by_modeline = true }
+  self:add { schema = schema, file = { path = path, problem = problem }, entry = entry, by_modeline = true,
+    references = schema and self.plans:plan({ schema = schema }, entry, self.partial) }
   return true
 end
 
@@ -213,20 +218,6 @@ end
 
 -- ---- the project file ---------------------------------------------------------------
 
--- Returns the entries that the words name, and the other words.
-local function chosen(entries, words)
-  local by_name, named, others = {}, {}, {}
-  for _, entry in ipairs(entries) do by_name[entry.name] = entry end
-  for _, word in ipairs(words) do
-    if by_name[word] then named[by_name[word]] = true else others[#others + 1] = word end
-  end
-  local list = {}
-  for _, entry in ipairs(entries) do
-    if named[entry] then list[#list + 1] = entry end
-  end
-  return list, others
-end
-
 -- Notes that a file is in several entries, once for all files.
 function List:note_overlap(file, first, second)
   self.overlaps = self.overlaps or { count = 0, path = file.path, first = first, second = second }
@@ -249,7 +240,7 @@ function List:add_each(entry, validator, wanted, taken)
         end
       elseif is_wanted then
         self:add { schema = validator.schema, kinds = validator.kinds, otherwise = validator.otherwise, file = file,
-          entry = entry.name }
+          entry = entry.name, references = self.plans:plan(validator, entry.name, wanted ~= nil) }
       end
     end
   end
@@ -276,6 +267,7 @@ function List:add_entries(entries, wanted, taken)
   self.schema_cache:trust(entries)
   for i, entry in ipairs(entries) do validators[i] = self:validator(entry) end
   if self.failed then return end
+  self.partial = wanted ~= nil
   for i, entry in ipairs(entries) do
     self.baseline = self.baselines:of(entry.baseline)
     if entry.layers then
@@ -284,14 +276,6 @@ function List:add_entries(entries, wanted, taken)
       self:add_each(entry, validators[i], wanted, taken)
     end
   end
-end
-
--- Returns the problem with a word that is neither a file nor a configuration.
-local function no_such_name(entries, word)
-  local names = {}
-  for i, entry in ipairs(entries) do names[i] = entry.name end
-  return ("there is no file of this name, and no configuration%s; the project file has: %s")
-    :format(suggestion.hint(word, names), table.concat(names, ", "))
 end
 
 -- Adds the files that were given by name: those of the entries, and those that name their schemas.
@@ -307,7 +291,7 @@ function List:add_given(entries, files)
     if file.path == "-" then
       self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
     elseif file.problem or not lfs.attributes(file.path, "mode") then
-      self:add { file = { path = file.path, problem = file.problem or no_such_name(entries, file.path) } }
+      self:add { file = { path = file.path, problem = file.problem or project.no_such_name(entries, file.path) } }
     elseif not taken[listing.key_of(file)] then
       local found = modelines.of_file(file.path)
       if not found or found.remote or not self:by_modeline(file) then self.skipped = self.skipped + 1 end
@@ -328,7 +312,7 @@ function List:by_project(path)
   local opened, problem = self.baselines:open_all(entries)
   if not opened then return nil, problem end
   self.baseline = self.baselines:of(entries.baseline)
-  local named, words = chosen(entries, request.words)
+  local named, words = project.chosen(entries, request.words)
   local gives_files = words[1] or request.files0_from
   if named[1] then
     self:add_entries(named, nil, {})
@@ -376,16 +360,17 @@ function worklist.make(request, settings, report)
   local list = setmetatable({
     jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
     how = how, schema_cache = schema_cache.new(settings, report, request.allow_code),
-    baselines = register.new(settings, report, request),
+    baselines = register.new(settings, report, request), plans = plans.book(report, request),
   }, List)
   local ok, problem = list:fill()
-  if not ok then return nil, problem end
+  if not ok or list.plans.failed then return nil, problem end
   local overlaps = list.overlaps
   if overlaps then
     list.notes[#list.notes + 1] = ("%d %s in more than one configuration and validated only by the first of them: %s is"
       .. " in %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
         overlaps.first, overlaps.second)
   end
+  for _, note in ipairs(list.plans.notes) do list.notes[#list.notes + 1] = note end
   for _, note in ipairs(list.schema_cache:notes()) do list.notes[#list.notes + 1] = note end
   local shard = request.shard
   if shard then

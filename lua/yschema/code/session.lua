@@ -36,8 +36,9 @@ local deepest_load = 40
 
 --- Reads a text with code lines, without running it.
 ---@param source userdata a core source
+---@param outline? yschema.Outline see `source_run.read`
 ---@return table? run see `source_run.read`; nil when errors were recorded
-function Session:read(source) return source_run.read(self, source) end
+function Session:read(source, outline) return source_run.read(self, source, outline) end
 
 -- Runs a file and returns the names that it binds.
 function Session:exports(source)

@@ -1,23 +1,25 @@
 --- Runs the code lines of one YAML text and collects the documents that result.
 --
--- `yschema.code.program` splits the text. The core parses the parts and makes the nodes (a "template").
+-- `yschema.code.parts` splits and parses the text. The core makes the nodes (a "template").
 -- The blocks of code run in order, and between them the holes: stretches of YAML whose nodes are made
 -- again each time the code reaches them.
 --
 -- @module yschema.code.source_run
 
 local annotation_arguments = require "yschema.expression.annotation_arguments"
-local error_places = require "yschema.expression.error_places"
 local core = require "yschema.core"
-local evaluation = require "yschema.expression.evaluation"
-local file_kinds = require "yschema.base.file_kinds"
-local lua_block = require "yschema.code.lua_block"
-local lua_spelling = require "yschema.text.lua_spelling"
-local program = require "yschema.code.program"
+local known_functions = require "yschema.code.known_functions"
+local lazily = require "yschema.base.lazily"
+local outlines = require "yschema.code.outline"
+local parts = require "yschema.code.parts"
 local sandbox = require "yschema.sandbox.sandbox"
 local scopes = require "yschema.expression.scope"
 local starlark_calls = require "yschema.starlark.calls"
 local values = require "yschema.starlark.values"
+local error_places = lazily "yschema.expression.error_places"
+local evaluation = lazily "yschema.expression.evaluation"
+local lua_block = lazily "yschema.code.lua_block"
+local lua_spelling = lazily "yschema.text.lua_spelling"
 
 local source_run = {}
 
@@ -28,6 +30,10 @@ local null = core.null
 --- The run of one source.
 local Run = {}
 Run.__index = Run
+
+-- The instructions that the code of a text may take in any case, and those for each of its bytes: a long text may hold
+-- many functions.
+local least_budget, budget_of_a_byte = 10000000, 16
 
 -- This is thrown when the error has already been recorded.
 local recorded = values.failure "the code failed"
@@ -114,6 +120,8 @@ end
 -- Compiles an expression of a hole; nil when it has an error, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
+    item.run = self.outline and known_functions.named(item, self.scope)
+    if item.run then return item.run end
     local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
     item.holes = self.program.holes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
@@ -263,64 +271,43 @@ function Run:block(block)
   return self:guarded(function() bind(run(self.builder, self.main)) end, block.line)
 end
 
+-- Returns the limits within which the code of a text runs.
+local function limits_for(settings, text)
+  return sandbox.at_least(settings, least_budget + budget_of_a_byte * #text)
+end
+
+-- Defines a function that is compiled when it is called first.
+function Run:define_later(piece)
+  local outline, settings = self.outline, self.settings
+  known_functions.define_later(self.scope, piece, function() return outlines.block(outline, piece) end, self.file,
+    function(text) return limits_for(settings, text) end)
+  return true
+end
+
 function Run:step(step)
   if step.block then return self:block(step.block) end
+  if step.later then return self:define_later(step.later) end
+  if step.body then
+    known_functions.define_body(self.scope, step.body, step.number, self.builder, self.file)
+    return true
+  end
   return self:guarded(function() self:put(self.main, step.hole.number) end, step.hole.first)
 end
 
 -- ---- a source -----------------------------------------------------------------------
 
--- Returns the kinds of lines on which the parser disagrees: code inside a scalar, or a line that was
--- taken for the content of a scalar. nil when there are none.
-local function mistaken(template, read)
-  local kinds
-  for number, part in ipairs(read.parts) do
-    local seen = {}
-    for _, line in ipairs(template:code_lines(number)) do seen[line] = true end
-    for line = part.first, part.last do
-      local here = read.cut[line] == part.opener
-      if here and (read.kinds[line] == "code") ~= (seen[line] or false) then
-        kinds = kinds or {}
-        kinds[line] = seen[line] and "code" or "yaml"
-      end
-    end
-  end
-  return kinds
-end
-
--- Reads the program and parses its parts. nil when errors were recorded.
-function Run:read()
-  local known = {}
-  for _ = 1, 8 do
-    local read, failure = program.read(self.source:text(), known, file_kinds.is_starlark(self.file))
-    if not read then
-      self:error(failure.line, failure.column, failure.problem)
-      return nil
-    end
-    local template = core.template(self.owner, self.source)
-    for _, part in ipairs(read.parts) do
-      if not template:part(part.text, part.first) then return nil end
-    end
-    local wrong = mistaken(template, read)
-    if not wrong then
-      self.program, self.template = read, template
-      return true
-    end
-    template:forget()
-    for line, kind in pairs(wrong) do known[line] = kind end
-  end
-  self:error(1, 1, "code lines cannot be distinguished from the content of scalars")
-  return nil
-end
-
 --- Reads a text with code lines, without running it.
 ---@param session yschema.Session the state that the files of one schema, or of one run, share
 ---@param source userdata a core source
+---@param outline? yschema.Outline of the text, if what made it says so
 ---@return table? run `run:is_schema()`, `run:forget()`, `run:execute()`; nil when errors were recorded
-function source_run.read(session, source)
-  local self = setmetatable({ owner = session.owner, source = source, file = source:name(),
+function source_run.read(session, source, outline)
+  local self = setmetatable({ owner = session.owner, source = source, file = source:name(), outline = outline,
     session = session, settings = session.settings, work = {} }, Run)
-  if not self:read() then return nil end
+  local failure
+  self.program, self.template, failure = parts.read(self.owner, source, outline)
+  if failure then self:error(failure.line, failure.column, failure.problem) end
+  if not self.program then return nil end
   for number in ipairs(self.program.parts) do self.work[number] = self.template:work(number) end
   return self
 end
@@ -352,10 +339,6 @@ function Run:new_builder()
   return builder
 end
 
--- The instructions that the code of a text may take in any case, and those for each of its bytes: a long text may hold
--- many functions.
-local least_budget, budget_of_a_byte = 10000000, 16
-
 --- Runs the code.
 ---@return userdata? frame the frame of the core, with the documents; nil when errors were recorded
 function Run:execute()
@@ -363,9 +346,8 @@ function Run:execute()
   self.scope:expect(self.program.names)
   self.main = { core = self.template:frame(1), filled = false }
   self.builder = self:new_builder()
-  local least = least_budget + budget_of_a_byte * #self.source:text()
   local fine = true
-  sandbox.within(sandbox.at_least(self.settings, least), function(call)
+  sandbox.within(limits_for(self.settings, self.source:text()), function(call)
     self.call = call
     for _, step in ipairs(self.program.steps) do
       fine = self:step(step)

@@ -162,7 +162,8 @@ group("Result", {
     job = "apply inspect explain overlay" },
   { "-o --output", "FILE", "Write the schema to FILE; with FOLDER/, write a schema for each kind of documents and a"
     .. " project file.", job = "infer" },
-  { "-o --output", "FILE", "Write the schema to FILE instead of standard output.", job = "import" },
+  { "-o --output", "FILE", "Write the schema to FILE instead of standard output; with crd and openapi, FOLDER/ gets a"
+    .. " schema for each kind and a project file.", job = "import" },
   { "--force", nil, "Replace the file of -o if it exists.", job = "infer import" },
   { "--delete", "PATH", "Remove the value at PATH.", many = true, job = "set" },
   { "-n --dry-run", nil, "Write no file; print what would change, as diff -u does.", job = "fix set" },

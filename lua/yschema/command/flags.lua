@@ -41,6 +41,53 @@ local function is_of(row, job)
   return (" " .. row.job .. " "):find(" " .. job .. " ", 1, true) ~= nil
 end
 
+-- The row of the flag of a job that has this name, or nil.
+local function row_of(job, word)
+  for _, row in ipairs(rows_of(job)) do
+    for name in row[1]:gmatch "%S+" do
+      if name == word and is_of(row, job) then return row end
+    end
+  end
+end
+
+-- Returns the value of a plain flag and where it ends, or nil.
+local function plain_value(row, argv, at)
+  if not row[2] then return true, at end
+  local value = argv[at + 1]
+  if not value or value:find "^%-" then return nil end
+  if row.convert then value = row.convert(value) end
+  return value, at + 1
+end
+
+-- Parses a command line that consists of whole names of flags, their arguments as words of their own, and other words,
+-- as most do: to load argparse takes a third of the time of a short command. Returns nil when there is anything else,
+-- or an error.
+local function plain_options(job, argv)
+  local options, rest, at = {}, {}, 1
+  while argv[at] do
+    local row = row_of(job, argv[at])
+    if row then
+      local name = row[1]:match "%-%-(%S+)":gsub("%-", "_")
+      local value
+      value, at = plain_value(row, argv, at)
+      if value == nil or row[2] and not row.many and options[name] ~= nil then return nil end
+      if row.many then
+        options[name] = options[name] or {}
+        options[name][#options[name] + 1] = value
+      else
+        options[name] = value
+      end
+    elseif argv[at]:find "^%-" then
+      return nil
+    else
+      rest[#rest + 1] = argv[at]
+    end
+    at = at + 1
+  end
+  options.rest = rest
+  return options
+end
+
 -- Returns a parser of the flags of a job: of those that may be in `argv`, or of all when it is nil.
 local function new_parser(job, argv)
   local parser = require "argparse"("yschema"):add_help(false):usage(commands.about[job].usage)
@@ -61,8 +108,11 @@ end
 -- Parses the flags. To make a parser of all flags takes longer than to parse them, so the first one has
 -- only those that are given. When it finds an error or an unexpected word, the parser of all flags decides.
 local function options_in(job, argv)
-  local ok, options = new_parser(job, argv):pparse(argv)
-  if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
+  local ok, options = true, plain_options(job, argv)
+  if not options then
+    ok, options = new_parser(job, argv):pparse(argv)
+    if not ok or options.rest[1] then ok, options = new_parser(job):pparse(argv) end
+  end
   if not ok then return nil, options end
   for _, row in ipairs(rows_of(job)) do
     if row.many then

@@ -159,6 +159,29 @@ local function page_of(see)
   return see:find "^https?://" and ('<a href="%s">%s</a>'):format(text, text) or text
 end
 
+-- Writes a path to names, as a link to its section, if it has one.
+local function target_link(tree, path)
+  if not tree.ids then
+    tree.ids = {}
+    for _, node in ipairs(tree.nodes) do tree.ids[node.place.text] = node.place.id end
+  end
+  local id, text = tree.ids[path], "<code>" .. escape(path) .. "</code>"
+  return id and ('<a href="#%s">%s</a>'):format(id, text) or text
+end
+
+-- Writes what a value refers to, and in which keys items differ.
+local function add_references(out, tree, field)
+  for _, one in ipairs(field.refers or {}) do
+    local links = {}
+    for i, path in ipairs(one.to) do links[i] = target_link(tree, path) end
+    local when = one.when and (" (when <code>%s</code>)"):format(escape(one.when)) or ""
+    row(out, "Refers to", table.concat(links, " or ") .. when)
+  end
+  for _, one in ipairs(field.identity or {}) do
+    row(out, "Items differ in", "<code>" .. escape(table.concat(one.keys, ", ")) .. "</code>")
+  end
+end
+
 -- Adds everything that is known about one field.
 local function add_facts(out, tree, field, selected)
   local rules = rules_of(tree, field)
@@ -175,6 +198,7 @@ local function add_facts(out, tree, field, selected)
   if field.see then row(out, "See", page_of(field.see)) end
   if field.renamed then row(out, "Old names", value_of(table.concat(field.renamed, ", "))) end
   if rules then row(out, "Must be", rules) end
+  add_references(out, tree, field)
   add_examples(out, field)
   out[#out + 1] = "</dl>\n"
 end

@@ -104,8 +104,7 @@ end
 
 -- Writes a field of a class.
 function Writer:add_field(lines, field, name)
-  local key = html_tree.is_placeholder(field) and "[string]" or field_name(field.name)
-  local kind = self:type_of(field, name .. "." .. class_part(field.name))
+  local key, kind = field_name(field.name), self:type_of(field, name .. "." .. class_part(field.name))
   if not key then return Writer.comment(lines, ("%s: %s (cannot be written as a field)"):format(field.name, kind)) end
   add_documentation(lines, field)
   lines[#lines + 1] = ("---@field %s%s %s"):format(key, html_tree.is_optional(field) and "?" or "", kind)
@@ -116,7 +115,16 @@ function Writer:class(field, name)
   local lines = {}
   self.classes[#self.classes + 1] = lines
   lines[1] = "---@class " .. name
-  for _, child in ipairs(field.fields) do self:add_field(lines, child, name) end
+  local others = {}
+  for _, child in ipairs(field.fields) do
+    if html_tree.is_placeholder(child) then
+      others[#others + 1] = self:type_of(child, name .. "." .. class_part(child.name))
+      add_documentation(lines, child)
+    else
+      self:add_field(lines, child, name)
+    end
+  end
+  if others[1] then lines[#lines + 1] = "---@field [string] " .. table.concat(others, "|") end
   return name
 end
 
@@ -167,6 +175,7 @@ end
 -- Returns the type of what a field describes: its alternatives, or itself.
 function Writer:contents(field, name, is_definition)
   local union, values, alternatives = {}, literals(field), html_tree.alternatives_of(field)
+  if html_tree.rule(field, "all-of") then return { "any" } end -- values that are of several types at once
   if values then
     for _, value in ipairs(values) do add(union, value) end
     return union
@@ -183,6 +192,14 @@ local function has_contents(field)
   return field.fields ~= nil or html_tree.alternatives_of(field)[1] ~= nil
 end
 
+-- Returns whether all values of a field, but for null, are of one class.
+local function is_plain_map(field)
+  for _, kind in ipairs(type(field.type) == "table" and field.type or { field.type }) do
+    if kind ~= "map" and kind ~= "null" then return false end
+  end
+  return not html_tree.alternatives_of(field)[1]
+end
+
 -- Returns the name of a definition's type, and writes the definition where its contents stand.
 function Writer:definition(field)
   local like = field.like
@@ -190,7 +207,7 @@ function Writer:definition(field)
   if not has_contents(field) or self.written[like] then return name end
   self.written[like] = true
   local at = #self.classes + 1
-  local union = self:contents(field, name, true)
+  local union = self:contents(field, name, is_plain_map(field))
   if #union ~= 1 or union[1] ~= name then
     table.insert(self.classes, at, { ("---@alias %s %s"):format(name, table.concat(union, "|")) })
   end
@@ -237,7 +254,7 @@ end
 function lua_types.of(schema, name)
   local writer = setmetatable({ root = name, used = {}, classes = {}, definitions = {}, written = {} }, Writer)
   writer:find_definitions(schema)
-  local is_class = schema.type == "map" and not schema.like and not html_tree.alternatives_of(schema)[1]
+  local is_class = schema.type == "map" and not schema.like and is_plain_map(schema)
   local kind = writer:type_of(schema, is_class and name or name .. ".document")
   local blocks = { "---@meta _\n-- The values of a schema, as `yschema inspect --format luals` writes them." }
   if kind ~= name then blocks[2] = ("---@alias %s %s"):format(name, kind) end

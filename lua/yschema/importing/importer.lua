@@ -30,6 +30,7 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 --- The result of an import.
 ---@class yschema.Import
 ---@field text string the schema
+---@field outline? yschema.Outline of the text
 ---@field losses yschema.ImportLoss[]
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
@@ -270,20 +271,29 @@ local function looks(form)
     or form.ref and not keywords.is_open(form, "ref")
 end
 
+local function each_in(list, visit)
+  for i = 1, list and #list or 0 do visit(list[i], true) end
+end
+
+local function each_row(rows, seen, visit)
+  for i = 1, rows and #rows or 0 do visit(rows[i].schema, seen) end
+end
+
+local function each_in_lists(lists, visit)
+  for i = 1, lists and #lists or 0 do each_in(lists[i], visit) end
+end
+
 -- Calls a function with each schema for a part of the values of a form, and whether other keywords see that part.
 local function each_part(form, seen, visit)
-  for _, list in ipairs { form.maps.properties or {}, form.maps.patterns or {} } do
-    for _, row in ipairs(list) do visit(row.schema, seen) end
-  end
-  visit(form.maps.additional, seen)
-  visit(form.arrays.items, seen)
-  for _, schema in ipairs(form.arrays.prefix or {}) do visit(schema, true) end
-  for _, schema in ipairs(form.all or {}) do visit(schema, true) end
-  for _, lists in ipairs { form.any or {}, form.one or {} } do
-    for _, list in ipairs(lists) do
-      for _, schema in ipairs(list) do visit(schema, true) end
-    end
-  end
+  local maps, arrays = form.maps, form.arrays
+  each_row(maps.properties, seen, visit)
+  each_row(maps.patterns, seen, visit)
+  visit(maps.additional, seen)
+  visit(arrays.items, seen)
+  each_in(arrays.prefix, visit)
+  each_in(form.all, visit)
+  each_in_lists(form.any, visit)
+  each_in_lists(form.one, visit)
 end
 
 -- Finds the forms whose values other keywords see. Nothing may be filled in where the result is true: JSON Schema fills
@@ -325,7 +335,7 @@ local function title_of(path)
   return text == '"' .. name .. '"' and name or text
 end
 
-local function write(self, text, explains)
+local function write(self, text, explains, title)
   local out = writer.new(function(pattern, problem) self.untranslated[pattern] = problem end,
     function(name) self.ignored_formats[name] = true end)
   out.rules = explains and {} or nil
@@ -335,7 +345,8 @@ local function write(self, text, explains)
   local root = written:node(text.root, "root", "document")
   written:finish()
   validating:finish()
-  local about = ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
+  local about = title and title:gsub("%c", "?")
+    or ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
   return out:text({ about }, root)
 end
 
@@ -344,21 +355,29 @@ end
 ---@param settings yschema.Settings
 ---@param draft? integer the draft of a text without `$schema`
 ---@param explains? boolean rules call `explain_failure(v, n)` when a value is invalid: see `explain` of the result
+---@param part? yschema.SchemaPart in place of a source
 ---@return yschema.Import? import
 ---@return string? problem with file and line
 ---@return userdata? owner has the records of errors, if the text is neither JSON nor YAML
-function importer.import(source, settings, draft, explains)
+function importer.import(source, settings, draft, explains, part)
   local lib = library.new(settings)
   merging.forget()
   local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {}, untranslated = {}, ignored_formats = {},
     leading_nowhere = {} }, Import)
   self.simple = simplifying.new(lib, function(...) self:take(...) end)
-  local text, problem, owner = lib:add(source, source:name(), draft)
+  local text, problem, owner
+  if part then text = lib:add_part(part) else text, problem, owner = lib:add(source, source:name(), draft) end
   if not text then return nil, problem, owner end
+  for _, loss in ipairs(part and part.losses or nothing) do
+    self:lose("looser", { text = text, pointer = loss.pointer }, loss.keyword, loss.reason)
+  end
   self:look_for_circles()
   self.writes = true -- only now, because a reference that nothing needs may lead nowhere
-  local written, places
-  if not self.problem then written, places = write(self, text, explains) end
+  local written, places, outline
+  if not self.problem then
+    local about = part and ("This is %s, in the language of yschema."):format(part.title)
+    written, places, outline = write(self, text, explains, about)
+  end
   self.writes = false
   self:take_places()
   sort(self.losses, by_place)
@@ -367,7 +386,7 @@ function importer.import(source, settings, draft, explains)
   if not explains then lib:close() end
   if self.problem then return nil, self.problem end
   local explainer = explains and explaining.explainer(self.simple, select(2, written:gsub("\n", "\n")))
-  return { text = written, explain = explains and function(value, number)
+  return { text = written, outline = outline, explain = explains and function(value, number)
     return explainer:leaves(self.rules[number], value)
   end, place_of = explains and function(line)
     local place = places[line] or explainer:place(line)

@@ -191,11 +191,22 @@ local function type_list(kinds, except)
   return words[1] and concat(words, ", ")
 end
 
+-- Whether a form has only values, and perhaps types.
+local function is_only_values(form)
+  local types = form.types
+  form.types = nil
+  local only = is_open(form, "enum")
+  form.types = types
+  return only
+end
+
 -- Writes a list of values.
 function Nodes:constants(form, hint)
   local values, kinds, has_null, scalar = {}, {}, false, true
+  local only = is_only_values(form)
   for _, value in ipairs(form.enum) do
-    local fits = accepts(self.simple, form, value)
+    local fits
+    if only then fits = values_of_json.is_of(form.types, value) else fits = accepts(self.simple, form, value) end
     if fits == nil then return self:validated(form) end
     if fits then
       local kind = values_of_json.type_of(value)
@@ -261,7 +272,7 @@ end
 -- Writes a form by the types that it allows.
 function Nodes:typed(form, hint)
   local kinds = values_of_json.types(form)
-  kinds.null = accepts(self.simple, form, core.null) ~= false and kinds.null or nil
+  if kinds.null and accepts(self.simple, form, core.null) == false then kinds.null = nil end
   local node, count = { notes = {} }, count_of(kinds)
   if not next(kinds) then return self:shape(self.simple:form(false)) end
   local shape, rest = self:show_contents(form, kinds, node, hint)

@@ -262,6 +262,15 @@ local function only_type(types, name)
   return true
 end
 
+-- Lists the conditions of the keywords for one type; nil when there are none.
+function Predicates:of_part(form, part, v, depth)
+  if not next(form[part[1]]) and not (part[1] == "maps" and form.needs) then return nil end
+  local own = {}
+  local whole = (part[1] == "arrays" or part[1] == "maps") and form or form[part[1]]
+  self[part[3]](self, whole, v, function(frame, ...) own[#own + 1] = frame:format(...) end, depth)
+  return own[1] and own
+end
+
 --- Lists the conditions that a value must satisfy.
 ---@param form yschema.Form
 ---@param v string the expression that gives the value
@@ -279,14 +288,10 @@ function Predicates:conditions(form, v, depth)
   if form.enum then add("%s", self:of_values(form.enum, v)) end
   if form.ref then add("%s", self:of_reference(form, v)) end
   for _, part in ipairs(parts) do
-    local own = {}
-    if next(form[part[1]]) or part[1] == "maps" and form.needs then
-      local whole = (part[1] == "arrays" or part[1] == "maps") and form or form[part[1]]
-      self[part[3]](self, whole, v, function(frame, ...) own[#own + 1] = frame:format(...) end, depth)
-    end
-    if own[1] and only_type(form.types or form.assumed, part[2]) then
+    local own = self:of_part(form, part, v, depth)
+    if own and only_type(form.types or form.assumed, part[2]) then
       for _, condition in ipairs(own) do list[#list + 1] = condition end
-    elseif own[1] then
+    elseif own then
       local condition = concat(own, " and ")
       if own[2] then condition = "(" .. condition .. ")" end
       add("(not %s or %s)", self:of_types({ [part[2]] = true }, v), condition)

@@ -55,6 +55,12 @@ function changes.edge(self, document, tokens, field)
   return true, value
 end
 
+-- A name that does not exist.
+function changes.name(self, document, tokens, field)
+  local value = self.random:value(field, #tokens)
+  return type(value) ~= "table" and tokens[1] ~= nil and placing.put(document, tokens, value)
+end
+
 -- A key that is not declared.
 function changes.unknown(_, document, tokens)
   local at = placing.value_at(document, tokens)
@@ -100,7 +106,8 @@ function changes.items(self, document, tokens)
   return true
 end
 
-local names = { "kind", "edge", "edge", "unknown", "missing", "key", "items" }
+local of_all = { "kind", "edge", "edge", "unknown", "missing", "key", "items" }
+local with_names = { "kind", "edge", "edge", "unknown", "missing", "key", "items", "name" }
 
 local function has_required(field)
   for _, child in ipairs(facts.map(field) and facts.map(field).named or {}) do
@@ -116,7 +123,8 @@ local applies = {
   missing = has_required,
   unknown = function(field) return facts.map(field) ~= nil end,
   key = function(field) return facts.map(field) ~= nil and (field.rules ~= nil or has_required(field)) end,
-  items = function(field) return facts.item(field) ~= nil and field.rules ~= nil end,
+  items = function(field) return facts.item(field) ~= nil and (field.rules or field.identities) ~= nil end,
+  name = function(field) return field.refers ~= nil end,
 }
 
 -- Returns the places of a document where a change may show something, with their fields.
@@ -160,7 +168,7 @@ end
 -- Changes a document in one place. Returns the refused document and its violation; nil when this change shows none.
 local function try_change(self, document, list)
   local chooser = self.random.chooser
-  local name = chooser:pick(names)
+  local name = chooser:pick(self.root.has_references and with_names or of_all)
   local places = places_for(self, list, name)
   local place = places[1] and chooser:pick(places) or name == "kind" and { tokens = {}, field = self.root }
   if not place then return nil end

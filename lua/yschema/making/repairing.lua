@@ -86,6 +86,7 @@ local function repair_at(self, document, violation, round)
   if violation.kind == "unknown-key" then return tokens[1] and remove(document, tokens) end
   if not field then return tokens[1] and remove(document, tokens) end
   local shown = shown_values(field)
+  if violation.rule == "refers" and placing.add_name(self.root, document, tokens, self.least) then return true end
   if violation.kind == "key-count" then
     return placing.put(document, tokens, self.random:value(field, #tokens))
   end

@@ -11,11 +11,34 @@ local ipairs, package, pairs, pcall, require = ipairs, package, pairs, pcall, re
 -- Each row is a `yschema.Pack` (yschema/meta.lua), in the order of their names.
 local rows = {
   {
+    name = "alertmanager", tool = "Alertmanager", version = "0.25.0", files = "alertmanager.yml",
+    covers = "all settings, and the names of receivers and time intervals that routes use",
+    leaves_out = "the syntax of templates, and whether a time zone exists",
+  },
+  {
     name = "apisix", tool = "Apache APISIX", version = "3.18.0", files = "apisix.yaml of the standalone mode",
     covers = "all sections, the settings of 120 plugins, of 6 plugins of stream routes and their metadata, objects"
       .. " that name others, and identifiers that are given twice",
     leaves_out = "plugins of your own, Lua code, regular expressions, and what depends on config.yaml, such as the"
       .. " names of cache zones",
+  },
+  {
+    name = "kong", tool = "Kong Gateway (open source)", version = "3.9.3",
+    files = "kong.yml of a node without a database",
+    covers = "all entities, nested and flat, their names, and the settings of the 45 plugins that ship with it",
+    leaves_out = "plugins of your own, Lua code, whether a certificate suits its key, and the names of WebAssembly"
+      .. " filters",
+  },
+  {
+    name = "prometheus", tool = "Prometheus", version = "2.42.0", files = "prometheus.yml",
+    covers = "all settings, and all kinds of discovery",
+    leaves_out = "what relabelling makes of static targets, the selectors of Kubernetes, and files that are named",
+  },
+  {
+    name = "prometheus-rules", tool = "Prometheus", version = "2.42.0",
+    files = "files with recording and alerting rules",
+    covers = "groups, rules, the brackets, functions and order of expressions, the variables of templates",
+    leaves_out = "the types of expressions, and the functions of templates",
   },
 }
 

@@ -17,6 +17,7 @@ local setmetatable, table = setmetatable, table
 ---@class yschema.Kind
 ---@field has table what a document of this kind contains
 ---@field schema yschema.CoreSchema
+---@field name? string
 
 local function start(schema, source)
   local run = runs.start(schema)
@@ -70,7 +71,7 @@ end
 ---@param listed yschema.Kind[]
 ---@param otherwise "error"|"skip"
 ---@param source userdata a core source
----@param emit fun(run: userdata, line: integer?) called for each document, as by `apart.validate`
+---@param emit fun(run: userdata, line: integer?, kind: yschema.Kind?) called for each document, as by `apart.validate`
 ---@param skip fun(line: integer?) called for each document that is of no kind, if these are skipped, and without
 --   a line when there is no document
 function kinds.validate(listed, otherwise, source, emit, skip)
@@ -84,7 +85,7 @@ function kinds.validate(listed, otherwise, source, emit, skip)
     if kind then
       local own_run = walk:run_at(kind.schema, number)
       runs.finish_prepared(kind.schema, own_run)
-      emit(own_run, line)
+      emit(own_run, line, kind)
     elseif otherwise == "skip" then
       skip(line)
     else

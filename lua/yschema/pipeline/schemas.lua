@@ -46,10 +46,10 @@ function schemas.offer(self, source)
 end
 
 -- Runs the code of a schema and keeps the resulting documents.
-local function add_code(self, source)
+local function add_code(self, source, outline)
   local session = require "yschema.code.session"
   self.session = self.session or session.new(self.core, self.settings, self.sources)
-  local run = self.session:read(source)
+  local run = self.session:read(source, outline)
   if not run then return nil end
   if not run:is_schema() then
     run:forget()
@@ -67,11 +67,12 @@ end
 --- Adds a source whose documents should be schemas.
 ---@param self yschema.CoreSchema
 ---@param source userdata a core source
+---@param outline? yschema.Outline of a text with code, if the importer has made it
 ---@return boolean? is_schema false when it holds data values, nil when errors were recorded
-function schemas.add(self, source)
+function schemas.add(self, source, outline)
   local is_schema
   if source:has_code() then
-    is_schema = add_code(self, source)
+    is_schema = add_code(self, source, outline)
   else
     local role = self.core:add(source)
     is_schema = role and role == "schema"

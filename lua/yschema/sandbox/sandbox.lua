@@ -134,16 +134,18 @@ end
 ---@field max_memory? integer bytes that all calls together may allocate; 0 means no limit
 
 --- Begins a run of closures.
--- Runs may nest, because a closure may use a schema; the inner one must be stopped first.
+-- Runs may nest, because a closure may use a schema; the inner one must be stopped first. Its cost counts for the outer
+-- one, unless `is_free`.
 -- A hook of the host is suspended while a closure runs.
 ---@param limits? yschema.Allowance|integer an integer is the budget
 ---@param run? userdata a core run; each of its questions has the whole budget
+---@param is_free? boolean
 ---@return function # call(f, ...), which works as pcall(f, ...) within the limits; f may yield
 ---@return function # stop()
-function sandbox.start(limits, run)
+function sandbox.start(limits, run, is_free)
   if type(limits) ~= "table" then limits = { budget = limits } end
   local budget, memory = budget_of(limits), limits.max_memory or sandbox.default_memory
-  local call = caller(core.meter(budget, memory, run))
+  local call = caller(core.meter(budget, memory, run, is_free))
   local thread = running() or main
   local outer = calls[thread]
   calls[thread] = call
@@ -155,8 +157,9 @@ end
 --- Begins a run of closures, calls f(call), and ends the run. Errors of f are thrown on.
 ---@param limits yschema.Allowance
 ---@param f fun(call: function) `call` works as pcall within the limits
-function sandbox.within(limits, f)
-  local call, stop = sandbox.start(limits)
+---@param is_free? boolean see `start`
+function sandbox.within(limits, f, is_free)
+  local call, stop = sandbox.start(limits, nil, is_free)
   local ok, thrown = pcall(f, call)
   stop()
   if not ok then error(thrown, 0) end

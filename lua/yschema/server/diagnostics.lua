@@ -3,6 +3,7 @@
 -- @module yschema.server.diagnostics
 
 local changed = require "yschema.base.plain_tables".changed
+local project = require "yschema.batch.project"
 local report = require "yschema.report.report"
 local violation_kinds = require "yschema.report.violation_kinds"
 local writing = require "yschema.base.writing"
@@ -45,9 +46,15 @@ local function related(record, region, places)
   } }
 end
 
--- Puts a record that is in no file, such as one in a schema of our own, where the value is missing.
+-- Puts a record that is in no file, such as one in a schema of our own, where the value is missing. One about a file
+-- that cannot be read is shown in the project file, so it names its own.
 local function placed(record, region, places)
-  if record.file and places.text(record.file) or not region.gap_file then return record end
+  if record.file and places.text(record.file) then return record end
+  if not region.gap_file then
+    local file = record.file
+    local is_named = record.kind ~= "read" or not file or file == project.NAME or record.message:find(file, 1, true)
+    return is_named and record or changed(record, { message = ("%s: %s"):format(file, record.message) })
+  end
   local copy = changed(record, { file = region.gap_file, line = region.gap_line })
   copy.column, copy.schema_file, copy.schema_line = nil, nil, nil
   return copy

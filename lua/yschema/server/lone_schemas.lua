@@ -1,12 +1,17 @@
---- Compiles a schema that no project file names, as an editor has it.
+--- What is done about files that no project file names: a schema is compiled as an editor has it, and of another file,
+-- a message says how it gets a schema.
 --
 -- @module yschema.server.lone_schemas
 
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
+local lfs = require "lfs"
+local project = require "yschema.batch.project"
 local schemas = require "yschema.pipeline.schemas"
 
 local lone_schemas = {}
+
+local next = next
 
 -- Makes what code may `load` available: files in the folder of the schema.
 local function offer_loaded(schema, source)
@@ -32,6 +37,32 @@ function lone_schemas.compile(source, settings)
   offer_loaded(schema, source)
   if schemas.add(schema, source) == false then return nil, false end
   return schema, schemas.compile(schema)
+end
+
+-- ---- files without a schema ----------------------------------------------------------
+
+local TEXT = "%s is in no configuration of %s, so only its syntax is validated: list it there, or name its schema in"
+  .. " its first line: # yschema: schema=FILE"
+
+-- Returns the name of an open file that has neither a configuration nor a schema, and is no schema.
+local function unlisted(folder, key)
+  local lone = not folder.failed and folder.lone[key]
+  return lone and lone.head == "" and not lone.is_schema and folder:relative(lone.path) or nil
+end
+
+--- Sends a message about the first open file of a project that no configuration lists and that names no schema.
+---@param server yschema.LanguageServer
+---@param folder yschema.EditedFolder
+---@param changed table<string, string> the paths of changed files by their identities
+function lone_schemas.mention(server, folder, changed)
+  if server.has_mentioned or lfs.attributes(folder.path .. project.NAME, "mode") ~= "file" then return end
+  for key, path in next, changed do
+    local file = unlisted(folder, key)
+    if file and server.texts:of_path(path) then
+      server.has_mentioned = true
+      return server:notify("window/showMessage", { type = 3, message = TEXT:format(file, project.NAME) })
+    end
+  end
 end
 
 return lone_schemas

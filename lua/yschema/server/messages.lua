@@ -6,7 +6,8 @@ local core = require "yschema.core"
 
 local messages = {}
 
-local assert, concat, setmetatable, tonumber = assert, table.concat, setmetatable, tonumber
+local assert, concat, getmetatable, setmetatable = assert, table.concat, getmetatable, setmetatable
+local tonumber = tonumber
 
 -- The longest message. A text that is open in an editor is a part of one.
 local MOST_BYTES = 512 * 1024 * 1024
@@ -31,12 +32,12 @@ function Reader:add(bytes)
   self.size = self.size + #bytes
 end
 
--- Returns the length that a header gives, or nil and the problem.
+-- Returns the length that a header gives; or nil, the problem, and from where on the next header is looked for.
 local function length_in(header)
   local length = ("\n" .. header:lower()):match "\ncontent%-length:[ \t]*(%d+)[ \t]*\r?\n"
   length = tonumber(length)
-  if not length then return nil, "the header has no Content-Length" end
-  if length > MOST_BYTES then return nil, ("a message of %d bytes is too long"):format(length) end
+  if not length then return nil, "the header has no Content-Length", 2 end -- it may begin within these bytes
+  if length > MOST_BYTES then return nil, ("a message of %.0f bytes is too long"):format(length), #header + 1 end
   return length
 end
 
@@ -61,8 +62,8 @@ function Reader:take()
     self.wanted = #bytes + 1
     return nil
   end
-  local length, problem = length_in(bytes:sub(1, last))
-  if not length then return self:resume(bytes, last + 1, problem) end
+  local length, problem, from = length_in(bytes:sub(1, last))
+  if not length then return self:resume(bytes, from, problem) end
   self.wanted = last + length
   if #bytes < self.wanted then return nil end
   local rest = bytes:sub(self.wanted + 1)
@@ -85,10 +86,27 @@ function messages.decode(body)
   return message
 end
 
+--- A result that is written already, because it is large.
+---@class yschema.WrittenResult
+---@field json string
+local Written = {}
+
+--- Makes a result of JSON.
+---@param json string
+---@return yschema.WrittenResult
+function messages.written(json) return setmetatable({ json = json }, Written) end
+
+-- Writes an answer whose result is written already.
+local function encode_written(id, json)
+  local head = ('{"id":%s,"jsonrpc":"2.0","result":'):format((assert(core.encode(id, "json")):gsub("\n$", "")))
+  return ("Content-Length: %d\r\n\r\n"):format(#head + #json + 1) .. head .. json .. "}"
+end
+
 --- Writes a message with its header.
 ---@param message table
 ---@return string
 function messages.encode(message)
+  if getmetatable(message.result) == Written then return encode_written(message.id, message.result.json) end
   local body = assert(core.encode(message, "json"))
   return ("Content-Length: %d\r\n\r\n%s"):format(#body, body)
 end

@@ -111,7 +111,8 @@ function OpenTexts:share()
     open.key = key
     if open.place then self:put(open, open.place) end
     self.by_key[key] = open
-    local text = open.content.text:gsub(MARK, "")
+    local text = open.content.text
+    if text:find(MARK) then text = text:sub(4) end -- a replacement would copy all of it
     texts[key], texts[open.path or key] = text, text
   end
   self.stale = {}

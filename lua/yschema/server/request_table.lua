@@ -32,17 +32,18 @@ local rows = {
     capability = "definitionProvider", values = "values.navigation", schema = "schemas.navigation",
   },
   ["textDocument/codeAction"] = {
-    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix" } }, values = "values.fixes",
+    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix", "refactor.rewrite" } },
+    values = "values.fixes", schema = "schemas.fixes",
   },
   ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
   ["textDocument/references"] = {
-    capability = "referencesProvider", values = "values.navigation", schema = "schemas.navigation",
+    capability = "referencesProvider", values = "values.navigation", schema = "schemas.references",
   },
   ["textDocument/prepareRename"] = {
-    capability = "renameProvider", options = { prepareProvider = true }, values = "values.navigation",
+    capability = "renameProvider", options = { prepareProvider = true }, values = "names.renaming",
     schema = "schemas.renaming",
   },
-  ["textDocument/rename"] = { values = "values.navigation", schema = "schemas.renaming" },
+  ["textDocument/rename"] = { values = "names.renaming", schema = "schemas.renaming" },
   ["textDocument/documentSymbol"] = {
     capability = "documentSymbolProvider", values = "values.structure", schema = "values.structure",
   },
@@ -52,9 +53,11 @@ local rows = {
   ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "values.structure" },
   ["textDocument/documentLink"] = {
     capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",
+    schema = "schemas.navigation",
   },
   ["textDocument/codeLens"] = {
     capability = "codeLensProvider", options = { resolveProvider = false }, values = "values.links",
+    schema = "schemas.references",
   },
   ["textDocument/diagnostic"] = {
     capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" }, any = "pulling",
@@ -62,7 +65,7 @@ local rows = {
   },
   ["workspace/diagnostic"] = { any = "pulling" },
   ["textDocument/semanticTokens/full"] = {
-    capability = "semanticTokensProvider", schema = "schemas.tokens",
+    capability = "semanticTokensProvider", values = "schemas.tokens", schema = "schemas.tokens",
     options = { full = true, legend = { tokenModifiers = list {}, tokenTypes = list {
       "decorator", "keyword", "string", "number", "function", "namespace", "parameter", "variable",
     } } },

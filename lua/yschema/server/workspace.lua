@@ -41,9 +41,9 @@ local error, ipairs, next, pairs, setmetatable, table = error, ipairs, next, pai
 ---@field private read table<string, yschema.EditorText|false> files that were read for their lines
 ---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
 ---@field private heads table<string, string> how files name their schemas, by the identities of the files
----@field private lone table<string, yschema.LoneFile> by the identities of the files
+---@field lone table<string, yschema.LoneFile> by the identities of the files
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
----@field private failed? boolean the project file or a schema has errors, so no file is validated
+---@field failed? boolean the project file or a schema has errors, so no file is validated
 ---@field private is_new? boolean all jobs were made anew, and their files were not validated since
 ---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
 ---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
@@ -69,12 +69,12 @@ end
 --- Finds the folder of the project file of a file.
 ---@param path string absolute
 ---@return string folder with a slash at its end; without a project file, that of the file, or the nearest one above it
----  that is there
+---  that is there and may be entered
 function workspace.folder_of(path)
   local folder, own = file_access.folder_of(path), nil
   while folder ~= "" do
     if lfs.attributes(folder .. project.NAME, "mode") == "file" then return folder end
-    own = own or lfs.attributes(folder, "mode") == "directory" and folder or nil
+    own = own or lfs.attributes(folder .. ".", "mode") == "directory" and folder or nil -- it may be entered
     folder = file_access.folder_of(folder:sub(1, -2))
   end
   return own or "/"
@@ -89,7 +89,7 @@ function Folder:absolute(file)
   return file_access.normalised(packs.is(file) and packs.file(file) or file_access.placed(self.path, file))
 end
 
--- Returns the path of a file as `yschema check` lists it in this folder.
+--- Returns the path of a file as `yschema check` lists it in this folder.
 function Folder:relative(path)
   return path:sub(1, #self.path) == self.path and path:sub(#self.path + 1) or path
 end

@@ -46,6 +46,8 @@ end
 ---@field default_at? table the annotation
 ---@field implied? "text"|"value" values may not be empty
 ---@field rules? yschema.OutlineRule[]
+---@field refers? yschema.OutlineReference[]
+---@field identities? yschema.OutlineIdentity[]
 ---@field renamed? { path: string, keys: string[], from_root: boolean?, calls: boolean? }[]
 ---@field count? { least: number, most: number?, calls: boolean?, words: string }
 ---@field named? yschema.OutlineField[] of a map
@@ -55,6 +57,24 @@ end
 ---@field file? string
 ---@field line? integer
 ---@field column? integer
+
+--- What a value refers to.
+---@class yschema.OutlineReference
+---@field to string[]
+---@field scope "document"|"file"|"configuration"
+---@field kind? string
+---@field when? string
+---@field file string
+---@field line integer
+---@field column integer
+
+--- In what the items of an array differ.
+---@class yschema.OutlineIdentity
+---@field keys string[]
+---@field scope "document"|"file"|"configuration"
+---@field file string
+---@field line integer
+---@field column integer
 
 --- A rule of a field.
 ---@class yschema.OutlineRule

@@ -7,6 +7,7 @@
 
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
+local names = require "yschema.values.names"
 local paths = require "yschema.provenance.paths"
 local validator = require "yschema.values.validator"
 local random = require "yschema.values.random"
@@ -17,6 +18,7 @@ local is_map = generator.is_map
 
 local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
 local tonumber, type = tonumber, type
+local unpack = table.unpack or unpack -- luacheck: ignore 113
 
 --- A step on the way from the root of a schema to a place.
 ---@class yschema.SchemaStep
@@ -34,6 +36,7 @@ placing.ABSENT = setmetatable({}, { __name = "absent" })
 ---@field root yschema.OutlineField
 ---@field least yschema.ValueGenerator makes the smallest values
 ---@field random yschema.ValueGenerator
+---@field target? string the path to which a name is added where a value refers to none; else the first path that suits
 ---@field contexts table<yschema.OutlineField, { document: any, pointer: string[] }|false>
 local Placing = {}
 Placing.__index = Placing
@@ -186,9 +189,46 @@ local function add_keys(self, document, tokens, field, kept)
   return true
 end
 
+-- Returns the value and the field at which a path to names begins.
+local function base_of(self, document, tokens, up)
+  local maps, value, field = {}, document, self.root
+  for i, token in ipairs(up > 0 and tokens or {}) do
+    if is_map(value) then maps[#maps + 1] = { value = value, field = field } end
+    value, field = value_at(document, { unpack(tokens, 1, i) }), field and below(field, token)
+  end
+  if up == 0 then return document, self.root end
+  local found = maps[#maps - up + 1]
+  return found and found.value, found and found.field
+end
+
+--- Adds the name to which a value refers, and that does not exist.
+---@param root yschema.OutlineField
+---@param document any it is changed
+---@param tokens string[] the way to the value
+---@param least yschema.ValueGenerator
+---@param wanted? string the path to add it to, instead of the first one that suits
+---@return boolean done
+function placing.add_name(root, document, tokens, least, wanted)
+  local field, name = root, value_at(document, tokens)
+  for _, token in ipairs(tokens) do field = field and below(field, token) end
+  for _, reference in ipairs(name ~= nil and field and field.refers or {}) do
+    for _, path in ipairs(reference.to) do
+      if not wanted or path == wanted then
+        local steps, up = names.steps(path)
+        local value, from = base_of({ root = root }, document, tokens, up)
+        if from and names.put(from, value, steps, name, least) then return true end
+      end
+    end
+  end
+  return wanted ~= nil and placing.add_name(root, document, tokens, least)
+end
+
 -- Changes the part of a document that has a violation, unless that is the value in question.
 local function repair_violation(self, document, violation, pointer)
   local tokens, field = paths.tokens(violation.pointer or ""), self.root
+  if violation.rule == "refers" then
+    return placing.add_name(self.root, document, tokens, self.least, self.target)
+  end
   for _, token in ipairs(tokens) do field = field and below(field, token) end
   if not field or begins(tokens, pointer) and #pointer > 0 then return false end
   if begins(pointer, tokens) then return add_keys(self, document, tokens, field, pointer[#tokens + 1]) end

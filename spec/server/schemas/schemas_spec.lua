@@ -180,6 +180,10 @@ describe("in a schema", function()
       line, column = line + data[i], data[i] == 0 and column + data[i + 1] or data[i + 1]
       shown[#shown + 1] = ("%d:%d+%d %s"):format(line, column, data[i + 2], kinds[data[i + 3] + 1])
     end
+    editor:open(root .. "/a.yml", "#@overlay/match missing_ok=True\nport: 1\n")
+    local own = editor:request("textDocument/semanticTokens/full",
+      { textDocument = { uri = "file://" .. root .. "/a.yml" } })
+    assert.equal(15, #own.data)
     assert.same({
       "0:0+20 decorator", "2:3+3 keyword", "2:7+1 function", "2:13+6 keyword", "2:24+2 number", "3:0+19 decorator",
       "3:20+3 parameter", "3:24+1 function", "3:26+1 number", "3:30+6 parameter", "3:38+3 string", "4:6+6 namespace",
@@ -201,6 +205,20 @@ describe("in a schema", function()
     assert.same({}, places((SCHEMA:gsub("8080", "8080 # |"))))
   end)
 
+  it("links lead to loaded files, and lenses count the files that give a key", function()
+    editor:open(root .. "/s.yml", SCHEMA)
+    local document = { textDocument = { uri = "file://" .. root .. "/s.yml" } }
+    local list = editor:request("textDocument/documentLink", document)
+    assert.equal(1, #list)
+    assert.equal("file://" .. root .. "/lib.star", list[1].target)
+    assert.same({ start = { line = 0, character = 9 }, ["end"] = { line = 0, character = 17 } }, list[1].range)
+    local shown = {}
+    for i, lens in ipairs(editor:request("textDocument/codeLens", document)) do
+      shown[i] = ("%d %s"):format(lens.range.start.line + 1, lens.command.title)
+    end
+    assert.same({ "11 set in 2 files", "12 set in 1 file", "17 set in 1 file" }, shown)
+  end)
+
   it("symbols and folds are those of the text", function()
     editor:open(root .. "/s.yml", SCHEMA)
     local document = { uri = "file://" .. root .. "/s.yml" }
@@ -216,7 +234,9 @@ describe("in a schema", function()
     for uri, edits in pairs(found.changes) do
       local path = uri:match "^file://(.*)$"
       editor:open(path, path:find "s.yml$" and SCHEMA or command.read(path))
-      editor:change(path, edits[1].newText and { { range = edits[1].range, text = edits[1].newText } })
+      for i = #edits, 1, -1 do
+        editor:change(path, { { range = edits[i].range, text = edits[i].newText } })
+      end
       texts[path:match "[^/]*$"] = editor.server.texts:of_path(path).content.text
     end
     return texts

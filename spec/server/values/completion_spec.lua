@@ -121,6 +121,13 @@ describe("completion", function()
     { "labels:\n  any-name:\n    |", "color" },
     { "password: |", "" }, { "# |", "" }, { "name: x # |", "" }, { "name: |\n  a\n", "app" },
     { "a: |\n  x\n", "" }, { "limits: |\n", "" }, { "unknown:\n  |", "" },
+    { "limits:\n  |\n---\nname: x\n", "cpu memory" }, { "# why\n|\n---\nname: x\n", ALL },
+    { "labels:\n  x: {|", "color" }, { "labels:\n  x:\n    |\n  y:\n    color: a\n", "color" }, { "debug: '|", "" },
+    { "limits: {'|", "cpu memory" }, { "modes: ['|", "r w" }, { "modes: [\n  |\n]\n", "r w" },
+    { "servers:\n- {kind: '|", "file remote" }, { "servers:\n-\n  |", "kind path host" },
+    { "protocol:\n  '|", 'tcp udp "on"' }, { "name: x\nlimits:\n\n  |\n\nport: 1\n", "cpu memory" },
+    { "servers:\n- kind: remote\n  host: x\n- |\n", "kind path host" }, { "limits: {cpu: |", "1" },
+    { "{limits: {|}}\n", "cpu memory" }, { "limits:\n  \"|\n", "cpu memory" }, { "|\n---\nlimits: {}\n---\n", ALL },
   } do
     it("offers what is allowed in " .. case[1]:gsub("%c", "~"), function()
       assert.equal(case[2], labels(complete("alone.yml", case[1])))
@@ -171,6 +178,18 @@ describe("completion", function()
     local items = complete("site.yml", "|\n")
     assert.equal("port debug protocol title password limits servers modes labels name owner", labels(items))
     assert.equal("string; \"me\" in base.yml:2", items[#items].detail)
+  end)
+
+  it("offers the keys that other layers have below a placeholder", function()
+    folder.write(root, "base.yml", "name: base\nowner: me\nlabels:\n  front: {color: blue}\n  back: {}\n")
+    local items = complete("site.yml", "labels:\n  |\n")
+    assert.equal("front back", labels(items))
+    assert.equal("map; in base.yml:4", items[1].detail)
+    assert.equal("labels:\n  front:\n", chosen("site.yml", "labels:\n  |\n", "front"))
+    assert.equal("back", labels(complete("site.yml", "labels: {front: {}, |\n")))
+    assert.equal("color", labels(complete("site.yml", "labels:\n  front:\n    |\n")))
+    assert.equal("", labels(complete("alone.yml", "labels:\n  |\n")))
+    folder.write(root, "base.yml", "name: base\nowner: me\n")
   end)
 
   it("describes what it offers", function()

@@ -63,13 +63,17 @@ return {
     status = { [0] = "The schema was made.", [2] = "A file cannot be read, or the call is invalid." },
   },
   import = {
-    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [options]",
-    summary = "make a schema from a JSON Schema",
-    about = "Make a schema of yschema from a JSON Schema of draft-04 to 2020-12, and print it. Standard error lists"
-      .. " each keyword that is not exact: the schema is stricter or looser there, or the keyword was dropped.",
+    usage = "Usage: yschema import json-schema FILE [-o FILE] [--loss FILE] [options]\n"
+      .. "       yschema import crd FILE... -o FOLDER/ [options]\n"
+      .. "       yschema import openapi FILE -o FOLDER/ [options]",
+    summary = "make schemas from JSON Schema, CRDs or OpenAPI",
+    about = "Make a schema of yschema from a JSON Schema of draft-04 to 2020-12, and print it; or a schema for"
+      .. " each kind of custom resource definitions or OpenAPI documents, and a project file. Standard error lists each"
+      .. " keyword that is not exact: the schema is stricter or looser there, or the keyword was dropped.",
     examples = {
       { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which validates as app.json does." },
       { "yschema import json-schema app.json --exact --loss loss.json", "Fail unless every keyword is exact." },
+      { "yschema import crd crds/*.yml -o schemas/", "Write a schema for each kind, and a project file." },
     },
     words = "files",
     module = "yschema.command.lifecycle.import",

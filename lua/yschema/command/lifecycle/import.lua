@@ -1,9 +1,10 @@
---- The command `yschema import`: makes a schema from a JSON Schema (import).
+--- The command `yschema import`: makes schemas from a JSON Schema, custom resource definitions or OpenAPI.
 --
 -- @module yschema.command.lifecycle.import
 
 local collecting = require "yschema.importing.collecting"
 local core = require "yschema.core"
+local import_parts = require "yschema.command.lifecycle.import_parts"
 local importer = require "yschema.importing.importer"
 local lfs = require "lfs"
 local loss_report = require "yschema.importing.loss_report"
@@ -14,7 +15,7 @@ local import = {}
 
 local ipairs, tostring = ipairs, tostring
 
-local USAGE = "write: yschema import json-schema FILE"
+local USAGE = "write: yschema import json-schema FILE, crd FILE... or openapi FILE"
 
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
@@ -22,8 +23,9 @@ local USAGE = "write: yschema import json-schema FILE"
 function import.invalid_argument(options)
   local kind, path = options.rest[1], options.rest[2]
   if not kind then return "nothing is named; " .. USAGE end
+  if kind == "crd" or kind == "openapi" then return import_parts.invalid_argument(options) end
   if kind ~= "json-schema" then
-    return ("'%s' cannot be imported, only json-schema; %s"):format(kind, USAGE)
+    return ("'%s' cannot be imported, only json-schema, crd and openapi; %s"):format(kind, USAGE)
   end
   if not path then return "no file is named; " .. USAGE end
   if options.rest[3] then
@@ -42,9 +44,10 @@ function import.invalid_argument(options)
 end
 
 -- Compiles the schema that was made. Returns false when it has errors, which are reported.
-local function compiles(text, path, settings, out)
+local function compiles(made, path, settings, out)
   local schema = schemas.new(settings)
-  local ok = schemas.add(schema, core.source(path .. " (imported)", text)) and schemas.compile(schema)
+  local source = core.source(path .. " (imported)", made.text)
+  local ok = schemas.add(schema, source, made.outline) and schemas.compile(schema)
   if not ok then out:report(schema.core) end
   schema.core:close()
   return ok
@@ -85,10 +88,11 @@ end
 ---@return integer status
 function import.run(options, settings, _, out)
   local path = options.rest[2]
+  if options.rest[1] ~= "json-schema" then return import_parts.run(options, settings, out) end
 
   local found = collecting.seldom(function()
     local made = imported(path, settings, out)
-    return made and compiles(made.text, path, settings, out) and made
+    return made and compiles(made, path, settings, out) and made
   end)
   if not found then return 2 end
   local problem = options.output and file_access.refusal(options.output)

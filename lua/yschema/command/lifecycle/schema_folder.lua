@@ -1,4 +1,5 @@
---- What `yschema infer -o FOLDER/` writes: a schema for each kind of documents, and a project file that names them.
+--- What `infer`, `import crd` and `import openapi` write to a folder: a schema for each kind of documents, and a
+-- project file that names them.
 --
 -- @module yschema.command.lifecycle.schema_folder
 
@@ -53,7 +54,7 @@ local new_kind = writing.ordered { "has", "schema" }
 local new_entry = writing.ordered { "name", "each", "kinds", "otherwise" }
 
 -- Writes the project file.
-local function project_text(folder, words, list, names)
+local function project_text(folder, options, list, names)
   local of_kind = writing.list()
   for i, kind in ipairs(list) do
     local has, keys = {}, {}
@@ -61,7 +62,8 @@ local function project_text(folder, words, list, names)
     of_kind[i] = new_kind { has = writing.ordered(keys)(has), schema = names[i] }
   end
   local entry = new_entry {
-    name = "documents", each = patterns_from(folder, words), kinds = of_kind, otherwise = "error",
+    name = "documents", each = patterns_from(folder, options.rest), kinds = of_kind,
+    otherwise = options.otherwise or "error",
   }
   return assert(core.encode({ configurations = writing.list { entry } }, "yaml"))
 end
@@ -89,7 +91,9 @@ local function texts_of(folder, options, list, schema_of)
   for i, kind in ipairs(list) do
     texts[i] = { path = folder .. names[i], text = schema_of(kind) }
   end
-  texts[#texts + 1] = { path = folder .. PROJECT, text = project_text(folder, options.rest, list, names) }
+  if not options.no_project then
+    texts[#texts + 1] = { path = folder .. PROJECT, text = project_text(folder, options, list, names) }
+  end
   for _, one in ipairs(texts) do
     if not options.force and lfs.attributes(one.path, "mode") then return nil, file_access.IS_THERE:format(one.path) end
   end
@@ -97,8 +101,8 @@ local function texts_of(folder, options, list, schema_of)
 end
 
 --- Writes the folder.
----@param options table of the call
----@param list yschema.DocumentKind[]
+---@param options table of the call; `otherwise` is that of the project file, and with `no_project`, there is none
+---@param list { has: { key: string, value: string }[] }[] the kinds
 ---@param schema_of fun(kind: yschema.DocumentKind): string
 ---@return string? summary what was written, for people
 ---@return string? problem
@@ -116,6 +120,7 @@ function schema_folder.write(options, list, schema_of)
     if not ok then return nil, ("%s: %s"):format(one.path, tostring(about)) end
     lines[i] = one.path .. "\n"
   end
+  if options.no_project then return concat(lines) end
   return concat(lines) .. ("check with: yschema check --project %s%s\n"):format(folder, PROJECT)
 end
 

@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lazily = require "yschema.base.lazily"
+local collecting = lazily "yschema.referring.collecting"
 local baselines = lazily "yschema.command.many.baselines"
 local pool = require "yschema.batch.pool"
 local progress = require "yschema.command.many.progress"
@@ -55,6 +56,7 @@ local function salt_of(job, keys)
     local schema = kind.schema
     keys[schema] = keys[schema] or schema_key(schema)
     parts[#parts + 1] = keys[schema]
+    parts[#parts + 1] = kind.name or ""
     parts[#parts + 1] = kind.has and assert(core.encode(kind.has, "json")) or ""
   end
   parts[#parts + 1] = job.otherwise or ""
@@ -84,14 +86,38 @@ local function workers_for(jobs, options)
   return options.jobs or (jobs:count() >= 64 and core.cores() or 1)
 end
 
+-- Returns the functions that begin with a job and take its verdicts.
+local function receiver(reporter, tally, watch)
+  local current
+  return function(job)
+    if job.baseline then job.baseline:begin(job) end
+    current = job.baseline
+  end, function(verdict)
+    if watch and verdict.report then watch:clear() end
+    tally:count(verdict)
+    if current then current:take(verdict) end
+    return verdict.skipped or reporter:report(verdict)
+  end
+end
+
+-- Resolves references to other documents. Returns whether all verdicts were reported.
+local function resolve(all, begin, receive, reporter)
+  local writes = true
+  all:finish(begin, function(verdict) writes = writes and receive(verdict) end, function(validate)
+    return reporter:prepared(validate)
+  end)
+  return writes
+end
+
 local function do_jobs(list, options, reporter, tally, watch, memory)
-  local jobs, current = list.jobs, nil
+  local jobs, all = list.jobs, list.plans.any and collecting.all(validating.verdict_of)
+  local begin, receive = receiver(reporter, tally, watch)
   local writes = pool.each(jobs, workers_for(jobs, options), {
     validate = reporter:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
       tally.files = tally.files + 1
-      if job.baseline then job.baseline:begin(job) end
-      current = job.baseline
+      begin(job)
+      if all then all:begin(job) end
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
@@ -100,14 +126,13 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
       if watch then watch:show() end
     end or nil,
     receive = function(verdict)
-      if watch and verdict.report then watch:clear() end
-      tally:count(verdict)
-      if current then current:take(verdict) end
-      local writes = verdict.skipped or reporter:report(verdict)
+      if all then all:take(verdict) end
+      local writes = receive(verdict)
       if memory and writes then memory:take(verdict) elseif memory then memory:forget() end
       return writes
     end,
   })
+  if all and writes then writes = resolve(all, begin, receive, reporter) end
   if watch then watch:clear() end
   if not writes then tally.status = 2 end
   return writes
@@ -135,6 +160,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     merged = options.each_file, all = options.all, needs = needs_of(options),
     baseline = options.baseline, write_baseline = options.write_baseline,
     identify = options.report == "sarif" or options.report == "codequality",
+    references = not options.dangerous_data_values_disable_validation,
     shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)

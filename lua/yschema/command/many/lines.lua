@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lazily = require "yschema.base.lazily"
 local accepting = lazily "yschema.importing.accepting"
+local collecting = lazily "yschema.importing.collecting"
 local line_validator = lazily "yschema.batch.line_validator"
 local validating = lazily "yschema.batch.validating"
 
@@ -147,7 +148,7 @@ function lines.validate(options, settings, streams, out, open_reporter, tally)
   local reporter = open_reporter()
   if not reporter then return nil end
   tally.files = nil
-  local problem = validate_each(new_reader(input, skip), find_job, reporter, tally)
+  local problem = collecting.often(validate_each, new_reader(input, skip), find_job, reporter, tally)
   if problem == false then return nil, failure end
   if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end
   return tally

@@ -39,6 +39,10 @@ function Tally:count(verdict)
     self.skipped = self.skipped + 1
     return
   end
+  if verdict.late then
+    self.documents = self.documents - 1
+    if verdict.late == "again" or status == 0 then self.invalid = self.invalid - (status == 0 and 0 or 1) end
+  end
   self.documents = self.documents + 1
   self.known = self.known + #(verdict.known or {})
   if status ~= 0 then self.invalid = self.invalid + 1 end

@@ -9,6 +9,7 @@
 local facts = require "yschema.values.facts"
 local field_changes = require "yschema.comparison.changes.fields"
 local key_changes = require "yschema.comparison.changes.keys"
+local reference_changes = require "yschema.comparison.changes.references"
 local rule_changes = require "yschema.comparison.changes.rules"
 local alternative_changes = require "yschema.comparison.changes.alternatives"
 local paths = require "yschema.provenance.paths"
@@ -137,6 +138,7 @@ end
 local function compare_pair(self, pair)
   field_changes.compare(self, pair)
   rule_changes.compare(self, pair)
+  reference_changes.compare(self, pair)
   if pair.from.choice or pair.to.choice then
     alternative_changes.compare(self, pair)
     return

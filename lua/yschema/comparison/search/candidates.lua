@@ -4,6 +4,7 @@
 
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
+local names = require "yschema.values.names"
 local placing = require "yschema.values.placing"
 local samples = require "yschema.values.samples"
 local plain_tables = require "yschema.base.plain_tables"
@@ -119,19 +120,60 @@ end
 
 -- Tries values under an old name, alone and beside a value under the new name.
 function each.name(self, difference, _, try)
-  local names, steps = difference.names, difference.steps
-  local old = names.old
+  local named, steps = difference.names, difference.steps
+  local old = named.old
   local above = old.from_root and {} or steps_above(steps)
   local field = old.from_root and self.from.root or steps[#steps].field
   local new = old.from_root and candidates.keys_of(steps) or not old.from_root and { steps[#steps].key }
-  local beside = names.new and new and self.least:value(names.new, #steps)
-  for _, value in ipairs(samples.of(names.takes, difference.to, self.least, self.random)) do
+  local beside = named.new and new and self.least:value(named.new, #steps)
+  for _, value in ipairs(samples.of(named.takes, difference.to, self.least, self.random)) do
     for _, is_beside in ipairs(beside ~= nil and { false, true } or { false }) do
       local map = self.least:map(field, #above) or {}
       if new then candidates.set_below(map, new, nil) end
       candidates.set_below(map, old.keys, generator.copy(value))
       if is_beside then candidates.set_below(map, new, generator.copy(beside)) end
       if try(above, map) then return true end
+    end
+  end
+end
+
+-- Values that refer to a name at each path of the first schema.
+function each.refer(self, difference, _, try)
+  local steps, done = difference.steps, false
+  for _, reference in ipairs(difference.from.refers or {}) do
+    for _, path in ipairs(reference.to) do
+      self.placing.target = path
+      for _, value in ipairs(samples.of(difference.from, difference.to, self.least, self.random)) do
+        done = done or try(steps, generator.copy(value))
+      end
+      self.placing.target = nil
+      if done then return true end
+    end
+  end
+end
+
+-- Sets the least value that is not null under a path of keys.
+local function set_least(self, maps, field, path)
+  local keys = {}
+  for i, step in ipairs(names.steps(path)) do
+    keys[i], field = step.key, field and placing.field_below(field, step.key)
+  end
+  local value = field and self.least:value(field, 1)
+  for _, map in ipairs(value ~= nil and keys[1] and maps or {}) do candidates.set_below(map, keys, value) end
+end
+
+-- Two items that are the same, and two that differ only beside the keys of one identity.
+function each.twice(self, difference, _, try)
+  local item = facts.item(difference.from)
+  if not item or not facts.map(item) then return end
+  for _, field in ipairs { difference.to, difference.from } do
+    for _, identity in ipairs(field.identities or {}) do
+      local first, second = self.least:map(item, 1), self.random:map(item, 1)
+      for _, path in ipairs(identity.keys) do
+        set_least(self, { first, second }, item, path)
+      end
+      if try(difference.steps, generator.array { generator.copy(first), generator.copy(first) }) then return true end
+      if try(difference.steps, generator.array { generator.copy(first), second }) then return true end
     end
   end
 end

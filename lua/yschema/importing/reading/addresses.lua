@@ -6,7 +6,7 @@ local paths = require "yschema.provenance.paths"
 
 local addresses = {}
 
-local char, concat, tonumber = string.char, table.concat, tonumber
+local char, concat, find, tonumber, type = string.char, table.concat, string.find, tonumber, type
 
 --- Returns whether an address begins with a scheme, such as `https:`.
 ---@param uri string
@@ -56,6 +56,7 @@ end
 ---@param step string|integer
 ---@return string
 function addresses.below(pointer, step)
+  if type(step) == "string" and not find(step, "[~/]") then return pointer .. "/" .. step end
   return pointer .. paths.pointer { ("%s"):format(step) }
 end
 

@@ -12,8 +12,7 @@ local changed = require "yschema.base.plain_tables".changed
 local keywords = {}
 
 local is_array, is_map = library.is_array, library.is_map
-local getmetatable, ipairs, next, pairs, setmetatable, type =
-  getmetatable, ipairs, next, pairs, setmetatable, type
+local getmetatable, ipairs, next, setmetatable, type = getmetatable, ipairs, next, setmetatable, type
 
 --- The keywords of one subschema.
 ---@class yschema.Form
@@ -250,6 +249,18 @@ local function take_dynamic(form, node, draft, lib)
   if form.ref then also(form).ref = ref else form.ref = ref end
 end
 
+-- Whether a subschema has keywords whose order counts, because they add to the same list.
+local function adds_needs(node)
+  return node.dependencies ~= nil or node.dependentSchemas ~= nil or node.dependentRequired ~= nil
+end
+
+-- Reads one keyword of a subschema.
+local function take(form, node, key, alone, report)
+  local row, place = read[key], form.place
+  if not row or place.draft < (row.since or 4) or alone and key ~= "$ref" and not documents[key] then return end
+  if row.test(node[key]) then row.take(form, node[key], place) else report(key, row.valid) end
+end
+
 --- Reads a subschema.
 ---@param node any a node of a text, a boolean or a form
 ---@param lib yschema.SchemaLibrary
@@ -268,11 +279,10 @@ function keywords.read(node, lib, report)
   local draft = place.draft
   local alone = keywords.stands_alone(node, draft)
   local function report_keyword(keyword, valid, problem) report(place, keyword, valid, problem) end
-  for _, key in ipairs(ordered_keys(node)) do
-    local row = read[key]
-    if row and draft >= (row.since or 4) and (not alone or key == "$ref" or documents[key]) then
-      if row.test(node[key]) then row.take(form, node[key], place) else report_keyword(key, row.valid) end
-    end
+  if adds_needs(node) then
+    for _, key in ipairs(ordered_keys(node)) do take(form, node, key, alone, report_keyword) end
+  else
+    for key in next, node do take(form, node, key, alone, report_keyword) end
   end
   if not alone then
     take_bounds(form, node, draft, report_keyword)
@@ -283,16 +293,18 @@ function keywords.read(node, lib, report)
   return form
 end
 
--- The fields of a form that do not restrict values.
-local beside = { notes = true, place = true, ref_place = true, assumed = true }
+-- The fields of a form that restrict values.
+local restricting = { "maps", "types", "ref", "enum", "strings", "numbers", "arrays", "all", "any", "one", "nots",
+  "branches", "needs", "never" }
 
 --- Returns whether a form accepts all values.
 ---@param form yschema.Form
 ---@param except? string a field that may restrict values
 ---@return boolean
 function keywords.is_open(form, except)
-  for field, value in pairs(form) do
-    if field ~= except and not beside[field] and (type(value) ~= "table" or next(value)) then
+  for i = 1, #restricting do
+    local value = form[restricting[i]]
+    if value ~= nil and restricting[i] ~= except and (type(value) ~= "table" or next(value) ~= nil) then
       return false
     end
   end

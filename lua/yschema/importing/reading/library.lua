@@ -107,7 +107,20 @@ function Library:enter(node, text, pointer, base, draft)
   end
   self.places[node] = { text = text, pointer = pointer, base = base, draft = draft, node = node }
   self:enter_anchors(node, base)
-  for _, key in ipairs(ordered_keys(node)) do self:enter_below(node, key, holds[key]) end
+  self:enter_all_below(node)
+end
+
+-- Enters what the keywords of a subschema contain. Their order decides which of several equal addresses counts.
+function Library:enter_all_below(node)
+  local first, several
+  for key in next, node do
+    if holds[key] then first, several = key, first ~= nil end
+  end
+  if several then
+    for _, key in ipairs(ordered_keys(node)) do self:enter_below(node, key, holds[key]) end
+  elseif first then
+    self:enter_below(node, first, holds[first])
+  end
 end
 
 function Library:enter_anchors(node, base)
@@ -199,6 +212,30 @@ function Library:add(source, base, draft)
     self.ids[base] = root
     self:enter(root, text, "", base, own or draft or 2020)
     text.base = self.places[root].base
+  end
+  return text
+end
+
+--- Takes a schema in a larger document that was parsed already, and enters all that it refers to.
+---@param part yschema.SchemaPart
+---@return yschema.SchemaText
+function Library:add_part(part)
+  local text = { name = part.name, documents = part.documents, root = part.root, base = part.name, as_editors = true,
+    rounded = {}, is_part = true }
+  self.texts[part.name], self.ids[part.name] = text, part.root
+  self.places[part.root] = { text = text, pointer = "", base = part.name, draft = part.draft, node = part.root }
+  text.root = self:walk(part.root, part.pointer)
+  local done, found = {}, true
+  while found do
+    found = false
+    local open = {}
+    for node, place in next, self.places do
+      if not done[node] then open[#open + 1] = place end
+    end
+    for _, place in ipairs(open) do
+      done[place.node], found = true, true
+      if place.node ~= part.root and type(place.node["$ref"]) == "string" then self:find(place, place.node["$ref"]) end
+    end
   end
   return text
 end
@@ -339,7 +376,7 @@ end
 --- Forgets the texts.
 function Library:close()
   for _, text in pairs(self.texts) do
-    if text then text.documents:close() end
+    if text and not text.is_part then text.documents:close() end
   end
 end
 

@@ -223,6 +223,7 @@ function Simplifier:simplified(node)
   if form.maps.unevaluated ~= nil or form.arrays.unevaluated ~= nil then
     return self:settled(form, node) or own_copy(self:read(node))
   end
+  if not (form.any or form.one or form.all) and (not form.ref or is_open(form, "ref")) then return form end
   local any_stand_ins, one_stand_ins
   form.any, any_stand_ins = self:merge_lists(form.any, false)
   form.one, one_stand_ins = self:merge_lists(form.one, true)

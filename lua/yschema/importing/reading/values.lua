@@ -127,13 +127,15 @@ function values.in_words(types)
   return table.concat(words, " or ")
 end
 
+local all_types = { "null", "boolean", "object", "array", "string", "number", "integer" }
+
 --- Lists the types that a form allows, with `number` for all numbers.
 ---@param form yschema.Form
 ---@return table<string, true>
 function values.types(form)
   local types = {}
   if form.never then return types end
-  for _, name in ipairs { "null", "boolean", "object", "array", "string", "number", "integer" } do
+  for _, name in ipairs(all_types) do
     types[name] = form.types == nil or form.types[name] or nil
   end
   if types.number then types.integer = nil end

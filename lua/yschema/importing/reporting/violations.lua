@@ -354,7 +354,9 @@ end
 ---@param value any
 ---@return boolean?
 function violations.accepts(simple, schema, value)
-  local found = violations.violated(simple, simple:read(schema), value)
+  local form = simple:read(schema)
+  if form.never or not values.is_of(form.types, value) then return false end
+  local found = violations.violated(simple, form, value)
   return found and found[1] == nil
 end
 

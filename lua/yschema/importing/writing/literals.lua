@@ -8,7 +8,7 @@ local ordered_keys = require "yschema.base.ordered_keys"
 
 local literals = {}
 
-local byte, format = string.byte, string.format
+local byte, find, format = string.byte, string.find, string.format
 local concat, ipairs, math_type, tonumber, tostring, type =
   table.concat, ipairs, math.type, tonumber, tostring, type
 
@@ -21,6 +21,7 @@ local beyond = { ["\239\191\190"] = "\\ufffe", ["\239\191\191"] = "\\uffff" }
 ---@param text string
 ---@return string
 function literals.text(text)
+  if not find(text, '[%c"\\\128-\255]') then return '"' .. text .. '"' end
   local out = text:gsub('[%c"\\]', function(c) return short[c] or format("\\u%04x", byte(c)) end)
   out = out:gsub("\194([\128-\159])", function(c) return format("\\u%04x", byte(c)) end)
   return '"' .. core.printable(out, true):gsub("\239\191[\190\191]", beyond) .. '"'

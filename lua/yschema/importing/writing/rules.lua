@@ -156,8 +156,16 @@ local function narrowed_item(nodes, field, item, kind)
   return narrow
 end
 
+local function has_compositions(form)
+  for _, row in ipairs(compositions) do
+    if form[row[1]] then return true end
+  end
+  return form.ref ~= nil
+end
+
 -- Adds rules for the schemas in a form. `kind` is the only type of the values, or nil.
 local function add_compositions(nodes, form, node, kind)
+  if not has_compositions(form) then return end
   for _, row in ipairs(compositions) do
     for _, item in ipairs(form[row[1]] or {}) do
       local whole = part_of(form, function(part) part[row[1]] = { item } end)
@@ -172,13 +180,6 @@ local function add_compositions(nodes, form, node, kind)
     rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), rules.place_words(form, "$ref"),
       nodes.writer, part)
   end
-end
-
-local function has_compositions(form)
-  for _, row in ipairs(compositions) do
-    if form[row[1]] then return true end
-  end
-  return form.ref ~= nil
 end
 
 -- Adds the rules of one group to a node whose values are all of its type.

@@ -7,7 +7,7 @@ local regexps = require "yschema.importing.reading.regexps"
 
 local writer = {}
 
-local concat, ipairs, setmetatable = table.concat, ipairs, setmetatable
+local concat, find, ipairs, match, setmetatable = table.concat, string.find, ipairs, string.match, setmetatable
 
 --- The value at one place of the schema that is being written.
 ---@class yschema.WrittenNode
@@ -172,10 +172,16 @@ local function calls_of(slots)
   for _, slot in ipairs(slots) do
     local list = {}
     for i = 2, #slot.lines do
-      for name in slot.lines[i]:gmatch "%f[%w_](fits_[%w_]+)%(" do
-        list[#list + 1] = name
-        places[name] = (places[name] or 0) + 1
-      end
+      local line, at = slot.lines[i], 1
+      repeat
+        at = find(line, "fits_", at, true)
+        local name = at and match(line, "^%f[%w_](fits_[%w_]+)%(", at)
+        if name then
+          list[#list + 1] = name
+          places[name] = (places[name] or 0) + 1
+        end
+        at = at and at + 5
+      until not at
     end
     calls[slot.name] = list
   end
@@ -276,35 +282,69 @@ end
 
 -- ---- the text -----------------------------------------------------------------------
 
+local of_v, of_both = { "v" }, { "v", "of" }
 local helpers = {
-  { "is_integer", { "def is_integer(v): return type(v) == \"int\" or type(v) == \"float\" and v % 1 == 0" } },
-  { "is_multiple", { "def is_multiple(v, of): return assert.multiple_of(of).check(v) == True" } },
-  { "is_unique", { "def is_unique(v): return assert.unique().check(v) == True" } },
-  { "is_among", { "def is_among(v, of): return assert.one_of(of).check(v) == True" } },
-  { "is_format", { "def is_format(v, of): return assert.format(of).check(v) == True" } },
-  { "exactly_one", { "def exactly_one(verdicts): return len([0 for fits in verdicts if fits]) == 1" } },
+  { name = "is_integer", parameters = of_v,
+    code = "def is_integer(v): return type(v) == \"int\" or type(v) == \"float\" and v % 1 == 0" },
+  { name = "is_multiple", parameters = of_both,
+    code = "def is_multiple(v, of): return assert.multiple_of(of).check(v) == True" },
+  { name = "is_unique", parameters = of_v, code = "def is_unique(v): return assert.unique().check(v) == True" },
+  { name = "is_among", parameters = of_both,
+    code = "def is_among(v, of): return assert.one_of(of).check(v) == True" },
+  { name = "is_format", parameters = of_both,
+    code = "def is_format(v, of): return assert.format(of).check(v) == True" },
+  { name = "exactly_one", parameters = { "verdicts" },
+    code = "def exactly_one(verdicts): return len([0 for fits in verdicts if fits]) == 1" },
 }
 
-local function write_code(lines, add)
-  for _, line in ipairs(lines) do add("#@ " .. line) end
-  add ""
+-- The text that is being written.
+local Text = {}
+Text.__index = Text
+
+function Text:add(line, place)
+  local count = self.count + 1
+  self.lines[count], self.places[count], self.count = line, place, count
 end
 
-local function write_lists(lists, add)
-  for _, list in ipairs(lists) do
-    add("#@ " .. list.name .. " = [")
-    local line = "#@  "
-    for _, value in ipairs(list.values) do
-      if #line + #value + 2 > MOST_COLUMNS and line ~= "#@  " then
-        add(line)
-        line = "#@  "
-      end
-      line = line .. " " .. value .. ","
+-- Notes that the lines from `first` on are a piece: see `yschema.code.outline`.
+function Text:note(kind, first, name, parameters)
+  self.pieces[#self.pieces + 1] = { kind = kind, first = first, last = self.count, name = name,
+    parameters = parameters }
+end
+
+-- Writes a function without YAML.
+local function write_function(text, lines, name, parameters)
+  local first = text.count + 1
+  for _, line in ipairs(lines) do text:add("#@ " .. line) end
+  text:note("function", first, name, parameters)
+  text:add ""
+end
+
+local function write_list(text, list)
+  local first = text.count + 1
+  text:add("#@ " .. list.name .. " = [")
+  local line = "#@  "
+  for _, value in ipairs(list.values) do
+    if #line + #value + 2 > MOST_COLUMNS and line ~= "#@  " then
+      text:add(line)
+      line = "#@  "
     end
-    add(line)
-    add "#@ ]"
-    add ""
+    line = line .. " " .. value .. ","
   end
+  text:add(line)
+  text:add "#@ ]"
+  text:note("code", first, list.name)
+  text:add ""
+end
+
+-- Writes a function that returns a schema.
+local function write_body(text, name, node)
+  local first = text.count + 1
+  text:add("#@ def " .. name .. "():")
+  write_document(node, function(line, place) text:add(line, place) end)
+  text:add "#@ end"
+  text:note("body", first, name)
+  text:add ""
 end
 
 --- Writes the whole text.
@@ -312,28 +352,22 @@ end
 ---@param root yschema.WrittenNode
 ---@return string
 ---@return table<integer, yschema.KeywordPlace> places the sources of the lines, by their numbers
+---@return yschema.Outline outline of the text
 function Writer:text(about, root)
-  local lines, places = {}, {}
-  local function add(line, place)
-    lines[#lines + 1] = line
-    places[#lines] = place
-  end
-  for _, note in ipairs(about) do add("#! " .. note) end
-  add ""
+  local text = setmetatable({ lines = {}, places = {}, pieces = {}, count = 0 }, Text)
+  for _, note in ipairs(about) do text:add("#! " .. note) end
+  text:add ""
   for _, helper in ipairs(helpers) do
-    if self.needed[helper[1]] then write_code(helper[2], add) end
+    if self.needed[helper.name] then write_function(text, { helper.code }, helper.name, helper.parameters) end
   end
-  write_lists(self.lists, add)
-  for _, predicate in ipairs(self.predicates) do write_code(predicate.lines, add) end
-  for _, row in ipairs(self.functions) do
-    add("#@ def " .. row.name .. "():")
-    write_document(row.node, add)
-    add "#@ end"
-    add ""
-  end
-  add "#@data/values-schema"
-  write_document(root, add)
-  return concat(lines, "\n") .. "\n", places
+  for _, list in ipairs(self.lists) do write_list(text, list) end
+  for _, predicate in ipairs(self.predicates) do write_function(text, predicate.lines, predicate.name, of_v) end
+  for _, row in ipairs(self.functions) do write_body(text, row.name, row.node) end
+  local first = text.count + 1
+  text:add "#@data/values-schema"
+  write_document(root, function(line, place) text:add(line, place) end)
+  text:note("document", first)
+  return concat(text.lines, "\n") .. "\n", text.places, { lines = text.lines, pieces = text.pieces }
 end
 
 return writer

@@ -3,12 +3,14 @@
 -- @module yschema.server.schemas.completion
 
 local annotations = require "yschema.server.schemas.annotations"
+local compiled = require "yschema.server.schemas.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local file_kinds = require "yschema.base.file_kinds"
 local file_access = require "yschema.base.file_access"
 local hover = require "yschema.server.schemas.hover"
 local lfs = require "lfs"
+local name_paths = require "yschema.server.names.name_paths"
 local names = require "yschema.server.schemas.names"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
@@ -115,11 +117,21 @@ local function value_start(found, argument, at)
   return at - #text + skipped - 1
 end
 
+-- Adds the paths to names, if the place is within one. Returns whether it is.
+function Items:add_paths(argument, at)
+  local path, first, after = name_paths.around(self.text.open.content, self.found, argument, at)
+  for _, one in ipairs(path and name_paths.list(compiled.of(self.server, self.text)) or {}) do
+    self:add({ label = one, kind = VALUE, sortText = "1", filterText = one }, one, first, after)
+  end
+  return path ~= nil
+end
+
 function Items:fill_arguments(at)
   local found = self.found
   local annotation = annotations.by_name[found.annotation]
   if not annotation then return end
   local argument = cursor.argument(found.before)
+  if self:add_paths(argument, at) then return end
   local known = argument.name and annotations.argument(annotation, argument.name)
   local values = known and known.values or not argument.name and annotation.values
   local is_value = argument.is_word or argument.quote or known and found.before:find "=%s*[%w_]*$"

@@ -7,6 +7,7 @@ local compiled = require "yschema.server.schemas.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local describing = require "yschema.server.values.describing"
+local divided = require "yschema.server.schemas.divided"
 local names = require "yschema.server.schemas.names"
 local views = require "yschema.server.values.views"
 
@@ -47,7 +48,7 @@ end
 
 -- Describes the key at a place.
 local function of_key(server, text, at)
-  local chain = views.layout(server, text):chain(at)
+  local chain = divided.chain(server, text, at)
   local node = chain[#chain]
   if not node or not node.key_first or at < node.key_first or at > node.key_last + 1 then return nil end
   local list = compiled.fields(server, text, node.key, text.open.content:line_of(node.key_first))

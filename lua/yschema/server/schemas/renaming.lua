@@ -1,12 +1,14 @@
 --- Renames a key of a schema: in the schema, which gets a `@schema/renamed`, and in all files that it validates, which
--- are rewritten as `yschema migrate` does.
+-- get the new name.
 --
 -- @module yschema.server.schemas.renaming
 
 local compiled = require "yschema.server.schemas.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
-local migration = require "yschema.migration.migration"
+local divided = require "yschema.server.schemas.divided"
+local inserting = require "yschema.server.schemas.inserting"
+local renamed_files = require "yschema.server.schemas.renamed_files"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -16,14 +18,14 @@ local assert, ipairs, next, pairs, type = assert, ipairs, next, pairs, type
 
 local NO_KEY = "there is no key of the schema here"
 
--- Returns the node of the key at a place.
+-- Returns the node of the key at a place, and the nodes to it.
 local function key_at(server, params, text)
   local at = views.place(server, text, params)
   if not at or cursor.find(text.open.content, at, text.open.path or "").kind ~= "node" then return nil end
-  local chain = views.layout(server, text):chain(at)
+  local chain = divided.chain(server, text, at)
   local node = chain[#chain]
   local is_key = node and node.key and node.key_first and at >= node.key_first and at <= node.key_last + 1
-  return is_key and node or nil
+  if is_key then return node, chain end
 end
 
 renaming["textDocument/prepareRename"] = function(server, params, text)
@@ -72,25 +74,17 @@ local function renamed_schema(content, node, new)
   if not key then return nil, "this name cannot be written in one line" end
   local text = content.text
   local renamed = text:sub(1, node.key_first - 1) .. key .. text:sub(node.key_last + 1)
-  local first = content:line_bytes(line)
-  local lead = text:sub(first, node.key_first - 1)
   local at, arguments = renamed_above(content, line)
   if at then
     local all = with_name(arguments, path_of(node.key))
     if not all then return nil, "its @schema/renamed has more than old names; change it by hand" end
-    local from, last = content:line_bytes(at)
+    local _, last = content:line_bytes(at)
     local start = last - #arguments
-    return text:sub(1, start) .. all .. renamed:sub(last + 1), nil, from
+    return text:sub(1, start) .. all .. renamed:sub(last + 1)
   end
-  local annotation = ("#@schema/renamed from=%s"):format(path_of(node.key))
-  if lead:find "^ *$" then
-    return renamed:sub(1, first - 1) .. lead .. annotation .. "\n" .. renamed:sub(first)
-  end
-  -- After a dash, the annotation takes the place of the key, which gets a line of its own.
-  local dash = lead:match "^ *%- *$"
-  if dash then return renamed:sub(1, node.key_first - 1) .. annotation .. "\n" .. (" "):rep(#lead)
-    .. renamed:sub(node.key_first) end
-  return nil, "it is not at the begin of a line; change it by hand"
+  local first, above = inserting.above(content, node.key_first, "#@schema/renamed from=" .. path_of(node.key))
+  if not first then return nil, "it is not at the begin of a line; change it by hand" end
+  return renamed:sub(1, first - 1) .. above .. renamed:sub(first)
 end
 
 -- ---- edits --------------------------------------------------------------------------
@@ -107,29 +101,15 @@ local function edit_of(content, new, unit)
   return { range = content:range(first, #old - ends + 1, unit), newText = new:sub(first, #new - ends) }
 end
 
--- Rewrites a file for a schema. Returns the new text if it is another one, or nil and a problem.
-local function migrated(folder, schema, path)
-  local content = folder:text_of(path)
-  if not content then return nil end
-  local mark = content.text:match "^\239\187\191" or ""
-  local source = core.source(path, content.text:sub(#mark + 1), true, path:find "%.json$" ~= nil)
-  local found, about = migration.of(schema, source, mark)
-  if not found then return nil, (about.violations[1] or {}).message end
-  if found.problems[1] then return nil, found.problems[1].message end
-  return found.changes[1] and found.new:bytes() or nil
-end
-
--- Adds the new texts of the files of jobs. Those that cannot be rewritten with certainty keep the old name, which is
--- accepted; they are noted.
-local function add_files(folder, schema, jobs, texts, problems)
-  for _, job in ipairs(jobs) do
-    for _, file in ipairs(job.layers or { job.file }) do
-      local path = folder:absolute(file.path)
-      if not texts[path] and not problems[path] and not job.kinds then
-        texts[path], problems[path] = migrated(folder, schema, file.path)
-      end
-    end
+-- Compiles the schemas again of which a text is a part.
+local function new_schemas(text, new)
+  local schemas = {}
+  for _, use in ipairs(compiled.uses(text.folder, text.open.path)) do
+    local schema, problem = compiled.again(use.schema, text.folder, text.open.path, new)
+    if not schema then return nil, problem end
+    schemas[use.schema] = schema
   end
+  return schemas
 end
 
 -- Warns of the files that keep the old name.
@@ -140,34 +120,40 @@ local function warn(server, problems)
     message = ("%s keeps the old name: %s"):format(path, problem) })
 end
 
-local function rename(server, text, node, name)
-  local content, folder, path = text.open.content, text.folder, text.open.path
-  local new, reason = renamed_schema(content, node, name)
+-- Returns the edits of all files by their URIs.
+local function changes_of(server, text, new, edits)
+  local folder, unit = text.folder, server.unit
+  local changes = { [text.open.uri] = writing.list { edit_of(text.open.content, new, unit) } }
+  for file, list in pairs(edits) do
+    local own = {}
+    for i, edit in ipairs(list) do
+      own[i] = { range = list.content:range(edit.first, edit.after, unit), newText = edit.new }
+    end
+    changes[server:uri_of(folder:absolute(file))] = writing.list(own)
+  end
+  return changes
+end
+
+local function rename(server, text, node, chain, name)
+  local new, reason = renamed_schema(text.open.content, node, name)
   if not new then return nil, reason end
-  local texts, problems = { [path] = new }, {}
-  for _, use in ipairs(compiled.uses(folder, path)) do
-    local schema, problem = compiled.again(use.schema, folder, path, new)
-    if not schema then return nil, problem end
-    add_files(folder, schema, use.jobs, texts, problems)
-    schema.core:close()
-  end
+  local schemas, problem = new_schemas(text, new)
+  if not schemas then return nil, problem end
+  local edits, problems = renamed_files.edits(server, text, chain, name, schemas)
+  for _, schema in pairs(schemas) do schema.core:close() end
+  if not edits then return nil, problems end
   warn(server, problems)
-  local changes = {}
-  for file, one in pairs(texts) do
-    changes[server:uri_of(file)] = writing.list {
-      edit_of(file == path and content or folder:text_of(file), one, server.unit) }
-  end
-  return { changes = changes }
+  return { changes = changes_of(server, text, new, edits) }
 end
 
 renaming["textDocument/rename"] = function(server, params, text)
-  local node = key_at(server, params, text)
+  local node, chain = key_at(server, params, text)
   if not node or not text.folder then return nil, NO_KEY end
   if type(params.newName) ~= "string" or params.newName == "" then return nil, "the new name is empty" end
   if params.newName == node.key then return { changes = {} } end
   text.folder.read = {}
   local result, reason
-  text.folder:within(function() result, reason = rename(server, text, node, params.newName) end)
+  text.folder:within(function() result, reason = rename(server, text, node, chain, params.newName) end)
   return result, reason
 end
 

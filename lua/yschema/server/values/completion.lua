@@ -6,7 +6,9 @@ local core = require "yschema.core"
 local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
 local file_kinds = require "yschema.base.file_kinds"
+local layouts = require "yschema.server.values.layouts"
 local marking = require "yschema.server.values.marking"
+local naming = require "yschema.server.values.naming"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -15,13 +17,16 @@ local completion = {}
 local assert, ipairs, next, setmetatable, type = assert, ipairs, next, setmetatable, type
 
 -- The numbers of the protocol.
-local PROPERTY, VALUE, ENUM = 10, 12, 20
+local PROPERTY, VALUE, ENUM, REFERENCE = 10, 12, 20, 18
 local SNIPPET, AS_IS, DEPRECATED = 2, 1, 1
 
 -- Of so many items the documentation is sent at once.
 local MOST_DOCUMENTED = 300
 
 local MOST_CHOICES = 12
+
+-- Of a layer, so many documents are looked at.
+local MOST_DOCUMENTS = 100
 
 -- What is known while items are made.
 ---@class yschema.CompletionMaker
@@ -131,10 +136,11 @@ local function docs_of(list, key)
   return { kind = "markdown", value = describing.fields(list, key) }
 end
 
-function Maker:add_key(key, list, map_fields, steps)
+-- Adds a key. `elsewhere`: where it is given, if that is known.
+function Maker:add_key(key, list, map_fields, steps, elsewhere)
   local field = list[1]
   local allowed = fields.allowed(list, map_fields, key)
-  local elsewhere = self:given_elsewhere(steps, key)
+  elsewhere = elsewhere or self:given_elsewhere(steps, key)
   local is_required = field.required ~= nil and not elsewhere
   local after = self:after_key(list, allowed)
   local name = self:key(key)
@@ -146,6 +152,40 @@ function Maker:add_key(key, list, map_fields, steps)
     tags = field.deprecated and writing.list { DEPRECATED } or nil,
     documentation = #self.items < MOST_DOCUMENTED and docs_of(list, key) or nil,
   }, (self.snippets and literal(name) or name) .. after, self.snippets, name)
+end
+
+-- Calls a function with each key that another layer has at the steps: the key, the file, and the line.
+function Maker:each_key_of_layers(steps, call)
+  local folder, own = self.text.folder, self.text.open.path
+  for _, view in ipairs(self.list) do
+    for _, layer in ipairs(views.has_layers(view.job) and views.layers(folder, view.job) or {}) do
+      local path = folder:absolute(layer.name)
+      local layout = path ~= own and layouts.of(layer.content, path, view.schema.settings)
+      for document in ipairs(layout and layout:roots(MOST_DOCUMENTS) or {}) do
+        local map = layout:find(document, steps)
+        for _, below in ipairs(map and map:below() or {}) do
+          if below.key and below.key_first then call(below.key, layer.name, layer.content:line_of(below.key_first)) end
+        end
+      end
+    end
+  end
+end
+
+-- Adds the keys that other layers have where the schema allows any: a key there is often meant to be one of these.
+function Maker:add_open_keys(maps, given, map_fields, steps)
+  local is_open = false
+  for _, map in ipairs(maps) do is_open = is_open or map.open ~= nil and map.open[1] ~= nil end
+  if not is_open then return end
+  self:each_key_of_layers(steps, function(key, file, line)
+    if given[key] then return end
+    given[key] = true
+    local list = {}
+    for _, map in ipairs(maps) do
+      local field, is_of_others = fields.of_key(map, key)
+      list[#list + 1] = is_of_others and field or nil
+    end
+    if list[1] then self:add_key(key, list, map_fields, steps, ("in %s:%d"):format(file, line)) end
+  end)
 end
 
 -- Returns the keys of maps with their fields, in the order of the schema.
@@ -172,11 +212,14 @@ function Maker:add_keys()
   for _, below in ipairs(map:below()) do
     if below.key then given[below.key] = true end
   end
-  local order, by_key = keys_of(fields.resolved(map_fields, map))
+  local maps = views.resolved(self.list, chain, #chain - 1)
+  local order, by_key = keys_of(maps)
   local steps = marking.steps(self.context)
   for _, key in ipairs(order) do
     if not given[key] and by_key[key][1] then self:add_key(key, by_key[key], map_fields, steps) end
+    given[key] = true
   end
+  self:add_open_keys(maps, given, map_fields, steps)
 end
 
 function Maker:add_value(allowed, is_default)
@@ -203,6 +246,29 @@ function Maker:add_values(list, map_fields, key)
   end
 end
 
+-- Adds the names to which the value may refer, each once. Returns whether there are any.
+function Maker:add_names()
+  local chain, seen = self.context.chain, {}
+  for _, view in ipairs(self.text.is_project and {} or views.of(self.text, chain[1], true)) do
+    local own = naming.of(self.text, view, chain[1])
+    local use = own and own:use(view, chain)
+    for _, name in ipairs(use and own:names(use.refers, use.document, use.maps) or {}) do
+      local yaml = name.value ~= nil and core.encode(name.value, "yaml")
+      if yaml and not seen[yaml] then self:add_name((yaml:gsub("\n$", "")), name) end
+      if yaml then seen[yaml] = true end
+    end
+  end
+  return next(seen) ~= nil
+end
+
+function Maker:add_name(yaml, name)
+  local text = not yaml:find "\n" and self:value { yaml = yaml, value = name.value }
+  if not text then return end
+  local line = name.document.content:line_of((naming.bytes(name)))
+  self:add({ label = yaml, kind = REFERENCE, sortText = "0",
+    detail = ("%s:%d"):format(name.document.path:match "[^/]*$", line) }, text, false, text)
+end
+
 -- The fields of the map in which a node is, with their alternatives.
 local function map_fields_of(self, count)
   return count > 1 and views.fields(self.list, self.context.chain, count - 1) or {}
@@ -217,7 +283,7 @@ function Maker:fill()
     if self.context.is_lone and not self.context.has_colon then
       self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key)
     end
-  else
+  elseif not self:add_names() then
     self:add_values(views.fields(self.list, chain), map_fields_of(self, #chain), chain[#chain].key)
   end
 end

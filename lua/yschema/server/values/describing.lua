@@ -43,6 +43,27 @@ local function rule_line(rule)
   return "must be: " .. rule.must_be .. (rule.when and ", when " .. code(rule.when) or "")
 end
 
+local function quoted_list(list)
+  local words = {}
+  for i, one in ipairs(list) do words[i] = code(one) end
+  return concat(words, " or ")
+end
+
+-- Says to which names a value refers, and under which keys no two items are alike.
+local function add_references(add, field)
+  for _, reference in ipairs(field.refers or {}) do
+    local where = reference.kind and " of the kind " .. code(reference.kind)
+      or reference.scope ~= "document" and " in the " .. reference.scope or ""
+    add("refers to " .. quoted_list(reference.to) .. where .. (reference.when and ", on a condition" or ""))
+  end
+  for _, identity in ipairs(field.identities or {}) do
+    local keys = {}
+    for i, key in ipairs(identity.keys) do keys[i] = code(key) end
+    local where = identity.scope ~= "document" and " in the " .. identity.scope or ""
+    add("no two are alike under " .. concat(keys, " and ") .. where)
+  end
+end
+
 -- The facts about a field, one a line.
 local function facts(field)
   local lines = {}
@@ -60,6 +81,7 @@ local function facts(field)
     local is_shown = not fields.has_sensitive(field) or rule.name ~= "one_of" and rule.name ~= "not_one_of"
     if is_shown then add(rule_line(rule)) end
   end
+  add_references(add, field)
   for i, example in ipairs(fields.has_sensitive(field) and {} or field.examples or {}) do
     if i > MOST_EXAMPLES then break end
     add("example: " .. code(example.yaml) .. (example.description and " " .. example.description or ""))

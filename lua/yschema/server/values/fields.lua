@@ -135,16 +135,17 @@ function misfits(field, node, depth)
   return best
 end
 
--- Returns the value of the key by which an alternative is selected; nil: it is not written.
-local function selecting_value(choice, node)
+-- Returns the value of the key by which an alternative is selected; nil: it is not written, and not given elsewhere.
+local function selecting_value(choice, node, given)
   for _, below in ipairs(node.kind == "map" and node:below() or {}) do
     if below.key == choice.by then return below.value end
   end
+  return given and given(choice.by)
 end
 
 -- The alternatives that fit best what is written.
-local function fitting(choice, node, depth)
-  local selected = choice.by and selecting_value(choice, node)
+local function fitting(choice, node, depth, given)
+  local selected = choice.by and selecting_value(choice, node, given)
   local list, best = {}, nil
   for _, alternative in ipairs(choice) do
     local field = alternative.field
@@ -158,36 +159,36 @@ local function fitting(choice, node, depth)
   return list
 end
 
-local function add_resolved(list, seen, field, node, depth)
+local function add_resolved(list, seen, field, node, depth, given)
   if seen[field] or depth > MOST_DEPTH then return end
   seen[field] = true
   if not field.choice then
     list[#list + 1] = field
     return
   end
-  for _, alternative in ipairs(fitting(field.choice, node, depth)) do
-    add_resolved(list, seen, alternative, node, depth + 1)
+  for _, alternative in ipairs(fitting(field.choice, node, depth, given)) do
+    add_resolved(list, seen, alternative, node, depth + 1, given)
   end
 end
 
 --- Replaces fields with alternatives by the alternatives that fit best.
 ---@param list yschema.OutlineField[]
 ---@param node yschema.ValueNode what is written there
+---@param given? fun(key: string): any the value that other layers give to a key of the node
 ---@return yschema.OutlineField[] without alternatives
-function fields.resolved(list, node)
+function fields.resolved(list, node, given)
   local resolved, seen = {}, {}
-  for _, field in ipairs(list) do add_resolved(resolved, seen, field, node, 0) end
+  for _, field in ipairs(list) do add_resolved(resolved, seen, field, node, 0, given) end
   return resolved
 end
 
 --- Returns the fields of an entry or an item.
----@param list yschema.OutlineField[] those of its collection
----@param parent yschema.ValueNode the collection
+---@param resolved yschema.OutlineField[] those of its collection, without alternatives
 ---@param key? string of the entry; nil: it is an item
 ---@return yschema.OutlineField[]
-function fields.below(list, parent, key)
+function fields.below(resolved, key)
   local found, seen = {}, {}
-  for _, field in ipairs(fields.resolved(list, parent)) do
+  for _, field in ipairs(resolved) do
     local below = field.item
     if key then below = fields.of_key(field, key) end
     if below and not seen[below] then
@@ -202,11 +203,14 @@ end
 ---@param root yschema.OutlineField
 ---@param chain yschema.ValueNode[] the root, and the nodes below it
 ---@param count? integer how many of them; nil: all
+---@param given_in? fun(number: integer): (fun(key: string): any)? what other layers give to a node of the chain
 ---@return yschema.OutlineField[] fields the innermost node's; empty: the schema does not know it
-function fields.follow(root, chain, count)
+function fields.follow(root, chain, count, given_in)
   local list = { root }
   for i = 2, count or #chain do
-    if not chain[i].merge then list = fields.below(list, chain[i - 1], chain[i].key) end
+    if not chain[i].merge then
+      list = fields.below(fields.resolved(list, chain[i - 1], given_in and given_in(i - 1)), chain[i].key)
+    end
   end
   return list
 end

@@ -5,7 +5,11 @@
 local core = require "yschema.core"
 local defaults = require "yschema.fixing.defaults"
 local edits = require "yschema.fixing.edits"
+local fields = require "yschema.server.values.fields"
+local likely_defaults = require "yschema.server.values.likely_defaults"
 local report = require "yschema.report.report"
+local schema_order = require "yschema.setting.schema_order"
+local trees = require "yschema.editing.trees"
 local validating = require "yschema.batch.validating"
 local writing = require "yschema.base.writing"
 
@@ -19,6 +23,27 @@ local MOST_WIDTH = 60
 
 -- ---- records ------------------------------------------------------------------------
 
+-- Finds the field of a path in a schema; nil: it is below alternatives, or the schema has none.
+local function field_of(schema, path)
+  local field = edits.outline(schema)
+  for _, step in ipairs(trees.steps(path) or {}) do
+    field = field and schema_order.below(field, type(step) == "string" and step or nil)
+  end
+  return field
+end
+
+local EMPTY = { array = "[]", map = "{}" }
+
+-- Returns what corrects a violation for which `yschema fix` does nothing without being asked: a person chooses here.
+local function chosen_fix(record, job)
+  if record.kind == "unknown-key" then return { action = "remove", is_undeclared = true } end
+  local field = record.kind == "required" and job.schema and record.path and field_of(job.schema, record.path)
+  if not field or fields.has_sensitive(field) then return nil end
+  local empty = EMPTY[field.kind]
+  if empty then return { action = "add", value = { kind = field.kind }, shown = empty } end
+  return field.default ~= nil and { action = "add", value = field.default } or nil
+end
+
 -- Collects the records of a job that have a fix in the text, on some lines.
 local function collect(text, job, first, last, add)
   validating.validate_job(job, function(verdict)
@@ -27,6 +52,7 @@ local function collect(text, job, first, last, add)
     for _, name in ipairs { "violations", "warnings" } do
       for _, record in ipairs(parts[name]) do
         local line = record.line or 1
+        record.fix = record.fix or chosen_fix(record, job)
         local is_here = record.fix and record.file and line >= first and line <= last
           and text.folder:absolute(record.file) == text.open.path
         if is_here then add(record, job) end
@@ -47,8 +73,10 @@ local titles = {
   quote = function() return "Put it in quotes" end,
   unquote = function() return "Remove its quotes" end,
   move = function(fix) return "Move it to " .. fix.to end,
-  remove = function(_, record) return "Remove " .. (record.path or "it") end,
-  add = function(fix, record) return ("Add %s: %s"):format(record.path, value_text(fix.value)) end,
+  remove = function(fix, record)
+    return "Remove " .. (record.path or "it") .. (fix.is_undeclared and ", which is not declared" or "")
+  end,
+  add = function(fix, record) return ("Add %s: %s"):format(record.path, fix.shown or value_text(fix.value)) end,
 }
 
 -- ---- edits --------------------------------------------------------------------------
@@ -78,15 +106,27 @@ local function given_text(text, name, job)
   }
 end
 
+-- Makes the fix of a record. Returns the new text, or nil.
+local function fixed(given, record)
+  local new, made = edits.applied({ given }, { { key = "", record = record, file = 1, is_violation = true } })
+  return new and made[1] and new[1].text or nil
+end
+
+-- Removes an entry of a text that is opened for edits. Returns the new text, or nil.
+local function without(opened, node)
+  local new = opened:remove(node) and opened:commit()
+  return new and new.places.text or nil
+end
+
 -- Returns the edit that makes a fix, or nil.
 local function edit_of(server, text, record, job)
   local content, given = text.open.content, given_text(text, record.file, job)
   local own = given.text
   local shift = #content.text - #own
-  local item = { key = "", record = record, file = 1, is_violation = true }
-  local new, made = edits.applied({ given }, { item })
-  if not new or not made[1] or new[1].text == own then return nil end
-  local first, after, written = smallest(own, new[1].text)
+  local new
+  if record.opened then new = without(record.opened, record.node) else new = fixed(given, record) end
+  if not new or new == own then return nil end
+  local first, after, written = smallest(own, new)
   return { range = content:range(first + shift, after + shift, server.unit), newText = written }
 end
 
@@ -111,47 +151,74 @@ local function has_none(params)
   return type(given) == "table" and given[1] == nil
 end
 
+-- An editor may send any number.
+local function line_of(position) return math.floor(math.min(math.max(position.line, 0), 2 ^ 31)) + 1 end
+
 local function lines_of(range)
   if type(range) ~= "table" then return nil end
   local first, last = range.start, range["end"]
   if type(first) ~= "table" or type(last) ~= "table" then return nil end
   if type(first.line) ~= "number" or type(last.line) ~= "number" then return nil end
-  return first.line + 1, last.line + 1
+  return line_of(first), line_of(last)
+end
+
+local function default_action(text, path, edit)
+  return { title = ("Remove %s, which has the value of its default"):format(path), kind = "refactor.rewrite",
+    edit = { changes = { [text.open.uri] = writing.list { edit } } } }
 end
 
 local function action_of(server, text, params, record, job)
   local fix = record.fix
   local edit = titles[fix.action] and edit_of(server, text, record, job)
   if not edit then return nil end
-  local changes = { changes = { [text.open.uri] = writing.list { edit } } }
-  if record.is_default then
-    return { title = ("Remove %s, which has the value of its default"):format(record.path), kind = "refactor.rewrite",
-      edit = changes }
-  end
+  if record.is_default then return default_action(text, record.path, edit) end
   return {
     title = titles[fix.action](fix, record), kind = "quickfix", isPreferred = fix.action ~= "remove",
-    diagnostics = diagnostics_of(params, record), edit = changes,
+    diagnostics = diagnostics_of(params, record),
+    edit = { changes = { [text.open.uri] = writing.list { edit } } },
   }
 end
 
--- A larger text is not searched for defaults. Editors ask each time that the cursor moves.
-local MOST_SEARCHED = 256 * 1024
+-- A selection of more lines is not searched for defaults. Of a larger text, only entries that are alone in their lines
+-- are found.
+local MOST_LINES, MOST_SEARCHED = 100, 256 * 1024
 
 -- Whether nothing but the schema has given a value before the text does.
 local function comes_first(text, job)
   return not job.layers or text.folder:absolute(job.layers[1].path) == text.open.path
 end
 
+-- Returns the action that removes the entry in a line, if that is simple.
+local function simple_action(server, text, job, line)
+  local path = likely_defaults.alone(server, text, job, line)
+  if not path then return nil end
+  local content = text.open.content
+  local from, after = content:line_bytes(line), content:line_starts()[line + 1] or #content.text + 1
+  return default_action(text, path, { range = content:range(from, after, server.unit), newText = "" })
+end
+
 -- Collects the entries on some lines that have the value of their default.
 local function collect_defaults(text, job, first, last, add)
-  if not job.schema or not comes_first(text, job) or #text.open.content.text > MOST_SEARCHED then return end
+  if #text.open.content.text > MOST_SEARCHED then return end
   local name = text.open.path
-  local opened = edits.opened(given_text(text, name, job))
+  local opened, here = edits.opened(given_text(text, name, job)), {}
   for _, entry in ipairs(opened and defaults.entries(opened, edits.outline(job.schema)) or {}) do
-    local line = entry.node.line
-    if line >= first and line <= last then
-      add({ file = name, line = line, column = entry.node.column, path = entry.path, message = "",
-        fix = { action = "remove" }, is_default = true }, job)
+    if entry.node.line >= first and entry.node.line <= last then here[#here + 1] = entry end
+  end
+  for _, entry in ipairs(here) do
+    local node = entry.node
+    add({ file = name, line = node.line, column = node.column, path = entry.path, message = "", node = node,
+      opened = here[2] == nil and opened or nil, fix = { action = "remove" }, is_default = true }, job)
+  end
+end
+
+-- Offers to remove what has the value of its default.
+local function add_defaults(server, text, first, last, add, take)
+  local has_likely = last - first < MOST_LINES and likely_defaults.are_in(server, text, first, last)
+  for _, job in ipairs(has_likely and text.jobs or {}) do
+    if job.schema and comes_first(text, job) then
+      local simple = first == last and simple_action(server, text, job, first)
+      if simple then take(simple) else collect_defaults(text, job, first, last, add) end
     end
   end
 end
@@ -160,18 +227,18 @@ fixes["textDocument/codeAction"] = function(server, params, text)
   local first, last = lines_of(params.range)
   local list, seen = {}, {}
   if not first or not text.jobs[1] then return writing.list(list) end
+  local function take(action)
+    local key = ("%s\0%s"):format(action.title, assert(core.encode(action.edit, "json")))
+    if not seen[key] then list[#list + 1] = action end
+    seen[key] = true
+  end
   local function add(record, job)
     local action = action_of(server, text, params, record, job)
-    local key = action and ("%s\0%s"):format(action.title, assert(core.encode(action.edit, "json")))
-    if not action or seen[key] then return end
-    seen[key] = true
-    list[#list + 1] = action
+    if action then take(action) end
   end
   text.folder:within(function()
-    for _, job in ipairs(text.jobs) do
-      if not has_none(params) then collect(text, job, first, last, add) end
-      collect_defaults(text, job, first, last, add)
-    end
+    for _, job in ipairs(has_none(params) and {} or text.jobs) do collect(text, job, first, last, add) end
+    add_defaults(server, text, first, last, add, take)
   end)
   return writing.list(list)
 end

@@ -16,6 +16,9 @@ local concat, ipairs, math, setmetatable, type = table.concat, ipairs, math, set
 local MOST_WIDTH = 60
 local MOST_DEFAULTS = 8
 
+-- All keys of a map are needed.
+local MOST_KEYS = 1000000000
+
 local function short(text)
   text = text:gsub("\n", " ")
   return #text > MOST_WIDTH and text:sub(1, MOST_WIDTH):gsub("[\128-\255]+$", "") .. "..." or text
@@ -30,6 +33,7 @@ end
 ---@field views yschema.View[]
 ---@field list table[]
 ---@field shows_defaults boolean
+---@field runs table<yschema.View, yschema.CoreRun> those of configurations with layers
 local Maker = {}
 Maker.__index = Maker
 
@@ -49,7 +53,7 @@ end
 
 -- Adds what a configuration makes of a value that is given here.
 function Maker:add_origin(view, node, steps, line)
-  local origin = views.origin(self.text.folder, view.job, steps)
+  local origin = views.origin_in(self.runs[view], steps)
   local last = origin and origin.events[#origin.events]
   if not last or last.by == "schema" or is_here(self, last, line) then return end
   local rows = wording.rows(origin)
@@ -64,7 +68,7 @@ function Maker:visit_value(node, steps)
   if not node.key_first or node.kind == "map" or node.kind == "array" then return end
   local line = self.text.open.content:line_of(node.key_first)
   for _, view in ipairs(self.views) do
-    if views.has_layers(view.job) then self:add_origin(view, node, steps, line) end
+    if self.runs[view] then self:add_origin(view, node, steps, line) end
   end
 end
 
@@ -73,8 +77,8 @@ end
 -- Adds the defaults of the keys that a map does not have.
 function Maker:add_defaults(node, chain)
   local given, texts, count = {}, {}, 0
-  for _, below in ipairs(node) do given[below.key or ""] = true end
-  for _, field in ipairs(fields.resolved(views.fields(self.views, chain), node)) do
+  for _, below in ipairs(node:below(MOST_KEYS)) do given[below.key or ""] = true end
+  for _, field in ipairs(views.resolved(self.views, chain)) do
     for _, own in ipairs(field.named or {}) do
       local default = not own.optional and fields.shown_default(own)
       if default and not given[own.key] and not default:find "\n" then
@@ -104,7 +108,8 @@ function Maker:visit(node, chain)
   local own = with(chain, node)
   self:visit_value(node, layouts.steps(own))
   for _, below in ipairs(node) do self:visit(below, own) end
-  if self.shows_defaults and node.kind == "map" and node[1] and self.views[1] then self:add_defaults(node, own) end
+  local shows_defaults = self.shows_defaults and node.kind == "map" and node.last <= self.last
+  if shows_defaults and node[1] and self.views[1] then self:add_defaults(node, own) end
 end
 
 local function wants_defaults(server)
@@ -123,8 +128,11 @@ hints["textDocument/inlayHint"] = function(server, params, text)
     first = views.place(server, text, { position = range.start }) or 1,
     last = views.place(server, text, { position = range["end"] }) or #content.text,
   }, Maker)
-  for _, root in ipairs(views.layout(server, text):trees()) do
-    self.views = views.of(text, root, true)
+  for _, root in ipairs(views.layout(server, text):within(self.first, self.last)) do
+    self.views, self.runs = views.of(text, root, true), {}
+    for _, view in ipairs(self.views) do
+      if views.has_layers(view.job) then self.runs[view] = views.explained(text.folder, view.job) end
+    end
     self:visit(root, {})
   end
   return writing.list(self.list)

@@ -11,6 +11,7 @@ local positions = require "yschema.server.positions"
 
 local layouts = {}
 
+local find, sub = string.find, string.sub
 local ipairs, math, pairs, setmetatable = ipairs, math, pairs, setmetatable
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -71,10 +72,12 @@ Layout.__index = Layout
 
 local function is_json(name) return file_kinds.is_json(name) end
 
--- Parses a text; one with errors is made readable. Returns its documents and the text that was read.
+-- Reads a text; one with errors of syntax is made readable. Returns its documents and the text that was read. Most
+-- texts have a layout without being parsed.
 local function parsed(name, text, settings)
   local source = core.source(name, text, name, false)
-  local documents, owner = core.parse(source, settings)
+  local documents, owner = core.layout(source, settings), nil
+  if not documents then documents, owner = core.parse(source, settings) end
   if documents then return documents, text end
   text = owner:readable()
   owner:close()
@@ -89,7 +92,8 @@ end
 ---@param settings? table options of `core.parse()`
 ---@return yschema.TextLayout
 function layouts.new(content, name, settings)
-  local text = content.text:gsub(MARK, "")
+  local text = content.text
+  if find(text, MARK) then text = sub(text, 4) end -- a replacement would copy all of it
   local documents, read = parsed(is_json(name) and "text.yml" or name, text, settings)
   local self = setmetatable({
     documents = documents, text = read, content = content, shift = #content.text - #text, same_lines = read == text,
@@ -230,6 +234,34 @@ function Layout:roots(most)
     if not root then break end
     roots[i] = self:adopt(root, { i })
   end
+  return roots
+end
+
+--- Returns the symbols of the text.
+---@param unit yschema.Unit
+---@param uri? string of the text, for clients that know no trees of symbols
+---@return string json
+function Layout:symbols(unit, uri)
+  return self.documents and self.documents:symbols(self.content.text, unit, uri) or "[]"
+end
+
+--- Returns what can be folded in the text.
+---@return string json
+function Layout:folds() return self.documents and self.documents:folds(self.content.text) or "[]" end
+
+--- Returns the roots of the documents that have a part between two places, with the nodes below each at 1, 2, ... that
+-- have a part there. `Node:below` returns all of those below.
+---@param first integer
+---@param last integer
+---@return yschema.LayoutNode[]
+function Layout:within(first, last)
+  local roots = self.documents and self.documents:within(self:inward(first), self:inward(last) + 1) or {}
+  local function adopt(node, numbers)
+    self:adopt(node, numbers)
+    if node.first >= first and node.last <= last then node.children, node.most = node, math.huge end
+    for _, below in ipairs(node) do adopt(below, appended(numbers, below.number)) end
+  end
+  for _, root in ipairs(roots) do adopt(root, { root.number }) end
   return roots
 end
 

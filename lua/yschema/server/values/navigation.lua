@@ -4,12 +4,13 @@
 
 local core = require "yschema.core"
 local layouts = require "yschema.server.values.layouts"
+local naming = require "yschema.server.values.naming"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
 local navigation = {}
 
-local ipairs = ipairs
+local ipairs, pairs, table = ipairs, pairs, table
 
 local function listed(list) return list[1] and writing.list(list) or core.null end
 
@@ -70,12 +71,26 @@ local function declaration(server, text, field)
   return views.location(server, text.folder, file, line, column)
 end
 
+-- Adds the names to which the value at a cursor refers.
+local function add_names(server, text, list, chain)
+  for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
+    local own = naming.of(text, view, chain[1])
+    local use = own and own:use(view, chain)
+    for _, name in ipairs(use and own:equal_names(use) or {}) do
+      add(list, naming.location(server, text.folder, name))
+    end
+  end
+end
+
 navigation["textDocument/definition"] = function(server, params, text)
   local chain, layout = chain_at(server, params, text)
   local node, found = chain[#chain], {}
   if not node then return core.null end
   add(found, anchor_of(server, text, layout, node))
   if found[1] or not text.folder then return listed(found) end
+  local at = views.place(server, text, params)
+  if not node.key_last or at > node.key_last + 1 then add_names(server, text, found, chain) end
+  if found[1] then return listed(found) end
   for _, field in ipairs(views.fields(views.of(text, chain[1]), chain)) do
     add(found, declaration(server, text, field))
   end
@@ -135,6 +150,19 @@ local function add_aliases(server, text, list, layout, name, from)
   for _, root in ipairs(layout:trees()) do visit(root) end
 end
 
+-- Adds all places of the name at a cursor.
+local function add_uses(server, text, list, chain, at)
+  local is_cursor = naming.cursor(text, chain[#chain], at)
+  for _, view in ipairs(text.is_project and {} or views.of(text, chain[1], true)) do
+    local own, found = naming.of(text, view, chain[1]), {}
+    local value = own and own:connect(found, is_cursor)
+    local order = {}
+    for id in pairs(value ~= nil and found or {}) do order[#order + 1] = id end
+    table.sort(order)
+    for _, id in ipairs(order) do add(list, naming.location(server, text.folder, found[id])) end
+  end
+end
+
 navigation["textDocument/references"] = function(server, params, text)
   local chain, layout = chain_at(server, params, text)
   local node, steps, found = chain[#chain], layouts.steps(chain), {}
@@ -144,6 +172,8 @@ navigation["textDocument/references"] = function(server, params, text)
     return listed(found)
   end
   if not steps[1] then return core.null end
+  add_uses(server, text, found, chain, views.place(server, text, params))
+  if found[1] then return listed(found) end
   for _, view in ipairs(views.of(text, chain[1], true)) do
     for _, layer in ipairs(views.has_layers(view.job) and views.layers(text.folder, view.job) or {}) do
       add_places(server, text, found, layer, steps)
@@ -152,31 +182,5 @@ navigation["textDocument/references"] = function(server, params, text)
   add(found, { uri = text.open.uri, range = range_of(server, text.open.content, node) })
   return listed(found)
 end
-
--- ---- names --------------------------------------------------------------------------
-
-local DECLARED = "the schema declares %s in %s:%d; rename it there, and all files of the project follow"
-local UNDECLARED = "no schema declares %s, so other files may depend on this name; change it in the text"
-
--- Returns why the key at a place cannot be renamed.
-local function refusal(server, params, text)
-  local chain = chain_at(server, params, text)
-  local node = chain[#chain]
-  local at = views.place(server, text, params)
-  local is_key = node and node.key_first and at >= node.key_first and at <= node.key_last + 1
-  if not is_key then return "there is no key here" end
-  local field = views.fields(views.of(text, chain[1]), chain)[1]
-  local path = layouts.path(layouts.steps(chain))
-  if not field or not field.file then return UNDECLARED:format(path) end
-  local file, line = field.file, field.line
-  if field.schema.place_of and file:find " %(imported%)$" then file, line = field.schema.place_of(line) end
-  return DECLARED:format(path, file, line)
-end
-
-navigation["textDocument/prepareRename"] = function(server, params, text)
-  return nil, refusal(server, params, text)
-end
-
-navigation["textDocument/rename"] = navigation["textDocument/prepareRename"]
 
 return navigation

@@ -3,6 +3,7 @@
 -- @module yschema.server.values.structure
 
 local core = require "yschema.core"
+local messages = require "yschema.server.messages"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
@@ -10,39 +11,7 @@ local structure = {}
 
 local ipairs, math, type = ipairs, math, type
 
--- The numbers of the protocol.
-local SYMBOLS = { map = 19, array = 18, string = 15, integer = 16, float = 16, boolean = 17, null = 21, alias = 20 }
-
--- ---- symbols ------------------------------------------------------------------------
-
--- Returns the first and the last byte of an entry or item.
-local function extent(node)
-  local first = node.key_first or node.first
-  return first, math.max(node.last, node.key_last or 0, first - 1)
-end
-
-local function name_of(node, number)
-  if not node.key then return node.merge and "<<" or ("[%d]"):format(number - 1) end
-  return node.key ~= "" and node.key or '""'
-end
-
--- Makes the symbols of entries, and of items that are collections.
-local function symbols_below(parent, content, unit)
-  local list = {}
-  for i, node in ipairs(parent) do
-    if node.key_first or node[1] then
-      local first, last = extent(node)
-      local own_first, own_after = node:name_range()
-      if not node.key_first then own_after = own_first end
-      local below = symbols_below(node, content, unit)
-      list[#list + 1] = {
-        name = name_of(node, i), kind = SYMBOLS[node.kind] or 20, range = content:range(first, last + 1, unit),
-        selectionRange = content:range(own_first, own_after, unit), children = below[1] and writing.list(below) or nil,
-      }
-    end
-  end
-  return list
-end
+-- ---- symbols and folding ------------------------------------------------------------
 
 local function knows_trees(capabilities)
   local at = capabilities
@@ -50,68 +19,22 @@ local function knows_trees(capabilities)
   return type(at) == "table" and at.hierarchicalDocumentSymbolSupport == true
 end
 
--- Makes a list of a tree of symbols, for editors that know no trees.
-local function flattened(list, uri, container, out)
-  for _, symbol in ipairs(list) do
-    out[#out + 1] = { name = symbol.name, kind = symbol.kind, containerName = container,
-      location = { uri = uri, range = symbol.range } }
-    flattened(symbol.children or {}, uri, symbol.name, out)
-  end
-  return out
-end
-
 structure["textDocument/documentSymbol"] = function(server, _, text)
-  local list = {}
-  for _, root in ipairs(views.layout(server, text):trees()) do
-    for _, symbol in ipairs(symbols_below(root, text.open.content, server.unit)) do list[#list + 1] = symbol end
-  end
-  if not knows_trees(server.capabilities) then list = flattened(list, text.open.uri, nil, {}) end
-  return writing.list(list)
-end
-
--- ---- folding ------------------------------------------------------------------------
-
--- The last byte of a node that is no blank and no line break.
-local function content_end(content, first, last)
-  while last > first and content.text:find("^%s", last) do last = last - 1 end
-  return last
-end
-
-local function add_folds(list, node, content, above)
-  local first, last = extent(node)
-  local from, to = content:line_of(first), content:line_of(content_end(content, first, last))
-  if to > from and from ~= above then
-    list[#list + 1] = { startLine = from - 1, endLine = to - 1 }
-  end
-  for _, below in ipairs(node) do add_folds(list, below, content, from) end
-end
-
--- Adds the comments that are longer than a line.
-local function add_comments(list, content)
-  local first
-  local count = #content:line_starts()
-  for line = 1, count + 1 do
-    local is_comment = line <= count and content:line(line):find "^%s*#" ~= nil
-    if is_comment and not first then first = line end
-    if not is_comment and first then
-      if line - 1 > first then list[#list + 1] = { startLine = first - 1, endLine = line - 2, kind = "comment" } end
-      first = nil
-    end
-  end
+  local uri = not knows_trees(server.capabilities) and text.open.uri or nil
+  return messages.written(views.layout(server, text):symbols(server.unit, uri))
 end
 
 structure["textDocument/foldingRange"] = function(server, _, text)
-  local list, content = {}, text.open.content
-  local trees = views.layout(server, text):trees()
-  for _, root in ipairs(trees) do
-    if trees[2] and root[1] then add_folds(list, root, content) end
-    for _, node in ipairs(trees[2] and {} or root) do add_folds(list, node, content) end
-  end
-  add_comments(list, content)
-  return writing.list(list)
+  return messages.written(views.layout(server, text):folds())
 end
 
 -- ---- selections ---------------------------------------------------------------------
+
+-- Returns the first and the last byte of an entry or item.
+local function extent(node)
+  local first = node.key_first or node.first
+  return first, math.max(node.last, node.key_last or 0, first - 1)
+end
 
 -- Adds a range, if it is larger than the last one.
 local function grow(ranges, first, after)

@@ -80,8 +80,11 @@ local function contains(node, value)
   return true
 end
 
--- Returns the schema by which a job validates a document.
-local function schema_of(job, root)
+--- Returns the schema by which a job validates a document.
+---@param job yschema.Job
+---@param root? yschema.LayoutNode of the document
+---@return yschema.CoreSchema? schema nil: the document is of no kind
+function views.schema_of(job, root)
   if job.schema then return job.schema end
   for _, kind in ipairs(job.kinds or {}) do
     if root and contains(root, kind.has) then return kind.schema end
@@ -92,6 +95,7 @@ end
 ---@class yschema.View
 ---@field schema yschema.CoreSchema
 ---@field job? yschema.Job nil: that of the project file itself
+---@field folder? yschema.EditedFolder of the job
 ---@field root yschema.OutlineField
 
 --- Returns the schemas of a document of a text, each with one configuration, unless all are wanted.
@@ -103,24 +107,20 @@ function views.of(text, root, all)
   if text.is_project then return { { schema = of_projects(), root = fields.root(of_projects()) } } end
   local list, seen = {}, {}
   for _, job in ipairs(text.jobs) do
-    local schema = schema_of(job, root)
+    local schema = views.schema_of(job, root)
     if schema and (all or not seen[schema]) then
       seen[schema] = true
-      list[#list + 1] = { schema = schema, job = job, root = fields.root(schema) }
+      list[#list + 1] = { schema = schema, job = job, folder = text.folder, root = fields.root(schema) }
     end
   end
   return list
 end
 
---- Returns the fields of a node by all schemas, each once.
----@param list yschema.View[]
----@param chain yschema.LayoutNode[]
----@param count? integer how many nodes of the chain
----@return yschema.OutlineField[]
-function views.fields(list, chain, count)
+-- Calls a function with each view of a list, which returns fields. Returns each of these once.
+local function united(list, call)
   local found, seen = {}, {}
   for _, view in ipairs(list) do
-    for _, field in ipairs(fields.follow(view.root, chain, count)) do
+    for _, field in ipairs(call(view)) do
       if not seen[field] then
         seen[field] = true
         found[#found + 1] = field
@@ -129,6 +129,31 @@ function views.fields(list, chain, count)
     end
   end
   return found
+end
+
+local function followed(view, chain, count)
+  return fields.follow(view.root, chain, count, function(i) return views.given(view, chain, i) end)
+end
+
+--- Returns the fields of a node by all schemas, each once.
+---@param list yschema.View[]
+---@param chain yschema.LayoutNode[]
+---@param count? integer how many nodes of the chain
+---@return yschema.OutlineField[]
+function views.fields(list, chain, count)
+  return united(list, function(view) return followed(view, chain, count) end)
+end
+
+--- Returns the fields of a node by all schemas. Those with alternatives are replaced by the alternatives that fit best.
+---@param list yschema.View[]
+---@param chain yschema.LayoutNode[]
+---@param count? integer how many nodes of the chain
+---@return yschema.OutlineField[]
+function views.resolved(list, chain, count)
+  count = count or #chain
+  return united(list, function(view)
+    return fields.resolved(followed(view, chain, count), chain[count], views.given(view, chain, count))
+  end)
 end
 
 -- ---- layers -------------------------------------------------------------------------
@@ -172,13 +197,11 @@ local function explained(schema, layers)
   return run
 end
 
---- Returns what happened to a value of a configuration with layers: an origin without those below it
--- (`run:origin()`). Sensitive values are masked.
+--- Returns the run of a configuration with layers, which explains itself.
 ---@param folder yschema.EditedFolder
 ---@param job yschema.Job
----@param steps yschema.Step[]
----@return yschema.ProvenanceNode?
-function views.origin(folder, job, steps)
+---@return yschema.CoreRun? run nil: it cannot be made
+function views.explained(folder, job)
   local layers = views.layers(folder, job)
   local known = runs_of[job]
   if not known or not are_same(known.texts, layers) then
@@ -189,11 +212,48 @@ function views.origin(folder, job, steps)
     known.run = ok and run or nil
     runs_of[job] = known
   end
-  if not known.run then return nil end
+  return known.run
+end
+
+--- Returns what happened to a value of a run: an origin without those below it (`run:origin()`). Sensitive values are
+-- masked.
+---@param run? yschema.CoreRun
+---@param steps yschema.Step[]
+---@return yschema.ProvenanceNode?
+function views.origin_in(run, steps)
+  if not run then return nil end
   local words = {}
   for i, step in ipairs(steps) do words[i] = step.key or step.index end
-  local ok, origin = attempt(known.run.origin, known.run, unpack(words))
+  local ok, origin = attempt(run.origin, run, unpack(words))
   return ok and origin or nil
+end
+
+--- Returns what happened to a value of a configuration with layers.
+---@param folder yschema.EditedFolder
+---@param job yschema.Job
+---@param steps yschema.Step[]
+---@return yschema.ProvenanceNode?
+function views.origin(folder, job, steps) return views.origin_in(views.explained(folder, job), steps) end
+
+--- Returns a function that finds what the layers of a configuration give to a key of a map.
+---@param view yschema.View
+---@param chain yschema.LayoutNode[] the nodes to the map
+---@param count? integer how many of them
+---@return (fun(key: string): any)? given nil: there are no layers, or it is within an array, whose items may be others
+function views.given(view, chain, count)
+  if not view.folder or not views.has_layers(view.job) then return nil end
+  local steps = layouts.steps(chain, count)
+  for _, step in ipairs(steps) do
+    if not step.key then return nil end
+  end
+  local last, run = #steps + 1, views.explained(view.folder, view.job)
+  return function(key)
+    steps[last] = { key = key }
+    local origin = views.origin_in(run, steps)
+    for i = origin and #origin.events or 0, 1, -1 do
+      if origin.events[i].by ~= "schema" then return origin.events[i].value end
+    end
+  end
 end
 
 -- ---- places in files ----------------------------------------------------------------

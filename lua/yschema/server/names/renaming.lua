@@ -1,0 +1,259 @@
+--- Renames a name of a configuration: where it is given, and in all values that refer to it.
+--
+-- @module yschema.server.names.renaming
+
+local core = require "yschema.core"
+local edits = require "yschema.fixing.edits"
+local file_kinds = require "yschema.base.file_kinds"
+local layouts = require "yschema.server.values.layouts"
+local naming = require "yschema.server.values.naming"
+local open_texts = require "yschema.server.open_texts"
+local report = require "yschema.report.report"
+local validating = require "yschema.batch.validating"
+local views = require "yschema.server.values.views"
+local writing = require "yschema.base.writing"
+
+local renaming = {}
+
+local ipairs, math, next, pairs, tonumber, type = ipairs, math, next, pairs, tonumber, type
+
+local MARK = "^\239\187\191" -- the byte order mark of UTF-8
+
+-- ---- keys that are no names ---------------------------------------------------------
+
+local DECLARED = "the schema declares %s in %s:%d; rename it there, and all files of the project follow"
+local UNDECLARED = "no schema declares %s, so other files may depend on this name; change it in the text"
+
+-- Returns why the key at a place cannot be renamed.
+local function refusal(text, chain, at)
+  local node = chain[#chain]
+  local is_key = node and node.key_first and at >= node.key_first and at <= node.key_last + 1
+  if not is_key then return "there is no key here" end
+  local field = views.fields(views.of(text, chain[1]), chain)[1]
+  local path = layouts.path(layouts.steps(chain))
+  if not field or not field.file then return UNDECLARED:format(path) end
+  local file, line = field.file, field.line
+  if field.schema.place_of and file:find " %(imported%)$" then file, line = field.schema.place_of(line) end
+  return DECLARED:format(path, file, line)
+end
+
+-- ---- all places ---------------------------------------------------------------------
+
+-- The places of a name in all configurations that share files.
+---@class yschema.RenamedName
+---@field found table<string, yschema.NamePlace>
+---@field jobs yschema.Job[] the configurations that have a place
+---@field known table<yschema.Job, yschema.Naming[]>
+---@field value any
+
+-- Adds the jobs that have a file.
+local function add_jobs(folder, self, path)
+  for _, job in ipairs(folder:current_jobs()[open_texts.key(path)] or {}) do
+    if not self.known[job] then
+      self.known[job] = naming.all(folder, job)
+      self.jobs[#self.jobs + 1] = job
+    end
+  end
+end
+
+local function count(map)
+  local number = 0
+  for _ in pairs(map) do number = number + 1 end
+  return number
+end
+
+-- Finds all places of the name at a cursor. Each may be in files of further configurations.
+local function places_of(text, node, at)
+  local self = { found = {}, jobs = {}, known = {} }
+  local is_cursor, before = naming.cursor(text, node, at), -1
+  add_jobs(text.folder, self, text.open.path)
+  while before < count(self.found) do
+    before = count(self.found)
+    for _, job in ipairs(self.jobs) do
+      for _, own in ipairs(self.known[job]) do
+        local value = own:connect(self.found, is_cursor)
+        if self.value == nil then self.value = value end
+      end
+    end
+    for _, place in pairs(self.found) do add_jobs(text.folder, self, place.document.path) end
+  end
+  return self
+end
+
+local function has_name(self)
+  for _, place in pairs(self.found) do
+    if not place.refers then return true end
+  end
+  return false
+end
+
+local NOT_GIVEN = "no file gives this name: it may be a default of the schema, or sensitive"
+local OUTWARD = "other documents may refer to this name; change it in the text"
+local CLASH = "%s has this name already, in line %d"
+
+-- Returns the nodes at a cursor, and the place; nil: it is at no name of a node, and at no value.
+local function node_at(server, params, text)
+  local at = views.place(server, text, params)
+  local chain = at and views.layout(server, text):chain(at) or {}
+  return chain, at
+end
+
+-- Returns the places of the name at a cursor, or nil and why there are none.
+local function named(server, params, text)
+  local chain, at = node_at(server, params, text)
+  local node = chain[#chain]
+  if not node or not text.folder or text.is_project then return nil, refusal(text, chain, at) end
+  local self = places_of(text, node, at)
+  if not next(self.found) then return nil, refusal(text, chain, at) end
+  if not has_name(self) then return nil, NOT_GIVEN end
+  for _, job in ipairs(self.jobs) do
+    for _, own in ipairs(self.known[job]) do
+      if own:is_outward(self.found, job) then return nil, OUTWARD end
+    end
+  end
+  return self, nil, node, at
+end
+
+renaming["textDocument/prepareRename"] = function(server, params, text)
+  local self, reason, node, at = named(server, params, text)
+  if not self then return nil, reason end
+  local is_cursor = naming.cursor(text, node, at)
+  for _, place in pairs(self.found) do
+    if is_cursor(place) then
+      local first, after = naming.bytes(place)
+      return { range = text.open.content:range(first, after, server.unit),
+        placeholder = type(self.value) == "string" and self.value or nil }
+    end
+  end
+  return core.null
+end
+
+-- ---- texts --------------------------------------------------------------------------
+
+-- Returns the nodes of an opened text by their places.
+local function by_place(opened)
+  local keys, values = {}, {}
+  local function visit(node)
+    if node.key_first then keys[node.key_first] = node end
+    if node.first then values[node.first] = values[node.first] or node end
+    for _, below in ipairs(node) do visit(below) end
+  end
+  for _, document in ipairs(opened.documents) do visit(document.root) end
+  return keys, values
+end
+
+-- Makes the new text of a file. Returns nil and the reason if the edits cannot be made.
+local function edited(path, list, name, settings)
+  local content = list[1].document.content
+  local text = content.text:gsub(MARK, "")
+  local opened = edits.opened { name = path, text = text, mark = "", settings = settings }
+  if not opened then return nil, "it cannot be read" end
+  local shift = #content.text - #text
+  local keys, values = by_place(opened)
+  for _, place in ipairs(list) do
+    local node = place.is_key and keys[place.node.key_first - shift] or values[place.node.first - shift]
+    if not node then return nil, "the name is not found" end
+    local done, reason
+    if place.is_key then done, reason = opened:rename(node, name) else done, reason = opened:replace(node, name) end
+    if not done then return nil, reason end
+  end
+  local written, reason = opened:commit()
+  return written and content.text:sub(1, shift) .. written.places.text, reason
+end
+
+-- Makes the new texts of all files.
+local function all_edited(self, name, settings)
+  local lists, texts = {}, {}
+  for _, place in pairs(self.found) do
+    local path = place.document.path
+    lists[path] = lists[path] or {}
+    lists[path][#lists[path] + 1] = place
+  end
+  for path, list in pairs(lists) do
+    local new, reason = edited(path, list, name, settings)
+    if not new then return nil, ("%s: %s"):format(path:match "[^/]*$", reason) end
+    texts[path] = { content = list[1].document.content, new = new }
+  end
+  return texts
+end
+
+-- Returns the messages of the violations of a job, with new texts of some files.
+local function violations(folder, job, texts)
+  local sources, list = {}, {}
+  for i, file in ipairs(job.layers or { job.file }) do
+    local one, content = texts[folder:absolute(file.path)], folder:text_of(file.path)
+    local text = one and one.new or content and content.text or ""
+    sources[i] = core.source(file.path, text:gsub(MARK, ""), true, file_kinds.is_json(file.path))
+  end
+  local own = { schema = job.schema, kinds = job.kinds, otherwise = job.otherwise, file = job.file, layers = job.layers,
+    how = { merged = job.how.merged, results = true, needs = "records" } }
+  validating.validate_sources(own, sources, function(verdict)
+    for _, record in ipairs(verdict.report and report.parts(verdict.report).violations or {}) do
+      list[#list + 1] = record.message
+    end
+  end)
+  return list
+end
+
+-- Returns the edit that makes a text of another one: of the lines that differ.
+local function edit_of(content, new, unit)
+  local old = content.text
+  local first, most, kept = 1, math.min(#old, #new), 0
+  while first <= most and old:byte(first) == new:byte(first) do first = first + 1 end
+  while first > 1 and old:byte(first - 1) ~= 10 do first = first - 1 end
+  while kept < most - first + 1 and old:byte(#old - kept) == new:byte(#new - kept) do kept = kept + 1 end
+  while kept > 0 and old:byte(#old - kept) ~= 10 do kept = kept - 1 end
+  return { range = content:range(first, #old - kept + 1, unit), newText = new:sub(first, #new - kept) }
+end
+
+-- ---- the request --------------------------------------------------------------------
+
+-- Returns a name as it is written, as a value of the kind of the old one.
+local function value_of(old, name)
+  if type(old) == "number" then return tonumber(name) or name end
+  return name
+end
+
+-- Returns why places cannot have a name, or nil.
+local function clash(self, name)
+  for _, job in ipairs(self.jobs) do
+    for _, own in ipairs(self.known[job]) do
+      local same = own:clash(self.found, name)
+      if same then
+        local line = same.document.content:line_of((naming.bytes(same)))
+        return CLASH:format(same.document.path:match "[^/]*$", line)
+      end
+    end
+  end
+end
+
+local function rename(server, text, self, name)
+  local reason = clash(self, name)
+  if reason then return nil, reason end
+  local job = self.jobs[1]
+  local texts, problem = all_edited(self, name, (job.schema or job.kinds[1].schema).settings)
+  if not texts then return nil, problem end
+  for _, one in ipairs(self.jobs) do
+    local before, after = violations(text.folder, one, {}), violations(text.folder, one, texts)
+    if #after > #before then return nil, "with this name, the configuration would not be valid: " .. after[#after] end
+  end
+  local changes = {}
+  for path, one in pairs(texts) do
+    changes[text.folder.uri(path)] = writing.list { edit_of(one.content, one.new, server.unit) }
+  end
+  return { changes = changes }
+end
+
+renaming["textDocument/rename"] = function(server, params, text)
+  if text.folder then text.folder.read = {} end
+  local self, reason = named(server, params, text)
+  if not self then return nil, reason end
+  if type(params.newName) ~= "string" or params.newName == "" then return nil, "the new name is empty" end
+  local name = value_of(self.value, params.newName)
+  if naming.equal(name, self.value) then return { changes = {} } end
+  local result
+  text.folder:within(function() result, reason = rename(server, text, self, name) end)
+  return result, reason
+end
+
+return renaming

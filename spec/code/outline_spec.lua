@@ -1,0 +1,76 @@
+-- Texts whose parts their maker knows: see `yschema.code.outline`.
+
+local core = require "yschema.core"
+local importer = require "yschema.importing.importer"
+local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
+local settings = require "yschema.pipeline.settings"
+
+local function imported(json)
+  local of = settings.of_options({}, 1)
+  return assert(importer.import(core.source("s.json", json, false, true), of)), of
+end
+
+-- Returns a compiled schema. `outline`: nil reads the text as a user's.
+local function compiled(text, outline, of)
+  local schema = schemas.new(of)
+  assert.is_true(schemas.add(schema, core.source("s.yml", text), outline))
+  assert.is_true(schemas.compile(schema))
+  return schema
+end
+
+local function fits(schema, json) return runs.json_verdict(schema, "v.json", json) == true end
+
+local JSON = [[{"$schema": "http://json-schema.org/draft-07/schema#", "definitions": {
+  "part": {"type": "object", "properties": {"size": {"enum": ["a", "b"]}, "parts": {"type": "array",
+    "items": {"$ref": "#/definitions/part"}}}}},
+  "type": "object", "properties": {"part": {"$ref": "#/definitions/part"}, "n": {"type": "integer"}},
+  "not": {"required": ["n"], "properties": {"part": {"$ref": "#/definitions/part"}}}}]]
+
+describe("a text with an outline", function()
+  it("means the same as without it", function()
+    local import, of = imported(JSON)
+    for _, outline in ipairs { false, import.outline } do
+      local schema = compiled(import.text, outline or nil, of)
+      assert.is_true(fits(schema, '{"part": {"size": "a"}}'))
+      assert.is_false(fits(schema, '{"part": {"size": "c"}}'))
+      assert.is_false(fits(schema, '{"n": 1}'))
+      assert.is_false(fits(schema, '{"n": 1, "part": {"parts": [{"size": "b"}]}}'))
+    end
+  end)
+
+  it("is compiled function by function, when they are called", function()
+    local import, of = imported(JSON)
+    local schema = compiled(import.text, import.outline, of)
+    local generator = require "yschema.codegen.generator"
+    local block, count = generator.block, 0
+    generator.block = function(...)
+      count = count + 1
+      return block(...)
+    end
+    local ok, problem = pcall(function()
+      assert.equal(0, count)
+      assert.is_false(fits(schema, '{"n": 1, "part": {"size": "a"}}'))
+      local once = count
+      assert.is_true(once > 0)
+      assert.is_false(fits(schema, '{"n": 1, "part": {"size": "a"}}'))
+      assert.equal(once, count)
+    end)
+    generator.block = block
+    assert(ok, problem)
+  end)
+
+  it("compiles outside of the budget of the rule that needs the function", function()
+    local import = imported(JSON)
+    local schema = compiled(import.text, import.outline, settings.of_options({ budget = 3000 }, 1))
+    assert.is_true(fits(schema, '{"part": {"size": "a"}}'))
+  end)
+
+  it("of users is read whole, so that its errors are found at once", function()
+    local import = require "yschema".import_json_schema(JSON)
+    assert.is_nil(import.outline)
+    local schema, report = require "yschema".load(import.text:gsub('"n" in v', '"n" in w'), nil)
+    assert.is_nil(schema)
+    assert.matches("undefined: w", tostring(report))
+  end)
+end)

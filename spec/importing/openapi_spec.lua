@@ -1,0 +1,153 @@
+-- Custom resource definitions and OpenAPI documents are imported with the verdicts of their schemas.
+
+local core = require "yschema.core"
+local importer = require "yschema.importing.importer"
+local openapi = require "yschema.importing.openapi"
+local settings = require "yschema.pipeline.settings".of_options({}, 1)
+local yschema = require "yschema"
+
+-- Reads the parts of a text, and imports them.
+local function import(read, text)
+  local parts, problem, owner = openapi[read](core.source("x.yml", text, false), settings)
+  if owner then owner:close() end
+  if not parts then return nil, problem end
+  local list = {}
+  for i, part in ipairs(parts) do
+    list[i], problem = importer.import(nil, settings, nil, nil, part)
+    if not list[i] then return nil, problem end
+    list[i].has = part.has
+  end
+  return list
+end
+
+-- A definition with the schema of `spec`, in the flow style.
+local function crd(spec)
+  return ([[
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec:
+  group: x.io
+  names: {kind: App}
+  versions:
+  - name: v1
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: %s
+]]):format(spec)
+end
+
+local object = "apiVersion: x.io/v1\nkind: App\nmetadata: {name: a, labels: {b: c}}\nspec: "
+
+local function value_of(text)
+  return (assert(core.parse(core.source("v.yml", text, false), settings)):value(1, true))
+end
+
+local function validate(found, rows, before)
+  local schema, report = yschema.load(found.text)
+  assert.is_truthy(schema, tostring(report) .. found.text)
+  for i, list in ipairs { rows.valid or {}, rows.invalid or {} } do
+    for _, text in ipairs(list) do
+      local verdict, about = schema:check(value_of(before .. text))
+      assert.equal(i == 1, verdict == true, ("%s\n%s%s"):format(text, found.text, tostring(about)))
+    end
+  end
+end
+
+local structural = {
+  { "{type: object, properties: {a: {type: integer}}}", valid = { "{}", "{a: 1}" },
+    invalid = { "{b: 1}", "{a: x}", "null", "[]" } },
+  { "{type: object, x-kubernetes-preserve-unknown-fields: true, properties: {a: {type: integer}}}",
+    valid = { "{b: 1}" }, invalid = { "{a: x}" } },
+  { "{type: object, additionalProperties: {type: string}}", valid = { "{b: x}" }, invalid = { "{b: 1}" } },
+  { "{x-kubernetes-int-or-string: true}", valid = { "1", "50%" }, invalid = { "1.5", "true", "null", "{}" } },
+  { "{x-kubernetes-int-or-string: true, nullable: true, anyOf: [{type: integer}, {type: string}], pattern: '^a'}",
+    valid = { "1", "ab", "null" }, invalid = { "b" } },
+  { "{type: string, nullable: true}", valid = { "null", "a" }, invalid = { "1" } },
+  { "{type: array, x-kubernetes-list-type: set, items: {type: string}}", valid = { "[a, b]" },
+    invalid = { "[a, a]" } },
+  { "{type: number, minimum: 1, exclusiveMinimum: true, format: double}", valid = { "2" }, invalid = { "1" } },
+  { "{type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}",
+    valid = { "{apiVersion: v1, kind: Pod, spec: 1}" }, invalid = { "{kind: Pod}" } },
+  { "{type: object, properties: {a: {type: string}, b: {type: string}}, oneOf: [{required: [a]}, {required: [b],"
+    .. " properties: {b: {enum: [x]}}}]}", valid = { "{a: z}", "{b: x}" },
+    invalid = { "{}", "{b: y}", "{a: z, b: x}" } },
+}
+
+describe("custom resource definitions", function()
+  it("have the verdicts of structural schemas", function()
+    for _, row in ipairs(structural) do
+      local list = assert(import("definitions", crd(row[1])))
+      assert.is_true(list[1].exact)
+      validate(list[1], row, object)
+    end
+    local list = assert(import("definitions", crd "{}"))
+    assert.same({ { key = "apiVersion", value = "x.io/v1" }, { key = "kind", value = "App" } }, list[1].has)
+    validate(list[1], { valid = { "kind: App" }, invalid = { "kind: Other", "spec: 1" } }, "apiVersion: x.io/v1\n")
+  end)
+
+  it("list what is not imported, with the line", function()
+    local text = "# first\n---\n" .. crd "{}" .. "---\n"
+      .. crd [[{type: object, x-kubernetes-validations: [{rule: self.a > 1}], properties: {
+            l: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k]}}}]]
+    local list = assert(import("definitions", text))
+    assert.equal(2, #list)
+    local first, second = list[2].losses[1], list[2].losses[2]
+    assert.same({ 27, "looser", "CEL rules are not imported: self.a > 1" }, { first.line, first.verdict, first.reason })
+    assert.same({ 28, "x-kubernetes-list-type" }, { second.line, second.keyword })
+  end)
+
+  it("are refused with file and line", function()
+    for _, row in ipairs {
+      { "kind: Pod\n", "x.yml:1: it is no custom resource definition" },
+      { "kind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1beta1\n", "x.yml:2: its apiVersion is" },
+      { "kind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1\nspec: {}\n", "x.yml:3: its spec needs" },
+      { (crd("{}"):gsub("openAPIV3Schema", "other")), "x.yml:7: this version has no name or no schema" },
+    } do
+      local list, problem = import("definitions", row[1])
+      assert.is_nil(list)
+      assert.matches(row[2], problem, 1, true)
+    end
+  end)
+end)
+
+describe("OpenAPI documents", function()
+  local function document(version, schemas)
+    return ("openapi: %s\ncomponents: {schemas: {\n%s}}\n"):format(version, schemas)
+  end
+
+  it("have the verdicts of their schemas", function()
+    local list = assert(import("components", document("3.0.3", [[
+A: {type: object, required: [b], properties: {b: {$ref: '#/components/schemas/B'}}},
+B: {type: object, nullable: true, properties: {c: {type: integer, format: int64, maximum: 9, exclusiveMaximum: true},
+  next: {$ref: '#/components/schemas/B'}}}]])))
+    validate(list[1], { valid = { "b: {c: 8, next: {c: 1}}", "b: null", "{b: {}, other: 1}" },
+      invalid = { "b: {c: 9}", "b: {next: {c: x}}", "{}" } }, "")
+    list = assert(import("components", document("3.1.0", "A: {type: [integer, 'null'], exclusiveMinimum: 1}")))
+    validate(list[1], { valid = { "2" }, invalid = { "1", "x" } }, "")
+  end)
+
+  it("of Kubernetes have kinds", function()
+    local list = assert(import("components", document("3.0.0", [[
+Pod: {properties: {apiVersion: {type: string}}, x-kubernetes-group-version-kind: [{group: '', kind: Pod, version: v1}]},
+Other: {type: string}]])))
+    assert.equal(1, #list)
+    assert.same({ { key = "apiVersion", value = "v1" }, { key = "kind", value = "Pod" } }, list[1].has)
+  end)
+
+  it("are refused with file and line", function()
+    for _, row in ipairs {
+      { "a: 1\n", "x.yml:1: it is no OpenAPI document" },
+      { "\nopenapi: 2.0.0\n", "x.yml:2: version 2.0.0 of OpenAPI is not supported" },
+      { "openapi: 3.0.0\ncomponents: {}\n", "x.yml:2: it has no schemas in components.schemas" },
+      { document("3.0.0", "A: {$ref: '#/components/schemas/B'}"), "x.yml:3: $ref cannot be resolved" },
+      { document("3.0.0", "A: {$ref: '#/components/schemas/B'},\nB: {$ref: '#/components/schemas/A'}"),
+        "x.yml:4: it is circular" },
+    } do
+      local list, problem = import("components", row[1])
+      assert.is_nil(list)
+      assert.matches(row[2], problem, 1, true)
+    end
+  end)
+end)

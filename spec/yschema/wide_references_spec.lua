@@ -1,0 +1,148 @@
+-- References to other documents of a file and of a configuration, as `check_files` and the command validate them.
+
+local command = require "spec.support.command"
+local lfs = require "lfs"
+local yschema = require "yschema"
+
+local service = [[
+#@data/values-schema
+---
+kind: ""
+#@schema/identity "name", scope="configuration"
+metadata:
+  name: ""
+#@schema/nullable
+#@schema/refers to="metadata.name", scope="configuration", kind="ConfigMap"
+config: ""
+#@schema/nullable
+#@schema/refers to="metadata.name", scope="file"
+beside: ""
+]]
+local config_map = '#@data/values-schema\n---\nkind: ""\nmetadata:\n  name: ""\n'
+local project = [[
+configurations:
+- name: all
+  kinds:
+  - has: {kind: Service}
+    schema: svc.yml
+  - {has: {kind: ConfigMap}, schema: cm.yml}
+  each: ["d/*.yml"]
+]]
+
+local function service_text(name, more) return ("kind: Service\nmetadata: {name: %s}\n%s"):format(name, more or "") end
+local function map_text(name) return ("kind: ConfigMap\nmetadata: {name: %s}\n"):format(name) end
+
+local folder
+
+local function write(files)
+  for name, text in pairs(files) do
+    local file = assert(io.open(folder .. "/" .. name, "w"))
+    file:write(text)
+    file:close()
+  end
+end
+
+local function check(request)
+  request.project = folder .. "/.yschema.yml"
+  local ok, report, counts = yschema.check_files(request)
+  local found = {}
+  for i, one in ipairs(report.violations) do
+    found[i] = ("%s %s %s:%d %s"):format(one.kind, one.path or "",
+      one.file:match "[^/]+$", one.line, one.hint or one.found)
+  end
+  return ok, found, counts, report
+end
+
+describe("references to other documents", function()
+  before_each(function()
+    folder = os.tmpname()
+    os.remove(folder)
+    lfs.mkdir(folder)
+    lfs.mkdir(folder .. "/d")
+    write { ["svc.yml"] = service, ["cm.yml"] = config_map, [".yschema.yml"] = project }
+  end)
+  after_each(function() os.execute("rm -r " .. command.quote(folder)) end)
+
+  it("are resolved when all files are validated, whatever their order", function()
+    write { ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = map_text "settings" }
+    local ok, found, counts = check {}
+    assert.same({ true, {}, 2, 2 }, { ok, found, counts.documents, counts.valid })
+  end)
+
+  it("that lead nowhere are violations of their documents, for any number of processes", function()
+    write {
+      ["d/a.yml"] = service_text("web", "config: setings\n") .. "---\n" .. service_text("api", "beside: webb\n"),
+      ["d/b.yml"] = map_text "settings", ["d/c.yml"] = service_text "web",
+    }
+    local wanted = {
+      'reference beside a.yml:7 did you mean "web"?', 'reference config a.yml:3 did you mean "settings"?',
+      "identity metadata c.yml:2 \"web\" (the same as metadata (" .. folder .. "/d/a.yml:2))",
+    }
+    for jobs = 1, 3 do
+      local ok, found, counts, report = check { jobs = jobs }
+      assert.same({ nil, wanted, 4, 3, 1 }, { ok, found, counts.documents, counts.invalid, counts.valid })
+      assert.truthy(tostring(report):find("the only name at metadata.name of ConfigMap", 1, true))
+    end
+  end)
+
+  it("are not reported where a document cannot be read, or is of no kind", function()
+    write { ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = "kind: CnfigMap\n" }
+    local _, found = check {}
+    assert.equal(1, #found)
+    write { ["d/b.yml"] = "kind: [\n" }
+    _, found = check {}
+    assert.equal(1, #found)
+  end)
+
+  it("are left alone when only some of the files are validated", function()
+    write { ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = map_text "settings" }
+    assert.is_true((check { files = { folder .. "/d/a.yml" } }))
+  end)
+
+  it("can be known to a baseline", function()
+    write { ["d/a.yml"] = service_text("web", "config: x\nbeside: y\n"), ["d/b.yml"] = map_text "settings" }
+    local base = folder .. "/base.yml"
+    check { baseline = base, write_baseline = true }
+    local ok, found, counts = check { baseline = base }
+    assert.same({ true, {}, 2, 0 }, { ok, found, counts.known, counts.stale })
+  end)
+
+  it("name kinds of the configuration, and paths of their schemas", function()
+    write { ["svc.yml"] = service:gsub('kind="ConfigMap"', 'kind="ConfgMap"'), ["d/b.yml"] = map_text "a" }
+    local _, found = check {}
+    assert.same({ 'target  svc.yml:8 did you mean "ConfigMap"?' }, found)
+    write { ["svc.yml"] = service:gsub('name", scope="configuration", kind', 'nme", scope="configuration", kind') }
+    _, found = check {}
+    assert.same({ 'target  svc.yml:8 did you mean "name"?' }, found)
+    write { ["svc.yml"] = service:gsub('kind="ConfigMap"', 'kind="maps"'),
+      [".yschema.yml"] = project:gsub("{has", "{name: maps, has"), ["d/a.yml"] = service_text("web", "config: a\n"),
+      ["d/b.yml"] = map_text "a" }
+    assert.is_true((check {}))
+  end)
+
+  it("are remembered by --resume", function()
+    local cli = require "yschema.command.cli"
+    local function run()
+      local texts = {}
+      local stream = {
+        write = function(self, ...)
+          for _, text in ipairs { ... } do texts[#texts + 1] = text end
+          return self
+        end, flush = function() return true end,
+      }
+      local status = cli.main({ "check", "--project", folder .. "/.yschema.yml", "--resume", folder .. "/memory" },
+        { out = stream, err = stream })
+      return status, table.concat(texts)
+    end
+    write { ["d/a.yml"] = service_text("web", "config: a\n"), ["d/b.yml"] = map_text "a" }
+    assert.equal(0, (run()))
+    local status, text = run()
+    assert.equal(0, status)
+    assert.truthy(text:find("2 files remembered", 1, true), text)
+    write { ["d/b.yml"] = map_text "b" }
+    status, text = run()
+    assert.equal(1, status)
+    assert.truthy(text:find("1 file remembered", 1, true), text)
+    assert.truthy(text:find('did you mean "b"', 1, true) or text:find("no such name", 1, true), text)
+  end)
+end)
