@@ -36,6 +36,7 @@ consumers:
 - {id: jack/credentials/one, plugins: {key-auth: {key: $env://KEY}}}
 global_rules: [{id: 1, plugins: {prometheus: {}}}]
 plugin_metadata: [{id: http-logger, log_format: {host: $host}}]
+ssls: [{id: 1, sni: a.example, cert: $secret://vault/1/a/cert, key: $env://KEY}]
 secrets: [{id: vault/1, uri: "http://127.0.0.1:8200", prefix: kv, token: t}]
 stream_routes: [{id: 1, server_port: 9100, upstream_id: 1}]
 ]=]

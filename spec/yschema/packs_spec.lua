@@ -122,6 +122,17 @@ describe("packs", function()
     assert.equal(0, (run("diff", "-q", "--samples", "0", "pack:apisix", "pack:apisix")))
   end)
 
+  it("are schemas of the language server, which leads to them", function()
+    local client, cursor = require "spec.server.client", require "spec.server.cursor"
+    folder.write(dir, ".yschema.yml", "configurations:\n- {name: a, schema: pack:apisix, layers: [good.yaml]}\n")
+    local editor = client.new()
+    assert.equal("unknown-key", editor:open(at "good.yaml", "rooutes: []\n")[1].code)
+    local found = cursor.ask(client.new(), at "good.yaml", "rou|tes: []\n", "textDocument/definition")
+    assert.equal("file://" .. at "yschema/packs/apisix.yml", (found[1] or found).uri)
+    local items = cursor.ask(client.new(), at "good.yaml", "routes:\n- upst|\n", "textDocument/completion")
+    assert.same({ "uri", "upstream_id" }, { items.items[1].label, items.items[2].label })
+  end)
+
   it("that do not exist are an error with the nearest name", function()
     local hint = "there is no such pack (did you mean `pack:apisix`?); the packs are pack:"
     local status, _, err = run("check", "-f", "pack:apsix", at "good.yaml")

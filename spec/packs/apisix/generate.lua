@@ -29,6 +29,7 @@ for text in assert(io.open "spec/packs/apisix/head.yml"):lines() do line(text) e
 
 -- ---- what plugins share -------------------------------------------------------------
 
+names[definitions.ssl.properties.cert], names[definitions.ssl.properties.key] = "certificate", "private_key"
 names[definitions.id_schema], names[definitions.ip_def] = "id", "address"
 line "#! ---- what objects have in common"
 line ""
