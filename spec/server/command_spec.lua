@@ -63,7 +63,7 @@ describe("yschema lsp", function()
     assert.matches("odd", of_method(list, "textDocument/publishDiagnostics").diagnostics[1].message)
   end)
 
-  it("ends when the editor is gone that has never read", function()
+  it("ends when the editor is gone that has never read #unsanitized", function()
     local parts = { messages.encode { id = 1, method = "initialize", params = {} } }
     for i = 2, 5000 do parts[i] = messages.encode { id = i, method = "none/" .. ("x"):rep(200) } end
     local input = folder.write(dir, "input", table.concat(parts))
