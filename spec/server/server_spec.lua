@@ -173,6 +173,22 @@ describe("the language server", function()
     folder.remove(other)
   end)
 
+  it("names the line of a comment that names a schema, where it is now", function()
+    local other, editor = folder.make(), client.new()
+    local modeline = "# yschema: schema=none.yml\nx: 1\n"
+    local function message()
+      local texts = {}
+      for i, one in ipairs(editor:of(other .. "/a.yml")) do texts[i] = one.message end
+      return table.concat(texts, "\n")
+    end
+    folder.write(other, "a.yml", modeline)
+    editor:open(other .. "/a.yml", modeline)
+    assert.matches("line 1 names the schema none.yml", message())
+    editor:change(other .. "/a.yml", "# first\n" .. modeline)
+    assert.matches("line 2 names the schema none.yml", message())
+    folder.remove(other)
+  end)
+
   it("says once how an unlisted file of a project gets a schema", function()
     local function said(editor)
       local list = {}

@@ -140,10 +140,11 @@ describe("the language server", function()
 
   it("goes on after schemas that are recursive, and values that grow without end", function()
     local editor = client.new({}, settings_of({ budget = 200000 }, 1))
-    -- Only Lua 5.4 counts instructions.
-    local endless = jit and "#@ fail('no end')\n" or "#@ while True:\n#@ end\n"
-    editor:open(dir .. "/s.yml", "#@data/values-schema\n---\n" .. endless .. "port: 80\n")
-    assert.equal(1, #editor:of(dir .. "/s.yml"))
+    editor:open(dir .. "/s.yml", "#@data/values-schema\n---\nport: 80\n")
+    if not rawget(_G, "jit") then -- LuaJIT has no budget
+      editor:change(dir .. "/s.yml", "#@data/values-schema\n---\n#@ while True:\n#@ end\nport: 80\n")
+      assert.equal(1, #editor:of(dir .. "/s.yml"))
+    end
     editor:change(dir .. "/s.yml", "#@ def node():\nname: ''\n#@schema/like node\n#@schema/nullable\nnext:\n#@ end\n"
       .. "#@data/values-schema\n---\n#@schema/like node\nroot:\n")
     assert.same({}, editor:of(dir .. "/s.yml"))

@@ -83,13 +83,15 @@ function modelines.of_file(path)
   return head and modelines.find(head:sub(1, HEAD), path) or nil
 end
 
---- Returns a text that is the same for files that name the same schema; "" for one that names none.
+--- Returns a text that is the same for files that name the same schema in the same line; "" for one that names none.
+-- Messages name the line.
 ---@param path string of a regular file
 ---@return string
 function modelines.key_of_file(path)
   local found = modelines.of_file(path)
   if not found or found.remote then return "" end
-  return table.concat({ found.problem or "", found.json_schema or "", table.concat(found.schema or {}, "\n") }, "\n")
+  local schema = table.concat(found.schema or {}, "\n")
+  return table.concat({ found.line, found.problem or "", found.json_schema or "", schema }, "\n")
 end
 
 return modelines
