@@ -294,6 +294,34 @@ text: b
     }, unsaid)
   end)
 
+  it("lists references and identities", function()
+    local schema = load([[
+#@schema/identity ["rack", "slot"]
+places:
+- rack: a
+  slot: 1
+#@schema/identity "name", scope="file"
+services:
+- name: a
+#@schema/refers to=["services[].name", "volumes{}"], when=lambda v: True
+own: a
+#@schema/refers to="metadata.name", scope="configuration", kind="ConfigMap"
+map: a
+volumes:
+  #@schema/any-key
+  _: ""
+]])
+    local _, unsaid = schema:json_schema()
+    assert.same({
+      { path = "places", must_be = "different from all other items in rack and slot" },
+      { path = "services", must_be = "different from all other items in name, in all documents of the file" },
+      { path = "own", must_be = "one of the names at services[].name, or at volumes{}, when lambda v: True" },
+      { path = "map", must_be = "one of the names at metadata.name, in documents of the kind ConfigMap" },
+    }, unsaid)
+    local _, of_openapi = schema:openapi()
+    assert.same(unsaid, of_openapi)
+  end)
+
   it("has nothing to list when it says all", function()
     local _, unsaid = load "#@schema/validation min=1\na: 2\n":json_schema()
     assert.same({}, unsaid)

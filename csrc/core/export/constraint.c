@@ -1,5 +1,6 @@
 #include "core/export/constraint.h"
 
+#include "core/export/names.h"
 #include "core/export/portable.h"
 #include "core/export/reference.h"
 #include "core/export/speaker.h"
@@ -348,7 +349,8 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
     if (!s.said) YS_TRY(unsaid_text(space, &rule, unsaid));
   }
   YS_TRY(say_selects(&s));
-  YS_TRY(ys_constraint_wide(space, field, unsaid));
+  YS_TRY(
+      ys_names_say(space, field, is_copy ? field->like->field : NULL, unsaid));
   if (is_copy) return YS_OK; /* the definition says the rest */
   YS_TRY(say_counts(&s, unsaid));
   return say_choice(&s, unsaid);

@@ -39,11 +39,6 @@ ys_status ys_constraint_add(ys_space *space, const ys_field *field,
                             ys_dialect dialect, ys_slot *schema,
                             ys_slot *unsaid);
 
-/* Adds to the array `unsaid` a text for each identity and reference of the
- * field. ys_constraint_add() does it, too. */
-ys_status ys_constraint_wide(ys_space *space, const ys_field *field,
-                             ys_slot *unsaid);
-
 /* Adds to the map `properties` the old names of keys, which may have any
  * value. */
 ys_status ys_old_names_add(ys_space *space, const ys_map_type *map,

@@ -1,0 +1,67 @@
+/* core/export/names.c - References and identities in words: no keyword of JSON
+ * Schema expresses them. */
+
+#include "core/export/names.h"
+
+#include "core/tree/build.h"
+
+static void add_paths(ys_buf *buf, const ys_target *paths, uint32_t count,
+                      const char *between) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (i > 0) ys_buf_cstr(buf, between);
+    ys_buf_add(buf, paths[i].text);
+  }
+}
+
+/* Says in which documents names count, unless in one document. */
+static void add_scope(ys_buf *buf, ys_scope scope) {
+  static const char *const words[] = {
+      "", ", in all documents of the file",
+      ", in all documents of the configuration"};
+  ys_buf_cstr(buf, words[scope]);
+}
+
+/* Makes a text such as "one of the names at a[].name, or at b{}, when f". */
+static ys_status say_reference(ys_space *space, const ys_refers *reference,
+                               ys_slot *unsaid) {
+  ys_str text;
+  ys_buf buf;
+  ys_buf_init(&buf, space->arena.memory);
+  ys_buf_cstr(&buf, "one of the names at ");
+  add_paths(&buf, reference->targets, reference->count, ", or at ");
+  if (reference->kind.len > 0) {
+    ys_buf_cstr(&buf, ", in documents of the kind ");
+    ys_buf_add(&buf, reference->kind);
+  } else {
+    add_scope(&buf, reference->scope);
+  }
+  if (reference->when != 0) {
+    ys_buf_cstr(&buf, ", when ");
+    ys_buf_add(&buf, reference->when_text);
+  }
+  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
+  return ys_build_item_text(space, unsaid, text);
+}
+
+static ys_status say_identity(ys_space *space, const ys_identity *identity,
+                              ys_slot *unsaid) {
+  ys_str text;
+  ys_buf buf;
+  ys_buf_init(&buf, space->arena.memory);
+  ys_buf_cstr(&buf, "different from all other items in ");
+  add_paths(&buf, identity->keys, identity->count, " and ");
+  add_scope(&buf, identity->scope);
+  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
+  return ys_build_item_text(space, unsaid, text);
+}
+
+ys_status ys_names_say(ys_space *space, const ys_field *field,
+                       const ys_field *definition, ys_slot *unsaid) {
+  const ys_refers *last = definition != NULL ? definition->references : NULL;
+  const ys_identity *end = definition != NULL ? definition->identities : NULL;
+  for (const ys_identity *i = field->identities; i != end; i = i->next)
+    YS_TRY(say_identity(space, i, unsaid));
+  for (const ys_refers *r = field->references; r != last; r = r->next)
+    YS_TRY(say_reference(space, r, unsaid));
+  return YS_OK;
+}
