@@ -9,20 +9,16 @@
 local output = arg[1]
 local entries = {}
 
--- Returns the bytes of a module, with the names of lines for errors, but without the place of the file.
-local function bytecode(name, path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "a"
-  file:close()
-  local chunk = assert(load(text:gsub("^#[^\n]*", ""), "@" .. name:gsub("%.", "/") .. ".lua", "t"))
-  return string.dump(chunk)
-end
-
 local function read(path)
   local file = assert(io.open(path, "rb"))
   local text = file:read "a"
   file:close()
   return text
+end
+
+-- Returns the bytes of a module, with the numbers of lines for errors, but without the place of the file.
+local function bytecode(name, path)
+  return string.dump(assert(load(read(path), "@" .. name:gsub("%.", "/") .. ".lua", "t")))
 end
 
 local function add(name, path)

@@ -136,6 +136,7 @@ build = {
     ["yschema.command.lifecycle.fix"] = "lua/yschema/command/lifecycle/fix.lua",
     ["yschema.command.lifecycle.import"] = "lua/yschema/command/lifecycle/import.lua",
     ["yschema.command.lifecycle.import_parts"] = "lua/yschema/command/lifecycle/import_parts.lua",
+    ["yschema.command.lifecycle.imported"] = "lua/yschema/command/lifecycle/imported.lua",
     ["yschema.command.lifecycle.infer"] = "lua/yschema/command/lifecycle/infer.lua",
     ["yschema.command.lifecycle.migrate"] = "lua/yschema/command/lifecycle/migrate.lua",
     ["yschema.command.lifecycle.packs"] = "lua/yschema/command/lifecycle/packs.lua",

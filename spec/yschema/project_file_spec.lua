@@ -155,9 +155,10 @@ describe("the project file", function()
     write("deploy/b/c.yml", "kind: Other\n---\nkind: Deployment\n---\n12\n")
     write("deploy/b/d.yml", "# nothing\n")
     write("deploy/b/e.yml", "a: [\n")
+    write("deploy/b/f.yml", "#@data/values-schema\n---\na: 1\n") -- a schema is of no kind, either
     local found, more = verdicts { "deploy/b" }
     assert.equal("deploy/b/c.yml:2+ deploy/b/e.yml:-", found)
-    assert.matches("2 documents: 1 valid, 1 invalid, 3 skipped", more.stderr, 1, true)
+    assert.matches("2 documents: 1 valid, 1 invalid, 4 skipped", more.stderr, 1, true)
   end)
 
   it("reports overlapping patterns once", function()
@@ -403,7 +404,8 @@ describe("yschema.check_files", function()
   it("refuses invalid calls", function()
     for _, row in ipairs {
       { { shema = "a" }, "did you mean 'schema'?" }, { { files = 1 }, "must be a string or a list of strings" },
-      { { schema = "a" }, "'files' is missing" }, { { schema = "a", files = "b", names = "c" }, "excludes" },
+      { { schema = "a" }, "'files' is missing" }, { { schema = "a", json_schema = "b" }, "excludes 'json_schema'" },
+      { { schema = "a", files = "b", names = "c" }, "excludes" },
       { { tell = 1 }, "must be a function" }, { { jobs = 0 }, "a whole number from 1 to 256" },
       { { jobs = 1.5 }, "a whole number" }, { { jobs = 257 }, "a whole number" },
       { { jobs = "2" }, "a whole number" }, { 1, "must be a table" },

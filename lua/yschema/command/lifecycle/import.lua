@@ -3,13 +3,12 @@
 -- @module yschema.command.lifecycle.import
 
 local collecting = require "yschema.importing.collecting"
-local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local import_parts = require "yschema.command.lifecycle.import_parts"
+local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
 local lfs = require "lfs"
 local loss_report = require "yschema.importing.loss_report"
-local file_access = require "yschema.base.file_access"
-local schemas = require "yschema.pipeline.schemas"
 
 local import = {}
 
@@ -43,35 +42,6 @@ function import.invalid_argument(options)
   end
 end
 
--- Compiles the schema that was made. Returns false when it has errors, which are reported.
-local function compiles(made, path, settings, out)
-  local schema = schemas.new(settings)
-  local source = core.source(path .. " (imported)", made.text)
-  local ok = schemas.add(schema, source, made.outline) and schemas.compile(schema)
-  if not ok then out:report(schema.core) end
-  schema.core:close()
-  return ok
-end
-
--- Reads and imports the file. Returns nil when that fails, which is reported.
-local function imported(path, settings, out)
-  local source, problem = file_access.read(path == "-" and "stdin.json" or path, path, settings.max_bytes, true)
-  if not source then
-    out:complain(("%s: %s"):format(path == "-" and "standard input" or path, tostring(problem)))
-    return nil
-  end
-  local found, invalid, owner = importer.import(source, settings)
-  if found then return found end
-  if owner then
-    out:report(owner)
-    owner:close()
-  else
-    out:complain(invalid)
-  end
-  return nil
-end
-
-
 -- Writes a text to a file, or to standard output for "-".
 local function written(path, text, out)
   if path == "-" then return out:result(text) == 0 end
@@ -91,8 +61,8 @@ function import.run(options, settings, _, out)
   if options.rest[1] ~= "json-schema" then return import_parts.run(options, settings, out) end
 
   local found = collecting.seldom(function()
-    local made = imported(path, settings, out)
-    return made and compiles(made, path, settings, out) and made
+    local made = imported.from(path, settings, out, ".json", importer.import)
+    return made and imported.compiles(made, path, settings, out) and made
   end)
   if not found then return 2 end
   local problem = options.output and file_access.refusal(options.output)

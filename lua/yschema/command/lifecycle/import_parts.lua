@@ -3,18 +3,17 @@
 -- @module yschema.command.lifecycle.import_parts
 
 local collecting = require "yschema.importing.collecting"
-local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
+local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
 local lfs = require "lfs"
 local loss_report = require "yschema.importing.loss_report"
 local openapi = require "yschema.importing.openapi"
 local schema_folder = require "yschema.command.lifecycle.schema_folder"
-local schemas = require "yschema.pipeline.schemas"
 
 local import_parts = {}
 
-local ipairs, setmetatable, tostring = ipairs, setmetatable, tostring
+local ipairs, setmetatable = ipairs, setmetatable
 
 local readers = { crd = openapi.definitions, openapi = openapi.components }
 
@@ -39,32 +38,11 @@ end
 local function read_parts(options, settings, out)
   local parts = {}
   for i = 2, #options.rest do
-    local path = options.rest[i]
-    local source, problem = file_access.read(path == "-" and "stdin.yml" or path, path, settings.max_bytes, true)
-    if not source then return out:complain(("%s: %s"):format(path, tostring(problem))) and nil end
-    local list, invalid, owner = readers[options.rest[1]](source, settings)
-    if not list then
-      if owner then
-        out:report(owner)
-        owner:close()
-      else
-        out:complain(invalid)
-      end
-      return nil
-    end
+    local list = imported.from(options.rest[i], settings, out, ".yml", readers[options.rest[1]])
+    if not list then return nil end
     for _, part in ipairs(list) do parts[#parts + 1] = part end
   end
   return parts
-end
-
--- Compiles a schema that was made. Returns false when it has errors, which are reported.
-local function compiles(made, part, settings, out)
-  local schema = schemas.new(settings)
-  local source = core.source(part.name .. " (imported)", made.text)
-  local ok = schemas.add(schema, source, made.outline) and schemas.compile(schema)
-  if not ok then out:report(schema.core) end
-  schema.core:close()
-  return ok
 end
 
 -- Imports each part. Returns whether all keywords are exact, or nil when that fails, which is reported.
@@ -73,7 +51,7 @@ local function import_all(parts, options, settings, out)
   for _, part in ipairs(parts) do
     local made, problem = importer.import(nil, settings, nil, nil, part)
     if not made then return out:complain(problem) and nil end
-    if not compiles(made, part, settings, out) then return nil end
+    if not imported.compiles(made, part.name, settings, out) then return nil end
     part.text, exact = made.text, exact and made.exact
     if not options.quiet then out:print(loss_report.text(made, part.title)) end
   end
