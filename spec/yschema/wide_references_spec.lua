@@ -120,29 +120,45 @@ describe("references to other documents", function()
     assert.is_true((check {}))
   end)
 
-  it("are remembered by --resume", function()
+  local function resumed()
     local cli = require "yschema.command.cli"
-    local function run()
-      local texts = {}
-      local stream = {
-        write = function(self, ...)
-          for _, text in ipairs { ... } do texts[#texts + 1] = text end
-          return self
-        end, flush = function() return true end,
-      }
-      local status = cli.main({ "check", "--project", folder .. "/.yschema.yml", "--resume", folder .. "/memory" },
-        { out = stream, err = stream })
-      return status, table.concat(texts)
-    end
+    local texts = {}
+    local stream = {
+      write = function(self, ...)
+        for _, text in ipairs { ... } do texts[#texts + 1] = text end
+        return self
+      end, flush = function() return true end,
+    }
+    local status = cli.main({ "check", "--project", folder .. "/.yschema.yml", "--resume", folder .. "/memory" },
+      { out = stream, err = stream })
+    return status, table.concat(texts)
+  end
+
+  it("are remembered by --resume", function()
     write { ["d/a.yml"] = service_text("web", "config: a\n"), ["d/b.yml"] = map_text "a" }
-    assert.equal(0, (run()))
-    local status, text = run()
+    assert.equal(0, (resumed()))
+    local status, text = resumed()
     assert.equal(0, status)
     assert.truthy(text:find("2 files remembered", 1, true), text)
     write { ["d/b.yml"] = map_text "b" }
-    status, text = run()
+    status, text = resumed()
     assert.equal(1, status)
     assert.truthy(text:find("1 file remembered", 1, true), text)
     assert.truthy(text:find('did you mean "b"', 1, true) or text:find("no such name", 1, true), text)
+  end)
+
+  -- The schema of the names says that they are sensitive; the one that refers to them does not.
+  it("neither show nor store sensitive names", function()
+    write { ["cm.yml"] = config_map:gsub("  name", "  #@schema/sensitive\n  name"),
+      ["d/a.yml"] = service_text("web", "config: hunter23\n"), ["d/b.yml"] = map_text "hunter22" }
+    local status, text = resumed()
+    assert.equal(1, status)
+    assert.truthy(text:find("the only name at metadata.name of ConfigMap", 1, true), text)
+    write { ["d/a.yml"] = service_text("web", "config: hunter22\n") }
+    local last, valid = resumed()
+    assert.equal(0, last)
+    for _, shown in ipairs { text, valid, assert(command.read(folder .. "/memory")) } do
+      assert.is_nil(shown:find("hunter22", 1, true), shown)
+    end
   end)
 end)

@@ -106,14 +106,13 @@ int ysl_references(lua_State *L) {
 /* Reads and checks a path. The keys of the schema stay as they are: those that
  * it does not have are in the scratch space. */
 static ys_status check(ys_space *scratch, const ys_schema *schema, ys_str path,
-                       ys_target_error *out) {
+                       ys_target *target, ys_target_error *out) {
   const char *problem;
-  ys_target target;
   *out = (ys_target_error){0};
-  YS_TRY(ys_target_read(scratch, path, &target, &problem));
+  YS_TRY(ys_target_read(scratch, path, target, &problem));
   if (problem != NULL) out->problem = ys_cstr(problem);
   return problem != NULL ? YS_OK
-                         : ys_target_check(scratch, schema->root, &target, out);
+                         : ys_target_check(scratch, schema->root, target, out);
 }
 
 static int push_error(lua_State *L, const ys_sources *sources,
@@ -140,13 +139,17 @@ int ysl_target(lua_State *L) {
   const ys_str path = ysl_check_str(L, 2);
   ysl_schema *ud = ysl_check_compiled(L, 1);
   ysl_documents *scratch = new_scratch(L, &ud->schema);
-  int results = 1;
+  int results = 2;
+  ys_target target;
   ys_target_error error;
-  ysl_check_status(L, check(&scratch->space, &ud->schema, path, &error));
-  if (error.problem.len > 0)
+  ysl_check_status(L,
+                   check(&scratch->space, &ud->schema, path, &target, &error));
+  if (error.problem.len > 0) {
     results = push_error(L, &ud->schema.space.sources, &error);
-  else
+  } else {
     lua_pushboolean(L, true);
+    lua_pushboolean(L, target.sensitive);
+  }
   ysl_close(&scratch->owner);
   return results;
 }

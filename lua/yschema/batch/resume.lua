@@ -160,7 +160,7 @@ end
 function Resume:take(verdict)
   if not self.lines then return end
   if verdict.status ~= 0 or verdict.report or verdict.skipped or verdict.known or not verdict.digest
-    or verdict.remembered then
+    or verdict.remembered or verdict.sensitive then
     self.lines = nil
   else
     self.digest = verdict.digest

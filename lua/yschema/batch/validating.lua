@@ -36,6 +36,7 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field entry? string the name of the project file's configuration
 ---@field known? string[] what identifies the violations that the baseline lists, which are in no text
 ---@field mentions? string names and references about which other files decide
+---@field sensitive? boolean `mentions` may have values that must not be stored
 ---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
 ---@field skipped? boolean the document is of no kind, and was not validated
 ---@field result? string the result as YAML, if it was asked for and there is one

@@ -65,7 +65,9 @@ function Collector:take(verdict, run, kind)
     return
   end
   local in_file
-  in_file, verdict.mentions = mentions.of(self.plan, number, run, verdict.file)
+  local sensitive
+  in_file, verdict.mentions, sensitive = mentions.of(self.plan, number, run, verdict.file)
+  verdict.sensitive = verdict.mentions and sensitive or nil
   if in_file then
     self.resolver:take(in_file, {
       file = verdict.file, path = self.path, line = verdict.line, invalid = verdict.status ~= 0,

@@ -59,18 +59,22 @@ end
 ---@param file string that was validated
 ---@return string? in_file what matters in the file
 ---@return string? in_configuration what matters in the configuration
+---@return boolean sensitive whether a text may have a name that must not be stored
 function mentions.of(plan, number, run, file)
   local member = plan.members[number]
-  local own, all = {}, {}
+  local own, all, sensitive = {}, {}, false
   for _, group in ipairs(member.groups) do
+    sensitive = sensitive or group.sensitive or false
     local names, lines, uncertain = run:names(group.path)
     if group.file then add_names(own, group, names, lines, uncertain) end
     if group.configuration then add_names(all, group, names, lines, uncertain) end
   end
   for _, mention in ipairs(run:mentions() or {}) do
-    add_mention(member.references[mention.reference].scope == "file" and own or all, number, mention, file)
+    local reference = member.references[mention.reference]
+    sensitive = sensitive or mention.sensitive or reference.sensitive or false
+    add_mention(reference.scope == "file" and own or all, number, mention, file)
   end
-  return joined(own), joined(all)
+  return joined(own), joined(all), sensitive
 end
 
 --- Reads a text.

@@ -16,6 +16,7 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 ---@field path string
 ---@field file? boolean they are needed in the file
 ---@field configuration? boolean they are needed in the configuration
+---@field sensitive? boolean they must not be shown, and not be stored
 
 --- What is collected from documents that are validated by one schema, or as one kind.
 ---@class yschema.PlanMember
@@ -66,14 +67,14 @@ local function complain(schema, reference, path, problem, remedy, report)
   run:close()
 end
 
-local function add_group(member, id, path, scope)
+local function add_group(member, id, path, scope, sensitive)
   for _, group in ipairs(member.groups) do
     if group.id == id then
       group[scope] = true
       return
     end
   end
-  member.groups[#member.groups + 1] = { id = id, path = path, [scope] = true }
+  member.groups[#member.groups + 1] = { id = id, path = path, [scope] = true, sensitive = sensitive }
 end
 
 -- Adds the groups of a reference to the documents that have its names. Returns nil when an error was reported.
@@ -92,16 +93,20 @@ local function add_reference(plan, kinds, member, reference, report)
   local target = at and plan.members[at] or member
   reference.groups = {}
   for i, path in ipairs(reference.to) do
-    local ok, problem, remedy = true, nil, nil
-    if at then ok, problem, remedy = target.schema.core:target(path) end
+    local ok, second, remedy = true, reference.sensitive, nil
+    if at then ok, second, remedy = target.schema.core:target(path) end
     if not ok then
-      complain(member.schema, reference, path, problem, remedy, report)
+      complain(member.schema, reference, path, second, remedy, report)
       return nil
     end
+    local sensitive = second
+    reference.sensitive = reference.sensitive or sensitive
     local id = (at and "k%d %s" or "s%d %s"):format(at or plan.numbers[member.schema], path)
     reference.groups[i] = id
     for number, other in ipairs(plan.members) do
-      if at == number or not at and other.schema == member.schema then add_group(other, id, path, reference.scope) end
+      if at == number or not at and other.schema == member.schema then
+        add_group(other, id, path, reference.scope, sensitive)
+      end
     end
   end
   return true
