@@ -327,6 +327,9 @@ runs_in_nothing() {
     in_empty check -q -j 2 --env /w/rules.lua -f /w/schema.yml /w/values.yml || return 1
   printf '#@ load("@ytt:sha256", "sha256")\n#@data/values-schema\n---\na: #@ sha256.sum("x")\n' \
     >"$empty/w/digest.yml"
+  echo 'services: [{name: a, host: h, port: 70000}]' >"$empty/w/kong.yml"
+  in_empty packs | grep -q pack:kong || return 1
+  in_empty check -f pack:kong /w/kong.yml 2>&1 | grep -q 'services\[0\].port' || return 1
   in_empty -f /w/digest.yml | grep -q 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881 || return 1
   printf 'Content-Length: 58\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}' |
     in_empty lsp 2>/dev/null | grep -aq '"capabilities"'
