@@ -66,6 +66,15 @@ describe("a value that is set", function()
     becomes("# c\nname: a\n", "# c\n", { name = "a" })
   end)
 
+  it("is where the alternative has its key that has the other keys, too", function()
+    write("schema.yml", '#@ def file():\nmode: ""\nkind: file\nowner: ""\n#@ end\n#@ def remote():\nkind: remote\nhost: ""\n'
+      .. 'port: 1\nmode: ""\nuser: ""\n#@ end\n#@data/values-schema\n---\n#@schema/one-of file(), remote()\nsource:\n')
+    local old = "source:\n  kind: remote\n  port: 2\n  user: u\n"
+    becomes("source:\n  kind: remote\n  port: 2\n  mode: m\n  user: u\n", old, { ["source.mode"] = "m" })
+    becomes("source:\n  kind: remote\n  host: h\n  port: 2\n  user: u\n", old, { ["source.host"] = "h" })
+    becomes("source:\n  mode: m\n  kind: file\n", "source:\n  kind: file\n", { ["source.mode"] = "m" })
+  end)
+
   it("gets the maps and arrays that are missing", function()
     becomes("name: a\ndb:\n  options:\n    tls: true\n", "name: a\n", { ["db.options.tls"] = true })
     becomes("db:\n  options:\n    tls: true\n", "db:\n", { ["db.options.tls"] = true })

@@ -12,7 +12,7 @@ local function each_field(field, visit, seen)
   if not field or seen[field] then return nil end
   seen[field] = true
   local found = visit(field)
-  for _, alternative in ipairs(field.choice and field.choice.alternatives or {}) do
+  for _, alternative in ipairs(field.choice or {}) do
     found = found or each_field(alternative.field, visit, seen)
   end
   return found
@@ -36,16 +36,25 @@ function schema_order.below(field, key)
   return found or each_field(field, function(one) return one.open and one.open[1] and one.open[1].field end)
 end
 
--- The keys of the map that has a key, by their places.
-local function places_of(field, key)
-  return each_field(field, function(one)
-    local places, has_key = {}, false
-    for i, below in ipairs(one.named or {}) do
-      places[below.key] = i
-      has_key = has_key or below.key == key
-    end
-    return has_key and places or nil
+-- The keys of a description by their places, and how many of them a map has.
+local function order_of(one, map)
+  local places, present = {}, 0
+  for i, below in ipairs(one.named or {}) do places[below.key] = i end
+  for _, node in ipairs(map) do
+    if not node.gone and places[node.key] then present = present + 1 end
+  end
+  return places, present
+end
+
+-- The keys by their places, of the description that has a key. Of several alternatives: of the one that has most of
+-- the keys that the map has.
+local function places_of(field, map, key)
+  local best, most = nil, -1
+  each_field(field, function(one)
+    local places, present = order_of(one, map)
+    if places[key] and present > most then best, most = places, present end
   end)
+  return best
 end
 
 --- Finds where a new entry goes: after the last entry that the schema has before it.
@@ -54,7 +63,7 @@ end
 ---@param key string
 ---@return { before: yschema.EditedNode?, after: yschema.EditedNode? }? where nil: at the end
 function schema_order.place(field, map, key)
-  local places = places_of(field, key)
+  local places = places_of(field, map, key)
   if not places then return nil end
   local last, first
   for _, node in ipairs(map) do
