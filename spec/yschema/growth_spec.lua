@@ -177,3 +177,29 @@ _: 0
       "#@data/values\n---\n#@overlay/remove\nc: 0\nb: {v: 5}\n", "b: {v: 5}"))
   end)
 end)
+
+describe("the report of a text with sensitive values", function()
+  local masked = assert(yschema.load('#@data/values-schema\n---\nport: 1\nlist:\n- #@schema/sensitive\n'
+    .. '  password: ""\n  names: [""]\n'))
+
+  -- The least time for a report of a text that begins with a comment.
+  local function seconds_of(comment)
+    local lines, least, report = { "port: x # " .. comment .. "\nlist:\n" }, math.huge, nil
+    for i = 1, 6000 do lines[i + 1] = ("- password: p%d\n  names: [a, b]\n"):format(i) end
+    local text = table.concat(lines)
+    for _ = 1, 5 do
+      local began = os.clock()
+      report = select(2, masked:apply(text))
+      report = tostring(report)
+      least = math.min(least, os.clock() - began)
+    end
+    return least, report
+  end
+
+  it("costs little more when it has a character that is not ASCII", function()
+    local ascii, expected = seconds_of "e"
+    local other, report = seconds_of "é"
+    assert.equal(expected, (report:gsub("é", "e")))
+    assert.is_true(other < 4 * ascii, ("%.3f s, and %.3f s"):format(ascii, other))
+  end)
+end)

@@ -126,19 +126,37 @@ const char *ys_marks_byte(ys_marks *marks, ys_mark mark) {
   return marks->line + mark.column;
 }
 
+/* Moves forward by a number of characters. Returns how many there are not. */
+static size_t forward(const ys_marks *marks, const char **at, size_t count) {
+  while (count > 0 && *at < marks->end) {
+    ++*at;
+    while (*at < marks->end && ((unsigned char)**at & 0xC0) == 0x80)
+      ++*at;
+    count--;
+  }
+  return count;
+}
+
+static void back(const ys_marks *marks, const char **at, size_t count) {
+  while (count > 0 && *at > marks->text) {
+    --*at;
+    while (*at > marks->text && ((unsigned char)**at & 0xC0) == 0x80)
+      --*at;
+    count--;
+  }
+}
+
 const char *ys_marks_find(ys_marks *marks, size_t index) {
   if (marks->ascii) return marks->text + index;
-  if (marks->found == NULL || index < marks->found_index) {
-    marks->found = marks->text;
+  const char *at = marks->found;
+  if (at == NULL || index < marks->found_index / 2) {
+    at = marks->text;
     marks->found_index = 0;
   }
-  const char *at = marks->found;
-  for (size_t left = index - marks->found_index; left > 0 && at < marks->end;
-       left--) {
-    at++;
-    while (at < marks->end && ((unsigned char)*at & 0xC0) == 0x80)
-      at++;
-  }
+  if (index < marks->found_index)
+    back(marks, &at, marks->found_index - index);
+  else
+    index -= forward(marks, &at, index - marks->found_index);
   marks->found = at;
   marks->found_index = index;
   return at;

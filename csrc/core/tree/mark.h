@@ -69,8 +69,9 @@ ys_place ys_marks_place_of_end(const ys_marks *marks, ys_mark mark);
  * dash, and the mark must not be before a mark of an earlier call. */
 const char *ys_marks_byte(ys_marks *marks, ys_mark mark);
 
-/* The byte at an index, which counts characters. It is fast when the indexes of
- * successive calls ascend. */
+/* The byte at an index, which counts characters, or the end of the text. It is
+ * fast when the indexes of successive calls are near each other, in any order.
+ */
 const char *ys_marks_find(ys_marks *marks, size_t index);
 
 /* Finds the dash of an item whose value is at `value`, on a line below the
