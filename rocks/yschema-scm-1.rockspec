@@ -329,7 +329,6 @@ build = {
     ["yschema.provenance.paths"] = "lua/yschema/provenance/paths.lua",
     ["yschema.provenance.wording"] = "lua/yschema/provenance/wording.lua",
     ["yschema.referring.collecting"] = "lua/yschema/referring/collecting.lua",
-    ["yschema.referring.mentions"] = "lua/yschema/referring/mentions.lua",
     ["yschema.referring.plans"] = "lua/yschema/referring/plans.lua",
     ["yschema.referring.resolver"] = "lua/yschema/referring/resolver.lua",
     ["yschema.report.annotations"] = "lua/yschema/report/annotations.lua",

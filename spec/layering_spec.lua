@@ -12,7 +12,7 @@ local trees = {
     name = "core",
     rooms = {
       "base", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "tolerant", "print", "type", "rule",
-      "coverage", "accept", "provenance", "overlay", "check", "refer", "compile", "export", "choose", "run",
+      "coverage", "accept", "provenance", "overlay", "check", "refer", "compile", "export", "choose", "across", "run",
     },
     uses = {},
   },

@@ -109,24 +109,65 @@ masked: ""
     assert.is_nil(assert(yschema.load(HEADER .. "a: 1\n")).core:references())
   end)
 
-  it("are no violations of a document, but mentions of its run", function()
-    assert.is_true(schema:check { near = "x", far = "y" })
+  local function validated(name, data)
     local run = runs.start(schema)
-    runs.take_source(schema, run, core.source("v.yml",
-      "names: [{name: a}, {name: b, zone: 2}]\nnear: b\nfar: a\nmasked: c\n"))
+    runs.take_source(schema, run, core.source(name, data))
     runs.finish(schema, run)
-    local found = {}
-    for i, one in ipairs(run:mentions()) do
-      found[i] = ("%d %s %s:%d %s%s"):format(one.reference, one.path, one.file, one.line, one.shown,
-        one.sensitive and " sensitive" or "")
+    return run
+  end
+
+  -- A plan as `yschema.referring.plans` makes it: names[].name for the file, and .near of nothing.
+  local function plan_of_file()
+    return core.plan({ {
+      core = schema.core, like = 0, groups = { { number = 0, path = "names[].name", file = true } },
+      references = { {}, { groups = { 0 } }, { groups = { 1 } }, { groups = { 1 }, sensitive = true } },
+    } }, 2)
+  end
+
+  local function lines_of(ledger)
+    local lines = {}
+    for document, notes in function() return ledger:next(false) end do
+      for _, one in ipairs(notes) do
+        lines[#lines + 1] = ("%s:%d: %d %s %s%s%s"):format(document.file, one.line, one.reference, one.path, one.shown,
+          one.sensitive and " sensitive" or "", one.first and " as " .. one.first.path or "")
+      end
     end
-    assert.same({ '1 names[0] v.yml:1 name "a", zone not given', '1 names[1] v.yml:1 name "b", zone 2',
-      '3 far v.yml:3 "a"', "4 masked v.yml:4 (sensitive) sensitive" }, found)
-    assert.equal('"a', run:mentions()[3].name)
-    local names, lines, uncertain = run:names "names[].name"
+    return lines
+  end
+
+  it("are no violations of a document, but told to others", function()
+    assert.is_true(schema:check { near = "x", far = "y" })
+    local plan = plan_of_file()
+    local in_file, in_configuration = core.ledger(plan), core.ledger(plan)
+    for i, data in ipairs { "names: [{name: a}, {name: b, zone: 2}]\nnear: b\nfar: a\nmasked: c\n",
+      "names: [{name: b, zone: 2}, {name: c}]\nnear: d\n" } do
+      local name = ("v%d.yml"):format(i)
+      local run = validated(name, data)
+      local own, all, sensitive = run:tell(plan, 0, name)
+      assert.equal(i == 1, sensitive)
+      assert.is_true(plan:fits(own) and plan:fits(all))
+      assert.is_false(plan:fits(own .. "x") or plan:fits(own:sub(1, -2)))
+      assert.equal(i, in_file:take(own, name, 1, false))
+      in_configuration:take(all, name, 1, false)
+      run:close()
+    end
+    assert.same({ "v1.yml:4: 4 masked (sensitive) sensitive", 'v2.yml:2: 2 near "d"' }, lines_of(in_file))
+    assert.same({ 'v1.yml:3: 3 far "a"', 'v2.yml:1: 1 names[0] name "b", zone 2 as names[1]' },
+      lines_of(in_configuration))
+    assert.same({ 3, "v1.yml", 1 }, { in_file:group(0) })
+    assert.same({ "b", nil }, { in_file:nearest(0, 2, "bb"), nil })
+    local names = in_file:names(0)
     table.sort(names)
-    assert.same({ { '"a', '"b' }, { 1, 1 }, false }, { names, lines, uncertain })
-    assert.same({ nil, "it does not begin at the root" }, { run:names ".names" })
+    assert.same({ '"a', '"b', '"c' }, names)
+  end)
+
+  it("are not missing where a document could not be read", function()
+    local plan = plan_of_file()
+    local ledger = core.ledger(plan)
+    local run = validated("v.yml", "near: x\n")
+    ledger:take(run:tell(plan, 0, "v.yml"), "v.yml", 1, false)
+    ledger:doubt()
+    assert.same({}, lines_of(ledger))
     run:close()
   end)
 

@@ -12,7 +12,7 @@ static const char *const type_names[] = {
     "yschema.frame",     "yschema.matches", "yschema.buffer",
     "yschema.pool",      "yschema.meters",  "yschema.meter",
     "yschema.draft",     "yschema.workers", "yschema.acceptor",
-    "yschema.holder"};
+    "yschema.plan",      "yschema.ledger",  "yschema.holder"};
 
 const char *ysl_type_name(ysl_type type) {
   return type_names[type];
@@ -45,7 +45,7 @@ static bool is_held(ysl_type type) {
       [YSL_SOURCE] = true,    [YSL_SCHEMA] = true, [YSL_RUN] = true,
       [YSL_DOCUMENTS] = true, [YSL_LAYERS] = true, [YSL_FRAME] = true,
       [YSL_MATCHES] = true,   [YSL_BUFFER] = true, [YSL_ACCEPTOR] = true,
-      [YSL_HOLDER_UD] = false};
+      [YSL_PLAN] = true,      [YSL_LEDGER] = true, [YSL_HOLDER_UD] = false};
   return held[type];
 }
 

@@ -37,6 +37,8 @@ typedef enum ysl_type {
   YSL_DRAFT,
   YSL_WORKERS,
   YSL_ACCEPTOR,
+  YSL_PLAN,
+  YSL_LEDGER,
   YSL_HOLDER_UD
 } ysl_type;
 

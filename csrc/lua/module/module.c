@@ -19,6 +19,8 @@
 #include "lua/module/interface.h"
 #include "lua/overlay/layers.h"
 #include "lua/report/report.h"
+#include "lua/run/ledger.h"
+#include "lua/run/plan.h"
 #include "lua/run/pool.h"
 #include "lua/run/run.h"
 #include "lua/schema/acceptor.h"
@@ -72,6 +74,8 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_DRAFT, ysl_draft_methods, NULL, ysl_draft_collect);
   add_type(L, YSL_WORKERS, ysl_workers_methods, NULL, ysl_workers_collect);
   add_type(L, YSL_ACCEPTOR, ysl_acceptor_methods, NULL, ysl_collect_method);
+  add_type(L, YSL_PLAN, ysl_plan_methods, NULL, ysl_plan_collect);
+  add_type(L, YSL_LEDGER, ysl_ledger_methods, NULL, ysl_ledger_collect);
   add_type(L, YSL_HOLDER_UD, NULL, NULL, ysl_holder_collect);
 }
 
@@ -176,6 +180,8 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, ysl_schema_functions, AT_STATE);
   ysl_set_functions(L, ysl_acceptor_functions, AT_STATE);
   ysl_set_functions(L, ysl_run_functions, AT_STATE);
+  ysl_set_functions(L, ysl_plan_functions, AT_STATE);
+  ysl_set_functions(L, ysl_ledger_functions, AT_STATE);
   ysl_set_functions(L, ysl_documents_functions, AT_STATE);
   ysl_set_functions(L, ysl_rule_functions, AT_STATE);
   ysl_set_functions(L, ysl_layers_functions, AT_STATE);

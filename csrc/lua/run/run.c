@@ -10,7 +10,7 @@
 #include "lua/document/format.h"
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
-#include "lua/run/mentions.h"
+#include "lua/run/plan.h"
 #include "lua/run/pool.h"
 #include "lua/run/provenance.h"
 #include "lua/run/validate.h"
@@ -379,8 +379,7 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"questions", ysl_questions},
                                     {"context", ysl_context},
                                     {"question_place", ysl_question_place},
-                                    {"mentions", ysl_mentions},
-                                    {"names", ysl_names_at},
+                                    {"tell", ysl_tell_method},
                                     {"value", value},
                                     {"encode", encode},
                                     {"annotated", ysl_annotated},

@@ -3,6 +3,7 @@
 #include "core/run/apart.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
+#include "lua/run/plan.h"
 #include "lua/run/validate.h"
 #include "lua/text/line.h"
 #include "lua/text/source.h"
@@ -10,10 +11,10 @@
 /* ---- documents ----------------------------------------------------------- */
 
 /* Whether the schema has functions, or references about which other documents
- * decide. Then Lua validates the documents. */
-static bool needs_lua(const ys_schema *schema) {
+ * decide, and no plan says how. Then Lua validates the documents. */
+static bool needs_lua(const ys_schema *schema, const ysl_plan *plan) {
   return schema->closure_count != 0 || schema->calls_functions ||
-         schema->references.outward;
+         (schema->references.outward && plan == NULL);
 }
 
 /* Validates the document that has begun. True: it has no record, and no
@@ -26,10 +27,29 @@ static bool is_quiet(lua_State *L, ysl_run *ud) {
 
 /* ---- a file -------------------------------------------------------------- */
 
-enum { SCHEMA = 1, NAME, PATH, MAX_BYTES, SKIP_VALIDATION, ARGUMENTS };
+enum {
+  SCHEMA = 1,
+  NAME,
+  PATH,
+  MAX_BYTES,
+  SKIP_VALIDATION,
+  PLAN,
+  MEMBER,
+  ARGUMENTS
+};
 
 /* Documents whose lines are given; a file with more goes to Lua. */
 enum { MOST_DOCUMENTS = 64 };
+
+/* The documents of a file that are valid. */
+typedef struct documents {
+  ysl_plan *plan; /* or NULL: what they say to others does not matter */
+  uint32_t member;
+  bool ask_file; /* the file has to decide about something */
+  int count;
+  uint32_t lines[MOST_DOCUMENTS];
+  size_t ends[MOST_DOCUMENTS]; /* of what each says, in the plan's buffer */
+} documents;
 
 /* Reads the file into the run's space. Returns NULL if that cannot be done. */
 static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
@@ -44,55 +64,108 @@ static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
   return source;
 }
 
-/* Validates the documents of the one source. Returns their number, or 0 if
- * there is a record or a question. */
-static int validate(lua_State *L, ysl_run *ud, uint16_t number,
-                    uint32_t *lines) {
+/* Notes a document that is valid, and what it says to others. */
+static void note(lua_State *L, ysl_run *ud, ys_place place, documents *all) {
+  ys_telling_out out;
+  all->lines[all->count] = place.line;
+  if (all->plan != NULL) {
+    ysl_tell(L, all->plan, all->member, ud, ysl_check_str(L, NAME), &out);
+    all->ask_file |= out.asks_file;
+    all->ends[all->count] = all->plan->in_configuration.len;
+  }
+  all->count++;
+}
+
+/* Whether nothing is wrong about what the documents say to each other. */
+static bool is_right_in_file(lua_State *L, ysl_plan *plan) {
+  const ys_ledger_document file = {0};
+  ys_ledger *ledger = &plan->ledger;
+  uint32_t number = 0;
+  bool wrong = false;
+  plan->has_ledger = true;
+  ys_status status = ys_ledger_init(ledger, ysl_memory(L), &plan->plan);
+  if (status == YS_OK)
+    status = ys_ledger_take(ledger, ys_buf_str(&plan->in_file), &file, &number);
+  const ys_ledger_note *n = number > 0 ? ledger->first->first : NULL;
+  for (; n != NULL; n = n->next)
+    wrong |= ys_ledger_is_wrong(ledger, n, false);
+  ys_ledger_release(ledger);
+  plan->has_ledger = false;
+  return ysl_check_status(L, status) && !wrong;
+}
+
+/* Validates the documents of the one source. False: there is a record or a
+ * question, or no document. */
+static bool validate(lua_State *L, ysl_run *ud, uint16_t number,
+                     documents *all) {
   const ys_diags *diags = &ud->run.space.diags;
-  int count = 0;
   ys_place place;
   ud->run.space.folding.on = true; /* only whether there are any matters */
   ysl_check_status(
       L, ys_recorded(ys_run_parse(&ud->run, number, YS_INPUT_TEMPLATE)));
   ud->run.space.folding.on = false;
-  if (diags->first != NULL) return 0;
+  if (diags->first != NULL) return false;
   for (;;) {
     ysl_check_status(L, ys_run_begin_next(&ud->run, &place));
-    if (place.line == 0) return count;
-    if (count == MOST_DOCUMENTS || !is_quiet(L, ud)) return 0;
-    lines[count++] = place.line;
+    if (place.line == 0) break;
+    if (all->count == MOST_DOCUMENTS || !is_quiet(L, ud)) return false;
+    note(L, ud, place, all);
   }
+  return all->count > 0 && (!all->ask_file || is_right_in_file(L, all->plan));
 }
 
-static void push_lines(lua_State *L, const uint32_t *lines, int count) {
-  for (int i = 0; i < count; i++)
-    lua_pushinteger(L, (lua_Integer)lines[i]);
+/* Pushes the lines of the documents; with a plan, what each says to others, or
+ * false, after its line. */
+static int push_documents(lua_State *L, const documents *all) {
+  size_t begin = 0;
+  for (int i = 0; i < all->count; i++) {
+    lua_pushinteger(L, (lua_Integer)all->lines[i]);
+    if (all->plan == NULL) continue;
+    if (all->ends[i] > begin)
+      lua_pushlstring(L, all->plan->in_configuration.ptr + begin,
+                      all->ends[i] - begin);
+    else
+      lua_pushboolean(L, false);
+    begin = all->ends[i];
+  }
+  return all->plan == NULL ? all->count : 2 * all->count;
+}
+
+static ysl_plan *plan_of_file(lua_State *L, documents *all,
+                              const ys_schema *schema) {
+  if (lua_isnoneornil(L, PLAN)) return NULL;
+  ysl_plan *plan = ysl_check_plan(L, PLAN);
+  all->member = ysl_check_member(L, MEMBER, plan, schema);
+  ysl_plan_clear(plan);
+  return plan;
 }
 
 int ysl_validate_file(lua_State *L) {
-  uint32_t lines[MOST_DOCUMENTS];
+  documents all;
   const char *problem = "unknown";
   uint16_t number;
-  int count = 0;
+  int results = 2;
+  all.member = 0;
+  all.count = 0;
+  all.ask_file = false;
   lua_settop(L, ARGUMENTS - 1);
+  all.plan = plan_of_file(L, &all, &ysl_check_compiled(L, SCHEMA)->schema);
   ysl_run *ud = ysl_take_ud(L);
   ysl_start_run(L, SCHEMA, ud);
   ud->run.skip_validation = lua_toboolean(L, SKIP_VALIDATION);
   ys_source *source = read_file(L, ud, &number, &problem);
-  if (source != NULL && !needs_lua(ud->run.schema))
-    count = validate(L, ud, number, lines);
-  if (count == 0 || !ysl_reserve_stack(L, count)) {
-    count = 0;
+  if (source != NULL && !needs_lua(ud->run.schema, all.plan) &&
+      validate(L, ud, number, &all) && ysl_reserve_stack(L, 2 * all.count)) {
+    results = push_documents(L, &all);
+  } else {
     lua_pushnil(L);
     if (source != NULL)
       ysl_push_source(L, source);
     else
       lua_pushstring(L, problem);
-  } else {
-    push_lines(L, lines, count);
   }
   ysl_keep_ud(L, ARGUMENTS, ud);
-  return count == 0 ? 2 : count;
+  return results;
 }
 
 /* ---- lines --------------------------------------------------------------- */
@@ -119,7 +192,7 @@ int ysl_validate_lines(lua_State *L) {
   size_t at = ysl_check_offset(L, FROM, text), count = 0;
   ys_str line;
   lua_settop(L, LINE_ARGUMENTS - 1);
-  if (needs_lua(&ysl_check_compiled(L, SCHEMA)->schema))
+  if (needs_lua(&ysl_check_compiled(L, SCHEMA)->schema, NULL))
     return ysl_push_lines(L, 0, at);
   for (; ysl_find_line(text, at, &line); count++) {
     ysl_run *ud = ysl_take_ud(L);

@@ -16,21 +16,25 @@ local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until
 
 -- ---- verdicts as texts --------------------------------------------------------------
 
--- Whether a document is valid and nothing is to be reported about it.
+-- Whether a document is valid and nothing is to be reported about it. Others may have to know what it mentions.
 local function is_quiet(verdict)
-  return verdict.status == 0 and not verdict.known
-    and not (verdict.mentions or verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
+  return verdict.status == 0
+    and not (verdict.known or verdict.report or verdict.digest or verdict.remembered or verdict.skipped)
 end
 
 -- Whether only texts are to be reported about a document.
 local function is_texts(verdict)
   return verdict.report == true
-    and not (verdict.digest or verdict.skipped or verdict.known or verdict.mentions or verdict.late)
+    and not (verdict.digest or verdict.skipped or verdict.known or verdict.mentions or verdict.unsure or verdict.late)
 end
 
 local function verdict_text(verdict)
   local file, line = verdict.file, verdict.line or ""
-  if is_quiet(verdict) then return ("V%s;%d;%s"):format(line, #file, file) end
+  if is_quiet(verdict) then
+    local mentions = verdict.mentions
+    if mentions then return ("M%s;%d;%d;"):format(line, #file, #mentions) .. file .. mentions end
+    return ("V%s;%d;%s"):format(line, #file, file)
+  end
   if is_texts(verdict) then
     local text, warnings, encoded = verdict.text or "", verdict.warnings or "", verdict.encoded or ""
     return ("F%s;%d;%d;%d;%d;%d;"):format(line, verdict.status, #file, #text, #warnings, #encoded)
@@ -62,6 +66,22 @@ function answers.texts_verdict(item, at, entry)
   }, stop
 end
 
+--- Reads what follows an M.
+---@param item string
+---@param at integer
+---@param entry? string of the job
+---@return yschema.Verdict verdict
+---@return integer stop where it ends
+function answers.mentioning_verdict(item, at, entry)
+  local _, from, line, file, mentions = find(item, "^(%d*);(%d+);(%d+);", at)
+  local after_file = from + file
+  local stop = after_file + mentions
+  return {
+    file = sub(item, from + 1, after_file), line = tonumber(line), status = 0, entry = entry,
+    mentions = sub(item, after_file + 1, stop),
+  }, stop
+end
+
 --- Reads what follows a P and its size.
 ---@param text string
 ---@return yschema.Verdict
@@ -77,6 +97,7 @@ end
 -- after it, and with "=" if the answer is complete.
 --   Q files;documents;   so many files with nothing to report, where the parent only counts these
 --   V line;size;file     a document with nothing to report
+--   M line;sizes;        the same, which mentions others: the file, and what it mentions
 --   F line;status;sizes; a document with violations or warnings, of which only texts are reported: the file, the text,
 --                        the warnings, and the line of JSON
 --   P size;packed        any other verdict
@@ -118,7 +139,7 @@ function Answer:speak()
 end
 
 function Answer:verdict(verdict)
-  if not self.loud and self.counts and is_quiet(verdict) then
+  if not self.loud and self.counts and is_quiet(verdict) and not verdict.mentions then
     self.held[#self.held + 1] = verdict
   else
     self:speak()

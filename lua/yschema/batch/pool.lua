@@ -160,8 +160,9 @@ function Pool:verdict(verdict) self.goes_on = self.goes_on and self.work.receive
 
 -- Reports an item of a worker's text, about a job. Returns where the next one begins.
 function Pool:report_item(kind, text, at, job)
-  if kind == "F" then
-    local verdict, last = answers.texts_verdict(text, at, job.entry)
+  if kind == "F" or kind == "M" then
+    local read = kind == "F" and answers.texts_verdict or answers.mentioning_verdict
+    local verdict, last = read(text, at, job.entry)
     self:verdict(verdict)
     return last + 1
   end

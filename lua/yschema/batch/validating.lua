@@ -20,7 +20,7 @@ local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local validating = {}
 
-local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setmetatable, table, tostring, type
+local ipairs, pairs, select, setmetatable, table, tostring, type = ipairs, pairs, select, setmetatable, table, tostring, type
 
 --- The verdict on one document, or on a file that cannot be read.
 ---@class yschema.Verdict
@@ -36,6 +36,7 @@ local ipairs, select, setmetatable, table, tostring, type = ipairs, select, setm
 ---@field entry? string the name of the project file's configuration
 ---@field known? string[] what identifies the violations that the baseline lists, which are in no text
 ---@field mentions? string names and references about which other files decide
+---@field unsure? boolean other names may be missing, because the document could not be read
 ---@field sensitive? boolean `mentions` may have values that must not be stored
 ---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
 ---@field skipped? boolean the document is of no kind, and was not validated
@@ -146,11 +147,25 @@ local function emit_valid(name, emit, ...)
   end
 end
 
+-- The same, where what each document says to others stands after its line.
+local function emit_told(name, emit, ...)
+  for i = 1, select("#", ...), 2 do
+    local line, mentions = select(i, ...)
+    emit { file = name, line = line, status = 0, mentions = mentions or nil }
+  end
+end
+
 -- Takes the results of `core.validate_file`. Returns true when all verdicts are emitted, or else the source, or nil
 -- when it cannot be read.
-local function take_validated(name, emit, line, other, ...)
+local function take_validated(name, emit, plan, line, other, ...)
   if not line then return type(other) ~= "string" and other or nil end
-  if other then emit_valid(name, emit, line, other, ...) else emit_valid(name, emit, line) end
+  if plan then
+    emit_told(name, emit, line, other, ...)
+  elseif other then
+    emit_valid(name, emit, line, other, ...)
+  else
+    emit_valid(name, emit, line)
+  end
   return true
 end
 
@@ -163,8 +178,12 @@ local function digest_of(job, sources)
 end
 
 -- Emits the recorded verdicts on a file if it has not changed. Returns whether that is so.
-local function emit_remembered(memory, name, digest, emit)
+local function emit_remembered(job, name, digest, emit)
+  local memory, plan = job.memory, job.references
   if memory.digest ~= digest then return false end
+  for _, mentions in pairs(plan and memory.mentions or {}) do
+    if not plan.core:fits(mentions) then return false end
+  end
   for i, line in ipairs(memory.lines) do
     emit {
       file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more",
@@ -187,7 +206,7 @@ end
 local function take_up(job, sources, emit)
   if not job.memory then return false, emit end
   local digest = digest_of(job, sources)
-  if emit_remembered(job.memory, sources[#sources]:name(), digest, emit) then return true, emit end
+  if emit_remembered(job, sources[#sources]:name(), digest, emit) then return true, emit end
   return false, digesting(emit, digest)
 end
 
@@ -206,8 +225,9 @@ local function read_or_validate(job, max_bytes, emit)
     or schema.settings.code_in_values or file_access.open_text(path) then
     return read(job.file, max_bytes)
   end
-  local source = take_validated(path, emit,
-    core.validate_file(schema.core, path, path, max_bytes, schema.settings.skip_validation))
+  local plan = job.references
+  local source = take_validated(path, emit, plan, core.validate_file(schema.core, path, path, max_bytes,
+    schema.settings.skip_validation, plan and plan.core or nil, 0))
   if source then return source end
   return read(job.file, max_bytes) -- which also reads pipes, and returns the problem
 end
@@ -297,6 +317,14 @@ local function validate_layers(job, max_bytes, emit)
   if not is_done then validate_sources(job, sources, emit) end
 end
 
+-- Validates a file whose documents say something to others.
+local function validate_told(job, source, emit)
+  local collector = collecting.new(job)
+  validate_sources(setmetatable({ how = changed(job.how, { collector = collector }) }, { __index = job }), { source },
+    emit)
+  collector:finish(emit, verdict_of)
+end
+
 local function validate_file(job, max_bytes, emit)
   local source, verdict = read_or_validate(job, max_bytes, emit)
   if source == true then return end
@@ -304,7 +332,9 @@ local function validate_file(job, max_bytes, emit)
   if job.how.matching then job.how.matching:take { source } end
   local is_done
   is_done, emit = take_up(job, { source }, emit)
-  if not is_done then validate_sources(job, { source }, emit) end
+  if is_done then return end
+  if job.references then return validate_told(job, source, emit) end
+  validate_sources(job, { source }, emit)
 end
 
 -- Completes the verdicts on a job.
@@ -369,15 +399,10 @@ end
 function validating.validate_job(job, receive)
   local own = (job.baseline or job.how.identify) and matching.of(job)
   if own then job = setmetatable({ how = changed(job.how, { matching = own }) }, { __index = job }) end
-  local collector = job.references and collecting.new(job)
-  if collector then
-    job = setmetatable({ how = changed(job.how, { collector = collector }) }, { __index = job })
-  end
   local schema = job.schema or job.kinds and job.kinds[1].schema
   local max_bytes = schema and schema.settings.max_bytes or 0
   local emit = completing(job, receive)
   if job.layers then validate_layers(job, max_bytes, emit) else validate_file(job, max_bytes, emit) end
-  if collector then collector:finish(job, emit, verdict_of) end
 end
 
 return validating

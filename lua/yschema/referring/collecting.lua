@@ -3,7 +3,6 @@
 --
 -- @module yschema.referring.collecting
 
-local mentions = require "yschema.referring.mentions"
 local plans = require "yschema.referring.plans"
 local file_access = require "yschema.base.file_access"
 local matching = require "yschema.baseline.matching"
@@ -31,9 +30,8 @@ local function late_verdict(document, list, how, verdict_of)
   local schema = list[1].schema
   local run, source = runs.start(schema), source_of(document, schema.settings.max_bytes)
   for _, one in ipairs(list) do
-    local mention, reference = one.mention, one.reference
-    run:add_violation(one.code, source, mention.line, mention.column, plans.source_of(one.schema, reference.file),
-      reference.line, mention.path, one.rule, one.must, one.found, one.hint, "")
+    run:add_violation(one.code, source, one.line, one.column, plans.source_of(one.schema, one.by.file), one.by.line,
+      one.path, one.rule, one.must, one.found, one.hint, "")
   end
   if how.matching then how.matching:take { source } end
   local verdict = verdict_of(run, document.file, document.line, changed(how, { results = false }))
@@ -46,52 +44,54 @@ end
 
 -- Collects what the documents of one job say.
 ---@class yschema.Collector
----@field plan yschema.Plan
----@field resolver yschema.Resolver of references in the file
+---@field private job yschema.Job
+---@field private resolver? yschema.Resolver of references in the file
+---@field private unsure? boolean a document could not be read, so that there may be other names
 local Collector = {}
 Collector.__index = Collector
+
+function Collector:member(kind)
+  if not self.job.kinds then return 0 end
+  for i, one in ipairs(self.job.kinds) do
+    if one == kind then return i - 1 end
+  end
+end
 
 --- Takes a document with its verdict, to which it adds what matters in other files.
 ---@param verdict yschema.Verdict
 ---@param run userdata
 ---@param kind? yschema.Kind
 function Collector:take(verdict, run, kind)
-  local number = not self.kinds and 1
-  for i, one in ipairs(self.kinds or {}) do
-    if one == kind then number = i end
-  end
-  if verdict.status == 2 or not number then
-    self.resolver.unsure, verdict.mentions = true, "unsure"
+  local member = self:member(kind)
+  if verdict.status == 2 or not member then
+    self.unsure, verdict.unsure = true, true
     return
   end
-  local in_file
-  local sensitive
-  in_file, verdict.mentions, sensitive = mentions.of(self.plan, number, run, verdict.file)
+  local plan, in_file, sensitive = self.job.references, nil, nil
+  in_file, verdict.mentions, sensitive = run:tell(plan.core, member, verdict.file)
   verdict.sensitive = verdict.mentions and sensitive or nil
-  if in_file then
-    self.resolver:take(in_file, {
-      file = verdict.file, path = self.path, line = verdict.line, invalid = verdict.status ~= 0,
-    })
-  end
+  if not in_file then return end
+  self.resolver = self.resolver or resolver.new(plan)
+  self.resolver.ledger:take(in_file, verdict.file, verdict.line, verdict.status ~= 0)
 end
 
 --- Ends the file.
----@param job yschema.Job
 ---@param emit fun(verdict: yschema.Verdict)
 ---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
-function Collector:finish(job, emit, verdict_of)
-  local how = changed(job.how, { collector = false })
-  self.resolver:finish(function(document, list) emit(late_verdict(document, list, how, verdict_of)) end)
+function Collector:finish(emit, verdict_of)
+  if not self.resolver then return end
+  if self.unsure then self.resolver.ledger:doubt() end
+  local job = self.job
+  self.resolver:finish(function(document, list)
+    document.path = job.file.path
+    emit(late_verdict(document, list, job.how, verdict_of))
+  end)
 end
 
 --- Makes what collects references of one job.
 ---@param job yschema.Job
 ---@return yschema.Collector
-function collecting.new(job)
-  return setmetatable({
-    plan = job.references, kinds = job.kinds, resolver = resolver.new(job.references), path = job.file.path,
-  }, Collector)
-end
+function collecting.new(job) return setmetatable({ job = job }, Collector) end
 
 -- ---- in the process that reports ----------------------------------------------------
 
@@ -99,6 +99,7 @@ end
 ---@class yschema.AllMentions
 ---@field private resolvers table<yschema.Plan, yschema.Resolver>
 ---@field private plans yschema.Plan[] in order
+---@field private jobs table<yschema.Plan, table<integer, yschema.Job>> by the numbers of their documents in the ledger
 ---@field private job? yschema.Job
 local All = {}
 All.__index = All
@@ -107,12 +108,12 @@ All.__index = All
 ---@param job yschema.Job
 function All:begin(job) self.job = job end
 
-function All:resolver(plan)
+function All:ledger(plan)
   if not self.resolvers[plan] then
-    self.resolvers[plan] = resolver.new(plan)
+    self.resolvers[plan], self.jobs[plan] = resolver.new(plan), {}
     self.plans[#self.plans + 1] = plan
   end
-  return self.resolvers[plan]
+  return self.resolvers[plan].ledger
 end
 
 --- Takes a verdict on the job.
@@ -121,12 +122,11 @@ function All:take(verdict)
   local job = self.job
   local plan = job and job.references
   if not plan then return end
-  if verdict.mentions == "unsure" or verdict.status == 2 then
-    self:resolver(plan).unsure = true
+  if verdict.unsure or verdict.status == 2 then
+    self:ledger(plan):doubt()
   elseif verdict.mentions then
-    self:resolver(plan):take(verdict.mentions, {
-      file = verdict.file, path = job.file.path, line = verdict.line, invalid = verdict.status ~= 0, job = job,
-    })
+    local number = self:ledger(plan):take(verdict.mentions, verdict.file, verdict.line, verdict.status ~= 0)
+    if number then self.jobs[plan][number] = job end
   elseif verdict.late then
     self.refused[verdict.file .. ":" .. tostring(verdict.line)] = true
   end
@@ -139,7 +139,8 @@ end
 function All:finish(begin, receive, prepared)
   for _, plan in ipairs(self.plans) do
     self.resolvers[plan]:finish(function(document, list)
-      local job = document.job
+      local job = self.jobs[plan][document.number]
+      document.path = job.file.path
       document.invalid = document.invalid or self.refused[document.file .. ":" .. tostring(document.line)]
       local how = changed(job.how, { matching = matching.of(job) or false })
       begin(job)
@@ -156,7 +157,7 @@ end
 ---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
 ---@return yschema.AllMentions
 function collecting.all(verdict_of)
-  return setmetatable({ verdict_of = verdict_of, resolvers = {}, plans = {}, refused = {} }, All)
+  return setmetatable({ verdict_of = verdict_of, resolvers = {}, plans = {}, jobs = {}, refused = {} }, All)
 end
 
 return collecting

@@ -12,7 +12,7 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 
 --- Names of one place in the schema of a kind, which others refer to.
 ---@class yschema.NameGroup
----@field id string
+---@field number integer of the names, from 0
 ---@field path string
 ---@field file? boolean they are needed in the file
 ---@field configuration? boolean they are needed in the configuration
@@ -21,10 +21,13 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 --- What is collected from documents that are validated by one schema, or as one kind.
 ---@class yschema.PlanMember
 ---@field schema yschema.CoreSchema
----@field references table[] those of the schema; `groups` of each are the identifiers of groups that have its names
+---@field core userdata of the schema
+---@field like integer the first member with the same schema, from 0
+---@field references table[] those of the schema; `groups` of each are the numbers of groups that have its names
 ---@field groups yschema.NameGroup[]
 
 ---@class yschema.Plan
+---@field core userdata the same for the core
 ---@field members yschema.PlanMember[] of each kind, or the only one
 ---@field name? string of the configuration
 ---@field partial? boolean not all documents of the configuration are validated
@@ -67,14 +70,23 @@ local function complain(schema, reference, path, problem, remedy, report)
   run:close()
 end
 
-local function add_group(member, id, path, scope, sensitive)
+local function add_group(member, number, path, scope, sensitive)
   for _, group in ipairs(member.groups) do
-    if group.id == id then
+    if group.number == number then
       group[scope] = true
       return
     end
   end
-  member.groups[#member.groups + 1] = { id = id, path = path, [scope] = true, sensitive = sensitive }
+  member.groups[#member.groups + 1] = { number = number, path = path, [scope] = true, sensitive = sensitive }
+end
+
+-- Returns the number of the names at a path: of a kind, or of all documents that have a schema.
+local function number_of(plan, at, schema, path)
+  local id = (at and "k%d %s" or "s%d %s"):format(at or plan.numbers[schema], path)
+  if not plan.ids[id] then
+    plan.ids[id], plan.count = plan.count, plan.count + 1
+  end
+  return plan.ids[id]
 end
 
 -- Adds the groups of a reference to the documents that have its names. Returns nil when an error was reported.
@@ -101,11 +113,11 @@ local function add_reference(plan, kinds, member, reference, report)
     end
     local sensitive = second
     reference.sensitive = reference.sensitive or sensitive
-    local id = (at and "k%d %s" or "s%d %s"):format(at or plan.numbers[member.schema], path)
-    reference.groups[i] = id
-    for number, other in ipairs(plan.members) do
-      if at == number or not at and other.schema == member.schema then
-        add_group(other, id, path, reference.scope, sensitive)
+    local number = number_of(plan, at, member.schema, path)
+    reference.groups[i] = number
+    for place, other in ipairs(plan.members) do
+      if at == place or not at and other.schema == member.schema then
+        add_group(other, number, path, reference.scope, sensitive)
       end
     end
   end
@@ -127,10 +139,12 @@ end
 function plans.of(validator, report)
   local kinds = validator.kinds or { validator }
   if not is_outward(kinds) then return false end
-  local plan, ok = { members = {}, numbers = {} }, true
+  local plan, ok = { members = {}, numbers = {}, ids = {}, count = 0 }, true
   for i, kind in ipairs(kinds) do
-    plan.members[i] = { schema = kind.schema, references = kind.schema.core:references() or {}, groups = {} }
-    plan.numbers[kind.schema] = plan.numbers[kind.schema] or i
+    local schema = kind.schema
+    plan.numbers[schema] = plan.numbers[schema] or i
+    plan.members[i] = { schema = schema, core = schema.core, like = plan.numbers[schema] - 1,
+      references = schema.core:references() or {}, groups = {} }
   end
   for _, member in ipairs(plan.members) do
     for _, reference in pairs(member.references) do
@@ -140,7 +154,9 @@ function plans.of(validator, report)
       end
     end
   end
-  return ok and plan or nil
+  if not ok then return nil end
+  plan.core = core.plan(plan.members, plan.count)
+  return plan
 end
 
 -- ---- the plans of a call ------------------------------------------------------------

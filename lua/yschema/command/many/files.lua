@@ -44,7 +44,7 @@ end
 
 -- Makes a digest of flags, and of the schema of -f.
 local function key_of(schema, options)
-  local parts = { report.version, schema and schema_key(schema) or "" }
+  local parts = { report.version, "mentions 2", schema and schema_key(schema) or "" }
   for _, name in ipairs(FLAGS) do parts[#parts + 1] = tostring(options[name]) end
   return digest_of(parts)
 end

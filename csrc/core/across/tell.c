@@ -1,0 +1,206 @@
+#include "core/across/tell.h"
+
+#include "core/refer/target.h"
+#include "core/scalar/show.h"
+#include "core/text/mask.h"
+
+/* ---- names --------------------------------------------------------------- */
+
+/* The smallest line of a name: their order says nothing. */
+static uint32_t first_line(const ys_names *names) {
+  const ys_slot *name;
+  uint32_t at = 0, least = 0;
+  while ((name = ys_names_next(names, &at)) != NULL) {
+    const uint32_t line = ys_slot_line(name);
+    if (least == 0 || (line != 0 && line < least)) least = line;
+  }
+  return least;
+}
+
+static void write_name(ys_buf *buf, const ys_slot *name) {
+  const size_t begin = ys_told_begin(buf);
+  ys_name_write(buf, name);
+  ys_told_end(buf, begin);
+}
+
+static void write_names(ys_buf *buf, const ys_plan_group *group,
+                        const ys_names *names) {
+  const ys_slot *name;
+  uint32_t at = 0;
+  if (names->count > 0) {
+    ys_buf_char(buf, 'n');
+    ys_told_number(buf, group->number);
+    ys_told_number(buf, first_line(names));
+    ys_told_number(buf, names->count);
+    while ((name = ys_names_next(names, &at)) != NULL)
+      write_name(buf, name);
+  }
+  if (!names->uncertain) return;
+  ys_buf_char(buf, 'u');
+  ys_told_number(buf, group->number);
+}
+
+/* Collects names, unless a reference of the document has done so. */
+static ys_status names_of(const ys_telling *document,
+                          const ys_plan_group *group, const ys_target *target,
+                          ys_names *made, const ys_names **out) {
+  ys_target read;
+  const char *problem;
+  *out = target == NULL
+             ? NULL
+             : ys_pairs_get(&document->referrer->names, target, document->root);
+  if (*out != NULL) return YS_OK;
+  if (target == NULL) {
+    YS_TRY(ys_target_read(document->space, group->path, &read, &problem));
+    target = &read;
+  }
+  *out = made;
+  return ys_names_collect(document->space, target, document->root, made);
+}
+
+static ys_status tell_names(const ys_telling *document,
+                            const ys_plan_group *group, const ys_target *target,
+                            ys_telling_out *out) {
+  ys_names made;
+  const ys_names *names;
+  YS_TRY(names_of(document, group, target, &made, &names));
+  if (group->in_file) write_names(out->in_file, group, names);
+  if (group->in_configuration) write_names(out->in_configuration, group, names);
+  return YS_OK;
+}
+
+/* Finds the targets of the schema itself that lead to groups. Those of other
+ * kinds are not among them. */
+static const ys_target **targets_of(const ys_telling *document) {
+  const ys_plan_member *member = &document->plan->members[document->member];
+  const ys_target **targets =
+      ys_arena_zalloc(&document->space->arena, document->plan->group_count + 1,
+                      sizeof *targets);
+  for (const ys_refers *r = document->references->refers;
+       r != NULL && targets != NULL; r = r->next_of_schema) {
+    const ys_plan_rule *rule = &member->rules[r->number - 1];
+    for (uint32_t i = 0; i < rule->count && r->kind.len == 0; i++)
+      if (r->targets[i].up == 0) targets[rule->groups[i]] = &r->targets[i];
+  }
+  return targets;
+}
+
+static ys_status tell_groups(const ys_telling *document, ys_telling_out *out) {
+  const ys_plan_member *member = &document->plan->members[document->member];
+  const ys_target **targets;
+  if (member->group_count == 0) return YS_OK;
+  targets = targets_of(document);
+  if (targets == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < member->group_count; i++) {
+    const ys_plan_group *group = &member->groups[i];
+    out->sensitive |= group->sensitive;
+    YS_TRY(tell_names(document, group, targets[group->number], out));
+  }
+  return YS_OK;
+}
+
+/* ---- mentions ------------------------------------------------------------ */
+
+/* Writes the values of an item, each with its length, so that they cannot be
+ * taken for others. */
+static void write_values(ys_buf *buf, const ys_mention *mention) {
+  const uint32_t count = mention->identity->count;
+  for (uint32_t i = 0; i < count; i++) {
+    const size_t begin = buf->len;
+    ys_name_write(buf, mention->values[i]);
+    if (count == 1) return;
+    ys_buf_char(buf, '\n');
+    ys_buf_uint(buf, buf->len - begin);
+    ys_buf_char(buf, '\n');
+  }
+}
+
+/* Writes what people see of it: `namespace "a", name "b"`. */
+static void show_values(ys_buf *buf, const ys_mention *mention) {
+  const ys_identity *identity = mention->identity;
+  for (uint32_t i = 0; i < identity->count; i++) {
+    const ys_slot *value = mention->values[i];
+    if (i > 0) ys_buf_cstr(buf, ", ");
+    if (identity->count > 1) ys_buf_add(buf, identity->keys[i].text);
+    if (identity->count > 1) ys_buf_char(buf, ' ');
+    if (identity->keys[i].sensitive)
+      ys_buf_add(buf, YS_MASKED);
+    else if (value == NULL)
+      ys_buf_cstr(buf, "not given");
+    else
+      ys_show_value(buf, value, true);
+  }
+}
+
+static void show(ys_buf *buf, const ys_mention *mention) {
+  if (mention->identity != NULL)
+    show_values(buf, mention);
+  else if (mention->sensitive)
+    ys_buf_add(buf, YS_MASKED);
+  else
+    ys_show_value(buf, mention->slot, true);
+}
+
+/* Whether people see a string, and nothing else. */
+static bool is_quoted(const ys_mention *mention) {
+  const ys_identity *identity = mention->identity;
+  const ys_slot *value = mention->slot;
+  if (identity != NULL && identity->count > 1) return false;
+  if (identity != NULL) value = mention->values[0];
+  if (identity != NULL ? identity->keys[0].sensitive : mention->sensitive)
+    return false;
+  return value != NULL && value->kind == YS_STRING;
+}
+
+static ys_status write_details(const ys_telling *document, ys_str file,
+                               const ys_mention *mention, ys_buf *buf) {
+  const ys_place place = ys_slot_place(mention->slot);
+  ys_told_details details = {.sensitive = mention->sensitive,
+                             .quoted = is_quoted(mention),
+                             .line = place.line,
+                             .column = place.column,
+                             .path = mention->path};
+  ys_buf shown;
+  if (place.line > 0)
+    details.file = ys_sources_name(&document->space->sources, place);
+  if (ys_str_eq(details.file, file)) details.file = YS_STR("");
+  ys_buf_init(&shown, document->space->arena.memory);
+  if (!details.quoted) show(&shown, mention);
+  details.shown = ys_buf_str(&shown);
+  ys_told_write_details(buf, &details);
+  const ys_status status = ys_buf_status(&shown);
+  ys_buf_release(&shown);
+  return status;
+}
+
+static ys_status tell_mention(const ys_telling *document, ys_str file,
+                              const ys_mention *mention, ys_telling_out *out) {
+  const uint32_t number = mention->identity != NULL
+                              ? mention->identity->number
+                              : mention->reference->number;
+  const ys_plan_rule *rule =
+      &document->plan->members[document->member].rules[number - 1];
+  const bool in_file = rule->scope == YS_SCOPE_FILE;
+  ys_buf *buf = in_file ? out->in_file : out->in_configuration;
+  out->asks_file |= in_file;
+  out->sensitive |= mention->sensitive || rule->sensitive;
+  ys_buf_char(buf, 'm');
+  ys_told_number(buf, document->member);
+  ys_told_number(buf, number);
+  const size_t begin = ys_told_begin(buf);
+  if (mention->identity != NULL)
+    write_values(buf, mention);
+  else
+    ys_name_write(buf, mention->slot);
+  ys_told_end(buf, begin);
+  return write_details(document, file, mention, buf);
+}
+
+ys_status ys_tell(const ys_telling *document, ys_str file,
+                  ys_telling_out *out) {
+  YS_TRY(tell_groups(document, out));
+  for (const ys_mention *m = document->referrer->first; m != NULL; m = m->next)
+    YS_TRY(tell_mention(document, file, m, out));
+  YS_TRY(ys_buf_status(out->in_file));
+  return ys_buf_status(out->in_configuration);
+}

@@ -1,0 +1,73 @@
+#ifndef YS_ACROSS_TOLD_H
+#define YS_ACROSS_TOLD_H
+
+/*
+ * core/across/told.h - The texts of documents for others: how they are written
+ * and read.
+ *
+ * A text is a list of records: a letter, numbers of seven bits a byte, and
+ * texts with their length in front.
+ *
+ *   n GROUP LINE COUNT NAME...         names, the first of them on that line
+ *   u GROUP                            there may be other names
+ *   m MEMBER NUMBER NAME DETAILS       a reference, or an item with an identity
+ *
+ * DETAILS is all that only a report needs.
+ */
+
+#include "core/across/plan.h"
+#include "core/base/str.h"
+
+/* ---- writing ------------------------------------------------------------- */
+
+void ys_told_number(ys_buf *buf, uint64_t number);
+void ys_told_text(ys_buf *buf, ys_str text);
+
+/* Surround the bytes of a text whose length is not known before. */
+size_t ys_told_begin(ys_buf *buf);
+void ys_told_end(ys_buf *buf, size_t begin);
+
+/* ---- reading ------------------------------------------------------------- */
+
+typedef struct ys_told_reader {
+  const char *at, *end;
+  bool bad; /* the text is none that was written here */
+} ys_told_reader;
+
+uint64_t ys_told_read_number(ys_told_reader *reader);
+ys_str ys_told_read_text(ys_told_reader *reader);
+
+typedef struct ys_told_record {
+  char kind;      /* 'n', 'u' or 'm' */
+  uint32_t group; /* of 'n' and 'u' */
+  uint32_t line;
+  uint32_t count;  /* of names, which are to be read */
+  uint32_t member; /* of 'm' … */
+  uint32_t number; /* … and its rule */
+  ys_str name, details;
+  const ys_plan_rule *rule;
+} ys_told_record;
+
+/* Reads a record. False: there is none left, or the text is bad. After an 'n',
+ * the names have to be read. */
+bool ys_told_next(ys_told_reader *reader, const ys_plan *plan,
+                  ys_told_record *out);
+
+/* Whether a text was written for such a plan. */
+bool ys_told_fits(const ys_plan *plan, ys_str text);
+
+/* What a report needs to know of a mention. */
+typedef struct ys_told_details {
+  uint32_t line, column; /* 0: unknown */
+  bool sensitive;        /* the value that refers must not be shown */
+  bool quoted; /* people see the name as it is, in quotes; else `shown` */
+  ys_str path, shown;
+  ys_str file; /* "": the document's */
+} ys_told_details;
+
+void ys_told_write_details(ys_buf *buf, const ys_told_details *details);
+
+/* False: it is no text of details. */
+bool ys_told_read_details(ys_str text, ys_told_details *out);
+
+#endif

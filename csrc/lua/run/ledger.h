@@ -1,0 +1,13 @@
+#ifndef YSL_RUN_LEDGER_H
+#define YSL_RUN_LEDGER_H
+
+/* lua/run/ledger.h - core.ledger(): compares what many documents say to others
+ * (core/across/ledger.h). */
+
+#include "lua/base/compat.h"
+
+extern const luaL_Reg ysl_ledger_methods[], ysl_ledger_functions[];
+
+int ysl_ledger_collect(lua_State *L);
+
+#endif
