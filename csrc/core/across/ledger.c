@@ -1,11 +1,8 @@
 #include "core/across/ledger.h"
 
-/* A name of a group, or the values of an item. */
 typedef struct ys_ledger_row {
-  ys_str name;
+  ys_ledger_name *name; /* NULL: the row is free */
   uint32_t hash;
-  uint32_t owner; /* the group, or what follows all groups: the identity */
-  ys_ledger_item *item;
 } ys_ledger_row;
 
 ys_status ys_ledger_init(ys_ledger *ledger, ys_memory memory,
@@ -28,12 +25,10 @@ void ys_ledger_release(ys_ledger *ledger) {
 /* ---- the table ----------------------------------------------------------- */
 
 static ys_ledger_row *place_of(ys_ledger_row *rows, size_t capacity,
-                               const ys_ledger_row *like) {
-  size_t at = like->hash & (capacity - 1);
-  for (; rows[at].name.len > 0; at = (at + 1) & (capacity - 1))
-    if (rows[at].hash == like->hash && rows[at].owner == like->owner &&
-        ys_str_eq(rows[at].name, like->name))
-      break;
+                               uint32_t hash, ys_str text) {
+  size_t at = hash & (capacity - 1);
+  for (; rows[at].name != NULL; at = (at + 1) & (capacity - 1))
+    if (rows[at].hash == hash && ys_str_eq(rows[at].name->text, text)) break;
   return &rows[at];
 }
 
@@ -45,43 +40,57 @@ static ys_status grow(ys_ledger *ledger) {
                             : ys_memory_new(memory, capacity * sizeof *rows);
   if (rows == NULL) return YS_NOMEM;
   memset(rows, 0, capacity * sizeof *rows);
-  for (size_t i = 0; i < ledger->capacity; i++)
-    if (ledger->rows[i].name.len > 0)
-      *place_of(rows, capacity, &ledger->rows[i]) = ledger->rows[i];
+  for (size_t i = 0; i < ledger->capacity; i++) {
+    const ys_ledger_row *row = &ledger->rows[i];
+    size_t at = row->hash & (capacity - 1);
+    if (row->name == NULL) continue;
+    while (rows[at].name != NULL)
+      at = (at + 1) & (capacity - 1);
+    rows[at] = *row;
+  }
   ys_memory_free(memory, ledger->rows, ledger->capacity * sizeof *rows);
   ledger->rows = rows;
   ledger->capacity = capacity;
   return YS_OK;
 }
 
-static ys_ledger_row row_of(const ys_ledger *ledger, uint32_t owner,
-                            ys_str name) {
-  const uint64_t hash = ys_hash(ledger->seed + owner, name);
-  return (ys_ledger_row){name, (uint32_t)(hash ^ hash >> 32), owner, NULL};
-}
-
-/* Finds the row of a name, or makes one. `*fresh`: it was made; its name is a
- * copy. */
-static ys_status find(ys_ledger *ledger, uint32_t owner, ys_str name,
-                      ys_ledger_row **out, bool *fresh) {
-  ys_ledger_row row = row_of(ledger, owner, name);
+/* Finds a name, or adds one that nobody owns. */
+static ys_status find(ys_ledger *ledger, ys_str text, ys_ledger_name **out) {
+  const uint64_t wide = ys_hash(ledger->seed, text);
+  const uint32_t hash = (uint32_t)(wide ^ wide >> 32);
+  ys_ledger_row *row;
   if (ledger->count >= ledger->capacity / 4 * 3) YS_TRY(grow(ledger));
-  *out = place_of(ledger->rows, ledger->capacity, &row);
-  *fresh = (*out)->name.len == 0;
-  if (!*fresh) return YS_OK;
-  YS_TRY(ys_arena_str(&ledger->arena, name, &row.name));
-  **out = row;
+  row = place_of(ledger->rows, ledger->capacity, hash, text);
+  *out = row->name;
+  if (*out != NULL) return YS_OK;
+  *out = ys_arena_new(&ledger->arena, ys_ledger_name);
+  if (*out == NULL) return YS_NOMEM;
+  YS_TRY(ys_arena_str(&ledger->arena, text, &(*out)->text));
+  *row = (ys_ledger_row){*out, hash};
   ledger->count++;
   return YS_OK;
 }
 
-static bool is_known(const ys_ledger *ledger, const ys_plan_rule *rule,
-                     ys_str name) {
-  for (uint32_t i = 0; i < rule->count && ledger->count > 0; i++) {
-    const ys_ledger_row row = row_of(ledger, rule->groups[i], name);
-    if (place_of(ledger->rows, ledger->capacity, &row)->name.len > 0)
-      return true;
-  }
+static ys_ledger_owner *owner_of(const ys_ledger_name *name, uint32_t number) {
+  ys_ledger_owner *owner = name->owners;
+  while (owner != NULL && owner->number != number)
+    owner = owner->next;
+  return owner;
+}
+
+static ys_ledger_owner *add_owner(ys_ledger *ledger, ys_ledger_name *name,
+                                  uint32_t number) {
+  ys_ledger_owner *owner = ys_arena_new(&ledger->arena, ys_ledger_owner);
+  if (owner == NULL) return NULL;
+  owner->number = number;
+  owner->next = name->owners;
+  name->owners = owner;
+  return owner;
+}
+
+static bool is_known(const ys_plan_rule *rule, const ys_ledger_name *name) {
+  for (uint32_t i = 0; i < rule->count; i++)
+    if (owner_of(name, rule->groups[i]) != NULL) return true;
   return false;
 }
 
@@ -107,7 +116,7 @@ static ys_status need_document(taking *t) {
 }
 
 static ys_status note(taking *t, const ys_told_record *record,
-                      const ys_ledger_item *item) {
+                      const ys_ledger_name *name, const ys_ledger_owner *item) {
   ys_arena *arena = &t->ledger->arena;
   YS_TRY(need_document(t));
   ys_ledger_note *made = ys_arena_new(arena, ys_ledger_note);
@@ -115,59 +124,58 @@ static ys_status note(taking *t, const ys_told_record *record,
   *made = (ys_ledger_note){.rule = record->rule,
                            .member = record->member,
                            .number = record->number,
+                           .name = name,
                            .item = item};
-  if (t->document->first == NULL) {
-    t->document->first = made;
-    t->document->number = ++t->ledger->documents;
-  } else {
-    t->document->last->next = made;
-  }
+  YS_TRY(ys_arena_str(arena, record->details, &made->details));
+  if (t->document->first == NULL) t->document->number = ++t->ledger->documents;
+  *(t->document->first == NULL ? &t->document->first
+                               : &t->document->last->next) = made;
   t->document->last = made;
-  YS_TRY(ys_arena_str(arena, record->name, &made->name));
-  return ys_arena_str(arena, record->details, &made->details);
+  return YS_OK;
 }
 
-static ys_status take_item(taking *t, const ys_told_record *record) {
+static ys_status take_mention(taking *t, const ys_told_record *record) {
   ys_ledger *ledger = t->ledger;
-  ys_ledger_row *row;
-  bool fresh;
-  YS_TRY(find(ledger, ledger->plan->group_count + record->rule->identity,
-              record->name, &row, &fresh));
-  if (!fresh && row->item != NULL) return note(t, record, row->item);
+  const ys_plan_rule *rule = record->rule;
+  const uint32_t number = ledger->plan->group_count + rule->identity;
+  ys_ledger_name *name;
+  ys_ledger_owner *owner;
+  if (rule->identity == 0 && rule->count == 0) return YS_OK;
+  YS_TRY(find(ledger, record->name, &name));
+  if (rule->identity == 0)
+    return is_known(rule, name) ? YS_OK : note(t, record, name, NULL);
+  owner = owner_of(name, number);
+  if (owner != NULL) return note(t, record, name, owner);
   YS_TRY(need_document(t));
-  row->item = ys_arena_new(&ledger->arena, ys_ledger_item);
-  if (row->item == NULL) return YS_NOMEM;
-  row->item->document = t->document;
-  return ys_arena_str(&ledger->arena, record->details, &row->item->details);
+  owner = add_owner(ledger, name, number);
+  if (owner == NULL) return YS_NOMEM;
+  owner->document = t->document;
+  return ys_arena_str(&ledger->arena, record->details, &owner->details);
 }
 
 static ys_status take_names(taking *t, ys_told_reader *reader,
                             const ys_told_record *record) {
-  ys_ledger_group *group = &t->ledger->groups[record->group];
-  ys_ledger_row *row;
-  bool fresh;
+  ys_ledger *ledger = t->ledger;
+  ys_ledger_group *group = &ledger->groups[record->group];
+  ys_ledger_name *name;
   for (uint32_t i = 0; i < record->count; i++) {
-    const ys_str name = ys_told_read_text(reader);
-    if (name.len == 0) return YS_INVALID;
-    YS_TRY(find(t->ledger, record->group, name, &row, &fresh));
-    group->count += fresh;
+    const ys_str text = ys_told_read_text(reader);
+    if (text.len == 0) return YS_INVALID;
+    YS_TRY(find(ledger, text, &name));
+    if (owner_of(name, record->group) != NULL) continue;
+    if (add_owner(ledger, name, record->group) == NULL) return YS_NOMEM;
+    group->count++;
   }
   if (group->file.len > 0 || group->count == 0) return YS_OK;
   group->line = record->line;
-  return ys_arena_str(&t->ledger->arena, t->about->file, &group->file);
+  return ys_arena_str(&ledger->arena, t->about->file, &group->file);
 }
 
 static ys_status take_record(taking *t, ys_told_reader *reader,
                              const ys_told_record *record) {
-  ys_ledger *ledger = t->ledger;
   if (record->kind == 'n') return take_names(t, reader, record);
-  if (record->kind == 'u')
-    ledger->groups[record->group].uncertain = true;
-  else if (record->rule->identity != 0)
-    return take_item(t, record);
-  else if (record->rule->count > 0 &&
-           !is_known(ledger, record->rule, record->name))
-    return note(t, record, NULL);
+  if (record->kind == 'm') return take_mention(t, record);
+  t->ledger->groups[record->group].uncertain = true;
   return YS_OK;
 }
 
@@ -193,15 +201,15 @@ bool ys_ledger_is_wrong(const ys_ledger *ledger, const ys_ledger_note *note,
     return false;
   for (uint32_t i = 0; i < rule->count; i++)
     if (ledger->groups[rule->groups[i]].uncertain) return false;
-  return !is_known(ledger, rule, note->name);
+  return !is_known(rule, note->name);
 }
 
-bool ys_ledger_name(const ys_ledger *ledger, uint32_t group, size_t *at,
-                    ys_str *out) {
+bool ys_ledger_next_name(const ys_ledger *ledger, uint32_t group, size_t *at,
+                         ys_str *out) {
   while (*at < ledger->capacity) {
-    const ys_ledger_row *row = &ledger->rows[(*at)++];
-    if (row->name.len == 0 || row->owner != group) continue;
-    *out = row->name;
+    const ys_ledger_name *name = ledger->rows[(*at)++].name;
+    if (name == NULL || owner_of(name, group) == NULL) continue;
+    *out = name->text;
     return true;
   }
   return false;
@@ -211,7 +219,7 @@ static void offer_names(const ys_ledger *ledger, uint32_t group,
                         ys_nearest *nearest) {
   ys_str name;
   size_t at = 0;
-  while (ys_ledger_name(ledger, group, &at, &name))
+  while (ys_ledger_next_name(ledger, group, &at, &name))
     if (name.ptr[0] == '"')
       ys_nearest_offer(nearest, (ys_str){name.ptr + 1, name.len - 1});
 }

@@ -22,20 +22,30 @@ typedef struct ys_ledger_document {
   struct ys_ledger_note *first, *last;
 } ys_ledger_document;
 
-/* The first item with these values of an identity. */
-typedef struct ys_ledger_item {
+/* A group that has a name, or an identity with an item that has these values.
+ */
+typedef struct ys_ledger_owner {
+  struct ys_ledger_owner *next; /* of the same name */
+  uint32_t number; /* of the group, or what follows all groups: the identity */
+  /* Of an identity: the first item. */
   const ys_ledger_document *document;
   ys_str details;
-} ys_ledger_item;
+} ys_ledger_owner;
+
+/* The text of a name, of a reference or of the values of an item. */
+typedef struct ys_ledger_name {
+  ys_str text;
+  ys_ledger_owner *owners;
+} ys_ledger_name;
 
 /* A reference whose name was not known yet, or an item like another. */
 typedef struct ys_ledger_note {
   struct ys_ledger_note *next;
   const ys_plan_rule *rule;
   uint32_t member, number; /* of the rule */
-  ys_str name, details;
-  const ys_ledger_item *item; /* the first one with this name; NULL: a reference
-                               */
+  const ys_ledger_name *name;
+  ys_str details;
+  const ys_ledger_owner *item; /* the first one like it; NULL: a reference */
 } ys_ledger_note;
 
 /* The names of a group. */
@@ -77,8 +87,8 @@ bool ys_ledger_is_wrong(const ys_ledger *ledger, const ys_ledger_note *note,
 
 /* Goes on to the next name of a group after `*at`, which is 0 at first; false
  * after the last one. Their order says nothing. */
-bool ys_ledger_name(const ys_ledger *ledger, uint32_t group, size_t *at,
-                    ys_str *out);
+bool ys_ledger_next_name(const ys_ledger *ledger, uint32_t group, size_t *at,
+                         ys_str *out);
 
 /* Finds the string among the names of a reference that is nearest to another
  * one; "": none is near, or too many were compared before. */

@@ -52,8 +52,9 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
     *out = YS_STR("");
     return YS_OK;
   }
-  const size_t size = depth * sizeof(ys_path *);
-  const ys_path **steps = ys_memory_new(arena->memory, size);
+  const ys_path *near[16], **steps = near;
+  const size_t size = depth > 16 ? depth * sizeof(ys_path *) : 0;
+  if (size > 0) steps = ys_memory_new(arena->memory, size);
   if (steps == NULL) return YS_NOMEM;
   for (size_t i = depth; i > 0; i--, path = path->up)
     steps[i - 1] = path;
@@ -61,6 +62,6 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
   ys_buf_init(&buf, arena->memory);
   for (size_t i = 0; i < depth; i++)
     add_step(&buf, steps[i]);
-  ys_memory_free(arena->memory, (void *)steps, size);
+  if (size > 0) ys_memory_free(arena->memory, (void *)steps, size);
   return ys_buf_keep(&buf, arena, out);
 }

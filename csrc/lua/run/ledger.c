@@ -76,7 +76,7 @@ static void set_string(lua_State *L, const char *name, ys_str text) {
 }
 
 /* Sets where the first item is. */
-static void set_first(lua_State *L, const ys_ledger_item *item) {
+static void set_first(lua_State *L, const ys_ledger_owner *item) {
   ys_told_details details;
   read_details(L, item->details, &details);
   lua_createtable(L, 0, 3);
@@ -89,7 +89,7 @@ static void set_first(lua_State *L, const ys_ledger_item *item) {
 
 static void set_shown(lua_State *L, const ys_ledger_note *note,
                       const ys_told_details *details) {
-  lua_pushlstring(L, note->name.ptr, note->name.len);
+  lua_pushlstring(L, note->name->text.ptr, note->name->text.len);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "name");
   if (details->quoted) {
@@ -180,7 +180,7 @@ static int names(lua_State *L) {
   ys_str name;
   lua_newtable(L);
   while (number >= 0 && number < self->ledger.plan->group_count &&
-         ys_ledger_name(&self->ledger, (uint32_t)number, &at, &name)) {
+         ys_ledger_next_name(&self->ledger, (uint32_t)number, &at, &name)) {
     lua_pushlstring(L, name.ptr, name.len);
     lua_rawseti(L, -2, ++count);
   }
