@@ -1,5 +1,7 @@
 #include "core/across/ledger.h"
 
+#include "core/base/pages.h"
+
 typedef struct ys_ledger_row {
   ys_ledger_name *name; /* NULL: the row is free */
   uint32_t hash;
@@ -39,6 +41,7 @@ static ys_status grow(ys_ledger *ledger) {
                             ? NULL
                             : ys_memory_new(memory, capacity * sizeof *rows);
   if (rows == NULL) return YS_NOMEM;
+  ys_pages_advise(rows, capacity * sizeof *rows);
   memset(rows, 0, capacity * sizeof *rows);
   for (size_t i = 0; i < ledger->capacity; i++) {
     const ys_ledger_row *row = &ledger->rows[i];
@@ -54,6 +57,17 @@ static ys_status grow(ys_ledger *ledger) {
   return YS_OK;
 }
 
+/* The text follows its name, so that both are read at once. */
+static ys_ledger_name *new_name(ys_arena *arena, ys_str text) {
+  ys_ledger_name *name = text.len > SIZE_MAX - sizeof *name
+                             ? NULL
+                             : ys_arena_alloc(arena, sizeof *name + text.len);
+  if (name == NULL) return NULL;
+  memcpy(name + 1, text.ptr, text.len);
+  *name = (ys_ledger_name){{(char *)(name + 1), text.len}, NULL};
+  return name;
+}
+
 /* Finds a name, or adds one that nobody owns. */
 static ys_status find(ys_ledger *ledger, ys_str text, ys_ledger_name **out) {
   const uint64_t wide = ys_hash(ledger->seed, text);
@@ -63,9 +77,8 @@ static ys_status find(ys_ledger *ledger, ys_str text, ys_ledger_name **out) {
   row = place_of(ledger->rows, ledger->capacity, hash, text);
   *out = row->name;
   if (*out != NULL) return YS_OK;
-  *out = ys_arena_new(&ledger->arena, ys_ledger_name);
+  *out = new_name(&ledger->arena, text);
   if (*out == NULL) return YS_NOMEM;
-  YS_TRY(ys_arena_str(&ledger->arena, text, &(*out)->text));
   *row = (ys_ledger_row){*out, hash};
   ledger->count++;
   return YS_OK;

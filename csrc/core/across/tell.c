@@ -41,61 +41,29 @@ static void write_names(ys_buf *buf, const ys_plan_group *group,
 }
 
 /* Collects names, unless a reference of the document has done so. */
-static ys_status names_of(const ys_telling *document,
-                          const ys_plan_group *group, const ys_target *target,
-                          ys_names *made, const ys_names **out) {
-  ys_target read;
+static ys_status names_of(const ys_telling *document, ys_str path,
+                          ys_target *target, ys_names *made,
+                          const ys_names **out) {
+  ys_space *space = document->space;
   const char *problem;
-  *out = target == NULL
-             ? NULL
-             : ys_pairs_get(&document->referrer->names, target, document->root);
+  const ys_key *id;
+  YS_TRY(ys_keys_intern(&space->keys, YS_STRING, path, &id));
+  *out = ys_pairs_get(&document->referrer->names, id, document->root);
   if (*out != NULL) return YS_OK;
-  if (target == NULL) {
-    YS_TRY(ys_target_read(document->space, group->path, &read, &problem));
-    target = &read;
-  }
+  YS_TRY(ys_target_read(space, path, target, &problem));
   *out = made;
-  return ys_names_collect(document->space, target, document->root, made);
+  return ys_names_collect(space, target, document->root, made);
 }
 
 static ys_status tell_names(const ys_telling *document,
-                            const ys_plan_group *group, const ys_target *target,
-                            ys_telling_out *out) {
+                            const ys_plan_group *group, ys_telling_out *out) {
+  ys_target target;
   ys_names made;
   const ys_names *names;
-  YS_TRY(names_of(document, group, target, &made, &names));
+  out->sensitive |= group->sensitive;
+  YS_TRY(names_of(document, group->path, &target, &made, &names));
   if (group->in_file) write_names(out->in_file, group, names);
   if (group->in_configuration) write_names(out->in_configuration, group, names);
-  return YS_OK;
-}
-
-/* Finds the targets of the schema itself that lead to groups. Those of other
- * kinds are not among them. */
-static const ys_target **targets_of(const ys_telling *document) {
-  const ys_plan_member *member = &document->plan->members[document->member];
-  const ys_target **targets =
-      ys_arena_zalloc(&document->space->arena, document->plan->group_count + 1,
-                      sizeof *targets);
-  for (const ys_refers *r = document->references->refers;
-       r != NULL && targets != NULL; r = r->next_of_schema) {
-    const ys_plan_rule *rule = &member->rules[r->number - 1];
-    for (uint32_t i = 0; i < rule->count && r->kind.len == 0; i++)
-      if (r->targets[i].up == 0) targets[rule->groups[i]] = &r->targets[i];
-  }
-  return targets;
-}
-
-static ys_status tell_groups(const ys_telling *document, ys_telling_out *out) {
-  const ys_plan_member *member = &document->plan->members[document->member];
-  const ys_target **targets;
-  if (member->group_count == 0) return YS_OK;
-  targets = targets_of(document);
-  if (targets == NULL) return YS_NOMEM;
-  for (uint32_t i = 0; i < member->group_count; i++) {
-    const ys_plan_group *group = &member->groups[i];
-    out->sensitive |= group->sensitive;
-    YS_TRY(tell_names(document, group, targets[group->number], out));
-  }
   return YS_OK;
 }
 
@@ -198,7 +166,9 @@ static ys_status tell_mention(const ys_telling *document, ys_str file,
 
 ys_status ys_tell(const ys_telling *document, ys_str file,
                   ys_telling_out *out) {
-  YS_TRY(tell_groups(document, out));
+  const ys_plan_member *member = &document->plan->members[document->member];
+  for (uint32_t i = 0; i < member->group_count; i++)
+    YS_TRY(tell_names(document, &member->groups[i], out));
   for (const ys_mention *m = document->referrer->first; m != NULL; m = m->next)
     YS_TRY(tell_mention(document, file, m, out));
   YS_TRY(ys_buf_status(out->in_file));

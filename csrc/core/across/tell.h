@@ -14,7 +14,6 @@ typedef struct ys_telling {
   ys_space *space;
   ys_slot *root;
   const ys_referrer *referrer; /* zeroed if the run did not come so far */
-  const ys_references_of_schema *references;
 } ys_telling;
 
 /* What it says. Both texts are appended to, and empty where it says nothing. */

@@ -114,29 +114,31 @@ bool ys_told_fits(const ys_plan *plan, ys_str text) {
 
 /* ---- details ------------------------------------------------------------- */
 
-enum { SENSITIVE = 1, QUOTED = 2 };
+/* The first number says which texts follow. */
+enum { SENSITIVE = 1, QUOTED = 2, OTHER_FILE = 4 };
 
 void ys_told_write_details(ys_buf *buf, const ys_told_details *details) {
   const size_t begin = ys_told_begin(buf);
   ys_told_number(buf, (details->sensitive ? SENSITIVE : 0u) |
-                          (details->quoted ? QUOTED : 0u));
+                          (details->quoted ? QUOTED : 0u) |
+                          (details->file.len > 0 ? OTHER_FILE : 0u));
   ys_told_number(buf, details->line);
   ys_told_number(buf, details->column);
   ys_told_text(buf, details->path);
-  ys_told_text(buf, details->file);
-  ys_told_text(buf, details->shown);
+  if (details->file.len > 0) ys_told_text(buf, details->file);
+  if (!details->quoted) ys_told_text(buf, details->shown);
   ys_told_end(buf, begin);
 }
 
 bool ys_told_read_details(ys_str text, ys_told_details *out) {
   ys_told_reader reader = {text.ptr, text.ptr + text.len, false};
   const uint64_t flags = ys_told_read_number(&reader);
-  out->sensitive = (flags & SENSITIVE) != 0;
-  out->quoted = (flags & QUOTED) != 0;
+  *out = (ys_told_details){.sensitive = (flags & SENSITIVE) != 0,
+                           .quoted = (flags & QUOTED) != 0};
   out->line = read_small(&reader);
   out->column = read_small(&reader);
   out->path = ys_told_read_text(&reader);
-  out->file = ys_told_read_text(&reader);
-  out->shown = ys_told_read_text(&reader);
+  if ((flags & OTHER_FILE) != 0) out->file = ys_told_read_text(&reader);
+  if (!out->quoted) out->shown = ys_told_read_text(&reader);
   return !reader.bad && reader.at == reader.end;
 }

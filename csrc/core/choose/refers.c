@@ -1,6 +1,7 @@
 #include "core/choose/refers.h"
 
 #include "core/refer/identity.h"
+#include "core/refer/target.h"
 #include "core/type/fields.h"
 
 /* A slot on the way down from the root. Where a slot has alternatives, the
@@ -86,17 +87,18 @@ static ys_slot *base_of(const ys_referrer *r, const ys_target *target) {
 /* Gives the names of a target; NULL if its path begins nowhere. */
 static ys_status names_of(ys_referrer *r, const ys_target *target,
                           const ys_names **out) {
+  const void *identity = ys_target_identity(target);
   ys_slot *base = base_of(r, target);
   ys_names *names = NULL;
   *out = NULL;
   if (base == NULL) return YS_OK;
-  *out = ys_pairs_get(&r->names, target, base);
+  *out = ys_pairs_get(&r->names, identity, base);
   if (*out != NULL) return YS_OK;
   names = ys_arena_new(&r->space->arena, ys_names);
   if (names == NULL) return YS_NOMEM;
   YS_TRY(ys_names_collect(r->space, target, base, names));
   *out = names;
-  return ys_pairs_set(&r->names, &r->space->arena, target, base, names);
+  return ys_pairs_set(&r->names, &r->space->arena, identity, base, names);
 }
 
 static ys_status need_room(ys_referrer *r, uint32_t count) {

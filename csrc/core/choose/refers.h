@@ -29,7 +29,8 @@ typedef struct ys_referrer {
   const ys_chooser *chooser;
   ys_slot *root;
   struct ys_referring *top, *spare; /* the current slot, and those above it */
-  ys_pairs names;         /* ys_names, by the target and where it begins */
+  ys_pairs names;         /* ys_names, by ys_target_identity() and where it
+                             begins */
   const ys_names **found; /* [room]: those of the current reference */
   uint32_t room;
   ys_mention *first, *last; /* in document order; they live in the space */

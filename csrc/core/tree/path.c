@@ -43,18 +43,76 @@ static void add_step(ys_buf *out, const ys_path *step) {
   }
 }
 
+/* ---- plain paths --------------------------------------------------------- */
+
+static size_t digits_of(uint32_t n) {
+  size_t count = 1;
+  for (; n >= 10; n /= 10)
+    count++;
+  return count;
+}
+
+/* How long the text of a step is; 0: its key is not plain, or it stands for
+ * every item. */
+static size_t plain_size(const ys_path *step) {
+  if (step->key == NULL)
+    return step->index == YS_PATH_EVERY ? 0 : digits_of(step->index) + 2;
+  return is_plain_key(step->key->text) ? step->key->text.len + 1 : 0;
+}
+
+/* Writes a plain step so that it ends before `end`; gives where it begins. */
+static char *put_plain(const ys_path *step, char *end) {
+  if (step->key != NULL) {
+    end -= step->key->text.len;
+    memcpy(end, step->key->text.ptr, step->key->text.len);
+    *--end = '.';
+    return end;
+  }
+  uint32_t n = step->index;
+  *--end = ']';
+  do
+    *--end = (char)('0' + n % 10);
+  while ((n /= 10) != 0);
+  *--end = '[';
+  return end;
+}
+
+/* Gives the text of a path whose steps are all plain, without a buffer. False:
+ * they are not, or it has none. */
+static bool plain_text(ys_arena *arena, const ys_path *path, ys_str *out,
+                       ys_status *status) {
+  size_t size = 0;
+  for (const ys_path *p = path; p != NULL && p->up != NULL; p = p->up) {
+    const size_t step = plain_size(p);
+    if (step == 0) return false;
+    size += step;
+  }
+  char *text = size == 0 ? NULL : ys_arena_text(arena, size);
+  if (size == 0) return false;
+  *status = text == NULL ? YS_NOMEM : YS_OK;
+  if (text == NULL) return true;
+  char *end = text + size;
+  for (const ys_path *p = path; p->up != NULL; p = p->up)
+    end = put_plain(p, end);
+  *out = *text == '.' ? (ys_str){text + 1, size - 1} : (ys_str){text, size};
+  return true;
+}
+
+/* ---- all paths ----------------------------------------------------------- */
+
 /* The links lead from the slot up to the root, so `steps` reverses them. */
 ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
   size_t depth = 0;
+  ys_status status = YS_OK;
+  if (plain_text(arena, path, out, &status)) return status;
   for (const ys_path *p = path; p != NULL && p->up != NULL; p = p->up)
     depth++;
   if (depth == 0) {
     *out = YS_STR("");
     return YS_OK;
   }
-  const ys_path *near[16], **steps = near;
-  const size_t size = depth > 16 ? depth * sizeof(ys_path *) : 0;
-  if (size > 0) steps = ys_memory_new(arena->memory, size);
+  const size_t size = depth * sizeof(ys_path *);
+  const ys_path **steps = ys_memory_new(arena->memory, size);
   if (steps == NULL) return YS_NOMEM;
   for (size_t i = depth; i > 0; i--, path = path->up)
     steps[i - 1] = path;
@@ -62,6 +120,6 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out) {
   ys_buf_init(&buf, arena->memory);
   for (size_t i = 0; i < depth; i++)
     add_step(&buf, steps[i]);
-  if (size > 0) ys_memory_free(arena->memory, (void *)steps, size);
+  ys_memory_free(arena->memory, (void *)steps, size);
   return ys_buf_keep(&buf, arena, out);
 }

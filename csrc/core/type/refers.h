@@ -24,7 +24,8 @@ typedef struct ys_target_step {
 
 /* A path to names. */
 typedef struct ys_target {
-  ys_str text; /* as the author wrote it */
+  ys_str text;      /* as the author wrote it … */
+  const ys_key *id; /* … and the key of this text: equal paths have the same */
   uint32_t up; /* the path begins at the root (0), at the map that the value is
                   in (1), at the map around that (2), … */
   uint32_t count;

@@ -168,8 +168,7 @@ void ysl_tell(lua_State *L, ysl_plan *plan, uint32_t member, ysl_run *run,
                                .member = member,
                                .space = &run->run.space,
                                .root = &run->run.root,
-                               .referrer = &run->run.referrer,
-                               .references = &run->run.schema->references};
+                               .referrer = &run->run.referrer};
   *out = (ys_telling_out){.in_file = &plan->in_file,
                           .in_configuration = &plan->in_configuration};
   ysl_check_status(L, ys_tell(&document, file, out));
