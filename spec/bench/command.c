@@ -7,9 +7,9 @@
  * `first=` and `second=`, median nanoseconds on the wall, `ratio=`, the median
  * of the first over the second, pair by pair, `more=`, how many nanoseconds of
  * processor time the first needs more than the second, each at its least: other
- * programs can only add to them; `cpu=`, how many times as many; `firstcpu=`,
- * those of the first; and `firstmemory=` and `secondmemory=`, the most
- * kilobytes that a process had.
+ * programs can only add to them; `cpu=`, how many times as many, and `user=`,
+ * without the system's; `firstcpu=`, those of the first; and `firstmemory=` and
+ * `secondmemory=`, the most kilobytes that a process had.
  */
 
 #define _POSIX_C_SOURCE 200809L

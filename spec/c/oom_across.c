@@ -2,7 +2,7 @@
  * is wrong about them, with every allocation failing in turn. */
 
 #include "core/across/ledger.h"
-#include "core/across/tell.h"
+#include "core/across/write.h"
 #include "core/run/apart.h"
 #include "oom_host.h"
 
@@ -68,13 +68,13 @@ static ys_status take(ys_ledger *ledger, const ys_buf *text, ys_place place) {
 }
 
 static ys_status take_document(work *w, ys_run *run, ys_place place) {
-  const ys_telling document = {.plan = &w->plan,
-                               .space = &run->space,
-                               .root = &run->root,
-                               .referrer = &run->referrer};
-  ys_telling_out out = {.in_file = &w->own, .in_configuration = &w->all};
+  const ys_mentions_source document = {.plan = &w->plan,
+                                       .space = &run->space,
+                                       .root = &run->root,
+                                       .referrer = &run->referrer};
+  ys_mentions_out out = {.in_file = &w->own, .in_configuration = &w->all};
   w->own.len = w->all.len = 0;
-  YS_TRY(ys_tell(&document, YS_STR("v.yml"), &out));
+  YS_TRY(ys_mentions_write(&document, YS_STR("v.yml"), &out));
   YS_TRY(take(&w->in_file, &w->own, place));
   return take(&w->in_configuration, &w->all, place);
 }
@@ -104,9 +104,9 @@ static uint64_t hash_ledger(ys_ledger *ledger, uint64_t hash) {
   for (const ys_ledger_document *d = ledger->first; d != NULL; d = d->next)
     for (const ys_ledger_note *n = d->first; n != NULL; n = n->next) {
       const ys_str name = {n->name->text.ptr + 1, n->name->text.len - 1};
-      ys_told_details details;
+      ys_mentions_details details;
       if (!ys_ledger_is_wrong(ledger, n, false)) continue;
-      if (ys_told_read_details(n->details, &details))
+      if (ys_mentions_read_details(n->details, &details))
         hash = oom_hash(hash, details.path);
       hash = oom_hash(hash, n->name->text);
       if (n->item == NULL)

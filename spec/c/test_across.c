@@ -1,4 +1,4 @@
-/* test_across.c - the texts that documents tell others, and their comparison.
+/* test_across.c - what documents say to others, and its comparison.
  */
 
 #include "by_hand.h"
@@ -25,20 +25,20 @@ static void make_plan(ys_plan *plan) {
 static void put_names(ys_buf *buf, uint32_t group, uint32_t line,
                       const char *const *names, uint32_t count) {
   ys_buf_char(buf, 'n');
-  ys_told_number(buf, group);
-  ys_told_number(buf, line);
-  ys_told_number(buf, count);
+  ys_mentions_add_number(buf, group);
+  ys_mentions_add_number(buf, line);
+  ys_mentions_add_number(buf, count);
   for (uint32_t i = 0; i < count; i++)
-    ys_told_text(buf, ys_cstr(names[i]));
+    ys_mentions_add_text(buf, ys_cstr(names[i]));
 }
 
 static void put_mention(ys_buf *buf, uint32_t number, const char *name,
-                        const ys_told_details *details) {
+                        const ys_mentions_details *details) {
   ys_buf_char(buf, 'm');
-  ys_told_number(buf, 0);
-  ys_told_number(buf, number);
-  ys_told_text(buf, ys_cstr(name));
-  ys_told_write_details(buf, details);
+  ys_mentions_add_number(buf, 0);
+  ys_mentions_add_number(buf, number);
+  ys_mentions_add_text(buf, ys_cstr(name));
+  ys_mentions_write_details(buf, details);
 }
 
 static uint32_t take(ys_ledger *ledger, const ys_buf *text, const char *file) {
@@ -56,34 +56,34 @@ static void test_details(void) {
   ys_buf_init(&buf, plain_memory);
   memset(path, 'x', sizeof path - 1);
   path[300] = 0;
-  const ys_told_details rows[] = {
+  const ys_mentions_details rows[] = {
       {.line = 3, .column = 4, .quoted = true, .path = YS_STR("a.b[0]")},
       {.line = UINT32_MAX, .sensitive = true, .path = ys_cstr(path)},
       {.path = YS_STR(""), .shown = YS_STR("1"), .file = YS_STR("other.yml")}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    ys_told_details out;
+    ys_mentions_details out;
     buf.len = 0;
-    ys_told_write_details(&buf, &rows[i]);
-    ys_told_reader reader = {buf.ptr, buf.ptr + buf.len, false};
-    const ys_str text = ys_told_read_text(&reader);
+    ys_mentions_write_details(&buf, &rows[i]);
+    ys_mentions_reader reader = {buf.ptr, buf.ptr + buf.len, false};
+    const ys_str text = ys_mentions_read_text(&reader);
     CHECK(!reader.bad && reader.at == reader.end);
-    CHECK(ys_told_read_details(text, &out));
+    CHECK(ys_mentions_read_details(text, &out));
     CHECK(out.line == rows[i].line && out.column == rows[i].column);
     CHECK(out.sensitive == rows[i].sensitive && out.quoted == rows[i].quoted);
     CHECK(ys_str_eq(out.path, rows[i].path));
     CHECK(ys_str_eq(out.file, rows[i].file));
     CHECK(ys_str_eq(out.shown, rows[i].shown));
-    CHECK(!ys_told_read_details((ys_str){text.ptr, text.len - 1}, &out));
+    CHECK(!ys_mentions_read_details((ys_str){text.ptr, text.len - 1}, &out));
   }
   ys_buf_release(&buf);
 }
 
 static void put_all(ys_buf *buf) {
   static const char *const names[] = {"\"a", "#1", "?true"};
-  const ys_told_details details = {.line = 200, .path = YS_STR("a[0].b")};
+  const ys_mentions_details details = {.line = 200, .path = YS_STR("a[0].b")};
   put_names(buf, 1, 300, names, 3);
   ys_buf_char(buf, 'u');
-  ys_told_number(buf, 0);
+  ys_mentions_add_number(buf, 0);
   put_mention(buf, 2, "\"b", &details);
   put_mention(buf, 3, "\"c\n2\n#1\n2\n", &details);
 }
@@ -96,12 +96,12 @@ static void test_bad_texts(void) {
   make_plan(&plan);
   ys_buf_init(&buf, plain_memory);
   put_all(&buf);
-  CHECK(ys_told_fits(&plan, ys_buf_str(&buf)));
+  CHECK(ys_mentions_fits(&plan, ys_buf_str(&buf)));
   for (size_t len = 0; len < buf.len; len++) {
     char *copy = malloc(len + 1);
     if (copy == NULL) abort();
     memcpy(copy, buf.ptr, len);
-    cut += ys_told_fits(&plan, (ys_str){copy, len});
+    cut += ys_mentions_fits(&plan, (ys_str){copy, len});
     free(copy);
   }
   CHECK(cut == 4); /* nothing, and after each record but the last one */
@@ -113,7 +113,7 @@ static void test_bad_texts(void) {
       ys_ledger ledger;
       buf.ptr[at] = (char)(unsigned char)byte;
       CHECK(ys_ledger_init(&ledger, plain_memory, &plan) == YS_OK);
-      const bool fits = ys_told_fits(&plan, ys_buf_str(&buf));
+      const bool fits = ys_mentions_fits(&plan, ys_buf_str(&buf));
       const ys_status status =
           ys_ledger_take(&ledger, ys_buf_str(&buf), &document, &number);
       if (fits) CHECK(status == YS_OK);
@@ -137,7 +137,7 @@ static uint32_t wrong(const ys_ledger *ledger, bool partial) {
 
 static void test_order(void) {
   static const char *const names[] = {"\"a", "\"b", "\"a"};
-  const ys_told_details details = {.line = 1, .quoted = true};
+  const ys_mentions_details details = {.line = 1, .quoted = true};
   ys_plan plan;
   ys_ledger ledger;
   ys_buf buf;

@@ -158,7 +158,8 @@ local function run(...)
       return self
     end, flush = function() return true end,
   }
-  local status = cli.main({ "check", "-q", "--project", folder .. "/.yschema.yml", ... }, { out = stream, err = stream })
+  local words = { "check", "-q", "--project", folder .. "/.yschema.yml", ... }
+  local status = cli.main(words, { out = stream, err = stream })
   return status .. table.concat(texts)
 end
 

@@ -135,7 +135,7 @@ masked: ""
     return lines
   end
 
-  it("are no violations of a document, but told to others", function()
+  it("are no violations of a document, but said to others", function()
     assert.is_true(schema:check { near = "x", far = "y" })
     local plan = plan_of_file()
     local in_file, in_configuration = core.ledger(plan), core.ledger(plan)
@@ -143,7 +143,7 @@ masked: ""
       "names: [{name: b, zone: 2}, {name: c}]\nnear: d\n" } do
       local name = ("v%d.yml"):format(i)
       local run = validated(name, data)
-      local own, all, sensitive = run:tell(plan, 0, name)
+      local own, all, sensitive = run:mentions(plan, 0, name)
       assert.equal(i == 1, sensitive)
       assert.is_true(plan:fits(own) and plan:fits(all))
       assert.is_false(plan:fits(own .. "x") or plan:fits(own:sub(1, -2)))
@@ -165,7 +165,7 @@ masked: ""
     local plan = plan_of_file()
     local ledger = core.ledger(plan)
     local run = validated("v.yml", "near: x\n")
-    ledger:take(run:tell(plan, 0, "v.yml"), "v.yml", 1, false)
+    ledger:take(run:mentions(plan, 0, "v.yml"), "v.yml", 1, false)
     ledger:doubt()
     assert.same({}, lines_of(ledger))
     run:close()

@@ -68,7 +68,7 @@ static ys_ledger_name *new_name(ys_arena *arena, ys_str text) {
   return name;
 }
 
-/* Finds a name, or adds one that nobody owns. */
+/* Finds a name, or adds one that has no owner. */
 static ys_status find(ys_ledger *ledger, ys_str text, ys_ledger_name **out) {
   const uint64_t wide = ys_hash(ledger->seed, text);
   const uint32_t hash = (uint32_t)(wide ^ wide >> 32);
@@ -128,7 +128,7 @@ static ys_status need_document(taking *t) {
   return ys_arena_str(&ledger->arena, t->about->file, &t->document->file);
 }
 
-static ys_status note(taking *t, const ys_told_record *record,
+static ys_status note(taking *t, const ys_mentions_record *record,
                       const ys_ledger_name *name, const ys_ledger_owner *item) {
   ys_arena *arena = &t->ledger->arena;
   YS_TRY(need_document(t));
@@ -147,7 +147,7 @@ static ys_status note(taking *t, const ys_told_record *record,
   return YS_OK;
 }
 
-static ys_status take_mention(taking *t, const ys_told_record *record) {
+static ys_status take_mention(taking *t, const ys_mentions_record *record) {
   ys_ledger *ledger = t->ledger;
   const ys_plan_rule *rule = record->rule;
   const uint32_t number = ledger->plan->group_count + rule->identity;
@@ -166,13 +166,13 @@ static ys_status take_mention(taking *t, const ys_told_record *record) {
   return ys_arena_str(&ledger->arena, record->details, &owner->details);
 }
 
-static ys_status take_names(taking *t, ys_told_reader *reader,
-                            const ys_told_record *record) {
+static ys_status take_names(taking *t, ys_mentions_reader *reader,
+                            const ys_mentions_record *record) {
   ys_ledger *ledger = t->ledger;
   ys_ledger_group *group = &ledger->groups[record->group];
   ys_ledger_name *name;
   for (uint32_t i = 0; i < record->count; i++) {
-    const ys_str text = ys_told_read_text(reader);
+    const ys_str text = ys_mentions_read_text(reader);
     if (text.len == 0) return YS_INVALID;
     YS_TRY(find(ledger, text, &name));
     if (owner_of(name, record->group) != NULL) continue;
@@ -184,8 +184,8 @@ static ys_status take_names(taking *t, ys_told_reader *reader,
   return ys_arena_str(&ledger->arena, t->about->file, &group->file);
 }
 
-static ys_status take_record(taking *t, ys_told_reader *reader,
-                             const ys_told_record *record) {
+static ys_status take_record(taking *t, ys_mentions_reader *reader,
+                             const ys_mentions_record *record) {
   if (record->kind == 'n') return take_names(t, reader, record);
   if (record->kind == 'm') return take_mention(t, record);
   t->ledger->groups[record->group].uncertain = true;
@@ -194,11 +194,11 @@ static ys_status take_record(taking *t, ys_told_reader *reader,
 
 ys_status ys_ledger_take(ys_ledger *ledger, ys_str text,
                          const ys_ledger_document *document, uint32_t *number) {
-  ys_told_reader reader = {text.ptr, text.ptr + text.len, false};
-  ys_told_record record;
+  ys_mentions_reader reader = {text.ptr, text.ptr + text.len, false};
+  ys_mentions_record record;
   taking t = {ledger, document, NULL};
   *number = 0;
-  while (ys_told_next(&reader, ledger->plan, &record))
+  while (ys_mentions_next(&reader, ledger->plan, &record))
     YS_TRY(take_record(&t, &reader, &record));
   if (t.document != NULL) *number = t.document->number;
   return reader.bad ? YS_INVALID : YS_OK;

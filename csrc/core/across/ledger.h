@@ -10,7 +10,7 @@
  * later.
  */
 
-#include "core/across/told.h"
+#include "core/across/mentions.h"
 
 /* A document that has something to note. */
 typedef struct ys_ledger_document {

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "00020632"
+#define YSL_INTERFACE "658414e2"
 
 #endif

@@ -64,8 +64,8 @@ static int doubt(lua_State *L) {
 
 /* ---- the end ------------------------------------------------------------- */
 
-static void read_details(lua_State *L, ys_str text, ys_told_details *out) {
-  if (!ys_told_read_details(text, out))
+static void read_details(lua_State *L, ys_str text, ys_mentions_details *out) {
+  if (!ys_mentions_read_details(text, out))
     luaL_error(L, "what a document says cannot be read");
 }
 
@@ -77,7 +77,7 @@ static void set_string(lua_State *L, const char *name, ys_str text) {
 
 /* Sets where the first item is. */
 static void set_first(lua_State *L, const ys_ledger_owner *item) {
-  ys_told_details details;
+  ys_mentions_details details;
   read_details(L, item->details, &details);
   lua_createtable(L, 0, 3);
   set_string(L, "path", details.path);
@@ -88,7 +88,7 @@ static void set_first(lua_State *L, const ys_ledger_owner *item) {
 }
 
 static void set_shown(lua_State *L, const ys_ledger_note *note,
-                      const ys_told_details *details) {
+                      const ys_mentions_details *details) {
   lua_pushlstring(L, note->name->text.ptr, note->name->text.len);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "name");
@@ -104,7 +104,7 @@ static void set_shown(lua_State *L, const ys_ledger_note *note,
 }
 
 static void push_note(lua_State *L, const ys_ledger_note *note) {
-  ys_told_details details;
+  ys_mentions_details details;
   read_details(L, note->details, &details);
   lua_createtable(L, 0, 9);
   ysl_set_number(L, "member", note->member);

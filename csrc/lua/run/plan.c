@@ -137,10 +137,10 @@ uint32_t ysl_check_member(lua_State *L, int index, const ysl_plan *plan,
   return (uint32_t)number;
 }
 
-/* plan:fits(text) -> boolean: whether a text was told for such a plan */
+/* plan:fits(text) -> boolean: whether a text was written for such a plan */
 static int fits(lua_State *L) {
   const ysl_plan *ud = ysl_check_plan(L, 1);
-  lua_pushboolean(L, ys_told_fits(&ud->plan, ysl_check_str(L, 2)));
+  lua_pushboolean(L, ys_mentions_fits(&ud->plan, ysl_check_str(L, 2)));
   return 1;
 }
 
@@ -155,33 +155,34 @@ int ysl_plan_collect(lua_State *L) {
   return 0;
 }
 
-/* ---- telling ------------------------------------------------------------- */
+/* ---- mentions -------------------------------------------------------------
+ */
 
 void ysl_plan_clear(ysl_plan *plan) {
   plan->in_file.len = plan->in_configuration.len = 0;
   plan->in_file.failed = plan->in_configuration.failed = false;
 }
 
-void ysl_tell(lua_State *L, ysl_plan *plan, uint32_t member, ysl_run *run,
-              ys_str file, ys_telling_out *out) {
-  const ys_telling document = {.plan = &plan->plan,
-                               .member = member,
-                               .space = &run->run.space,
-                               .root = &run->run.root,
-                               .referrer = &run->run.referrer};
-  *out = (ys_telling_out){.in_file = &plan->in_file,
-                          .in_configuration = &plan->in_configuration};
-  ysl_check_status(L, ys_tell(&document, file, out));
+void ysl_write_mentions(lua_State *L, ysl_plan *plan, uint32_t member,
+                        ysl_run *run, ys_str file, ys_mentions_out *out) {
+  const ys_mentions_source document = {.plan = &plan->plan,
+                                       .member = member,
+                                       .space = &run->run.space,
+                                       .root = &run->run.root,
+                                       .referrer = &run->run.referrer};
+  *out = (ys_mentions_out){.in_file = &plan->in_file,
+                           .in_configuration = &plan->in_configuration};
+  ysl_check_status(L, ys_mentions_write(&document, file, out));
 }
 
-int ysl_tell_method(lua_State *L) {
+int ysl_mentions(lua_State *L) {
   const ys_str file = ysl_check_str(L, 4);
   ysl_run *ud = ysl_check_over(L);
   ysl_plan *plan = ysl_check_plan(L, 2);
   const uint32_t member = ysl_check_member(L, 3, plan, ud->run.schema);
-  ys_telling_out out;
+  ys_mentions_out out;
   ysl_plan_clear(plan);
-  ysl_tell(L, plan, member, ud, file, &out);
+  ysl_write_mentions(L, plan, member, ud, file, &out);
   ysl_push_text(L, ys_buf_str(out.in_file));
   ysl_push_text(L, ys_buf_str(out.in_configuration));
   lua_pushboolean(L, out.sensitive);

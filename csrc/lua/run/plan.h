@@ -1,17 +1,17 @@
 #ifndef YSL_RUN_PLAN_H
 #define YSL_RUN_PLAN_H
 
-/* lua/run/plan.h - what documents say to others (core/across/tell.h):
- * core.plan(), and a run's method tell(). */
+/* lua/run/plan.h - what documents say to others (core/across/write.h):
+ * core.plan(), and a run's method mentions(). */
 
 #include "core/across/ledger.h"
-#include "core/across/tell.h"
+#include "core/across/write.h"
 #include "lua/run/run.h"
 
 typedef struct ysl_plan {
   ysl_userdata ud;
   ys_plan plan;
-  ys_buf in_file, in_configuration; /* what was told last */
+  ys_buf in_file, in_configuration; /* what was written last */
   ys_ledger ledger;                 /* of one file */
   bool has_ledger;                  /* `ledger` is there */
 } ysl_plan;
@@ -25,17 +25,17 @@ uint32_t ysl_check_member(lua_State *L, int index, const ysl_plan *plan,
                           const ys_schema *schema);
 
 /* Appends what the document of a run says to the plan's buffers. */
-void ysl_tell(lua_State *L, ysl_plan *plan, uint32_t member, ysl_run *run,
-              ys_str file, ys_telling_out *out);
+void ysl_write_mentions(lua_State *L, ysl_plan *plan, uint32_t member,
+                        ysl_run *run, ys_str file, ys_mentions_out *out);
 
-/* Forgets what was told. */
+/* Forgets what was written. */
 void ysl_plan_clear(ysl_plan *plan);
 
-/* run:tell(plan, member, file) -> in_file, in_configuration, sensitive: what
- * the document of the run, which is over, says to others in the file and in the
- * configuration; nil: nothing. `sensitive`: a text may have a name that must
- * not be stored. */
-int ysl_tell_method(lua_State *L);
+/* run:mentions(plan, member, file) -> in_file, in_configuration, sensitive:
+ * what the document of the run, which is over, says to others in the file and
+ * in the configuration; nil: nothing. `sensitive`: a text may have a name that
+ * must not be stored. */
+int ysl_mentions(lua_State *L);
 
 int ysl_plan_collect(lua_State *L);
 

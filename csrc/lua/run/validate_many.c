@@ -66,10 +66,11 @@ static ys_source *read_file(lua_State *L, ysl_run *ud, uint16_t *number,
 
 /* Notes a document that is valid, and what it says to others. */
 static void note(lua_State *L, ysl_run *ud, ys_place place, documents *all) {
-  ys_telling_out out;
+  ys_mentions_out out;
   all->lines[all->count] = place.line;
   if (all->plan != NULL) {
-    ysl_tell(L, all->plan, all->member, ud, ysl_check_str(L, NAME), &out);
+    ysl_write_mentions(L, all->plan, all->member, ud, ysl_check_str(L, NAME),
+                       &out);
     all->ask_file |= out.asks_file;
     all->ends[all->count] = all->plan->in_configuration.len;
   }

@@ -6,11 +6,12 @@
 --
 -- @module yschema.batch.resume
 
+local core = require "yschema.core"
 local lfs = require "lfs"
 
 local resume = {}
 
-local assert, concat, io, ipairs = assert, table.concat, io, ipairs
+local assert, concat, io, ipairs, pairs = assert, table.concat, io, ipairs, pairs
 local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
 
 local HEAD = "yschema-resume 1 "
@@ -192,6 +193,52 @@ end
 function Resume:close()
   self:finish()
   return assert(self.file):close() == true
+end
+
+-- ---- verdicts ---------------------------------------------------------------------------
+
+-- A digest of the text of a file, or of those of layers, and of everything else on which their verdict depends.
+local function digest_of(job, sources)
+  local digests = {}
+  for i, source in ipairs(sources) do digests[i] = core.digest(source:text()) end
+  if not digests[2] and not job.salt then return digests[1] end
+  return core.digest(concat(digests) .. (job.salt or ""))
+end
+
+-- Emits the recorded verdicts on a file if it has not changed. Returns whether that is so.
+local function emit_remembered(job, name, digest, emit)
+  local memory, plan = job.memory, job.references
+  if memory.digest ~= digest then return false end
+  for _, mentions in pairs(plan and memory.mentions or {}) do
+    if not plan.core:fits(mentions) then return false end
+  end
+  for i, line in ipairs(memory.lines) do
+    emit {
+      file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more",
+      mentions = memory.mentions and memory.mentions[i],
+    }
+  end
+  return true
+end
+
+-- Puts a digest into verdicts.
+local function digesting(emit, digest)
+  return function(verdict)
+    verdict.digest = digest
+    emit(verdict)
+  end
+end
+
+--- Emits the recorded verdicts on a job that has a memory, if its texts have not changed.
+---@param job yschema.Job
+---@param sources userdata[] of each layer, or of the only file
+---@param emit fun(verdict: yschema.Verdict)
+---@return boolean done
+---@return fun(verdict: yschema.Verdict) emit takes the verdicts on the job if it is not done
+function resume.take_up(job, sources, emit)
+  local digest = digest_of(job, sources)
+  if emit_remembered(job, sources[#sources]:name(), digest, emit) then return true, emit end
+  return false, digesting(emit, digest)
 end
 
 return resume

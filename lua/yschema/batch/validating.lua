@@ -13,6 +13,7 @@ local collecting = lazily "yschema.referring.collecting"
 local no_schemas = require "yschema.pipeline.no_schemas"
 local questions = lazily "yschema.pipeline.questions"
 local report = require "yschema.report.report"
+local resume = lazily "yschema.batch.resume"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
 local typed_line = require "yschema.base.shell".line
@@ -20,7 +21,7 @@ local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local validating = {}
 
-local ipairs, pairs, select, setmetatable, table, tostring, type = ipairs, pairs, select, setmetatable, table, tostring, type
+local ipairs, select, setmetatable, tostring, type = ipairs, select, setmetatable, tostring, type
 
 --- The verdict on one document, or on a file that cannot be read.
 ---@class yschema.Verdict
@@ -148,7 +149,7 @@ local function emit_valid(name, emit, ...)
 end
 
 -- The same, where what each document says to others stands after its line.
-local function emit_told(name, emit, ...)
+local function emit_mentioning(name, emit, ...)
   for i = 1, select("#", ...), 2 do
     local line, mentions = select(i, ...)
     emit { file = name, line = line, status = 0, mentions = mentions or nil }
@@ -160,7 +161,7 @@ end
 local function take_validated(name, emit, plan, line, other, ...)
   if not line then return type(other) ~= "string" and other or nil end
   if plan then
-    emit_told(name, emit, line, other, ...)
+    emit_mentioning(name, emit, line, other, ...)
   elseif other then
     emit_valid(name, emit, line, other, ...)
   else
@@ -169,45 +170,11 @@ local function take_validated(name, emit, plan, line, other, ...)
   return true
 end
 
--- A digest of the text of a file, or of those of layers, and of everything else on which their verdict depends.
-local function digest_of(job, sources)
-  local digests = {}
-  for i, source in ipairs(sources) do digests[i] = core.digest(source:text()) end
-  if not digests[2] and not job.salt then return digests[1] end
-  return core.digest(table.concat(digests) .. (job.salt or ""))
-end
-
--- Emits the recorded verdicts on a file if it has not changed. Returns whether that is so.
-local function emit_remembered(job, name, digest, emit)
-  local memory, plan = job.memory, job.references
-  if memory.digest ~= digest then return false end
-  for _, mentions in pairs(plan and memory.mentions or {}) do
-    if not plan.core:fits(mentions) then return false end
-  end
-  for i, line in ipairs(memory.lines) do
-    emit {
-      file = name, line = line or nil, status = 0, remembered = i == 1 and "first" or "more",
-      mentions = memory.mentions and memory.mentions[i],
-    }
-  end
-  return true
-end
-
--- Puts a digest into verdicts.
-local function digesting(emit, digest)
-  return function(verdict)
-    verdict.digest = digest
-    emit(verdict)
-  end
-end
-
 -- Emits the recorded verdicts on a job, if there are any. Returns whether the job is done, and the function that takes
 -- its verdicts otherwise.
-local function take_up(job, sources, emit)
+local function remembered(job, sources, emit)
   if not job.memory then return false, emit end
-  local digest = digest_of(job, sources)
-  if emit_remembered(job, sources[#sources]:name(), digest, emit) then return true, emit end
-  return false, digesting(emit, digest)
+  return resume.take_up(job, sources, emit)
 end
 
 -- Reads a file, or returns nil and the verdict which says that it cannot be read.
@@ -313,12 +280,12 @@ local function validate_layers(job, max_bytes, emit)
   if not readable then return end
   if job.how.matching then job.how.matching:take(sources) end
   local is_done
-  is_done, emit = take_up(job, sources, emit)
+  is_done, emit = remembered(job, sources, emit)
   if not is_done then validate_sources(job, sources, emit) end
 end
 
 -- Validates a file whose documents say something to others.
-local function validate_told(job, source, emit)
+local function validate_mentioning(job, source, emit)
   local collector = collecting.new(job)
   validate_sources(setmetatable({ how = changed(job.how, { collector = collector }) }, { __index = job }), { source },
     emit)
@@ -331,9 +298,9 @@ local function validate_file(job, max_bytes, emit)
   if not source then return emit(verdict) end
   if job.how.matching then job.how.matching:take { source } end
   local is_done
-  is_done, emit = take_up(job, { source }, emit)
+  is_done, emit = remembered(job, { source }, emit)
   if is_done then return end
-  if job.references then return validate_told(job, source, emit) end
+  if job.references then return validate_mentioning(job, source, emit) end
   validate_sources(job, { source }, emit)
 end
 

@@ -67,9 +67,9 @@ function Collector:take(verdict, run, kind)
     self.unsure, verdict.unsure = true, true
     return
   end
-  local plan, in_file, sensitive = self.job.references, nil, nil
-  in_file, verdict.mentions, sensitive = run:tell(plan.core, member, verdict.file)
-  verdict.sensitive = verdict.mentions and sensitive or nil
+  local plan = self.job.references
+  local in_file, in_configuration, sensitive = run:mentions(plan.core, member, verdict.file)
+  verdict.mentions, verdict.sensitive = in_configuration, in_configuration and sensitive or nil
   if not in_file then return end
   self.resolver = self.resolver or resolver.new(plan)
   self.resolver.ledger:take(in_file, verdict.file, verdict.line, verdict.status ~= 0)

@@ -1,4 +1,4 @@
-#include "core/across/tell.h"
+#include "core/across/write.h"
 
 #include "core/refer/target.h"
 #include "core/scalar/show.h"
@@ -18,9 +18,9 @@ static uint32_t first_line(const ys_names *names) {
 }
 
 static void write_name(ys_buf *buf, const ys_slot *name) {
-  const size_t begin = ys_told_begin(buf);
+  const size_t begin = ys_mentions_begin_text(buf);
   ys_name_write(buf, name);
-  ys_told_end(buf, begin);
+  ys_mentions_end_text(buf, begin);
 }
 
 static void write_names(ys_buf *buf, const ys_plan_group *group,
@@ -29,19 +29,19 @@ static void write_names(ys_buf *buf, const ys_plan_group *group,
   uint32_t at = 0;
   if (names->count > 0) {
     ys_buf_char(buf, 'n');
-    ys_told_number(buf, group->number);
-    ys_told_number(buf, first_line(names));
-    ys_told_number(buf, names->count);
+    ys_mentions_add_number(buf, group->number);
+    ys_mentions_add_number(buf, first_line(names));
+    ys_mentions_add_number(buf, names->count);
     while ((name = ys_names_next(names, &at)) != NULL)
       write_name(buf, name);
   }
   if (!names->uncertain) return;
   ys_buf_char(buf, 'u');
-  ys_told_number(buf, group->number);
+  ys_mentions_add_number(buf, group->number);
 }
 
 /* Collects names, unless a reference of the document has done so. */
-static ys_status names_of(const ys_telling *document, ys_str path,
+static ys_status names_of(const ys_mentions_source *document, ys_str path,
                           ys_target *target, ys_names *made,
                           const ys_names **out) {
   ys_space *space = document->space;
@@ -55,8 +55,8 @@ static ys_status names_of(const ys_telling *document, ys_str path,
   return ys_names_collect(space, target, document->root, made);
 }
 
-static ys_status tell_names(const ys_telling *document,
-                            const ys_plan_group *group, ys_telling_out *out) {
+static ys_status write_group(const ys_mentions_source *document,
+                             const ys_plan_group *group, ys_mentions_out *out) {
   ys_target target;
   ys_names made;
   const ys_names *names;
@@ -120,14 +120,14 @@ static bool is_quoted(const ys_mention *mention) {
   return value != NULL && value->kind == YS_STRING;
 }
 
-static ys_status write_details(const ys_telling *document, ys_str file,
+static ys_status write_details(const ys_mentions_source *document, ys_str file,
                                const ys_mention *mention, ys_buf *buf) {
   const ys_place place = ys_slot_place(mention->slot);
-  ys_told_details details = {.sensitive = mention->sensitive,
-                             .quoted = is_quoted(mention),
-                             .line = place.line,
-                             .column = place.column,
-                             .path = mention->path};
+  ys_mentions_details details = {.sensitive = mention->sensitive,
+                                 .quoted = is_quoted(mention),
+                                 .line = place.line,
+                                 .column = place.column,
+                                 .path = mention->path};
   ys_buf shown;
   if (place.line > 0)
     details.file = ys_sources_name(&document->space->sources, place);
@@ -135,14 +135,15 @@ static ys_status write_details(const ys_telling *document, ys_str file,
   ys_buf_init(&shown, document->space->arena.memory);
   if (!details.quoted) show(&shown, mention);
   details.shown = ys_buf_str(&shown);
-  ys_told_write_details(buf, &details);
+  ys_mentions_write_details(buf, &details);
   const ys_status status = ys_buf_status(&shown);
   ys_buf_release(&shown);
   return status;
 }
 
-static ys_status tell_mention(const ys_telling *document, ys_str file,
-                              const ys_mention *mention, ys_telling_out *out) {
+static ys_status write_mention(const ys_mentions_source *document, ys_str file,
+                               const ys_mention *mention,
+                               ys_mentions_out *out) {
   const uint32_t number = mention->identity != NULL
                               ? mention->identity->number
                               : mention->reference->number;
@@ -153,24 +154,24 @@ static ys_status tell_mention(const ys_telling *document, ys_str file,
   out->asks_file |= in_file;
   out->sensitive |= mention->sensitive || rule->sensitive;
   ys_buf_char(buf, 'm');
-  ys_told_number(buf, document->member);
-  ys_told_number(buf, number);
-  const size_t begin = ys_told_begin(buf);
+  ys_mentions_add_number(buf, document->member);
+  ys_mentions_add_number(buf, number);
+  const size_t begin = ys_mentions_begin_text(buf);
   if (mention->identity != NULL)
     write_values(buf, mention);
   else
     ys_name_write(buf, mention->slot);
-  ys_told_end(buf, begin);
+  ys_mentions_end_text(buf, begin);
   return write_details(document, file, mention, buf);
 }
 
-ys_status ys_tell(const ys_telling *document, ys_str file,
-                  ys_telling_out *out) {
+ys_status ys_mentions_write(const ys_mentions_source *document, ys_str file,
+                            ys_mentions_out *out) {
   const ys_plan_member *member = &document->plan->members[document->member];
   for (uint32_t i = 0; i < member->group_count; i++)
-    YS_TRY(tell_names(document, &member->groups[i], out));
+    YS_TRY(write_group(document, &member->groups[i], out));
   for (const ys_mention *m = document->referrer->first; m != NULL; m = m->next)
-    YS_TRY(tell_mention(document, file, m, out));
+    YS_TRY(write_mention(document, file, m, out));
   YS_TRY(ys_buf_status(out->in_file));
   return ys_buf_status(out->in_configuration);
 }

@@ -1,9 +1,9 @@
-#ifndef YS_ACROSS_TOLD_H
-#define YS_ACROSS_TOLD_H
+#ifndef YS_ACROSS_MENTIONS_H
+#define YS_ACROSS_MENTIONS_H
 
 /*
- * core/across/told.h - The texts of documents for others: how they are written
- * and read.
+ * core/across/mentions.h - The texts of documents for others: how they are
+ * written and read.
  *
  * A text is a list of records: a letter, numbers of seven bits a byte, and
  * texts with their length in front.
@@ -20,24 +20,24 @@
 
 /* ---- writing ------------------------------------------------------------- */
 
-void ys_told_number(ys_buf *buf, uint64_t number);
-void ys_told_text(ys_buf *buf, ys_str text);
+void ys_mentions_add_number(ys_buf *buf, uint64_t number);
+void ys_mentions_add_text(ys_buf *buf, ys_str text);
 
 /* Surround the bytes of a text whose length is not known before. */
-size_t ys_told_begin(ys_buf *buf);
-void ys_told_end(ys_buf *buf, size_t begin);
+size_t ys_mentions_begin_text(ys_buf *buf);
+void ys_mentions_end_text(ys_buf *buf, size_t begin);
 
 /* ---- reading ------------------------------------------------------------- */
 
-typedef struct ys_told_reader {
+typedef struct ys_mentions_reader {
   const char *at, *end;
   bool bad; /* the text is none that was written here */
-} ys_told_reader;
+} ys_mentions_reader;
 
-uint64_t ys_told_read_number(ys_told_reader *reader);
-ys_str ys_told_read_text(ys_told_reader *reader);
+uint64_t ys_mentions_read_number(ys_mentions_reader *reader);
+ys_str ys_mentions_read_text(ys_mentions_reader *reader);
 
-typedef struct ys_told_record {
+typedef struct ys_mentions_record {
   char kind;      /* 'n', 'u' or 'm' */
   uint32_t group; /* of 'n' and 'u' */
   uint32_t line;
@@ -46,28 +46,28 @@ typedef struct ys_told_record {
   uint32_t number; /* … and its rule */
   ys_str name, details;
   const ys_plan_rule *rule;
-} ys_told_record;
+} ys_mentions_record;
 
 /* Reads a record. False: there is none left, or the text is bad. After an 'n',
  * the names have to be read. */
-bool ys_told_next(ys_told_reader *reader, const ys_plan *plan,
-                  ys_told_record *out);
+bool ys_mentions_next(ys_mentions_reader *reader, const ys_plan *plan,
+                      ys_mentions_record *out);
 
 /* Whether a text was written for such a plan. */
-bool ys_told_fits(const ys_plan *plan, ys_str text);
+bool ys_mentions_fits(const ys_plan *plan, ys_str text);
 
 /* What a report needs to know of a mention. */
-typedef struct ys_told_details {
+typedef struct ys_mentions_details {
   uint32_t line, column; /* 0: unknown */
   bool sensitive;        /* the value that refers must not be shown */
   bool quoted; /* people see the name as it is, in quotes; else `shown` */
   ys_str path, shown;
   ys_str file; /* "": the document's */
-} ys_told_details;
+} ys_mentions_details;
 
-void ys_told_write_details(ys_buf *buf, const ys_told_details *details);
+void ys_mentions_write_details(ys_buf *buf, const ys_mentions_details *details);
 
 /* False: it is no text of details. */
-bool ys_told_read_details(ys_str text, ys_told_details *out);
+bool ys_mentions_read_details(ys_str text, ys_mentions_details *out);
 
 #endif

@@ -1,29 +1,30 @@
-#ifndef YS_ACROSS_TELL_H
-#define YS_ACROSS_TELL_H
+#ifndef YS_ACROSS_WRITE_H
+#define YS_ACROSS_WRITE_H
 
-/* core/across/tell.h - writes what a document says to others
+/* core/across/write.h - writes what a document says to others
  * (reference#references). */
 
-#include "core/across/told.h"
+#include "core/across/mentions.h"
 #include "core/choose/refers.h"
 
 /* A document whose run is over. */
-typedef struct ys_telling {
+typedef struct ys_mentions_source {
   const ys_plan *plan;
   uint32_t member; /* of the plan; the document was validated by its schema */
   ys_space *space;
   ys_slot *root;
   const ys_referrer *referrer; /* zeroed if the run did not come so far */
-} ys_telling;
+} ys_mentions_source;
 
 /* What it says. Both texts are appended to, and empty where it says nothing. */
-typedef struct ys_telling_out {
+typedef struct ys_mentions_out {
   ys_buf *in_file, *in_configuration;
   bool asks_file; /* the file has to decide about something */
   bool sensitive; /* a text may have a name that must not be stored */
-} ys_telling_out;
+} ys_mentions_out;
 
 /* `file` is the name of the document's file. The only failure is YS_NOMEM. */
-ys_status ys_tell(const ys_telling *document, ys_str file, ys_telling_out *out);
+ys_status ys_mentions_write(const ys_mentions_source *document, ys_str file,
+                            ys_mentions_out *out);
 
 #endif
