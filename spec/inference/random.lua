@@ -32,6 +32,7 @@ for round = 1, rounds do
     if result.schema and result.schema:find("@schema/refers", 1, true) then referring = referring + 1 end
   end
 end
-io.write(("%d rounds: %d schemas, %d with definitions or kinds, %d with references,"
-  .. " %d whose files do not pass unchanged; %.1f s\n"):format(rounds, rounds * 2 - empty, named, referring, failed, os.clock() - began))
+io.write(("%d rounds: %d schemas, %d with definitions or kinds, %d with references, "):format(
+  rounds, rounds * 2 - empty, named, referring))
+io.write(("%d whose files do not pass unchanged; %.1f s\n"):format(failed, os.clock() - began))
 os.exit(failed == 0 and 0 or 1)
