@@ -349,6 +349,20 @@ local function fitting(choice, given, path, out)
   if count == 1 or (count > 1 and (choice.mode == "any-of" or types_alone)) then return first end
 end
 
+--- Returns the alternatives that a complete value fits, and whose references count: for any-of the first one.
+function nodes.held(choice, v, path, out)
+  local list = {}
+  if choice.mode == "all-of" then return choice.alternatives end
+  for _, alternative in ipairs(choice.alternatives) do
+    local given = { { value = v } }
+    if not list[1] and selects(choice, alternative, given, path, out)
+      and completed(alternative, given, path, out) ~= nil then
+      list[1] = alternative
+    end
+  end
+  return list
+end
+
 local function tail(list, from)
   local rest = {}
   for i = from, #list do rest[#rest + 1] = list[i] end
