@@ -232,8 +232,8 @@ p: ""
     for _, key in ipairs { 'a"b', "a\\b", "a\tb", 'a"].b', "\\x41" } do
       local name = ("%q"):format(key):gsub("\\9", "\\t")
       local named = assert(yschema.load("#@data/values-schema\n---\n#@schema/sensitive\n" .. name .. ": {n: 0}\n"))
-      local _, report = named:apply { [key] = { hidden = 1 } }
-      assert.is_nil(tostring(report):find("hidden", 1, true), tostring(report))
+      local _, report = named:apply { [key] = { other = 1 } }
+      assert.is_nil(tostring(report):find("other", 1, true), tostring(report))
       assert.matches("/%(sensitive%)$", report.violations[1].pointer)
     end
   end)
