@@ -192,10 +192,10 @@ return {
     return result_text(values, report) .. shown(report:origin "port")
   end },
   { name = "explain a reference", prepare = function()
-    schema = assert(yschema.load('names: [""]\n#@schema/nullable\n#@schema/refers to="names[]"\nname: ""\n',
-      { explain = true }))
+    schema = assert(yschema.load('#@data/values-schema\n---\nnames: [""]\n#@schema/nullable\n'
+      .. '#@schema/refers to="names[]"\nname: ""\n'))
   end, run = function()
-    local run = core.run(schema.core, {})
+    local run = core.run(schema.core, { explain = true })
     run:give { names = { "a", "b" }, name = "b" }
     require("yschema.pipeline.runs").finish(schema, run)
     return shown(run:provenance(true))

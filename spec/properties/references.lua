@@ -162,16 +162,23 @@ end
 
 -- ---- errors of a schema -------------------------------------------------------------------------------
 
+-- The node that is described at a place, by itself or by name.
+local function base_of(node)
+  while node.like do node = node.like.node end
+  return node
+end
+
 -- Adds the scalars and the maps with keys to which the steps lead, from the one with this index.
 local function follow(node, steps, i, ends, depth)
   local step = steps[i]
   depth = (depth or 0) + 1
   if depth > 30 then return end
+  local base = base_of(node)
   node = likes.resolved(node)
   if node.choice then
     for _, alternative in ipairs(node.choice.alternatives) do follow(alternative, steps, i, ends, depth) end
   elseif not step then
-    if is_scalar(node) then ends[#ends + 1] = node end
+    if is_scalar(node) then ends[#ends + 1] = base end
   elseif is_plain(node) and step.items then
     if node.shape == "array" and node.item then follow(node.item, steps, i + 1, ends, depth) end
   elseif is_plain(node) and node.shape == "map" then

@@ -133,7 +133,8 @@ function explanation.data(self)
   end)
   return new_whole {
     path = self.path, pointer = paths.pointer(assert(paths.read(self.path))), removed = self.gone or nil,
-    origins = list(origins.of(self.node, true)), refers = refers(self), rules = rules(self), below = below[1] and list(below) or nil,
+    origins = list(origins.of(self.node, true)), refers = refers(self), rules = rules(self),
+    below = below[1] and list(below) or nil,
   }
 end
 
