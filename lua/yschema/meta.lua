@@ -146,6 +146,7 @@ local yschema = {}
 ---@field files? string|string[] files, folders and patterns; each document of a file is one example
 ---@field values? (string|yschema.Documents|yschema.Value)[] examples: YAML texts, parsed documents, and plain values
 ---@field required? boolean keys that every example has must be given
+---@field references? boolean values that are names of items or keys refer to them
 
 --- What `yschema.diff` looks at, beside the options for reading schemas.
 ---@class yschema.DiffOptions: yschema.Options

@@ -191,6 +191,15 @@ return {
     local values, report = schema:apply("name: api\nport: 82\nlist:\n- id: 1\n", { list = { { id = 2 } } })
     return result_text(values, report) .. shown(report:origin "port")
   end },
+  { name = "explain a reference", prepare = function()
+    schema = assert(yschema.load('#@data/values-schema\n---\nnames: [""]\n#@schema/nullable\n'
+      .. '#@schema/refers to="names[]"\nname: ""\n'))
+  end, run = function()
+    local run = core.run(schema.core, { explain = true })
+    run:give { names = { "a", "b" }, name = "b" }
+    require("yschema.pipeline.runs").finish(schema, run)
+    return shown(run:provenance(true))
+  end },
   { name = "annotate", prepare = load_schema, run = function()
     local run = core.run(schema.core, {})
     run:give { name = "api", port = 8080 }

@@ -68,6 +68,21 @@ describe("yschema publish #programs", function()
     assert.same({}, server:keys("/specs/" .. fleet.name .. "/"))
   end)
 
+  it("never publishes a name that leads nowhere, and says what the command says", function()
+    fleet:write("schema.yml", "#@data/values-schema\n---\n#@schema/identity 'name'\nupstreams:\n- name: ''\n\z
+      #@schema/nullable\n#@schema/refers to='upstreams[].name'\nupstream: ''\n")
+    local wrong = "upstreams: [{name: core}, {name: edge}]\nupstream: coore\n"
+    local result = fleet:publish(wrong)
+    local applied = command.run({ "-f", "schema.yml", "-f", "values.yml" }, { folder = fleet.folder })
+    assert.equal(1, applied.rc)
+    said(result, 1, 'must be: one of the 2 names at upstreams[].name (values.yml:3): "core", "edge"',
+      'hint: did you mean "core"?')
+    assert.truthy(result.stderr:find(applied.stderr, 1, true), result.stderr)
+    said(fleet:publish "upstreams: [{name: core}, {name: core}]\n", 1, "different from all other items in name")
+    assert.same({}, server:keys("/specs/" .. fleet.name .. "/"))
+    said(fleet:publish "upstreams: [{name: core}]\nupstream: core\n", 0, "(serial 1)")
+  end)
+
   it("refuses a schema that breaks values, unless that is allowed", function()
     said(fleet:publish "port: 81\n", 0)
     fleet:write("schema.yml", "#@data/values-schema\n---\n#@schema/validation max=100\nport: 80\nmode: ''\n\z

@@ -94,7 +94,7 @@ end
 
 --- Infers a schema from files.
 ---@param files { name: string, text: string }[]
----@param options? { required: boolean? }
+---@param options? { required: boolean?, references: boolean? }
 ---@return { schema: string?, problem: string?, lines: integer, schema_lines: integer?, notes: string[],
 -- reason: string? } result `reason`: why the schema is longer than a third of the files, in one word
 function measure.of(files, options)

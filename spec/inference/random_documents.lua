@@ -104,6 +104,72 @@ function random_documents.files(random)
   return files
 end
 
+-- ---- names ----------------------------------------------------------------------------
+
+local NAMES = { "core", "edge", "mail", "a b", "x/y", "ü", "#", "10.0.0.1", "true", "[]" }
+local COLLECTIONS = { "upstreams", "services", "volumes", "node-pools", "a.b" }
+local REFERRING = { "upstream", "service_id", "volume", "target", "name", "next", "pool", "a.b" }
+
+local function some_names(random, most)
+  local names, used = {}, {}
+  for _ = 1, random(most) do
+    local name = any_of(random, NAMES)
+    if not used[name] then names[#names + 1] = name end
+    used[name] = true
+  end
+  return names
+end
+
+-- A collection of things with names: an array of maps, a map, or an array of strings.
+local function named_things(random, form, names, inner)
+  local value = form == 2 and {} or setmetatable({}, yschema.array_mt)
+  for i, name in ipairs(names) do
+    local thing = { port = random(9), sub = inner and inner() or nil }
+    if form == 1 then
+      thing.name = name
+      value[i] = thing
+    elseif form == 2 then
+      value[name] = thing
+    else
+      value[i] = name
+    end
+  end
+  return value
+end
+
+--- Makes one to four files with names, and with values that are mostly among them.
+---@param random fun(most: integer): integer
+---@return { name: string, text: string }[]
+function random_documents.of_names(random)
+  local files, forms, nested = {}, {}, random(3) == 1
+  local referring, depth = {}, random(3)
+  for i = 1, 3 do forms[i], referring[i] = { any_of(random, COLLECTIONS), random(3) }, any_of(random, REFERRING) end
+  local share = random(4) == 1 and 20 or 1000
+  for i = 1, random(4) do
+    local document, all = {}, {}
+    for k = 1, random(3) do
+      local names = some_names(random, 6)
+      local inner = nested and function() return named_things(random, 1, some_names(random, 3)) end
+      document[forms[k][1]], all[k] = named_things(random, forms[k][2], names, inner), names
+    end
+    local function uses()
+      local list = setmetatable({}, yschema.array_mt)
+      for n = 1, random(5) do
+        list[n] = { path = "/" .. n }
+        for k, names in ipairs(all) do
+          list[n][referring[k]] = random(share) == 1 and "other" or any_of(random, names)
+          if random(8) == 1 then list[n][referring[k]] = yschema.null end
+        end
+      end
+      return list
+    end
+    document.routes = uses()
+    if depth > 1 then document.groups = setmetatable({ { name = "a", routes = uses() } }, yschema.array_mt) end
+    files[i] = { name = i .. ".yml", text = yschema.encode(document, "yaml") }
+  end
+  return files
+end
+
 -- The keys that distinguish kinds, and the numbers of their values.
 local KIND_KEYS = { { { "apiVersion", 2 }, { "kind", 3 } }, { { "kind", 4 } }, { { "type", 4 } } }
 

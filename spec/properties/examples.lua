@@ -1,7 +1,6 @@
 --- The property that documents of `schema:example` are what they should be, for the core and the second evaluator.
 
 local evaluator = require "spec.properties.evaluator.layers"
-local references = require "spec.properties.references"
 local value = require "spec.properties.value"
 local yschema = require "yschema"
 
@@ -18,8 +17,6 @@ local function problem_with(composition, schema, json, accepted)
 end
 
 return function(composition, first, random)
-  -- Examples do not know which names refer to each other.
-  if references.has_any(composition.schema.root) then return nil end
   if first.at_load or composition.expected.schema_error or not random:chance(40) then return nil end
   local seed = random:int(1, 1000)
   for _, document in ipairs(first.schema:example { count = 3, seed = seed } or {}) do

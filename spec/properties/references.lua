@@ -25,20 +25,50 @@ local function with(steps, step)
   return copy
 end
 
--- Lists the nodes that are no part of alternatives or definitions: { node, steps, maps }, where `maps` has the maps
--- around a node, from the root, as { node, depth }; `depth` is how many steps lead there.
-local function places(node, steps, maps, list)
+local MOST_NAMED = 2 -- definitions in definitions
+
+-- Lists the nodes of a schema: { node, steps, maps, shared, whole }. `maps` has the maps around a node, from the root,
+-- as { node, depth }; `depth` is how many steps lead there. A node of a definition is `shared` by all places that name
+-- it, and an alternative is `whole`: it has no place for annotations.
+local function places(node, steps, maps, list, shared, whole)
+  if node.like then
+    shared = (shared or 0) + 1
+    if shared > MOST_NAMED then return list end
+    node = likes.resolved(node)
+  end
+  for _, alternative in ipairs(node.choice and node.choice.alternatives or {}) do
+    places(alternative, steps, maps, list, shared, true)
+  end
   if not is_plain(node) then return list end
-  list[#list + 1] = { node = node, steps = steps, maps = maps }
+  list[#list + 1] = { node = node, steps = steps, maps = maps, shared = shared, whole = whole }
   if node.shape == "map" then
     local below = with(maps, { node = node, depth = #steps })
     for _, item in ipairs(node.items) do
       local open = item[2].key and item[2].key.allowed
-      places(item[2], with(steps, open and { values = true } or { key = item[1] }), below, list)
+      places(item[2], with(steps, open and { values = true } or { key = item[1] }), below, list, shared)
     end
   elseif node.shape == "array" and node.item then
-    places(node.item, with(steps, { items = true }), maps, list)
+    places(node.item, with(steps, { items = true }), maps, list, shared)
   end
+  return list
+end
+
+-- Lists the nodes that may have annotations, each once: those of the schema, and those of each definition that it
+-- names, with paths within the definition.
+local function own_places(root)
+  local list, seen = {}, {}
+  local function take(node)
+    for _, place in ipairs(places(node, {}, {}, {})) do
+      if not place.shared and not place.whole then list[#list + 1] = place end
+    end
+  end
+  take(root)
+  likes.each(root, function(node)
+    if node.like and not seen[node.like] then
+      seen[node.like] = true
+      if not node.like.node.like then take(node.like.node) end
+    end
+  end)
   return list
 end
 
@@ -68,12 +98,15 @@ local function target_of(random, from, to)
   return { text = text_of(up, steps), up = up, steps = steps }
 end
 
-local function add_refers(random, list, from)
+local leads -- below
+
+local function add_refers(random, list, from, root)
   local targets = {}
   for _ = 1, random:chance(25) and 2 or 1 do
     local to = random:pick(list)
-    local fits = is_scalar(to.node) or to.node.shape == "map"
-    if to.node ~= from.node and fits then targets[#targets + 1] = target_of(random, from, to) end
+    local fits = to.node ~= from.node and (is_scalar(to.node) or to.node.shape == "map")
+    local target = fits and target_of(random, from, to)
+    if target and leads(target, from, root) then targets[#targets + 1] = target end
   end
   if targets[1] then from.node.refers = targets end
 end
@@ -93,8 +126,9 @@ end
 function references.add(random, schema)
   if not random:chance(60) then return end
   local list = places(schema.root, {}, {}, {})
-  for _, place in ipairs(list) do
-    if is_scalar(place.node) and random:chance(35) then add_refers(random, list, place) end
+  if not list[1] then return end
+  for _, place in ipairs(own_places(schema.root)) do
+    if is_scalar(place.node) and random:chance(35) then add_refers(random, list, place, schema.root) end
     if place.node.shape == "array" and random:chance(70) then add_identity(random, place.node) end
   end
 end
@@ -128,23 +162,35 @@ end
 
 -- ---- errors of a schema -------------------------------------------------------------------------------
 
+-- The node that is described at a place, by itself or by name.
+local function base_of(node)
+  while node.like do node = node.like.node end
+  return node
+end
+
 -- Adds the scalars and the maps with keys to which the steps lead, from the one with this index.
-local function follow(node, steps, i, ends)
+local function follow(node, steps, i, ends, depth)
   local step = steps[i]
-  if not step then
-    if is_scalar(node) then ends[#ends + 1] = node end
+  depth = (depth or 0) + 1
+  if depth > 30 then return end
+  local base = base_of(node)
+  node = likes.resolved(node)
+  if node.choice then
+    for _, alternative in ipairs(node.choice.alternatives) do follow(alternative, steps, i, ends, depth) end
+  elseif not step then
+    if is_scalar(node) then ends[#ends + 1] = base end
   elseif is_plain(node) and step.items then
-    if node.shape == "array" and node.item then follow(node.item, steps, i + 1, ends) end
+    if node.shape == "array" and node.item then follow(node.item, steps, i + 1, ends, depth) end
   elseif is_plain(node) and node.shape == "map" then
     local item = step.key and nodes.item_for(node, step.key)
     if step.keys then ends[#ends + 1] = node end
-    if item then follow(item[2], steps, i + 1, ends) end
-    for _, one in ipairs(step.values and node.items or {}) do follow(one[2], steps, i + 1, ends) end
+    if item then follow(item[2], steps, i + 1, ends, depth) end
+    for _, one in ipairs(step.values and node.items or {}) do follow(one[2], steps, i + 1, ends, depth) end
   end
 end
 
 -- Whether a target leads to names, and not to the node itself.
-local function leads(target, place, root)
+function leads(target, place, root)
   local base = place.maps[#place.maps - target.up + 1]
   local node, ends = target.up == 0 and root or base and base.node, {}
   if node then follow(node, target.steps, 1, ends) end
@@ -157,7 +203,7 @@ end
 --- Returns what is wrong with the references of a schema, or nil. Schemas that were made smaller may have errors.
 function references.error(root)
   local problem
-  for _, place in ipairs(places(root, {}, {}, {})) do
+  for _, place in ipairs(own_places(root)) do
     for _, target in ipairs(place.node.refers or {}) do
       if not is_scalar(place.node) or not leads(target, place, root) then problem = "a reference" end
     end
@@ -223,21 +269,29 @@ local function compare_items(keys, list, path, found)
   end
 end
 
---- Returns the paths of the violations in a value of a node, as a set.
-function references.violations(node, v, path, root, maps, found)
+--- Returns the paths of the violations in a value of a node, as a set. `held` gives the alternatives that a value fits
+-- and whose references count.
+function references.violations(node, v, path, about, maps, found)
   local kind = kind_of(v)
-  if not is_plain(node) or v == null then return found end
-  if node.refers and not refers(node.refers, v, root, maps) then found[path] = true end
+  node = likes.resolved(node)
+  if v == null then return found end
+  if node.choice then
+    for _, alternative in ipairs(about.held(node.choice, v, path)) do
+      references.violations(alternative, v, path, about, maps, found)
+    end
+  end
+  if not is_plain(node) then return found end
+  if node.refers and not refers(node.refers, v, about.root, maps) then found[path] = true end
   if kind == "array" and node.shape == "array" then
     if node.identity then compare_items(node.identity, v, path, found) end
     for i, item in ipairs(node.item and v or {}) do
-      references.violations(node.item, item, nodes.item_path(path, i), root, maps, found)
+      references.violations(node.item, item, nodes.item_path(path, i), about, maps, found)
     end
   elseif kind == "map" and node.shape == "map" then
     local below = with(maps, v)
     for _, key in ipairs(v.keys) do
       local item = nodes.item_for(node, key)
-      if item then references.violations(item[2], v.at[key], nodes.child_path(path, key), root, below, found) end
+      if item then references.violations(item[2], v.at[key], nodes.child_path(path, key), about, below, found) end
     end
   end
   return found

@@ -95,6 +95,23 @@ end
 describe("resty.yschema", function()
   local server
 
+  it("serves the old version while a name leads nowhere, and reports what the command reports", function()
+    local names = schema .. "#@schema/identity 'name'\nupstreams:\n- name: ''\n#@schema/nullable\n"
+      .. "#@schema/refers to='upstreams[].name'\nupstream: ''\n"
+    server = nginx.start(usual { files = { ["schema.yml"] = names, ["values.yml"] = "port: 81\n" } })
+    finally(function() server:stop() end)
+    local wrong = "port: 82\nupstreams: [{name: core}, {name: edge}]\nupstream: coore\n"
+    server:write("values.yml", wrong)
+    becomes_error(server, 'hint: did you mean "core"')
+    local result = command.run({ "-f", "schema.yml", "-f", "values.yml" }, { folder = server.folder })
+    assert.equal(1, result.rc)
+    assert.equal(result.stderr, error(server))
+    assert.equal("1 stays: reference", calls(server, "said"))
+    becomes(server, "1 web:81")
+    server:write("values.yml", wrong:gsub("coore", "edge"))
+    becomes(server, "2 web:82")
+  end)
+
   describe("while nginx runs", function()
     before_each(function() server = nginx.start(usual()) end)
     after_each(function() server:stop() end)

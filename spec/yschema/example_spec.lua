@@ -305,6 +305,13 @@ routes:
     assert.same({ true, true }, { rules.refers, rules.identity })
   end)
 
+  it("have no names that are numbers as keys", function()
+    local schema = load '#@schema/required\n#@schema/refers to="{}"\nport: 7\n#@schema/any-key\n_: 0\n'
+    local list, problem = schema:example { count = 3 }
+    assert.is_nil(list)
+    assert.matches("port was refused", tostring(problem))
+  end)
+
   it("have the names that a required reference needs", function()
     local schema = load 'a:\n- name: ""\n#@schema/required\n#@schema/refers to="a[].name"\nb: ""\n'
     local document = assert(schema:example())

@@ -228,6 +228,16 @@ p: ""
     assert.equal("/m/(sensitive)", report.violations[1].pointer)
   end)
 
+  it("are masked below keys that paths have to escape", function()
+    for _, key in ipairs { 'a"b', "a\\b", "a\tb", 'a"].b', "\\x41" } do
+      local name = ("%q"):format(key):gsub("\\9", "\\t")
+      local named = assert(yschema.load("#@data/values-schema\n---\n#@schema/sensitive\n" .. name .. ": {n: 0}\n"))
+      local _, report = named:apply { [key] = { other = 1 } }
+      assert.is_nil(tostring(report):find("other", 1, true), tostring(report))
+      assert.matches("/%(sensitive%)$", report.violations[1].pointer)
+    end
+  end)
+
   it("do not mask what is equal to them at other places", function()
     local services = assert(yschema.load("#@data/values-schema\n---\nservices:\n  #@schema/any-key\n  _:\n"
       .. "    container_name: ''\n    replicas: 0\n    #@schema/sensitive\n    token: ''\n"))

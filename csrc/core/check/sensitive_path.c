@@ -20,7 +20,7 @@ typedef struct fields {
 typedef struct walk {
   ys_str path;
   size_t at; /* where the next step begins */
-  ys_buf out;
+  ys_buf out, name;
   const ys_keys *keys; /* of the schema */
   fields now;
   bool last; /* the last key is masked */
@@ -88,10 +88,8 @@ static void copy(walk *w, size_t end) {
   w->at = end;
 }
 
-/* Copies a key up to a byte, or masks it. A key in quotes is compared as it is
- * written: names that have to be escaped count as unknown. */
-static void pass_key(walk *w, size_t end) {
-  const ys_str name = {w->path.ptr + w->at, end - w->at};
+/* Copies a key up to a byte, or masks it. */
+static void pass_key(walk *w, ys_str name, size_t end) {
   const bool sensitive = w->now.sensitive;
   w->last = !enter_key(w, name) && sensitive;
   if (w->last) {
@@ -108,7 +106,9 @@ static void pass_quoted(walk *w) {
     end += w->path.ptr[end] == '\\' ? 2 : 1;
   if (end > w->path.len) end = w->path.len;
   copy(w, w->at + 2);
-  pass_key(w, end);
+  w->name.len = 0;
+  ys_path_unescape(&w->name, (ys_str){w->path.ptr + w->at, end - w->at});
+  pass_key(w, (ys_str){w->name.ptr, w->name.len}, end);
   copy(w, end + 2);
 }
 
@@ -119,7 +119,7 @@ static void pass_plain(walk *w) {
   while (end < w->path.len && w->path.ptr[end] != '[' &&
          w->path.ptr[end] != '.')
     end++;
-  pass_key(w, end);
+  pass_key(w, (ys_str){w->path.ptr + w->at, end - w->at}, end);
 }
 
 static void pass_index(walk *w) {
@@ -138,6 +138,7 @@ ys_status ys_sensitive_path(const void *space, ys_arena *arena, ys_str path,
             .keys = ys_sensitive_schema_keys(of),
             .now = {.visits = 10000}};
   ys_buf_init(&w.out, arena->memory);
+  ys_buf_init(&w.name, arena->memory);
   add(&w.now, ys_type_schema(of));
   while (w.at < path.len) {
     if (is_quoted(&w))
@@ -149,5 +150,7 @@ ys_status ys_sensitive_path(const void *space, ys_arena *arena, ys_str path,
   }
   out->last = w.last;
   out->sensitive = w.now.sensitive;
+  w.out.failed |= w.name.failed;
+  ys_buf_release(&w.name);
   return ys_buf_keep(&w.out, arena, &out->path);
 }

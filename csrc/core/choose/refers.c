@@ -1,5 +1,6 @@
 #include "core/choose/refers.h"
 
+#include "core/provenance/provenance.h"
 #include "core/refer/identity.h"
 #include "core/refer/target.h"
 #include "core/type/fields.h"
@@ -117,23 +118,44 @@ static ys_gap gap_of(const ys_referrer *r) {
   return ys_gap_of(r->space, visit->value.slot, visit->value.path.up == NULL);
 }
 
-/* Looks up the value of the current slot in the names of all targets. */
-static ys_status look_up(ys_referrer *r, const ys_refers *reference) {
+/* Leaves the reference of the current slot to other documents. */
+static ys_status leave_open(ys_referrer *r, const ys_refers *reference) {
   const ys_typed *value = &r->top->value;
   const ys_mention about = {.reference = reference,
                             .slot = value->slot,
                             .sensitive = value->field->sensitive};
+  const ys_referred open = {.reference = reference,
+                            .target = &reference->targets[0]};
+  YS_TRY(ys_provenance_refer(r->space, value->slot, &open, NULL));
+  return mention(r, &about, &value->path);
+}
+
+/* The value of the current slot is a name. */
+static ys_status lead_to(ys_referrer *r, const ys_refers *reference,
+                         const ys_target *target, const ys_slot *name) {
+  const bool key = target->steps[target->count - 1].kind == YS_STEP_KEYS;
+  const ys_referred found = {
+      .reference = reference, .target = target, .name = name};
+  return ys_provenance_refer(r->space, r->top->value.slot, &found,
+                             key ? name->next : name);
+}
+
+/* Looks up the value of the current slot in the names of all targets. */
+static ys_status look_up(ys_referrer *r, const ys_refers *reference) {
+  const ys_typed *value = &r->top->value;
+  const ys_slot *name;
   bool uncertain = false;
-  if (reference->kind.len > 0) return mention(r, &about, &value->path);
+  if (reference->kind.len > 0) return leave_open(r, reference);
   YS_TRY(need_room(r, reference->count));
   for (uint32_t i = 0; i < reference->count; i++) {
     YS_TRY(names_of(r, &reference->targets[i], &r->found[i]));
     if (r->found[i] == NULL) continue;
-    if (ys_names_find(r->found[i], value->slot) != NULL) return YS_OK;
+    name = ys_names_find(r->found[i], value->slot);
+    if (name != NULL)
+      return lead_to(r, reference, &reference->targets[i], name);
     uncertain |= r->found[i]->uncertain;
   }
-  if (reference->scope != YS_SCOPE_DOCUMENT)
-    return mention(r, &about, &value->path);
+  if (reference->scope != YS_SCOPE_DOCUMENT) return leave_open(r, reference);
   if (uncertain) return YS_OK;
   return ys_refer_missing(r->space, value, reference, r->found, gap_of(r));
 }

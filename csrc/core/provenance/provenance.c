@@ -61,3 +61,19 @@ ys_status ys_provenance_add_passed(ys_space *space, const ys_slot *slot,
   origin->last_passed = passed;
   return YS_OK;
 }
+
+ys_status ys_provenance_refer(ys_space *space, const ys_slot *slot,
+                              const ys_referred *made, const ys_slot *of) {
+  ys_provenance *h = ys_provenance_of(space);
+  ys_origin *origin = h == NULL ? NULL : ys_pairs_get(&h->items, slot, NULL);
+  ys_referred *referred;
+  if (origin == NULL) return YS_OK;
+  referred = ys_arena_new(&space->arena, ys_referred);
+  if (referred == NULL) return YS_NOMEM;
+  *referred = *made;
+  if (of != NULL) referred->of = ys_pairs_get(&h->items, of, NULL);
+  *(origin->refers == NULL ? &origin->refers : &origin->last_refers->next) =
+      referred;
+  origin->last_refers = referred;
+  return YS_OK;
+}

@@ -49,6 +49,15 @@ typedef struct ys_passed {
   const struct ys_rule *rule;
 } ys_passed;
 
+/* A reference of a final value to a name. */
+typedef struct ys_referred {
+  struct ys_referred *next;
+  const struct ys_refers *reference;
+  const struct ys_target *target; /* the one with the name */
+  const ys_slot *name;            /* NULL: other documents decide … */
+  const struct ys_origin *of;     /* … else what has the name, or NULL */
+} ys_referred;
+
 typedef struct ys_origin {
   struct ys_origin *up;
   struct ys_origin *next;         /* among the origins of `up` */
@@ -66,6 +75,7 @@ typedef struct ys_origin {
   uint32_t round;
   ys_origin_event *events, *last_event;
   ys_passed *passed, *last_passed;
+  ys_referred *refers, *last_refers;
 } ys_origin;
 
 /* What an overlay did with a node of the target. */
@@ -121,5 +131,11 @@ ys_provenance_pass(ys_space *space, const ys_slot *slot,
   if (ys_provenance_of(space) == NULL) return YS_OK;
   return ys_provenance_add_passed(space, slot, validation, rule);
 }
+
+/* Notes that the final value of `slot` refers to a name, if there is a
+ * provenance. `of` is the slot that has the name. Without `made->name`, other
+ * documents decide about the reference. */
+ys_status ys_provenance_refer(ys_space *space, const ys_slot *slot,
+                              const ys_referred *made, const ys_slot *of);
 
 #endif

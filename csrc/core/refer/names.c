@@ -72,7 +72,7 @@ static ys_slot *entry_of(ys_space *space, ys_slot *map, const ys_key *key,
 }
 
 /* Makes a name of a key. */
-static ys_status add_key(collector *c, const ys_slot *entry) {
+static ys_status add_key(collector *c, ys_slot *entry) {
   ys_slot *name;
   if (c->counts) {
     c->names->met++;
@@ -84,6 +84,7 @@ static ys_status add_key(collector *c, const ys_slot *entry) {
   if (entry->key->kind == YS_STRING ||
       ys_scalar_resolve(entry->key->text, name) != YS_SCALAR_OK)
     ys_slot_set_text(name, entry->key->text);
+  name->next = entry;
   add(c, name);
   return YS_OK;
 }

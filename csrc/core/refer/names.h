@@ -6,7 +6,7 @@
 #include "core/type/refers.h"
 
 /* The names of one target. The slots in it are those of the document, or, for
- * keys, made in its arena. */
+ * keys, made in its arena: `next` of such a name is the slot with the key. */
 typedef struct ys_names {
   const ys_target *target;
   uint64_t seed;

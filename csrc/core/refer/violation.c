@@ -43,37 +43,66 @@ static ys_status add_list(ys_space *space, ys_buf *out, const ys_names *names) {
   return YS_OK;
 }
 
+static uint32_t count_of(const ys_names *names) {
+  return names == NULL ? 0 : names->count;
+}
+
+/* Appends where the collection of names is, if it is known. */
+static bool add_collection(ys_space *space, ys_buf *buf,
+                           const ys_names *names) {
+  if (names == NULL || names->place.line == 0) return false;
+  ys_buf_cstr(buf, " (");
+  add_place(space, buf, names->place);
+  ys_buf_char(buf, ')');
+  return true;
+}
+
 /* Says where the names of a target are: `one of the 2 names at routes[].name
  * (a.yml:3): "a", "b"`. */
 static ys_status add_target(ys_space *space, ys_buf *buf,
                             const ys_target *target, const ys_names *names) {
-  const uint32_t count = names == NULL ? 0 : names->count;
-  if (count == 0) {
-    ys_buf_cstr(buf, "a name at ");
-    ys_buf_add(buf, target->text);
-    ys_buf_cstr(buf, ", where there are none");
-  } else {
-    ys_buf_cstr(buf, count == 1 ? "the only name at " : "one of the ");
-    if (count > 1) ys_buf_uint(buf, count);
-    if (count > 1) ys_buf_cstr(buf, " names at ");
-    ys_buf_add(buf, target->text);
+  ys_buf_cstr(buf, names->count == 1 ? "the only name at " : "one of the ");
+  if (names->count > 1) {
+    ys_buf_uint(buf, names->count);
+    ys_buf_cstr(buf, " names at ");
   }
-  if (names == NULL || names->place.line == 0) return YS_OK;
-  ys_buf_cstr(buf, " (");
-  add_place(space, buf, names->place);
-  ys_buf_char(buf, ')');
-  return count > 0 ? add_list(space, buf, names) : YS_OK;
+  ys_buf_add(buf, target->text);
+  return add_collection(space, buf, names) ? add_list(space, buf, names)
+                                           : YS_OK;
+}
+
+/* Lists the targets without names: `a name at a[].name, b[].name or c{}, where
+ * there are none`. */
+static void add_empty(ys_space *space, ys_buf *buf, const ys_refers *reference,
+                      const ys_names *const *names, uint32_t count) {
+  uint32_t left = count, last = 0;
+  ys_buf_cstr(buf, "a name at ");
+  for (uint32_t i = 0; i < reference->count; i++) {
+    if (count_of(names[i]) > 0) continue;
+    ys_buf_add(buf, reference->targets[i].text);
+    last = i;
+    if (--left > 0) ys_buf_cstr(buf, left == 1 ? " or " : ", ");
+  }
+  ys_buf_cstr(buf, ", where there are none");
+  if (count == 1) add_collection(space, buf, names[last]);
 }
 
 static ys_status expected_names(ys_space *space, const ys_refers *reference,
                                 const ys_names *const *names, ys_str *out) {
   ys_status status = YS_OK;
+  uint32_t empty = 0;
   ys_buf buf;
   ys_buf_init(&buf, space->arena.memory);
   for (uint32_t i = 0; i < reference->count && status == YS_OK; i++) {
-    if (i > 0) ys_buf_cstr(&buf, ", or ");
+    if (count_of(names[i]) == 0) {
+      empty++;
+      continue;
+    }
+    if (buf.len > 0) ys_buf_cstr(&buf, ", or ");
     status = add_target(space, &buf, &reference->targets[i], names[i]);
   }
+  if (buf.len > 0 && empty > 0) ys_buf_cstr(&buf, ", or ");
+  if (empty > 0) add_empty(space, &buf, reference, names, empty);
   if (status == YS_OK) status = ys_buf_keep(&buf, ys_space_records(space), out);
   ys_buf_release(&buf);
   return status;

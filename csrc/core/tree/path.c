@@ -28,6 +28,23 @@ void ys_path_escape(ys_buf *out, ys_str text) {
   }
 }
 
+static unsigned char from_hex(char c) {
+  return (unsigned char)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+void ys_path_unescape(ys_buf *out, ys_str text) {
+  for (size_t i = 0; i < text.len; i++) {
+    char c = text.ptr[i];
+    if (c == '\\' && i + 3 < text.len && text.ptr[i + 1] == 'x') {
+      c = (char)(from_hex(text.ptr[i + 2]) << 4 | from_hex(text.ptr[i + 3]));
+      i += 3;
+    } else if (c == '\\' && i + 1 < text.len) {
+      c = text.ptr[++i];
+    }
+    ys_buf_char(out, c);
+  }
+}
+
 static void add_step(ys_buf *out, const ys_path *step) {
   if (step->key == NULL) {
     ys_buf_char(out, '[');

@@ -24,4 +24,7 @@ ys_status ys_path_text(ys_arena *arena, const ys_path *path, ys_str *out);
 /* Appends a key as it stands between the quotes of a path. */
 void ys_path_escape(ys_buf *out, ys_str text);
 
+/* Appends the key that stands between the quotes of a path. */
+void ys_path_unescape(ys_buf *out, ys_str text);
+
 #endif

@@ -1,11 +1,11 @@
 #include "lua/run/provenance.h"
 
-#include "core/check/sensitive.h"
 #include "core/print/emit.h"
 #include "core/provenance/mask.h"
 #include "core/provenance/provenance.h"
 #include "core/rule/rule.h"
 #include "core/text/mask.h"
+#include "core/type/refers.h"
 #include "lua/base/stack.h"
 #include "lua/text/buffer.h"
 #include "lua/value/export.h"
@@ -17,6 +17,7 @@ typedef struct writer {
   lua_State *L;
   const ys_run *run;
   ys_buf *buf;
+  bool show; /* also what is sensitive */
 } writer;
 
 enum { AT_FLAGS = 3 };
@@ -26,8 +27,7 @@ enum { LEVEL = 12 };
 
 /* ---- the source of a value ----------------------------------------------- */
 
-/* The first part of a flag, without its value. */
-static ys_str flag_name(const ys_source *source) {
+ys_str ysl_flag_name(const ys_source *source) {
   const char *end = memchr(source->text.ptr, '=', source->text.len);
   return (ys_str){source->text.ptr,
                   end == NULL ? 0 : (size_t)(end - source->text.ptr)};
@@ -38,15 +38,14 @@ static void push_flags(lua_State *L, const ys_run *run) {
   for (const ys_run_document *d = run->first; d != NULL; d = d->next) {
     const uint16_t source = d->slot->source;
     ys_str name = YS_STR("");
-    if (d->by_flag) name = flag_name(run->space.sources.list[source]);
+    if (d->by_flag) name = ysl_flag_name(run->space.sources.list[source]);
     if (!d->by_flag && !d->plain) continue;
     lua_pushlstring(L, name.ptr, name.len);
     lua_rawseti(L, -2, (ysl_index)source + 1);
   }
 }
 
-/* Whether a flag stands for a variable of the environment. */
-static bool is_of_environment(const ys_source *source) {
+bool ysl_is_of_environment(const ys_source *source) {
   const ys_str start = YS_STR("(data-values-env");
   return source->name.len > start.len &&
          memcmp(source->name.ptr, start.ptr, start.len) == 0;
@@ -68,9 +67,9 @@ static void set_giver(const writer *w, const ys_origin_event *event,
     by = "table";
   lua_rawgeti(L, AT_FLAGS, (ysl_index)event->place.source + 1);
   if (lua_type(L, -1) == LUA_TSTRING && event->place.line > 0) {
-    by = lua_rawlen(L, -1) == 0      ? "data-values-file"
-         : is_of_environment(source) ? "environment"
-                                     : "flag";
+    by = lua_rawlen(L, -1) == 0          ? "data-values-file"
+         : ysl_is_of_environment(source) ? "environment"
+                                         : "flag";
     if (lua_rawlen(L, -1) > 0 && !masked) {
       lua_pushvalue(L, -1);
       lua_setfield(L, -3, "flag");
@@ -150,6 +149,58 @@ static void set_passed(const writer *w, const ys_origin *origin) {
   lua_setfield(L, -2, "passed");
 }
 
+/* ---- references ---------------------------------------------------------- */
+
+/* Whether the way to an origin has a key that must not be shown. */
+static bool has_sensitive_key(const ys_origin *origin) {
+  while (origin != NULL && !origin->sensitive)
+    origin = origin->up;
+  return origin != NULL;
+}
+
+/* Sets `steps` of the table at the top: keys and indexes, the last one first.
+ */
+static void set_steps(lua_State *L, const ys_origin *origin) {
+  ysl_index count = 0;
+  lua_newtable(L);
+  for (; origin->up != NULL; origin = origin->up) {
+    if (origin->key != NULL)
+      ysl_push_text(L, origin->key->text);
+    else
+      lua_pushinteger(L, (lua_Integer)origin->index);
+    lua_rawseti(L, -2, ++count);
+  }
+  lua_setfield(L, -2, "steps");
+}
+
+static void set_name(const writer *w, const ys_origin *origin,
+                     const ys_referred *r) {
+  const bool masked = !w->show && (origin->masked || r->target->sensitive ||
+                                   (r->of != NULL && has_sensitive_key(r->of)));
+  set_place(w, ys_slot_place(r->name));
+  set_value(w, r->name, masked);
+  if (r->of != NULL && (w->show || !has_sensitive_key(r->of)))
+    set_steps(w->L, r->of);
+}
+
+static void set_refers(const writer *w, const ys_origin *origin) {
+  lua_State *L = w->L;
+  ysl_index count = 0;
+  if (origin->refers == NULL) return;
+  lua_newtable(L);
+  for (const ys_referred *r = origin->refers; r != NULL; r = r->next) {
+    lua_createtable(L, 0, 8);
+    ysl_set_text(L, "to", r->target->text);
+    if (r->reference->kind.len > 0) ysl_set_text(L, "kind", r->reference->kind);
+    if (r->name != NULL)
+      set_name(w, origin, r);
+    else
+      ysl_set_true(L, "elsewhere");
+    lua_rawseti(L, -2, ++count);
+  }
+  lua_setfield(L, -2, "refers");
+}
+
 /* ---- origins --------------------------------------------------------------
  */
 
@@ -165,6 +216,7 @@ static void push_alone(const writer *w, const ys_origin *origin) {
   if (origin->masked) ysl_set_true(L, "masked");
   set_events(w, origin);
   set_passed(w, origin);
+  set_refers(w, origin);
 }
 
 static void push_origin(const writer *w, const ys_origin *origin) {
@@ -184,7 +236,7 @@ static void push_origin(const writer *w, const ys_origin *origin) {
 int ysl_provenance(lua_State *L) {
   const bool show = lua_toboolean(L, 2);
   lua_settop(L, 1);
-  writer w = {.L = L, .buf = ysl_new_buffer(L)};
+  writer w = {.L = L, .buf = ysl_new_buffer(L), .show = show};
   ysl_run *ud = ysl_check_over(L);
   luaL_argcheck(L, ys_provenance_of(&ud->run.space) != NULL, 1,
                 "the run was not asked to explain itself");
@@ -237,114 +289,5 @@ int ysl_origin(lua_State *L) {
   push_flags(L, &ud->run);
   push_alone(&w, origin);
   ysl_leave(&ud->owner);
-  return 1;
-}
-
-/* ---- the annotated result ------------------------------------------------ */
-
-/* Whether a comment may have the character: it is printable and no line break
- * of any version of YAML. */
-static bool may_stand(uint32_t code) {
-  return (code >= 0x20 && code < 0x7F) ||
-         (code >= 0xA0 && code < 0xD800 && code != 0x2028 && code != 0x2029);
-}
-
-static void add_name(ys_buf *out, ys_str name) {
-  for (size_t at = 0, size; at < name.len; at += size) {
-    uint32_t code = 0;
-    size = ys_utf8_next(name, at, &code);
-    if (may_stand(code) && (code < 0x80 || size > 1))
-      ys_buf_add(out, (ys_str){name.ptr + at, size});
-    else
-      ys_buf_char(out, '?');
-  }
-}
-
-/* Names a flag or a variable of the environment, without its value. */
-static void add_flag(ys_buf *out, const ys_source *source) {
-  const ys_str end = YS_STR(" arg)");
-  const ys_str name = source->name;
-  size_t at = 0;
-  while (at + end.len < name.len &&
-         memcmp(name.ptr + at, end.ptr, end.len) != 0)
-    at++;
-  if (is_of_environment(source)) {
-    ys_buf_char(out, '$');
-  } else {
-    ys_buf_cstr(out, "--");
-    add_name(out, (ys_str){name.ptr + 1, at - 1});
-    ys_buf_char(out, ' ');
-  }
-  add_name(out, flag_name(source));
-}
-
-static bool is_flag(const ys_run *run, uint16_t source) {
-  const ys_run_document *d = run->first;
-  if (run->space.sources.list[source]->is_file) return false;
-  while (d != NULL && !(d->by_flag && d->slot->source == source))
-    d = d->next;
-  return d != NULL;
-}
-
-static void report_place(void *ud, const ys_slot *slot, ys_buf *out) {
-  const ys_run *run = ud;
-  const ys_place place = ys_slot_place(slot);
-  ys_buf_cstr(out, "  # ");
-  if (place.line == 0) {
-    ys_buf_cstr(out, "a table");
-    return;
-  }
-  if (is_flag(run, place.source)) {
-    add_flag(out, run->space.sources.list[place.source]);
-    return;
-  }
-  add_name(out, ys_sources_name(&run->space.sources, place));
-  ys_buf_char(out, ':');
-  ys_buf_uint(out, place.line);
-}
-
-/* A node of the result while it is masked. */
-typedef struct masked {
-  struct masked *next;
-  ys_slot *node;
-  ys_slot was;
-} masked;
-
-typedef struct masker {
-  ys_arena *arena;
-  masked *first; /* the newest first */
-} masker;
-
-static ys_status mask(void *ud, const ys_slot *slot) {
-  masker *m = ud;
-  masked *one = ys_arena_new(m->arena, masked);
-  if (one == NULL) return YS_NOMEM;
-  /* The nodes are the run's own, and get their values back in the end. */
-  *one = (masked){m->first, (ys_slot *)(uintptr_t)slot, *slot};
-  m->first = one;
-  one->node->flags = 0;
-  ys_slot_set_text(one->node, YS_MASKED);
-  return YS_OK;
-}
-
-static void unmask(const masker *m) {
-  for (const masked *one = m->first; one != NULL; one = one->next)
-    *one->node = one->was;
-}
-
-int ysl_annotated(lua_State *L) {
-  const bool masks = lua_toboolean(L, 2);
-  ys_buf *buf = ysl_new_buffer(L);
-  ysl_run *ud = ysl_check_over(L);
-  const ys_emit_notes notes = {&ud->run, report_place};
-  masker m = {.arena = &ud->run.space.arena};
-  ys_status status = YS_OK;
-  if (masks)
-    status = ys_sensitive_each(&ud->run.space, ud->run.schema->root,
-                               &ud->run.root, mask, &m);
-  if (status == YS_OK) ys_emit_noted(&ud->run.root, buf, &notes);
-  unmask(&m);
-  ysl_check_status(L, status);
-  ysl_push_buffer(L, buf);
   return 1;
 }

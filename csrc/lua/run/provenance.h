@@ -20,4 +20,10 @@ int ysl_origin(lua_State *L);
  * value after its line; with `mask`, sensitive values are masked */
 int ysl_annotated(lua_State *L);
 
+/* The first part of a flag, without its value. */
+ys_str ysl_flag_name(const ys_source *source);
+
+/* Whether a flag stands for a variable of the environment. */
+bool ysl_is_of_environment(const ys_source *source);
+
 #endif

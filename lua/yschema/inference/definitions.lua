@@ -4,7 +4,7 @@
 --
 -- @module yschema.inference.definitions
 
-local names = require "yschema.inference.names"
+local names = require "yschema.inference.naming.names"
 local places = require "yschema.inference.places"
 
 local definitions = {}

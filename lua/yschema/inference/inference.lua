@@ -6,13 +6,14 @@ local core = require "yschema.core"
 local report = require "yschema.report.report"
 local definitions = require "yschema.inference.definitions"
 local kinds = require "yschema.inference.kinds"
+local references = require "yschema.inference.naming.references"
 local shapes = require "yschema.inference.shapes"
 local writing = require "yschema.inference.writing"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
 
 local inference = {}
 
-local assert, ipairs, setmetatable = assert, ipairs, setmetatable
+local assert, ipairs, next, setmetatable = assert, ipairs, next, setmetatable
 
 --- A node of a document: see `documents:outline` in csrc/lua/README.md.
 ---@class yschema.OutlineNode
@@ -31,6 +32,7 @@ local assert, ipairs, setmetatable = assert, ipairs, setmetatable
 ---@field private documents yschema.OutlineNode[]
 ---@field private names string[] the file of each document
 ---@field private required? boolean
+---@field private references? boolean
 ---@field private replaces? boolean the examples contain overlays, which need keys with names
 ---@field notes string[] what the user should know about the schema
 local Examples = {}
@@ -38,6 +40,7 @@ Examples.__index = Examples
 
 local MOST_ROUNDS = 10
 
+local NO_REFERENCES = "the examples contain overlays, which may change names: no references are inferred"
 local A_SCHEMA = "it is a schema already; name files with values"
 local A_TEMPLATE = "it is a template of ytt; infer from the output of ytt: ytt -f FOLDER | yschema infer -"
 
@@ -117,20 +120,37 @@ local function shape_of(known, documents, forget_notes)
   return shapes.of(known, documents)
 end
 
+-- Adds references to a shape. If keys turn out to be names, it is made again, with these keys as data.
+local function with_references(known, documents, shape, forget_notes)
+  local maps = references.add(shape, documents)
+  if next(maps) == nil then return shape end
+  known.data_maps, known.definitions = maps, nil
+  forget_notes()
+  shape = shape_of(known, documents, forget_notes)
+  references.add(shape, documents)
+  return shape
+end
+
 --- Makes the schema.
 ---@return string? schema nil when there is no example
 function Examples:schema()
   if not self.documents[1] then return nil end
   local notes = {}
-  local shape = shape_of({
+  local function forget_notes() notes = {} end
+  local known = {
     required = self.required, replaces = self.replaces,
     note = function(node, text) notes[#notes + 1] = { node = node, text = text } end,
-  }, self.documents, function() notes = {} end)
+  }
+  local shape = shape_of(known, self.documents, forget_notes)
+  if self.references and not self.replaces then
+    shape = with_references(known, self.documents, shape, forget_notes)
+  end
   for i, note in ipairs(notes) do
     local node = note.node
     local name = node.key and "'" .. node.key .. "'" or "a value"
     self.notes[i] = ("%s:%d: %s %s"):format(file_of(self, node), node.line, name, note.text)
   end
+  if self.references and self.replaces then self.notes[#self.notes + 1] = NO_REFERENCES end
   return writing.schema(shape)
 end
 
@@ -144,7 +164,7 @@ function Examples:kinds() return kinds.of(self.documents, self.names) end
 function Examples:schema_of_kind(kind)
   local part = setmetatable({
     settings = self.settings, documents = kind.documents, names = kind.names, required = self.required,
-    replaces = self.replaces, notes = {},
+    references = self.references, replaces = self.replaces, notes = {},
   }, Examples)
   local text = assert(part:schema())
   for _, note in ipairs(part.notes) do self.notes[#self.notes + 1] = note end
@@ -153,11 +173,13 @@ end
 
 --- Begins to collect examples.
 ---@param settings yschema.Settings
----@param options? { required: boolean? } with `required`, keys that every example has are required
+---@param options? { required: boolean?, references: boolean? } with `required`, keys that every example has are
+-- required; with `references`, values that are names of something refer to it
 ---@return yschema.Examples
 function inference.new(settings, options)
   return setmetatable({
-    settings = settings, documents = {}, names = {}, required = options and options.required, notes = {},
+    settings = settings, documents = {}, names = {}, required = options and options.required,
+    references = options and options.references, notes = {},
   }, Examples)
 end
 

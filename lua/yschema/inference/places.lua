@@ -3,7 +3,7 @@
 -- @module yschema.inference.places
 
 local is_odd = require "yschema.inference.data_keys".is_odd
-local names = require "yschema.inference.names"
+local names = require "yschema.inference.naming.names"
 
 local places = {}
 

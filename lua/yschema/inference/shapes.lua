@@ -27,6 +27,8 @@ local ipairs, table = ipairs, table
 ---@field alternatives? { value: string, shape: yschema.Shape }[]
 ---@field format? string
 ---@field words? string[]
+---@field identity? string the key that distinguishes the items of an array
+---@field refers? string the path to the names of which the value is one
 ---@field sensitive? boolean
 ---@field desc? string
 ---@field like? yschema.Definition that describes this map and those of other places
@@ -47,6 +49,7 @@ local ipairs, table = ipairs, table
 ---@field required? boolean keys that are always given are required
 ---@field sensitive? boolean the strings in this place are probably credentials
 ---@field replaces? boolean overlays may replace keys, which need names for that
+---@field data_maps? table<yschema.OutlineNode, boolean> maps whose keys are data, because values refer to them
 ---@field definitions? yschema.Definitions of maps in several places
 ---@field note fun(node: yschema.OutlineNode, text: string) reports that a type was widened
 
@@ -125,7 +128,8 @@ local function maps_shape(inference, maps, many)
   local found = many and variants.of(maps, list)
   if found then return alternatives_shape(inference, found) end
   if inference.replaces then return named_shape(inference, maps, list) end
-  if data_keys.are(list, #maps) then return { placeholder = placeholder_shape(inference, list) } end
+  local are_data = inference.data_maps and inference.data_maps[maps[1]]
+  if are_data or data_keys.are(list, #maps) then return { placeholder = placeholder_shape(inference, list) } end
   local settings, data = data_keys.apart(list, #maps)
   local shape = named_shape(inference, maps, settings or list)
   if settings then shape.placeholder = placeholder_shape(inference, data) end

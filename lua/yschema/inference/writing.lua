@@ -3,7 +3,7 @@
 -- @module yschema.inference.writing
 
 local core = require "yschema.core"
-local names = require "yschema.inference.names"
+local names = require "yschema.inference.naming.names"
 local scalars = require "yschema.inference.scalars"
 
 local writing = {}
@@ -51,6 +51,8 @@ local function notes_of(writer, shape, marks)
   add(shape.types, shape.types and type_note(shape))
   add(shape.format, ('#@schema/validation format="%s"'):format(shape.format))
   add(shape.words, shape.words and ("#@schema/validation one_of=[%s]"):format(scalars.listed(shape.words)))
+  add(shape.identity, ('#@schema/identity "%s"'):format(shape.identity))
+  add(shape.refers, shape.refers and "#@schema/refers to=" .. scalars.quoted(shape.refers))
   add(shape.like, shape.like and writer:definition_note(shape.like))
   add(shape.by, shape.by and writer:kinds_note(shape))
   return notes
@@ -130,7 +132,8 @@ end
 -- Writes an array of plain scalars, or of such arrays, on one line: `[""]`.
 local function short_array(shape)
   local item = shape.item
-  if not item or item.types or item.nullable or item.sensitive or item.format or item.words or item.desc then
+  if not item or item.types or item.nullable or item.sensitive or item.format or item.words or item.desc or item.refers
+    or shape.identity then
     return nil
   end
   local value = item.item and short_array(item) or item.value

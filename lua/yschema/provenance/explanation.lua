@@ -9,7 +9,7 @@ local nodes = require "yschema.provenance.nodes"
 
 local explanation = {}
 
-local assert, ipairs = assert, ipairs
+local assert, ipairs, type = assert, ipairs, type
 local list, ordered = writing.list, writing.ordered
 
 --- What is known of one value.
@@ -18,6 +18,17 @@ local list, ordered = writing.list, writing.ordered
 ---@field path string
 ---@field gone boolean it is no longer in the result
 ---@field violations yschema.Violation[] its own, and those of what is below it
+---@field names yschema.ExplainedName[] those to which the value refers
+
+--- A name to which a value refers, or none.
+---@class yschema.ExplainedName
+---@field to? string the path of the annotation
+---@field found boolean
+---@field elsewhere? boolean other documents decide
+---@field kind? string that of these documents
+---@field path? string of the name; a key is the end of its path
+---@field text? string
+---@field hint? string with the nearest name
 
 -- The violations of a value and of what is below it.
 local function violations_at(run, path)
@@ -27,6 +38,33 @@ local function violations_at(run, path)
     local is_below = path == "" or own == path
       or own:sub(1, #path) == path and own:find("^[.[]", #path + 1) ~= nil
     if is_below and (violation.path or violation.pointer) then found[#found + 1] = violation end
+  end
+  return found
+end
+
+local function path_of(steps)
+  local path = ""
+  for i = #steps, 1, -1 do
+    local step = steps[i]
+    path = paths.join(path, type(step) == "string" and { key = step } or { index = step })
+  end
+  return path
+end
+
+-- Lists the names to which a value refers, and the references that lead nowhere.
+local function names_of(node, violations, path)
+  local found = {}
+  for _, name in ipairs(node.refers or {}) do
+    found[#found + 1] = {
+      to = name.to, found = not name.elsewhere, elsewhere = name.elsewhere, kind = name.kind,
+      path = name.steps and path_of(name.steps), value = name.value, text = name.text,
+      file = name.file, line = name.line, column = name.column,
+    }
+  end
+  for _, violation in ipairs(violations) do
+    if violation.kind == "reference" and (violation.path or "") == path then
+      found[#found + 1] = { found = false, hint = violation.hint }
+    end
   end
   return found
 end
@@ -41,13 +79,19 @@ function explanation.of(run, path, show_sensitive)
   local root, steps = run:provenance(show_sensitive), assert(paths.read(path))
   local node, own, last, missing, gone = nodes.find(root, steps)
   if not node then return nil, nodes.near(root, own, last, missing, steps) end
-  return { node = node, path = own, gone = gone or false, violations = violations_at(run, own) }
+  local violations = violations_at(run, own)
+  return {
+    node = node, path = own, gone = gone or false, violations = violations, names = names_of(node, violations, own),
+  }
 end
 
 -- ---- for programs -------------------------------------------------------------------
 
-local new_whole = ordered { "path", "pointer", "removed", "origins", "rules", "below" }
+local new_whole = ordered { "path", "pointer", "removed", "origins", "refers", "rules", "below" }
 local new_rule = ordered { "verdict", "path", "must_be", "rule", "message", "file", "line" }
+local new_name = ordered {
+  "to", "found", "elsewhere", "kind", "path", "pointer", "value", "file", "line", "column", "hint",
+}
 local new_below = ordered { "path", "removed", "origins" }
 
 local function rules(self)
@@ -67,6 +111,18 @@ local function rules(self)
   return list(all)
 end
 
+local function refers(self)
+  local all = {}
+  for i, name in ipairs(self.names) do
+    all[i] = new_name {
+      to = name.to, found = name.found, elsewhere = name.elsewhere, kind = name.kind, path = name.path,
+      pointer = name.path and paths.pointer(assert(paths.read(name.path))), value = name.value,
+      file = name.file, line = name.line, column = name.column, hint = name.hint,
+    }
+  end
+  return all[1] and list(all) or nil
+end
+
 --- Makes a table of an explanation, for `core.encode`.
 ---@param self yschema.Explanation
 ---@return table
@@ -77,7 +133,8 @@ function explanation.data(self)
   end)
   return new_whole {
     path = self.path, pointer = paths.pointer(assert(paths.read(self.path))), removed = self.gone or nil,
-    origins = list(origins.of(self.node, true)), rules = rules(self), below = below[1] and list(below) or nil,
+    origins = list(origins.of(self.node, true)), refers = refers(self), rules = rules(self),
+    below = below[1] and list(below) or nil,
   }
 end
 

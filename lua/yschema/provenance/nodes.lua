@@ -18,6 +18,7 @@ local ipairs, math, tonumber = ipairs, math, tonumber
 ---@field masked? boolean its values are masked
 ---@field events table[] its origins, the oldest first
 ---@field passed? table[] the rules that its value has passed
+---@field refers? table[] the names to which its value refers
 ---@field below? yschema.ProvenanceNode[]
 
 -- Whether a node is or was in the result. A default that was never used has no events.

@@ -144,6 +144,22 @@ local function rules(passed, violations, path)
   return columns(rows, { 8, 34 })
 end
 
+-- Says where a name is, or that there is none.
+local function row_of_name(name)
+  if name.found then
+    local place = name.file and name.file .. ":" .. name.line or "a table"
+    return { place, name.path or name.to, name.text }
+  end
+  if not name.elsewhere then return { "nowhere", name.hint or "", "" } end
+  return { "other documents", name.to, name.kind and "of the kind " .. name.kind or "" }
+end
+
+local function names_of(names)
+  local rows = {}
+  for i, name in ipairs(names) do rows[i] = row_of_name(name) end
+  return columns(rows, { 34, 34 })
+end
+
 --- Lays out an explanation.
 ---@param explanation yschema.Explanation
 ---@return string
@@ -151,6 +167,8 @@ function wording.text(explanation)
   local node, path = explanation.node, explanation.path
   local parts = { (path == "" and "the whole document" or path) .. (explanation.gone and " (removed)" or "") .. "\n" }
   parts[2] = origins_of(node)
+  local names = names_of(explanation.names)
+  if names ~= "" then parts[#parts + 1] = "\nrefers to\n" .. names end
   local entries = below(node, path)
   if entries ~= "" then parts[#parts + 1] = "\nbelow it\n" .. entries end
   local validated = rules(node.passed or {}, explanation.violations, path)

@@ -66,7 +66,7 @@ local function put_key(self, field, map, at)
   local key = step.key or step.kind == "keys" and self.name or next(map) or "a"
   local shape = part(field, facts.map)
   local child = shape and (facts.named(shape, key) or shape.open[1] and shape.open[1].field)
-  if not child then return false end
+  if not child or type(key) ~= "string" then return false end
   if step.kind == "keys" then
     map[key] = map[key] == nil and self.least:value(child, at) or map[key]
     return map[key] ~= nil

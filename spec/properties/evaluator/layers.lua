@@ -188,7 +188,7 @@ local function laid(schema, layers, shared)
   end
   if last.count == 0 and (layers_wrong or between_wrong) then unsure(out, "a wrong layer that is repaired") end
   return { accepted = last.count == 0, value = v, violations = last.violations, overlaid = true,
-    sensitive = shared.sensitive, unsure = shared.unsure }
+    sensitive = shared.sensitive, unsure = shared.unsure, shared = shared }
 end
 
 -- Adds the violations of references and identities, which are looked at in a complete value.
@@ -198,10 +198,14 @@ local function refer(schema, result)
     if one.kind ~= "rule" then result.unsure = result.overlaid and "names in a value that is invalid" or nil end
     if one.kind ~= "rule" then return result end
   end
-  for path in pairs(references.violations(schema.root, result.value, "", result.value, {}, {})) do
+  local out = { schema = schema, shared = result.shared }
+  local function held(choice, v, path) return nodes.held(choice, v, path, out) end
+  local about = { root = result.value, held = held }
+  for path in pairs(references.violations(schema.root, result.value, "", about, {}, {})) do
     result.accepted = false
     result.violations["rule " .. path] = { kind = "rule", path = path }
   end
+  result.unsure = result.shared.unsure
   return result
 end
 
@@ -226,7 +230,7 @@ local function evaluate(schema, layers)
   if out.beside and #given > 2 then unsure(out, "a layer that fits no alternative by itself") end
   local v = validate(schema.root, given, "", out)
   return { accepted = out.count == 0, value = v, violations = out.violations, warnings = out.warnings,
-    sensitive = shared.sensitive, types_wrong = out.types ~= nil, unsure = shared.unsure }
+    sensitive = shared.sensitive, types_wrong = out.types ~= nil, unsure = shared.unsure, shared = shared }
 end
 
 --- Returns the result of a schema for layers (values.lua): { accepted, value, violations, warnings, unsure }, and

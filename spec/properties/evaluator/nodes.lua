@@ -295,6 +295,25 @@ local function completed(alternative, given, path, out)
   return v
 end
 
+-- Returns a completed value in which integers stay integers where they are integers in another alternative that fits.
+local function with_integers(v, other, given)
+  local kind, keeps = kind_of(given), kind_of(v) == kind_of(other)
+  if kind == "int" then return kind_of(v) == "float" and kind_of(other) == "int" and other or v end
+  if kind == "array" and keeps and #v == #given and #other == #given then
+    local list = value.array {}
+    for i, item in ipairs(v) do list[i] = with_integers(item, other[i], given[i]) end
+    return list
+  elseif kind == "map" and keeps then
+    local map = value.map()
+    for _, key in ipairs(v.keys) do
+      local both = other.at[key] ~= nil and given.at[key] ~= nil
+      value.set(map, key, both and with_integers(v.at[key], other.at[key], given.at[key]) or v.at[key])
+    end
+    return map
+  end
+  return v
+end
+
 local function fitting(choice, given, path, out)
   if choice.mode == "all-of" then
     -- For another alternative, any number in the value may have to be an integer.
@@ -320,11 +339,28 @@ local function fitting(choice, given, path, out)
     if v ~= nil then
       count = count + 1
       if count == 1 then first = v end
+      if count > 1 and choice.mode == "any-of" then
+        first = with_integers(first, v, raw(given, path, new_out(out, true)))
+      end
     end
   end
   -- For one-of, only final values must fit exactly one alternative; a default must be of the type of any.
   local types_alone = out.without_rules or out.by_types
   if count == 1 or (count > 1 and (choice.mode == "any-of" or types_alone)) then return first end
+end
+
+--- Returns the alternatives that a complete value fits, and whose references count: for any-of the first one.
+function nodes.held(choice, v, path, out)
+  local list = {}
+  if choice.mode == "all-of" then return choice.alternatives end
+  for _, alternative in ipairs(choice.alternatives) do
+    local given = { { value = v } }
+    if not list[1] and selects(choice, alternative, given, path, out)
+      and completed(alternative, given, path, out) ~= nil then
+      list[1] = alternative
+    end
+  end
+  return list
 end
 
 local function tail(list, from)

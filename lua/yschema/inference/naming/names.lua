@@ -1,6 +1,6 @@
 --- Makes names for the functions of an inferred schema.
 --
--- @module yschema.inference.names
+-- @module yschema.inference.naming.names
 
 local names = {}
 
