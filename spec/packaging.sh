@@ -336,7 +336,7 @@ runs_in_nothing() {
 }
 
 says_its_parts() {
-  for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv argparse glibc; do
+  for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv LuaSocket LuaSec argparse glibc; do
     "$program" --version | grep -q "$part" || { echo "no $part" && return 1; }
   done
   "$program" --licenses | grep -q "Permission is hereby granted"
@@ -415,6 +415,7 @@ cd "$src" || exit 2
 check "standalone: made" cmake --build build --target standalone --parallel "$(nproc)"
 if [ "$(id -u)" = 0 ]; then
   check "standalone: runs in an empty root" runs_in_nothing
+  check "standalone: publishes to etcd from an empty root" lua5.4 spec/host/etcd.lua "$program" "$scratch/publisher"
 else
   skipped=$((skipped + 1))
   echo "*** only root can try the standalone program in an empty root ***"
