@@ -33,8 +33,17 @@ local ipairs, next, pairs, select, tostring, type = ipairs, next, pairs, select,
 local ONE = { "items", "additionalProperties", "not" }
 local LISTS = { "allOf", "anyOf", "oneOf" }
 
--- Formats whose meaning is the same in Kubernetes, OpenAPI and JSON Schema.
+-- Formats that Kubernetes validates in custom resources as JSON Schema says, and those that it validates in its own way.
 local same_formats = { ["date-time"] = true, date = true, email = true, hostname = true, ipv4 = true, ipv6 = true }
+local own_formats = { bsonobjectid = true, uri = true, cidr = true, mac = true, uuid = true, uuid3 = true, uuid4 = true,
+  uuid5 = true, isbn = true, isbn10 = true, isbn13 = true, creditcard = true, ssn = true, hexcolor = true,
+  rgbcolor = true, byte = true, duration = true, datetime = true }
+
+-- The integers of a format, as keywords of draft-04.
+local ranges = {
+  int32 = { minimum = -2147483648, maximum = 2147483647 },
+  int64 = { minimum = -2 ^ 63, maximum = 2 ^ 63, exclusiveMaximum = true },
+}
 
 local function has_only_types(list)
   for _, item in ipairs(list) do
@@ -56,8 +65,20 @@ local function translate_type(node)
     types[#types + 1] = "null"
     node.type = types
   end
-  if not same_formats[node.format] then node.format = nil end
   if node.example ~= nil and node.examples == nil then node.examples = { node.example } end
+end
+
+-- Limits an integer to what its format can hold.
+local function translate_range(node)
+  local range = ranges[node.format]
+  if not range or node.type ~= "integer" then return end
+  if type(node.minimum) ~= "number" or node.minimum < range.minimum then
+    node.minimum, node.exclusiveMinimum = range.minimum, nil
+  end
+  if type(node.maximum) ~= "number" or node.maximum >= range.maximum then
+    node.maximum, node.exclusiveMaximum = range.maximum, range.exclusiveMaximum
+  end
+  node.format = nil
 end
 
 -- Calls a function for each schema directly below one.
@@ -116,6 +137,7 @@ local function translate_extensions(node, pointer, losses)
   elseif list_type == "map" then
     lose("x-kubernetes-list-type", "items with equal keys are accepted")
   end
+  if own_formats[node.format] then lose("format", "this format is not validated") end
   if is_map(node.properties) and node.additionalProperties == nil
     and node["x-kubernetes-preserve-unknown-fields"] ~= true then
     node.additionalProperties = false
@@ -128,6 +150,7 @@ local function translate_structural(node, pointer, losses, is_logical)
     if node["x-kubernetes-embedded-resource"] == true then add_object_keys(node) end
     translate_extensions(node, pointer, losses)
   end
+  if not same_formats[node.format] then node.format = nil end
   translate_type(node)
   each_below(node, pointer, function(child, at, logical)
     translate_structural(child, at, losses, is_logical or logical)
@@ -135,6 +158,7 @@ local function translate_structural(node, pointer, losses, is_logical)
 end
 
 local function translate_plain(node, pointer)
+  translate_range(node)
   translate_type(node)
   each_below(node, pointer, translate_plain)
 end
