@@ -70,6 +70,8 @@ local structural = {
   { "{type: number, minimum: 1, exclusiveMinimum: true, format: double}", valid = { "2" }, invalid = { "1" } },
   -- Kubernetes does not validate this format in custom resources.
   { "{type: integer, format: int32}", valid = { "1", "3000000000" }, invalid = { "1.5" } },
+  -- Its regular expressions are Go's.
+  { "{type: string, pattern: '^((?i)jan|feb)[^[:alpha:]]$'}", valid = { "JAN1", "feb-" }, invalid = { "jana", "':'" } },
   { "{type: string, format: ipv4}", valid = { "10.0.0.1" }, invalid = { "10.0.0" } },
   { "{type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}",
     valid = { "{apiVersion: v1, kind: Pod, spec: 1}" }, invalid = { "{kind: Pod}" } },

@@ -45,6 +45,10 @@ local ranges = {
   int64 = { minimum = -2 ^ 63, maximum = 2 ^ 63, exclusiveMaximum = true },
 }
 
+-- What Go has for names in brackets, where JSON Schema has characters.
+local brackets = { alnum = "0-9A-Za-z", alpha = "A-Za-z", blank = " \\t", digit = "0-9", lower = "a-z", upper = "A-Z",
+  space = " \\t\\n\\v\\f\\r", word = "\\w", xdigit = "0-9A-Fa-f" }
+
 local function has_only_types(list)
   for _, item in ipairs(list) do
     for key in pairs(item) do
@@ -151,6 +155,7 @@ local function translate_structural(node, pointer, losses, is_logical)
     translate_extensions(node, pointer, losses)
   end
   if not same_formats[node.format] then node.format = nil end
+  if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end
   translate_type(node)
   each_below(node, pointer, function(child, at, logical)
     translate_structural(child, at, losses, is_logical or logical)
