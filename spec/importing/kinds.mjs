@@ -212,8 +212,8 @@ imports.filter(([, list]) => list.length > 0).forEach(([what, list], i) => {
   console.log(`${what} ${list.length > 1 ? `${list.length} files` : list[0]}: imported after ${seconds(start)}`);
   const text = run(program, ["check", "--project", join(place, ".yschema.yml"), "--report", "ndjson"], here);
   for (const line of text.split("\n").filter(Boolean)) {
-    const { file, status } = JSON.parse(line);
-    if (file && (status === "valid" || status === "invalid")) verdicts.set(resolve(file), status === "valid");
+    const { file, valid } = JSON.parse(line);
+    if (file && typeof valid === "boolean") verdicts.set(resolve(here.cwd, file), valid);
   }
   console.log(`  checked after ${seconds(start)}`);
 });
