@@ -224,10 +224,10 @@ if (kubeconform) {
   mkdirSync(place);
   for (const [name, { script }] of kinds) {
     const [api, kind] = name.split(" ");
-    const [group, version] = api.includes("/") ? api.split("/") : ["core", api];
+    const [group, version = group] = api.split("/");
     writeFileSync(join(place, `${group}_${kind}_${version}.json`.toLowerCase()), JSON.stringify(script));
   }
-  const location = `${place}/{{if .Group}}{{.Group}}{{else}}core{{end}}_{{.ResourceKind}}_{{.ResourceAPIVersion}}.json`;
+  const location = `${place}/{{.Group}}_{{.ResourceKind}}_{{.ResourceAPIVersion}}.json`;
   const before = performance.now();
   const text = run(kubeconform, ["-output", "json", "-verbose", "-schema-location", location, join(out, "objects")]);
   for (const { filename, status } of JSON.parse(text).resources) theirs.set(resolve(filename), status === "statusValid");
