@@ -339,7 +339,10 @@ says_its_parts() {
   for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv LuaSocket LuaSec argparse glibc; do
     "$program" --version | grep -q "$part" || { echo "no $part" && return 1; }
   done
-  "$program" --licenses | grep -q "Permission is hereby granted"
+  "$program" --licenses >"$scratch/licenses" && grep -q "Permission is hereby granted" "$scratch/licenses" || return
+  for part in yschema $("$program" --version | sed -n 's/^with \([^ ]*\).*/\1/p'); do
+    grep -qx "==== $part" "$scratch/licenses" || { echo "no licence of $part" && return 1; }
+  done
 }
 
 # The same files elsewhere give the same bytes; and no path of this machine is in them.
