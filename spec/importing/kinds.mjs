@@ -26,6 +26,17 @@ const isMap = (value) => value !== null && typeof value === "object" && !Array.i
 const only = (list) => JSON.stringify(list) === '[{"type":"integer"},{"type":"string"}]';
 const known = ["date-time", "date", "email", "hostname", "ipv4", "ipv6"];
 
+const text = { type: ["string", "null"] };
+const map = { type: ["object", "null"], additionalProperties: text };
+
+function metadata(own, without) {
+  const made = { type: "object", ...own, properties: { ...own?.properties }, "x-kubernetes-preserve-unknown-fields": true };
+  for (const [key, item] of Object.entries({ name: text, generateName: text, namespace: text, labels: map, annotations: map })) {
+    if (without !== "metadata") made.properties[key] = { ...item, ...made.properties[key] };
+  }
+  return made;
+}
+
 // A structural schema as JSON Schema. Without one of the features, which is named, it shows what that causes.
 function structural(schema, without, logical = false) {
   const node = { ...schema };
@@ -35,7 +46,7 @@ function structural(schema, without, logical = false) {
   }
   if (!logical && node["x-kubernetes-embedded-resource"] && without !== "embedded") {
     node.properties = { apiVersion: { type: "string" }, kind: { type: "string" }, ...node.properties };
-    node.properties.metadata = { type: "object", ...node.properties.metadata, "x-kubernetes-preserve-unknown-fields": true };
+    node.properties.metadata = metadata(node.properties.metadata, without);
     node.required = [...new Set([...(node.required ?? []), "apiVersion", "kind"])];
   }
   if (!logical && node["x-kubernetes-list-type"] === "set" && without !== "set") node.uniqueItems = true;
@@ -58,7 +69,7 @@ function structural(schema, without, logical = false) {
 
 function ofKind(schema, apiVersion, kind, without) {
   const root = { ...schema, properties: { ...schema.properties } };
-  root.properties.metadata = { type: "object", ...root.properties.metadata, "x-kubernetes-preserve-unknown-fields": true };
+  root.properties.metadata = metadata(root.properties.metadata, without);
   root.properties.apiVersion = { type: "string", enum: [apiVersion] };
   root.properties.kind = { type: "string", enum: [kind] };
   root.required = [...new Set([...(root.required ?? []), "apiVersion", "kind"])];
@@ -219,6 +230,7 @@ imports.filter(([, list]) => list.length > 0).forEach(([what, list], i) => {
 });
 
 const theirs = new Map();
+const failures = new Map();
 if (kubeconform) {
   const place = join(out, "json");
   mkdirSync(place);
@@ -230,7 +242,10 @@ if (kubeconform) {
   const location = `${place}/{{.Group}}_{{.ResourceKind}}_{{.ResourceAPIVersion}}.json`;
   const before = performance.now();
   const text = run(kubeconform, ["-output", "json", "-verbose", "-schema-location", location, join(out, "objects")]);
-  for (const { filename, status } of JSON.parse(text).resources) theirs.set(resolve(filename), status === "statusValid");
+  for (const { filename, status, msg } of JSON.parse(text).resources) {
+    theirs.set(resolve(filename), status === "statusValid");
+    if (status === "statusError") failures.set(resolve(filename), `kubeconform: ${msg.replace(/ for \w+$/, "").slice(0, 90)}`);
+  }
   console.log(`kubeconform: ${seconds(before)}`);
 }
 
@@ -239,12 +254,12 @@ if (kubeconform) {
 const sums = {};
 const causes = {};
 function cause(one, verdict) {
-  for (const what of ["nullable", "preserve", "embedded", "set", "formats", "integers"]) {
+  for (const what of ["nullable", "preserve", "embedded", "set", "formats", "integers", "metadata"]) {
     const made = kinds.get(one.name);
     made[what] ??= made.make(what);
-    if (made[what](one.object) === verdict) return what;
+    if (made[what](one.object) === verdict && !failures.has(resolve(one.file))) return what;
   }
-  return "unknown";
+  return failures.get(resolve(one.file)) ?? "unknown";
 }
 function compare(title, one, ours, verdict) {
   sums[title] ??= { equal: 0, refused: 0, different: 0 };

@@ -90,6 +90,9 @@ describe("custom resource definitions", function()
     local list = assert(import("definitions", crd "{}"))
     assert.same({ { key = "apiVersion", value = "x.io/v1" }, { key = "kind", value = "App" } }, list[1].has)
     validate(list[1], { valid = { "kind: App" }, invalid = { "kind: Other", "spec: 1" } }, "apiVersion: x.io/v1\n")
+    validate(list[1], { valid = { "{name: a, labels: {b: c}, other: 1}", "{labels: null}", "{annotations: {}}" },
+      invalid = { "{name: 1}", "{labels: {b: 1}}", "{annotations: []}", "[]" } },
+      "apiVersion: x.io/v1\nkind: App\nmetadata: ")
   end)
 
   it("list what is not imported, with the line", function()

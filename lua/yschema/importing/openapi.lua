@@ -111,6 +111,22 @@ local function require_keys(node, keys)
   node.required = list
 end
 
+local function text() return { type = { "string", "null" } } end
+local function texts() return { type = { "object", "null" }, additionalProperties = text() } end
+local metadata_keys = { name = text, generateName = text, namespace = text, labels = texts, annotations = texts }
+
+-- Adds the keys of `metadata` that are written by hand. The schema of a definition has only limits of theirs.
+local function add_metadata_keys(node)
+  local own = is_map(node.properties) and node.properties or {}
+  for key, make in pairs(metadata_keys) do
+    own[key] = is_map(own[key]) and own[key] or {}
+    for name, value in pairs(make()) do
+      if own[key][name] == nil then own[key][name] = value end
+    end
+  end
+  node.properties, node["x-kubernetes-preserve-unknown-fields"] = own, true
+end
+
 -- Adds the keys that each object of Kubernetes has.
 local function add_object_keys(node, api_version, kind)
   local own = is_map(node.properties) and node.properties or {}
@@ -118,8 +134,7 @@ local function add_object_keys(node, api_version, kind)
   own.kind = own.kind or { type = "string" }
   own.metadata = own.metadata or { type = "object" }
   if api_version then own.apiVersion.enum, own.kind.enum = { api_version }, { kind } end
-  -- The names and labels in it are not part of the schema.
-  if is_map(own.metadata) then own.metadata["x-kubernetes-preserve-unknown-fields"] = true end
+  if is_map(own.metadata) then add_metadata_keys(own.metadata) end
   node.type, node.properties = node.type or "object", own
   require_keys(node, { "apiVersion", "kind" })
 end
