@@ -31,8 +31,8 @@ write("/schema.yml", "#@data/values-schema\n---\na: 1\n")
 local function expect(words, server, line)
   local flags = ("--to etcds://127.0.0.1:%d/conf --cacert /tls/ca.pem --cert /tls/client.pem --key /tls/client.key")
     :format(server.port)
-  local said = table.concat(command.output(("chroot %s /yschema %s %s 2>&1"):format(command.quote(folder), line, flags)),
-    "\n")
+  local said = table.concat(command.output(("chroot %s /yschema %s %s 2>&1"):format(
+    command.quote(folder), line, flags)), "\n")
   print(said)
   assert(said:find(words, 1, true), "it does not print: " .. words)
 end

@@ -109,8 +109,8 @@ spec:
 ]])
     local loss = '{"exact":false,"schemas":[{"schema":"x.io/v1 App of crd.yml","exact":false,"losses":[{"verdict":'
       .. '"looser","keyword":"format","file":"crd.yml","line":7,"pointer":"/spec/versions/0/schema/openAPIV3Schema/'
-      .. 'properties/a/format","reason":"this format is not validated"}],"notes":[]},{"schema":"x.io/v2 App of crd.yml",'
-      .. '"exact":true,"losses":[],"notes":[]}]}\n'
+      .. 'properties/a/format","reason":"this format is not validated"}],"notes":[]},{"schema":"x.io/v2 App of crd.yml"'
+      .. ',"exact":true,"losses":[],"notes":[]}]}\n'
     local result = run { "import", "crd", "crd.yml", "-o", "kinds/", "--loss", "-" }
     assert.same({ 0, loss }, { result.rc, result.stdout })
     assert.matches("check with: yschema check --project kinds/.yschema.yml", result.stderr, 1, true)

@@ -33,7 +33,7 @@ local ipairs, next, pairs, select, tostring, type = ipairs, next, pairs, select,
 local ONE = { "items", "additionalProperties", "not" }
 local LISTS = { "allOf", "anyOf", "oneOf" }
 
--- Formats that Kubernetes validates in custom resources as JSON Schema says, and those that it validates in its own way.
+-- Formats that Kubernetes validates in custom resources: those with the meaning of JSON Schema, and its own ones.
 local same_formats = { ["date-time"] = true, date = true, email = true, hostname = true, ipv4 = true, ipv6 = true }
 local own_formats = { bsonobjectid = true, uri = true, cidr = true, mac = true, uuid = true, uuid3 = true, uuid4 = true,
   uuid5 = true, isbn = true, isbn10 = true, isbn13 = true, creditcard = true, ssn = true, hexcolor = true,
@@ -111,9 +111,10 @@ local function require_keys(node, keys)
   node.required = list
 end
 
-local function text() return { type = { "string", "null" } } end
-local function texts() return { type = { "object", "null" }, additionalProperties = text() } end
-local metadata_keys = { name = text, generateName = text, namespace = text, labels = texts, annotations = texts }
+local function new_text() return { type = { "string", "null" } } end
+local function new_texts() return { type = { "object", "null" }, additionalProperties = new_text() } end
+local metadata_keys = { name = new_text, generateName = new_text, namespace = new_text, labels = new_texts,
+  annotations = new_texts }
 
 -- Adds the keys of `metadata` that are written by hand. The schema of a definition has only limits of theirs.
 local function add_metadata_keys(node)
