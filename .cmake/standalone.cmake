@@ -12,7 +12,7 @@ set(standalone_parts "")
 set(standalone_data "")
 
 # static_part(VARIABLE pkg-config-name archive debian-package title): an archive
-# that is linked, with its version and licence.
+# that is linked, with its version and licence. No title: it is of the part above.
 function(static_part variable module archive package title)
   pkg_check_modules(${variable}_pc QUIET ${module})
   find_library(${variable}_archive NAMES ${archive}
@@ -24,6 +24,9 @@ function(static_part variable module archive package title)
   endif()
   set(${variable} ${${variable}_archive} PARENT_SCOPE)
   set(${variable}_headers ${${variable}_pc_INCLUDE_DIRS} PARENT_SCOPE)
+  if(NOT title)
+    return()
+  endif()
   set(standalone_parts
     "${standalone_parts}${title} ${${variable}_pc_VERSION}\n" PARENT_SCOPE)
   if(EXISTS ${copyright})
@@ -39,12 +42,14 @@ static_part(host_lfs lua5.4-filesystem liblua5.4-filesystem.a
   lua-filesystem-dev LuaFileSystem)
 static_part(host_luv lua5.4-luv liblua5.4-luv.a lua-luv-dev luv)
 static_part(host_uv libuv libuv_a.a libuv1-dev libuv)
+static_part(host_socket lua5.4-socket liblua5.4-socket.a lua-socket-dev
+  LuaSocket)
+static_part(host_mime lua5.4-mime liblua5.4-mime.a lua-socket-dev "")
+static_part(host_sec lua5.4-sec liblua5.4-sec.a lua-sec-dev LuaSec)
 static_part(host_ossl lua5.4-luaossl liblua5.4-luaossl.a lua-luaossl-dev
   luaossl)
 static_part(host_ssl libssl libssl.a libssl-dev OpenSSL)
-static_part(host_crypto libcrypto libcrypto.a libssl-dev OpenSSL)
-string(REGEX REPLACE "(OpenSSL [^\n]*\n)OpenSSL [^\n]*\n" "\\1"
-  standalone_parts "${standalone_parts}")
+static_part(host_crypto libcrypto libcrypto.a libssl-dev "")
 
 # Modules in Lua of others: where this machine's Lua has them.
 function(lua_part module package title)
@@ -72,6 +77,12 @@ if(LUA_PROGRAM)
   foreach(name auxlib digest bignum pkey x509)
     lua_part(openssl.${name} lua-luaossl "")
   endforeach()
+  foreach(name ltn12 mime socket)
+    lua_part(${name} lua-socket "")
+  endforeach()
+  foreach(name ssl ssl.options)
+    lua_part(${name} lua-sec "")
+  endforeach()
 endif()
 execute_process(COMMAND getconf GNU_LIBC_VERSION OUTPUT_VARIABLE libc_version
   ERROR_QUIET)
@@ -97,7 +108,8 @@ endif()
 file(GENERATE OUTPUT ${standalone}/parts CONTENT "${standalone_parts}")
 # luaossl's open functions have the names of its own files.
 embed(${standalone} yschema.core lfs luv _openssl _openssl.digest
-  _openssl.bignum _openssl.pkey _openssl.x509.cert -- ${standalone_data})
+  _openssl.bignum _openssl.pkey _openssl.x509.cert socket.core mime.core
+  ssl.core ssl.context ssl.x509 ssl.config -- ${standalone_data})
 
 add_executable(standalone EXCLUDE_FROM_ALL csrc/host/command/main.c
   csrc/host/command/no_libraries.c csrc/host/modules/modules.c ${binding_sources} ${core_sources}
@@ -114,7 +126,8 @@ foreach(name dladdr dlopen dlsym dlclose dlerror)
   target_link_options(standalone PRIVATE -Wl,--wrap=${name})
 endforeach()
 target_link_libraries(standalone PRIVATE ${host_lua} ${host_yaml} ${host_pcre2}
-  ${host_lfs} ${host_luv} ${host_uv} ${host_ossl} ${host_ssl} ${host_crypto}
+  ${host_lfs} ${host_luv} ${host_uv} ${host_ossl} ${host_socket} ${host_mime}
+  ${host_sec} ${host_ssl} ${host_crypto}
   m dl pthread)
 set_target_properties(standalone PROPERTIES OUTPUT_NAME yschema
   RUNTIME_OUTPUT_DIRECTORY ${standalone} INTERPROCEDURAL_OPTIMIZATION ${ipo})

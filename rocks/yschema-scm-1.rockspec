@@ -41,6 +41,7 @@ build = {
     ["yschema.api.example"] = "lua/yschema/api/example.lua",
     ["yschema.api.files_request"] = "lua/yschema/api/files_request.lua",
     ["yschema.api.fix"] = "lua/yschema/api/fix.lua",
+    ["yschema.api.importing"] = "lua/yschema/api/importing.lua",
     ["yschema.api.infer"] = "lua/yschema/api/infer.lua",
     ["yschema.api.migrate"] = "lua/yschema/api/migrate.lua",
     ["yschema.api.schema"] = "lua/yschema/api/schema.lua",

@@ -336,10 +336,13 @@ runs_in_nothing() {
 }
 
 says_its_parts() {
-  for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv argparse glibc; do
+  for part in "^yschema $(yschema_version)" "Lua 5.4" libyaml PCRE2 OpenSSL libuv LuaSocket LuaSec argparse glibc; do
     "$program" --version | grep -q "$part" || { echo "no $part" && return 1; }
   done
-  "$program" --licenses | grep -q "Permission is hereby granted"
+  "$program" --licenses >"$scratch/licenses" && grep -q "Permission is hereby granted" "$scratch/licenses" || return
+  for part in yschema $("$program" --version | sed -n 's/^with \([^ ]*\).*/\1/p'); do
+    grep -qx "==== $part" "$scratch/licenses" || { echo "no licence of $part" && return 1; }
+  done
 }
 
 # The same files elsewhere give the same bytes; and no path of this machine is in them.
@@ -415,6 +418,7 @@ cd "$src" || exit 2
 check "standalone: made" cmake --build build --target standalone --parallel "$(nproc)"
 if [ "$(id -u)" = 0 ]; then
   check "standalone: runs in an empty root" runs_in_nothing
+  check "standalone: publishes to etcd from an empty root" lua5.4 spec/host/etcd.lua "$program" "$scratch/publisher"
 else
   skipped=$((skipped + 1))
   echo "*** only root can try the standalone program in an empty root ***"

@@ -136,20 +136,20 @@ end
 
 function yschema.packs() return require "yschema.packs.packs".list() end
 
-function yschema.import_json_schema(text, options)
-  need_string(text, 1, "import_json_schema")
-  settle()
-  local settings, name = settings_of(options, 2), options and options.name
-  local import, problem, owner = require "yschema.importing.importer".import(
-    core.source(name or "schema.json", text, name, not name or require "yschema.base.file_kinds".is_json(name)),
-    settings)
-  if owner then
-    problem = tostring(report.new(owner))
-    owner:close()
+-- Makes a function of a text and options, of the one with a name in `yschema.api.importing`.
+local function of_text(name)
+  return function(text, options)
+    need_string(text, 1, "import_" .. name)
+    settle()
+    local settings = settings_of(options, 2)
+    local import, problem = require "yschema.api.importing"[name](text, settings, options and options.name)
+    return import, problem -- no tail call: errors have a level
   end
-  if import then import.outline = nil end -- the text is the user's, who may change it
-  return import, problem
 end
+
+yschema.import_json_schema = of_text "json_schema"
+yschema.import_crd = of_text "crd"
+yschema.import_openapi = of_text "openapi"
 
 -- ---- documents -----------------------------------------------------------------------
 

@@ -411,6 +411,28 @@ function yschema.test(request, options) end
 ---@return string? problem why there is none, with the line
 function yschema.import_json_schema(text, options) end
 
+--- What a custom resource definition or a component of OpenAPI has become.
+---@class yschema.PartImport : yschema.Import
+---@field title string what it describes, such as "example.org/v1 Queue of crd.yml"
+---@field api_version? string of the objects that it validates, if they are objects of Kubernetes
+---@field kind? string
+---@field component? string the name of the component, if it is no kind of Kubernetes
+
+--- Makes a schema from each version of custom resource definitions, as `yschema import crd` does.
+---@param text string in JSON or YAML, with one definition or several
+---@param options? yschema.Options only `name`, the path of the text, and `limits` have an effect
+---@return yschema.PartImport[]? imports
+---@return string? problem why there are none, with the line
+function yschema.import_crd(text, options) end
+
+--- Makes a schema from each component of an OpenAPI document of 3.0 or 3.1, as `yschema import openapi` does. `$ref`
+-- finds files beside the file of the name; so this may read files, and blocks.
+---@param text string in JSON or YAML
+---@param options? yschema.Options only `name`, the path of the text, `allow_inexact` and `limits` have an effect
+---@return yschema.PartImport[]? imports
+---@return string? problem why there are none, with the line
+function yschema.import_openapi(text, options) end
+
 --- Parses a text without a schema. The result can be applied to any number of schemas, any number of
 -- times. Reports call it by its name.
 ---@param text string

@@ -96,6 +96,33 @@ describe("yschema import", function()
     assert.equal(0, import("port.json", "--exact").rc)
   end)
 
+  it("makes a folder of custom resource definitions, and lists what is not exact", function()
+    write("crd.yml", [[
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+spec:
+  group: x.io
+  names: {kind: App}
+  versions:
+  - {name: v1, schema: {openAPIV3Schema: {type: object, properties: {a: {type: string, format: cidr}}}}}
+  - {name: v2, schema: {openAPIV3Schema: {type: object}}}
+]])
+    local loss = '{"exact":false,"schemas":[{"schema":"x.io/v1 App of crd.yml","exact":false,"losses":[{"verdict":'
+      .. '"looser","keyword":"format","file":"crd.yml","line":7,"pointer":"/spec/versions/0/schema/openAPIV3Schema/'
+      .. 'properties/a/format","reason":"this format is not validated"}],"notes":[]},{"schema":"x.io/v2 App of crd.yml"'
+      .. ',"exact":true,"losses":[],"notes":[]}]}\n'
+    local result = run { "import", "crd", "crd.yml", "-o", "kinds/", "--loss", "-" }
+    assert.same({ 0, loss }, { result.rc, result.stdout })
+    assert.matches("check with: yschema check --project kinds/.yschema.yml", result.stderr, 1, true)
+    write("app.yml", "apiVersion: x.io/v1\nkind: App\na: 1\n")
+    assert.equal(1, run({ "check", "-q", "--project", "kinds/.yschema.yml" }).rc)
+    assert.equal(1, run({ "import", "crd", "crd.yml", "-o", "none/", "--exact", "-q", "--loss", "parts.json" }).rc)
+    assert.equal(loss, read "parts.json")
+    assert.is_nil(read "none/.yschema.yml")
+    result = run { "import", "crd", "crd.yml", "-o", "none/", "-q", "--loss", "no/folder/x" }
+    assert.same({ 2, true }, { result.rc, result.stderr:find("--loss no/folder/x", 1, true) ~= nil })
+  end)
+
   for name, row in pairs {
     ["large.json"] = { '{"type": "number",\n"maximum": 1e400}', "large.json:2:12: the float 1e400 is out of range" },
     ["broken.json"] = { '{"a":\n1', "broken.json:2:2" },
@@ -124,6 +151,9 @@ describe("yschema import", function()
       { { "json-schema", "a", "b" }, "unexpected argument 'b'" },
       { { "json-schema", "a", "-o", "x", "--loss", "x" }, "name the same file" },
       { { "json-schema", "port.json", "--loss", "-" }, "write it to a file with -o FILE" },
+      { { "crd", "crd.yml", "--loss", "-" }, "write it to a file with -o FILE" },
+      { { "openapi", "a", "--loss", "" }, "--loss: its argument is empty" }, { { "crd", "" }, "an argument is empty" },
+      { { "openapi" }, "no file is named" }, { { "crd", "crd.yml" }, "there are 2 schemas, which need a folder" },
     } do
       local result = run { "import", (table.unpack or unpack)(row[1]) } -- luacheck: ignore
       assert.equal(2, result.rc)

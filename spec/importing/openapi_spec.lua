@@ -68,6 +68,11 @@ local structural = {
   { "{type: array, x-kubernetes-list-type: set, items: {type: string}}", valid = { "[a, b]" },
     invalid = { "[a, a]" } },
   { "{type: number, minimum: 1, exclusiveMinimum: true, format: double}", valid = { "2" }, invalid = { "1" } },
+  -- Kubernetes does not validate this format in custom resources.
+  { "{type: integer, format: int32}", valid = { "1", "3000000000" }, invalid = { "1.5" } },
+  -- Its regular expressions are Go's.
+  { "{type: string, pattern: '^((?i)jan|feb)[^[:alpha:]]$'}", valid = { "JAN1", "feb-" }, invalid = { "jana", "':'" } },
+  { "{type: string, format: ipv4}", valid = { "10.0.0.1" }, invalid = { "10.0.0" } },
   { "{type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}",
     valid = { "{apiVersion: v1, kind: Pod, spec: 1}" }, invalid = { "{kind: Pod}" } },
   { "{type: object, properties: {a: {type: string}, b: {type: string}}, oneOf: [{required: [a]}, {required: [b],"
@@ -85,17 +90,23 @@ describe("custom resource definitions", function()
     local list = assert(import("definitions", crd "{}"))
     assert.same({ { key = "apiVersion", value = "x.io/v1" }, { key = "kind", value = "App" } }, list[1].has)
     validate(list[1], { valid = { "kind: App" }, invalid = { "kind: Other", "spec: 1" } }, "apiVersion: x.io/v1\n")
+    validate(list[1], { valid = { "{name: a, labels: {b: c}, other: 1}", "{labels: null}", "{annotations: {}}" },
+      invalid = { "{name: 1}", "{labels: {b: 1}}", "{annotations: []}", "[]" } },
+      "apiVersion: x.io/v1\nkind: App\nmetadata: ")
   end)
 
   it("list what is not imported, with the line", function()
     local text = "# first\n---\n" .. crd "{}" .. "---\n"
       .. crd [[{type: object, x-kubernetes-validations: [{rule: self.a > 1}], properties: {
-            l: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k]}}}]]
+            l: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k]},
+            net: {type: string, format: cidr}}}]]
     local list = assert(import("definitions", text))
     assert.equal(2, #list)
     local first, second = list[2].losses[1], list[2].losses[2]
     assert.same({ 27, "looser", "CEL rules are not imported: self.a > 1" }, { first.line, first.verdict, first.reason })
     assert.same({ 28, "x-kubernetes-list-type" }, { second.line, second.keyword })
+    local third = list[2].losses[3]
+    assert.same({ 29, "format", "this format is not validated" }, { third.line, third.keyword, third.reason })
   end)
 
   it("are refused with file and line", function()
@@ -124,6 +135,19 @@ B: {type: object, nullable: true, properties: {c: {type: integer, format: int64,
   next: {$ref: '#/components/schemas/B'}}}]])))
     validate(list[1], { valid = { "b: {c: 8, next: {c: 1}}", "b: null", "{b: {}, other: 1}" },
       invalid = { "b: {c: 9}", "b: {next: {c: x}}", "{}" } }, "")
+    list = assert(import("components", document("3.0.3", [[
+A: {type: integer, format: int32}, B: {type: integer, format: int64, minimum: 0, exclusiveMinimum: true},
+C: {type: number, format: double}, D: {type: string, format: byte}, E: {type: string, format: date},
+F: {type: integer, format: int32, minimum: 5, maximum: 9, exclusiveMaximum: true}]])))
+    validate(list[1], { valid = { "2147483647", "-2147483648" }, invalid = { "2147483648", "-2147483649" } }, "")
+    validate(list[2], { valid = { "9223372036854775807" }, invalid = { "0", "1e19" } }, "")
+    validate(list[5], { valid = { "2026-01-01" }, invalid = { "x" } }, "")
+    validate(list[6], { valid = { "5", "8" }, invalid = { "4", "9" } }, "")
+    local lost = {}
+    for i, one in ipairs(list) do lost[i] = #one.losses end
+    assert.same({ 0, 0, 0, 1, 0, 0 }, lost)
+    assert.same({ "looser", "this format is not validated", "/components/schemas/D/format" },
+      { list[4].losses[1].verdict, list[4].losses[1].reason, list[4].losses[1].pointer })
     list = assert(import("components", document("3.1.0", "A: {type: [integer, 'null'], exclusiveMinimum: 1}")))
     validate(list[1], { valid = { "2" }, invalid = { "1", "x" } }, "")
   end)
@@ -149,5 +173,27 @@ Other: {type: string}]])))
       assert.is_nil(list)
       assert.matches(row[2], problem, 1, true)
     end
+  end)
+end)
+
+describe("the module", function()
+  it("imports custom resource definitions and components", function()
+    local list = assert(yschema.import_crd(crd "{type: object, x-kubernetes-validations: [{rule: a}]}",
+      { name = "some/crd.yml" }))
+    local one = list[1]
+    assert.same({ 1, "x.io/v1", "App", "x.io/v1 App of crd.yml", false }, { #list, one.api_version, one.kind, one.title,
+      one.exact })
+    assert.same({ "some/crd.yml", 12 }, { one.losses[1].file, one.losses[1].line })
+    assert.is_truthy(assert(yschema.load(one.text)):check { apiVersion = "x.io/v1", kind = "App" })
+    assert.is_nil((yschema.load(one.text):check { apiVersion = "x.io/v1", kind = "Other" }))
+    list = assert(yschema.import_openapi '{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "string"}}}}')
+    assert.same({ "A", true, {} }, { list[1].component, list[1].exact, list[1].notes })
+    for text, problem in pairs { ["a: 1"] = "crd.yml:1: it is no custom", ["a: ["] = "crd.yml:1" } do
+      local none, about = yschema.import_crd(text)
+      assert.is_nil(none)
+      assert.matches(problem, about, 1, true)
+    end
+    assert.has_error(function() yschema.import_openapi() end,
+      "bad argument #1 to 'import_openapi' (string expected, got nil)")
   end)
 end)

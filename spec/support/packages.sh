@@ -39,6 +39,8 @@ have() {
   lua-filesystem-dev) pkg-config --exists lua5.4-filesystem ;;
   lua-luv-dev) pkg-config --exists lua5.4-luv ;;
   lua-luaossl-dev) pkg-config --exists lua5.4-luaossl ;;
+  lua-socket-dev) pkg-config --exists lua5.4-socket ;;
+  lua-sec-dev) pkg-config --exists lua5.4-sec ;;
   libssl-dev) pkg-config --exists libssl ;;
   libuv1-dev) pkg-config --exists libuv ;;
   lua-luv) asks lua5.4 luv ;;
@@ -115,7 +117,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
   lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
 
 # What is linked with the standalone program, as archives, and whose Lua modules are in it.
-standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev libuv1-dev lua-argparse lua-luaossl lua-filesystem-dev lua-luv-dev lua-luaossl-dev"
+standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev libuv1-dev lua-argparse lua-luaossl lua-filesystem-dev lua-luv-dev lua-luaossl-dev lua-socket lua-socket-dev lua-sec lua-sec-dev"
 
 # What the tests need beside.
 test_packages="lua-busted lua-check lua-yaml lua-luaossl lua-cjson lua-luv lua5.1 libxml2-utils parallel git

@@ -3,12 +3,17 @@
  * The linker gives these functions in place of the system's (--wrap), so that
  * modules in C that are not inside are reported as such.
  *
+ * The system's library loads those that /etc/nsswitch.conf names when it looks
+ * for the address of a host. They belong to another version of that library,
+ * so only what is inside the program is used: /etc/hosts and DNS.
+ *
  * luaossl opens the file that it is in, so that it is never unloaded. Nothing
  * is unloaded here, so it gets a handle that stands for the program.
  */
 
 #define _GNU_SOURCE /* for Dl_info */
 #include <dlfcn.h>
+#include <nss.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -17,6 +22,10 @@ void *__wrap_dlopen(const char *name, int flags);
 void *__wrap_dlsym(void *handle, const char *name);
 int __wrap_dlclose(void *handle);
 char *__wrap_dlerror(void);
+
+__attribute__((constructor)) static void look_up_hosts_alone(void) {
+  __nss_configure_lookup("hosts", "files dns");
+}
 
 static const char program[] = "the program itself";
 

@@ -208,8 +208,7 @@ end
 -- Returns the licences of yschema and of the parts of the program.
 local function licenses()
   local texts = {}
-  for _, name in ipairs { "yschema", "Lua", "libyaml", "PCRE2", "LuaFileSystem", "argparse", "luv", "libuv", "luaossl",
-    "OpenSSL", "glibc" } do
+  for name in ("yschema\n" .. (embedded "yschema/parts" or "")):gmatch "([^%s]+)[^\n]*" do
     local text = embedded("yschema/licenses/" .. name)
     if text then texts[#texts + 1] = ("==== %s\n\n%s\n"):format(name, text:gsub("%s+$", "")) end
   end

@@ -99,7 +99,8 @@ end
 
 -- Notes the format of a schema, if it is not validated.
 function Import:take_format(node, place)
-  if self.ignored_formats[node.format] and place.draft <= 7 and place.text.as_editors then
+  local is_lost = self.ignored_formats[node.format] or place.text.is_part and node.format == "byte" -- of OpenAPI
+  if is_lost and place.draft <= 7 and place.text.as_editors then
     self:lose("looser", place, "format", "this format is not validated")
   end
 end

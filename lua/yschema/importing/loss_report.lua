@@ -41,14 +41,26 @@ local function rows_of(list)
   return rows
 end
 
+local function report_of(import, name)
+  return setmetatable({ schema = name, exact = import.exact, losses = rows_of(import.losses),
+    notes = rows_of(import.notes) }, { keys = { "schema", "exact", "losses", "notes" } })
+end
+
 --- Writes the report as JSON.
 ---@param import yschema.Import
 ---@param path string of the JSON Schema
 ---@return string
-function loss_report.json(import, path)
-  local report = setmetatable({ schema = path, exact = import.exact, losses = rows_of(import.losses),
-    notes = rows_of(import.notes) }, { keys = { "schema", "exact", "losses", "notes" } })
-  return (core.encode(report, "json"))
+function loss_report.json(import, path) return (core.encode(report_of(import, path), "json")) end
+
+--- Writes the reports of several schemas as JSON.
+---@param parts { title: string, import: yschema.Import }[]
+---@return string
+function loss_report.of_parts(parts)
+  local list, exact = writing.list(), true
+  for i, part in ipairs(parts) do
+    list[i], exact = report_of(part.import, part.title), exact and part.import.exact
+  end
+  return (core.encode(setmetatable({ exact = exact, schemas = list }, { keys = { "exact", "schemas" } }), "json"))
 end
 
 return loss_report

@@ -33,8 +33,21 @@ local ipairs, next, pairs, select, tostring, type = ipairs, next, pairs, select,
 local ONE = { "items", "additionalProperties", "not" }
 local LISTS = { "allOf", "anyOf", "oneOf" }
 
--- Formats whose meaning is the same in Kubernetes, OpenAPI and JSON Schema.
+-- Formats that Kubernetes validates in custom resources: those with the meaning of JSON Schema, and its own ones.
 local same_formats = { ["date-time"] = true, date = true, email = true, hostname = true, ipv4 = true, ipv6 = true }
+local own_formats = { bsonobjectid = true, uri = true, cidr = true, mac = true, uuid = true, uuid3 = true, uuid4 = true,
+  uuid5 = true, isbn = true, isbn10 = true, isbn13 = true, creditcard = true, ssn = true, hexcolor = true,
+  rgbcolor = true, byte = true, duration = true, datetime = true }
+
+-- The integers of a format, as keywords of draft-04.
+local ranges = {
+  int32 = { minimum = -2147483648, maximum = 2147483647 },
+  int64 = { minimum = -2 ^ 63, maximum = 2 ^ 63, exclusiveMaximum = true },
+}
+
+-- What Go has for names in brackets, where JSON Schema has characters.
+local brackets = { alnum = "0-9A-Za-z", alpha = "A-Za-z", blank = " \\t", digit = "0-9", lower = "a-z", upper = "A-Z",
+  space = " \\t\\n\\v\\f\\r", word = "\\w", xdigit = "0-9A-Fa-f" }
 
 local function has_only_types(list)
   for _, item in ipairs(list) do
@@ -56,8 +69,20 @@ local function translate_type(node)
     types[#types + 1] = "null"
     node.type = types
   end
-  if not same_formats[node.format] then node.format = nil end
   if node.example ~= nil and node.examples == nil then node.examples = { node.example } end
+end
+
+-- Limits an integer to what its format can hold.
+local function translate_range(node)
+  local range = ranges[node.format]
+  if not range or node.type ~= "integer" then return end
+  if type(node.minimum) ~= "number" or node.minimum < range.minimum then
+    node.minimum, node.exclusiveMinimum = range.minimum, nil
+  end
+  if type(node.maximum) ~= "number" or node.maximum >= range.maximum then
+    node.maximum, node.exclusiveMaximum = range.maximum, range.exclusiveMaximum
+  end
+  node.format = nil
 end
 
 -- Calls a function for each schema directly below one.
@@ -86,6 +111,23 @@ local function require_keys(node, keys)
   node.required = list
 end
 
+local function new_text() return { type = { "string", "null" } } end
+local function new_texts() return { type = { "object", "null" }, additionalProperties = new_text() } end
+local metadata_keys = { name = new_text, generateName = new_text, namespace = new_text, labels = new_texts,
+  annotations = new_texts }
+
+-- Adds the keys of `metadata` that are written by hand. The schema of a definition has only limits of theirs.
+local function add_metadata_keys(node)
+  local own = is_map(node.properties) and node.properties or {}
+  for key, make in pairs(metadata_keys) do
+    own[key] = is_map(own[key]) and own[key] or {}
+    for name, value in pairs(make()) do
+      if own[key][name] == nil then own[key][name] = value end
+    end
+  end
+  node.properties, node["x-kubernetes-preserve-unknown-fields"] = own, true
+end
+
 -- Adds the keys that each object of Kubernetes has.
 local function add_object_keys(node, api_version, kind)
   local own = is_map(node.properties) and node.properties or {}
@@ -93,8 +135,7 @@ local function add_object_keys(node, api_version, kind)
   own.kind = own.kind or { type = "string" }
   own.metadata = own.metadata or { type = "object" }
   if api_version then own.apiVersion.enum, own.kind.enum = { api_version }, { kind } end
-  -- The names and labels in it are not part of the schema.
-  if is_map(own.metadata) then own.metadata["x-kubernetes-preserve-unknown-fields"] = true end
+  if is_map(own.metadata) then add_metadata_keys(own.metadata) end
   node.type, node.properties = node.type or "object", own
   require_keys(node, { "apiVersion", "kind" })
 end
@@ -116,6 +157,7 @@ local function translate_extensions(node, pointer, losses)
   elseif list_type == "map" then
     lose("x-kubernetes-list-type", "items with equal keys are accepted")
   end
+  if own_formats[node.format] then lose("format", "this format is not validated") end
   if is_map(node.properties) and node.additionalProperties == nil
     and node["x-kubernetes-preserve-unknown-fields"] ~= true then
     node.additionalProperties = false
@@ -128,6 +170,8 @@ local function translate_structural(node, pointer, losses, is_logical)
     if node["x-kubernetes-embedded-resource"] == true then add_object_keys(node) end
     translate_extensions(node, pointer, losses)
   end
+  if not same_formats[node.format] then node.format = nil end
+  if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end
   translate_type(node)
   each_below(node, pointer, function(child, at, logical)
     translate_structural(child, at, losses, is_logical or logical)
@@ -135,6 +179,7 @@ local function translate_structural(node, pointer, losses, is_logical)
 end
 
 local function translate_plain(node, pointer)
+  translate_range(node)
   translate_type(node)
   each_below(node, pointer, translate_plain)
 end

@@ -3,10 +3,8 @@
 -- @module yschema.command.lifecycle.import_parts
 
 local collecting = require "yschema.importing.collecting"
-local file_access = require "yschema.base.file_access"
 local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
-local lfs = require "lfs"
 local loss_report = require "yschema.importing.loss_report"
 local openapi = require "yschema.importing.openapi"
 local schema_folder = require "yschema.command.lifecycle.schema_folder"
@@ -23,15 +21,7 @@ local readers = { crd = openapi.definitions, openapi = openapi.components }
 function import_parts.invalid_argument(options)
   local kind = options.rest[1]
   if not options.rest[2] then return ("no file is named; write: yschema import %s FILE -o FOLDER/"):format(kind) end
-  for _, word in ipairs(options.rest) do
-    if word == "" then return "an argument is empty" end
-  end
-  if options.output == "" then return "--output: its argument is empty" end
-  if options.loss then return "--loss: only import json-schema writes this file; standard error has the same" end
-  if options.output and not schema_folder.is_meant(options.output) and not options.force
-    and lfs.attributes(options.output, "mode") == "file" then
-    return "-o " .. file_access.IS_THERE:format(options.output)
-  end
+  return imported.invalid_output(options, options.output and schema_folder.is_meant(options.output))
 end
 
 -- Reads the parts of all files. Returns nil when that fails, which is reported.
@@ -45,17 +35,23 @@ local function read_parts(options, settings, out)
   return parts
 end
 
--- Imports each part. Returns whether all keywords are exact, or nil when that fails, which is reported.
+-- Imports each part. Returns whether that succeeds; failures are reported.
 local function import_all(parts, options, settings, out)
-  local exact = true
   for _, part in ipairs(parts) do
     local made, problem = importer.import(nil, settings, nil, nil, part)
-    if not made then return out:complain(problem) and nil end
-    if not imported.compiles(made, part.name, settings, out) then return nil end
-    part.text, exact = made.text, exact and made.exact
+    if not made then return out:complain(problem) == 0 end
+    if not imported.compiles(made, part.name, settings, out) then return false end
+    part.import, made.outline = made, nil
     if not options.quiet then out:print(loss_report.text(made, part.title)) end
   end
-  return exact
+  return true
+end
+
+local function is_exact(parts)
+  for _, part in ipairs(parts) do
+    if not part.import.exact then return false end
+  end
+  return true
 end
 
 local SEVERAL = "there are %d schemas, which need a folder: write -o FOLDER/"
@@ -63,15 +59,18 @@ local SEVERAL = "there are %d schemas, which need a folder: write -o FOLDER/"
 local function write(parts, options, out)
   if not schema_folder.is_meant(options.output) then
     if parts[2] then return out:complain(SEVERAL:format(#parts)) end
-    if (options.output or "-") == "-" then return out:result(parts[1].text) end
-    return out:deliver(parts[1].text, options.output)
+    if (options.output or "-") == "-" then return out:result(parts[1].import.text) end
+    return out:deliver(parts[1].import.text, options.output)
   end
   -- The project file names all files below the working directory; the kinds without a schema are skipped.
   local call = setmetatable({ rest = { "." }, otherwise = "skip", no_project = not parts[1].is_kind },
     { __index = options })
-  local summary, problem = schema_folder.write(call, parts, function(part) return part.text end)
+  local summary, problem = schema_folder.write(call, parts, function(part) return part.import.text end)
   if not summary then return out:complain("-o " .. problem) end
-  return options.quiet and 0 or out:result(summary)
+  if options.quiet then return 0 end
+  if options.loss ~= "-" then return out:result(summary) end
+  out:print(summary) -- a program reads standard output
+  return 0
 end
 
 --- Imports the schemas, and prints or writes them.
@@ -80,15 +79,13 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function import_parts.run(options, settings, out)
-  local exact
   local parts = collecting.seldom(function()
     local list = read_parts(options, settings, out)
     if list and not list[1] then return out:complain "no version of the definitions is served" and nil end
-    exact = list and import_all(list, options, settings, out)
-    return list
+    return list and import_all(list, options, settings, out) and list
   end)
-  if not parts or exact == nil then return 2 end
-  if options.exact and not exact then return 1 end
+  if not parts or not imported.deliver_loss(options, loss_report.of_parts(parts), out) then return 2 end
+  if options.exact and not is_exact(parts) then return 1 end
   return write(parts, options, out)
 end
 

@@ -4,11 +4,12 @@
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
+local lfs = require "lfs"
 local schemas = require "yschema.pipeline.schemas"
 
 local imported = {}
 
-local tostring = tostring
+local ipairs, tostring = ipairs, tostring
 
 --- Reads a document, and makes something of it.
 ---@param path string "-" is standard input
@@ -49,6 +50,39 @@ function imported.compiles(made, name, settings, out)
   if not ok then out:report(schema.core) end
   schema.core:close()
   return ok
+end
+
+--- Returns the problem of the flags for files that are written, or nil.
+---@param options table
+---@param to_folder? boolean -o names a folder
+---@return string? problem
+function imported.invalid_output(options, to_folder)
+  for _, word in ipairs(options.rest) do
+    if word == "" then return "an argument is empty" end
+  end
+  for _, name in ipairs { "output", "loss" } do
+    if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
+  end
+  if options.loss == "-" and (options.output or "-") == "-" then
+    return "--loss -: the schema goes to standard output, too; write it to a file with -o FILE"
+  end
+  if options.output and not to_folder and not options.force and lfs.attributes(options.output, "mode") == "file" then
+    return "-o " .. file_access.IS_THERE:format(options.output)
+  end
+end
+
+--- Writes the losses to the file of `--loss`, or to standard output for "-".
+---@param options table
+---@param text string
+---@param out yschema.Printer
+---@return boolean ok false when it cannot be written, which is reported
+function imported.deliver_loss(options, text, out)
+  if not options.loss then return true end
+  if options.loss == "-" then return out:result(text) == 0 end
+  local problem = file_access.refusal(options.loss)
+  if problem then return out:complain("--loss " .. problem) == 0 end
+  local ok, about = file_access.write(options.loss, text)
+  return ok or out:complain(("--loss %s: cannot be written: %s"):format(options.loss, tostring(about))) == 0
 end
 
 return imported

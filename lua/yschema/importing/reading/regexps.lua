@@ -110,6 +110,7 @@ local function piece_at(text, at)
   if c == "." then return DOT, at + 1 end
   if c == "(" and sub(text, at + 1, at + 1) == "?" then
     local start = match(text, "^%(%?[:=!]", at) or match(text, "^%(%?<[=!]", at) or match(text, "^%(%?<[%a_]%w*>", at)
+      or match(text, "^%(%?i[:)]", at) or match(text, "^%(%?P<[%a_]%w*>", at) -- as Go and Python have it
     if not start then return nil, "a group that only other languages have" end
     return start, at + #start
   end
