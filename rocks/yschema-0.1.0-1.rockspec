@@ -146,6 +146,7 @@ build = {
     ["yschema.command.man_page"] = "lua/yschema/command/man_page.lua",
     ["yschema.command.many.baselines"] = "lua/yschema/command/many/baselines.lua",
     ["yschema.command.many.files"] = "lua/yschema/command/many/files.lua",
+    ["yschema.command.many.line_jobs"] = "lua/yschema/command/many/line_jobs.lua",
     ["yschema.command.many.lines"] = "lua/yschema/command/many/lines.lua",
     ["yschema.command.many.progress"] = "lua/yschema/command/many/progress.lua",
     ["yschema.command.many.reporter"] = "lua/yschema/command/many/reporter.lua",

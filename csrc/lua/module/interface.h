@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "bf2945db"
+#define YSL_INTERFACE "e417b3e3"
 
 #endif

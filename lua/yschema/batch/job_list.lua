@@ -7,6 +7,8 @@ local job_list = {}
 
 local math, setmetatable, type = math, setmetatable, type
 
+local LARGEST_PIECE = 128
+
 ---@class yschema.JobList
 ---@field private list (yschema.Job|string|false)[] a string is a path; false: the job is done
 ---@field private shared { __index: yschema.Job } the fields of jobs that are only a path
@@ -45,6 +47,13 @@ end
 --- Counts the jobs, including those that are done.
 ---@return integer
 function JobList:count() return #self.list end
+
+--- Returns how many jobs a worker gets at once.
+---@param processes integer
+---@return integer
+function JobList:piece_size(processes)
+  return math.max(1, math.min(LARGEST_PIECE, math.floor(#self.list / processes / 16)))
+end
 
 --- Returns a job. Changes to it may be lost, unless the jobs are kept.
 ---@param i integer from 1 to the count
