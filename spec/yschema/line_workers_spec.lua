@@ -114,7 +114,7 @@ describe("yschema check --lines -j", function()
       assert.equal(2, first.rc, about .. first.stderr)
       for _, count in ipairs { "1", "2", "5" } do assert.same(first, run("-j", count), about) end
       local printed = select(2, first.stderr:gsub("it is seen\n", ""))
-      assert.equal(way[2] == "s.yml" and 57 or 0, printed, about)
+      assert.equal(way[2] == "s.yml" and way[5] ~= "-q" and 57 or 0, printed, about)
     end
   end)
 
@@ -183,7 +183,7 @@ describe("yschema check --lines -j", function()
       local one = way[1] ~= "kinds" and check(way, { stdin = dir })
       if one then assert.same(one, check(with(way, "-j", "3"), { stdin = dir })) end
     end
-    write("in", ('{"name":"a"}\n{"name":"a","port":0}\n'):rep(20000))
+    write("in", ('{"name":"a"}\n{"name":"a","port":0}\n'):rep(2000))
     write("s.json", JSON_SCHEMA:gsub('"port":{', '"port":{"pattern":"(.)\\\\1",'))
     for _, text in ipairs { command.read(dir .. "/s.json"), '{"$ref":"#/nothing"}', '{"$ref":"#"}', "{" } do
       write("s.json", text)
