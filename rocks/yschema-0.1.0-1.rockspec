@@ -170,6 +170,7 @@ build = {
     ["yschema.comparison.sarif"] = "lua/yschema/comparison/sarif.lua",
     ["yschema.comparison.search.candidates"] = "lua/yschema/comparison/search/candidates.lua",
     ["yschema.comparison.search.results"] = "lua/yschema/comparison/search/results.lua",
+    ["yschema.comparison.search.together"] = "lua/yschema/comparison/search/together.lua",
     ["yschema.comparison.search.witness"] = "lua/yschema/comparison/search/witness.lua",
     ["yschema.comparison.severity"] = "lua/yschema/comparison/severity.lua",
     ["yschema.editing.block"] = "lua/yschema/editing/block.lua",

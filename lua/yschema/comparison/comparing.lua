@@ -109,8 +109,13 @@ end
 
 -- Returns what is said of a difference, as one text.
 local function words_of(difference)
-  return difference.rule .. "\0" .. (difference.was or "nil") .. "\0" .. (difference.is or "nil") .. "\0"
-    .. (difference.what or "nil")
+  local words = difference.words
+  if not words then
+    words = difference.rule .. "\0" .. (difference.was or "nil") .. "\0" .. (difference.is or "nil") .. "\0"
+      .. (difference.what or "nil")
+    difference.words = words
+  end
+  return words
 end
 
 -- Returns a text that is the same for the differences between the same lines of both schemas, because a schema may be
@@ -152,7 +157,7 @@ local function one_way(self, from, to, swapped)
   local list, by_lines = {}, {}
   local differences = walk.differences(from.root, to.root, swapped, functions.comparer(from.texts, to.texts))
   local search = witness.search(from, to, self.seed)
-  search:take_unknown_keys(differences)
+  search:take_together(differences)
   for _, difference in ipairs(differences) do
     add_once(list, by_lines, search, difference)
   end

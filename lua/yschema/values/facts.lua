@@ -9,7 +9,7 @@ local core = require "yschema.core"
 
 local facts = {}
 
-local ipairs, type = ipairs, type
+local ipairs, next, type = ipairs, next, type
 
 -- An empty list, for what a field lacks.
 local NOTHING = {}
@@ -226,6 +226,8 @@ end
 ---@param without_null? boolean
 ---@return string
 function facts.kind_words(kinds, without_null)
+  local first, is_kind = next(kinds)
+  if is_kind and next(kinds, first) == nil and not (without_null and first == "null") then return first end
   local list = {}
   for _, kind in ipairs(facts.all_kinds) do
     if kinds[kind] and not (without_null and kind == "null") then list[#list + 1] = kind end

@@ -9,6 +9,7 @@ local validator = require "yschema.values.validator"
 local placing = require "yschema.values.placing"
 local random = require "yschema.values.random"
 local results = require "yschema.comparison.search.results"
+local together = require "yschema.comparison.search.together"
 
 local witness = {}
 
@@ -34,6 +35,7 @@ local table, type = table, type
 ---@field random yschema.ValueGenerator
 ---@field least yschema.ValueGenerator
 ---@field unknown_keys table<string, yschema.Violation> the violations of keys that the second schema lacks, by pointers
+---@field known table<yschema.Difference, yschema.Witness> those that one document for many keys has shown
 ---@field results yschema.Results
 local Search = {}
 Search.__index = Search
@@ -200,6 +202,8 @@ end
 ---@param count integer random values
 ---@return yschema.Finding
 function Search:find(difference, count)
+  local known = self.known[difference]
+  if known then return { witness = self:shrink(known, difference), differs = false, tried = 1 } end
   local found, finding, refused = { quality = 0 }, { differs = false, tried = 0 }, 0
   -- An alternative decides which others fit, so what it accepts may change results.
   local compares_results = difference.claim == "unknown" or difference.choice ~= nil
@@ -240,9 +244,8 @@ local function lacking_key(difference)
   return candidates.keys_of(difference.steps)
 end
 
---- Finds the violations of all keys that the second schema lacks, in one run.
----@param differences yschema.Difference[]
-function Search:take_unknown_keys(differences)
+-- Finds the violations of all keys that the second schema lacks, in one run.
+local function take_unknown_keys(self, differences)
   local document, pointers = {}, {}
   for _, difference in ipairs(differences) do
     local keys = lacking_key(difference)
@@ -256,6 +259,17 @@ function Search:take_unknown_keys(differences)
     local pointer = violation.pointer
     if violation.kind == "unknown-key" and pointers[pointer] then self.unknown_keys[pointer] = violation end
   end
+end
+
+--- Finds what one run can show about many differences.
+---@param differences yschema.Difference[]
+function Search:take_together(differences)
+  self.known = together.witnesses(self, differences, is_local)
+  local others = {}
+  for _, difference in ipairs(differences) do
+    if not self.known[difference] then others[#others + 1] = difference end
+  end
+  take_unknown_keys(self, others)
 end
 
 --- Searches any document that the first schema accepts and the other one refuses.
@@ -285,7 +299,7 @@ end
 ---@return yschema.Search
 function witness.search(from, to, seed)
   return setmetatable({
-    from = from, to = to, unknown_keys = {}, results = results.new(from, to),
+    from = from, to = to, unknown_keys = {}, known = {}, results = results.new(from, to),
     placing = placing.new(from.schema, from.root, seed),
     random = generator.new(random.new(seed)), least = generator.new(random.least()),
   }, Search)
