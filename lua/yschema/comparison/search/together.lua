@@ -9,7 +9,7 @@ local validator = require "yschema.values.validator"
 
 local together = {}
 
-local ipairs, next, type = ipairs, next, type
+local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
 
 local FEW = 8 -- differences for which it is not worth it
 
@@ -39,12 +39,20 @@ local function trial_of(difference, least)
 end
 
 -- Returns the violations of a document that depend on one place only, by their pointers.
-local function local_violations(side, document, is_local)
+local function local_violations(side, document, source, is_local)
   local found = {}
-  for _, violation in ipairs(validator.document(side.schema, document, "violations").violations or {}) do
+  for _, violation in ipairs(validator.document(side.schema, document, "violations", source).violations or {}) do
     if is_local[violation.kind] then found[violation.pointer or ""] = violation end
   end
   return found
+end
+
+-- Returns the lines of a text, which has the values of these keys in their order; or nothing when there is not one for
+-- each key.
+local function lines_of(text, keys)
+  local list = {}
+  for line in text:gmatch "[^\n]*\n" do list[#list + 1] = line end
+  return #list == #keys and list or {}
 end
 
 --- Returns what the second schema says about values that the first one accepts.
@@ -53,27 +61,27 @@ end
 ---@param is_local table<string, true> the kinds of violations that depend on one place only
 ---@return table<yschema.Difference, yschema.Witness> witnesses for some of the differences
 function together.witnesses(search, differences, is_local)
-  local from, keys, values, count = search.from, {}, {}, 0
+  local from, refused, listed, values = search.from, {}, {}, {}
   if #differences <= FEW or not has_own_keys(from) then return {} end
   local base = search.least:map(from.root, 1)
-  local document = generator.copy(base)
+  local document = setmetatable(generator.copy(base), { keys = listed })
   for _, difference in ipairs(differences) do
     local key, value = trial_of(difference, search.least)
     if key and values[key] == nil then
-      keys[difference], values[key], document[key], count = key, value, value, count + 1
+      refused[#refused + 1], listed[#listed + 1], values[key], document[key] = difference, key, value, value
     end
   end
-  if count <= FEW or validator.document(from.schema, base).status ~= 0
-    or validator.document(from.schema, document).status ~= 0 then
-    return {}
-  end
-  local violations, found = local_violations(search.to, document, is_local), {}
-  for difference, key in next, keys do
+  if #refused <= FEW or validator.document(from.schema, base).status ~= 0 then return {} end
+  local accepted = validator.document(from.schema, document)
+  if accepted.status ~= 0 then return {} end
+  local violations, found = local_violations(search.to, document, accepted.source, is_local), {}
+  local texts = next(base) == nil and lines_of(accepted.source:text(), listed) or {}
+  for i, difference in ipairs(refused) do
+    local key, own = listed[i], generator.copy(base)
     local violation = violations[paths.pointer { key }]
     if violation and (not difference.violation_rule or violation.rule == difference.violation_rule) then
-      local own = generator.copy(base)
       own[key] = values[key]
-      found[difference] = { document = own, violation = violation, pointer = { key }, quality = 3 }
+      found[difference] = { document = own, violation = violation, pointer = { key }, quality = 3, text = texts[i] }
     end
   end
   return found
