@@ -183,9 +183,9 @@ end
 
 -- Adds the fields right below a field to a list.
 local function add_below(list, field)
-  for _, child in ipairs(field.named or {}) do list[#list + 1] = child end
-  for _, open in ipairs(field.open or {}) do list[#list + 1] = open.field end
-  for _, alternative in ipairs(field.choice or {}) do list[#list + 1] = alternative.field end
+  for _, child in ipairs(field.named or NOTHING) do list[#list + 1] = child end
+  for _, open in ipairs(field.open or NOTHING) do list[#list + 1] = open.field end
+  for _, alternative in ipairs(field.choice or NOTHING) do list[#list + 1] = alternative.field end
   list[#list + 1] = field.item
 end
 
