@@ -32,7 +32,7 @@ pool.most = 256
 --- Jobs: those of a `yschema.JobList`, or lines that are still read.
 ---@class yschema.Jobs
 ---@field count fun(self: yschema.Jobs): integer
----@field piece_size fun(self: yschema.Jobs, processes: integer): integer
+---@field piece_size fun(self: yschema.Jobs, first: integer, processes: integer): integer the jobs of a piece
 ---@field together fun(self: yschema.Jobs, first: integer, most: integer): integer 0: it has to be read
 ---@field at fun(self: yschema.Jobs, number: integer): yschema.Job
 ---@field done fun(self: yschema.Jobs, first: integer, last: integer)
@@ -72,7 +72,7 @@ pool.most = 256
 ---@field back yschema.Piece[] what workers had not done when they died
 ---@field upcoming integer the first job that was not handed out
 ---@field reported integer the first job that was not reported
----@field size integer of a piece
+---@field size integer of the largest piece
 ---@field kept table<integer, yschema.Piece> pieces that wait for those before them, by their first job
 ---@field bytes integer in their texts
 ---@field deaths integer of workers that had no current job
@@ -85,7 +85,7 @@ function Pool:next_piece()
   local first, jobs = self.upcoming, self.jobs
   local most = self.reported + self.size * self.count * PIECES_AHEAD
   if first > jobs:count() or first > most or self.bytes > MOST_KEPT then return nil end
-  local count = jobs:together(first, self.size)
+  local count = jobs:together(first, jobs:piece_size(first, self.count))
   if count == 0 then return nil end
   self.upcoming = first + count
   return { first = first, count = count }
@@ -336,7 +336,7 @@ function pool.each(jobs, count, work)
   local self = setmetatable({
     jobs = jobs, work = work, workers = workers, count = count, assigned = {}, back = {},
     upcoming = 1, reported = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
-    size = jobs:piece_size(count),
+    size = jobs:piece_size(1, count),
   }, Pool)
   local ok, problem = pcall(self.run, self)
   self.workers:close()
