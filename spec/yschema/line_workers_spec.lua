@@ -192,10 +192,24 @@ describe("yschema check --lines -j", function()
         assert.same(one, check { "--json-schema", "s.json", quiet, "-j", "2" })
       end
     end
-    write("refers.yml", "#@data/values-schema\n---\n#@schema/identity scope='configuration'\nnames: ['']\n"
-      .. "#@schema/reference 'names', scope='configuration'\nname: ''\nport: 0\n")
-    local one = check { "-f", "refers.yml" }
-    assert.same(one, check { "-f", "refers.yml", "-j", "2" })
+  end)
+
+  it("leaves out references to other documents, and says so, as one process does", function()
+    for scope in pairs { file = true, configuration = true } do
+      write("in", ('{"own":[{"name":"a"}],"inner":"a","outer":"a"}\n{"own":[],"inner":"a"}\n'):rep(500))
+      write("refers.yml", "#@data/values-schema\n---\nown:\n- name: ''\n#@schema/nullable\n"
+        .. "#@schema/refers to='own[].name'\ninner: ''\n#@schema/nullable\n"
+        .. ("#@schema/refers to='own[].name', scope='%s'\nouter: ''\n"):format(scope))
+      for _, quiet in ipairs { "--all", "-q" } do
+        local one = check { "-f", "refers.yml", quiet }
+        assert.equal(1, one.rc, one.stderr)
+        if quiet == "--all" then
+          assert.matches("--lines validates no references to other documents", one.stderr, 1, true)
+          assert.matches("1000 documents: 500 valid, 500 invalid", one.stderr, 1, true)
+        end
+        for _, count in ipairs { "2", "3" } do assert.same(one, check { "-f", "refers.yml", quiet, "-j", count }) end
+      end
+    end
   end)
 
   it("ends when nothing more can be written", function()
