@@ -55,8 +55,8 @@ end
 ---@return integer
 function JobList:count() return #self.list end
 
---- Returns how many jobs a worker gets at once: many of many, and fewer and fewer at the end, so that all workers end at
--- the same time.
+--- Returns how many jobs a worker gets at once: many of many, and fewer and fewer at the end, so that all workers end
+-- at the same time.
 ---@param first integer
 ---@param processes integer
 ---@return integer
