@@ -314,8 +314,9 @@ describe("a pool of workers", function()
   it("does all work, however few can be started and however many die", function()
     local new_workers = core.workers
     for most = 0, 4 do
-      local received, deaths, jobs = {}, 0, job_list.new()
-      for i = 1, 100 do jobs:add_file(tostring(i)) end
+      local received, deaths, jobs, files = {}, 0, job_list.new(), {}
+      for i = 1, 100 do files[i] = tostring(i) end
+      jobs:take_files(files)
       local workers, starts = few_workers(most)
       core.workers = function() return workers end -- luacheck: ignore
       local ok, problem = pcall(pool.each, jobs, 2, {

@@ -99,7 +99,7 @@ static int is_terminal(lua_State *L) {
  * least one byte, as soon as it is there; nil alone at its end. Nothing else
  * may read standard input. */
 static int read_input(lua_State *L) {
-  char room[32 << 10];
+  char room[128 << 10];
   ssize_t size;
   do
     size = read(0, room, sizeof room);

@@ -61,5 +61,19 @@ static int line_of(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_lines_functions[] = {
-    {"line", line}, {"line_of", line_of}, {NULL, NULL}};
+/* core.whole_lines(text) -> how many line feeds it has, where the last is */
+static int whole_lines(lua_State *L) {
+  const ys_str text = ysl_check_str(L, 1);
+  lua_Integer count = 0;
+  size_t last = 0;
+  for (size_t at; (at = find(text, last, '\n')) < text.len; count++)
+    last = at + 1;
+  lua_pushinteger(L, count);
+  lua_pushinteger(L, (lua_Integer)last);
+  return 2;
+}
+
+const luaL_Reg ysl_lines_functions[] = {{"line", line},
+                                        {"line_of", line_of},
+                                        {"whole_lines", whole_lines},
+                                        {NULL, NULL}};

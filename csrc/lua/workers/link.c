@@ -47,6 +47,22 @@ bool ysl_link_send(int socket, const void *data, size_t size) {
   return true;
 }
 
+bool ysl_link_push(int socket, ys_buf *going) {
+  size_t at = 0;
+  ssize_t sent = 0;
+  while (at < going->len) {
+    sent = send(socket, going->ptr + at, going->len - at,
+                MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) break;
+    at += (size_t)sent;
+  }
+  const bool gone = sent < 0 && errno != EAGAIN && errno != EWOULDBLOCK;
+  if (at > 0) memmove(going->ptr, going->ptr + at, going->len - at);
+  going->len -= at;
+  return !gone;
+}
+
 bool ysl_link_receive(int socket, void *data, size_t size) {
   char *at = data;
   while (size > 0) {

@@ -2,8 +2,8 @@
 #define YSL_WORKERS_LINK_H
 
 /*
- * lua/workers/link.h - the two ends of a worker's socket: numbers to the
- * worker, and frames, which are a length and a text, from it.
+ * lua/workers/link.h - the two ends of a worker's socket: numbers and texts to
+ * the worker, and frames, which are a length and a text, from it.
  */
 
 #include "core/base/str.h"
@@ -16,6 +16,10 @@ bool ysl_link_open(int ends[2]);
  * gone. */
 bool ysl_link_send(int socket, const void *data, size_t size);
 bool ysl_link_receive(int socket, void *data, size_t size);
+
+/* Sends what the other end takes without waiting, and leaves the rest. False:
+ * the other end is gone. */
+bool ysl_link_push(int socket, ys_buf *going);
 
 /* Receives what is there, without waiting. False: the other end is gone, or no
  * memory is left (ys_buf_status()). */

@@ -27,25 +27,36 @@ typedef struct worker {
   pid_t pid;  /* 0: none */
   int socket; /* valid as long as there is a worker */
   ys_buf came;
+  ys_buf going; /* what it has not taken yet */
 } worker;
+
+/* What precedes the text of a piece of work. */
+typedef struct order {
+  uint64_t first, count, size;
+} order;
 
 typedef struct workers {
   ysl_userdata ud;
   worker list[YSL_MOST_CHILDREN];
-  volatile uint32_t *tasks; /* shared: the task of each worker */
+  volatile uint64_t *tasks; /* shared: the task of each worker */
   int own_number;           /* in a worker: its number; else -1 */
   int own_socket;
   int next; /* the worker that is looked at first */
 } workers;
 
-static const size_t shared_size = sizeof(uint32_t) * YSL_MOST_CHILDREN;
+static const size_t shared_size = sizeof(uint64_t) * YSL_MOST_CHILDREN;
+
+static void init_worker(worker *one, ys_memory memory) {
+  ys_buf_init(&one->came, memory);
+  ys_buf_init(&one->going, memory);
+}
 
 /* core.workers() -> workers | nil, problem */
 static int new_workers(lua_State *L) {
   workers *all = ysl_new_userdata(L, YSL_WORKERS, sizeof *all);
   all->own_number = -1;
   for (int i = 0; i < YSL_MOST_CHILDREN; i++)
-    ys_buf_init(&all->list[i].came, ysl_memory(L));
+    init_worker(&all->list[i], ysl_memory(L));
   void *shared = mmap(NULL, shared_size, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return ysl_fail(L, strerror(errno));
@@ -99,21 +110,27 @@ static workers *check_own(lua_State *L) {
   return all;
 }
 
-/* workers:take() -> first, count | nil: there is no more work */
+/* workers:take() -> first, count, text or nil | nil: there is no more work */
 static int take(lua_State *L) {
   const workers *all = check_own(L);
-  uint32_t range[2];
-  if (!ysl_link_receive(all->own_socket, range, sizeof range)) return 0;
-  lua_pushinteger(L, (lua_Integer)range[0]);
-  lua_pushinteger(L, (lua_Integer)range[1]);
-  return 2;
+  order piece;
+  if (!ysl_link_receive(all->own_socket, &piece, sizeof piece)) return 0;
+  lua_pushinteger(L, (lua_Integer)piece.first);
+  lua_pushinteger(L, (lua_Integer)piece.count);
+  if (piece.size == 0) return 2;
+  const size_t size = (size_t)piece.size;
+  char *text = lua_newuserdata(L, size);
+  if (!ysl_link_receive(all->own_socket, text, size)) return 0;
+  lua_pushlstring(L, text, size);
+  lua_remove(L, -2);
+  return 3;
 }
 
 /* workers:begin(number): its task from now on */
 static int begin(lua_State *L) {
   const lua_Integer number = luaL_checkinteger(L, 2);
   const workers *all = check_own(L);
-  all->tasks[all->own_number] = (uint32_t)number;
+  all->tasks[all->own_number] = (uint64_t)number;
   return 0;
 }
 
@@ -161,14 +178,24 @@ static int start(lua_State *L) {
   return ysl_fail(L, strerror(error));
 }
 
-/* workers:hand(number, first, count). wait() reports that it has
- * died.
- */
+/* Sends what waits for a worker. What one that is gone has not taken is
+ * dropped. */
+static void push(worker *one) {
+  if (!ysl_link_push(one->socket, &one->going)) one->going.len = 0;
+}
+
+/* workers:hand(number, first, count, text or nil). It does not wait until the
+ * worker takes them. wait() reports that it has died. */
 static int hand(lua_State *L) {
-  const worker *one = check_worker(L, check_workers(L));
-  const uint32_t range[2] = {(uint32_t)luaL_checkinteger(L, 3),
-                             (uint32_t)luaL_checkinteger(L, 4)};
-  ysl_link_send(one->socket, range, sizeof range);
+  worker *one = check_worker(L, check_workers(L));
+  const ys_str text =
+      lua_isnoneornil(L, 5) ? (ys_str){"", 0} : ysl_check_str(L, 5);
+  const order piece = {(uint64_t)luaL_checkinteger(L, 3),
+                       (uint64_t)luaL_checkinteger(L, 4), text.len};
+  ys_buf_add(&one->going, (ys_str){(const char *)&piece, sizeof piece});
+  ys_buf_add(&one->going, text);
+  if (one->going.failed) ysl_no_memory(L);
+  push(one);
   return 0;
 }
 
@@ -233,13 +260,14 @@ static const char *end_worker(workers *all, int number, bool lives,
   const char *how = death_of(one->pid, lives, words);
   close(one->socket);
   ys_buf_release(&one->came);
+  ys_buf_release(&one->going);
   one->pid = 0;
   return how;
 }
 
 static int push_death(lua_State *L, workers *all, int number) {
   char words[DEATH_WORDS];
-  const uint32_t task = all->tasks[number];
+  const uint64_t task = all->tasks[number];
   const bool no_memory = all->list[number].came.failed;
   const char *how = end_worker(all, number, no_memory, words);
   if (no_memory) ysl_no_memory(L);
@@ -250,21 +278,28 @@ static int push_death(lua_State *L, workers *all, int number) {
   return 4;
 }
 
-/* Waits until one of the workers has sent a text, or has died. Returns their
- * numbers in `ready`, which ends with -1. The list is empty when it timed out
- * or a signal came. Only sockets that are open are handed to poll(), which
- * takes no more entries than the process may open files. Throws when it fails.
+/* Waits until one of the workers has sent a text, takes one, or has died.
+ * Returns their numbers in `ready`, which ends with -1; YSL_MOST_CHILDREN is
+ * standard input, of which something can be read. The list is empty when it
+ * timed out or a signal came. Only sockets that are open are handed to poll(),
+ * which takes no more entries than the process may open files. Throws when it
+ * fails.
  */
 static void poll_workers(lua_State *L, const workers *all, int milliseconds,
-                         int *ready) {
-  struct pollfd waiting[YSL_MOST_CHILDREN];
-  int numbers[YSL_MOST_CHILDREN];
+                         bool input, int *ready) {
+  struct pollfd waiting[YSL_MOST_CHILDREN + 1];
+  int numbers[YSL_MOST_CHILDREN + 1];
   nfds_t count = 0;
   for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
     if (all->list[i].pid == 0) continue;
+    const short events = all->list[i].going.len > 0 ? POLLIN | POLLOUT : POLLIN;
     numbers[count] = i;
     waiting[count++] =
-        (struct pollfd){.fd = all->list[i].socket, .events = POLLIN};
+        (struct pollfd){.fd = all->list[i].socket, .events = events};
+  }
+  if (input) {
+    numbers[count] = YSL_MOST_CHILDREN;
+    waiting[count++] = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
   }
   const int found = poll(waiting, count, milliseconds);
   if (found < 0 && errno != EINTR) {
@@ -276,21 +311,28 @@ static void poll_workers(lua_State *L, const workers *all, int milliseconds,
   *ready = -1;
 }
 
-/* workers:wait(milliseconds) -> number, text | number, nil, how it has died,
- * its task | nothing: it timed out, or a signal came */
+/* workers:wait(milliseconds, input) -> number, text | number, nil, how it has
+ * died, its task | 0: with `input`, standard input has something | nothing: it
+ * timed out, or a signal came */
 static int wait_for(lua_State *L) {
   workers *all = check_workers(L);
   const int most = (int)luaL_checkinteger(L, 2);
-  int ready[YSL_MOST_CHILDREN + 1];
+  const bool input = lua_toboolean(L, 3);
+  int ready[YSL_MOST_CHILDREN + 2];
   for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
     const int pushed = push_frame(L, all, (all->next + i) % YSL_MOST_CHILDREN);
     if (pushed > 0) return pushed;
   }
   for (;;) {
-    poll_workers(L, all, most, ready);
+    poll_workers(L, all, most, input, ready);
     if (ready[0] < 0) return 0;
     for (const int *number = ready; *number >= 0; number++) {
+      if (*number == YSL_MOST_CHILDREN) {
+        lua_pushinteger(L, 0);
+        return 1;
+      }
       worker *one = &all->list[*number];
+      push(one);
       const bool lives = ysl_link_collect(one->socket, &one->came);
       const int pushed = push_frame(L, all, *number);
       if (pushed > 0) return pushed;

@@ -6,7 +6,9 @@ local core = require "yschema.core"
 
 local writing = {}
 
-local setmetatable = setmetatable
+local byte, find, setmetatable = string.byte, string.find, setmetatable
+
+local BLANK = 32
 
 --- Returns a function that gives a map an order of keys, in which `core.encode` writes them.
 ---@param keys string[]
@@ -31,8 +33,9 @@ local width = 80
 ---@param indent string that of the others
 ---@param tail? string the end of all lines but the last one
 function writing.wrap(out, text, lead, indent, tail)
-  local is_one_line = #lead + #text <= width and not text:find "[%c\127]"
-  if is_one_line and text:find "^[^ ].*[^ ]$" and not text:find("  ", 1, true) then
+  if text == "" then return end
+  local is_one_line = #lead + #text <= width and byte(text, 1) ~= BLANK and byte(text, -1) ~= BLANK
+  if is_one_line and not find(text, "  ", 1, true) and not find(text, "%c") then
     out[#out + 1] = lead .. text
     return
   end

@@ -9,7 +9,7 @@ local report = require "yschema.report.report"
 
 local answers = {}
 
-local concat, find, io, ipairs, pcall = table.concat, string.find, io, ipairs, pcall
+local concat, find, io, ipairs, math, pcall = table.concat, string.find, io, ipairs, math, pcall
 local setmetatable, sub, table, tonumber, tostring = setmetatable, string.sub, table, tonumber, tostring
 
 local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until the job is done
@@ -91,6 +91,19 @@ function answers.packed_verdict(text)
   return verdict
 end
 
+--- Reads what follows an L.
+---@param text string
+---@param at integer
+---@return yschema.LineVerdict verdict
+---@return integer next where the next item begins
+function answers.line_verdict(text, at)
+  local _, from, lines, invalid, skipped, status, size = find(text, "^(%d+);(%d+);(%d+);(%d);(%d+);", at)
+  return {
+    lines = tonumber(lines), invalid = tonumber(invalid), skipped = tonumber(skipped), status = tonumber(status),
+    printed = sub(text, from + 1, from + size),
+  }, from + size + 1
+end
+
 -- ---- the worker ---------------------------------------------------------------------
 
 -- A worker's answer to a piece: items, each with a letter in front. A text begins with "+" if the answer continues
@@ -101,6 +114,7 @@ end
 --   F line;status;sizes; a document with violations or warnings, of which only texts are reported: the file, the text,
 --                        the warnings, and the line of JSON
 --   P size;packed        any other verdict
+--   L lines;invalid;skipped;status;size;text  so many lines, with what is printed about them
 --   T size;line          what functions have printed
 --   .                    the end of a job
 ---@class yschema.Answer
@@ -108,11 +122,13 @@ end
 ---@field count integer of parts
 ---@field bytes integer in them
 ---@field split boolean whether a part of the job's answer was given
+---@field in_runs? boolean see `yschema.Work`
 ---@field counts? function whether quiet files are only counted
 ---@field held yschema.Verdict[] the quiet verdicts of the job so far, or of the whole job
 ---@field loud boolean whether something else was reported about the job
 ---@field files integer quiet files that no item counts yet
 ---@field documents integer in them
+---@field lines? yschema.LineVerdict about lines of which no item says anything yet; `printed` is a list of texts
 local Answer = {}
 Answer.__index = Answer
 
@@ -125,6 +141,21 @@ end
 function Answer:add_counted()
   if self.files > 0 then self:add(("Q%d;%d;"):format(self.files, self.documents)) end
   self.files, self.documents = 0, 0
+  local lines = self.lines
+  if not lines then return end
+  self.lines = nil
+  local printed = concat(lines.printed)
+  self:add(("L%d;%d;%d;%d;%d;"):format(lines.lines, lines.invalid, lines.skipped, lines.status, #printed) .. printed)
+end
+
+-- Adds a verdict about lines to the last one.
+function Answer:add_lines(verdict)
+  local sum = self.lines or { lines = 0, invalid = 0, skipped = 0, status = 0, printed = {} }
+  self.lines = sum
+  for _, name in ipairs { "lines", "invalid", "skipped" } do sum[name] = sum[name] + verdict[name] end
+  sum.status = math.max(sum.status, verdict.status)
+  sum.printed[#sum.printed + 1] = verdict.printed
+  self.bytes = self.bytes + #verdict.printed
 end
 
 -- From now on each verdict of the job is reported.
@@ -139,7 +170,9 @@ function Answer:speak()
 end
 
 function Answer:verdict(verdict)
-  if not self.loud and self.counts and is_quiet(verdict) and not verdict.mentions then
+  if verdict.lines then
+    self:add_lines(verdict)
+  elseif not self.loud and self.counts and is_quiet(verdict) and not verdict.mentions then
     self.held[#self.held + 1] = verdict
   else
     self:speak()
@@ -148,6 +181,10 @@ function Answer:verdict(verdict)
 end
 
 function Answer:end_job()
+  if self.in_runs then -- the verdict says it
+    self.loud = false
+    return
+  end
   if self.loud then
     self:add "."
   else
@@ -170,24 +207,36 @@ end
 local function give_portion(workers, answer, upcoming)
   io.stdout:flush()
   workers:give(answer:text "+")
-  local first, size = workers:take()
+  local first, size, text = workers:take()
   while first and first ~= 0 do
-    upcoming[#upcoming + 1] = { first = first, count = size }
-    first, size = workers:take()
+    upcoming[#upcoming + 1] = { first = first, count = size, text = text }
+    first, size, text = workers:take()
   end
 end
 
 local function next_range(workers, upcoming)
   local piece = table.remove(upcoming, 1)
-  if piece then return piece.first, piece.count end
+  if piece then return piece.first, piece.count, piece.text end
   return workers:take()
 end
 
 local function new_answer(work)
   return setmetatable({
-    parts = {}, count = 0, bytes = 0, counts = work.count, held = {}, loud = false, split = false, files = 0,
-    documents = 0,
+    parts = {}, count = 0, bytes = 0, counts = work.count, in_runs = work.in_runs, held = {}, loud = false,
+    split = false, files = 0, documents = 0,
   }, Answer)
+end
+
+--- Does the work on a job, and emits a verdict if that fails.
+---@param job yschema.Job
+---@param work yschema.Work
+---@param emit fun(verdict: yschema.Verdict)
+---@return integer|false count of jobs that are done; false: `work.prepare` has to be called before
+function answers.validate(job, work, emit)
+  local ok, done = pcall(work.validate, job, emit)
+  if not ok then emit(work.failed(job, tostring(done))) end
+  if ok and done ~= nil then return done end
+  return 1
 end
 
 -- Validates a job. What functions print goes into the answer, too.
@@ -197,42 +246,57 @@ function Answer:validate(job, work, emit)
     self:speak()
     self:add(("T%d;%s"):format(#line, line))
   end
-  local ok, problem = pcall(work.validate, job, emit)
+  local done = answers.validate(job, work, emit)
   core.hooks.print = earlier
-  if not ok then emit(work.failed(job, tostring(problem))) end
-  self:end_job()
+  if done then self:end_job() end
+  return done
 end
 
---- Does a piece in this process. Returns the whole answer.
----@param jobs yschema.JobList
+--- Does a piece in this process. Returns the whole answer, or nil when the work cannot go on.
+---@param jobs yschema.Jobs
 ---@param piece yschema.Piece
+---@param text? string of the piece
 ---@param work yschema.Work
----@return string
-function answers.of_piece(jobs, piece, work)
+---@return string?
+function answers.of_piece(jobs, piece, text, work)
   local answer = new_answer(work)
   local function emit(verdict) answer:verdict(verdict) end
-  for i = piece.first, piece.first + piece.count - 1 do answer:validate(jobs:at(i), work, emit) end
+  if text then jobs:open(piece.first, text) end
+  local number, last = piece.first, piece.first + piece.count - 1
+  while number <= last do
+    local done = answer:validate(jobs:at(number), work, emit)
+    if not done and not work.prepare() then return nil end
+    number = number + (done or 0)
+  end
   return answer:text "="
 end
 
---- Does what the parent hands out, until there is no more.
+--- Does what the parent hands out, until there is no more, or until the parent has to prepare something.
 ---@param workers userdata
----@param jobs yschema.JobList
+---@param jobs yschema.Jobs
 ---@param work yschema.Work
 function answers.serve(workers, jobs, work)
   local answer, upcoming = new_answer(work), {}
   local function emit(verdict)
     answer:verdict(verdict)
     if answer.bytes < LARGEST_PORTION then return end
-    answer.split = true
+    answer.split = not work.in_runs
     give_portion(workers, answer, upcoming)
   end
-  for first, size in function() return next_range(workers, upcoming) end do
-    for i = first, first + size - 1 do
-      workers:begin(i)
-      answer:validate(jobs:at(i), work, emit)
+  for first, size, text in function() return next_range(workers, upcoming) end do
+    if text then jobs:open(first, text) end
+    local number, last = first, first + size - 1
+    while number <= last do
+      local job = jobs:at(number)
+      workers:begin(job.skips and 0 or number)
+      local done = answer:validate(job, work, emit)
+      if not done then
+        workers:begin(0)
+        return workers:give "?"
+      end
+      number = number + done
       -- The parent has reported a part of this job. It must get the end of it before the next job can end this process.
-      if answer.split and i < first + size - 1 then give_portion(workers, answer, upcoming) end
+      if answer.split and number <= last then give_portion(workers, answer, upcoming) end
       answer.split = false
     end
     io.stdout:flush() -- what functions of the host have printed

@@ -5,7 +5,9 @@
 
 local job_list = {}
 
-local math, setmetatable, type = math, setmetatable, type
+local ipairs, math, setmetatable, type = ipairs, math, setmetatable, type
+
+local LARGEST_PIECE = 512
 
 ---@class yschema.JobList
 ---@field private list (yschema.Job|string|false)[] a string is a path; false: the job is done
@@ -34,17 +36,33 @@ function JobList:add(job)
   self.some_once = self.some_once or reads_once(job)
 end
 
---- Adds the job to validate a file.
----@param file yschema.ListedFile|string a string is the path of a file of which nothing else is known
-function JobList:add_file(file)
-  local job = type(file) == "string" and file or setmetatable({ file = file }, self.shared)
-  self.list[#self.list + 1] = job
-  self.some_once = self.some_once or reads_once(job)
+--- Adds the jobs to validate files, in place of all others.
+---@param files (yschema.ListedFile|string)[] it becomes part of the list of jobs
+function JobList:take_files(files)
+  local once = false
+  for i, file in ipairs(files) do
+    if type(file) ~= "string" then
+      files[i] = setmetatable({ file = file }, self.shared)
+      once = once or reads_once(files[i])
+    elseif file == "-" then
+      once = true
+    end
+  end
+  self.list, self.some_once = files, once
 end
 
 --- Counts the jobs, including those that are done.
 ---@return integer
 function JobList:count() return #self.list end
+
+--- Returns how many jobs a worker gets at once: many of many, and fewer and fewer at the end, so that all workers end
+-- at the same time.
+---@param first integer
+---@param processes integer
+---@return integer
+function JobList:piece_size(first, processes)
+  return math.max(1, math.min(LARGEST_PIECE, math.floor((#self.list - first + 1) / processes / 4)))
+end
 
 --- Returns a job. Changes to it may be lost, unless the jobs are kept.
 ---@param i integer from 1 to the count

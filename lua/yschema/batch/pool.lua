@@ -6,6 +6,8 @@
 -- the answer to a job with many violations comes in portions. A worker sends the next portion when the parent asks for
 -- it.
 --
+-- Jobs may also be lines of standard input, which the parent reads meanwhile: then a piece has its text.
+--
 -- When a worker dies, its current job is reported as failed, and its other jobs are done by another worker. If the
 -- system allows no new process, there are fewer workers; if there is none at all, the parent does the work.
 --
@@ -17,10 +19,9 @@ local answers = require "yschema.batch.answers"
 local pool = {}
 
 local error, ipairs, next, pairs, pcall = error, ipairs, next, pairs, pcall
-local setmetatable, tonumber, tostring = setmetatable, tonumber, tostring
+local setmetatable, tonumber = setmetatable, tonumber
 local find, io, math, sub, table = string.find, io, math, string.sub, table
 
-local LARGEST_PIECE = 128
 local PIECES_AHEAD = 8 -- of each worker
 local MOST_KEPT = 2 ^ 25 -- bytes of texts that wait for those before them
 local MOST_DEATHS = 8 -- of workers without a current job, one after the other
@@ -28,9 +29,24 @@ local MOST_DEATHS = 8 -- of workers without a current job, one after the other
 --- The largest number of workers.
 pool.most = 256
 
+--- Jobs: those of a `yschema.JobList`, or lines that are still read.
+---@class yschema.Jobs
+---@field count fun(self: yschema.Jobs): integer
+---@field piece_size fun(self: yschema.Jobs, first: integer, processes: integer): integer the jobs of a piece
+---@field together fun(self: yschema.Jobs, first: integer, most: integer): integer 0: it has to be read
+---@field at fun(self: yschema.Jobs, number: integer): yschema.Job
+---@field done fun(self: yschema.Jobs, first: integer, last: integer)
+---@field text? fun(self: yschema.Jobs, first: integer, count: integer): string
+---@field open? fun(self: yschema.Jobs, first: integer, text: string) before `at` is called for these jobs
+---@field reads? fun(self: yschema.Jobs): boolean whether more is to be read now
+---@field read? fun(self: yschema.Jobs)
+
 --- What is done with jobs.
 ---@class yschema.Work
----@field validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict))
+---@field validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict)): integer|false|nil returns how many jobs
+-- it has done, nil: one; or false: `prepare` has to be called before
+---@field prepare? fun(): boolean in the parent; returns whether to go on
+---@field in_runs? boolean a verdict is about one or more jobs: `yschema.LineVerdict`
 ---@field failed fun(job: yschema.Job, problem: string): yschema.Verdict when no verdict could be reached
 ---@field begin fun(job: yschema.Job) called before the verdicts of a job are reported
 ---@field receive fun(verdict: yschema.Verdict): boolean gets each verdict; returns whether to go on
@@ -48,8 +64,7 @@ pool.most = 256
 ---@field death? string how the worker died whose current job this was
 
 ---@class yschema.Pool
----@field jobs yschema.JobList those that are reported are done
----@field last integer the number of the last job
+---@field jobs yschema.Jobs those that are reported are done
 ---@field work yschema.Work
 ---@field workers userdata
 ---@field count integer of workers
@@ -57,7 +72,7 @@ pool.most = 256
 ---@field back yschema.Piece[] what workers had not done when they died
 ---@field upcoming integer the first job that was not handed out
 ---@field reported integer the first job that was not reported
----@field size integer of a piece
+---@field size integer of the largest piece
 ---@field kept table<integer, yschema.Piece> pieces that wait for those before them, by their first job
 ---@field bytes integer in their texts
 ---@field deaths integer of workers that had no current job
@@ -68,21 +83,35 @@ Pool.__index = Pool
 function Pool:next_piece()
   if self.back[1] then return table.remove(self.back) end
   local first, jobs = self.upcoming, self.jobs
-  if first > self.last or first - self.reported > self.size * self.count * PIECES_AHEAD or self.bytes > MOST_KEPT then
-    return nil
-  end
-  local count = jobs:together(first, self.size)
+  local most = self.reported + self.size * self.count * PIECES_AHEAD
+  if first > jobs:count() or first > most or self.bytes > MOST_KEPT then return nil end
+  local count = jobs:together(first, jobs:piece_size(first, self.count))
+  if count == 0 then return nil end
   self.upcoming = first + count
   return { first = first, count = count }
 end
 
-function Pool:feed(number)
+-- The text of a piece, if pieces have texts.
+function Pool:text_of(piece)
+  local jobs = self.jobs
+  return jobs.text and jobs:text(piece.first, piece.count)
+end
+
+-- Gives a worker pieces until it has so many.
+function Pool:feed(number, most)
   local pieces = self.assigned[number]
-  while pieces and not pieces[2] do
+  while pieces and not pieces[most] do
     local piece = self:next_piece()
     if not piece then return end
     pieces[#pieces + 1] = piece
-    self.workers:hand(number, piece.first, piece.count)
+    self.workers:hand(number, piece.first, piece.count, self:text_of(piece))
+  end
+end
+
+-- Each worker has the next piece when it has done one; but first each has one.
+function Pool:feed_all()
+  for most = 1, 2 do
+    for number = 1, self.count do self:feed(number, most) end
   end
 end
 
@@ -159,17 +188,17 @@ end
 function Pool:verdict(verdict) self.goes_on = self.goes_on and self.work.receive(verdict) end
 
 -- Reports an item of a worker's text, about a job. Returns where the next one begins.
-function Pool:report_item(kind, text, at, job)
+function Pool:report_item(kind, text, at, number)
   if kind == "F" or kind == "M" then
     local read = kind == "F" and answers.texts_verdict or answers.mentioning_verdict
-    local verdict, last = read(text, at, job.entry)
+    local verdict, last = read(text, at, self.jobs:at(number).entry)
     self:verdict(verdict)
     return last + 1
   end
   local _, stop, line, size = find(text, kind == "V" and "^(%d*);(%d+);" or "^()(%d+);", at)
   local body = sub(text, stop + 1, stop + size)
   if kind == "V" then
-    self:verdict { file = body, line = tonumber(line), status = 0, entry = job.entry }
+    self:verdict { file = body, line = tonumber(line), status = 0, entry = self.jobs:at(number).entry }
   elseif kind == "P" then
     self:verdict(answers.packed_verdict(body))
   elseif core.hooks.print then
@@ -187,11 +216,16 @@ function Pool:report_text(piece, text)
       local _, stop, files, documents = find(text, "^(%d+);(%d+);", at + 1)
       self.work.count(tonumber(files), tonumber(documents))
       number, at = number + files, stop + 1
+    elseif kind == "L" then
+      local verdict
+      verdict, at = answers.line_verdict(text, at + 1)
+      self:verdict(verdict)
+      number, begun = number + verdict.lines, false
     else
       if not begun then self.work.begin(self.jobs:at(number)) end
       begun = kind ~= "."
       if begun then
-        at = self:report_item(kind, text, at + 1, self.jobs:at(number))
+        at = self:report_item(kind, text, at + 1, number)
       else
         number, at = number + 1, at + 1
       end
@@ -225,58 +259,74 @@ function Pool:report_kept()
   end
 end
 
--- Waits for an answer of a worker.
+-- Waits for an answer of a worker, or for input. A worker that answers "?" ends, so that the next one has what the
+-- parent has prepared.
 function Pool:listen()
-  local number, text, how, current = self.workers:wait(-1)
-  if text then
+  local jobs = self.jobs
+  local number, text, how, current = self.workers:wait(-1, jobs.reads and jobs:reads())
+  if text == "?" then
+    self.deaths, self.goes_on = 0, self.work.prepare()
+  elseif text then
     self:keep(number, text)
     self.deaths = 0
+  elseif number == 0 then
+    jobs:read()
   elseif number then
     self:handle_death(number, how, current)
   end
-  if number then self:feed(number) end
 end
 
 -- Does the next piece in this process, which has no workers.
 function Pool:do_piece()
   local piece = self:next_piece()
-  piece.texts, piece.over = { answers.of_piece(self.jobs, piece, self.work) }, true
+  if not piece then return self.jobs:read() end
+  local answer = answers.of_piece(self.jobs, piece, self:text_of(piece), self.work)
+  self.goes_on = answer ~= nil
+  piece.texts, piece.over = { answer }, true
   self.kept[piece.first] = piece
-  self.bytes = self.bytes + #piece.texts[1]
+  self.bytes = self.bytes + #(answer or "")
 end
 
 function Pool:run()
   io.stdout:flush()
   io.stderr:flush()
   for number = 1, self.count do self:start(number) end
-  for number = 1, self.count do self:feed(number) end
-  while self.goes_on and self.reported <= self.last do
+  self:feed_all()
+  while self.goes_on and self.reported <= self.jobs:count() do
     if next(self.assigned) then self:listen() else self:do_piece() end
     self:let_go_on()
     self:report_kept()
     self:let_go_on()
-    for other = 1, self.count do self:feed(other) end
+    self:feed_all()
   end
 end
 
 -- ---- the function of the module -----------------------------------------------------
 
 local function one_after_the_other(jobs, work)
-  local goes_on = true
+  local goes_on, first = true, 1
   local function emit(verdict) goes_on = goes_on and work.receive(verdict) end
-  for i = 1, jobs:count() do
-    local job = jobs:at(i)
-    jobs:done(i, i)
-    work.begin(job)
-    local ok, problem = pcall(work.validate, job, emit)
-    if not ok then emit(work.failed(job, tostring(problem))) end
-    if not goes_on then return false end
+  while goes_on and first <= jobs:count() do
+    local count = jobs:together(first, math.huge)
+    local last = first + count - 1
+    if count == 0 then jobs:read() elseif jobs.open then jobs:open(first, jobs:text(first, count)) end
+    while goes_on and first <= last do
+      local job = jobs:at(first)
+      work.begin(job)
+      local done = answers.validate(job, work, emit)
+      if done then
+        jobs:done(first, first + done - 1)
+        first = first + done
+      else
+        goes_on = work.prepare()
+      end
+    end
   end
-  return true
+  return goes_on
 end
 
 --- Does jobs, in several processes if there is more than one.
----@param jobs yschema.JobList
+---@param jobs yschema.Jobs
 ---@param count integer of processes
 ---@param work yschema.Work
 ---@return boolean went_on whether all verdicts were reported
@@ -285,9 +335,9 @@ function pool.each(jobs, count, work)
   local workers = count > 1 and core.workers()
   if not workers then return one_after_the_other(jobs, work) end
   local self = setmetatable({
-    jobs = jobs, last = jobs:count(), work = work, workers = workers, count = count, assigned = {}, back = {},
+    jobs = jobs, work = work, workers = workers, count = count, assigned = {}, back = {},
     upcoming = 1, reported = 1, kept = {}, bytes = 0, deaths = 0, goes_on = true,
-    size = math.max(1, math.min(LARGEST_PIECE, math.floor(jobs:count() / count / 16))),
+    size = jobs:piece_size(1, count),
   }, Pool)
   local ok, problem = pcall(self.run, self)
   self.workers:close()

@@ -150,10 +150,7 @@ function List:by_schema()
   if references == nil then return nil end
   self.jobs = job_list.new { schema = validator.schema, how = self.how, baseline = self.baseline,
     references = references }
-  for i, file in ipairs(files) do
-    self.jobs:add_file(file)
-    files[i] = false -- its memory may be used again
-  end
+  self.jobs:take_files(files)
   return true
 end
 

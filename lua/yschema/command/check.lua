@@ -56,7 +56,7 @@ end
 
 local function problem_with_lines(options)
   if not options.lines then return nil end
-  for _, name in ipairs { "shard", "each_file", "jobs", "resume", "baseline", "write_baseline" } do
+  for _, name in ipairs { "shard", "each_file", "resume", "baseline", "write_baseline" } do
     if options[name] then return ("--lines does not go with --%s"):format((name:gsub("_", "-"))) end
   end
   if options.report and options.report ~= "ndjson" then

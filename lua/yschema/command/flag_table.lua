@@ -191,7 +191,7 @@ group("Result", {
 })
 
 group("Performance", {
-  { "-j --jobs", "N", "Validate in N processes; default: one for each processor, from 64 files on.",
+  { "-j --jobs", "N", "Validate in N processes; default: one for each processor, from 64 files on; one for --lines.",
     convert = whole("-j", 1, 256), job = "check" },
   { "--resume", "FILE", "Record valid files in FILE; skip them until they change.", job = "check" },
   { "--shard", "K/N", "Validate each N-th file, beginning with file K.", convert = shard, job = "check" },

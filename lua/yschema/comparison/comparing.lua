@@ -84,11 +84,33 @@ local function decide(search, difference)
   return "unknown", nil, unknown_note(finding, claim)
 end
 
-local function change_of(difference, verdict, note, swapped)
+-- Returns what is said of a difference, as one text.
+local function words_of(difference)
+  local words = difference.words
+  if not words then
+    words = difference.rule .. "\0" .. (difference.was or "nil") .. "\0" .. (difference.is or "nil") .. "\0"
+      .. (difference.what or "nil")
+    difference.words = words
+  end
+  return words
+end
+
+-- Returns the sentence about a difference. Many may have the same one.
+local function sentence_of(difference, sentences)
+  local words = words_of(difference)
+  local sentence = sentences[words]
+  if not sentence then
+    sentence = rules.sentence(difference.rule, difference.was, difference.is, difference.what)
+    sentences[words] = sentence
+  end
+  return sentence
+end
+
+local function change_of(difference, verdict, note, swapped, sentences)
   local from, to = place_of(difference.from_at), place_of(difference.to_at)
   return {
     rule = difference.rule, verdict = verdict, path = difference.path, was = difference.was, is = difference.is,
-    message = rules.sentence(difference.rule, difference.was, difference.is, difference.what),
+    message = sentence_of(difference, sentences),
     old = swapped and to or not swapped and from or nil, new = swapped and from or not swapped and to or nil,
     note = note, witnesses = {},
   }
@@ -105,12 +127,6 @@ local function sampled(self, search, list)
   list[#list + 1] = {
     difference = difference, places = {}, verdict = "breaking", witness = found,
   }
-end
-
--- Returns what is said of a difference, as one text.
-local function words_of(difference)
-  return difference.rule .. "\0" .. (difference.was or "nil") .. "\0" .. (difference.is or "nil") .. "\0"
-    .. (difference.what or "nil")
 end
 
 -- Returns a text that is the same for the differences between the same lines of both schemas, because a schema may be
@@ -152,7 +168,7 @@ local function one_way(self, from, to, swapped)
   local list, by_lines = {}, {}
   local differences = walk.differences(from.root, to.root, swapped, functions.comparer(from.texts, to.texts))
   local search = witness.search(from, to, self.seed)
-  search:take_unknown_keys(differences)
+  search:take_together(differences)
   for _, difference in ipairs(differences) do
     add_once(list, by_lines, search, difference)
   end
@@ -175,25 +191,32 @@ local function message_of(found, outlines)
   return (violation.path or "") .. ": " .. masks.MASK
 end
 
+-- Returns the text of a witness that has no sensitive values.
+local function text_of(shown)
+  return shown.text or shown.source and shown.source:text() or validator.text(shown.document)
+end
+
 -- Adds a witness, masked.
 local function add_witness(change, found, outlines)
-  if not found.witness then return end
   local shown = found.witness
-  local document = masks.document(outlines, shown.document)
-  local text = document == shown.document and shown.source and shown.source:text() or validator.text(document)
+  if not shown then return end
+  local document, message = shown.document, shown.violation.message
+  if outlines.have_sensitive then
+    document, message = masks.document(outlines, document), message_of(found, outlines)
+  end
   change.witnesses[#change.witnesses + 1] = {
-    document = document, text = text, message = message_of(found, outlines),
-    direction = found.swapped and "forward" or "backward",
+    document = document, text = document == shown.document and text_of(shown) or validator.text(document),
+    message = message, direction = found.swapped and "forward" or "backward",
   }
 end
 
 -- Adds an entry of one direction to the changes, which may have it from the other direction.
-local function add(changes, by_identity, found, outlines)
+local function add(changes, by_identity, found, outlines, sentences)
   local difference = found.difference
   local identity = difference.path .. "\0" .. words_of(difference)
   local change = by_identity[identity]
   if not change then
-    change = change_of(difference, found.verdict, found.note, found.swapped)
+    change = change_of(difference, found.verdict, found.note, found.swapped, sentences)
     by_identity[identity], changes[#changes + 1] = change, change
   elseif rules.rank[found.verdict] < rules.rank[change.verdict] then
     change.verdict, change.note = found.verdict, found.note
@@ -241,11 +264,17 @@ function comparing.compare(old, new, options)
   local direction = options.direction or "backward"
   local self = { samples = options.samples or 100, seed = options.seed or 1 }
   local changes, by_identity, outlines = {}, {}, { old.root, new.root }
+  local sentences = {}
+  outlines.have_sensitive = masks.are_needed(outlines)
   if direction ~= "forward" then
-    for _, found in ipairs(one_way(self, old, new, false)) do add(changes, by_identity, found, outlines) end
+    for _, found in ipairs(one_way(self, old, new, false)) do
+      add(changes, by_identity, found, outlines, sentences)
+    end
   end
   if direction ~= "backward" then
-    for _, found in ipairs(one_way(self, new, old, true)) do add(changes, by_identity, found, outlines) end
+    for _, found in ipairs(one_way(self, new, old, true)) do
+      add(changes, by_identity, found, outlines, sentences)
+    end
   end
   for _, change in ipairs(changes) do
     change.verdict = options.severity and options.severity[change.rule] or change.verdict

@@ -23,10 +23,10 @@ local counted, list, ordered, wrap = writing.counted, writing.list, writing.orde
 
 local width = 80
 
-local function place_text(place) return place and ("%s:%d"):format(place.file, place.line) or "nothing" end
+local function place_text(place) return place and place.file .. ":" .. place.line or "nothing" end
 
 local function places_text(change)
-  return ("old: %s  new: %s"):format(place_text(change.old), place_text(change.new))
+  return "old: " .. place_text(change.old) .. " new: " .. place_text(change.new)
 end
 
 local accepts = {
@@ -36,7 +36,12 @@ local accepts = {
 
 local function add_witness(out, witness)
   wrap(out, accepts[witness.direction], "  ", "  ")
-  for line in witness.text:gmatch "[^\n]+" do out[#out + 1] = "      " .. line end
+  local text = witness.text
+  if text:find("\n", 1, true) == #text then
+    out[#out + 1] = "      " .. text:sub(1, -2)
+  else
+    for line in text:gmatch "[^\n]+" do out[#out + 1] = "      " .. line end
+  end
   wrap(out, witness.message, "    = ", "    = ")
 end
 

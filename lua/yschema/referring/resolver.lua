@@ -32,10 +32,10 @@ local function list_of(ledger, group, count)
   return ": " .. concat(list, ", ")
 end
 
--- Says where the names of a group are.
+-- Says where the names of a group are; nil: there are none.
 function Resolver:in_words(group, path, where, sensitive)
   local count, file, line = self.ledger:group(group)
-  if count == 0 then return ("a name at %s%s, where there are none"):format(path, where) end
+  if count == 0 then return nil end
   local words = count == 1 and ("the only name at %s%s (%s:%d)"):format(path, where, file, line)
     or ("one of the %d names at %s%s (%s:%d)"):format(count, path, where, file, line)
   return sensitive and words or words .. list_of(self.ledger, group, count)
@@ -51,11 +51,17 @@ end
 
 -- Completes the violation of a reference that leads nowhere.
 function Resolver:missing(note, reference)
-  local must = {}
+  local must, empty = {}, {}
   local where = reference.kind and " of " .. reference.kind
     or reference.scope == "file" and " in this file" or " in all documents"
   for i, group in ipairs(reference.groups) do
-    must[i] = self:in_words(group, reference.to[i], where, reference.sensitive)
+    local words = self:in_words(group, reference.to[i], where, reference.sensitive)
+    if words then must[#must + 1] = words else empty[#empty + 1] = reference.to[i] end
+  end
+  if empty[1] then
+    local last = table.remove(empty)
+    local paths = empty[1] and concat(empty, ", ") .. " or " .. last or last
+    must[#must + 1] = ("a name at %s%s, where there are none"):format(paths, where)
   end
   note.code, note.rule, note.must = "REFERENCE", "refers", concat(must, ", or ")
   note.found, note.hint = note.shown .. " (no such name)", self:hint(note, reference)

@@ -9,7 +9,7 @@ local core = require "yschema.core"
 
 local facts = {}
 
-local ipairs, type = ipairs, type
+local ipairs, next, type = ipairs, next, type
 
 -- An empty list, for what a field lacks.
 local NOTHING = {}
@@ -183,9 +183,9 @@ end
 
 -- Adds the fields right below a field to a list.
 local function add_below(list, field)
-  for _, child in ipairs(field.named or {}) do list[#list + 1] = child end
-  for _, open in ipairs(field.open or {}) do list[#list + 1] = open.field end
-  for _, alternative in ipairs(field.choice or {}) do list[#list + 1] = alternative.field end
+  for _, child in ipairs(field.named or NOTHING) do list[#list + 1] = child end
+  for _, open in ipairs(field.open or NOTHING) do list[#list + 1] = open.field end
+  for _, alternative in ipairs(field.choice or NOTHING) do list[#list + 1] = alternative.field end
   list[#list + 1] = field.item
 end
 
@@ -226,6 +226,8 @@ end
 ---@param without_null? boolean
 ---@return string
 function facts.kind_words(kinds, without_null)
+  local first, is_kind = next(kinds)
+  if is_kind and next(kinds, first) == nil and not (without_null and first == "null") then return first end
   local list = {}
   for _, kind in ipairs(facts.all_kinds) do
     if kinds[kind] and not (without_null and kind == "null") then list[#list + 1] = kind end

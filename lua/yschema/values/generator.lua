@@ -210,6 +210,7 @@ end
 
 -- Adds and removes keys, as the rules about keys require.
 function Generator:repair_keys(field, map, value, level)
+  if not field.rules then return end
   for _, group in ipairs(facts.key_groups(field, "mutually_required")) do
     local any = false
     for _, key in ipairs(group) do any = any or value[key] ~= nil end

@@ -105,12 +105,12 @@ function diff.run(options, settings, _, out)
   local result, problem = api.compare(old, new, {
     direction = options.direction, samples = options.samples, severity = verdicts, values = options.values,
   })
-  collectgarbage("setpause", pause)
   if not result then return out:complain("--values " .. problem) end
   if options.witness then problem = write_witnesses(options.witness, result.changes) end
   if problem then return out:complain(problem) end
-  if print_result(options, result, out) ~= 0 then return 2 end
-  return result.breaking and 1 or 0
+  local written = print_result(options, result, out) == 0
+  collectgarbage("setpause", pause)
+  return written and (result.breaking and 1 or 0) or 2
 end
 
 return diff

@@ -7,97 +7,72 @@ local file_access = require "yschema.base.file_access"
 local lazily = require "yschema.base.lazily"
 local accepting = lazily "yschema.importing.accepting"
 local collecting = lazily "yschema.importing.collecting"
+local line_jobs = require "yschema.command.many.line_jobs"
 local line_validator = lazily "yschema.batch.line_validator"
+local pool = require "yschema.batch.pool"
 local validating = lazily "yschema.batch.validating"
 
 local lines = {}
 
-local concat, io, setmetatable = table.concat, io, setmetatable
+local io = io
 
--- ---- reading ------------------------------------------------------------------------
+-- ---- the work on lines --------------------------------------------------------------
 
--- The lines of an input. What is there is read at once, and lines are not waited for longer than needed.
----@class yschema.LineReader
----@field input file*
----@field skip? fun(text: string, from: integer): integer, integer counts lines from a byte on about which nothing is
--- written, and says where they end
----@field text string what was read, with whole lines from `at` on
----@field at integer
-local LineReader = {}
-LineReader.__index = LineReader
+--- The verdict on lines that follow each other.
+---@class yschema.LineVerdict
+---@field lines integer how many they are
+---@field invalid integer
+---@field skipped integer those of no kind
+---@field status integer the highest of theirs
+---@field printed string what is printed about them
 
-local function new_reader(input, skip)
-  return setmetatable({ input = input, skip = skip, text = "", at = 1 }, LineReader)
+-- Makes the verdict on a line from that on its document.
+local function about_line(verdict, number, reporter)
+  local skipped = verdict.skipped and 1 or 0
+  local status = verdict.skipped and 0 or verdict.status
+  return {
+    lines = 1, invalid = status == 0 and 0 or 1, skipped = skipped, status = status,
+    printed = reporter:line(verdict, number),
+  }
 end
 
--- Reads until another line is complete, or the input ends. Returns false at the end, and a problem.
-function LineReader:fill()
-  local pieces, count = { self.text:sub(self.at) }, 1
-  local piece, problem
-  self.at = 1
-  repeat
-    piece, problem = core.read_input()
-    count = count + 1
-    pieces[count] = piece
-  until not piece or piece:find("\n", 1, true)
-  if not piece and pieces[1] == "" and count == 2 then
-    self.text = ""
-    return false, problem
-  end
-  if not piece then pieces[count] = "\n" end -- the last line has no end
-  self.text = concat(pieces)
-  return true
+-- Skips the lines of a block about which nothing is printed.
+local function skip_lines(block, skip, emit)
+  local count
+  count, block.at = skip(block.text, block.at)
+  block.number, block.skips = block.number + count, false
+  if count > 0 then emit { lines = count, invalid = 0, skipped = 0, status = 0, printed = "" } end
+  return count
 end
 
--- Returns the next line that has to be validated, nil at the end, with a problem, and how many lines before it were
--- skipped.
-function LineReader:next()
-  local skipped = 0
-  if self.input ~= io.stdin then
-    local line, problem = self.input:read "*l"
-    return line, problem, skipped
-  end
-  while true do
-    if self.skip then
-      local count
-      count, self.at = self.skip(self.text, self.at)
-      skipped = skipped + count
-    end
-    local stop = self.text:find("\n", self.at, true)
-    if stop then
-      local line = self.text:sub(self.at, stop - 1)
-      self.at = stop + 1
-      return line, nil, skipped
-    end
-    local more, problem = self:fill()
-    if not more then return nil, problem, skipped end
-  end
-end
-
--- ---- validating ---------------------------------------------------------------------
-
--- Validates lines. Each verdict is reported at once, and none is kept. `find_job` returns what validates them, or nil
--- when there was a problem. Returns a problem when the lines cannot be read, or false when one was reported.
-local function validate_each(reader, find_job, reporter, tally)
-  local number, writes = 0, true
-  while true do
-    local text, problem, skipped = reader:next()
-    number = number + skipped
-    tally:count_valid(0, skipped)
-    reporter:skip(skipped)
-    if not text then return problem end
-    local job = find_job()
-    if not job then return false end
-    number = number + 1
-    validating.validate_line(job, "line " .. number, text, function(verdict)
-      tally:count(verdict)
-      writes = reporter:report(verdict)
-    end)
-    if not writes then
-      tally.status = 2
-      return nil
-    end
-  end
+-- Returns what is done with lines. `find_job` returns what validates them, or nil when there was a problem. `found` has
+-- it as soon as it is needed.
+local function work_on_lines(found, find_job, skip, reporter, tally)
+  return {
+    in_runs = true,
+    begin = function() end,
+    prepare = find_job,
+    validate = function(block, emit)
+      if block.skips then return skip_lines(block, skip, emit) end
+      if not found.job then return false end
+      local stop = block.text:find("\n", block.at, true)
+      local line = block.text:sub(block.at, stop - 1)
+      local number = block.number
+      block.at, block.number, block.skips = stop + 1, number + 1, skip ~= nil
+      validating.validate_line(found.job, "line " .. number, line, function(verdict)
+        emit(about_line(verdict, number, reporter))
+      end)
+    end,
+    failed = function(block, problem)
+      local verdict = validating.failed({ file = { path = "line " .. block.line } }, problem)
+      verdict.entry = found.job and found.job.entry
+      return about_line(verdict, block.line, reporter)
+    end,
+    receive = function(verdict)
+      tally:count_lines(verdict)
+      return reporter:print_lines(verdict.printed)
+    end,
+  }
 end
 
 -- Returns what skips the lines that a JSON Schema accepts; the schema need not be imported for them. Nil: it has
@@ -126,31 +101,38 @@ end
 ---@return yschema.Tally? tally nil when there is a problem
 ---@return string? problem unless it was reported
 function lines.validate(options, settings, streams, out, open_reporter, tally)
-  local input = streams.input or io.stdin
+  local other = streams.input and streams.input ~= io.stdin and streams.input or nil
   -- Nothing is written about the lines that are skipped, and no functions need to be called.
-  local skips = options.quiet and input == io.stdin and not settings.code_in_values
+  local skips = options.quiet and not other and not settings.code_in_values
   local skip = skips and options.json_schema and not settings.skip_validation
-    and skip_accepted(options.json_schema, settings)
-  local job, failure
+    and skip_accepted(options.json_schema, settings) or nil
+  local found, failure = {}, nil
   local function find_job()
-    if job then return job end
+    if found.job then return true end
     local notes
-    job, failure, notes = line_validator.find({
+    found.job, failure, notes = line_validator.find({
       schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
     }, settings, function(owner) out:report(owner) end)
-    if job then out:notes(notes) end
-    return job
+    found.failed = not found.job
+    if found.job then out:notes(notes) end
+    return not found.failed
   end
   if not skip then
     if not find_job() then return nil, failure end
-    skip = skips and skip_valid(job, settings)
+    skip = skips and skip_valid(found.job, settings) or nil
   end
   local reporter = open_reporter()
   if not reporter then return nil end
   tally.files = nil
-  local problem = collecting.often(validate_each, new_reader(input, skip), find_job, reporter, tally)
-  if problem == false then return nil, failure end
-  if problem then tally.status = out:complain("--lines: standard input cannot be read: " .. problem) end
+  local processes = other and 1 or options.jobs or 1
+  local jobs = line_jobs.new(other, processes, skip ~= nil)
+  if processes > 1 then core.keep_memory() end
+  local done = collecting.often(pool.each, jobs, processes, work_on_lines(found, find_job, skip, reporter, tally))
+  if found.failed then return nil, failure end
+  if not done then tally.status = 2 end
+  if done and jobs.problem then
+    tally.status = out:complain("--lines: standard input cannot be read: " .. jobs.problem)
+  end
   return tally
 end
 

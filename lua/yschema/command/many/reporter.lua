@@ -84,28 +84,36 @@ local function without_repeated_heading(self, text)
   return repeated and text:sub(#first + 1) or text
 end
 
---- Counts documents about which nothing is printed.
----@param count integer
-function Reporter:skip(count) self.number = self.number + count end
+--- Returns what is printed about a line of an input, "" for nothing.
+---@param verdict yschema.Verdict
+---@param number integer of the line
+---@return string
+function Reporter:line(verdict, number)
+  if self.omits_lines and verdict.status == 0 then return "" end
+  return for_log(('{"number":%d,'):format(number) .. (verdict.encoded or encoded(verdict)), "ndjson")
+end
+
+--- Prints lines for programs.
+---@param text string
+---@return boolean writes more can be printed
+function Reporter:print_lines(text)
+  local file = self.file
+  if text == "" then return true end
+  if not file then return self.out:result(text) == 0 end
+  local ok, problem = file:write(text)
+  if ok then return true end
+  self.out:complain("cannot write the report: " .. tostring(problem))
+  file:discard()
+  self.failed = true
+  return false
+end
 
 --- Prints a verdict.
 ---@param verdict yschema.Verdict
 ---@return boolean writes more can be printed
 function Reporter:report(verdict)
   self.number = self.number + 1
-  if self.omits_lines and verdict.status == 0 then return true end
-  if self.lines then
-    local line = ('{"number":%d,'):format(self.number) .. (verdict.encoded or encoded(verdict))
-    line = for_log(line, "ndjson")
-    local file = self.file
-    if not file then return self.out:result(line) == 0 end
-    local ok, problem = file:write(line)
-    if ok then return true end
-    self.out:complain("cannot write the report: " .. tostring(problem))
-    file:discard()
-    self.failed = true
-    return false
-  end
+  if self.lines then return self:print_lines(self:line(verdict, self.number)) end
   if verdict.report and (verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet) then
     if self.has_printed then self.out:print "\n" end
     self.has_printed = true

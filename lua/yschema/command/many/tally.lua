@@ -49,11 +49,19 @@ function Tally:count(verdict)
   if status > self.status then self.status = status end
 end
 
---- Counts files whose documents are all valid, or documents that are no files.
+--- Counts files whose documents are all valid.
 ---@param files integer
 ---@param documents integer
 function Tally:count_valid(files, documents)
-  self.files, self.documents = self.files and self.files + files, self.documents + documents
+  self.files, self.documents = self.files + files, self.documents + documents
+end
+
+--- Counts lines.
+---@param verdict yschema.LineVerdict
+function Tally:count_lines(verdict)
+  self.documents = self.documents + verdict.lines - verdict.skipped
+  self.skipped, self.invalid = self.skipped + verdict.skipped, self.invalid + verdict.invalid
+  if verdict.status > self.status then self.status = verdict.status end
 end
 
 --- Writes the line that ends the work. A time below two seconds is not shown.

@@ -145,8 +145,9 @@ end
 -- ---- documentation ------------------------------------------------------------------
 
 local function examples_text(field)
+  if not field.examples then return "" end
   local parts = {}
-  for i, example in ipairs(field.examples or {}) do
+  for i, example in ipairs(field.examples) do
     parts[i] = (example.description or "") .. "\n" .. example.yaml
   end
   return table.concat(parts, "\n\n")

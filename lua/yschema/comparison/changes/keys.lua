@@ -216,6 +216,7 @@ end
 
 -- Compares how many keys of a field are expected.
 local function compare_counts(walk, from, to, steps)
+  if not from.count and not to.count then return end
   local one, other = from.count or { least = 0 }, to.count or { least = 0 }
   local parts = { steps = steps, from = from, to = to }
   parts.was, parts.is = one.words or "any number", other.words or "any number"
@@ -239,8 +240,8 @@ local function compare_common(walk, pair, from, to, steps)
     return { steps = steps, from = from, to = to, what = from.key, from_at = from.required or from.removed,
       to_at = to.required or to.removed }
   end
-  if compare_removed(walk, parts()) then return end
-  compare_presence(walk, parts())
+  if (from.removed or to.removed) and compare_removed(walk, parts()) then return end
+  if from.required ~= to.required or from.optional ~= to.optional then compare_presence(walk, parts()) end
   compare_old_names(walk, pair, from, to, steps)
   compare_counts(walk, from, to, steps)
   walk:compare(from, to, steps, "key")

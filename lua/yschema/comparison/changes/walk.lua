@@ -55,6 +55,11 @@ local insert, ipairs, setmetatable, type = table.insert, ipairs, setmetatable, t
 ---@field differences yschema.Difference[]
 ---@field seen table<table, table<table, boolean>>
 ---@field queue table[]
+---@field steps? yschema.SchemaStep[] the place of the last difference, with what is known of it:
+---@field path? string
+---@field choice? "any-of"|"one-of"
+---@field in_choice? boolean
+---@field has_rules? boolean
 local Walk = {}
 Walk.__index = Walk
 
@@ -86,7 +91,7 @@ end
 -- Looks at what is around a place. Returns how alternatives are selected, unless a key selects them ("one-of" if some
 -- are), whether the place is in an alternative, and whether a map around it has rules, which see the defaults below.
 local function surroundings(steps)
-  local found, in_choice, has_rules
+  local found, in_choice, has_rules = nil, false, false
   for _, step in ipairs(steps) do
     local choice = step.kind == "alternative" and step.field.choice
     if choice and not choice.by and choice.mode ~= "all-of" and found ~= "one-of" then found = choice.mode end
@@ -103,14 +108,18 @@ end
 ---@param ways? yschema.CandidateWay[] instead of those of `parts`; without any, values in the place show it
 function Walk:add(name, parts, claim, inverse, ways)
   parts.claim, inverse, ways = claim or parts.claim, inverse or parts.inverse, ways or parts.ways or { "value" }
-  local choice, in_choice, has_rules = surroundings(parts.steps)
+  if self.steps ~= parts.steps then
+    self.steps, self.path = parts.steps, walk.path(parts.steps)
+    self.choice, self.in_choice, self.has_rules = surroundings(parts.steps)
+  end
+  local choice, in_choice, has_rules = self.choice, self.in_choice, self.has_rules
   if ways[1] == "absent" and (choice or has_rules) then insert(ways, ways[2] == "part" and 3 or 2, "without") end
-  parts.ways, parts.choice, parts.is_within = ways, choice, in_choice or false
+  parts.ways, parts.choice, parts.is_within = ways, choice, in_choice
   for _, way in ipairs(ways) do
     parts.is_within = parts.is_within or way == "without" or way == "count" or way == "among"
   end
   parts.rule, parts.inverse = self.swapped and inverse or name, nil
-  parts.path = walk.path(parts.steps)
+  parts.path = self.path
   parts.from_at, parts.to_at = parts.from_at or parts.from, parts.to_at or parts.to
   if self.swapped then parts.was, parts.is = parts.is, parts.was end
   self.differences[#self.differences + 1] = parts

@@ -9,6 +9,7 @@ local validator = require "yschema.values.validator"
 local placing = require "yschema.values.placing"
 local random = require "yschema.values.random"
 local results = require "yschema.comparison.search.results"
+local together = require "yschema.comparison.search.together"
 
 local witness = {}
 
@@ -21,6 +22,7 @@ local table, type = table, type
 ---@field document any
 ---@field violation yschema.Violation of the other schema
 ---@field source? userdata the text of the document
+---@field text? string the same, if there is no source
 
 --- A schema that takes part in a comparison.
 ---@class yschema.Side
@@ -34,6 +36,7 @@ local table, type = table, type
 ---@field random yschema.ValueGenerator
 ---@field least yschema.ValueGenerator
 ---@field unknown_keys table<string, yschema.Violation> the violations of keys that the second schema lacks, by pointers
+---@field known table<yschema.Difference, yschema.Witness> those that one document for many keys has shown
 ---@field results yschema.Results
 local Search = {}
 Search.__index = Search
@@ -167,7 +170,7 @@ end
 function Search:shrink(found, difference)
   if type(found.document) ~= "table" or is_least(found.document) then return found end
   local document, trials = found.document, 0
-  found.source = nil
+  found.source, found.text = nil, nil
   local function still()
     trials = trials + 1
     if trials > most_trials or validator.document(self.from.schema, document).status ~= 0 then return false end
@@ -189,9 +192,9 @@ end
 ---@field same boolean a document without the key has the same result, although the defaults are written differently
 ---@field tried integer documents that the first schema accepted and the other one validated
 
--- Whether documents without the key have the same result under both schemas.
-local function gives_same(self, difference)
-  local document = self.placing:document(difference.steps, placing.ABSENT)
+-- Whether documents without the key have the same result under both schemas. `document`: one of them, if it is known.
+local function gives_same(self, difference, document)
+  if document == nil then document = self.placing:document(difference.steps, placing.ABSENT) end
   return document ~= nil and self.results:same(document, difference.steps)
 end
 
@@ -200,8 +203,11 @@ end
 ---@param count integer random values
 ---@return yschema.Finding
 function Search:find(difference, count)
+  local known = self.known[difference]
+  if known then return { witness = self:shrink(known, difference), differs = false, tried = 1 } end
   local found, finding, refused = { quality = 0 }, { differs = false, tried = 0 }, 0
   -- An alternative decides which others fit, so what it accepts may change results.
+  local absent -- an accepted document without the key
   local compares_results = difference.claim == "unknown" or difference.choice ~= nil
   candidates.each(self, difference, count, function(steps, value, key)
     if difference.old and value ~= placing.ABSENT then
@@ -210,6 +216,7 @@ function Search:find(difference, count)
     local wanted = compares_results and not finding.differs and "all" or "violations"
     local own = value ~= placing.ABSENT and generator.copy(value) or value
     local document, pointer, before = self.placing:document(steps, own, wanted)
+    if document ~= nil and value == placing.ABSENT then absent = document end
     if document == nil then document, pointer, before = self.placing:document_in_context(steps, value, wanted) end
     if document == nil then
       refused = refused + 1
@@ -229,7 +236,8 @@ function Search:find(difference, count)
     or validator.differs(self.from.schema, self.to.schema, found.document, found.source)) then
     finding.witness = found
   end
-  finding.same = not finding.witness and difference.rule == "default-changed" and gives_same(self, difference)
+  finding.same = not finding.witness and difference.rule == "default-changed"
+    and gives_same(self, difference, found.document == nil and absent or nil)
   return finding
 end
 
@@ -240,9 +248,8 @@ local function lacking_key(difference)
   return candidates.keys_of(difference.steps)
 end
 
---- Finds the violations of all keys that the second schema lacks, in one run.
----@param differences yschema.Difference[]
-function Search:take_unknown_keys(differences)
+-- Finds the violations of all keys that the second schema lacks, in one run.
+local function take_unknown_keys(self, differences)
   local document, pointers = {}, {}
   for _, difference in ipairs(differences) do
     local keys = lacking_key(difference)
@@ -256,6 +263,17 @@ function Search:take_unknown_keys(differences)
     local pointer = violation.pointer
     if violation.kind == "unknown-key" and pointers[pointer] then self.unknown_keys[pointer] = violation end
   end
+end
+
+--- Finds what one run can show about many differences.
+---@param differences yschema.Difference[]
+function Search:take_together(differences)
+  self.known = together.witnesses(self, differences, is_local)
+  local others = {}
+  for _, difference in ipairs(differences) do
+    if not self.known[difference] then others[#others + 1] = difference end
+  end
+  take_unknown_keys(self, others)
 end
 
 --- Searches any document that the first schema accepts and the other one refuses.
@@ -285,7 +303,7 @@ end
 ---@return yschema.Search
 function witness.search(from, to, seed)
   return setmetatable({
-    from = from, to = to, unknown_keys = {}, results = results.new(from, to),
+    from = from, to = to, unknown_keys = {}, known = {}, results = results.new(from, to),
     placing = placing.new(from.schema, from.root, seed),
     random = generator.new(random.new(seed)), least = generator.new(random.least()),
   }, Search)
