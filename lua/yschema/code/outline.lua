@@ -17,12 +17,13 @@ local ipairs, setmetatable = ipairs, setmetatable
 ---@field pieces yschema.OutlinePiece[]
 
 ---@class yschema.OutlinePiece
----@field kind "function"|"code"|"body"|"document" a function without YAML, other code, a function that consists of a
----  body in YAML, or YAML
+---@field kind "function"|"code"|"list"|"body"|"document" a function without YAML, other code, a list of plain values, a
+---  function that consists of a body in YAML, or YAML
 ---@field first integer the number of its first line
 ---@field last integer
 ---@field name? string what code binds
 ---@field parameters? string[] of a function without YAML; all are required
+---@field values? any[] the items of a list: texts and integers
 
 -- The bytes of a function above which it is compiled at once, so that an error is reported when the text is loaded if
 -- a host has no room for it.
@@ -69,6 +70,8 @@ read["function"] = function(self, piece)
 end
 
 function read.code(self, piece) return { block = outlines.block(self, piece) } end
+
+function read.list(_, piece) return { list = piece } end
 
 function read.body(self, piece)
   return { body = piece, number = self:hole(piece.first + 1, piece.last - 1, #self.parts + 1).number }
