@@ -3,7 +3,7 @@
 -- @module yschema.importing.importer
 
 local addresses = require "yschema.importing.reading.addresses"
-local explaining = require "yschema.importing.reporting.explaining"
+local explaining = require "yschema.base.lazily" "yschema.importing.reporting.explaining"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
 local literals = require "yschema.importing.writing.literals"

@@ -4,7 +4,7 @@
 --
 -- @module yschema.importing.predicates
 
-local evaluated = require "yschema.importing.evaluated"
+local evaluated = require "yschema.base.lazily" "yschema.importing.evaluated"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.writing.literals"
 local regexps = require "yschema.importing.reading.regexps"

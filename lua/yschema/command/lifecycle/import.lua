@@ -4,11 +4,13 @@
 
 local collecting = require "yschema.importing.collecting"
 local file_access = require "yschema.base.file_access"
-local import_parts = require "yschema.command.lifecycle.import_parts"
 local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
+local lazily = require "yschema.base.lazily"
 local lfs = require "lfs"
-local loss_report = require "yschema.importing.loss_report"
+
+local import_parts = lazily "yschema.command.lifecycle.import_parts"
+local loss_report = lazily "yschema.importing.loss_report"
 
 local import = {}
 

@@ -8,7 +8,7 @@ local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.writing.literals"
-local nearest = require "yschema.importing.reporting.nearest"
+local nearest = require "yschema.base.lazily" "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
 local values = require "yschema.importing.reading.values"
 
