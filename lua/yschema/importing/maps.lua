@@ -120,7 +120,7 @@ end
 -- The keywords for keys that named keys and placeholders cannot express.
 local function rest_of(form, of, placeholders, names)
   local rest = keywords.form()
-  rest.place = form.place
+  rest.place, rest.maps = form.place, {}
   if not names then rest.maps.names = of.names end -- which may be false
   if not placeholders then
     rest.maps.patterns, rest.maps.additional = of.patterns, of.additional

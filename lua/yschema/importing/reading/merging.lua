@@ -310,7 +310,7 @@ function merging.by_values(forms, only_one)
       end
     end
   end
-  if meanings[1] then all.notes.description = table.concat(meanings, "\n") end
+  if meanings[1] then keywords.own(all, "notes").description = table.concat(meanings, "\n") end
   return all
 end
 

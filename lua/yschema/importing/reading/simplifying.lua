@@ -7,7 +7,6 @@
 
 local keywords = require "yschema.importing.reading.keywords"
 local merging = require "yschema.importing.reading.merging"
-local changed = require "yschema.base.plain_tables".changed
 
 local simplifying = {}
 
@@ -65,7 +64,8 @@ local copy = keywords.copy
 
 local function own_copy(form)
   form = copy(form)
-  form.maps, form.arrays = changed(form.maps), changed(form.arrays)
+  keywords.separate(form, "maps")
+  keywords.separate(form, "arrays")
   return form
 end
 
@@ -199,13 +199,14 @@ end
 function Simplifier:settled(form, node)
   local of_maps, of_arrays = form.maps.unevaluated, form.arrays.unevaluated
   if not self:is_static(node, 0) then return nil end
-  form.maps.unevaluated, form.arrays.unevaluated = nil, nil
+  if of_maps ~= nil then form.maps.unevaluated = nil end
+  if of_arrays ~= nil then form.arrays.unevaluated = nil end
   form = self:merge_all(form)
   if form.all then return nil end
   if form.ref then return nil end
   form = own_copy(form) -- a merged form may share tables with a member
-  if of_maps ~= nil and form.maps.additional == nil then form.maps.additional = of_maps end
-  if of_arrays ~= nil and form.arrays.items == nil then form.arrays.items = of_arrays end
+  if of_maps ~= nil and form.maps.additional == nil then keywords.own(form, "maps").additional = of_maps end
+  if of_arrays ~= nil and form.arrays.items == nil then keywords.own(form, "arrays").items = of_arrays end
   return form
 end
 

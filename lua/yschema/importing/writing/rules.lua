@@ -4,6 +4,7 @@
 
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.writing.literals"
+local changed = require "yschema.base.plain_tables".changed
 local regexps = require "yschema.importing.reading.regexps"
 
 local rules = {}
@@ -39,7 +40,7 @@ end
 ---@param form yschema.Form
 ---@return yschema.Form
 function rules.items_form(form)
-  return part_of(form, function(part) part.arrays.prefix, part.arrays.items = form.arrays.prefix, form.arrays.items end)
+  return part_of(form, function(part) part.arrays = { prefix = form.arrays.prefix, items = form.arrays.items } end)
 end
 
 --- Returns the keywords of a form for keys, without the bounds that named rules express.
@@ -47,9 +48,8 @@ end
 ---@return yschema.Form
 function rules.keys_form(form)
   return part_of(form, function(part)
-    for name, value in pairs(form.maps) do
-      if name ~= "min" and name ~= "max" and name ~= "unevaluated" then part.maps[name] = value end
-    end
+    part.maps = changed(form.maps)
+    part.maps.min, part.maps.max, part.maps.unevaluated = nil, nil, nil
   end)
 end
 
@@ -77,8 +77,7 @@ function named_of.strings(nodes, of, named, form)
   if named_format then named[#named + 1] = "format=" .. literals.text(named_format) end
   if not patterns[2] and not formats[1] then return nil end
   return part_of(form, function(part)
-    part.strings.formats = formats
-    part.strings.patterns = {}
+    part.strings = { formats = formats, patterns = {} }
     for i = 2, #patterns do part.strings.patterns[i - 1] = patterns[i][1] end
   end)
 end
@@ -95,7 +94,7 @@ function named_of.numbers(_, of, named, form, kinds)
   if multiples[1] then named[#named + 1] = "multiple_of=" .. value_of(multiples[1]) end
   if multiples[2] then
     table.remove(multiples, 1)
-    return part_of(form, function(part) part.numbers.multiples = multiples end)
+    return part_of(form, function(part) part.numbers = { multiples = multiples } end)
   end
 end
 
@@ -107,7 +106,7 @@ function named_of.arrays(_, of, named, form)
     part.arrays = { unevaluated = of.unevaluated, contains = of.contains, prefix = of.prefix, items = of.items }
     return part
   end
-  return of.contains and part_of(form, function(part) part.arrays.contains = of.contains end)
+  return of.contains and part_of(form, function(part) part.arrays = { contains = of.contains } end)
 end
 
 function named_of.maps(_, of, named, form)
