@@ -121,11 +121,8 @@ local function piece_at(text, at)
   return quantifier or c, at + (quantifier and #quantifier or 1)
 end
 
---- Translates a regular expression of ECMA-262 to one of PCRE2 that matches the same texts.
----@param pattern string
----@return string? translated nil when that is impossible
----@return string? problem
-function regexps.translate(pattern)
+-- Translates an expression that is not known yet.
+local function translate(pattern)
   local out, at = {}, 1
   while at <= #pattern do
     local piece, stop = piece_at(pattern, at)
@@ -137,6 +134,24 @@ function regexps.translate(pattern)
   if not matches then return nil, problem end
   matches:close()
   return translated
+end
+
+-- The last expressions and their translations, because an import asks for the same ones again and again.
+local MOST_KNOWN = 500
+local known, count = {}, 0
+
+--- Translates a regular expression of ECMA-262 to one of PCRE2 that matches the same texts.
+---@param pattern string
+---@return string? translated nil when that is impossible
+---@return string? problem
+function regexps.translate(pattern)
+  local row = known[pattern]
+  if not row then
+    if count == MOST_KNOWN then known, count = {}, 0 end
+    row, count = { translate(pattern) }, count + 1
+    known[pattern] = row
+  end
+  return row[1], row[2]
 end
 
 --- Returns whether a translated expression matches a text; nil when the search takes too long.
