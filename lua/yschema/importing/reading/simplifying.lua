@@ -220,11 +220,14 @@ local function with_members(form, ...)
 end
 
 function Simplifier:simplified(node)
-  local form = own_copy(self:read(node))
+  local form = self:read(node)
   if form.maps.unevaluated ~= nil or form.arrays.unevaluated ~= nil then
-    return self:settled(form, node) or own_copy(self:read(node))
+    return self:settled(own_copy(form), node) or own_copy(form)
   end
-  if not (form.any or form.one or form.all) and (not form.ref or is_open(form, "ref")) then return form end
+  local is_simple = not (form.any or form.one or form.all) and (not form.ref or is_open(form, "ref"))
+  if is_simple and self.steps == 0 then return form end
+  form = own_copy(form)
+  if is_simple then return form end
   local any_stand_ins, one_stand_ins
   form.any, any_stand_ins = self:merge_lists(form.any, false)
   form.one, one_stand_ins = self:merge_lists(form.one, true)
