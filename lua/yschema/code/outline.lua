@@ -32,15 +32,17 @@ local MOST_BYTES = 65536
 -- The bytes before the code of a line.
 local columns = setmetatable({}, { __index = function() return 3 end })
 
--- Returns the code of a piece, or nil if it is longer than `most` bytes.
-local function code_of(lines, piece, most)
-  local out, size = {}, 0
-  for i = piece.first, piece.last do
-    size = size + #lines[i]
-    if most and size > most then return nil end
-    out[#out + 1] = lines[i]:sub(4)
-  end
+-- Returns the code of a piece.
+local function code_of(lines, piece)
+  local out = {}
+  for i = piece.first, piece.last do out[#out + 1] = lines[i]:sub(4) end
   return concat(out, "\n")
+end
+
+local function is_long(lines, piece)
+  local size = 0
+  for i = piece.first, piece.last do size = size + #lines[i] end
+  return size > MOST_BYTES
 end
 
 --- Returns the block of a piece with code.
@@ -65,7 +67,7 @@ end
 local read = {} -- by the kind of a piece: returns the step of the program
 
 read["function"] = function(self, piece)
-  if not code_of(self.lines, piece, MOST_BYTES) then return read.code(self, piece) end
+  if is_long(self.lines, piece) then return read.code(self, piece) end
   return { later = piece }
 end
 

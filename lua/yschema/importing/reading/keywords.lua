@@ -316,9 +316,8 @@ function keywords.read(node, lib, report)
   return form
 end
 
--- The fields of a form that restrict values: those that are tables, and others.
-local restricting = { "maps", "types", "enum", "strings", "numbers", "arrays", "all", "any", "one", "nots", "branches",
-  "needs" }
+-- The fields of a form that restrict values, without those that most forms have.
+local restricting = { "enum", "strings", "numbers", "arrays", "all", "any", "one", "nots", "branches", "needs" }
 
 --- Returns whether a form accepts all values.
 ---@param form yschema.Form
@@ -326,6 +325,9 @@ local restricting = { "maps", "types", "enum", "strings", "numbers", "arrays", "
 ---@return boolean
 function keywords.is_open(form, except)
   if form.ref and except ~= "ref" or form.never then return false end
+  local maps, types = form.maps, form.types
+  if maps ~= none and except ~= "maps" and next(maps) ~= nil then return false end
+  if types and except ~= "types" and next(types) ~= nil then return false end
   for i = 1, #restricting do
     local name = restricting[i]
     local value = form[name]

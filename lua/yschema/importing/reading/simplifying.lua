@@ -124,6 +124,7 @@ function Simplifier:merge_all(form)
     other.ref, other.ref_place, other.place, form.ref, form.ref_place = form.ref, form.ref_place, form.place, nil, nil
     members = { other, (table.unpack or unpack)(members) } -- luacheck: ignore
   end
+  if members[1] == nil then return form end
   local parts, given = { form }, {}
   for _, member in ipairs(members) do
     local part = self:form(member)
@@ -211,12 +212,13 @@ function Simplifier:settled(form, node)
 end
 
 -- Adds schemas to allOf.
-local function with_members(form, ...)
+local function with_members(form, first, second)
+  if first[1] == nil and second[1] == nil then return end
   local members = {}
-  for _, list in ipairs { form.all or {}, ... } do
+  for _, list in ipairs { form.all or {}, first, second } do
     for _, item in ipairs(list) do members[#members + 1] = item end
   end
-  form.all = members[1] ~= nil and members or nil
+  form.all = members
 end
 
 function Simplifier:simplified(node)
