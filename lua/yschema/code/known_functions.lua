@@ -39,7 +39,9 @@ function known_functions.define_later(scope, piece, block_of, file, limits_of)
   local own
   local function compiled()
     local block = block_of()
-    own = known_arguments.compiled_within(limits_of(block.text), function() return value_of(piece.name, block, file, scope) end)
+    own = known_arguments.compiled_within(limits_of(block.text), function()
+      return value_of(piece.name, block, file, scope)
+    end)
     scope:define(piece.name, own)
     block_of, limits_of = nil, nil
     return own

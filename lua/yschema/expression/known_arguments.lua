@@ -15,8 +15,8 @@ local error, next, select, setmetatable, tonumber = error, next, select, setmeta
 
 local constants = { True = true, False = false, None = core.null }
 
---- Calls a function that compiles code, within limits of its own: a rule that calls the compiled function first needs no
--- larger budget than others.
+--- Calls a function that compiles code, within limits of its own: a rule that calls the compiled function first needs
+-- no larger budget than others.
 ---@generic T
 ---@param limits yschema.Allowance
 ---@param compile fun(): T
@@ -138,8 +138,8 @@ function Reader:arguments(text)
   return list
 end
 
---- Returns what gives the arguments of an annotation: the same as `evaluation.prepare`. Returns nil where the compiler has
--- to read them.
+--- Returns what gives the arguments of an annotation: the same as `evaluation.prepare`. Returns nil where the compiler
+-- has to read them.
 ---@param item { text: string } see `evaluation.prepare`, too
 ---@param scope Scope
 ---@param limits_of fun(text: string): yschema.Allowance the limits for compiling a text

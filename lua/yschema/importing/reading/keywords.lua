@@ -199,13 +199,12 @@ local function take_bounds(form, node, draft, report)
 end
 
 local function take_items(form, node, draft, report)
-  local items, rest, prefix = node.items, nil, nil
+  local items, prefix = node.items, nil
+  local rest = items
   if is_array(node.prefixItems) and draft >= 2020 then
-    prefix, rest = node.prefixItems, items
+    prefix = node.prefixItems
   elseif is_array(items) then
     prefix, rest = items, node.additionalItems
-  else
-    rest = items
   end
   if rest ~= nil and not is_schema(rest) then report("items", "a schema") rest = nil end
   if prefix ~= nil then own(form, "arrays").prefix = prefix end
@@ -325,9 +324,9 @@ local restricting = { "enum", "strings", "numbers", "arrays", "all", "any", "one
 ---@return boolean
 function keywords.is_open(form, except)
   if form.ref and except ~= "ref" or form.never then return false end
-  local maps, types = form.maps, form.types
+  local maps, kinds = form.maps, form.types
   if maps ~= none and except ~= "maps" and next(maps) ~= nil then return false end
-  if types and except ~= "types" and next(types) ~= nil then return false end
+  if kinds and except ~= "types" and next(kinds) ~= nil then return false end
   for i = 1, #restricting do
     local name = restricting[i]
     local value = form[name]

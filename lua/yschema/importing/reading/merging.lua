@@ -202,7 +202,7 @@ end
 
 -- ---- forms --------------------------------------------------------------------------
 
-local lists = { "all", "any", "one", "nots", "branches", "needs" }
+local joining = { "all", "any", "one", "nots", "branches", "needs" }
 
 --- Merges two forms into one that accepts what both accept.
 ---@param a yschema.Form whose title, description and default win
@@ -218,8 +218,8 @@ function merging.both_forms(a, b)
   form.ref_place = a.ref and (a.ref_place or a.place) or b.ref and (b.ref_place or b.place) or nil
   form.types, form.enum = types_of_both(a.types, b.types), values_of_both(a.enum, b.enum)
   form.numbers, form.strings = numbers_of_both(a.numbers, b.numbers), strings_of_both(a.strings, b.strings)
-  for i = 1, #lists do
-    local name = lists[i]
+  for i = 1, #joining do
+    local name = joining[i]
     form[name] = joined(a[name], b[name])
   end
   form.notes = next(a.notes) == nil and b.notes or next(b.notes) == nil and a.notes or changed(b.notes, a.notes)

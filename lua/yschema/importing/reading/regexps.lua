@@ -138,7 +138,7 @@ end
 
 -- The last expressions and their translations, because an import asks for the same ones again and again.
 local MOST_KNOWN = 500
-local known, count = {}, 0
+local known, known_count = {}, 0
 
 --- Translates a regular expression of ECMA-262 to one of PCRE2 that matches the same texts.
 ---@param pattern string
@@ -147,8 +147,8 @@ local known, count = {}, 0
 function regexps.translate(pattern)
   local row = known[pattern]
   if not row then
-    if count == MOST_KNOWN then known, count = {}, 0 end
-    row, count = { translate(pattern) }, count + 1
+    if known_count == MOST_KNOWN then known, known_count = {}, 0 end
+    row, known_count = { translate(pattern) }, known_count + 1
     known[pattern] = row
   end
   return row[1], row[2]
