@@ -118,8 +118,18 @@ function Reader:tuple(text)
   return true, setmetatable({ words, f }, core.tuple_mt), { computed = about ~= nil }
 end
 
+-- Returns the argument if it is the only one, a text and a lambda, as most rules are; else nil.
+function Reader:rule(text)
+  local words, code = match(text, '^%("([^"\\]*)", (lambda v: .*)%)$')
+  if not words or find(text, "), (", 1, true) or find(text, "%), %l[%w_]*=") then return nil end
+  local value = setmetatable({ words, later(code, self.item, self.scope, self.limits_of) }, core.tuple_mt)
+  return { text = text, value = value, computed = true, by_name = false }
+end
+
 -- Lists all arguments; nil when one of them is not known.
 function Reader:arguments(text)
+  local rule = self:rule(text)
+  if rule then return { rule } end
   local list, at = {}, 1
   repeat
     local name, from = match(text, "^([%a_][%w_]*)=()", at)

@@ -193,7 +193,6 @@ end
 
 -- Notes `unevaluatedProperties` and `unevaluatedItems` where it is unknown what other keywords evaluate.
 function Import:take_unevaluated(node, place)
-  if place.draft < 2019 then return end
   for _, keyword in ipairs { "unevaluatedProperties", "unevaluatedItems" } do
     local value = node[keyword]
     if value ~= nil and value ~= true and self:leads_nowhere(node) then
@@ -203,22 +202,32 @@ function Import:take_unevaluated(node, place)
   end
 end
 
+-- Notes the keywords that are ignored, because they are beside `$ref`.
+function Import:take_ignored(node, place)
+  for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
+    self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref are ignored")
+  end
+end
+
+-- Notes a dynamic reference with several targets.
+function Import:take_dynamic(node, place)
+  local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
+  if not open then return end
+  self:lose("looser", place, keyword, ("several subschemas have this %s; the path to the reference decides"):format(
+    keyword:gsub("Ref$", "Anchor")))
+end
+
 -- Notes the losses that depend on all texts.
 function Import:take_places()
-  for node, place in pairs(self.lib.places) do
-    self:take_dialect(node, place)
-    self:take_unevaluated(node, place)
+  for node, place in next, self.lib.places do
+    local draft = place.draft
+    if node["$schema"] ~= nil then self:take_dialect(node, place) end
+    if draft >= 2019 then self:take_unevaluated(node, place) end
     if next(place.text.rounded) then self:take_rounded(node, place) end
     if next(self.untranslated) then self:take_patterns(node, place) end
     if node.format ~= nil then self:take_format(node, place) end
-    for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
-      self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref are ignored")
-    end
-    local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
-    if open then
-      self:lose("looser", place, keyword, ("several subschemas have this %s; the path to the reference decides"):format(
-        keyword:gsub("Ref$", "Anchor")))
-    end
+    if keywords.stands_alone(node, draft) then self:take_ignored(node, place) end
+    if draft >= 2019 then self:take_dynamic(node, place) end
   end
 end
 

@@ -83,7 +83,7 @@ local function add_entry(entries, taken, wish, node)
 end
 
 local function add_placeholder(nodes, entries, taken, note, schema, wish)
-  local node = nodes:guarded(function() return nodes:node(schema == nil or schema, wish) end)
+  local node = nodes:place(schema == nil or schema, wish, nil, true)
   table.insert(node.notes, 1, note)
   add_entry(entries, taken, wish, node)
 end
@@ -113,8 +113,7 @@ local function add_named(nodes, entries, key, schema, required, closed, fills)
   if never and required then return false end
   if never and closed then return true end
   local is = not required and fills and "filled entry" or "entry"
-  local function build() return nodes:node(schema, key, is) end
-  local node = required and build() or nodes:guarded(build)
+  local node = nodes:place(schema, key, is, not required)
   if required then table.insert(node.notes, 1, "schema/required") end
   entries[#entries + 1] = { key = key, node = node, required = required, there = required or node.filled }
   return true
