@@ -9,7 +9,7 @@
 local core = require "yschema.core"
 local registry = require "yschema.modules.registry"
 local sandbox = require "yschema.sandbox.sandbox"
-local suggestion = require "yschema.base.suggestion"
+local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local Scope = {}
