@@ -81,22 +81,29 @@ local function escape(text, at, in_class)
   return "\\" .. c, at + 2
 end
 
+-- The classes that match all characters.
+local whole = { ["[\\s\\S]"] = true, ["[\\S\\s]"] = true, ["[\\d\\D]"] = true, ["[\\D\\d]"] = true,
+  ["[\\w\\W]"] = true, ["[\\W\\w]"] = true }
+
 -- Reads a class that begins at an offset.
 local function class(text, at)
   if sub(text, at, at + 1) == "[]" then return "(?!)", at + 2 end
   if sub(text, at, at + 2) == "[^]" then return "(?s:.)", at + 3 end
-  for _, both in ipairs { "[%s%S]", "[%S%s]", "[%d%D]", "[%D%d]", "[%w%W]", "[%W%w]" } do
-    both = both:gsub("%%", "\\")
-    if sub(text, at, at + 5) == both then return "(?s:.)", at + 6 end
-  end
+  if whole[sub(text, at, at + 5)] then return "(?s:.)", at + 6 end
   local out, i = { "[" }, at + 1
   if sub(text, i, i) == "^" then out[2], i = "^", i + 1 end
   while true do
     local c = sub(text, i, i)
     if c == "" then return nil, "a [ without its ]" end
     if c == "]" then return table.concat(out) .. "]", i + 1 end
-    local piece, stop = c, i + 1
-    if c == "\\" then piece, stop = escape(text, i, true) elseif c == "[" then piece = "\\[" end
+    local piece, stop
+    if c == "\\" then
+      piece, stop = escape(text, i, true)
+    elseif c == "[" then
+      piece, stop = "\\[", i + 1
+    else
+      piece, stop = match(text, "^([^%]\\%[]+)()", i)
+    end
     if not piece then return nil, stop end
     out[#out + 1], i = piece, stop
   end
@@ -104,6 +111,8 @@ end
 
 -- Reads the next element outside classes.
 local function piece_at(text, at)
+  local plain, after = match(text, "^([%w_/: -]+)()", at)
+  if plain then return plain, after end
   local c = sub(text, at, at)
   if c == "\\" then return escape(text, at, false) end
   if c == "[" then return class(text, at) end

@@ -68,20 +68,24 @@ function Writer:name(hint)
   return name
 end
 
+-- The steps to a form that say nothing about it.
+local unsaid = { properties = true, items = true, additionalProperties = true }
+
 --- Returns words for the name of a form: its place, or its title.
 ---@param form yschema.Form
 ---@return string
 function Writer:hint_of(form)
   if self.hints[form] then return self.hints[form] end
   if not form.place then return "part" end
-  local last
-  for step in form.place.pointer:gmatch "[^/]+" do
-    if not step:find "^%d+$" and not step:find "Of$" and step ~= "properties" and step ~= "items"
-      and step ~= "additionalProperties" then
-      last = step
+  local steps = {}
+  for step in form.place.pointer:gmatch "[^/]+" do steps[#steps + 1] = step end
+  for i = #steps, 1, -1 do
+    local step = steps[i]
+    if not unsaid[step] and not step:find "^%d+$" and not step:find "Of$" then
+      return (step:gsub("~1", "_"):gsub("~0", "_"))
     end
   end
-  return last and last:gsub("~1", "_"):gsub("~0", "_") or form.notes.title or "root"
+  return form.notes.title or "root"
 end
 
 --- Keeps the form of a rule whose failures are explained. Returns its number; nil when nothing is explained.
