@@ -194,6 +194,7 @@ build = {
     ["yschema.expression.core_calls"] = "lua/yschema/expression/core_calls.lua",
     ["yschema.expression.error_places"] = "lua/yschema/expression/error_places.lua",
     ["yschema.expression.evaluation"] = "lua/yschema/expression/evaluation.lua",
+    ["yschema.expression.known_arguments"] = "lua/yschema/expression/known_arguments.lua",
     ["yschema.expression.scope"] = "lua/yschema/expression/scope.lua",
     ["yschema.fixing.defaults"] = "lua/yschema/fixing/defaults.lua",
     ["yschema.fixing.edits"] = "lua/yschema/fixing/edits.lua",

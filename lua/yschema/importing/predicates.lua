@@ -36,6 +36,8 @@ local names = { null = "NoneType", boolean = "bool", object = "dict", array = "l
 
 -- Writes that the type of a value is one of several.
 function Predicates:of_types(types, v)
+  local only = next(types)
+  if names[only] and next(types, only) == nil then return ('type(%s) == "%s"'):format(v, names[only]) end
   local plain = {}
   for name in pairs(types) do plain[#plain + 1] = names[name] end
   if types.number then
