@@ -243,6 +243,7 @@ build = {
     ["yschema.importing.evaluated"] = "lua/yschema/importing/evaluated.lua",
     ["yschema.importing.importer"] = "lua/yschema/importing/importer.lua",
     ["yschema.importing.loss_report"] = "lua/yschema/importing/loss_report.lua",
+    ["yschema.importing.losses"] = "lua/yschema/importing/losses.lua",
     ["yschema.importing.maps"] = "lua/yschema/importing/maps.lua",
     ["yschema.importing.nodes"] = "lua/yschema/importing/nodes.lua",
     ["yschema.importing.openapi"] = "lua/yschema/importing/openapi.lua",

@@ -335,4 +335,31 @@ function keywords.is_open(form, except)
   return true
 end
 
+local nothing = {}
+
+--- Lists the schemas in a form that validate the same value.
+---@param form yschema.Form
+---@return any[]
+function keywords.in_place(form)
+  if not (form.all or form.nots or form.any or form.one or form.branches or form.needs) then return nothing end
+  local list = {}
+  for _, name in ipairs { "all", "nots" } do
+    for _, schema in ipairs(form[name] or nothing) do list[#list + 1] = schema end
+  end
+  for _, name in ipairs { "any", "one" } do
+    for _, schemas in ipairs(form[name] or nothing) do
+      for _, schema in ipairs(schemas) do list[#list + 1] = schema end
+    end
+  end
+  for _, branch in ipairs(form.branches or nothing) do
+    for _, name in ipairs { "given", "yes", "no" } do
+      if branch[name] ~= nil then list[#list + 1] = branch[name] end
+    end
+  end
+  for _, need in ipairs(form.needs or nothing) do
+    if need.schema ~= nil then list[#list + 1] = need.schema end
+  end
+  return list
+end
+
 return keywords
