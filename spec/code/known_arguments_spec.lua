@@ -25,7 +25,9 @@ end
 -- Compares values; functions have to give the same for some values.
 local function same(a, b, text)
   if type(a) == "function" and a ~= rule then
-    for _, value in ipairs { "", "text", 1, core.null } do assert.same({ pcall(a, value) }, { pcall(b, value) }, text) end
+    for _, value in ipairs { "", "text", 1, core.null } do
+      assert.same({ pcall(a, value) }, { pcall(b, value) }, text)
+    end
   elseif type(a) == "table" then
     assert.equal(getmetatable(a), getmetatable(b), text)
     assert.equal(#a, #b, text)
@@ -38,7 +40,8 @@ end
 describe("known arguments", function()
   it("are those that the compiler gives", function()
     for _, text in ipairs {
-      "fits_a", 'fits_a, "", False', "min_len=1", 'min_len=1, when=lambda v: type(v) == "string"', "one_of=known_values",
+      "fits_a", 'fits_a, "", False', "min_len=1", "one_of=known_values",
+      'min_len=1, when=lambda v: type(v) == "string"',
       '("as /a says", fits_a)', '("as /a says", lambda v: v == 1)', '("a", lambda v: v in ("a", "b")), max=3',
       '("a", lambda v: True), ("b (c", lambda v: v in ["),", "x"])', '("a\\\\b\\"c\\n", lambda v: True), not_null=True',
       [[regexp=r"^\d{2}\.(a|b)$"]], 'regexp="^a\\\\\\"$", min_len=-2', "multiple_of=1, not_null=True", "unique=True",
@@ -58,8 +61,9 @@ describe("known arguments", function()
 
   it("are left to the compiler where they are not simple, or not right", function()
     for _, text in ipairs {
-      "unknown", "min=1.5", "one_of=[1, 2]", '"a\\u00e4"', 'regexp="a', '("a" fits_a)', "fits_a,max=1",
-      "fits_a()", "fits_a.b", '("a", fits_a', "*known_values", "min=99999999999999999999", "", '("a", fits_a), ("b", nope)',
+      "unknown", "min=1.5", "one_of=[1, 2]", '"a\\u00e4"', 'regexp="a', '("a" fits_a)', "fits_a()",
+      "fits_a,max=1", "fits_a.b", '("a", fits_a', "*known_values", "min=99999999999999999999", "", 
+      '("a", fits_a), ("b", nope)',
     } do
       assert.is_nil(known(text), text)
     end

@@ -240,8 +240,8 @@ describe("an import", function()
 
   it("finds integers that do not fit in 64 bits at all places of a text", function()
     for blanks = 0, 40 do
-      local import = assert(yschema.import_json_schema('{"maximum":' .. (" "):rep(blanks) .. "9999999999999999999}"))
-      assert.equal(false, import.exact, blanks)
+      local text = '{"maximum":' .. (" "):rep(blanks) .. "9999999999999999999}"
+      assert.equal(false, assert(yschema.import_json_schema(text)).exact, blanks)
     end
   end)
 

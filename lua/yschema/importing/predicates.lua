@@ -40,10 +40,7 @@ function Predicates:of_types(types, v)
   if names[only] and next(types, only) == nil then return ('type(%s) == "%s"'):format(v, names[only]) end
   local plain = {}
   for name in pairs(types) do plain[#plain + 1] = names[name] end
-  if types.number then
-    plain[#plain + 1] = "int"
-    plain[#plain + 1] = "float"
-  end
+  if types.number then plain[#plain + 1], plain[#plain + 2] = "int", "float" end
   sort(plain)
   local parts = {}
   if plain[2] then
