@@ -62,7 +62,7 @@ describe("known arguments", function()
   it("are left to the compiler where they are not simple, or not right", function()
     for _, text in ipairs {
       "unknown", "min=1.5", "one_of=[1, 2]", '"a\\u00e4"', 'regexp="a', '("a" fits_a)', "fits_a()",
-      "fits_a,max=1", "fits_a.b", '("a", fits_a', "*known_values", "min=99999999999999999999", "", 
+      "fits_a,max=1", "fits_a.b", '("a", fits_a', "*known_values", "min=99999999999999999999", "",
       '("a", fits_a), ("b", nope)',
     } do
       assert.is_nil(known(text), text)
