@@ -238,6 +238,13 @@ describe("an import", function()
     assert.is_truthy(yschema.load(text))
   end)
 
+  it("finds integers that do not fit in 64 bits at all places of a text", function()
+    for blanks = 0, 40 do
+      local text = '{"maximum":' .. (" "):rep(blanks) .. "9999999999999999999}"
+      assert.equal(false, assert(yschema.import_json_schema(text)).exact, blanks)
+    end
+  end)
+
   it("replaces integers that do not fit in 64 bits, and reports inexact ones", function()
     validated { '{"maximum": 18446744073709551616, "description": "18446744073709551617"}',
       valid = { "1", "9223372036854775807" },

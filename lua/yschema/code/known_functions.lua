@@ -5,34 +5,26 @@
 
 local calls = require "yschema.starlark.calls"
 local chunk_names = require "yschema.sandbox.chunk_names"
+local known_arguments = require "yschema.expression.known_arguments"
 local lazily = require "yschema.base.lazily"
-local runtime = require "yschema.starlark.runtime"
-local sandbox = require "yschema.sandbox.sandbox"
 local evaluation = lazily "yschema.expression.evaluation"
+local runtime = lazily "yschema.starlark.runtime"
 
 local known_functions = {}
 
-local assert, error, ipairs, load, match, type = assert, error, ipairs, load, string.match, type
+local assert, error, ipairs, load = assert, error, ipairs, load
 
 local no_holes = {}
 
--- Compiles a block and runs it, within limits of its own: a rule that calls the function first needs no larger budget
--- than others. Returns the value of a name that the block binds.
-local function value_of(name, block, file, scope, limits)
-  local found
-  sandbox.within(limits, function(call)
-    local ok, problem = call(function()
-      local run, binds = evaluation.block(block.text, { file = file, line = block.line, columns = block.columns },
-        scope, no_holes)
-      if not run then error(binds, 0) end
-      local values = { run() }
-      for i, bound in ipairs(binds) do
-        if bound == name then found = values[i] end
-      end
-    end)
-    if not ok then error(problem, 0) end
-  end, true)
-  return found
+-- Compiles a block and runs it. Returns the value of a name that the block binds.
+local function value_of(name, block, file, scope)
+  local run, binds = evaluation.block(block.text, { file = file, line = block.line, columns = block.columns }, scope,
+    no_holes)
+  if not run then error(binds, 0) end
+  local values = { run() }
+  for i, bound in ipairs(binds) do
+    if bound == name then return values[i] end
+  end
 end
 
 --- Defines a function of Starlark in a scope. At its first call, its code is compiled, and the name means the compiled
@@ -47,7 +39,9 @@ function known_functions.define_later(scope, piece, block_of, file, limits_of)
   local own
   local function compiled()
     local block = block_of()
-    own = value_of(piece.name, block, file, scope, limits_of(block.text))
+    own = known_arguments.compiled_within(limits_of(block.text), function()
+      return value_of(piece.name, block, file, scope)
+    end)
     scope:define(piece.name, own)
     block_of, limits_of = nil, nil
     return own
@@ -61,6 +55,8 @@ end
 local BODY = [[local W, N, signature, arity_error = ... return function(...)
 if ... ~= nil then arity_error(signature, ...) end local F = W.open(N) W.put(F, N) return (W.close(F)) end]]
 
+local function arity_error(...) runtime.arity_error(...) end
+
 --- Defines a function of Starlark that has no parameters and consists of a body in YAML.
 ---@param scope Scope
 ---@param piece { name: string, first: integer } its name and its first line
@@ -70,19 +66,7 @@ if ... ~= nil then arity_error(signature, ...) end local F = W.open(N) W.put(F, 
 function known_functions.define_body(scope, piece, hole, builder, file)
   local signature = { name = piece.name, params = {}, required = 0, float = false }
   local chunk = assert(load(BODY, chunk_names.of(file, piece.first), "t", {}))
-  scope:define(piece.name, calls.register(chunk(builder, hole, signature, runtime.arity_error), signature))
-end
-
---- Returns what gives the arguments of an annotation, if these are only the name of a function: the same as
--- `evaluation.prepare`, without the compiler. Returns nil for others.
----@param item { kind: string, text: string }
----@param scope Scope
----@return fun(): table[]?
-function known_functions.named(item, scope)
-  local name = item.kind == "annotation" and match(item.text, "^[%a_][%w_]*$")
-  local value = name and scope.names[name]
-  if type(value) ~= "function" then return nil end
-  return function() return { { text = name, value = value, computed = true, by_name = true } } end
+  scope:define(piece.name, calls.register(chunk(builder, hole, signature, arity_error), signature))
 end
 
 return known_functions

@@ -17,12 +17,13 @@ local ipairs, setmetatable = ipairs, setmetatable
 ---@field pieces yschema.OutlinePiece[]
 
 ---@class yschema.OutlinePiece
----@field kind "function"|"code"|"body"|"document" a function without YAML, other code, a function that consists of a
----  body in YAML, or YAML
+---@field kind "function"|"code"|"list"|"body"|"document" a function without YAML, other code, a list of plain values, a
+---  function that consists of a body in YAML, or YAML
 ---@field first integer the number of its first line
 ---@field last integer
 ---@field name? string what code binds
 ---@field parameters? string[] of a function without YAML; all are required
+---@field values? any[] the items of a list: texts and integers
 
 -- The bytes of a function above which it is compiled at once, so that an error is reported when the text is loaded if
 -- a host has no room for it.
@@ -31,15 +32,17 @@ local MOST_BYTES = 65536
 -- The bytes before the code of a line.
 local columns = setmetatable({}, { __index = function() return 3 end })
 
--- Returns the code of a piece, or nil if it is longer than `most` bytes.
-local function code_of(lines, piece, most)
-  local out, size = {}, 0
-  for i = piece.first, piece.last do
-    size = size + #lines[i]
-    if most and size > most then return nil end
-    out[#out + 1] = lines[i]:sub(4)
-  end
+-- Returns the code of a piece.
+local function code_of(lines, piece)
+  local out = {}
+  for i = piece.first, piece.last do out[#out + 1] = lines[i]:sub(4) end
   return concat(out, "\n")
+end
+
+local function is_long(lines, piece)
+  local size = 0
+  for i = piece.first, piece.last do size = size + #lines[i] end
+  return size > MOST_BYTES
 end
 
 --- Returns the block of a piece with code.
@@ -64,11 +67,13 @@ end
 local read = {} -- by the kind of a piece: returns the step of the program
 
 read["function"] = function(self, piece)
-  if not code_of(self.lines, piece, MOST_BYTES) then return read.code(self, piece) end
+  if is_long(self.lines, piece) then return read.code(self, piece) end
   return { later = piece }
 end
 
 function read.code(self, piece) return { block = outlines.block(self, piece) } end
+
+function read.list(_, piece) return { list = piece } end
 
 function read.body(self, piece)
   return { body = piece, number = self:hole(piece.first + 1, piece.last - 1, #self.parts + 1).number }

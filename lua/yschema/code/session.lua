@@ -6,9 +6,9 @@
 -- @module yschema.code.session
 
 local file_kinds = require "yschema.base.file_kinds"
-local load_paths = require "yschema.code.load_paths"
+local load_paths = require "yschema.base.lazily" "yschema.code.load_paths"
 local source_run = require "yschema.code.source_run"
-local suggestion = require "yschema.base.suggestion"
+local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local session = {}

@@ -8,6 +8,7 @@
 
 local annotation_arguments = require "yschema.expression.annotation_arguments"
 local core = require "yschema.core"
+local known_arguments = require "yschema.expression.known_arguments"
 local known_functions = require "yschema.code.known_functions"
 local lazily = require "yschema.base.lazily"
 local outlines = require "yschema.code.outline"
@@ -120,7 +121,7 @@ end
 -- Compiles an expression of a hole; nil when it has an error, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
-    item.run = self.outline and known_functions.named(item, self.scope)
+    item.run = self.outline and item.kind == "annotation" and known_arguments.prepare(item, self.scope, self.limits_of)
     if item.run then return item.run end
     local prepare = item.kind == "value" and evaluation.prepare_value or evaluation.prepare
     item.holes = self.program.holes
@@ -278,15 +279,19 @@ end
 
 -- Defines a function that is compiled when it is called first.
 function Run:define_later(piece)
-  local outline, settings = self.outline, self.settings
+  local outline = self.outline
   known_functions.define_later(self.scope, piece, function() return outlines.block(outline, piece) end, self.file,
-    function(text) return limits_for(settings, text) end)
+    self.limits_of)
   return true
 end
 
 function Run:step(step)
   if step.block then return self:block(step.block) end
   if step.later then return self:define_later(step.later) end
+  if step.list then
+    self.scope:define(step.list.name, values.list(values.copy(step.list.values)))
+    return true
+  end
   if step.body then
     known_functions.define_body(self.scope, step.body, step.number, self.builder, self.file)
     return true
@@ -304,6 +309,7 @@ end
 function source_run.read(session, source, outline)
   local self = setmetatable({ owner = session.owner, source = source, file = source:name(), outline = outline,
     session = session, settings = session.settings, work = {} }, Run)
+  function self.limits_of(text) return limits_for(session.settings, text) end
   local failure
   self.program, self.template, failure = parts.read(self.owner, source, outline)
   if failure then self:error(failure.line, failure.column, failure.problem) end
@@ -347,7 +353,7 @@ function Run:execute()
   self.main = { core = self.template:frame(1), filled = false }
   self.builder = self:new_builder()
   local fine = true
-  sandbox.within(limits_for(self.settings, self.source:text()), function(call)
+  sandbox.within(self.limits_of(self.source:text()), function(call)
     self.call = call
     for _, step in ipairs(self.program.steps) do
       fine = self:step(step)

@@ -109,16 +109,20 @@ end
 --- Evaluates the arguments that a core object still waits for, and gives them to it.
 ---@param owner userdata a core schema, run or layers
 ---@param settings yschema.Settings
-function annotation_arguments.evaluate(owner, settings)
+---@param are_known? boolean of a text that was imported: see `yschema.expression.known_arguments`
+function annotation_arguments.evaluate(owner, settings, are_known)
   local pending = owner:pending()
   if not pending[1] then return end
-  local evaluation, scope = require "yschema.expression.evaluation", require "yschema.expression.scope"
-  local names = scope.new { env = settings.env }
-  local function arguments_of(annotation)
-    return evaluation.arguments(annotation.text, annotation, names)
-  end
+  local known = are_known and require "yschema.expression.known_arguments"
+  local names = require "yschema.expression.scope".new { env = settings.env }
   local sandbox = require "yschema.sandbox.sandbox"
-  sandbox.within(sandbox.at_least(settings, least_budget), function(call)
+  local limits = sandbox.at_least(settings, least_budget)
+  local function arguments_of(annotation)
+    local given = known and known.prepare(annotation, names, function() return limits end)
+    if given then return given() end
+    return require "yschema.expression.evaluation".arguments(annotation.text, annotation, names)
+  end
+  sandbox.within(limits, function(call)
     for _, annotation in ipairs(pending) do
       local came, list, problem, _, _, ran = call(arguments_of, annotation)
       if not came then list, problem, ran = nil, tostring(list), true end

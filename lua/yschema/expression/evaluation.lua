@@ -19,6 +19,8 @@ local scopes = require "yschema.expression.scope"
 local statements = require "yschema.syntax.statements"
 local values = require "yschema.starlark.values"
 
+require "yschema.text.lua_pattern" -- before code runs, so that no budget of code pays for the time that this takes
+
 local evaluation = {}
 
 local find, match, sub = string.find, string.match, string.sub

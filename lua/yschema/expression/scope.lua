@@ -7,16 +7,18 @@
 -- @module yschema.expression.scope
 
 local core = require "yschema.core"
-local builtins = require "yschema.starlark.builtins"
 local registry = require "yschema.modules.registry"
 local sandbox = require "yschema.sandbox.sandbox"
-local suggestion = require "yschema.base.suggestion"
+local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local Scope = {}
 Scope.__index = Scope
 
 local scope = {}
+
+-- They are loaded late, because a schema whose functions are not called yet needs none of them.
+local function builtins() return require "yschema.starlark.builtins" end
 
 --- Makes a scope.
 ---@param opts? table `env` has the names that the caller gives; `yschema` is the value of the name `yschema`
@@ -30,8 +32,7 @@ function scope.new(opts)
     expected = {}, -- the names that the file defines further down
     wanted = {}, -- those of the expected names that code above them looks up when it runs
     env = opts.env or {},
-    own = { null = core.null, fail = builtins.fail,
-      yschema = opts.yschema or { null = core.null } },
+    own = { null = core.null, yschema = opts.yschema or { null = core.null } },
   }, Scope)
 end
 
@@ -75,6 +76,7 @@ local function look_up(self, name, language)
     value = registry.named(name)
   end
   if value == nil then value = self.own[name] end
+  if value == nil and name == "fail" then value = builtins().fail end
   if value == nil then value = language[name] end
   return value ~= nil, value
 end
@@ -82,7 +84,7 @@ end
 --- Looks up a name in a Starlark expression.
 ---@return boolean # whether it means anything
 ---@return any # its value
-function Scope:starlark(name) return look_up(self, name, builtins) end
+function Scope:starlark(name) return look_up(self, name, builtins()) end
 
 --- Looks up a name in a Lua function.
 ---@return boolean # whether it means anything
@@ -102,11 +104,11 @@ end
 
 --- Lists all names, for suggestions.
 function Scope:starlark_names()
-  return suggestion.string_keys(self.names, self.expected, self.env, registry.names, self.own, builtins)
+  return suggestion.string_keys(self.names, self.expected, self.env, registry.names, self.own, builtins())
 end
 
 function Scope:lua_names()
-  return suggestion.string_keys(self.names, self.expected, self.env, registry.names, self.own,
+  return suggestion.string_keys(self.names, self.expected, self.env, registry.names, self.own, { fail = true },
     sandbox.globals)
 end
 

@@ -12,13 +12,15 @@ local documenting = {}
 
 local ipairs, table, type = ipairs, table, type
 
+local nothing = {}
+
 --- Returns words for the name of an alternative: its title, or the value of a key that selects it.
 ---@param form yschema.Form
 ---@param otherwise string
 ---@return string
 function documenting.hint(form, otherwise)
   if form.notes.title then return form.notes.title end
-  for _, property in ipairs(form.maps.properties or {}) do
+  for _, property in ipairs(form.maps.properties or nothing) do
     local schema = property.schema
     local value = type(schema) == "table" and not keywords.is_form(schema)
       and (schema.const or type(schema.enum) == "table" and not schema.enum[2] and schema.enum[1])
@@ -54,8 +56,9 @@ local function show_default(nodes, form, node, is)
 end
 
 local function examples_note(nodes, form)
+  if not form.notes.examples then return nil end
   local fitting = {}
-  for _, example in ipairs(form.notes.examples or {}) do
+  for _, example in ipairs(form.notes.examples) do
     if is_scalar(example) and accepts(nodes.simple, form, example) then
       fitting[#fitting + 1] = ("(%s, %s)"):format(literals.text("Example " .. #fitting + 1), literals.value(example))
     end
@@ -69,7 +72,7 @@ end
 ---@param node yschema.WrittenNode
 ---@param is? "document"|"entry"|"filled entry"
 function documenting.finish(nodes, form, node, is)
-  local notes, about, at = form.notes, {}, 1
+  local notes, about = form.notes, {}
   local sentence = show_default(nodes, form, node, is)
   local description = notes.description
   if sentence then description = (description and description .. "\n" or "") .. sentence end
@@ -80,16 +83,13 @@ function documenting.finish(nodes, form, node, is)
     local notice = type(notes.deprecated) == "string" and notes.deprecated or "Deprecated in the JSON Schema."
     about[#about + 1] = "schema/deprecated " .. literals.text(notice)
   end
-  for _, note in ipairs(about) do
-    table.insert(node.notes, at, note)
-    at = at + 1
-  end
+  for i = 1, #about do table.insert(node.notes, i, about[i]) end
   node.notes[#node.notes + 1] = rules.note(node)
 end
 
 -- Whether a map has a required key, so that an empty document is invalid anyway.
 local function needs_a_key(node)
-  for _, entry in ipairs(node.entries or {}) do
+  for _, entry in ipairs(node.entries or nothing) do
     if entry.required then return true end
   end
   return false

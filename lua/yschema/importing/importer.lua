@@ -2,9 +2,8 @@
 --
 -- @module yschema.importing.importer
 
-local addresses = require "yschema.importing.reading.addresses"
-local explaining = require "yschema.importing.reporting.explaining"
 local keywords = require "yschema.importing.reading.keywords"
+local lazily = require "yschema.base.lazily"
 local library = require "yschema.importing.reading.library"
 local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
@@ -12,11 +11,12 @@ local nodes = require "yschema.importing.nodes"
 local predicates = require "yschema.importing.predicates"
 local simplifying = require "yschema.importing.reading.simplifying"
 local writer = require "yschema.importing.writing.writer"
+local explaining = lazily "yschema.importing.reporting.explaining"
+local losses = lazily "yschema.importing.losses"
 
 local importer = {}
 
-local ipairs, next, pairs, select, setmetatable, sort, type =
-  ipairs, next, pairs, select, setmetatable, table.sort, type
+local ipairs, next, select, setmetatable, sort, type = ipairs, next, select, setmetatable, table.sort, type
 
 --- A keyword of a JSON Schema whose meaning has changed.
 ---@class yschema.ImportLoss
@@ -41,185 +41,24 @@ local ipairs, next, pairs, select, setmetatable, sort, type =
 local Import = {}
 Import.__index = Import
 
-local function at(place, keyword)
-  return place.text, addresses.below(place.pointer, keyword)
-end
-
-function Import:lose(verdict, place, keyword, reason)
-  local text, pointer = at(place, keyword)
-  -- Below a negation, what is looser makes the whole stricter.
-  for _, step in ipairs { "/not/", "/if/", "/oneOf/", "/contains/" } do
-    if verdict == "looser" and pointer:find(step, 1, true) then
-      reason = ("%s; below %s, that may refuse values, too"):format(reason, step:sub(2, -2))
-      break
-    end
-  end
-  local key = text.name .. "\n" .. pointer .. reason
-  if self.seen[key] then return end
-  self.seen[key] = true
-  local list = verdict == "ignored" and self.notes or self.losses
-  list[#list + 1] = {
-    verdict = verdict, keyword = keyword, file = text.name, pointer = pointer, line = library.line(text, pointer),
-    reason = reason,
-  }
-end
-
-function Import:fail(place, keyword, reason)
-  local text, pointer = at(place, keyword)
-  self.problem = self.problem or ("%s:%d: %s (%s)"):format(text.name, library.line(text, pointer), reason, pointer)
-end
-
--- Notes an invalid value of a keyword, or a problem.
-function Import:take(place, keyword, valid, problem)
-  if valid then
-    self:lose("dropped", place, keyword, "its value has to be " .. valid)
-  elseif keyword ~= "$ref" then
-    self:lose("looser", place, keyword, problem)
-  elseif self.lib.settings.allow_inexact then
-    self:lose("looser", place, keyword, "$ref cannot be resolved, so any value fits: " .. problem)
-  elseif self.writes then
-    self:fail(place, keyword, ("$ref cannot be resolved: %s. With --allow-inexact, any value fits there"):format(
-      problem))
-  end
-end
-
--- Notes the regular expressions of a schema that cannot be translated.
-function Import:take_patterns(node, place)
-  local function take(pattern, keyword)
-    local problem = self.untranslated[pattern]
-    if problem then
-      self:lose("looser", place, keyword, ("PCRE2 has nothing that is the same as %s: any text fits"):format(problem))
-    end
-  end
-  if node.pattern ~= nil then take(node.pattern, "pattern") end
-  if type(node.patternProperties) == "table" then
-    for pattern in next, node.patternProperties do take(pattern, "patternProperties") end
-  end
-end
-
--- Notes the format of a schema, if it is not validated.
-function Import:take_format(node, place)
-  local is_lost = self.ignored_formats[node.format] or place.text.is_part and node.format == "byte" -- of OpenAPI
-  if is_lost and place.draft <= 7 and place.text.as_editors then
-    self:lose("looser", place, "format", "this format is not validated")
-  end
-end
-
--- Finds a float in a value that replaces an integer.
-local function rounded_in(value, rounded)
-  if type(value) == "number" then return rounded[value] end
-  if type(value) ~= "table" then return nil end
-  for _, item in next, value do
-    local found = rounded_in(item, rounded)
-    if found then return found end
-  end
-end
-
-local with_values = { const = true, enum = true, default = true }
-
--- Notes the keywords of a schema whose integers were replaced by the nearest floats.
-function Import:take_rounded(node, place)
-  for key, value in next, node do
-    local found = (type(value) == "number" or with_values[key]) and rounded_in(value, place.text.rounded)
-    if found then
-      local upper = key == "maximum" or key == "exclusiveMaximum"
-      local looser = with_values[key] or found.larger == upper
-      self:lose(looser and "looser" or "stricter", place, key,
-        ("%s does not fit in 64 bits; the nearest float replaces it"):format(found.text))
-    end
-  end
-end
-
 local nothing = {}
-
--- Lists the schemas in a schema that validate the same value.
-local function in_place(form)
-  if not (form.all or form.nots or form.any or form.one or form.branches or form.needs) then return nothing end
-  local list = {}
-  for _, name in ipairs { "all", "nots" } do
-    for _, schema in ipairs(form[name] or {}) do list[#list + 1] = schema end
-  end
-  for _, name in ipairs { "any", "one" } do
-    for _, schemas in ipairs(form[name] or {}) do
-      for _, schema in ipairs(schemas) do list[#list + 1] = schema end
-    end
-  end
-  for _, branch in ipairs(form.branches or {}) do
-    for _, name in ipairs { "given", "yes", "no" } do
-      if branch[name] ~= nil then list[#list + 1] = branch[name] end
-    end
-  end
-  for _, need in ipairs(form.needs or {}) do
-    if need.schema ~= nil then list[#list + 1] = need.schema end
-  end
-  return list
-end
-
--- Notes a `$schema` that names no draft: the meaning of its keywords is unknown.
-function Import:take_dialect(node, place)
-  local uri = node["$schema"]
-  if type(uri) == "string" and library.draft_of(node) == nil then
-    self:lose("unknown dialect", place, "$schema", ("this draft is not supported; the keywords are read as those of"
-      .. " %s"):format(place.draft <= 7 and "draft-0" .. place.draft or place.draft == 2019 and "2019-09" or "2020-12"))
-  end
-end
-
--- Whether a reference that cannot be followed is among the schemas for the same value. `seen` gets all these schemas.
-function Import:finds_nowhere(node, seen)
-  if type(node) ~= "table" or seen[node] or self.leading_nowhere[node] == false then return false end
-  if self.leading_nowhere[node] then return true end
-  seen[node] = true
-  local form = self.simple:read(node)
-  local _, _, open = self.lib:dynamic_reference(node, form.place and form.place.draft or 2020)
-  local found = open
-  if not found and form.ref then
-    local target = self.simple:target(form)
-    found = target == nil or self:finds_nowhere(target, seen)
-  end
-  for _, schema in ipairs(not found and in_place(form) or {}) do
-    found = self:finds_nowhere(schema, seen)
-    if found then break end
-  end
-  if found then self.leading_nowhere[node] = true end
-  return found
-end
-
--- The same, with the answers for all schemas that a search without a result has seen.
-function Import:leads_nowhere(node)
-  local seen = {}
-  if self:finds_nowhere(node, seen) then return true end
-  for one in next, seen do self.leading_nowhere[one] = false end
-  return false
-end
-
--- Notes `unevaluatedProperties` and `unevaluatedItems` where it is unknown what other keywords evaluate.
-function Import:take_unevaluated(node, place)
-  if place.draft < 2019 then return end
-  for _, keyword in ipairs { "unevaluatedProperties", "unevaluatedItems" } do
-    local value = node[keyword]
-    if value ~= nil and value ~= true and self:leads_nowhere(node) then
-      self:lose("stricter", place, keyword, "a reference beside it cannot be followed, and what it evaluates counts as"
-        .. " unevaluated")
-    end
-  end
-end
 
 -- Notes the losses that depend on all texts.
 function Import:take_places()
-  for node, place in pairs(self.lib.places) do
-    self:take_dialect(node, place)
-    self:take_unevaluated(node, place)
-    if next(place.text.rounded) then self:take_rounded(node, place) end
-    if next(self.untranslated) then self:take_patterns(node, place) end
-    if node.format ~= nil then self:take_format(node, place) end
-    for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
-      self:lose("ignored", place, keyword, "up to draft-07, keywords beside $ref are ignored")
+  for node, place in next, self.lib.places do
+    local draft = place.draft
+    if node["$schema"] ~= nil and library.draft_of(node) == nil then losses.take_dialect(self, node, place) end
+    if draft >= 2019 and (node.unevaluatedProperties ~= nil or node.unevaluatedItems ~= nil) then
+      losses.take_unevaluated(self, node, place)
     end
-    local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
-    if open then
-      self:lose("looser", place, keyword, ("several subschemas have this %s; the path to the reference decides"):format(
-        keyword:gsub("Ref$", "Anchor")))
+    if next(place.text.rounded) then losses.take_rounded(self, node, place) end
+    if next(self.untranslated) then losses.take_patterns(self, node, place) end
+    local format = node.format
+    if self.ignored_formats[format] or format == "byte" and place.text.is_part then -- of OpenAPI
+      losses.take_format(self, place)
     end
+    if keywords.stands_alone(node, draft) then losses.take_ignored(self, node, place) end
+    if draft >= 2019 and self.lib:dynamic_reference(node, draft) then losses.take_dynamic(self, node, place) end
   end
 end
 
@@ -232,10 +71,10 @@ function Import:look_for_circle(node, state)
   local form = self.simple:read(node)
   local target = form.ref and self.simple:target(form)
   if type(target) == "table" and state[target] == "open" then
-    self:fail(form.place, "$ref", "it is circular: this schema needs itself to validate the same value")
+    losses.fail(self, form.place, "$ref", "it is circular: this schema needs itself to validate the same value")
   end
   if target then self:look_for_circle(target, state) end
-  for _, schema in ipairs(in_place(form)) do self:look_for_circle(schema, state) end
+  for _, schema in ipairs(keywords.in_place(form)) do self:look_for_circle(schema, state) end
   state[node] = "done"
 end
 
@@ -365,12 +204,12 @@ function importer.import(source, settings, draft, explains, part)
   merging.forget()
   local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {}, untranslated = {}, ignored_formats = {},
     leading_nowhere = {} }, Import)
-  self.simple = simplifying.new(lib, function(...) self:take(...) end)
+  self.simple = simplifying.new(lib, function(...) losses.take(self, ...) end)
   local text, problem, owner
   if part then text = lib:add_part(part) else text, problem, owner = lib:add(source, source:name(), draft) end
   if not text then return nil, problem, owner end
   for _, loss in ipairs(part and part.losses or nothing) do
-    self:lose("looser", { text = text, pointer = loss.pointer }, loss.keyword, loss.reason)
+    losses.lose(self, "looser", { text = text, pointer = loss.pointer }, loss.keyword, loss.reason)
   end
   self:look_for_circles()
   self.writes = true -- only now, because a reference that nothing needs may lead nowhere

@@ -12,6 +12,8 @@ local maps = {}
 
 local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
 
+local nothing = {}
+
 --- Returns whether a form has keywords for maps that keys can express.
 ---@param form yschema.Form
 ---@return boolean
@@ -40,7 +42,7 @@ end
 -- Translates the patterns. Returns nil when that is impossible, or when a key may match several of them.
 local function placeholders_of(nodes, patterns)
   local list = {}
-  for i, row in ipairs(patterns or {}) do
+  for i, row in ipairs(patterns or nothing) do
     local translated = nodes.writer:pattern(row.pattern)
     if not translated then return nil end
     list[i] = { pattern = translated, schema = row.schema, beginning = regexps.beginning(translated) }
@@ -48,9 +50,10 @@ local function placeholders_of(nodes, patterns)
   return are_apart(list) and list or nil
 end
 
--- Returns the schema that the patterns give a key, and whether one of them matches.
+-- Returns the schema that the patterns give a key, and whether one of them matches. `index` is nil without patterns.
 local function schema_by_patterns(index, key)
-  local schema, rows = nil, index:matching(key) or {}
+  if not index then return nil, false end
+  local schema, rows = nil, index:matching(key) or nothing
   for _, row in ipairs(rows) do schema = merging.both(schema, row.schema) end
   return schema, rows[1] ~= nil
 end
@@ -80,7 +83,7 @@ local function add_entry(entries, taken, wish, node)
 end
 
 local function add_placeholder(nodes, entries, taken, note, schema, wish)
-  local node = nodes:guarded(function() return nodes:node(schema == nil or schema, wish) end)
+  local node = nodes:place(schema == nil or schema, wish, nil, true)
   table.insert(node.notes, 1, note)
   add_entry(entries, taken, wish, node)
 end
@@ -110,8 +113,7 @@ local function add_named(nodes, entries, key, schema, required, closed, fills)
   if never and required then return false end
   if never and closed then return true end
   local is = not required and fills and "filled entry" or "entry"
-  local function build() return nodes:node(schema, key, is) end
-  local node = required and build() or nodes:guarded(build)
+  local node = nodes:place(schema, key, is, not required)
   if required then table.insert(node.notes, 1, "schema/required") end
   entries[#entries + 1] = { key = key, node = node, required = required, there = required or node.filled }
   return true
@@ -120,12 +122,12 @@ end
 -- The keywords for keys that named keys and placeholders cannot express.
 local function rest_of(form, of, placeholders, names)
   local rest = keywords.form()
-  rest.place = form.place
+  rest.place, rest.maps = form.place, {}
   if not names then rest.maps.names = of.names end -- which may be false
   if not placeholders then
     rest.maps.patterns, rest.maps.additional = of.patterns, of.additional
     local properties = {}
-    for i, property in ipairs(of.properties or {}) do properties[i] = { key = property.key, schema = true } end
+    for i, property in ipairs(of.properties or nothing) do properties[i] = { key = property.key, schema = true } end
     rest.maps.properties = properties
   end
   return next(rest.maps) and rest or nil
@@ -136,15 +138,15 @@ local function add_keys(nodes, entries, form, placeholders)
   local of, required, done = form.maps, {}, {}
   local fills = nodes.seen[form] == false and placeholders ~= nil -- else a rule looks at all keys
   local closed = of.additional == false and placeholders and not placeholders[1]
-  for _, key in ipairs(of.required or {}) do required[key] = true end
-  local possible, index = true, regexps.index(placeholders or {})
-  for _, property in ipairs(of.properties or {}) do
+  for _, key in ipairs(of.required or nothing) do required[key] = true end
+  local possible, index = true, placeholders and placeholders[1] and regexps.index(placeholders)
+  for _, property in ipairs(of.properties or nothing) do
     local key, schema = property.key, property.schema
     done[key] = true
-    if placeholders then schema = merging.both(schema, (schema_by_patterns(index, key))) end
+    if index then schema = merging.both(schema, (schema_by_patterns(index, key))) end
     possible = add_named(nodes, entries, key, schema, required[key], closed, fills) and possible
   end
-  for _, key in ipairs(of.required or {}) do
+  for _, key in ipairs(of.required or nothing) do
     if not done[key] then
       local schema, found = schema_by_patterns(index, key)
       if not found and placeholders then schema = of.additional end

@@ -38,16 +38,18 @@ function nodes.new(simple, writer, predicates, seen)
     is_optional = false, current = "", seen = seen, building = {}, waiting = {} }, Nodes)
 end
 
---- Calls a function that writes an optional place.
----@generic T
----@param write fun(): T
----@return T
-function Nodes:guarded(write)
+--- Writes a schema for a place, which may be missing.
+---@param schema any
+---@param hint? string see `node`
+---@param is? "entry"|"filled entry"
+---@param is_optional boolean
+---@return yschema.WrittenNode
+function Nodes:place(schema, hint, is, is_optional)
   local before = self.is_optional
-  self.is_optional = true
-  local result = write()
+  self.is_optional = before or is_optional
+  local node = self:node(schema, hint, is)
   self.is_optional = before
-  return result
+  return node
 end
 
 -- ---- functions ----------------------------------------------------------------------
@@ -252,7 +254,7 @@ function Nodes:show_contents(form, kinds, node, hint)
     if self.simple:form(items).never then
       rest[#rest + 1] = rules.items_form(form)
     else
-      node.item = self:guarded(function() return self:node(items, (hint or "list") .. "_item") end)
+      node.item = self:place(items, (hint or "list") .. "_item", nil, true)
       shape = "array"
     end
   elseif kinds.array and (form.arrays.prefix or items ~= nil) then
@@ -317,10 +319,12 @@ function Nodes:shape(form, hint)
   if form.enum then return self:constants(form, hint) end
   local name, list = choice_of(form)
   if name == "all" then return self:first_of_all(form, hint) end
-  if name then
-    return self:guarded(function() return self:choice(name, list, form, hint) end)
-  end
-  return self:typed(form, hint)
+  if not name then return self:typed(form, hint) end
+  local before = self.is_optional
+  self.is_optional = true
+  local node = self:choice(name, list, form, hint)
+  self.is_optional = before
+  return node
 end
 
 -- Writes a form in full.

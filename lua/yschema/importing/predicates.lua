@@ -4,7 +4,7 @@
 --
 -- @module yschema.importing.predicates
 
-local evaluated = require "yschema.importing.evaluated"
+local evaluated = require "yschema.base.lazily" "yschema.importing.evaluated"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.writing.literals"
 local regexps = require "yschema.importing.reading.regexps"
@@ -28,18 +28,19 @@ function predicates.new(simple, writer)
   return setmetatable({ simple = simple, writer = writer, names = {}, waiting = {} }, Predicates)
 end
 
+local nothing = {}
+
 -- ---- types --------------------------------------------------------------------------
 
 local names = { null = "NoneType", boolean = "bool", object = "dict", array = "list", string = "string" }
 
 -- Writes that the type of a value is one of several.
 function Predicates:of_types(types, v)
+  local only = next(types)
+  if names[only] and next(types, only) == nil then return ('type(%s) == "%s"'):format(v, names[only]) end
   local plain = {}
   for name in pairs(types) do plain[#plain + 1] = names[name] end
-  if types.number then
-    plain[#plain + 1] = "int"
-    plain[#plain + 1] = "float"
-  end
+  if types.number then plain[#plain + 1], plain[#plain + 2] = "int", "float" end
   sort(plain)
   local parts = {}
   if plain[2] then
@@ -61,7 +62,7 @@ end
 function Predicates:of_strings(strings, v, add)
   if strings.min and strings.min > 0 then add("len(%s) >= %s", v, value_of(strings.min)) end
   if strings.max then add("len(%s) <= %s", v, value_of(strings.max)) end
-  for _, pattern in ipairs(strings.patterns or {}) do
+  for _, pattern in ipairs(strings.patterns or nothing) do
     local translated = self.writer:pattern(pattern)
     if translated and not regexps.fits_all(translated) then
       add("regexp.match(%s, %s)", literals.pattern(translated), v)
@@ -72,7 +73,7 @@ end
 
 -- Adds the conditions of formats. `regex` has a function of its own.
 function Predicates:of_formats(strings, v, add)
-  for _, name in ipairs(strings.formats or {}) do
+  for _, name in ipairs(strings.formats or nothing) do
     local known = self.writer:format(name)
     if known == "regex" then
       add("regexp.is_valid(%s)", v)
@@ -88,7 +89,7 @@ function Predicates:of_numbers(numbers, v, add)
   if numbers.max then add("%s <= %s", v, value_of(numbers.max)) end
   if numbers.above then add("%s > %s", v, value_of(numbers.above)) end
   if numbers.below then add("%s < %s", v, value_of(numbers.below)) end
-  for _, multiple in ipairs(numbers.multiples or {}) do
+  for _, multiple in ipairs(numbers.multiples or nothing) do
     self.writer:need "is_multiple"
     add("is_multiple(%s, %s)", v, value_of(multiple))
   end
@@ -106,7 +107,7 @@ function Predicates:of_arrays(form, v, add, depth)
     add("is_unique(%s)", v)
   end
   local count = arrays.prefix and #arrays.prefix or 0
-  for i, schema in ipairs(arrays.prefix or {}) do
+  for i, schema in ipairs(arrays.prefix or nothing) do
     local condition = self:condition(schema, ("%s[%d]"):format(v, i - 1), depth)
     if condition ~= "True" then add("(len(%s) < %d or %s)", v, i, condition) end
   end
@@ -119,7 +120,7 @@ function Predicates:of_arrays(form, v, add, depth)
       add("all([%s for %s in %s])", condition, item, rest)
     end
   end
-  for _, contains in ipairs(arrays.contains or {}) do
+  for _, contains in ipairs(arrays.contains or nothing) do
     local found = ("len([0 for %s in %s if %s])"):format(item, v, self:condition(contains.schema, item, depth + 1))
     if contains.min > 0 then add("%s >= %s", found, value_of(contains.min)) end
     if contains.max then add("%s <= %s", found, value_of(contains.max)) end
@@ -134,9 +135,9 @@ local function has(key, v) return ("%s in %s"):format(text_of(key), v) end
 -- Writes that a key is named, or matches a pattern.
 function Predicates:known_key(maps, key)
   local parts, listed = {}, {}
-  for i, property in ipairs(maps.properties or {}) do listed[i] = text_of(property.key) end
+  for i, property in ipairs(maps.properties or nothing) do listed[i] = text_of(property.key) end
   if listed[1] then parts[1] = ("%s in [%s]"):format(key, concat(listed, ", ")) end
-  for _, row in ipairs(maps.patterns or {}) do
+  for _, row in ipairs(maps.patterns or nothing) do
     local translated = self.writer:pattern(row.pattern)
     parts[#parts + 1] = translated and ("regexp.match(%s, %s)"):format(literals.pattern(translated), key) or "True"
   end
@@ -146,7 +147,7 @@ end
 function Predicates:of_keys(maps, v, add, depth)
   local item = item_name(depth)
   local value = ("%s[%s]"):format(v, item)
-  for _, row in ipairs(maps.patterns or {}) do
+  for _, row in ipairs(maps.patterns or nothing) do
     local translated = self.writer:pattern(row.pattern)
     local condition = self:condition(row.schema, value, depth + 1)
     if translated and condition ~= "True" then
@@ -172,11 +173,11 @@ function Predicates:of_maps(form, v, add, depth)
   if maps.min and maps.min > 0 then add("len(%s) >= %s", v, value_of(maps.min)) end
   if maps.max then add("len(%s) <= %s", v, value_of(maps.max)) end
   local required = {}
-  for _, key in ipairs(maps.required or {}) do
+  for _, key in ipairs(maps.required or nothing) do
     required[key] = true
     add("%s", has(key, v))
   end
-  for _, property in ipairs(maps.properties or {}) do
+  for _, property in ipairs(maps.properties or nothing) do
     local key = property.key
     local condition = self:condition(property.schema, ("%s[%s]"):format(v, text_of(key)), depth)
     if condition == "False" then
@@ -193,7 +194,7 @@ function Predicates:of_maps(form, v, add, depth)
 end
 
 function Predicates:of_needs(needs, v, add, depth)
-  for _, need in ipairs(needs or {}) do
+  for _, need in ipairs(needs or nothing) do
     local condition
     if need.keys then
       local parts = {}
@@ -216,11 +217,11 @@ function Predicates:list_of(schemas, v, depth)
 end
 
 function Predicates:of_lists(form, v, add, depth)
-  for _, schema in ipairs(form.all or {}) do
+  for _, schema in ipairs(form.all or nothing) do
     local condition = self:condition(schema, v, depth)
     if condition ~= "True" then add("%s", condition) end
   end
-  for _, list in ipairs(form.any or {}) do
+  for _, list in ipairs(form.any or nothing) do
     local conditions, seen = {}, {}
     for _, condition in ipairs(self:list_of(list, v, depth)) do
       if not seen[condition] then conditions[#conditions + 1] = condition end
@@ -228,12 +229,12 @@ function Predicates:of_lists(form, v, add, depth)
     end
     add(conditions[2] and "(%s)" or "%s", concat(conditions, " or "))
   end
-  for _, list in ipairs(form.one or {}) do
+  for _, list in ipairs(form.one or nothing) do
     self.writer:need "exactly_one"
     add("exactly_one([%s])", concat(self:list_of(list, v, depth), ", "))
   end
-  for _, schema in ipairs(form.nots or {}) do add("not %s", self:condition(schema, v, depth)) end
-  for _, branch in ipairs(form.branches or {}) do
+  for _, schema in ipairs(form.nots or nothing) do add("not %s", self:condition(schema, v, depth)) end
+  for _, branch in ipairs(form.branches or nothing) do
     local given = self:condition(branch.given, v, depth)
     local yes = branch.yes == nil and "True" or self:condition(branch.yes, v, depth)
     local no = branch.no == nil and "True" or self:condition(branch.no, v, depth)

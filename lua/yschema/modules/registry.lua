@@ -6,7 +6,7 @@
 --
 -- @module yschema.modules.registry
 
-local suggestion = require "yschema.base.suggestion"
+local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 
 local registry = {}
 

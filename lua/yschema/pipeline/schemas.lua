@@ -24,6 +24,7 @@ local ipairs, next, pairs, require = ipairs, next, pairs, require
 ---@field offered userdata[] the sources that `offer` was given, in their order
 ---@field translate? fun(verdict: yschema.Verdict) puts places of the JSON Schema that it was made from into verdicts
 ---@field place_of? fun(line: integer): string, integer the place in this JSON Schema of a line of the converted text
+---@field imported? boolean its text is that of an import
 ---@field session? yschema.Session the session of its code, if it has code
 
 --- Creates a schema without documents.
@@ -71,6 +72,7 @@ end
 ---@return boolean? is_schema false when it holds data values, nil when errors were recorded
 function schemas.add(self, source, outline)
   local is_schema
+  self.imported = outline ~= nil
   if source:has_code() then
     is_schema = add_code(self, source, outline)
   else
@@ -94,7 +96,7 @@ end
 ---@return boolean ok false when the core schema has records of errors
 function schemas.compile(self)
   if self.core:exit_status() ~= 0 then return false end
-  if self.core:pending()[1] then annotation_arguments.evaluate(self.core, self.settings) end
+  if self.core:pending()[1] then annotation_arguments.evaluate(self.core, self.settings, self.imported) end
   self.core:compile()
   for name in pairs(self.session and self.session.loaded or {}) do
     warn_of_fragments(self, self.sources[name])

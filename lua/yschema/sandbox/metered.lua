@@ -6,7 +6,7 @@
 -- @module yschema.sandbox.metered
 
 local core = require "yschema.core"
-local lua_pattern = require "yschema.text.lua_pattern"
+local lua_pattern = require "yschema.base.lazily" "yschema.text.lua_pattern"
 
 local error, ipairs, select, tonumber, tostring, type = error, ipairs, select, tonumber, tostring,
   type
@@ -104,20 +104,20 @@ local function timed(since, most, ...)
 end
 
 -- Uses the host's function where it is certain to be quick, and our own otherwise.
-local function guarded(native, own)
+local function guarded(native, name)
   return function(s, p, ...)
     if type(s) ~= "string" or type(p) ~= "string" then return native(s, p, ...) end
     local cheap, steps = lua_pattern.is_cheap(s, p)
-    if not cheap then return own(s, p, ...) end
+    if not cheap then return lua_pattern[name](s, p, ...) end
     if steps < 500 then return native(s, p, ...) end
     return timed(clock(), steps, native(s, p, ...))
   end
 end
 
 if not jit then
-  strings.match = guarded(string.match, lua_pattern.match)
-  strings.gsub = guarded(string.gsub, lua_pattern.gsub)
-  local search = guarded(string.find, lua_pattern.find)
+  strings.match = guarded(string.match, "match")
+  strings.gsub = guarded(string.gsub, "gsub")
+  local search = guarded(string.find, "find")
   function strings.find(s, p, init, plain)
     if type(s) == "string" and type(p) == "string" and #s >= small
       and (plain or not has_specials(p)) then

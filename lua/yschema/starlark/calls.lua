@@ -7,7 +7,7 @@
 
 local core = require "yschema.core"
 local counted = require "yschema.base.writing".counted
-local suggestion = require "yschema.base.suggestion"
+local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
 local calls = {}

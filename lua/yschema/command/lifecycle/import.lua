@@ -4,10 +4,12 @@
 
 local collecting = require "yschema.importing.collecting"
 local file_access = require "yschema.base.file_access"
-local import_parts = require "yschema.command.lifecycle.import_parts"
 local imported = require "yschema.command.lifecycle.imported"
 local importer = require "yschema.importing.importer"
-local loss_report = require "yschema.importing.loss_report"
+local lazily = require "yschema.base.lazily"
+
+local import_parts = lazily "yschema.command.lifecycle.import_parts"
+local loss_report = lazily "yschema.importing.loss_report"
 
 local import = {}
 

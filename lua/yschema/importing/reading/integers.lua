@@ -4,11 +4,13 @@
 
 local integers = {}
 
-local find, format, gsub, match, sub = string.find, string.format, string.gsub, string.match, string.sub
+local byte, find, format = string.byte, string.find, string.format
+local gsub, match, sub = string.gsub, string.match, string.sub
 local concat, tonumber = table.concat, tonumber
 
 local largest = { [""] = "9223372036854775807", ["-"] = "9223372036854775808" }
-local long_run = ("%d"):rep(19)
+local LONG = 19
+local long_run = ("%d"):rep(LONG)
 
 -- Whether one number without its sign is larger than another.
 local function is_larger(a, b)
@@ -45,13 +47,22 @@ local function end_of_string(text, at)
   end
 end
 
+-- Whether a text has so many digits that follow each other. One of them is at a multiple of their number.
+local function has_long_run(text)
+  for i = LONG, #text, LONG do
+    local c = byte(text, i)
+    if c >= 48 and c <= 57 and find(sub(text, i - LONG + 1, i + LONG - 1), long_run) then return true end
+  end
+  return false
+end
+
 --- Replaces the integers that do not fit in 64 bits.
 ---@param text string JSON
 ---@return string text
 ---@return table<number, yschema.RoundedInteger> rounded those whose float is another number, by the float
 function integers.fitting(text)
   local rounded = {}
-  if not find(text, long_run) or not find(text, "^[%s\239\187\191]*{") then return text, rounded end
+  if not has_long_run(text) or not find(text, "^[%s\239\187\191]*{") then return text, rounded end
   local out, at = {}, 1
   while at <= #text do
     local quote = find(text, '"', at, true) or #text + 1

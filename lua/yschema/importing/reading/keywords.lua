@@ -12,7 +12,7 @@ local changed = require "yschema.base.plain_tables".changed
 local keywords = {}
 
 local is_array, is_map = library.is_array, library.is_map
-local getmetatable, ipairs, next, setmetatable, type = getmetatable, ipairs, next, setmetatable, type
+local error, getmetatable, ipairs, next, setmetatable, type = error, getmetatable, ipairs, next, setmetatable, type
 
 --- The keywords of one subschema.
 ---@class yschema.Form
@@ -35,10 +35,34 @@ local getmetatable, ipairs, next, setmetatable, type = getmetatable, ipairs, nex
 
 local Form = {}
 
+-- The parts of a form that has no keywords of a kind: most forms have keywords of one or two kinds.
+local none = setmetatable({}, { __newindex = function() error "forms share this part; see keywords.own" end })
+
 --- Makes an empty form.
 ---@return yschema.Form
 function keywords.form()
-  return setmetatable({ numbers = {}, strings = {}, arrays = {}, maps = {}, notes = {} }, Form)
+  return setmetatable({ numbers = none, strings = none, arrays = none, maps = none, notes = none }, Form)
+end
+
+--- Returns a part of a form that may be changed.
+---@param form yschema.Form
+---@param name "numbers"|"strings"|"arrays"|"maps"|"notes"
+---@return table
+function keywords.own(form, name)
+  local part = form[name]
+  if part == none then
+    part = {}
+    form[name] = part
+  end
+  return part
+end
+local own = keywords.own
+
+--- Makes a part that two forms share one that the first of them may change.
+---@param form yschema.Form
+---@param name "arrays"|"maps"
+function keywords.separate(form, name)
+  if form[name] ~= none then form[name] = changed(form[name]) end
 end
 
 --- Copies a form, but not its parts.
@@ -93,24 +117,25 @@ define("type", is_type, "a type, or a list of types", function(form, value)
   for _, name in ipairs(type(value) == "string" and { value } or value) do form.types[name] = true end
 end)
 define("enum", is_array, "a list", function(form, value) form.enum = value end)
-define("minLength", is_count, "a count", function(form, value) form.strings.min = value end)
-define("maxLength", is_count, "a count", function(form, value) form.strings.max = value end)
-define("pattern", is_text, "a regular expression", function(form, value) form.strings.patterns = { value } end)
+define("minLength", is_count, "a count", function(form, value) own(form, "strings").min = value end)
+define("maxLength", is_count, "a count", function(form, value) own(form, "strings").max = value end)
+define("pattern", is_text, "a regular expression", function(form, value) own(form, "strings").patterns = { value } end)
 define("format", is_text, "a name", function(form, value, place)
-  if place.draft <= 7 and place.text.as_editors then form.strings.formats = { value } end
+  if place.draft <= 7 and place.text.as_editors then own(form, "strings").formats = { value } end
 end)
 define("multipleOf", function(value) return is_number(value) and value > 0 end, "a number above 0",
-  function(form, value) form.numbers.multiples = { value } end)
-define("minItems", is_count, "a count", function(form, value) form.arrays.min = value end)
-define("maxItems", is_count, "a count", function(form, value) form.arrays.max = value end)
-define("uniqueItems", is_flag, "true or false", function(form, value) form.arrays.unique = value or nil end)
-define("minProperties", is_count, "a count", function(form, value) form.maps.min = value end)
-define("maxProperties", is_count, "a count", function(form, value) form.maps.max = value end)
-define("additionalProperties", is_schema, "a schema", function(form, value) form.maps.additional = value end)
-define("propertyNames", is_schema, "a schema", function(form, value) form.maps.names = value end)
+  function(form, value) own(form, "numbers").multiples = { value } end)
+define("minItems", is_count, "a count", function(form, value) own(form, "arrays").min = value end)
+define("maxItems", is_count, "a count", function(form, value) own(form, "arrays").max = value end)
+define("uniqueItems", is_flag, "true or false", function(form, value) own(form, "arrays").unique = value or nil end)
+define("minProperties", is_count, "a count", function(form, value) own(form, "maps").min = value end)
+define("maxProperties", is_count, "a count", function(form, value) own(form, "maps").max = value end)
+define("additionalProperties", is_schema, "a schema", function(form, value) own(form, "maps").additional = value end)
+define("propertyNames", is_schema, "a schema", function(form, value) own(form, "maps").names = value end)
 define("required", is_texts, "a list of keys", function(form, value)
-  form.maps.required = {}
-  for _, key in ipairs(value) do form.maps.required[#form.maps.required + 1] = key end
+  local required = {}
+  for i, key in ipairs(value) do required[i] = key end
+  own(form, "maps").required = required
 end)
 define("not", is_schema, "a schema", function(form, value) form.nots = { value } end)
 define("allOf", is_schemas, "a list of schemas", function(form, value)
@@ -120,24 +145,22 @@ end)
 define("anyOf", is_schemas, "a list of schemas", function(form, value) form.any = { value } end)
 define("oneOf", is_schemas, "a list of schemas", function(form, value) form.one = { value } end)
 define("$ref", is_text, "an address", function(form, value) form.ref = value end)
-define("title", is_text, "a text", function(form, value) form.notes.title = value end)
-define("description", is_text, "a text", function(form, value) form.notes.description = value end)
-define("default", function() return true end, "", function(form, value) form.notes.default = value end)
-define("examples", is_array, "a list", function(form, value) form.notes.examples = value end)
+define("title", is_text, "a text", function(form, value) own(form, "notes").title = value end)
+define("description", is_text, "a text", function(form, value) own(form, "notes").description = value end)
+define("default", function() return true end, "", function(form, value) own(form, "notes").default = value end)
+define("examples", is_array, "a list", function(form, value) own(form, "notes").examples = value end)
 define("deprecated", function(value) return is_flag(value) or is_text(value) end, "true or false",
-  function(form, value) form.notes.deprecated = value or nil end)
+  function(form, value) own(form, "notes").deprecated = value or nil end)
 
 define("properties", is_schema_map, "a map of schemas", function(form, value)
-  form.maps.properties = {}
-  for _, key in ipairs(ordered_keys(value)) do
-    form.maps.properties[#form.maps.properties + 1] = { key = key, schema = value[key] }
-  end
+  local properties = ordered_keys(value)
+  for i, key in ipairs(properties) do properties[i] = { key = key, schema = value[key] } end
+  own(form, "maps").properties = properties
 end)
 define("patternProperties", is_schema_map, "a map of schemas", function(form, value)
-  form.maps.patterns = {}
-  for _, pattern in ipairs(ordered_keys(value)) do
-    form.maps.patterns[#form.maps.patterns + 1] = { pattern = pattern, schema = value[pattern] }
-  end
+  local patterns = ordered_keys(value)
+  for i, pattern in ipairs(patterns) do patterns[i] = { pattern = pattern, schema = value[pattern] } end
+  own(form, "maps").patterns = patterns
 end)
 define("dependencies", is_map, "a map", function(form, value)
   form.needs = form.needs or {}
@@ -152,44 +175,43 @@ end)
 read.dependentSchemas = { test = is_schema_map, valid = "a map of schemas", take = read.dependencies.take,
   since = 2019 }
 read.dependentRequired = { test = is_map, valid = "a map of lists", take = read.dependencies.take, since = 2019 }
-define("unevaluatedProperties", is_schema, "a schema", function(form, value) form.maps.unevaluated = value end)
-define("unevaluatedItems", is_schema, "a schema", function(form, value) form.arrays.unevaluated = value end)
+define("unevaluatedProperties", is_schema, "a schema", function(form, value) own(form, "maps").unevaluated = value end)
+define("unevaluatedItems", is_schema, "a schema", function(form, value) own(form, "arrays").unevaluated = value end)
 read.unevaluatedProperties.since, read.unevaluatedItems.since = 2019, 2019
 
 -- ---- keywords that depend on others -------------------------------------------------
 
+local bounds = { { "minimum", "exclusiveMinimum", "min", "above" }, { "maximum", "exclusiveMaximum", "max", "below" } }
+
 local function take_bounds(form, node, draft, report)
-  local numbers = form.numbers
-  for _, row in ipairs { { "minimum", "exclusiveMinimum", "min", "above" },
-    { "maximum", "exclusiveMaximum", "max", "below" } } do
+  for i = 1, 2 do
+    local row = bounds[i]
     local bound, strict = node[row[1]], node[row[2]]
     if bound ~= nil and not is_number(bound) then report(row[1], "a number") bound = nil end
     if strict ~= nil and not is_number(strict) and not (draft == 4 and is_flag(strict)) then
       report(row[2], draft == 4 and "true or false" or "a number")
       strict = nil
     end
-    if strict == true then
-      numbers[row[4]] = bound
-    else
-      numbers[row[3]], numbers[row[4]] = bound, strict or nil
-    end
+    if strict == true then bound, strict = nil, bound end
+    if bound ~= nil then own(form, "numbers")[row[3]] = bound end
+    if strict then own(form, "numbers")[row[4]] = strict end
   end
 end
 
 local function take_items(form, node, draft, report)
-  local arrays, items, rest = form.arrays, node.items
+  local items, prefix = node.items, nil
+  local rest = items
   if is_array(node.prefixItems) and draft >= 2020 then
-    arrays.prefix, rest = node.prefixItems, items
+    prefix = node.prefixItems
   elseif is_array(items) then
-    arrays.prefix, rest = items, node.additionalItems
-  else
-    rest = items
+    prefix, rest = items, node.additionalItems
   end
   if rest ~= nil and not is_schema(rest) then report("items", "a schema") rest = nil end
-  arrays.items = rest
+  if prefix ~= nil then own(form, "arrays").prefix = prefix end
+  if rest ~= nil then own(form, "arrays").items = rest end
   if node.contains ~= nil then
     local counts = draft >= 2019
-    arrays.contains = { { schema = node.contains, min = counts and node.minContains or 1,
+    own(form, "arrays").contains = { { schema = node.contains, min = counts and node.minContains or 1,
       max = counts and node.maxContains or nil } }
   end
 end
@@ -278,7 +300,7 @@ function keywords.read(node, lib, report)
   form.place = place
   local draft = place.draft
   local alone = keywords.stands_alone(node, draft)
-  local function report_keyword(keyword, valid, problem) report(place, keyword, valid, problem) end
+  local function report_keyword(keyword, valid) report(place, keyword, valid) end
   if adds_needs(node) then
     for _, key in ipairs(ordered_keys(node)) do take(form, node, key, alone, report_keyword) end
   else
@@ -293,22 +315,51 @@ function keywords.read(node, lib, report)
   return form
 end
 
--- The fields of a form that restrict values.
-local restricting = { "maps", "types", "ref", "enum", "strings", "numbers", "arrays", "all", "any", "one", "nots",
-  "branches", "needs", "never" }
+-- The fields of a form that restrict values, without those that most forms have.
+local restricting = { "enum", "strings", "numbers", "arrays", "all", "any", "one", "nots", "branches", "needs" }
 
 --- Returns whether a form accepts all values.
 ---@param form yschema.Form
 ---@param except? string a field that may restrict values
 ---@return boolean
 function keywords.is_open(form, except)
+  if form.ref and except ~= "ref" or form.never then return false end
+  local maps, kinds = form.maps, form.types
+  if maps ~= none and except ~= "maps" and next(maps) ~= nil then return false end
+  if kinds and except ~= "types" and next(kinds) ~= nil then return false end
   for i = 1, #restricting do
-    local value = form[restricting[i]]
-    if value ~= nil and restricting[i] ~= except and (type(value) ~= "table" or next(value) ~= nil) then
-      return false
-    end
+    local name = restricting[i]
+    local value = form[name]
+    if value and value ~= none and name ~= except and next(value) ~= nil then return false end
   end
   return true
+end
+
+local nothing = {}
+
+--- Lists the schemas in a form that validate the same value.
+---@param form yschema.Form
+---@return any[]
+function keywords.in_place(form)
+  if not (form.all or form.nots or form.any or form.one or form.branches or form.needs) then return nothing end
+  local list = {}
+  for _, name in ipairs { "all", "nots" } do
+    for _, schema in ipairs(form[name] or nothing) do list[#list + 1] = schema end
+  end
+  for _, name in ipairs { "any", "one" } do
+    for _, schemas in ipairs(form[name] or nothing) do
+      for _, schema in ipairs(schemas) do list[#list + 1] = schema end
+    end
+  end
+  for _, branch in ipairs(form.branches or nothing) do
+    for _, name in ipairs { "given", "yes", "no" } do
+      if branch[name] ~= nil then list[#list + 1] = branch[name] end
+    end
+  end
+  for _, need in ipairs(form.needs or nothing) do
+    if need.schema ~= nil then list[#list + 1] = need.schema end
+  end
+  return list
 end
 
 return keywords

@@ -181,7 +181,28 @@ local function arrays_of_both(a, b)
   }
 end
 
+local function numbers_of_both(a, b)
+  if not next(a) then return b end
+  if not next(b) then return a end
+  return {
+    min = stronger(a.min, b.min, larger), max = stronger(a.max, b.max, smaller),
+    above = stronger(a.above, b.above, larger), below = stronger(a.below, b.below, smaller),
+    multiples = joined(a.multiples, b.multiples),
+  }
+end
+
+local function strings_of_both(a, b)
+  if not next(a) then return b end
+  if not next(b) then return a end
+  return {
+    min = stronger(a.min, b.min, larger), max = stronger(a.max, b.max, smaller),
+    patterns = joined(a.patterns, b.patterns), formats = joined(a.formats, b.formats),
+  }
+end
+
 -- ---- forms --------------------------------------------------------------------------
+
+local joining = { "all", "any", "one", "nots", "branches", "needs" }
 
 --- Merges two forms into one that accepts what both accept.
 ---@param a yschema.Form whose title, description and default win
@@ -191,24 +212,17 @@ function merging.both_forms(a, b)
   if a.ref and b.ref then return nil end
   local arrays, maps = arrays_of_both(a.arrays, b.arrays), maps_of_both(a.maps, b.maps)
   if not arrays or not maps then return nil end
-  local form, n, m = form_of(), a.numbers, b.numbers
+  local form = form_of()
   form.place, form.never, form.ref = a.place or b.place, a.never or b.never, a.ref or b.ref
   form.arrays, form.maps = arrays, maps
   form.ref_place = a.ref and (a.ref_place or a.place) or b.ref and (b.ref_place or b.place) or nil
   form.types, form.enum = types_of_both(a.types, b.types), values_of_both(a.enum, b.enum)
-  form.numbers = {
-    min = stronger(n.min, m.min, larger), max = stronger(n.max, m.max, smaller),
-    above = stronger(n.above, m.above, larger), below = stronger(n.below, m.below, smaller),
-    multiples = joined(n.multiples, m.multiples),
-  }
-  form.strings = {
-    min = stronger(a.strings.min, b.strings.min, larger), max = stronger(a.strings.max, b.strings.max, smaller),
-    patterns = joined(a.strings.patterns, b.strings.patterns), formats = joined(a.strings.formats, b.strings.formats),
-  }
-  for _, name in ipairs { "all", "any", "one", "nots", "branches", "needs" } do
+  form.numbers, form.strings = numbers_of_both(a.numbers, b.numbers), strings_of_both(a.strings, b.strings)
+  for i = 1, #joining do
+    local name = joining[i]
     form[name] = joined(a[name], b[name])
   end
-  form.notes = changed(b.notes, a.notes)
+  form.notes = next(a.notes) == nil and b.notes or next(b.notes) == nil and a.notes or changed(b.notes, a.notes)
   if form.types and not next(form.types) or form.enum and form.enum[1] == nil then form.never = true end
   return form
 end
@@ -310,7 +324,7 @@ function merging.by_values(forms, only_one)
       end
     end
   end
-  if meanings[1] then all.notes.description = table.concat(meanings, "\n") end
+  if meanings[1] then keywords.own(all, "notes").description = table.concat(meanings, "\n") end
   return all
 end
 

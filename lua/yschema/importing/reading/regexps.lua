@@ -81,22 +81,29 @@ local function escape(text, at, in_class)
   return "\\" .. c, at + 2
 end
 
+-- The classes that match all characters.
+local whole = { ["[\\s\\S]"] = true, ["[\\S\\s]"] = true, ["[\\d\\D]"] = true, ["[\\D\\d]"] = true,
+  ["[\\w\\W]"] = true, ["[\\W\\w]"] = true }
+
 -- Reads a class that begins at an offset.
 local function class(text, at)
   if sub(text, at, at + 1) == "[]" then return "(?!)", at + 2 end
   if sub(text, at, at + 2) == "[^]" then return "(?s:.)", at + 3 end
-  for _, both in ipairs { "[%s%S]", "[%S%s]", "[%d%D]", "[%D%d]", "[%w%W]", "[%W%w]" } do
-    both = both:gsub("%%", "\\")
-    if sub(text, at, at + 5) == both then return "(?s:.)", at + 6 end
-  end
+  if whole[sub(text, at, at + 5)] then return "(?s:.)", at + 6 end
   local out, i = { "[" }, at + 1
   if sub(text, i, i) == "^" then out[2], i = "^", i + 1 end
   while true do
     local c = sub(text, i, i)
     if c == "" then return nil, "a [ without its ]" end
     if c == "]" then return table.concat(out) .. "]", i + 1 end
-    local piece, stop = c, i + 1
-    if c == "\\" then piece, stop = escape(text, i, true) elseif c == "[" then piece = "\\[" end
+    local piece, stop
+    if c == "\\" then
+      piece, stop = escape(text, i, true)
+    elseif c == "[" then
+      piece, stop = "\\[", i + 1
+    else
+      piece, stop = match(text, "^([^%]\\%[]+)()", i)
+    end
     if not piece then return nil, stop end
     out[#out + 1], i = piece, stop
   end
@@ -104,6 +111,8 @@ end
 
 -- Reads the next element outside classes.
 local function piece_at(text, at)
+  local plain, after = match(text, "^([%w_/: -]+)()", at)
+  if plain then return plain, after end
   local c = sub(text, at, at)
   if c == "\\" then return escape(text, at, false) end
   if c == "[" then return class(text, at) end
@@ -122,11 +131,8 @@ local function piece_at(text, at)
   return quantifier or c, at + (quantifier and #quantifier or 1)
 end
 
---- Translates a regular expression of ECMA-262 to one of PCRE2 that matches the same texts.
----@param pattern string
----@return string? translated nil when that is impossible
----@return string? problem
-function regexps.translate(pattern)
+-- Translates an expression that is not known yet.
+local function translate(pattern)
   local out, at = {}, 1
   while at <= #pattern do
     local piece, stop = piece_at(pattern, at)
@@ -138,6 +144,24 @@ function regexps.translate(pattern)
   if not matches then return nil, problem end
   matches:close()
   return translated
+end
+
+-- The last expressions and their translations, because an import asks for the same ones again and again.
+local MOST_KNOWN = 500
+local known, known_count = {}, 0
+
+--- Translates a regular expression of ECMA-262 to one of PCRE2 that matches the same texts.
+---@param pattern string
+---@return string? translated nil when that is impossible
+---@return string? problem
+function regexps.translate(pattern)
+  local row = known[pattern]
+  if not row then
+    if known_count == MOST_KNOWN then known, known_count = {}, 0 end
+    row, known_count = { translate(pattern) }, known_count + 1
+    known[pattern] = row
+  end
+  return row[1], row[2]
 end
 
 --- Returns whether a translated expression matches a text; nil when the search takes too long.

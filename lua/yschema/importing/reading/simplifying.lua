@@ -7,7 +7,6 @@
 
 local keywords = require "yschema.importing.reading.keywords"
 local merging = require "yschema.importing.reading.merging"
-local changed = require "yschema.base.plain_tables".changed
 
 local simplifying = {}
 
@@ -65,7 +64,8 @@ local copy = keywords.copy
 
 local function own_copy(form)
   form = copy(form)
-  form.maps, form.arrays = changed(form.maps), changed(form.arrays)
+  keywords.separate(form, "maps")
+  keywords.separate(form, "arrays")
   return form
 end
 
@@ -124,6 +124,7 @@ function Simplifier:merge_all(form)
     other.ref, other.ref_place, other.place, form.ref, form.ref_place = form.ref, form.ref_place, form.place, nil, nil
     members = { other, (table.unpack or unpack)(members) } -- luacheck: ignore
   end
+  if members[1] == nil then return form end
   local parts, given = { form }, {}
   for _, member in ipairs(members) do
     local part = self:form(member)
@@ -199,31 +200,36 @@ end
 function Simplifier:settled(form, node)
   local of_maps, of_arrays = form.maps.unevaluated, form.arrays.unevaluated
   if not self:is_static(node, 0) then return nil end
-  form.maps.unevaluated, form.arrays.unevaluated = nil, nil
+  if of_maps ~= nil then form.maps.unevaluated = nil end
+  if of_arrays ~= nil then form.arrays.unevaluated = nil end
   form = self:merge_all(form)
   if form.all then return nil end
   if form.ref then return nil end
   form = own_copy(form) -- a merged form may share tables with a member
-  if of_maps ~= nil and form.maps.additional == nil then form.maps.additional = of_maps end
-  if of_arrays ~= nil and form.arrays.items == nil then form.arrays.items = of_arrays end
+  if of_maps ~= nil and form.maps.additional == nil then keywords.own(form, "maps").additional = of_maps end
+  if of_arrays ~= nil and form.arrays.items == nil then keywords.own(form, "arrays").items = of_arrays end
   return form
 end
 
 -- Adds schemas to allOf.
-local function with_members(form, ...)
+local function with_members(form, first, second)
+  if first[1] == nil and second[1] == nil then return end
   local members = {}
-  for _, list in ipairs { form.all or {}, ... } do
+  for _, list in ipairs { form.all or {}, first, second } do
     for _, item in ipairs(list) do members[#members + 1] = item end
   end
-  form.all = members[1] ~= nil and members or nil
+  form.all = members
 end
 
 function Simplifier:simplified(node)
-  local form = own_copy(self:read(node))
+  local form = self:read(node)
   if form.maps.unevaluated ~= nil or form.arrays.unevaluated ~= nil then
-    return self:settled(form, node) or own_copy(self:read(node))
+    return self:settled(own_copy(form), node) or own_copy(form)
   end
-  if not (form.any or form.one or form.all) and (not form.ref or is_open(form, "ref")) then return form end
+  local is_simple = not (form.any or form.one or form.all) and (not form.ref or is_open(form, "ref"))
+  if is_simple and self.steps == 0 then return form end
+  form = own_copy(form)
+  if is_simple then return form end
   local any_stand_ins, one_stand_ins
   form.any, any_stand_ins = self:merge_lists(form.any, false)
   form.one, one_stand_ins = self:merge_lists(form.one, true)

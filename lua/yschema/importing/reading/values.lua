@@ -135,8 +135,10 @@ local all_types = { "null", "boolean", "object", "array", "string", "number", "i
 function values.types(form)
   local types = {}
   if form.never then return types end
-  for _, name in ipairs(all_types) do
-    types[name] = form.types == nil or form.types[name] or nil
+  if form.types then
+    for name in next, form.types do types[name] = true end
+  else
+    for i = 1, #all_types do types[all_types[i]] = true end
   end
   if types.number then types.integer = nil end
   if form.enum then

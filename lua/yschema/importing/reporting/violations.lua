@@ -8,7 +8,7 @@ local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.writing.literals"
-local nearest = require "yschema.importing.reporting.nearest"
+local nearest = require "yschema.base.lazily" "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
 local values = require "yschema.importing.reading.values"
 
@@ -27,6 +27,8 @@ local counted = require "yschema.base.writing".counted
 ---@field found string
 ---@field text? yschema.SchemaText
 ---@field at? string the place of the keyword in that text
+
+local nothing = {}
 
 local MOST_DEPTH = 80
 local MOST_STEPS = 20000 -- definitions may refer to each other in thousands of ways
@@ -113,13 +115,13 @@ end
 function Search:string(form, value, pointer)
   local strings = form.strings
   self:size(form, "strings", regexps.length(value), pointer)
-  for _, pattern in ipairs(strings.patterns or {}) do
+  for _, pattern in ipairs(strings.patterns or nothing) do
     local translated = regexps.translate(pattern)
     if translated and regexps.found(translated, value) == false then
       self:add(form, "pattern", pointer, "a string matching " .. literals.text(pattern), shown(value))
     end
   end
-  for _, format in ipairs(strings.formats or {}) do
+  for _, format in ipairs(strings.formats or nothing) do
     local holds = true
     if format == "regex" then
       local expression = regexps.translate(value)
@@ -145,7 +147,7 @@ function Search:number(form, value, pointer)
       self:add(form, row[2], pointer, ("a value %s %s"):format(row[3], literals.value(bound)), shown(value))
     end
   end
-  for _, multiple in ipairs(form.numbers.multiples or {}) do
+  for _, multiple in ipairs(form.numbers.multiples or nothing) do
     if core.rule_test("multiple_of", multiple, value) == false then
       self:add(form, "multipleOf", pointer, "a multiple of " .. literals.value(multiple), shown(value))
     end
@@ -153,7 +155,7 @@ function Search:number(form, value, pointer)
 end
 
 function Search:contained(form, value, pointer, depth)
-  for _, contains in ipairs(form.arrays.contains or {}) do
+  for _, contains in ipairs(form.arrays.contains or nothing) do
     local count = 0
     for _, item in ipairs(value) do
       if self:fits(contains.schema, item, depth) then count = count + 1 end
@@ -231,7 +233,7 @@ function Search:other_keys(form, value, pointer, depth, known)
   local maps = form.maps
   for _, key in ipairs(sorted_keys(value)) do
     local is_known, at = known[key], below(pointer, key)
-    for _, row in ipairs(maps.patterns or {}) do
+    for _, row in ipairs(maps.patterns or nothing) do
       local translated = regexps.translate(row.pattern)
       if not translated or regexps.found(translated, key) ~= false then
         is_known = true
@@ -247,7 +249,7 @@ function Search:other_keys(form, value, pointer, depth, known)
 end
 
 function Search:needs(form, value, pointer, depth)
-  for _, need in ipairs(form.needs or {}) do
+  for _, need in ipairs(form.needs or nothing) do
     for _, key in ipairs(value[need.key] ~= nil and need.keys or {}) do
       if value[key] == nil then
         self:add(form, "dependentRequired dependencies", pointer,
@@ -262,12 +264,12 @@ function Search:map(form, value, pointer, depth)
   local maps, known, count = form.maps, {}, 0
   for _ in next, value do count = count + 1 end
   self:size(form, "maps", count, pointer)
-  for _, key in ipairs(maps.required or {}) do
+  for _, key in ipairs(maps.required or nothing) do
     if value[key] == nil then
       self:add(form, "required", pointer, "a map with the key " .. key, key .. " is missing")
     end
   end
-  for _, property in ipairs(maps.properties or {}) do
+  for _, property in ipairs(maps.properties or nothing) do
     known[property.key] = true
     if value[property.key] ~= nil then
       self:take(property.schema, value[property.key], below(pointer, property.key), depth)
@@ -298,15 +300,15 @@ function Search:compositions(form, value, pointer, depth)
     local target = self.simple:target(form)
     if target ~= nil then self:take(target, value, pointer, depth) end
   end
-  for _, schema in ipairs(form.all or {}) do self:take(schema, value, pointer, depth) end
-  for _, list in ipairs(form.any or {}) do nearest.report(self, form, list, "anyOf", value, pointer, depth) end
-  for _, list in ipairs(form.one or {}) do nearest.report(self, form, list, "oneOf", value, pointer, depth) end
-  for _, schema in ipairs(form.nots or {}) do
+  for _, schema in ipairs(form.all or nothing) do self:take(schema, value, pointer, depth) end
+  for _, list in ipairs(form.any or nothing) do nearest.report(self, form, list, "anyOf", value, pointer, depth) end
+  for _, list in ipairs(form.one or nothing) do nearest.report(self, form, list, "oneOf", value, pointer, depth) end
+  for _, schema in ipairs(form.nots or nothing) do
     if self:fits(schema, value, depth) then
       self:add(form, "not", pointer, self:opposite(schema, value))
     end
   end
-  for _, branch in ipairs(form.branches or {}) do
+  for _, branch in ipairs(form.branches or nothing) do
     local chosen
     if self:fits(branch.given, value, depth) then chosen = branch.yes else chosen = branch.no end
     if chosen ~= nil then self:take(chosen, value, pointer, depth) end

@@ -17,14 +17,36 @@ local short = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', [
 -- Characters that YAML does not allow.
 local beyond = { ["\239\191\190"] = "\\ufffe", ["\239\191\191"] = "\\uffff" }
 
+local function has_none(text, a, b, c, d)
+  return not (find(text, a, 1, true) or find(text, b, 1, true) or find(text, c, 1, true) or find(text, d, 1, true))
+end
+
+local function quoted(text)
+  if has_none(text, '"', "\\", "\t", "\239\191") then
+    local shown = core.printable(text, true)
+    if not find(shown, "\\x", 1, true) then return '"' .. shown .. '"' end
+  end
+  local out = text:gsub('[%c"\\]', function(c) return short[c] or format("\\u%04x", byte(c)) end)
+  out = out:gsub("\194([\128-\159])", function(c) return format("\\u%04x", byte(c)) end)
+  return '"' .. core.printable(out, true):gsub("\239\191[\190\191]", beyond) .. '"'
+end
+
+-- The short texts that were written last: most of them are keys, which are written again and again.
+local SHORT, MOST_KNOWN = 40, 2000
+local known, count = {}, 0
+
 --- Writes a text with quotes that YAML and Starlark both read. Invisible characters are escaped, too.
 ---@param text string
 ---@return string
 function literals.text(text)
-  if not find(text, '[%c"\\\128-\255]') then return '"' .. text .. '"' end
-  local out = text:gsub('[%c"\\]', function(c) return short[c] or format("\\u%04x", byte(c)) end)
-  out = out:gsub("\194([\128-\159])", function(c) return format("\\u%04x", byte(c)) end)
-  return '"' .. core.printable(out, true):gsub("\239\191[\190\191]", beyond) .. '"'
+  if #text > SHORT then return quoted(text) end
+  local found = known[text]
+  if not found then
+    if count == MOST_KNOWN then known, count = {}, 0 end
+    found, count = quoted(text), count + 1
+    known[text] = found
+  end
+  return found
 end
 
 --- Writes a regular expression, with readable backslashes where possible.

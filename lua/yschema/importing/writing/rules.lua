@@ -4,12 +4,15 @@
 
 local keywords = require "yschema.importing.reading.keywords"
 local literals = require "yschema.importing.writing.literals"
+local changed = require "yschema.base.plain_tables".changed
 local regexps = require "yschema.importing.reading.regexps"
 
 local rules = {}
 
 local concat, ipairs, next, pairs, table = table.concat, ipairs, next, pairs, table
 local value_of = literals.value
+
+local nothing = {}
 
 --- Adds a rule that is a condition on `v`.
 ---@param node table
@@ -39,7 +42,7 @@ end
 ---@param form yschema.Form
 ---@return yschema.Form
 function rules.items_form(form)
-  return part_of(form, function(part) part.arrays.prefix, part.arrays.items = form.arrays.prefix, form.arrays.items end)
+  return part_of(form, function(part) part.arrays = { prefix = form.arrays.prefix, items = form.arrays.items } end)
 end
 
 --- Returns the keywords of a form for keys, without the bounds that named rules express.
@@ -47,9 +50,8 @@ end
 ---@return yschema.Form
 function rules.keys_form(form)
   return part_of(form, function(part)
-    for name, value in pairs(form.maps) do
-      if name ~= "min" and name ~= "max" and name ~= "unevaluated" then part.maps[name] = value end
-    end
+    part.maps = changed(form.maps)
+    part.maps.min, part.maps.max, part.maps.unevaluated = nil, nil, nil
   end)
 end
 
@@ -65,11 +67,11 @@ local named_of = {}
 function named_of.strings(nodes, of, named, form)
   bounds(of, named)
   local patterns, formats = {}, {}
-  for _, pattern in ipairs(of.patterns or {}) do
+  for _, pattern in ipairs(of.patterns or nothing) do
     local translated = nodes.writer:pattern(pattern)
     if translated and not regexps.fits_all(translated) then patterns[#patterns + 1] = { pattern, translated } end
   end
-  for _, name in ipairs(of.formats or {}) do
+  for _, name in ipairs(of.formats or nothing) do
     if nodes.writer:format(name) then formats[#formats + 1] = name end
   end
   if patterns[1] then named[#named + 1] = "regexp=" .. literals.pattern(patterns[1][2]) end
@@ -77,8 +79,7 @@ function named_of.strings(nodes, of, named, form)
   if named_format then named[#named + 1] = "format=" .. literals.text(named_format) end
   if not patterns[2] and not formats[1] then return nil end
   return part_of(form, function(part)
-    part.strings.formats = formats
-    part.strings.patterns = {}
+    part.strings = { formats = formats, patterns = {} }
     for i = 2, #patterns do part.strings.patterns[i - 1] = patterns[i][1] end
   end)
 end
@@ -89,13 +90,13 @@ function named_of.numbers(_, of, named, form, kinds)
   if of.above then named[#named + 1] = "exclusive_min=" .. value_of(of.above) end
   if of.below then named[#named + 1] = "exclusive_max=" .. value_of(of.below) end
   local multiples = {}
-  for _, multiple in ipairs(of.multiples or {}) do multiples[#multiples + 1] = multiple end
+  for _, multiple in ipairs(of.multiples or nothing) do multiples[#multiples + 1] = multiple end
   local whole = kinds.integer and not kinds.number
   if whole and not (multiples[1] and multiples[1] % 1 == 0) then table.insert(multiples, 1, 1) end
   if multiples[1] then named[#named + 1] = "multiple_of=" .. value_of(multiples[1]) end
   if multiples[2] then
     table.remove(multiples, 1)
-    return part_of(form, function(part) part.numbers.multiples = multiples end)
+    return part_of(form, function(part) part.numbers = { multiples = multiples } end)
   end
 end
 
@@ -107,7 +108,7 @@ function named_of.arrays(_, of, named, form)
     part.arrays = { unevaluated = of.unevaluated, contains = of.contains, prefix = of.prefix, items = of.items }
     return part
   end
-  return of.contains and part_of(form, function(part) part.arrays.contains = of.contains end)
+  return of.contains and part_of(form, function(part) part.arrays = { contains = of.contains } end)
 end
 
 function named_of.maps(_, of, named, form)
@@ -157,17 +158,14 @@ local function narrowed_item(nodes, field, item, kind)
 end
 
 local function has_compositions(form)
-  for _, row in ipairs(compositions) do
-    if form[row[1]] then return true end
-  end
-  return form.ref ~= nil
+  return (form.all or form.any or form.one or form.nots or form.branches or form.ref) ~= nil
 end
 
 -- Adds rules for the schemas in a form. `kind` is the only type of the values, or nil.
 local function add_compositions(nodes, form, node, kind)
   if not has_compositions(form) then return end
   for _, row in ipairs(compositions) do
-    for _, item in ipairs(form[row[1]] or {}) do
+    for _, item in ipairs(form[row[1]] or nothing) do
       local whole = part_of(form, function(part) part[row[1]] = { item } end)
       local narrow = narrowed_item(nodes, row[1], item, kind)
       local part = part_of(form, function(part) part[row[1]] = { narrow } end)
@@ -217,10 +215,12 @@ end
 -- Lists the groups of rules that a form has.
 local function groups_of(form, kinds)
   local list = {}
-  for _, group in ipairs(groups) do
-    local has = kinds[group[2]] or group[2] == "number" and kinds.integer
-    local says = next(form[group[1]]) or group[1] == "maps" and form.needs or group[1] == "numbers" and kinds.integer
-    if has and says then list[#list + 1] = group end
+  for i = 1, #groups do
+    local group = groups[i]
+    local name = group[1]
+    if next(form[name]) ~= nil or name == "maps" and form.needs or name == "numbers" and kinds.integer then
+      if kinds[group[2]] or name == "numbers" and kinds.integer then list[#list + 1] = group end
+    end
   end
   return list
 end
@@ -260,9 +260,10 @@ end
 ---@param node table
 ---@return string?
 function rules.note(node)
+  if not (node.functions or node.named or node.not_null) then return nil end
   local parts = {}
-  for _, rule in ipairs(node.functions or {}) do parts[#parts + 1] = rule end
-  for _, rule in ipairs(node.named or {}) do parts[#parts + 1] = rule end
+  for _, rule in ipairs(node.functions or nothing) do parts[#parts + 1] = rule end
+  for _, rule in ipairs(node.named or nothing) do parts[#parts + 1] = rule end
   if node.not_null then parts[#parts + 1] = "not_null=True" end
   if not parts[1] then return nil end
   if node.when then parts[#parts + 1] = "when=" .. node.when end

@@ -7,7 +7,9 @@ local regexps = require "yschema.importing.reading.regexps"
 
 local writer = {}
 
-local concat, find, ipairs, match, setmetatable = table.concat, string.find, ipairs, string.match, setmetatable
+local concat, find, ipairs, match = table.concat, string.find, ipairs, string.match
+local setmetatable, type = setmetatable, type
+local math_type = math.type or function(value) return type(value) == "number" and value % 1 == 0 and "integer" end
 
 --- The value at one place of the schema that is being written.
 ---@class yschema.WrittenNode
@@ -22,7 +24,7 @@ local concat, find, ipairs, match, setmetatable = table.concat, string.find, ipa
 ---@field counts table<string, integer> the number of the last name that was made for a hint
 ---@field predicates { lines: string[] }[] functions that validate
 ---@field functions { name: string, node: yschema.WrittenNode }[] functions that give a schema
----@field lists { name: string, values: string[] }[] lists with names
+---@field lists { name: string, parts: string[], values: any[]|false }[] lists with names; `values` if all are plain
 ---@field rules? yschema.Form[] the forms of rules that `explain_failure` explains
 ---@field needed table<string, true> the helpers that functions call
 local Writer = {}
@@ -66,20 +68,24 @@ function Writer:name(hint)
   return name
 end
 
+-- The steps to a form that say nothing about it.
+local unsaid = { properties = true, items = true, additionalProperties = true }
+
 --- Returns words for the name of a form: its place, or its title.
 ---@param form yschema.Form
 ---@return string
 function Writer:hint_of(form)
   if self.hints[form] then return self.hints[form] end
   if not form.place then return "part" end
-  local last
-  for step in form.place.pointer:gmatch "[^/]+" do
-    if not step:find "^%d+$" and not step:find "Of$" and step ~= "properties" and step ~= "items"
-      and step ~= "additionalProperties" then
-      last = step
+  local steps = {}
+  for step in form.place.pointer:gmatch "[^/]+" do steps[#steps + 1] = step end
+  for i = #steps, 1, -1 do
+    local step = steps[i]
+    if not unsaid[step] and not step:find "^%d+$" and not step:find "Of$" then
+      return (step:gsub("~1", "_"):gsub("~0", "_"))
     end
   end
-  return last and last:gsub("~1", "_"):gsub("~0", "_") or form.notes.title or "root"
+  return form.notes.title or "root"
 end
 
 --- Keeps the form of a rule whose failures are explained. Returns its number; nil when nothing is explained.
@@ -124,6 +130,15 @@ function Writer:format(name)
   return known
 end
 
+-- Whether all values are texts or integers that a number represents.
+local function are_plain(values)
+  for _, value in ipairs(values) do
+    local plain = type(value) == "string" or math_type(value) == "integer"
+    if not plain then return false end
+  end
+  return true
+end
+
 --- Writes a list of values, or the name of a long one.
 ---@param values any[]
 ---@param hint? string
@@ -140,7 +155,7 @@ function Writer:values(values, hint)
     if list.text == text then return list.name end
   end
   local name = self:name((hint or "known") .. "_values")
-  self.lists[#self.lists + 1] = { name = name, values = parts, text = text }
+  self.lists[#self.lists + 1] = { name = name, parts = parts, text = text, values = are_plain(values) and values }
   return name
 end
 
@@ -308,8 +323,9 @@ end
 
 -- Notes that the lines from `first` on are a piece: see `yschema.code.outline`.
 function Text:note(kind, first, name, parameters)
-  self.pieces[#self.pieces + 1] = { kind = kind, first = first, last = self.count, name = name,
-    parameters = parameters }
+  local piece = { kind = kind, first = first, last = self.count, name = name, parameters = parameters }
+  self.pieces[#self.pieces + 1] = piece
+  return piece
 end
 
 -- Writes a function without YAML.
@@ -324,7 +340,7 @@ local function write_list(text, list)
   local first = text.count + 1
   text:add("#@ " .. list.name .. " = [")
   local line = "#@  "
-  for _, value in ipairs(list.values) do
+  for _, value in ipairs(list.parts) do
     if #line + #value + 2 > MOST_COLUMNS and line ~= "#@  " then
       text:add(line)
       line = "#@  "
@@ -333,7 +349,7 @@ local function write_list(text, list)
   end
   text:add(line)
   text:add "#@ ]"
-  text:note("code", first, list.name)
+  text:note(list.values and "list" or "code", first, list.name).values = list.values
   text:add ""
 end
 
