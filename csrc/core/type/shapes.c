@@ -68,8 +68,8 @@ static ys_status share(shapes *all, ys_shape **shape) {
 /* ---- scalars ------------------------------------------------------------- */
 
 static ys_kind scalar_of(const ys_field *field) {
-  const bool plain = field->kind != YS_MAP && field->kind != YS_ARRAY &&
-                     field->docs == NULL;
+  const bool plain =
+      field->kind != YS_MAP && field->kind != YS_ARRAY && field->docs == NULL;
   return plain ? field->kind : YS_ANY;
 }
 
