@@ -211,6 +211,24 @@ static void test_utf8(void) {
   CHECK(next_char("\xE2\x82x", 3, &code) == 0);
 }
 
+/* Texts of each size up to several words, in memory of just that size. */
+static void test_count(void) {
+  uint32_t random = 1;
+  for (size_t size = 0; size <= 40; size++)
+    for (int round = 0; round < 200; round++) {
+      char *text = malloc(size > 0 ? size : 1);
+      size_t characters = 0;
+      if (text == NULL) abort();
+      for (size_t i = 0; i < size; i++) {
+        random = random * 1664525 + 1013904223;
+        text[i] = (char)(random >> 16);
+        characters += ((unsigned char)text[i] & 0xC0) != 0x80;
+      }
+      CHECK(ys_utf8_count((ys_str){text, size}) == characters);
+      free(text);
+    }
+}
+
 static void test_buffer(void) {
   ys_buf buf;
   ys_buf_init(&buf, memory);
@@ -551,6 +569,7 @@ int main(void) {
   test_odd_blocks();
   test_strings();
   test_utf8();
+  test_count();
   test_buffer();
   test_join();
   test_nearest();

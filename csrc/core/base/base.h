@@ -37,6 +37,14 @@ typedef enum ys_status {
     if (ys_go_on_status != YS_OK) (result) = ys_go_on_status;                  \
   } while (0)
 
+/* Keeps a function out of its callers: what is rarely needed there would take
+ * their registers. */
+#if defined(__GNUC__)
+#define YS_APART __attribute__((noinline))
+#else
+#define YS_APART
+#endif
+
 /* Turns YS_INVALID into YS_OK, for callers that continue after recorded
  * errors. */
 static inline ys_status ys_recorded(ys_status status) {

@@ -77,23 +77,29 @@ uint64_t ys_hash_seed(const void *where) {
 
 /* ---- UTF-8 --------------------------------------------------------------- */
 
-/* Eight bytes of ASCII are eight characters; others are counted one by one. */
-size_t ys_utf8_count(ys_str s) {
-  size_t count = 0, i = 0;
-  while (i < s.len) {
-    if (s.len - i >= 8 &&
-        (load64(s.ptr + i) & UINT64_C(0x8080808080808080)) == 0) {
-      count += 8;
-      i += 8;
-      continue;
-    }
-    count += ((unsigned char)s.ptr[i++] & 0xC0) != 0x80;
-  }
-  return count;
-}
-
 static bool is_continuation(unsigned char byte) {
   return (byte & 0xC0) == 0x80;
+}
+
+/* How many of eight bytes continue a character: those that are 10xxxxxx. */
+static size_t continuations(uint64_t bytes) {
+  const uint64_t ones = UINT64_C(0x0101010101010101);
+  return (size_t)(((bytes >> 7 & ~(bytes >> 6) & ones) * ones) >> 56);
+}
+
+size_t ys_utf8_count(ys_str s) {
+  size_t count = s.len, i = 0;
+  uint32_t half;
+  for (; s.len - i >= 8; i += 8)
+    count -= continuations(load64(s.ptr + i));
+  if (s.len - i >= 4) {
+    memcpy(&half, s.ptr + i, sizeof half);
+    count -= continuations(half);
+    i += 4;
+  }
+  for (; i < s.len; i++)
+    count -= is_continuation((unsigned char)s.ptr[i]);
+  return count;
 }
 
 size_t ys_utf8_next(ys_str s, size_t at, uint32_t *code) {

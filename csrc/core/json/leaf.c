@@ -64,16 +64,36 @@ static const char *skip_escape(ys_json_reader *r, const char *at) {
   return at + (is_high(code) ? 12 : 6);
 }
 
-/* Checks and skips an escape, or a character of its own. */
-static const char *skip_other(ys_json_reader *r, const char *at) {
+/* Whether a character of two bytes begins at `at`, which is before `end`. */
+static inline bool is_pair(const char *at, const char *end) {
+  const unsigned char first = (unsigned char)*at;
+  return first >= 0xC2 && first < 0xE0 && end - at > 1 &&
+         ((unsigned char)at[1] & 0xC0) == 0x80;
+}
+
+/* Checks and skips characters beyond ASCII, as they mostly follow one another,
+ * with or without a space between them. */
+static const char *skip_beyond_ascii(ys_json_reader *r, const char *at) {
+  const char *end = r->end;
   uint32_t code;
+  while (at < end && (unsigned char)*at >= 0x80) {
+    const size_t size =
+        is_pair(at, end)
+            ? 2
+            : ys_utf8_next((ys_str){at, (size_t)(end - at)}, 0, &code);
+    if (size == 0) return ys_json_refuse(r, YS_JSON_BYTES, at);
+    r->extra += size - 1;
+    at += size;
+    if (end - at > 1 && *at == ' ' && (unsigned char)at[1] >= 0x80) at++;
+  }
+  return at;
+}
+
+/* Checks and skips an escape, or characters of their own. */
+static const char *skip_other(ys_json_reader *r, const char *at) {
   if (*at == '\\') return skip_escape(r, at);
   if ((unsigned char)*at < 0x20) return ys_json_refuse(r, YS_JSON_CONTROL, at);
-  const size_t size =
-      ys_utf8_next((ys_str){at, (size_t)(r->end - at)}, 0, &code);
-  if (size == 0) return ys_json_refuse(r, YS_JSON_BYTES, at);
-  r->extra += size - 1;
-  return at + size;
+  return *at == 0x7F ? at + 1 : skip_beyond_ascii(r, at);
 }
 
 static char *put_utf8(char *out, uint32_t code) {
@@ -126,8 +146,8 @@ static ys_status decode(ys_arena *arena, ys_str raw, ys_str *decoded) {
 
 /* Reads the rest of a string from `at` on, its first byte that is not plain.
  */
-static const char *read_rest(ys_json_reader *r, const char *start,
-                             const char *at, ys_str *out) {
+YS_APART static const char *read_rest(ys_json_reader *r, const char *start,
+                                      const char *at, ys_str *out) {
   bool escapes = false;
   while (at < r->end && *at != '"') {
     escapes |= *at == '\\';

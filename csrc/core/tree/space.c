@@ -39,7 +39,7 @@ void ys_space_release(ys_space *space) {
   ys_arena_release(&space->arena);
   ys_folding_release(&space->folding);
   memset(&space->diags, 0, sizeof space->diags);
-  ys_keys_init(&space->keys, &space->arena, NULL);
+  space->keys = (ys_keys){.arena = &space->arena, .seed = space->keys.seed};
   ys_sources_init(&space->sources, memory);
   memset(space->rooms, 0, sizeof space->rooms);
 }

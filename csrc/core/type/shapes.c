@@ -65,11 +65,30 @@ static ys_status share(shapes *all, ys_shape **shape) {
   return YS_OK;
 }
 
+/* ---- scalars ------------------------------------------------------------- */
+
+static ys_kind scalar_of(const ys_field *field) {
+  const bool plain =
+      field->kind != YS_MAP && field->kind != YS_ARRAY && field->docs == NULL;
+  return plain ? field->kind : YS_ANY;
+}
+
+static ys_status list_scalars(ys_arena *arena, ys_map_type *map) {
+  if (map->scalars != NULL || map->shadowed) return YS_OK;
+  uint8_t *kinds = ys_arena_alloc(arena, map->shape->count);
+  if (kinds == NULL) return YS_NOMEM;
+  for (uint32_t i = 0; i < map->shape->count; i++)
+    kinds[i] = (uint8_t)scalar_of(&map->fields[i]);
+  map->scalars = kinds;
+  return YS_OK;
+}
+
 /* ---- links --------------------------------------------------------------- */
 
 static ys_status link_map(shapes *all, ys_map_type *map) {
   ys_shape *shape = map->shape;
   uint32_t i = 0;
+  YS_TRY(list_scalars(all->arena, map));
   while (i < shape->count && ys_field_shape(&map->fields[i]) == NULL)
     i++;
   if (i < shape->count && shape->below == NULL) {

@@ -125,6 +125,11 @@ typedef struct ys_open {
 typedef struct ys_map_type {
   ys_shape *shape;  /* perhaps that of other maps, too: see shapes.h */
   ys_field *fields; /* [shape->count], in the schema's order */
+  /* For each field the kind of the scalars about which nothing else has to be
+   * said, or YS_ANY: most values are compared with nothing more, and these
+   * bytes share a cache line. NULL until shapes are linked (shapes.h), and if a
+   * key may belong to another field. */
+  const uint8_t *scalars;
   ys_open *open;    /* [open_count], in the schema's order */
   uint32_t open_count;
   uint32_t counted_count;   /* number of fields, named or open, with a count */

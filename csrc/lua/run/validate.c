@@ -17,7 +17,9 @@ ysl_run *ysl_take_ud(lua_State *L) {
   }
   ysl_run *ud = ysl_check_userdata(L, -1, YSL_RUN, sizeof *ud);
   const ysl_userdata begin = ud->owner.ud;
-  memset(ud, 0, sizeof *ud);
+  memset(ud, 0, offsetof(ysl_run, run)); /* starting a run clears the run */
+  memset((char *)ud + offsetof(ysl_run, schema), 0,
+         sizeof *ud - offsetof(ysl_run, schema));
   ud->owner.ud = begin;
   lua_pushnil(L);
   lua_rawseti(L, YSL_STATE, YSL_SPARE_RUN);
