@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "bf2945db"
+#define YSL_INTERFACE "bfe1d1a1"
 
 #endif
