@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "bfe1d1a1"
+#define YSL_INTERFACE "4fe07627"
 
 #endif

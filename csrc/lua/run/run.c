@@ -387,6 +387,7 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"annotated", ysl_annotated},
                                     {"provenance", ysl_provenance},
                                     {"origin", ysl_origin},
+                                    {"last_place", ysl_last_place},
                                     {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},
