@@ -6,7 +6,6 @@
 -- @module yschema.server.excerpts
 
 local edits = require "yschema.fixing.edits"
-local layouts = require "yschema.server.values.layouts"
 local paths = require "yschema.provenance.paths"
 local trees = require "yschema.editing.trees"
 
@@ -33,14 +32,21 @@ local HABITS = {
 ---@field from integer the place where this line begins
 ---@field after integer the place after the lines of the node, and the comments below it
 
+-- Writes the steps to a node as a path of a report.
+local function path_of(steps)
+  local path = ""
+  for _, step in ipairs(steps) do path = paths.join(path, step) end
+  return path
+end
+
 local function start_of(node) return node.indicator or node.key_first or node.first end
 
 -- Returns how many nodes of a chain lead to the map or the node that a record is about; nil: it is elsewhere.
-local function count_of(chain, record)
+local function count_of(layout, chain, record)
   if record.fix.action ~= "add" then return #chain > 1 and #chain - 1 or nil end
   local steps = trees.steps(record.path) or {}
   for count = #chain, 1, -1 do
-    local path = paths.join(layouts.path(layouts.steps(chain, count)), { key = steps[#steps] })
+    local path = paths.join(path_of(layout.steps(chain, count)), { key = steps[#steps] })
     if steps[1] and path == record.path then return count end
   end
 end
@@ -54,7 +60,10 @@ local function small_node(content, chain, count)
   end
 end
 
-local function is_free(content, line) return find(content:line(line), "^[ \t]*#") or find(content:line(line), "^%s*$") end
+local function is_free(content, line)
+  local text = content:line(line)
+  return find(text, "^[ \t]*#") or find(text, "^%s*$")
+end
 
 -- Returns the first line of a node and the last one, with the comments around it.
 local function lines_of(content, node, above)
@@ -82,8 +91,8 @@ local function cut(content, chain, number)
 end
 
 -- Returns the record as it is about an excerpt: its items are the first ones.
-local function moved(self, record)
-  local copy, steps = {}, layouts.steps(self.chain)
+local function moved(self, layout, record)
+  local copy, steps = {}, layout.steps(self.chain)
   for name, value in next, record do copy[name] = value end
   copy.line = record.line - self.first + 1 + self.lines
   if record.fix.action ~= "add" then return copy end
@@ -92,7 +101,7 @@ local function moved(self, record)
   end
   local names = trees.steps(record.path)
   for i = #steps, #names, -1 do steps[i] = nil end
-  copy.path = paths.join(layouts.path(steps), { key = names[#names] })
+  copy.path = paths.join(path_of(steps), { key = names[#names] })
   return copy
 end
 
@@ -118,12 +127,12 @@ function excerpts.fixed(layout, given, record)
     and not find(content.text, "%YAML", 1, true)
   if not is_plain then return nil end
   local chain = layout:chain(content:place_of_column(record.line, record.column))
-  local count = count_of(chain, record)
+  local count = count_of(layout, chain, record)
   local number = count and small_node(content, chain, count)
   if not number then return nil end
   local self = cut(content, chain, number)
   if find(self.head .. sub(content.text, self.from, self.after - 1), "[&*!]") then return nil end
-  local here, new = moved(self, record), nil
+  local here, new = moved(self, layout, record), nil
   for _, habits in ipairs(HABITS) do
     local one = edited(self, given, here, habits)
     if not one or new and one ~= new then return nil end

@@ -147,7 +147,11 @@ local function edit_of(server, text, record, job)
   local own = given.text
   local shift = #content.text - #own
   local new
-  if record.opened then new = without(record.opened, record.node) else new = fixed(views.layout(server, text), given, record) end
+  if record.opened then
+    new = without(record.opened, record.node)
+  else
+    new = fixed(views.layout(server, text), given, record)
+  end
   if not new or new == own then return nil end
   local first, after, written = smallest(own, new)
   return { range = content:range(first + shift, after + shift, server.unit), newText = written }

@@ -317,7 +317,7 @@ end
 ---@param chain yschema.LayoutNode[] the root, and the nodes below it
 ---@param count? integer how many of them; nil: all
 ---@return yschema.Step[]
-function layouts.steps(chain, count)
+function Layout.steps(chain, count)
   local steps = {}
   for i = 2, count or #chain do
     local node = chain[i]
@@ -325,6 +325,8 @@ function layouts.steps(chain, count)
   end
   return steps
 end
+
+layouts.steps = Layout.steps
 
 --- Writes steps as a path, as reports have it.
 ---@param steps yschema.Step[]
