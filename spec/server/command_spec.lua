@@ -70,13 +70,14 @@ describe("yschema lsp", function()
     local uri, head = "file://" .. dir .. "/s.yml", "#@data/values-schema\n---\n"
     local texts = {
       head .. "#@ while True:\n#@   pass\n#@ end\na: 1\n",
-      head .. "#@schema/validation ('r', function(v) while true do pcall(function() while true do end end) end end)\na: 1\n",
+      head .. "#@schema/validation ('r', function(v) while true do pcall(function() while true do end end) end end)\n"
+        .. "a: 1\n",
       head .. "#@schema/default (lambda: [0 for i in range(1000000) for j in range(1000000)])()\na: [1]\n",
       head .. "#@schema/validation min=1, when=function(v) repeat until false end\na: 1\n",
       head .. "#@schema/validation min=3\na: 3\n",
     }
     local given = { { id = 1, method = "initialize", params = {} },
-      { method = "textDocument/didOpen", params = { textDocument = { uri = uri, version = 1, text = head .. "a: 1\n" } } },
+      { method = "textDocument/didOpen", params = { textDocument = { uri = uri, version = 1, text = head } } },
       { method = "textDocument/didOpen", params = { textDocument = { uri = "file://" .. dir .. "/v.yml", version = 1,
         text = "a: 2\n" } } } }
     for i, text in ipairs(texts) do

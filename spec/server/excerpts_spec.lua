@@ -33,7 +33,8 @@ other:
 
 local PARTS = {
   "  own: me\n", "  port: 80\n", "  port: \"80\"\n", "  old_port: 80\n", "  protocol: tpc\n",
-  "  protocol: 'tcp' # why\n", "  tls: 'true'\n", "  tls: yes\n", "  version: 1.5\n", "  version: true\n", "  versoin: a\n",
+  "  protocol: 'tcp' # why\n", "  tls: 'true'\n", "  tls: yes\n", "  version: 1.5\n", "  version: true\n",
+  "  versoin: a\n",
   "  limits:\n    memory: '5'\n    unit: MB\n", "  limits: {memory: 5, unti: x}\n", "  limits:\n    memory: 5\n",
   "  # a comment\n  unknown: [1, 2]\n    # below it\n", "  tags:\n  - a\n  - 5\n", "  tags: [1, b]\n", "\n",
   "  other: |\n    text\n    more\n", "  owner: &a x\n  nam: *a\n", "# at the left\n",
@@ -48,7 +49,8 @@ local function text_of(seed)
   local list = { "# yschema\n" , random(2) == 1 and "other: {deep: {list: [{id: 'x', on: 'no'}]}}\n"
     or "other:\n  deep:\n    list:\n    - id: '2'\n      onn: true\n    - {id: 3, on: 'true'}\n", "services:\n" }
   for i = 1, 1200 do -- most of them are valid
-    list[#list + 1] = ("- name: %s\n  owner: a person of the team that runs it\n"):format(random(3) == 1 and "'a b'" or "s" .. i)
+    local name = random(3) == 1 and "'a b'" or "s" .. i
+    list[#list + 1] = ("- name: %s\n  owner: a person of the team that runs it\n"):format(name)
     local given = { owner = true }
     for _ = 1, random(20) == 1 and 5 or 0 do
       local part = PARTS[random(#PARTS)]

@@ -87,7 +87,8 @@ describe("names in a values file", function()
 
   it("are offered where they are defaults", function()
     folder.write(root, "defaults.yml", "#@data/values-schema\n---\npools:\n  small: 1\n  big: 2\n"
-      .. "#@schema/sensitive\ncode: abc\n#@schema/nullable\n#@schema/refers to='code'\nlike: ''\n#@schema/default [{'id': 7}]\nnodes:\n- id: 0\n  #@schema/nullable\n  #@schema/refers to='pools{}'\n  pool: ''\n"
+      .. "#@schema/sensitive\ncode: abc\n#@schema/nullable\n#@schema/refers to='code'\nlike: ''\n"
+      .. "#@schema/default [{'id': 7}]\nnodes:\n- id: 0\n  #@schema/nullable\n  #@schema/refers to='pools{}'\n  pool: ''\n"
       .. "  #@schema/nullable\n  #@schema/refers to='nodes[].id'\n  next: 0\n"
       .. "#@schema/nullable\n#@schema/refers to='nodes[].id'\nfirst: 0\n")
     folder.write(root, "named.yml", "")
@@ -218,7 +219,7 @@ describe("names in a values file", function()
     assert.matches("..main.route", labels_in_schema('to="routes[].path"', 'to="..m|'), 1, true)
     local function declared(from, marked) return shown { in_schema("definition", from, marked) } end
     assert.equal("schema.yml:26:9", declared('".own[]"', '".o|wn[]"'))
-    assert.equal("schema.yml:17:1", declared('"routes[].path"', '"..rou|tes[]"'))
+    assert.equal("schema.yml:16:1", declared('"routes[].path"', '"..rou|tes[]"'))
     assert.equal("", declared('".own[]"', '"....o|wn[]"'))
   end)
 

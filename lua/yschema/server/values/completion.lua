@@ -273,7 +273,7 @@ function Maker:add_default_names(seen)
   for _, view in ipairs(views.of(text, chain[1], true)) do
     local own = view.job.schema and naming.of(text, view, chain[1])
     local use = own and own:use(view, chain)
-    for _, value in ipairs(use and naming.final(views.explained(text.folder, view.job), use.refers) or {}) do
+    for _, value in ipairs(use and views.names_in(views.explained(text.folder, view.job), use.refers) or {}) do
       local yaml = core.encode(value, "yaml"):gsub("\n$", "")
       local written = not seen[yaml] and not yaml:find "\n" and self:value { yaml = yaml, value = value }
       if written then

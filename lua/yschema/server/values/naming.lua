@@ -2,14 +2,13 @@
 --
 -- @module yschema.server.values.naming
 
-local attempt = require "yschema.base.attempt"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
 local views = require "yschema.server.values.views"
 
 local naming = {}
 
-local ipairs, setmetatable, tonumber, type = ipairs, setmetatable, tonumber, type
+local ipairs, setmetatable, type = ipairs, setmetatable, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- Of a layer, so many documents are looked at; of a collection, so many nodes.
@@ -177,30 +176,6 @@ function Naming:names(refers, document, maps, scopes)
       elseif from then
         add_names(list, document, from, steps, 1)
       end
-    end
-  end
-  return list
-end
-
--- Reads a name as the core writes it.
-local function value_of(name)
-  local lead, text = name:sub(1, 1), name:sub(2)
-  if lead == '"' then return text end
-  if lead == "?" then return text == "true" end
-  return lead == "#" and tonumber(text) or nil
-end
-
---- Lists the names of the result of a run to which references lead by paths from the root.
----@param run? yschema.CoreRun
----@param refers yschema.Reference[]
----@return any[]
-function naming.final(run, refers)
-  local list = {}
-  for _, reference in ipairs(run and refers or {}) do
-    local counts = reference.scope == "document" and not reference.sensitive
-    for _, path in ipairs(counts and reference.to or {}) do
-      local ok, found = attempt(run.names, run, path)
-      for _, name in ipairs(ok and found or {}) do list[#list + 1] = value_of(name) end
     end
   end
   return list
