@@ -88,7 +88,8 @@ describe("names in a values file", function()
   it("are offered where they are defaults", function()
     folder.write(root, "defaults.yml", "#@data/values-schema\n---\npools:\n  small: 1\n  big: 2\n"
       .. "#@schema/sensitive\ncode: abc\n#@schema/nullable\n#@schema/refers to='code'\nlike: ''\n"
-      .. "#@schema/default [{'id': 7}]\nnodes:\n- id: 0\n  #@schema/nullable\n  #@schema/refers to='pools{}'\n  pool: ''\n"
+      .. "#@schema/default [{'id': 7}]\nnodes:\n- id: 0\n"
+      .. "  #@schema/nullable\n  #@schema/refers to='pools{}'\n  pool: ''\n"
       .. "  #@schema/nullable\n  #@schema/refers to='nodes[].id'\n  next: 0\n"
       .. "#@schema/nullable\n#@schema/refers to='nodes[].id'\nfirst: 0\n")
     folder.write(root, "named.yml", "")
