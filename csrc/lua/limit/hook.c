@@ -36,9 +36,9 @@ void ysl_hook_arm(const ysl_meter *meter) {
 /* The innermost meter of a thread that the hook is for. */
 static ysl_meter *counting(const ysl_meters *all, const lua_State *L) {
   ysl_meter *meter = all->innermost;
-  while (meter != NULL &&
-         (meter->L != L ||
-          (!meter->counts && meter->spent == YSL_SPENT_NOTHING)))
+  while (
+      meter != NULL &&
+      (meter->L != L || (!meter->counts && meter->spent == YSL_SPENT_NOTHING)))
     meter = meter->below;
   return meter;
 }
@@ -144,8 +144,7 @@ static void hook(lua_State *L, lua_Debug *event) {
   all = lua_touserdata(L, -1);
   lua_pop(L, 1);
   meter = ysl_meter_running(all);
-  if (meter == NULL ||
-      (!meter->counts && meter->spent == YSL_SPENT_NOTHING)) {
+  if (meter == NULL || (!meter->counts && meter->spent == YSL_SPENT_NOTHING)) {
     disarm(L, all);
   } else {
     const bool more = goes_on(meter);

@@ -37,7 +37,7 @@ typedef struct ysl_meter {
                             the whole budget; NULL: there is no run */
   uint32_t question;     /* that number when this budget began */
   int64_t budget, left;  /* instructions; a budget of 0: no limit */
-  bool counts; /* the hook counts instructions */
+  bool counts;           /* the hook counts instructions */
   bool free; /* the call around this one does not pay for what it costs */
   int step;  /* instructions from one hook to the next */
 

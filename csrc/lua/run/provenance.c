@@ -229,8 +229,7 @@ static ys_origin *origin_below(lua_State *L, ys_origin *origin, int at) {
   const wanted what = wanted_at(L, at);
   ys_origin *found = NULL, *recent = origin->recent;
   for (int i = 0; i < 2 && recent != NULL; i++, recent = recent->next)
-    if (fits(&what, recent) && !recent->removed)
-      return origin->recent = recent;
+    if (fits(&what, recent) && !recent->removed) return origin->recent = recent;
   for (ys_origin *b = origin->first; b != NULL; b = b->next) {
     if (!fits(&what, b)) continue;
     found = b;
