@@ -8,7 +8,10 @@ local core = require "yschema.core"
 local lfs = require "lfs"
 local messages = require "yschema.server.messages"
 local server = require "yschema.server.server"
+local sandbox = require "yschema.sandbox.sandbox"
 local settings_of = require "yschema.pipeline.settings".of_options
+
+sandbox.count_instructions() -- as the command does
 
 local clock = core.clock -- nanoseconds
 if os.getenv "YSCHEMA_PROCESSOR_TIME" then -- on a machine that does other work, too
@@ -100,6 +103,10 @@ local middle = math.floor(lines / 2)
 local place = { line = middle, character = 5 }
 local screen = { start = { line = middle - 25, character = 0 }, ["end"] = { line = middle + 25, character = 0 } }
 local cursor = { start = place, ["end"] = place }
+local all = { start = { line = 0, character = 0 }, ["end"] = { line = lines + 1, character = 0 } }
+local none = setmetatable({}, core.array_mt)
+-- Half of the edits make a key that is not declared, so there is something to correct.
+local some = setmetatable({ { range = cursor, message = "" } }, core.array_mt)
 
 -- The requests that take longest are last, because they may enlarge the memory that later ones walk through.
 local found = { { "change", change } }
@@ -110,7 +117,9 @@ for _, row in ipairs {
   { "rename", "prepareRename", { position = place } },
   { "selection", "selectionRange", { positions = { place } } }, { "links", "documentLink", {} },
   { "lens", "codeLens", {} }, { "hints", "inlayHint", { range = screen } },
-  { "actions", "codeAction", { range = cursor, context = { diagnostics = setmetatable({}, core.array_mt) } } },
+  { "actions", "codeAction", { range = cursor, context = { diagnostics = none } } },
+  { "fix", "codeAction", { range = cursor, context = { diagnostics = some } } },
+  { "allhints", "inlayHint", { range = all } },
 } do found[#found + 1] = { row[1], asked("textDocument/" .. row[2], row[3]) } end
 found[#found + 1] = { "memory", kilobytes() / 1024 }
 for _, row in ipairs { { "folds", "foldingRange", {} }, { "symbols", "documentSymbol", {} } } do

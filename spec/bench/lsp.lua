@@ -10,8 +10,8 @@ local ALONE = "configurations:\n- {name: a, schema: [schema.yml], each: [edited.
 
 -- Other requests, as spec/bench/editing.lua names them.
 local OTHERS = {
-  "definition", "implementation", "references", "rename", "selection", "links", "lens", "hints", "actions", "folds",
-  "symbols",
+  "definition", "implementation", "references", "rename", "selection", "links", "lens", "hints", "actions", "fix",
+  "allhints", "folds", "symbols",
 }
 
 -- Writes a project, and returns its folder.

@@ -63,6 +63,41 @@ describe("yschema lsp", function()
     assert.matches("odd", of_method(list, "textDocument/publishDiagnostics").diagnostics[1].message)
   end)
 
+  it("stops code of schemas that never ends, and goes on", function()
+    folder.write(dir, ".yschema.yml", "configurations: [{name: a, schema: [s.yml], layers: [v.yml]}]\n")
+    folder.write(dir, "s.yml", "")
+    folder.write(dir, "v.yml", "a: 2\n")
+    local uri, head = "file://" .. dir .. "/s.yml", "#@data/values-schema\n---\n"
+    local texts = {
+      head .. "#@ while True:\n#@   pass\n#@ end\na: 1\n",
+      head .. "#@schema/validation ('r', function(v) while true do pcall(function() while true do end end) end end)\n"
+        .. "a: 1\n",
+      head .. "#@schema/default (lambda: [0 for i in range(1000000) for j in range(1000000)])()\na: [1]\n",
+      head .. "#@schema/validation min=1, when=function(v) repeat until false end\na: 1\n",
+      head .. "#@schema/validation min=3\na: 3\n",
+    }
+    local given = { { id = 1, method = "initialize", params = {} },
+      { method = "textDocument/didOpen", params = { textDocument = { uri = uri, version = 1, text = head } } },
+      { method = "textDocument/didOpen", params = { textDocument = { uri = "file://" .. dir .. "/v.yml", version = 1,
+        text = "a: 2\n" } } } }
+    for i, text in ipairs(texts) do
+      given[#given + 1] = { method = "textDocument/didChange", params = {
+        textDocument = { uri = uri, version = i + 1 }, contentChanges = { { text = text } } } }
+      given[#given + 1] = { id = i + 1, method = "workspace/diagnostic", params = { previousResultIds = {} } }
+    end
+    local messages_of = {}
+    for _, message in ipairs((sent(dir, "pipe", (table.unpack or unpack)(given)))) do -- luacheck: ignore
+      local items = message.id and message.id > 1 and message.result.items
+      for _, file in ipairs(items or {}) do
+        for _, diagnostic in ipairs(file.items) do
+          messages_of[message.id - 1] = (messages_of[message.id - 1] or "") .. diagnostic.message
+        end
+      end
+    end
+    for i = 1, 4 do assert.matches("the instruction budget of %d+ is used up", messages_of[i] or "") end
+    assert.matches("a must be: a value >= 3", messages_of[5] or "")
+  end)
+
   it("ends when the editor is gone that has never read #unsanitized", function()
     local parts = { messages.encode { id = 1, method = "initialize", params = {} } }
     for i = 2, 5000 do parts[i] = messages.encode { id = i, method = "none/" .. ("x"):rep(200) } end

@@ -349,8 +349,6 @@ describe("a pool of workers", function()
 end)
 
 describe("a budget", function()
-  if command.runtime == "luajit" then return end
-
   it("is spent for one file", function()
     folder = os.tmpname()
     os.remove(folder)

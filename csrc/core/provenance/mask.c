@@ -210,5 +210,9 @@ static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
 
 ys_status ys_provenance_mask(ys_space *space, const ys_field *root) {
   masker h = {.space = space, .known = ys_sensitive_schema_keys(space)->number};
-  return mask(&h, NULL, root, &ys_provenance_of(space)->root);
+  ys_provenance *provenance = ys_provenance_of(space);
+  if (provenance->marked) return YS_OK;
+  YS_TRY(mask(&h, NULL, root, &provenance->root));
+  provenance->marked = true;
+  return YS_OK;
 }

@@ -8,7 +8,7 @@
 #include "core/type/type.h"
 
 /* Sets `masked` and `sensitive` of all origins whose values are sensitive, or
- * may be. The only failure is YS_NOMEM. */
+ * may be. The run is over, so it is done once. The only failure is YS_NOMEM. */
 ys_status ys_provenance_mask(ys_space *space, const ys_field *root);
 
 #endif

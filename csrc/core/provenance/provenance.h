@@ -63,6 +63,7 @@ typedef struct ys_origin {
   struct ys_origin *next;         /* among the origins of `up` */
   struct ys_origin *first, *last; /* those below it; items in their order */
   struct ys_origin *after;        /* while that order is found out */
+  struct ys_origin *recent;       /* the one below that was asked for last */
   const ys_key *key;              /* NULL for an item and for the document */
   uint32_t index;                 /* of an item, at last */
   const ys_slot *slot;            /* the node, when it was last looked at … */
@@ -96,6 +97,7 @@ typedef struct ys_provenance {
   uint32_t round;
   bool bound;  /* the origins are those of the result, not of the defaults */
   bool paused; /* what is done now is done to copies */
+  bool marked; /* what is sensitive is known (core/provenance/mask.h) */
 } ys_provenance;
 
 /* The provenance of a space, or NULL. */

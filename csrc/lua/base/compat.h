@@ -59,7 +59,8 @@ static inline void ysl_set_finalizer(lua_State *L) {
   lua_setfield(L, -2, "__gc");
 }
 
-/* Whether a hook can count instructions: LuaJIT's compiled traces ignore it. */
+/* Whether a hook always counts instructions: LuaJIT's compiled traces ignore
+ * it. */
 #define YSL_COUNTS (LUA_VERSION_NUM >= 504)
 
 /* Whether a finalizer whose call fails, on a full stack or without memory, is

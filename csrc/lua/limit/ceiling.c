@@ -113,7 +113,7 @@ static void charge(ysl_meter *meter, size_t size) {
   if (meter->budget == 0 || size < SMALL) return;
   meter->left -= (int64_t)(size / WORTH);
   if (meter->left > 0 || ysl_meter_begins_anew(meter)) return;
-  if (YSL_COUNTS)
+  if (meter->counts)
     ysl_hook_arm(meter);
   else
     spend(meter, YSL_SPENT_BUDGET);

@@ -2,6 +2,21 @@
 
 #include "lua/base/userdata.h"
 
+/* Whether nothing is left to the closure. */
+static bool is_over(const ysl_meter *meter) {
+  return meter->spent != YSL_SPENT_NOTHING ||
+         (meter->counts && meter->left <= 0);
+}
+
+/* Counts a step. Whether more is left; else the budget is noted as used up. */
+static bool goes_on(ysl_meter *meter) {
+  if (meter->spent != YSL_SPENT_NOTHING) return false;
+  meter->left -= meter->left > 0 ? meter->step : 0;
+  if (ysl_meter_begins_anew(meter) || meter->left > 0) return true;
+  meter->spent = YSL_SPENT_BUDGET;
+  return false;
+}
+
 #if YSL_COUNTS
 
 /* Its address is where the hook finds the meters in the registry. */
@@ -11,10 +26,9 @@ static void hook(lua_State *L, lua_Debug *event);
 
 /* Setting the hook takes the longer the deeper the stack is. */
 void ysl_hook_arm(const ysl_meter *meter) {
-  const bool over = meter->spent != YSL_SPENT_NOTHING ||
-                    (meter->budget > 0 && meter->left <= 0);
+  const bool over = is_over(meter);
   const int step = over ? 1 : meter->step;
-  if (!over && meter->budget == 0) return;
+  if (!over && !meter->counts) return;
   if (lua_gethook(meter->L) != hook || lua_gethookcount(meter->L) != step)
     lua_sethook(meter->L, hook, LUA_MASKCOUNT, step);
 }
@@ -22,9 +36,9 @@ void ysl_hook_arm(const ysl_meter *meter) {
 /* The innermost meter of a thread that the hook is for. */
 static ysl_meter *counting(const ysl_meters *all, const lua_State *L) {
   ysl_meter *meter = all->innermost;
-  while (meter != NULL &&
-         (meter->L != L ||
-          (meter->budget == 0 && meter->spent == YSL_SPENT_NOTHING)))
+  while (
+      meter != NULL &&
+      (meter->L != L || (!meter->counts && meter->spent == YSL_SPENT_NOTHING)))
     meter = meter->below;
   return meter;
 }
@@ -35,22 +49,16 @@ static ysl_meter *counting(const ysl_meters *all, const lua_State *L) {
 static void hook(lua_State *L, lua_Debug *event) {
   ysl_meters *all;
   ysl_meter *meter;
+  bool more;
   (void)event;
   lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_key);
   all = lua_touserdata(L, -1);
   lua_pop(L, 1);
   meter = counting(all, L);
   if (meter == NULL) return;
-  if (meter->spent == YSL_SPENT_NOTHING) {
-    meter->left -= meter->left > 0 ? meter->step : 0;
-    if (ysl_meter_begins_anew(meter) || meter->left > 0) {
-      ysl_hook_arm(meter);
-      return;
-    }
-    meter->spent = YSL_SPENT_BUDGET;
-  }
+  more = goes_on(meter);
   ysl_hook_arm(meter);
-  ysl_meter_fail(L, meter);
+  if (!more) ysl_meter_fail(L, meter);
 }
 
 void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
@@ -93,22 +101,27 @@ static void hook(lua_State *L, lua_Debug *event);
  * the garbage collector is due, so one is made due. */
 void ysl_hook_arm(const ysl_meter *meter) {
   ysl_meters *all = meter->all;
-  if (meter->spent == YSL_SPENT_NOTHING) return;
-  if (lua_gethook(meter->L) != hook) {
+  const bool over = is_over(meter), is_set = lua_gethook(meter->L) == hook;
+  const int step = over ? 1 : meter->step;
+  if (!over && !meter->counts) return;
+  if (!is_set) {
     all->hook = lua_gethook(meter->L);
     all->mask = lua_gethookmask(meter->L);
     all->count = lua_gethookcount(meter->L);
-    all->collects = lua_gc(meter->L, LUA_GCISRUNNING, 0) != 0;
-    lua_sethook(meter->L, hook, LUA_MASKCOUNT, 1);
   }
+  if (!is_set || lua_gethookcount(meter->L) != step)
+    lua_sethook(meter->L, hook, LUA_MASKCOUNT, step);
+  if (!over) return;
+  if (lua_gc(meter->L, LUA_GCISRUNNING, 0) == 0) all->stopped = true;
   lua_gc(meter->L, LUA_GCRESTART, 0);
 }
 
 /* Puts the host's hook back. */
-static void disarm(lua_State *L, const ysl_meters *all) {
+static void disarm(lua_State *L, ysl_meters *all) {
   if (lua_gethook(L) != hook) return;
   lua_sethook(L, all->hook, all->mask, all->count);
-  if (!all->collects) lua_gc(L, LUA_GCSTOP, 0);
+  if (all->stopped) lua_gc(L, LUA_GCSTOP, 0);
+  all->stopped = false;
 }
 
 /* Whether the function that runs is the one that called the closure. It has
@@ -121,8 +134,8 @@ static bool is_caller(lua_State *L, lua_Debug *event, const ysl_meter *meter) {
   return is;
 }
 
-/* Throws after each instruction of a closure that has used up something, so
- * that one which catches the error cannot go on. */
+/* Throws when a closure has used up something, and then after each instruction,
+ * so that one which catches the error cannot go on. */
 static void hook(lua_State *L, lua_Debug *event) {
   ysl_meters *all;
   ysl_meter *meter;
@@ -131,10 +144,13 @@ static void hook(lua_State *L, lua_Debug *event) {
   all = lua_touserdata(L, -1);
   lua_pop(L, 1);
   meter = ysl_meter_running(all);
-  if (meter == NULL || meter->spent == YSL_SPENT_NOTHING)
+  if (meter == NULL || (!meter->counts && meter->spent == YSL_SPENT_NOTHING)) {
     disarm(L, all);
-  else if (!is_caller(L, event, meter))
-    ysl_meter_fail(L, meter);
+  } else {
+    const bool more = goes_on(meter);
+    ysl_hook_arm(meter);
+    if (!more && !is_caller(L, event, meter)) ysl_meter_fail(L, meter);
+  }
 }
 
 void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
@@ -144,7 +160,7 @@ void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
   all->prepared = true;
 }
 
-/* The host's hook stays in place until something is used up. */
+/* The host's hook is noted when ours is set. */
 void ysl_hook_save(lua_State *L, ysl_meter *meter) {
   (void)L;
   (void)meter;
@@ -152,9 +168,12 @@ void ysl_hook_save(lua_State *L, ysl_meter *meter) {
 
 void ysl_hook_restore(lua_State *L, ysl_meters *all, const ysl_meter *meter,
                       int64_t cost) {
+  ysl_meter *outer = ysl_meter_running(all);
   (void)meter;
-  (void)cost;
   disarm(L, all);
+  if (outer == NULL || !outer->counts) return;
+  outer->left -= cost;
+  ysl_hook_arm(outer);
 }
 
 static bool is_set(lua_State *L) {

@@ -5,8 +5,9 @@
  * lua/limit/hook.h - the hook that ends closures.
  *
  * In Lua 5.4 it counts their instructions, on the thread of the meter. In
- * LuaJIT, whose compiled traces ignore hooks, it is set only when something is
- * used up, for all threads, and throws once a trace is left.
+ * LuaJIT a hook is for all threads, and compiled traces ignore it. There it
+ * counts only for meters that want this, whose closures are not compiled. For
+ * others it is set when something is used up, and throws once a trace is left.
  */
 
 #include "lua/limit/meter.h"
@@ -15,7 +16,8 @@
 void ysl_hook_prepare(lua_State *L, ysl_meters *all);
 
 /* Sets the hook: it comes after the next instruction when something is used up,
- * or else, in Lua 5.4, after a step. An allocator may call it. */
+ * or else, when instructions are counted, after a step. An allocator may call
+ * it. */
 void ysl_hook_arm(const ysl_meter *meter);
 
 /* Notes the host's hook in the meter. */

@@ -8,9 +8,9 @@
  * A meter is for the calls of closures in one run (lua/limit/call.h). While
  * such a call runs on its thread, the Lua state's allocator is ours, which
  * counts bytes and ends what goes beyond the ceiling (lua/limit/ceiling.h).
- * In Lua 5.4 a hook counts instructions (lua/limit/hook.h); LuaJIT counts none,
- * since its compiled traces ignore hooks. Functions of the module that do work
- * for a closure charge it (lua/limit/charge.h).
+ * A hook counts instructions (lua/limit/hook.h); in LuaJIT, whose compiled
+ * traces ignore hooks, only where it is asked to. Functions of the module that
+ * do work for a closure charge it (lua/limit/charge.h).
  *
  * The host is never limited: not between the calls, not while a closure has
  * yielded, and not in what the core does for a closure's sake.
@@ -37,6 +37,7 @@ typedef struct ysl_meter {
                             the whole budget; NULL: there is no run */
   uint32_t question;     /* that number when this budget began */
   int64_t budget, left;  /* instructions; a budget of 0: no limit */
+  bool counts;           /* the hook counts instructions */
   bool free; /* the call around this one does not pay for what it costs */
   int step;  /* instructions from one hook to the next */
 
@@ -61,7 +62,7 @@ typedef struct ysl_meters {
   void *realloc_ud;
   lua_Hook hook; /* LuaJIT: the host's hook while ours is set */
   int mask, count;
-  bool collects; /* LuaJIT: garbage was collected when the hook was set */
+  bool stopped; /* LuaJIT: no garbage was collected when a limit was used up */
 } ysl_meters;
 
 /* ---- the meters of a Lua state ------------------------------------------- */

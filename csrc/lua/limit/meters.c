@@ -26,6 +26,7 @@ int ysl_new_meter(lua_State *L, const uint32_t *asked) {
   meter->all = all;
   meter->asked = asked;
   meter->budget = (int64_t)budget;
+  meter->counts = meter->budget > 0 && (YSL_COUNTS || lua_toboolean(L, 5));
   meter->free = lua_toboolean(L, 4);
   meter->step = meter->budget < STEP ? (int)meter->budget : STEP;
   meter->ceiling = (int64_t)ceiling;

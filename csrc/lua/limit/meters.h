@@ -17,7 +17,8 @@ int ysl_new_meters(lua_State *L);
  * may be nil for no limit; gives 1. `asked` is the number of questions of a
  * run, each of which has the whole budget. It has to live as long as the meter
  * is used. NULL: each call has the whole budget. When there is true at 4, a
- * call around one of the meter does not pay for it.
+ * call around one of the meter does not pay for it. LuaJIT counts instructions
+ * when there is true at 5.
  */
 int ysl_new_meter(lua_State *L, const uint32_t *asked);
 

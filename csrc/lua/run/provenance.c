@@ -251,37 +251,77 @@ int ysl_provenance(lua_State *L) {
   return 1;
 }
 
-/* The origin below another one to which the step at a stack index leads: a key,
- * or the number of an item from 0. NULL: none, or it is sensitive. One of the
- * result is preferred to a removed one. */
-static const ys_origin *origin_below(lua_State *L, const ys_origin *origin,
-                                     int at) {
-  const bool is_key = lua_type(L, at) == LUA_TSTRING;
-  const ys_str key = is_key ? ysl_check_str(L, at) : YS_STR("");
-  const lua_Integer index = is_key ? 0 : luaL_checkinteger(L, at);
-  const ys_origin *found = NULL;
-  for (const ys_origin *b = origin->first; b != NULL; b = b->next) {
-    const bool fits = is_key ? b->key != NULL && ys_str_eq(b->key->text, key)
-                             : b->key == NULL && b->index == index;
-    if (!fits || b->sensitive) continue;
-    if (!b->removed) return b;
-    found = b;
-  }
-  return found;
+/* A step to an origin: a key, or the number of an item from 0. */
+typedef struct wanted {
+  bool is_key;
+  ys_str key;
+  lua_Integer index;
+} wanted;
+
+static wanted wanted_at(lua_State *L, int at) {
+  wanted what = {.is_key = lua_type(L, at) == LUA_TSTRING};
+  if (what.is_key)
+    what.key = ysl_check_str(L, at);
+  else
+    what.index = luaL_checkinteger(L, at);
+  return what;
 }
 
-int ysl_origin(lua_State *L) {
+/* Whether the step leads to an origin that is not sensitive. */
+static bool fits(const wanted *what, const ys_origin *origin) {
+  if (origin->sensitive || what->is_key != (origin->key != NULL)) return false;
+  return what->is_key ? ys_str_eq(origin->key->text, what->key)
+                      : origin->index == what->index;
+}
+
+/* The origin below another one to which the step at a stack index leads. NULL:
+ * none. One of the result is preferred to a removed one. Those who ask go
+ * through a collection in its order, so it is often the one after the last. */
+static ys_origin *origin_below(lua_State *L, ys_origin *origin, int at) {
+  const wanted what = wanted_at(L, at);
+  ys_origin *found = NULL, *recent = origin->recent;
+  for (int i = 0; i < 2 && recent != NULL; i++, recent = recent->next)
+    if (fits(&what, recent) && !recent->removed) return origin->recent = recent;
+  for (ys_origin *b = origin->first; b != NULL; b = b->next) {
+    if (!fits(&what, b)) continue;
+    found = b;
+    if (!b->removed) break;
+  }
+  return origin->recent = found;
+}
+
+/* The origin to which the steps from stack index 2 on lead, or NULL. */
+static const ys_origin *origin_at(lua_State *L, const ysl_run *ud) {
   const int top = lua_gettop(L);
-  ysl_run *ud = ysl_check_over(L);
   ys_provenance *provenance = ys_provenance_of(&ud->run.space);
-  const ys_origin *origin;
-  writer w = {.L = L, .run = &ud->run};
+  ys_origin *origin;
   luaL_argcheck(L, provenance != NULL, 1,
                 "the run was not asked to explain itself");
-  ysl_check_status(L, ys_provenance_mask(&ud->run.space, ud->run.schema->root));
   origin = &provenance->root;
   for (int i = 2; i <= top && origin != NULL; i++)
     origin = origin_below(L, origin, i);
+  return origin;
+}
+
+int ysl_last_place(lua_State *L) {
+  const ysl_run *ud = ysl_check_over(L);
+  const ys_origin *origin = origin_at(L, ud);
+  const ys_origin_event *event = origin == NULL ? NULL : origin->last_event;
+  if (event == NULL || is_of_schema(event->action) || event->place.line == 0)
+    return 0;
+  ysl_push_text(L, ys_sources_name(&ud->run.space.sources, event->place));
+  lua_pushinteger(L, (lua_Integer)event->place.line);
+  return 2;
+}
+
+int ysl_origin(lua_State *L) {
+  ysl_run *ud = ysl_check_over(L);
+  const ys_origin *origin;
+  writer w = {.L = L, .run = &ud->run};
+  if (ys_provenance_of(&ud->run.space) != NULL)
+    ysl_check_status(L,
+                     ys_provenance_mask(&ud->run.space, ud->run.schema->root));
+  origin = origin_at(L, ud);
   lua_settop(L, 1);
   if (origin == NULL) return 0;
   w.buf = ysl_new_buffer(L);

@@ -16,6 +16,10 @@ int ysl_provenance(lua_State *L);
  * lead, without those below it; sensitive values are masked */
 int ysl_origin(lua_State *L);
 
+/* run:last_place(step...) -> file, line | nothing: the place of the last event
+ * of the origin to which the steps lead, unless the schema gave the value */
+int ysl_last_place(lua_State *L);
+
 /* run:annotated(mask) -> string: the result as YAML, with the place of each
  * value after its line; with `mask`, sensitive values are masked */
 int ysl_annotated(lua_State *L);

@@ -111,9 +111,10 @@ ysl_run *ysl_check_run(lua_State *L) {
   return ysl_check_open(L, 1, YSL_RUN, sizeof(ysl_run));
 }
 
-/* core.meter(budget | nil, max_memory | nil, run | nil, is_free) -> meter */
+/* core.meter(budget | nil, max_memory | nil, run | nil, is_free, counts)
+ * -> meter */
 static int new_meter(lua_State *L) {
-  lua_settop(L, 4);
+  lua_settop(L, 5);
   const ysl_run *ud = ysl_test_ud(L, 3, YSL_RUN, sizeof *ud);
   return ysl_new_meter(L, ud != NULL ? &ud->questions : NULL);
 }
@@ -385,6 +386,7 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"annotated", ysl_annotated},
                                     {"provenance", ysl_provenance},
                                     {"origin", ysl_origin},
+                                    {"last_place", ysl_last_place},
                                     {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},

@@ -18,6 +18,7 @@ local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local source_files = lazily "yschema.pipeline.source_files"
 local project = lazily "yschema.batch.project"
+local sandbox = lazily "yschema.sandbox.sandbox"
 local value_flags = lazily "yschema.command.value_flags"
 local printer = require "yschema.command.printer"
 
@@ -57,6 +58,7 @@ local function final_values(run, options)
 end
 
 local function settings_of(options)
+  if options.budget then sandbox.count_instructions() end
   local settings = settings_from({
     strict = options.strict,
     yaml = options.yaml,

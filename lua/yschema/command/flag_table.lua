@@ -46,14 +46,6 @@ local function whole(flag, least, most, expected)
   end
 end
 
-local whole_budget = whole("--budget", 1, 2 ^ 53, "a positive whole number")
-
-local function instructions(text)
-  local count, problem = whole_budget(text)
-  if count and _VERSION == "Lua 5.1" then return nil, "--budget: LuaJIT cannot count instructions; use Lua 5.4" end
-  return count, problem
-end
-
 local function class(text)
   local lua_types = require "yschema.export.lua_types"
   if text:find(lua_types.class_name) then return text end
@@ -229,7 +221,7 @@ group("Code and limits", {
     .. " annotations." },
   { "--dangerous-data-values-disable-validation", nil, "Run no validation rules.", job = "apply check explain" },
   { "--budget", "N", "Limit on instructions for one function of the schema; default 10000000.",
-    convert = instructions },
+    convert = whole("--budget", 1, 2 ^ 53, "a positive whole number") },
   { "--max-memory", "N", "Limit on bytes of memory for functions of the schema; default 268435456.",
     convert = whole("--max-memory", 1, 2 ^ 53, "a positive whole number of bytes") },
 })

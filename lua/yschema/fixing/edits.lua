@@ -38,6 +38,7 @@ function edits.opened(text)
   local source = core.source(text.name, text.text, true, file_kinds.is_json(text.name))
   local opened = editing.open(source, { mark = text.mark, settings = text.settings })
   if opened and text.origin then opened.origin = text.origin end
+  for _, document in ipairs(opened and text.habits and opened.documents or {}) do document.habits = text.habits end
   return opened
 end
 

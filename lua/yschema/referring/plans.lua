@@ -32,8 +32,10 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 ---@field name? string of the configuration
 ---@field partial? boolean not all documents of the configuration are validated
 
--- The name of a kind: its own, or else the value of the only key of its `has`.
-local function name_of(kind)
+--- Returns the name of a kind: its own, or else the value of the only key of its `has`.
+---@param kind yschema.Kind
+---@return string?
+function plans.kind_name(kind)
   if kind.name then return kind.name end
   local key, value = next(kind.has or {})
   return key ~= nil and next(kind.has, key) == nil and type(value) == "string" and value or nil
@@ -41,13 +43,13 @@ end
 
 local function kind_of(kinds, name)
   for i, kind in ipairs(kinds) do
-    if name_of(kind) == name then return i end
+    if plans.kind_name(kind) == name then return i end
   end
 end
 
 local function names_of(kinds)
   local names = {}
-  for _, kind in ipairs(kinds) do names[#names + 1] = name_of(kind) end
+  for _, kind in ipairs(kinds) do names[#names + 1] = plans.kind_name(kind) end
   return names
 end
 

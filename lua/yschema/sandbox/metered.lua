@@ -16,7 +16,7 @@ local min, log = math.min, math.log
 local concat, insert, remove, sort = table.concat, table.insert, table.remove, table.sort
 local unpack = table.unpack or unpack -- luacheck: ignore
 
-local work = { string = {}, table = {}, utf8 = {} }
+local work = { string = {}, table = {}, utf8 = {}, patterns = {} }
 
 -- `small` bytes are not charged; beyond that, `worth` bytes cost as much as one instruction.
 local small, worth = 1024, 8
@@ -114,25 +114,30 @@ local function guarded(native, name)
   end
 end
 
-if not jit then
-  strings.match = guarded(string.match, "match")
-  strings.gsub = guarded(string.gsub, "gsub")
-  local search = guarded(string.find, "find")
-  function strings.find(s, p, init, plain)
-    if type(s) == "string" and type(p) == "string" and #s >= small
-      and (plain or not has_specials(p)) then
-      return work.find(s, p, init)
-    end
-    return search(s, p, init, plain)
+-- The functions with patterns, where instructions are counted.
+local patterns = work.patterns
+
+patterns.match = guarded(string.match, "match")
+patterns.gsub = guarded(string.gsub, "gsub")
+
+local search = guarded(find, "find")
+
+function patterns.find(s, p, init, plain)
+  if type(s) == "string" and type(p) == "string" and #s >= small
+    and (plain or not has_specials(p)) then
+    return work.find(s, p, init)
   end
-  local gmatch = string.gmatch
-  function strings.gmatch(s, p, ...)
-    if type(s) == "string" and type(p) == "string" then
-      local cheap, steps = lua_pattern.is_cheap(s, p)
-      if not cheap or steps >= 500 and select("#", ...) == 0 then return lua_pattern.gmatch(s, p, ...) end
-    end
-    return gmatch(s, p, ...)
+  return search(s, p, init, plain)
+end
+
+local gmatch = string.gmatch
+
+function patterns.gmatch(s, p, ...)
+  if type(s) == "string" and type(p) == "string" then
+    local cheap, steps = lua_pattern.is_cheap(s, p)
+    if not cheap or steps >= 500 and select("#", ...) == 0 then return lua_pattern.gmatch(s, p, ...) end
   end
+  return gmatch(s, p, ...)
 end
 
 local byte, packsize = string.byte, string.packsize

@@ -1,5 +1,5 @@
 --- Runs the code of a schema with pure functions only, within a limit of memory and a budget of work. On
--- Lua 5.4, instructions count towards the budget.
+-- Lua 5.4, instructions count towards the budget; on LuaJIT, only after `sandbox.count_instructions()`.
 --
 -- A run of closures works as follows; `stop` must be called in all cases:
 --
@@ -7,8 +7,8 @@
 --     local ok, result = call(closure, value, ctx)   -- works as pcall
 --     stop()
 --
--- On LuaJIT, instructions are not counted, because compiled traces ignore hooks: there, closures must be
--- trusted code (reference#trust).
+-- LuaJIT's compiled traces ignore hooks, so it has to run without its compiler where instructions are counted.
+-- Elsewhere, closures must be trusted code (reference#trust).
 --
 -- @module yschema.sandbox.sandbox
 
@@ -21,8 +21,8 @@ local error, getmetatable, pcall, setmetatable, type = error, getmetatable, pcal
 local running = coroutine.running
 local gethook = debug.gethook
 
--- Returns whether instructions are counted.
-local has_budget = not jit
+-- Whether instructions are counted.
+local counts = not jit
 
 local function copy(names, library)
   local out = {}
@@ -41,9 +41,30 @@ end
 local safe_string = copy([[byte char find format gmatch gsub len lower match rep reverse sub
   upper pack packsize unpack]], string)
 replaced(safe_string, metered.string)
-core.guard_strings(jit and setmetatable({
+
+-- The methods of strings in closures. On LuaJIT, what they call has them, too.
+local methods = jit and setmetatable({
   dump = function() error("undefined: string.dump", 2) end, format = safe_string.format, rep = safe_string.rep,
-}, { __index = getmetatable("").__index, of_closures = true }) or safe_string)
+}, { __index = getmetatable("").__index, of_closures = true }) or safe_string
+core.guard_strings(methods)
+
+-- Patterns are charged for where instructions are counted.
+local function charge_patterns()
+  replaced(safe_string, metered.patterns)
+  if jit then
+    for name, f in pairs(metered.patterns) do methods[name] = f end
+  end
+end
+if counts then charge_patterns() end
+
+--- Counts the instructions of closures on LuaJIT, too. It turns LuaJIT's compiler off, for the whole process.
+function sandbox.count_instructions()
+  if counts then return end
+  counts = true
+  jit.off()
+  jit.flush()
+  charge_patterns()
+end
 
 local safe_table = copy("concat insert pack remove sort unpack", table)
 safe_table.unpack = table.unpack or unpack -- luacheck: ignore
@@ -125,7 +146,7 @@ end
 local function budget_of(limits)
   local budget = limits.budget
   if not budget or budget == 0 then return nil end
-  return (not has_budget or gethook() ~= "external hook" or core.has_own_hook()) and budget or nil
+  return (not counts or gethook() ~= "external hook" or core.has_own_hook()) and budget or nil
 end
 
 ---@class yschema.Allowance
@@ -145,7 +166,7 @@ end
 function sandbox.start(limits, run, is_free)
   if type(limits) ~= "table" then limits = { budget = limits } end
   local budget, memory = budget_of(limits), limits.max_memory or sandbox.default_memory
-  local call = caller(core.meter(budget, memory, run, is_free))
+  local call = caller(core.meter(budget, memory, run, is_free, counts))
   local thread = running() or main
   local outer = calls[thread]
   calls[thread] = call

@@ -15,15 +15,19 @@ local MOST_HEADER = 4096
 
 --- Takes messages from a stream of bytes.
 ---@class yschema.MessageReader
----@field private parts string[] bytes that were not read yet
----@field private size integer of these
+---@field private bytes string those that were read last, with what follows them
+---@field private at integer where the next message begins in them
+---@field private parts string[] what was added since
+---@field private size integer how many bytes were not read yet
 ---@field private wanted integer how many bytes have to be there before it is worth looking at them
 local Reader = {}
 Reader.__index = Reader
 
 --- Makes a reader.
 ---@return yschema.MessageReader
-function messages.reader() return setmetatable({ parts = {}, size = 0, wanted = 0 }, Reader) end
+function messages.reader()
+  return setmetatable({ bytes = "", at = 1, parts = {}, size = 0, wanted = 0 }, Reader)
+end
 
 --- Adds bytes of the stream.
 ---@param bytes string
@@ -42,11 +46,19 @@ local function length_in(header)
 end
 
 -- Drops bytes that are no message, up to what may be the next header. Returns the problem.
-function Reader:resume(bytes, from, problem)
+function Reader:resume(from, problem)
+  local bytes = self.bytes:sub(self.at)
   local at = bytes:lower():find("content-length:", from, true)
   local rest = at and bytes:sub(at) or bytes:sub(-15)
-  self.parts, self.size, self.wanted = { rest }, #rest, at and 0 or #rest + 1
+  self.bytes, self.at, self.size, self.wanted = rest, 1, #rest, at and 0 or #rest + 1
   return nil, problem
+end
+
+-- Joins all bytes that were not read. Many messages may have come at once, so those that were read are not copied for
+-- each of them.
+function Reader:join()
+  if not self.parts[1] then return end
+  self.bytes, self.at, self.parts = self.bytes:sub(self.at) .. concat(self.parts), 1, {}
 end
 
 --- Takes the next message.
@@ -54,21 +66,21 @@ end
 ---@return string? problem when the stream has bytes that are no message; what follows them is read
 function Reader:take()
   if self.size == 0 or self.size < self.wanted then return nil end
-  local bytes = concat(self.parts)
-  self.parts = { bytes }
-  local first, last = bytes:find("\r?\n\r?\n")
+  self:join()
+  local bytes, at = self.bytes, self.at
+  local first, last = bytes:find("\r?\n\r?\n", at)
   if not first then
-    if #bytes > MOST_HEADER then return self:resume(bytes, 2, "the header of a message is too long") end
-    self.wanted = #bytes + 1
+    if self.size > MOST_HEADER then return self:resume(2, "the header of a message is too long") end
+    self.wanted = self.size + 1
     return nil
   end
-  local length, problem, from = length_in(bytes:sub(1, last))
-  if not length then return self:resume(bytes, from, problem) end
-  self.wanted = last + length
-  if #bytes < self.wanted then return nil end
-  local rest = bytes:sub(self.wanted + 1)
-  local body = bytes:sub(last + 1, self.wanted)
-  self.parts, self.size, self.wanted = { rest }, #rest, 0
+  local length, problem, from = length_in(bytes:sub(at, last))
+  if not length then return self:resume(from, problem) end
+  self.wanted = last + 1 - at + length
+  if self.size < self.wanted then return nil end
+  local body = bytes:sub(last + 1, last + length)
+  self.at, self.size, self.wanted = last + length + 1, self.size - self.wanted, 0
+  if self.size == 0 then self.bytes, self.at = "", 1 end
   return body
 end
 

@@ -85,6 +85,30 @@ describe("names in a values file", function()
     assert.is_nil(offered("routes:\n- token: |\n"):find "t1")
   end)
 
+  it("are offered where they are defaults", function()
+    folder.write(root, "defaults.yml", "#@data/values-schema\n---\npools:\n  small: 1\n  big: 2\n"
+      .. "#@schema/sensitive\ncode: abc\n#@schema/nullable\n#@schema/refers to='code'\nlike: ''\n"
+      .. "#@schema/default [{'id': 7}]\nnodes:\n- id: 0\n"
+      .. "  #@schema/nullable\n  #@schema/refers to='pools{}'\n  pool: ''\n"
+      .. "  #@schema/nullable\n  #@schema/refers to='nodes[].id'\n  next: 0\n"
+      .. "#@schema/nullable\n#@schema/refers to='nodes[].id'\nfirst: 0\n")
+    folder.write(root, "named.yml", "")
+    folder.write(root, ".yschema.yml", PROJECT .. "- {name: b, schema: [defaults.yml], layers: [named.yml]}\n")
+    local function of(marked)
+      local labels = {}
+      for i, item in ipairs(ask("completion", "named.yml", marked).items) do
+        labels[i] = ("%s %s"):format(item.label, item.detail)
+      end
+      return table.concat(labels, ", ")
+    end
+    assert.equal("7 a default", of "first: |\n")
+    assert.equal("5 named.yml:2", of "nodes:\n- id: 5\n  next: |\n")
+    assert.matches("small a default", of "nodes:\n- id: 5\n  pool: |\n")
+    assert.equal("small named.yml:2, tiny named.yml:3, big a default",
+      of("pools:\n  small: 3\n  tiny: 1\nnodes:\n- pool: |\n"))
+    assert.is_nil(of("like: |\n"):find "abc")
+  end)
+
   it("are found from a value", function()
     assert.equal("base.yml:2:9", shown(ask("definition", "site.yml", "routes:\n- path: /\n  upstream: a|\n")))
     assert.equal("base.yml:5:3", shown(ask("definition", "site.yml", "routes:\n- path: /\n  volume: dis|k\n")))
@@ -179,6 +203,44 @@ describe("names in a values file", function()
     assert.equal("schema.yml:5:3", declared('"upstreams[].name"', '"upstre|ams[].name"'))
     assert.equal("schema.yml:7:1", declared('"volumes{}"', '"|volumes{}"'))
     assert.equal("", declared('"volumes{}"', '"|none{}"'))
+  end)
+
+  local function labels_in_schema(from, marked)
+    local labels, result = {}, in_schema("completion", from, marked)
+    for _, item in ipairs(result and result.items or {}) do labels[#labels + 1] = item.label end
+    return table.concat(labels, " ")
+  end
+
+  it("have paths from the maps around a value, which are completed and lead to keys", function()
+    local labels = labels_in_schema('to=".own[]"', 'to=".|')
+    assert.matches(".path .upstream .volume", labels, 1, true)
+    assert.matches(" .own[]", labels, 1, true)
+    assert.matches("..upstreams[].name", labels, 1, true)
+    assert.is_nil(labels:find("tokens", 1, true))
+    assert.matches("..main.route", labels_in_schema('to="routes[].path"', 'to="..m|'), 1, true)
+    local function declared(from, marked) return shown { in_schema("definition", from, marked) } end
+    assert.equal("schema.yml:26:9", declared('".own[]"', '".o|wn[]"'))
+    assert.equal("schema.yml:16:1", declared('"routes[].path"', '"..rou|tes[]"'))
+    assert.equal("", declared('".own[]"', '"....o|wn[]"'))
+  end)
+
+  it("have an identity, whose keys are completed and found", function()
+    assert.equal("name port", labels_in_schema('@schema/identity "name"', '@schema/identity "|'))
+    assert.equal("schema.yml:5:3",
+      shown { in_schema("definition", '@schema/identity "name"', '@schema/identity "na|me"') })
+  end)
+
+  it("have kinds, which are completed, and whose paths are those of their schemas", function()
+    folder.write(root, ".yschema.yml", "configurations:\n- name: app\n  each: ['*.doc.yml']\n  kinds:\n"
+      .. "  - {name: Route, has: {kind: route}, schema: [schema.yml]}\n"
+      .. "  - {has: {kind: Service}, schema: [service.yml]}\n")
+    folder.write(root, "service.yml", "#@data/values-schema\n---\nkind: ''\nports:\n- name: ''\n")
+    folder.write(root, "a.doc.yml", "kind: route\n")
+    local from = 'to="volumes{}"'
+    assert.matches('^"Route" "Service" ', labels_in_schema(from, 'to="volumes{}", scope="configuration", kind=|'))
+    assert.equal('kind ports[].name', labels_in_schema(from, 'to="|", scope="configuration", kind="Service"'))
+    assert.equal("service.yml:5:3", shown { in_schema("definition", from,
+      'to="ports[].na|me", scope="configuration", kind="Service"') })
   end)
 
   it("are described where a schema declares them", function()

@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local lfs = require "lfs"
 local language_server = require "yschema.server.server"
+local sandbox = require "yschema.sandbox.sandbox"
 
 local lsp = {}
 
@@ -135,6 +136,7 @@ function lsp.run(options, settings, _, out)
   local found, uv = pcall(require, "luv")
   if not found then return out:complain(MISSING) end
   if not options.budget then settings.budget = BUDGET end
+  sandbox.count_instructions()
   package.path, package.cpath = absolute(package.path), absolute(package.cpath) -- luacheck: ignore
   settings.fold_repeats = nil
   core.keep_memory()

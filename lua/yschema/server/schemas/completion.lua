@@ -2,15 +2,16 @@
 --
 -- @module yschema.server.schemas.completion
 
+local annotated = require "yschema.server.nodes.annotated"
 local annotations = require "yschema.server.schemas.annotations"
-local compiled = require "yschema.server.schemas.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local file_kinds = require "yschema.base.file_kinds"
 local file_access = require "yschema.base.file_access"
 local hover = require "yschema.server.schemas.hover"
 local lfs = require "lfs"
-local name_paths = require "yschema.server.names.name_paths"
+local ordered_keys = require "yschema.base.ordered_keys"
+local name_paths = require "yschema.server.nodes.name_paths"
 local names = require "yschema.server.schemas.names"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
@@ -120,10 +121,18 @@ end
 -- Adds the paths to names, if the place is within one. Returns whether it is.
 function Items:add_paths(argument, at)
   local path, first, after = name_paths.around(self.text.open.content, self.found, argument, at)
-  for _, one in ipairs(path and name_paths.list(compiled.of(self.server, self.text)) or {}) do
+  for _, one in ipairs(path and name_paths.list(self.server, self.text, self.found, path) or {}) do
     self:add({ label = one, kind = VALUE, sortText = "1", filterText = one }, one, first, after)
   end
   return path ~= nil
+end
+
+-- Returns the names of the project's kinds of documents, for the argument that names one of them.
+function Items:kinds(argument)
+  if self.found.annotation ~= "schema/refers" or argument.name ~= "kind" then return nil end
+  local names_of_kinds = ordered_keys(annotated.kinds(self.text))
+  for i, name in ipairs(names_of_kinds) do names_of_kinds[i] = '"' .. name .. '"' end
+  return names_of_kinds
 end
 
 function Items:fill_arguments(at)
@@ -133,7 +142,7 @@ function Items:fill_arguments(at)
   local argument = cursor.argument(found.before)
   if self:add_paths(argument, at) then return end
   local known = argument.name and annotations.argument(annotation, argument.name)
-  local values = known and known.values or not argument.name and annotation.values
+  local values = known and (known.values or self:kinds(known)) or not argument.name and annotation.values
   local is_value = argument.is_word or argument.quote or known and found.before:find "=%s*[%w_]*$"
   if values and is_value then self:add_values(values, value_start(found, argument, at)) end
   if argument.quote then return end

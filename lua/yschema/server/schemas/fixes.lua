@@ -2,8 +2,8 @@
 --
 -- @module yschema.server.schemas.fixes
 
-local compiled = require "yschema.server.schemas.compiled"
-local divided = require "yschema.server.schemas.divided"
+local compiled = require "yschema.server.nodes.compiled"
+local divided = require "yschema.server.nodes.divided"
 local inserting = require "yschema.server.schemas.inserting"
 local writing = require "yschema.base.writing"
 

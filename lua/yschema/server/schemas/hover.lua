@@ -3,11 +3,11 @@
 -- @module yschema.server.schemas.hover
 
 local annotations = require "yschema.server.schemas.annotations"
-local compiled = require "yschema.server.schemas.compiled"
+local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local describing = require "yschema.server.values.describing"
-local divided = require "yschema.server.schemas.divided"
+local divided = require "yschema.server.nodes.divided"
 local names = require "yschema.server.schemas.names"
 local views = require "yschema.server.values.views"
 

@@ -3,11 +3,10 @@
 -- @module yschema.server.schemas.navigation
 
 local addresses = require "yschema.server.addresses"
-local compiled = require "yschema.server.schemas.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
 local lfs = require "lfs"
-local name_paths = require "yschema.server.names.name_paths"
+local name_paths = require "yschema.server.nodes.name_paths"
 local names = require "yschema.server.schemas.names"
 local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
@@ -45,7 +44,7 @@ local function declaration(server, text, found, at)
   if found.kind ~= "arguments" or not text.folder then return nil end
   local path = name_paths.around(text.open.content, found, cursor.argument(found.before), at)
   if not path then return nil end
-  local file, line, column = name_paths.declared(compiled.of(server, text), path)
+  local file, line, column = name_paths.declared(server, text, found, path)
   return file and views.location(server, text.folder, file, line, column) or nil
 end
 

@@ -2,10 +2,10 @@
 --
 -- @module yschema.server.schemas.references
 
-local compiled = require "yschema.server.schemas.compiled"
+local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
-local divided = require "yschema.server.schemas.divided"
+local divided = require "yschema.server.nodes.divided"
 local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
 local views = require "yschema.server.values.views"

@@ -5,7 +5,7 @@
 --
 -- @module yschema.server.schemas.renamed_files
 
-local compiled = require "yschema.server.schemas.compiled"
+local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
 local references = require "yschema.server.schemas.references"

@@ -3,10 +3,10 @@
 --
 -- @module yschema.server.schemas.renaming
 
-local compiled = require "yschema.server.schemas.compiled"
+local compiled = require "yschema.server.nodes.compiled"
 local core = require "yschema.core"
 local cursor = require "yschema.server.schemas.cursor"
-local divided = require "yschema.server.schemas.divided"
+local divided = require "yschema.server.nodes.divided"
 local inserting = require "yschema.server.schemas.inserting"
 local renamed_files = require "yschema.server.schemas.renamed_files"
 local views = require "yschema.server.values.views"

@@ -25,6 +25,9 @@ local MOST_DOCUMENTED = 300
 
 local MOST_CHOICES = 12
 
+-- Of a longer text, names that are defaults are left out: they are known only after it has been validated.
+local MOST_VALIDATED = 256 * 1024
+
 -- Of a layer, so many documents are looked at.
 local MOST_DOCUMENTS = 100
 
@@ -254,11 +257,31 @@ function Maker:add_names()
     local use = own and own:use(view, chain)
     for _, name in ipairs(use and own:names(use.refers, use.document, use.maps) or {}) do
       local yaml = name.value ~= nil and core.encode(name.value, "yaml")
-      if yaml and not seen[yaml] then self:add_name((yaml:gsub("\n$", "")), name) end
+      yaml = yaml and yaml:gsub("\n$", "")
+      if yaml and not seen[yaml] then self:add_name(yaml, name) end
       if yaml then seen[yaml] = true end
     end
   end
+  self:add_default_names(seen)
   return next(seen) ~= nil
+end
+
+-- Adds the names that no layer gives: those of defaults.
+function Maker:add_default_names(seen)
+  local text, chain = self.text, self.context.chain
+  if not text.folder or text.is_project or #text.open.content.text > MOST_VALIDATED then return end
+  for _, view in ipairs(views.of(text, chain[1], true)) do
+    local own = view.job.schema and naming.of(text, view, chain[1])
+    local use = own and own:use(view, chain)
+    for _, value in ipairs(use and views.names_in(views.explained(text.folder, view.job), use.refers) or {}) do
+      local yaml = core.encode(value, "yaml"):gsub("\n$", "")
+      local written = not seen[yaml] and not yaml:find "\n" and self:value { yaml = yaml, value = value }
+      if written then
+        self:add({ label = yaml, kind = REFERENCE, sortText = "1", detail = "a default" }, written, false, written)
+      end
+      seen[yaml] = true
+    end
+  end
 end
 
 function Maker:add_name(yaml, name)

@@ -5,12 +5,14 @@
 local core = require "yschema.core"
 local defaults = require "yschema.fixing.defaults"
 local edits = require "yschema.fixing.edits"
+local excerpts = require "yschema.server.excerpts"
 local fields = require "yschema.server.values.fields"
 local likely_defaults = require "yschema.server.values.likely_defaults"
 local report = require "yschema.report.report"
 local schema_order = require "yschema.setting.schema_order"
 local trees = require "yschema.editing.trees"
 local validating = require "yschema.batch.validating"
+local views = require "yschema.server.values.views"
 local writing = require "yschema.base.writing"
 
 local fixes = {}
@@ -19,6 +21,9 @@ local assert, ipairs, math, type = assert, ipairs, math, type
 local byte, sub = string.byte, string.sub
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
+
+-- So many violations are corrected in one answer: what is missing everywhere may be reported in one line.
+local MOST_RECORDS = 20
 local MOST_WIDTH = 60
 
 -- ---- records ------------------------------------------------------------------------
@@ -83,13 +88,29 @@ local titles = {
 
 local function is_within(text, at) return at <= #text and byte(text, at) >= 0x80 and byte(text, at) < 0xC0 end
 
+-- Texts are compared by so many bytes before they are compared by bytes.
+local PIECE = 4096
+
+-- Returns where two texts differ first, if they do before `most` bytes.
+local function first_difference(old, new, most)
+  local first = 1
+  while first + PIECE <= most and sub(old, first, first + PIECE - 1) == sub(new, first, first + PIECE - 1) do
+    first = first + PIECE
+  end
+  while first <= most and byte(old, first) == byte(new, first) do first = first + 1 end
+  return first
+end
+
 -- Returns the smallest edit that makes a text of another one: the bytes that go, and what comes in their place.
 local function smallest(old, new)
   local most = math.min(#old, #new)
-  local first = 1
-  while first <= most and byte(old, first) == byte(new, first) do first = first + 1 end
+  local first = first_difference(old, new, most)
   while first > 1 and (is_within(old, first) or is_within(new, first)) do first = first - 1 end
   local kept = 0
+  while kept + PIECE < most - first + 1
+    and sub(old, #old - kept - PIECE + 1, #old - kept) == sub(new, #new - kept - PIECE + 1, #new - kept) do
+    kept = kept + PIECE
+  end
   while kept < most - first + 1 and byte(old, #old - kept) == byte(new, #new - kept) do kept = kept + 1 end
   while kept > 0 and (is_within(old, #old - kept + 1) or is_within(new, #new - kept + 1)) do
     kept = kept - 1
@@ -107,7 +128,9 @@ local function given_text(text, name, job)
 end
 
 -- Makes the fix of a record. Returns the new text, or nil.
-local function fixed(given, record)
+local function fixed(layout, given, record)
+  local written = excerpts.fixed(layout, given, record)
+  if written then return written end
   local new, made = edits.applied({ given }, { { key = "", record = record, file = 1, is_violation = true } })
   return new and made[1] and new[1].text or nil
 end
@@ -124,7 +147,11 @@ local function edit_of(server, text, record, job)
   local own = given.text
   local shift = #content.text - #own
   local new
-  if record.opened then new = without(record.opened, record.node) else new = fixed(given, record) end
+  if record.opened then
+    new = without(record.opened, record.node)
+  else
+    new = fixed(views.layout(server, text), given, record)
+  end
   if not new or new == own then return nil end
   local first, after, written = smallest(own, new)
   return { range = content:range(first + shift, after + shift, server.unit), newText = written }
@@ -225,7 +252,7 @@ end
 
 fixes["textDocument/codeAction"] = function(server, params, text)
   local first, last = lines_of(params.range)
-  local list, seen = {}, {}
+  local list, seen, count = {}, {}, 0
   if not first or not text.jobs[1] then return writing.list(list) end
   local function take(action)
     local key = ("%s\0%s"):format(action.title, assert(core.encode(action.edit, "json")))
@@ -233,6 +260,8 @@ fixes["textDocument/codeAction"] = function(server, params, text)
     seen[key] = true
   end
   local function add(record, job)
+    count = count + 1
+    if count > MOST_RECORDS then return end
     local action = action_of(server, text, params, record, job)
     if action then take(action) end
   end

@@ -2,9 +2,9 @@
 --
 -- @module yschema.server.values.hints
 
+local attempt = require "yschema.base.attempt"
 local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
-local layouts = require "yschema.server.values.layouts"
 local views = require "yschema.server.values.views"
 local wording = require "yschema.provenance.wording"
 local writing = require "yschema.base.writing"
@@ -12,6 +12,7 @@ local writing = require "yschema.base.writing"
 local hints = {}
 
 local concat, ipairs, math, setmetatable, type = table.concat, ipairs, math, setmetatable, type
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 local MOST_WIDTH = 60
 local MOST_DEFAULTS = 8
@@ -34,6 +35,10 @@ end
 ---@field list table[]
 ---@field shows_defaults boolean
 ---@field runs table<yschema.View, yschema.CoreRun> those of configurations with layers
+---@field starts integer[] where the lines begin
+---@field line integer the line of the last value
+---@field names table<string, boolean> whether a file that a report names is this one
+---@field steps (string|integer)[] those to the value: keys, and numbers of items from 0
 local Maker = {}
 Maker.__index = Maker
 
@@ -46,17 +51,29 @@ end
 
 -- ---- layers -------------------------------------------------------------------------
 
--- Returns whether an event is at a line of this text.
-local function is_here(self, event, line)
-  return event.file ~= nil and event.line == line and self.text.folder:absolute(event.file) == self.text.open.path
+-- Returns whether a file that a report names is this one.
+local function is_own(self, file)
+  if self.names[file] == nil then self.names[file] = self.text.folder:absolute(file) == self.text.open.path end
+  return self.names[file]
 end
 
--- Adds what a configuration makes of a value that is given here.
-function Maker:add_origin(view, node, steps, line)
-  local origin = views.origin_in(self.runs[view], steps)
-  local last = origin and origin.events[#origin.events]
-  if not last or last.by == "schema" or is_here(self, last, line) then return end
-  local rows = wording.rows(origin)
+-- Returns the line of a place. Those that are asked for follow each other.
+local function line_of(self, at)
+  local starts, line = self.starts, self.line
+  if starts[line] > at then line = self.text.open.content:line_of(at) end
+  while starts[line + 1] and starts[line + 1] <= at do line = line + 1 end
+  self.line = line
+  return line
+end
+
+-- Adds what a configuration makes of a value that is given here, unless nothing has given it later.
+function Maker:add_origin(view, node, line)
+  local run, steps = self.runs[view], self.steps
+  local ok, file, last_line = attempt(run.last_place, run, unpack(steps))
+  if not ok or not file or last_line == line and is_own(self, file) then return end
+  local found, origin = attempt(run.origin, run, unpack(steps))
+  if not found or not origin then return end
+  local last, rows = origin.events[#origin.events], wording.rows(origin)
   local row = rows[#rows]
   local value = origin.gone and "removed" or last.text
   if not value then return end
@@ -64,11 +81,11 @@ function Maker:add_origin(view, node, steps, line)
   self:add(node.last + 1, ("-> %s%s (%s)"):format(name, short(value), row[1]), describing.origin(origin))
 end
 
-function Maker:visit_value(node, steps)
+function Maker:visit_value(node)
   if not node.key_first or node.kind == "map" or node.kind == "array" then return end
-  local line = self.text.open.content:line_of(node.key_first)
+  local line = line_of(self, node.key_first)
   for _, view in ipairs(self.views) do
-    if self.runs[view] then self:add_origin(view, node, steps, line) end
+    if self.runs[view] then self:add_origin(view, node, line) end
   end
 end
 
@@ -95,21 +112,19 @@ end
 
 -- ---- the text -----------------------------------------------------------------------
 
-local function with(chain, node)
-  local longer = {}
-  for i, above in ipairs(chain) do longer[i] = above end
-  longer[#longer + 1] = node
-  return longer
-end
-
+-- Visits a node. `chain`: the nodes above it, to which it is added meanwhile.
 function Maker:visit(node, chain)
   local from, to = math.min(node.key_first or node.first, node.first), math.max(node.last, node.key_last or 0)
   if to < self.first or from > self.last then return end
-  local own = with(chain, node)
-  self:visit_value(node, layouts.steps(own))
-  for _, below in ipairs(node) do self:visit(below, own) end
+  local steps = self.steps
+  local count, depth = #steps, #chain + 1
+  chain[depth] = node
+  if depth > 1 and not node.merge then steps[count + 1] = node.key or node.number - 1 end
+  self:visit_value(node)
+  for _, below in ipairs(node) do self:visit(below, chain) end
   local shows_defaults = self.shows_defaults and node.kind == "map" and node.last <= self.last
-  if shows_defaults and node[1] and self.views[1] then self:add_defaults(node, own) end
+  if shows_defaults and node[1] and self.views[1] then self:add_defaults(node, chain) end
+  chain[depth], steps[count + 1] = nil, nil
 end
 
 local function wants_defaults(server)
@@ -124,7 +139,8 @@ hints["textDocument/inlayHint"] = function(server, params, text)
   for _, job in ipairs(text.jobs) do has_layers = has_layers or views.has_layers(job) end
   if not has_layers and not shows_defaults or type(range) ~= "table" then return writing.list {} end
   local self = setmetatable({
-    server = server, text = text, list = {}, shows_defaults = shows_defaults,
+    server = server, text = text, list = {}, shows_defaults = shows_defaults, starts = content:line_starts(), line = 1,
+    names = {}, steps = {},
     first = views.place(server, text, { position = range.start }) or 1,
     last = views.place(server, text, { position = range["end"] }) or #content.text,
   }, Maker)

@@ -29,7 +29,8 @@ local MOST_KEPT = 256 * 1024
 --- A node, as `documents:at()` of the core gives it.
 ---@class yschema.LayoutNode
 ---@field number integer among the nodes beside it; of a root, that of its document
----@field numbers integer[] the numbers from the root on
+---@field numbers? integer[] the numbers from the root on; nil: those of the node above, and its own
+---@field above? yschema.LayoutNode
 ---@field layout yschema.TextLayout
 ---@field key? string
 ---@field kind string
@@ -214,11 +215,17 @@ function Layout:chain(at)
   return chain
 end
 
+local function numbers_of(node)
+  node.numbers = node.numbers or appended(numbers_of(node.above), node.number)
+  return node.numbers
+end
+
 -- Returns the nodes below a node.
 function Layout:children(node, most)
-  local list, shown = self.documents:below(most, unpack(node.numbers)) or {}, {}
+  local numbers = numbers_of(node)
+  local list, shown = self.documents:below(most, unpack(numbers)) or {}, {}
   for i, below in ipairs(list) do
-    self:adopt(below, appended(node.numbers, i))
+    self:adopt(below, appended(numbers, i))
     if not self.leaves_out or not self.leaves_out(below) then shown[#shown + 1] = below end
   end
   return shown
@@ -256,12 +263,13 @@ function Layout:folds() return self.documents and self.documents:folds(self.cont
 ---@return yschema.LayoutNode[]
 function Layout:within(first, last)
   local roots = self.documents and self.documents:within(self:inward(first), self:inward(last) + 1) or {}
-  local function adopt(node, numbers)
-    self:adopt(node, numbers)
+  local function adopt(node, above)
+    node.above = above
+    self:adopt(node, not above and { node.number } or nil)
     if node.first >= first and node.last <= last then node.children, node.most = node, math.huge end
-    for _, below in ipairs(node) do adopt(below, appended(numbers, below.number)) end
+    for _, below in ipairs(node) do adopt(below, node) end
   end
-  for _, root in ipairs(roots) do adopt(root, { root.number }) end
+  for _, root in ipairs(roots) do adopt(root) end
   return roots
 end
 
@@ -309,7 +317,7 @@ end
 ---@param chain yschema.LayoutNode[] the root, and the nodes below it
 ---@param count? integer how many of them; nil: all
 ---@return yschema.Step[]
-function layouts.steps(chain, count)
+function Layout.steps(chain, count)
   local steps = {}
   for i = 2, count or #chain do
     local node = chain[i]
@@ -317,6 +325,8 @@ function layouts.steps(chain, count)
   end
   return steps
 end
+
+layouts.steps = Layout.steps
 
 --- Writes steps as a path, as reports have it.
 ---@param steps yschema.Step[]

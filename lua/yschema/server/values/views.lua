@@ -13,7 +13,7 @@ local settings_of = require "yschema.pipeline.settings".of_options
 
 local views = {}
 
-local ipairs, pairs, require, setmetatable, type = ipairs, pairs, require, setmetatable, type
+local ipairs, pairs, require, setmetatable, tonumber, type = ipairs, pairs, require, setmetatable, tonumber, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- ---- texts --------------------------------------------------------------------------
@@ -254,6 +254,30 @@ function views.given(view, chain, count)
       if origin.events[i].by ~= "schema" then return origin.events[i].value end
     end
   end
+end
+
+-- Reads a name as the core writes it.
+local function value_of(name)
+  local lead, text = name:sub(1, 1), name:sub(2)
+  if lead == '"' then return text end
+  if lead == "?" then return text == "true" end
+  return lead == "#" and tonumber(text) or nil
+end
+
+--- Lists the names of the result of a run to which references lead by paths from the root.
+---@param run? yschema.CoreRun
+---@param refers yschema.Reference[]
+---@return any[]
+function views.names_in(run, refers)
+  local list = {}
+  for _, reference in ipairs(run and refers or {}) do
+    local counts = reference.scope == "document" and not reference.sensitive
+    for _, path in ipairs(counts and reference.to or {}) do
+      local ok, found = attempt(run.names, run, path)
+      for _, name in ipairs(ok and found or {}) do list[#list + 1] = value_of(name) end
+    end
+  end
+  return list
 end
 
 -- ---- places in files ----------------------------------------------------------------

@@ -1,6 +1,6 @@
 --- Finds what a text that is a schema, or a part of one, was compiled to.
 --
--- @module yschema.server.schemas.compiled
+-- @module yschema.server.nodes.compiled
 
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"

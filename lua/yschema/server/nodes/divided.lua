@@ -3,7 +3,7 @@
 -- The bodies of several functions, or of the branches of an `if`, may have the same keys. In one document, only the
 -- first of them would be a key.
 --
--- @module yschema.server.schemas.divided
+-- @module yschema.server.nodes.divided
 
 local layouts = require "yschema.server.values.layouts"
 local positions = require "yschema.server.positions"
