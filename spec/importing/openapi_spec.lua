@@ -111,6 +111,7 @@ describe("custom resource definitions", function()
 
   it("are refused with file and line", function()
     for _, row in ipairs {
+      { "", "x.yml: expected one document, but there are 0" },
       { "kind: Pod\n", "x.yml:1: it is no custom resource definition" },
       { "kind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1beta1\n", "x.yml:2: its apiVersion is" },
       { "kind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1\nspec: {}\n", "x.yml:3: its spec needs" },
@@ -162,6 +163,8 @@ Other: {type: string}]])))
 
   it("are refused with file and line", function()
     for _, row in ipairs {
+      { "", "x.yml: expected one document, but there are 0" },
+      { "a: 1\n---\nb: 1\n", "x.yml: expected one document, but there are 2" },
       { "a: 1\n", "x.yml:1: it is no OpenAPI document" },
       { "\nopenapi: 2.0.0\n", "x.yml:2: version 2.0.0 of OpenAPI is not supported" },
       { "openapi: 3.0.0\ncomponents: {}\n", "x.yml:2: it has no schemas in components.schemas" },

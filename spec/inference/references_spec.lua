@@ -203,8 +203,8 @@ routes: [{upstream: a}, {upstream: b}, {upstream: d}]
       assert.matches('to="upstreams%[%].name"', schema)
       return os.clock() - began
     end
-    seconds(500)
-    local few, many = seconds(1000), seconds(4000)
+    local few, many = math.huge, math.huge
+    for _ = 1, 3 do few, many = math.min(few, seconds(1000)), math.min(many, seconds(4000)) end
     assert.is_true(many < few * 10, ("%.3f s for 1,000, %.3f s for 4,000"):format(few, many))
   end)
 

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "4b19a3a9"
+#define YSL_INTERFACE "4a3ce0ce"
 
 #endif

@@ -10,6 +10,7 @@
 #include "lua/document/format.h"
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
+#include "lua/run/names.h"
 #include "lua/run/plan.h"
 #include "lua/run/pool.h"
 #include "lua/run/provenance.h"
@@ -381,6 +382,7 @@ const luaL_Reg ysl_run_methods[] = {{"parse", parse},
                                     {"context", ysl_context},
                                     {"question_place", ysl_question_place},
                                     {"mentions", ysl_mentions},
+                                    {"names", ysl_names_at},
                                     {"value", value},
                                     {"encode", encode},
                                     {"annotated", ysl_annotated},

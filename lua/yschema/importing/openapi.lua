@@ -205,6 +205,8 @@ local function parsed(source, text, settings)
   local name = source:name()
   local documents, owner = core.parse(core.source(name, text, false, file_kinds.is_json(name)), settings)
   if not documents then return nil, nil, owner end
+  local count = documents:count()
+  if count ~= 1 then return nil, ("%s: expected one document, but there are %d"):format(name, count) end
   local root, problem = documents:value(1, true)
   if root == nil then return nil, ("%s: %s"):format(name, problem) end
   return documents, root
