@@ -68,7 +68,8 @@ describe("a value that is set", function()
 
   it("is where the alternative has its key that has the other keys, too", function()
     write("schema.yml", '#@ def file():\nmode: ""\nkind: file\nowner: ""\n#@ end\n#@ def remote():\nkind: remote\n'
-      .. 'host: ""\nport: 1\nmode: ""\nuser: ""\n#@ end\n#@data/values-schema\n---\n#@schema/one-of file(), remote()\nsource:\n')
+      .. 'host: ""\nport: 1\nmode: ""\nuser: ""\n#@ end\n#@data/values-schema\n---\n#@schema/one-of file(), remote()\n'
+      .. 'source:\n')
     local old = "source:\n  kind: remote\n  port: 2\n  user: u\n"
     becomes("source:\n  kind: remote\n  port: 2\n  mode: m\n  user: u\n", old, { ["source.mode"] = "m" })
     becomes("source:\n  kind: remote\n  host: h\n  port: 2\n  user: u\n", old, { ["source.host"] = "h" })

@@ -130,7 +130,7 @@ typedef struct ys_map_type {
    * bytes share a cache line. NULL until shapes are linked (shapes.h), and if a
    * key may belong to another field. */
   const uint8_t *scalars;
-  ys_open *open;    /* [open_count], in the schema's order */
+  ys_open *open; /* [open_count], in the schema's order */
   uint32_t open_count;
   uint32_t counted_count;   /* number of fields, named or open, with a count */
   const ys_field **counted; /* [counted_count] */
