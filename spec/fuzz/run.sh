@@ -23,16 +23,6 @@ mkdir -p $build/found
   exit 1
 }
 
-# joined FILE...: the texts, with lines in between that part them.
-joined() {
-  cat "$1"
-  shift
-  for file; do
-    printf '\n=====\n'
-    cat "$file"
-  done
-}
-
 rm -rf $build/cases
 lua5.4 spec/unpack_cases.lua $build/cases || exit 1
 # Words for annotations, from the cases.
@@ -46,49 +36,11 @@ for word in '"type": ' '"properties": ' '"items": ' '"allOf": [' '"anyOf": [' '"
   echo "\"$word\""
 done >>$build/words
 
-# A JSON Schema with most keywords, and some values.
-accept_seeds() {
-  printf '%s\n=====\n%s\n=====\n%s' '{"$schema": "http://json-schema.org/draft-07/schema#",
-    "type": ["object", "array"], "properties": {"a": {"enum": [1, "x"]}, "b": {"$ref": "#"}}, "required": ["a"],
-    "patternProperties": {"^x": {"const": null}}, "additionalProperties": {"format": "date", "pattern": "^1"},
-    "items": [{"minimum": 1, "multipleOf": 0.5}], "additionalItems": {"maxLength": 2}, "uniqueItems": true,
-    "contains": true, "dependencies": {"a": ["b"], "b": {"minProperties": 2}}, "propertyNames": {"minLength": 1}}' \
-    '{"a": 1, "b": {"a": "x"}, "xa": null, "d": "1990-01-01"}' '[1.5, "ab"]' >"$build/seeds/accept/1"
-  printf '%s\n=====\n%s\n=====\n%s' '{"$id": "https://a.test/", "oneOf": [{"$ref": "#/$defs/p"}, {"$anchor": "n",
-    "if": {"type": "integer"}, "then": {"exclusiveMaximum": 3}, "else": false}], "$defs": {"p": {"anyOf": [
-    {"dependentRequired": {"a": ["b"]}, "properties": {"a": {"not": {"$ref": "#n"}}}}], "prefixItems": [true],
-    "unevaluatedItems": {"type": "string"}, "unevaluatedProperties": {"type": "null"}, "minContains": 0}}}' \
-    '{"a": "x", "b": null}' '2' >"$build/seeds/accept/2"
-}
-
+# Writes what a fuzzer begins with.
 seeds_of() {
   rm -rf "$build/seeds/$1"
   mkdir -p "$build/seeds/$1" "$build/corpus/$1"
-  if [ "$1" = json ]; then # the cases have next to none
-    printf '%s' '[1, -2.50e+3, 0, true, false, null, [], {}]' >"$build/seeds/json/1"
-    printf '%s' '{"a": {"b": "\ud83d\ude00\n\/"}, "": "é"}' >"$build/seeds/json/2"
-    return
-  fi
-  if [ "$1" = accept ]; then
-    accept_seeds
-    return
-  fi
-  for case in "$build"/cases/*/*/; do
-    name=$(echo "${case#"$build"/cases/}" | cut -d / -f 1-2 | tr / .)
-    seed=$build/seeds/$1/$name
-    more=$(find "$case" -name '*.yml' ! -name schema.yml \
-      ! -name base.yml | sort)
-    # shellcheck disable=SC2086 # names of cases have no blanks
-    case $1 in
-    parse | scan | tree | readable) for file in "$case"*.yml; do
-      [ -f "$file" ] && cp "$file" "$seed.${file##*/}"
-    done ;;
-    code) grep -qsE '^ *#@ ' "$case/schema.yml" &&
-      joined "$case/schema.yml" $more >"$seed" ;;
-    schema) [ -f "$case/schema.yml" ] && joined "$case/schema.yml" $more >"$seed" ;;
-    overlay) [ -f "$case/base.yml" ] && joined "$case/base.yml" $more >"$seed" ;;
-    esac
-  done
+  lua5.4 spec/fuzz/seeds.lua "$1" "$build/cases" "$build/seeds/$1" || exit 1
 }
 
 passed=0
