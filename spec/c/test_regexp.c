@@ -239,7 +239,7 @@ static double allowed_seconds(void) {
   return 0.5;
 #endif
 #endif
-  return 0.1;
+  return 0.3;
 }
 
 /* One search in a space of its own: the processor's time it takes. */
