@@ -21,7 +21,7 @@ file:write [[return { default = { ROOT = { "spec" }, ["exclude-pattern"] = {
   "lock_spec", "properties_spec", "resume_spec", "rows_spec", "safe_spec", "workers_spec",
   "complexity_spec", "scale_spec", "printed_texts_spec", "mutations_spec", "truth_spec", "publish_trouble_spec",
   "waiting_spec", "infer_spec", "import_spec", "words_spec", "streams_spec", "unhappy_spec", "failover_spec",
-  "progress_spec", "broken_texts_spec",
+  "progress_spec", "broken_texts_spec", "random_wide_references_spec", "counted_spec",
 } } }]]
 file:close()
 arg = { [0] = arg[0], "--config-file=" .. config, "--lpath=./?.lua", "--output=plainTerminal", -- luacheck: ignore

@@ -20,6 +20,7 @@
 #   YSCHEMA_LUAS    the runtimes (lua5.4 luajit)
 #   YSCHEMA_SPECS   the specs, instead of those of a part
 #   YSCHEMA_WITHOUT a pattern of paths of specs that do not run in a part
+#   YSCHEMA_PACE    slow: smaller samples in the rest
 #   YSCHEMA_BUSTED  options for busted, such as --exclude-tags=programs, which
 #                   leaves out specs that run programs of others
 
@@ -130,13 +131,18 @@ specs_of() {
     esac | grep -vE "${YSCHEMA_WITHOUT:-^$}"
 }
 
+# Samples of .ci/run, smaller on a slow machine.
+each_of_rest=1 rounds_of_rest=20
+[ "${YSCHEMA_PACE:-}" != slow ] || each_of_rest=4 rounds_of_rest=5
+
 # run_part NAME: the specs of a runtime, or each second one of them (RUNTIME-1, RUNTIME-2).
 run_part() {
   which=${1%-[12]} lua=${1%-[12]}
   case $part-$lua in
   first-luajit) YSCHEMA_EACH=4 YSCHEMA_COMPOSITIONS=1 ;;
   first-*) YSCHEMA_EACH=1 YSCHEMA_COMPOSITIONS=1 ;;
-  rest-*) YSCHEMA_EACH=1 YSCHEMA_COMPOSITIONS=20 ;;
+  rest-luajit) YSCHEMA_EACH=$each_of_rest YSCHEMA_COMPOSITIONS=$rounds_of_rest ;;
+  rest-*) YSCHEMA_EACH=1 YSCHEMA_COMPOSITIONS=$rounds_of_rest ;;
   esac
   export YSCHEMA_EACH YSCHEMA_COMPOSITIONS
   [ "$lua" != nginx ] || lua=luajit
