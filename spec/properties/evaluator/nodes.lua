@@ -349,10 +349,19 @@ local function fitting(choice, given, path, out)
   if count == 1 or (count > 1 and (choice.mode == "any-of" or types_alone)) then return first end
 end
 
---- Returns the alternatives that a complete value fits, and whose references count: for any-of the first one.
+-- The alternative whose key a value has, or nil.
+local function selected(choice, given, path, out)
+  for _, alternative in ipairs(choice.alternatives) do
+    if selects(choice, alternative, given, path, out) then return alternative end
+  end
+end
+
+--- Returns the alternatives that a complete value fits, and whose references count: for any-of the first one. A key
+-- that distinguishes alternatives selects one, whose rules may be broken.
 function nodes.held(choice, v, path, out)
   local list = {}
   if choice.mode == "all-of" then return choice.alternatives end
+  if choice.by then return { selected(choice, { { value = v } }, path, out) } end
   for _, alternative in ipairs(choice.alternatives) do
     local given = { { value = v } }
     if not list[1] and selects(choice, alternative, given, path, out)
@@ -367,13 +376,6 @@ local function tail(list, from)
   local rest = {}
   for i = from, #list do rest[#rest + 1] = list[i] end
   return rest
-end
-
--- The alternative whose key a value has, or nil.
-local function selected(choice, given, path, out)
-  for _, alternative in ipairs(choice.alternatives) do
-    if selects(choice, alternative, given, path, out) then return alternative end
-  end
 end
 
 -- Returns whether a given value replaces those before it: when its key selects another alternative, or, without such a
