@@ -51,6 +51,12 @@ static void init_worker(worker *one, ys_memory memory) {
   ys_buf_init(&one->going, memory);
 }
 
+/* What was sent to a worker or came from it is of no use any more. */
+static void forget_texts(worker *one) {
+  ys_buf_release(&one->came);
+  ys_buf_release(&one->going);
+}
+
 /* core.workers() -> workers | nil, problem */
 static int new_workers(lua_State *L) {
   workers *all = ysl_new_userdata(L, YSL_WORKERS, sizeof *all);
@@ -95,9 +101,13 @@ static void follow_parent(pid_t parent) {
 /* Calls the function at index 3 and ends the process. What is in the buffers of
  * streams is the parent's to write. */
 static void work(lua_State *L, workers *all, int number, int socket) {
-  for (int i = 0; i < YSL_MOST_CHILDREN; i++)
-    if (all->list[i].pid != 0) close(all->list[i].socket);
-  memset(all->list, 0, sizeof all->list);
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++) {
+    worker *other = &all->list[i];
+    if (other->pid == 0) continue;
+    close(other->socket);
+    forget_texts(other);
+    other->pid = 0;
+  }
   all->own_number = number;
   all->own_socket = socket;
   lua_settop(L, 3);
@@ -259,8 +269,7 @@ static const char *end_worker(workers *all, int number, bool lives,
   ysl_undo_drop_child(number);
   const char *how = death_of(one->pid, lives, words);
   close(one->socket);
-  ys_buf_release(&one->came);
-  ys_buf_release(&one->going);
+  forget_texts(one);
   one->pid = 0;
   return how;
 }
