@@ -140,24 +140,23 @@ function references.has_any(root)
   return found ~= false and found ~= nil
 end
 
---- Returns the texts of a node's annotations.
-function references.texts(node)
-  local list = {}
-  local function paths(names)
-    for i, name in ipairs(names) do names[i] = value.quoted(name) end
-    return #names == 1 and names[1] or "[" .. table.concat(names, ", ") .. "]"
-  end
-  if node.identity then
-    local names = {}
-    for i, key in ipairs(node.identity) do names[i] = text_of(0, { { key = key } }) end
-    list[#list + 1] = "identity " .. paths(names)
-  end
-  if node.refers then
-    local names = {}
-    for i, target in ipairs(node.refers) do names[i] = target.text end
-    list[#list + 1] = "refers to=" .. paths(names)
-  end
-  return list
+local function paths(names)
+  for i, name in ipairs(names) do names[i] = value.quoted(name) end
+  return #names == 1 and names[1] or "[" .. table.concat(names, ", ") .. "]"
+end
+
+--- Returns the text of an array's annotation.
+function references.identity(node)
+  local names = {}
+  for i, key in ipairs(node.identity) do names[i] = text_of(0, { { key = key } }) end
+  return "identity " .. paths(names)
+end
+
+--- Returns the text of a scalar's annotation.
+function references.refers(node)
+  local names = {}
+  for i, target in ipairs(node.refers) do names[i] = target.text end
+  return "refers to=" .. paths(names)
 end
 
 -- ---- errors of a schema -------------------------------------------------------------------------------

@@ -112,7 +112,13 @@ local function annotations_of(node, print)
   if node.removed then add 'removed "use another"' end
   if node.deprecated then add 'deprecated "use another"' end
   if node.allow_empty then add "allow-empty" end
-  for _, text in ipairs(references.texts(node)) do add(text) end
+  if node.identity and print.random:chance(30) then
+    print.above_items[node.item] = references.identity(node)
+  elseif node.identity then
+    add(references.identity(node))
+  end
+  if print.above_items[node] then add(print.above_items[node]) end
+  if node.refers then add(references.refers(node)) end
   return list
 end
 
@@ -141,6 +147,7 @@ function Print:add(out, prefix, node, indent)
   local random, pad = self.random, (" "):rep(indent)
   local annotations = annotations_of(node, self)
   local leaf = is_leaf(node)
+  local may_be_flow = self.flow and is_bare(node) and not self.above_items[node.item]
   local after = leaf and random:chance(10) and table.remove(annotations) or nil
   for _, text in ipairs(annotations) do
     yaml_text.note(out, indent, random, self.comments)
@@ -153,7 +160,7 @@ function Print:add(out, prefix, node, indent)
     out[#out + 1] = prefix .. " " .. yaml_text.flow(shown(node), random) .. after
   elseif self.code and node.shape ~= "raw" and random:chance(50) then
     out[#out + 1] = prefix .. " #@ " .. self:call(node)
-  elseif node.shape == "raw" or (self.flow and is_bare(node) and random:chance(50)) then
+  elseif node.shape == "raw" or (may_be_flow and random:chance(50)) then
     out[#out + 1] = prefix .. " " .. yaml_text.flow(shown(node), random)
   else
     out[#out + 1] = prefix
@@ -249,7 +256,9 @@ end
 --- The text of a schema, and the texts that it loads, by name (or nil). `options`: comments, flow, code.
 function schema_text.of(schema, random, options)
   local print = setmetatable({ random = random, comments = options.comments, flow = options.flow, code = options.code,
-    count = 0, head = {}, loaded = {}, names = {} }, Print)
+    count = 0, head = {}, loaded = {}, names = {},
+    above_items = {}, -- by an item, the identity of its array, which stands above the item
+  }, Print)
   local out = {}
   print:define(schema.definitions)
   local header = random:pick(headers[schema.reading])

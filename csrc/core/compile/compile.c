@@ -34,6 +34,22 @@ static ys_status make_item(ys_compiling *c, ys_field *field) {
   return field->item->default_value == NULL ? YS_NOMEM : YS_OK;
 }
 
+/* An identity above an item says how the items of this array differ, as one
+ * above the array does (reference#identity). An item that is an array has
+ * items of its own. */
+static ys_status compile_item(ys_compiling *c, const ys_slot *slot,
+                              ys_field *array) {
+  node n;
+  array->item = ys_arena_new(&c->space->arena, ys_field);
+  if (array->item == NULL) return YS_NOMEM;
+  YS_TRY(ys_compile_read(c, slot, YS_ON_ITEM, &n));
+  if (slot->kind != YS_ARRAY) {
+    YS_TRY(ys_refer_read(c->space, n.words.identity, NULL, array));
+    n.words.identity = NULL;
+  }
+  return ys_compile_node_to(c, &n, array->item);
+}
+
 static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
                                ys_field *field) {
   if (slot->size == 0 && is_lenient(c)) return make_item(c, field);
@@ -43,9 +59,7 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
     if (diag == NULL) return YS_NOMEM;
     return ys_argument_count(&c->space->arena, slot->size, "", &diag->args[0]);
   }
-  field->item = ys_arena_new(&c->space->arena, ys_field);
-  if (field->item == NULL) return YS_NOMEM;
-  YS_TRY(ys_compile_slot(c, ys_slot_first(slot), YS_ON_ITEM, field->item));
+  YS_TRY(compile_item(c, ys_slot_first(slot), field));
   field->has_rules |= field->item->has_rules;
   field->has_sensitive |= field->item->has_sensitive;
   field->unsettled |= field->item->unsettled;

@@ -170,6 +170,7 @@ static ys_status take_identity(ys_space *space, const ys_annot *annot,
   if (made == NULL) return YS_NOMEM;
   made->place = ys_annot_place(annot);
   YS_TRY(read_identity(&m, made));
+  made->next = field->identities;
   if (m.good) field->identities = made;
   return YS_OK;
 }

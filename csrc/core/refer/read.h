@@ -7,9 +7,10 @@
 #include "core/annotation/annotation.h"
 #include "core/type/type.h"
 
-/* Reads the two annotations of a node, which may be NULL, into its field.
- * Where the paths lead is found out later (core/refer/resolve.h). Errors are
- * recorded; the only failure is YS_NOMEM. */
+/* Reads two annotations, which may be NULL, into a field: that of their node,
+ * or that of an array for the identity above its item. Where the paths lead is
+ * found out later (core/refer/resolve.h). Errors are recorded; the only failure
+ * is YS_NOMEM. */
 ys_status ys_refer_read(ys_space *space, const ys_annot *identity,
                         const ys_annot *refers, ys_field *field);
 
