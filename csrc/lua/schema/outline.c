@@ -95,7 +95,7 @@ static void push_field(writer *w, const ys_field *field) {
   lua_pop(L, 1);
   lua_pushlightuserdata(L, (void *)(uintptr_t)field);
   lua_rawseti(L, AT_FOUND, ++w->found);
-  lua_newtable(L);
+  lua_createtable(L, 0, w->brief ? 6 : 12); /* with room for what Lua adds */
   lua_pushlightuserdata(L, (void *)(uintptr_t)field);
   lua_pushvalue(L, -2);
   lua_rawset(L, AT_TABLES);
@@ -103,7 +103,7 @@ static void push_field(writer *w, const ys_field *field) {
 
 static void set_keys(writer *w, const ys_map_type *map) {
   lua_State *L = w->L;
-  lua_newtable(L);
+  lua_createtable(L, (int)map->shape->count, 0);
   for (uint32_t i = 0; i < map->shape->count; i++) {
     push_field(w, &map->fields[i]);
     lua_rawseti(L, -2, (ysl_index)i + 1);

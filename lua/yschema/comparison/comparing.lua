@@ -133,16 +133,12 @@ end
 -- used in many places. nil: the difference has no lines.
 local function lines_of(difference)
   local from, to, only_in = difference.from_at, difference.to_at, difference.only_in
-  local lines = words_of(difference)
-  if only_in ~= "to" then
-    if not from or not from.line then return nil end
-    lines = lines .. "\0" .. from.file .. ":" .. from.line .. ":" .. from.column
-  end
-  if only_in ~= "from" then
-    if not to or not to.line then return nil end
-    lines = lines .. "\0" .. to.file .. ":" .. to.line .. ":" .. to.column
-  end
-  return lines
+  local words, has_from, has_to = words_of(difference), from and from.line, to and to.line
+  if not has_from and only_in ~= "to" or not has_to and only_in ~= "from" then return nil end
+  if only_in == "to" then return words .. "\0" .. to.file .. ":" .. to.line .. ":" .. to.column end
+  if only_in == "from" then return words .. "\0" .. from.file .. ":" .. from.line .. ":" .. from.column end
+  return words .. "\0" .. from.file .. ":" .. from.line .. ":" .. from.column .. "\0" .. to.file .. ":" .. to.line
+    .. ":" .. to.column
 end
 
 -- Decides about a difference and adds it. Differences between the same lines are reported once, in the place with the
@@ -226,8 +222,11 @@ end
 
 local function order(one, other)
   local a, b = one.new or one.old, other.new or other.old
-  if a and b and a.file ~= b.file then return a.file < b.file end
-  if a and b and a.line ~= b.line then return a.line < b.line end
+  if a and b then
+    local line, other_line = a.line, b.line
+    if a.file ~= b.file then return a.file < b.file end
+    if line ~= other_line then return line < other_line end
+  end
   if one.path ~= other.path then return one.path < other.path end
   return one.number < other.number
 end

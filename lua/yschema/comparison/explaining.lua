@@ -19,6 +19,10 @@ Places.__index = Places
 
 local function line_key(file, line) return (file or "") .. "\0" .. (line or 0) end
 
+local function add_line(lines, at)
+  if at.line then lines[line_key(at.file, at.line)] = true end
+end
+
 local function add_steps(node, steps)
   for _, step in ipairs(steps) do
     if step.kind ~= "alternative" then
@@ -65,9 +69,9 @@ function explaining.of(list)
     for _, difference in ipairs((found.verdict == "breaking" or found.verdict == "unknown") and found.places or {}) do
       self.is_empty = false
       add_steps(self.top, difference.steps)
-      for _, at in ipairs { difference.to_at or difference.to, difference.to } do
-        if at.line then self.lines[line_key(at.file, at.line)] = true end
-      end
+      local at, to = difference.to_at, difference.to
+      if at then add_line(self.lines, at) end
+      if to and to ~= at then add_line(self.lines, to) end
     end
   end
   return self

@@ -48,6 +48,7 @@ end
 -- Adds the code lines of a schema to the code of each name, with the lines between `def` and `end`. Returns the names
 -- that are defined inside of other code.
 local function add_schema(text, codes)
+  if not text:find "#@%s" then return {} end -- it has no code
   local depth, names, inner = 0, { UNNAMED }, {}
   for line in (text .. "\n"):gmatch "(.-)\n" do
     local code = line:match "^%s*#@%s+(.-)%s*$"

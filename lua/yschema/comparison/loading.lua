@@ -18,6 +18,7 @@ local folder_of, normalised = file_access.folder_of, file_access.normalised
 -- Lists the files that the code of a text loads.
 local function loaded_by(text)
   local modules = {}
+  if not text:find("load", 1, true) then return modules end
   for line in text:gmatch "[^\n]+" do
     local module = line:match "^%s*#@%s*load%s*%(%s*[\"']([^\"'@][^\"']*)[\"']"
       or line:match "^%s*load%s*%(%s*[\"']([^\"'@][^\"']*)[\"']"

@@ -9,7 +9,7 @@ local writing = require "yschema.base.writing"
 
 local report = {}
 
-local assert, concat, ipairs = assert, table.concat, ipairs
+local assert, concat, find, ipairs, setmetatable = assert, table.concat, string.find, ipairs, setmetatable
 local counted, list, ordered, wrap = writing.counted, writing.list, writing.ordered, writing.wrap
 
 --- The result of a comparison.
@@ -23,10 +23,43 @@ local counted, list, ordered, wrap = writing.counted, writing.list, writing.orde
 
 local width = 80
 
-local function place_text(place) return place and place.file .. ":" .. place.line or "nothing" end
+-- The text that is being written. Many changes have the same sentences, which are wrapped once.
+local Text = {}
+Text.__index = Text
 
-local function places_text(change)
-  return "old: " .. place_text(change.old) .. " new: " .. place_text(change.new)
+local function new_text() return setmetatable({ sentences = {}, files = {} }, Text) end
+
+-- Adds a sentence with an indent of two.
+function Text:add_sentence(sentence)
+  local lines = self.sentences[sentence]
+  if not lines then
+    lines = {}
+    wrap(lines, sentence, "  ", "  ")
+    self.sentences[sentence] = lines
+  end
+  for i = 1, #lines do self[#self + 1] = lines[i] end
+end
+
+-- Whether a line may have the name of a file as it is.
+function Text:is_plain(file)
+  local plain = self.files[file]
+  if plain == nil then
+    plain = not find(file, "%c") and not find(file, "  ", 1, true)
+    self.files[file] = plain
+  end
+  return plain
+end
+
+-- Adds the places of a change in both schemas.
+function Text:add_places(change)
+  local old, new = change.old, change.new
+  local text = "old: " .. (old and old.file .. ":" .. old.line or "nothing")
+    .. " new: " .. (new and new.file .. ":" .. new.line or "nothing")
+  if #text + 2 <= width and (not old or self:is_plain(old.file)) and (not new or self:is_plain(new.file)) then
+    self[#self + 1] = "  " .. text
+  else
+    wrap(self, text, "  ", "  ")
+  end
 end
 
 local accepts = {
@@ -35,7 +68,7 @@ local accepts = {
 }
 
 local function add_witness(out, witness)
-  wrap(out, accepts[witness.direction], "  ", "  ")
+  out:add_sentence(accepts[witness.direction])
   local text = witness.text
   if text:find("\n", 1, true) == #text then
     out[#out + 1] = "      " .. text:sub(1, -2)
@@ -53,10 +86,11 @@ local function add_change(out, change)
     heading = " "
   end
   out[#out + 1] = heading .. " " .. rule
-  wrap(out, change.message, "  ", "  ")
-  wrap(out, places_text(change), "  ", "  ")
-  wrap(out, change.note or "", "  ", "  ")
-  for _, witness in ipairs(change.witnesses) do add_witness(out, witness) end
+  out:add_sentence(change.message)
+  out:add_places(change)
+  if change.note then out:add_sentence(change.note) end
+  local witnesses = change.witnesses
+  for i = 1, #witnesses do add_witness(out, witnesses[i]) end
   out[#out + 1] = ""
 end
 
@@ -84,7 +118,7 @@ end
 
 -- Returns the lines for all changes and files.
 local function body(result)
-  local out = {}
+  local out = new_text()
   for _, change in ipairs(result.changes) do add_change(out, change) end
   for _, file in ipairs(result.files or {}) do add_file(out, file) end
   return out

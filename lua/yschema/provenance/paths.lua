@@ -130,9 +130,10 @@ end
 ---@return string
 function paths.pointer(steps)
   local parts = {}
-  for i, step in ipairs(steps) do
+  for i = 1, #steps do
+    local step = steps[i]
     local token = type(step) == "string" and step or step.key or ("%d"):format(step.index)
-    parts[i] = "/" .. token:gsub("~", "~0"):gsub("/", "~1")
+    parts[i] = "/" .. (token:find "[~/]" and token:gsub("~", "~0"):gsub("/", "~1") or token)
   end
   return table.concat(parts)
 end

@@ -183,9 +183,15 @@ end
 
 -- Adds the fields right below a field to a list.
 local function add_below(list, field)
-  for _, child in ipairs(field.named or NOTHING) do list[#list + 1] = child end
-  for _, open in ipairs(field.open or NOTHING) do list[#list + 1] = open.field end
-  for _, alternative in ipairs(field.choice or NOTHING) do list[#list + 1] = alternative.field end
+  if field.named then
+    for _, child in ipairs(field.named) do list[#list + 1] = child end
+  end
+  if field.open then
+    for _, open in ipairs(field.open) do list[#list + 1] = open.field end
+  end
+  if field.choice then
+    for _, alternative in ipairs(field.choice) do list[#list + 1] = alternative.field end
+  end
   list[#list + 1] = field.item
 end
 

@@ -8,7 +8,7 @@ local masks = require "yschema.values.masks"
 
 local fields = {}
 
-local ipairs, next, table, type = ipairs, next, table, type
+local find, ipairs, next, table, type = string.find, ipairs, next, table, type
 
 --- Returns a value of a schema for texts. Collections are written in one line.
 ---@param yaml? string the value
@@ -17,7 +17,7 @@ local ipairs, next, table, type = ipairs, next, table, type
 function fields.written(yaml, value)
   if not yaml then return nil end
   if type(value) == "table" then yaml = core.encode(value, "json") or yaml end
-  yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ")
+  if find(yaml, "\n", 1, true) then yaml = yaml:gsub("\n$", ""):gsub("\n%s*", " ") end
   if #yaml > 60 then yaml = yaml:sub(1, 57):gsub("[\192-\255]?[\128-\191]*$", "") .. "..." end
   return yaml
 end
@@ -27,8 +27,8 @@ end
 -- Returns the kinds of the first that the second lacks, without null, which `nullable` decides.
 local function lost_kinds(from, to)
   local lost = {}
-  for _, kind in ipairs(facts.all_kinds) do
-    if kind ~= "null" and from[kind] and not to[kind] then lost[kind] = true end
+  for kind, accepted in next, from do
+    if accepted and kind ~= "null" and not to[kind] then lost[kind] = true end
   end
   return lost
 end
@@ -145,26 +145,42 @@ end
 -- ---- documentation ------------------------------------------------------------------
 
 local function examples_text(field)
-  if not field.examples then return "" end
   local parts = {}
-  for i, example in ipairs(field.examples) do
+  for i, example in ipairs(field.examples or {}) do
     parts[i] = (example.description or "") .. "\n" .. example.yaml
   end
   return table.concat(parts, "\n\n")
 end
 
+local function add_docs(walk, pair, name, inverse)
+  walk:add(name, { steps = pair.steps, from = pair.from, to = pair.to }, "docs", inverse)
+end
+
+local function compare_deprecations(walk, pair)
+  local from, to = pair.from.deprecated, pair.to.deprecated
+  if not from then
+    add_docs(walk, pair, "deprecated-added", "deprecated-removed")
+  elseif not to then
+    add_docs(walk, pair, "deprecated-removed", "deprecated-added")
+  elseif text_of(from) ~= text_of(to) then
+    add_docs(walk, pair, "deprecated-changed")
+  end
+end
+
 local function compare_docs(walk, pair)
   local from, to = pair.from, pair.to
-  local function add(name, inverse) walk:add(name, { steps = pair.steps, from = from, to = to }, "docs", inverse) end
-  if from.title ~= to.title then add "title-changed" end
-  if from.description ~= to.description then add "description-changed" end
-  if examples_text(from) ~= examples_text(to) then add "examples-changed" end
-  if to.deprecated and not from.deprecated then add("deprecated-added", "deprecated-removed")
-  elseif from.deprecated and not to.deprecated then add("deprecated-removed", "deprecated-added")
-  elseif text_of(from.deprecated) ~= text_of(to.deprecated) then add "deprecated-changed" end
-  if to.required and from.required and to.reason ~= from.reason then add "required-changed" end
-  if to.sensitive and not from.sensitive then add("sensitive-added", "sensitive-removed")
-  elseif from.sensitive and not to.sensitive then add("sensitive-removed", "sensitive-added") end
+  if from.title ~= to.title then add_docs(walk, pair, "title-changed") end
+  if from.description ~= to.description then add_docs(walk, pair, "description-changed") end
+  if (from.examples or to.examples) and examples_text(from) ~= examples_text(to) then
+    add_docs(walk, pair, "examples-changed")
+  end
+  if from.deprecated or to.deprecated then compare_deprecations(walk, pair) end
+  if to.required and from.required and to.reason ~= from.reason then add_docs(walk, pair, "required-changed") end
+  if to.sensitive and not from.sensitive then
+    add_docs(walk, pair, "sensitive-added", "sensitive-removed")
+  elseif from.sensitive and not to.sensitive then
+    add_docs(walk, pair, "sensitive-removed", "sensitive-added")
+  end
 end
 
 --- Notes what differs between two fields.

@@ -209,11 +209,13 @@ local function compare_open_rules(walk, pair)
   end
 end
 
+local function has_rules(field) return field.rules ~= nil and next(field.rules) ~= nil end
+
 --- Notes what differs between the rules of two fields.
 ---@param walk yschema.Walk
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 function rules.compare(walk, pair)
-  if next(pair.from.rules or {}) or next(pair.to.rules or {}) then
+  if has_rules(pair.from) or has_rules(pair.to) then
     compare_named(walk, pair)
     compare_open_rules(walk, pair)
   end

@@ -16,7 +16,7 @@ local paths = require "yschema.provenance.paths"
 
 local walk = {}
 
-local insert, ipairs, setmetatable, type = table.insert, ipairs, setmetatable, type
+local insert, setmetatable, type = table.insert, setmetatable, type
 
 --- A way to make documents that may show a difference: `absent` and `without` do not give the last key (`without` among
 -- random other keys), `part` gives only the named keys of a map, `name` gives a value under an old name, `count` gives
@@ -77,7 +77,8 @@ end
 ---@return string
 function walk.path(steps)
   local path = ""
-  for _, step in ipairs(steps) do
+  for i = 1, #steps do
+    local step = steps[i]
     if step.kind == "item" then path = path .. "[]"
     elseif step.kind == "alternative" then path = path .. alternative_text(step)
     elseif step.key then path = paths.join(path, step)
@@ -92,7 +93,8 @@ end
 -- are), whether the place is in an alternative, and whether a map around it has rules, which see the defaults below.
 local function surroundings(steps)
   local found, in_choice, has_rules = nil, false, false
-  for _, step in ipairs(steps) do
+  for i = 1, #steps do
+    local step = steps[i]
     local choice = step.kind == "alternative" and step.field.choice
     if choice and not choice.by and choice.mode ~= "all-of" and found ~= "one-of" then found = choice.mode end
     in_choice, has_rules = in_choice or step.kind == "alternative", has_rules or step.field.rules ~= nil
@@ -115,7 +117,8 @@ function Walk:add(name, parts, claim, inverse, ways)
   local choice, in_choice, has_rules = self.choice, self.in_choice, self.has_rules
   if ways[1] == "absent" and (choice or has_rules) then insert(ways, ways[2] == "part" and 3 or 2, "without") end
   parts.ways, parts.choice, parts.is_within = ways, choice, in_choice
-  for _, way in ipairs(ways) do
+  for i = 1, #ways do
+    local way = ways[i]
     parts.is_within = parts.is_within or way == "without" or way == "count" or way == "among"
   end
   parts.rule, parts.inverse = self.swapped and inverse or name, nil
