@@ -4,13 +4,13 @@
 
 local accepts = require "yschema.importing.reporting.violations".accepts
 local core = require "yschema.core"
-local keywords = require "yschema.importing.reading.keywords"
+local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local rules = require "yschema.importing.writing.rules"
 
 local documenting = {}
 
-local ipairs, table, type = ipairs, table, type
+local concat, ipairs, type = table.concat, ipairs, type
 
 local nothing = {}
 
@@ -22,7 +22,7 @@ function documenting.hint(form, otherwise)
   if form.notes.title then return form.notes.title end
   for _, property in ipairs(form.maps.properties or nothing) do
     local schema = property.schema
-    local value = type(schema) == "table" and not keywords.is_form(schema)
+    local value = type(schema) == "table" and not forms.is_form(schema)
       and (schema.const or type(schema.enum) == "table" and not schema.enum[2] and schema.enum[1])
     if type(value) == "string" and value:find "%w" then return value end
   end
@@ -63,7 +63,7 @@ local function examples_note(nodes, form)
       fitting[#fitting + 1] = ("(%s, %s)"):format(literals.text("Example " .. #fitting + 1), literals.value(example))
     end
   end
-  return fitting[1] and "schema/examples " .. table.concat(fitting, ", ")
+  return fitting[1] and "schema/examples " .. concat(fitting, ", ")
 end
 
 --- Adds the annotations that document a node, and its rules.
@@ -83,7 +83,11 @@ function documenting.finish(nodes, form, node, is)
     local notice = type(notes.deprecated) == "string" and notes.deprecated or "Deprecated in the JSON Schema."
     about[#about + 1] = "schema/deprecated " .. literals.text(notice)
   end
-  for i = 1, #about do table.insert(node.notes, i, about[i]) end
+  if about[1] then
+    local own = node.notes
+    for i = 1, #own do about[#about + 1] = own[i] end
+    node.notes = about
+  end
   node.notes[#node.notes + 1] = rules.note(node)
 end
 

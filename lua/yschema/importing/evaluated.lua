@@ -91,26 +91,26 @@ local function condition_of(predicates, form, v, what, depth, known)
   return either(parts)
 end
 
--- Adds the condition of a keyword for keys or items that no other one evaluates.
-local function add_unevaluated(predicates, form, v, what, add)
+-- Writes the condition of a keyword for keys or items that no other one evaluates. Returns nil when all values fit.
+local function unevaluated(predicates, form, v, what)
   local rest = predicates:condition(form[what.part].unevaluated, what.value:format(v), 1)
   local looked = condition_of(predicates, form, v, what, 0, {})
   local condition = either { looked, rest ~= "False" and rest or nil }
-  if condition ~= "True" then add(what.frame, condition, v) end
+  return condition ~= "True" and what.frame:format(condition, v) or nil
 end
 
---- Adds the condition of `unevaluatedProperties`.
+--- Writes the condition of `unevaluatedProperties`.
 ---@param predicates yschema.Predicates
 ---@param form yschema.Form
 ---@param v string
----@param add fun(frame: string, ...: any)
-function evaluated.keys(predicates, form, v, add) add_unevaluated(predicates, form, v, of_keys, add) end
+---@return string? condition
+function evaluated.keys(predicates, form, v) return unevaluated(predicates, form, v, of_keys) end
 
---- Adds the condition of `unevaluatedItems`.
+--- Writes the condition of `unevaluatedItems`.
 ---@param predicates yschema.Predicates
 ---@param form yschema.Form
 ---@param v string
----@param add fun(frame: string, ...: any)
-function evaluated.items(predicates, form, v, add) add_unevaluated(predicates, form, v, of_items, add) end
+---@return string? condition
+function evaluated.items(predicates, form, v) return unevaluated(predicates, form, v, of_items) end
 
 return evaluated

@@ -2,6 +2,7 @@
 --
 -- @module yschema.importing.importer
 
+local forms = require "yschema.importing.reading.forms"
 local keywords = require "yschema.importing.reading.keywords"
 local lazily = require "yschema.base.lazily"
 local library = require "yschema.importing.reading.library"
@@ -45,20 +46,25 @@ local nothing = {}
 
 -- Notes the losses that depend on all texts.
 function Import:take_places()
+  local ignored, has_untranslated = self.ignored_formats, next(self.untranslated) ~= nil
   for node, place in next, self.lib.places do
-    local draft = place.draft
+    local draft, text, format = place.draft, place.text, node.format
     if node["$schema"] ~= nil and library.draft_of(node) == nil then losses.take_dialect(self, node, place) end
-    if draft >= 2019 and (node.unevaluatedProperties ~= nil or node.unevaluatedItems ~= nil) then
-      losses.take_unevaluated(self, node, place)
-    end
-    if next(place.text.rounded) then losses.take_rounded(self, node, place) end
-    if next(self.untranslated) then losses.take_patterns(self, node, place) end
-    local format = node.format
-    if self.ignored_formats[format] or format == "byte" and place.text.is_part then -- of OpenAPI
+    if next(text.rounded) ~= nil then losses.take_rounded(self, node, place) end
+    if has_untranslated then losses.take_patterns(self, node, place) end
+    if format ~= nil and (ignored[format] or format == "byte" and text.is_part) then -- of OpenAPI
       losses.take_format(self, place)
     end
-    if keywords.stands_alone(node, draft) then losses.take_ignored(self, node, place) end
-    if draft >= 2019 and self.lib:dynamic_reference(node, draft) then losses.take_dynamic(self, node, place) end
+    if draft < 2019 then
+      if node["$ref"] ~= nil and next(node, next(node)) ~= nil and keywords.stands_alone(node, draft) then
+        losses.take_ignored(self, node, place)
+      end
+    else
+      if node.unevaluatedProperties ~= nil or node.unevaluatedItems ~= nil then
+        losses.take_unevaluated(self, node, place)
+      end
+      if self.lib:dynamic_reference(node, draft) then losses.take_dynamic(self, node, place) end
+    end
   end
 end
 
@@ -70,18 +76,21 @@ function Import:look_for_circle(node, state)
   state[node] = "open"
   local form = self.simple:read(node)
   local target = form.ref and self.simple:target(form)
-  if type(target) == "table" and state[target] == "open" then
-    losses.fail(self, form.place, "$ref", "it is circular: this schema needs itself to validate the same value")
+  if target then
+    if type(target) == "table" and state[target] == "open" then
+      losses.fail(self, form.place, "$ref", "it is circular: this schema needs itself to validate the same value")
+    end
+    self:look_for_circle(target, state)
   end
-  if target then self:look_for_circle(target, state) end
-  for _, schema in ipairs(keywords.in_place(form)) do self:look_for_circle(schema, state) end
+  local parts = forms.in_place(form)
+  for i = 1, #parts do self:look_for_circle(parts[i], state) end
   state[node] = "done"
 end
 
 function Import:look_for_circles_in(list)
   local state = {}
-  for _, node in ipairs(list) do
-    if not state[node] then self:look_for_circle(node, state) end
+  for i = 1, #list do
+    if not state[list[i]] then self:look_for_circle(list[i], state) end
   end
 end
 
@@ -108,32 +117,32 @@ local function looks(form)
   return form.any or form.one or form.all or form.nots or form.branches or form.needs or form.enum
     or maps.min or maps.max or maps.names ~= nil or maps.unevaluated ~= nil
     or arrays.unique or arrays.contains or arrays.unevaluated ~= nil or arrays.prefix
-    or form.ref and not keywords.is_open(form, "ref")
+    or form.ref and not forms.is_open(form, "ref")
 end
 
 local function each_in(list, visit)
-  for i = 1, list and #list or 0 do visit(list[i], true) end
+  for i = 1, #list do visit(list[i], true) end
 end
 
 local function each_row(rows, seen, visit)
-  for i = 1, rows and #rows or 0 do visit(rows[i].schema, seen) end
+  for i = 1, #rows do visit(rows[i].schema, seen) end
 end
 
 local function each_in_lists(lists, visit)
-  for i = 1, lists and #lists or 0 do each_in(lists[i], visit) end
+  for i = 1, #lists do each_in(lists[i], visit) end
 end
 
 -- Calls a function with each schema for a part of the values of a form, and whether other keywords see that part.
 local function each_part(form, seen, visit)
   local maps, arrays = form.maps, form.arrays
-  each_row(maps.properties, seen, visit)
-  each_row(maps.patterns, seen, visit)
-  visit(maps.additional, seen)
-  visit(arrays.items, seen)
-  each_in(arrays.prefix, visit)
-  each_in(form.all, visit)
-  each_in_lists(form.any, visit)
-  each_in_lists(form.one, visit)
+  if maps.properties then each_row(maps.properties, seen, visit) end
+  if maps.patterns then each_row(maps.patterns, seen, visit) end
+  if maps.additional ~= nil then visit(maps.additional, seen) end
+  if arrays.items ~= nil then visit(arrays.items, seen) end
+  if arrays.prefix then each_in(arrays.prefix, visit) end
+  if form.all then each_in(form.all, visit) end
+  if form.any then each_in_lists(form.any, visit) end
+  if form.one then each_in_lists(form.one, visit) end
 end
 
 -- Finds the forms whose values other keywords see. Nothing may be filled in where the result is true: JSON Schema fills
@@ -141,10 +150,10 @@ end
 local function seen_forms(simple, root)
   local found, open, count = {}, {}, 0
   local function visit(schema, seen)
-    if schema == nil then return end
     local form = simple:form(schema)
-    seen = seen or looks(form) ~= nil and looks(form) ~= false
-    if found[form] or found[form] == false and not seen then return end
+    local before = found[form]
+    if before or before == false and not seen then return end -- a form that looks is marked so the first time
+    seen = seen or looks(form) and true or false
     found[form] = seen
     open[count + 1], count = form, count + 1
   end

@@ -3,6 +3,7 @@
 -- @module yschema.importing.losses
 
 local addresses = require "yschema.importing.reading.addresses"
+local forms = require "yschema.importing.reading.forms"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
 
@@ -127,7 +128,7 @@ local function finds_nowhere(self, node, seen)
     local target = self.simple:target(form)
     found = target == nil or finds_nowhere(self, target, seen)
   end
-  for _, schema in ipairs(not found and keywords.in_place(form) or {}) do
+  for _, schema in ipairs(not found and forms.in_place(form) or {}) do
     found = finds_nowhere(self, schema, seen)
     if found then break end
   end

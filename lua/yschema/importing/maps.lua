@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.maps
 
-local keywords = require "yschema.importing.reading.keywords"
+local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
 local regexps = require "yschema.importing.reading.regexps"
@@ -121,7 +121,7 @@ end
 
 -- The keywords for keys that named keys and placeholders cannot express.
 local function rest_of(form, of, placeholders, names)
-  local rest = keywords.form()
+  local rest = forms.new()
   rest.place, rest.maps = form.place, {}
   if not names then rest.maps.names = of.names end -- which may be false
   if not placeholders then

@@ -5,7 +5,7 @@
 local accepts = require "yschema.importing.reporting.violations".accepts
 local core = require "yschema.core"
 local documenting = require "yschema.importing.documenting"
-local keywords = require "yschema.importing.reading.keywords"
+local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local maps = require "yschema.importing.maps"
 local rules = require "yschema.importing.writing.rules"
@@ -14,7 +14,7 @@ local values_of_json = require "yschema.importing.reading.values"
 local nodes = {}
 
 local concat, ipairs, next, pairs, setmetatable, type = table.concat, ipairs, next, pairs, setmetatable, type
-local form_of, is_open = keywords.form, keywords.is_open
+local form_of, is_open = forms.new, forms.is_open
 
 ---@class yschema.SchemaNodes
 ---@field simple yschema.Simplifier
@@ -187,7 +187,8 @@ local shown = { string = '""', boolean = "false", number = "0", integer = "0", a
 
 local function type_list(kinds, except)
   local words = {}
-  for _, name in ipairs(order) do
+  for i = 1, #order do
+    local name = order[i]
     if kinds[name] and name ~= except then words[#words + 1] = type_words[name] end
   end
   return words[1] and concat(words, ", ")
@@ -265,7 +266,7 @@ end
 
 local function count_of(kinds)
   local count = 0
-  for name in pairs(kinds) do
+  for name in next, kinds do
     if name ~= "null" then count = count + 1 end
   end
   return count
@@ -275,7 +276,8 @@ end
 function Nodes:typed(form, hint)
   local kinds = values_of_json.types(form)
   if kinds.null and accepts(self.simple, form, core.null) == false then kinds.null = nil end
-  local node, count = { notes = {} }, count_of(kinds)
+  -- The table has room for what is set below.
+  local node, count = { notes = {}, text = nil, kinds = kinds, named = nil, place = nil }, count_of(kinds)
   if not next(kinds) then return self:shape(self.simple:form(false)) end
   local shape, rest = self:show_contents(form, kinds, node, hint)
   local all = count == 5 and kinds.number
@@ -296,11 +298,10 @@ function Nodes:typed(form, hint)
     elseif not only then
       node.notes[1] = "schema/type " .. type_list(kinds)
     end
-    for _, name in ipairs(order) do
-      if kinds[name] and not node.text then node.text = shown[name] end
+    for i = 1, #order do
+      if kinds[order[i]] and not node.text then node.text = shown[order[i]] end
     end
   end
-  node.kinds = kinds
   rules.of_form(self, form, kinds, count, node, rest)
   return node
 end

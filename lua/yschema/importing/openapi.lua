@@ -8,12 +8,12 @@
 local below = require "yschema.importing.reading.addresses".below
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
-local library = require "yschema.importing.reading.library"
+local tables = require "yschema.importing.reading.tables"
 local ordered_keys = require "yschema.base.ordered_keys"
 
 local openapi = {}
 
-local is_array, is_map = library.is_array, library.is_map
+local is_array, is_map = tables.is_array, tables.is_map
 local ipairs, next, pairs, select, tostring, type = ipairs, next, pairs, select, tostring, type
 
 --- A schema in a larger document.

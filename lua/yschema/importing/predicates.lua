@@ -4,15 +4,17 @@
 --
 -- @module yschema.importing.predicates
 
-local evaluated = require "yschema.base.lazily" "yschema.importing.evaluated"
-local keywords = require "yschema.importing.reading.keywords"
+local lazily = require "yschema.base.lazily"
+local evaluated = lazily "yschema.importing.evaluated"
+local forms = require "yschema.importing.reading.forms"
+local functions = lazily "yschema.importing.writing.functions"
 local literals = require "yschema.importing.writing.literals"
 local regexps = require "yschema.importing.reading.regexps"
 
 local predicates = {}
 
-local concat, ipairs, next, pairs, setmetatable, sort, type =
-  table.concat, ipairs, next, pairs, setmetatable, table.sort, type
+local concat, ipairs, next, setmetatable, sort, type =
+  table.concat, ipairs, next, setmetatable, table.sort, type
 local text_of, value_of = literals.text, literals.value
 
 ---@class yschema.Predicates
@@ -37,21 +39,21 @@ local names = { null = "NoneType", boolean = "bool", object = "dict", array = "l
 -- Writes that the type of a value is one of several.
 function Predicates:of_types(types, v)
   local only = next(types)
-  if names[only] and next(types, only) == nil then return ('type(%s) == "%s"'):format(v, names[only]) end
+  if names[only] and next(types, only) == nil then return "type(" .. v .. ') == "' .. names[only] .. '"' end
   local plain = {}
-  for name in pairs(types) do plain[#plain + 1] = names[name] end
+  for name in next, types do plain[#plain + 1] = names[name] end
   if types.number then plain[#plain + 1], plain[#plain + 2] = "int", "float" end
   sort(plain)
   local parts = {}
   if plain[2] then
-    for i, name in ipairs(plain) do plain[i] = text_of(name) end
-    parts[1] = ("type(%s) in (%s)"):format(v, concat(plain, ", "))
+    for i = 1, #plain do plain[i] = text_of(plain[i]) end
+    parts[1] = "type(" .. v .. ") in (" .. concat(plain, ", ") .. ")"
   elseif plain[1] then
-    parts[1] = ("type(%s) == %s"):format(v, text_of(plain[1]))
+    parts[1] = "type(" .. v .. ") == " .. text_of(plain[1])
   end
   if types.integer and not types.number then
     self.writer:need "is_integer"
-    parts[#parts + 1] = ("is_integer(%s)"):format(v)
+    parts[#parts + 1] = "is_integer(" .. v .. ")"
   end
   if not parts[1] then return "False" end
   return parts[2] and "(" .. concat(parts, " or ") .. ")" or parts[1]
@@ -59,84 +61,91 @@ end
 
 -- ---- keywords for one type ----------------------------------------------------------
 
-function Predicates:of_strings(strings, v, add)
-  if strings.min and strings.min > 0 then add("len(%s) >= %s", v, value_of(strings.min)) end
-  if strings.max then add("len(%s) <= %s", v, value_of(strings.max)) end
+-- Each function adds its conditions to a list.
+
+local function add(list, text) list[#list + 1] = text end
+
+local function add_sizes(list, of, v)
+  if of.min and of.min > 0 then add(list, "len(" .. v .. ") >= " .. value_of(of.min)) end
+  if of.max then add(list, "len(" .. v .. ") <= " .. value_of(of.max)) end
+end
+
+function Predicates:of_strings(strings, v, list)
+  add_sizes(list, strings, v)
   for _, pattern in ipairs(strings.patterns or nothing) do
     local translated = self.writer:pattern(pattern)
     if translated and not regexps.fits_all(translated) then
-      add("regexp.match(%s, %s)", literals.pattern(translated), v)
+      add(list, "regexp.match(" .. literals.pattern(translated) .. ", " .. v .. ")")
     end
   end
-  self:of_formats(strings, v, add)
+  if strings.formats then self:of_formats(strings.formats, v, list) end
 end
 
 -- Adds the conditions of formats. `regex` has a function of its own.
-function Predicates:of_formats(strings, v, add)
-  for _, name in ipairs(strings.formats or nothing) do
+function Predicates:of_formats(formats, v, list)
+  for _, name in ipairs(formats) do
     local known = self.writer:format(name)
     if known == "regex" then
-      add("regexp.is_valid(%s)", v)
+      add(list, "regexp.is_valid(" .. v .. ")")
     elseif known then
       self.writer:need "is_format"
-      add("is_format(%s, %s)", v, text_of(known))
+      add(list, "is_format(" .. v .. ", " .. text_of(known) .. ")")
     end
   end
 end
 
-function Predicates:of_numbers(numbers, v, add)
-  if numbers.min then add("%s >= %s", v, value_of(numbers.min)) end
-  if numbers.max then add("%s <= %s", v, value_of(numbers.max)) end
-  if numbers.above then add("%s > %s", v, value_of(numbers.above)) end
-  if numbers.below then add("%s < %s", v, value_of(numbers.below)) end
+function Predicates:of_numbers(numbers, v, list)
+  if numbers.min then add(list, v .. " >= " .. value_of(numbers.min)) end
+  if numbers.max then add(list, v .. " <= " .. value_of(numbers.max)) end
+  if numbers.above then add(list, v .. " > " .. value_of(numbers.above)) end
+  if numbers.below then add(list, v .. " < " .. value_of(numbers.below)) end
   for _, multiple in ipairs(numbers.multiples or nothing) do
     self.writer:need "is_multiple"
-    add("is_multiple(%s, %s)", v, value_of(multiple))
+    add(list, "is_multiple(" .. v .. ", " .. value_of(multiple) .. ")")
   end
 end
 
 -- A name for the items of a list that differs from those around it.
 local function item_name(depth) return depth == 0 and "item" or "item" .. depth + 1 end
 
-function Predicates:of_arrays(form, v, add, depth)
+function Predicates:of_arrays(form, v, list, depth)
   local arrays, item = form.arrays, item_name(depth)
-  if arrays.min and arrays.min > 0 then add("len(%s) >= %s", v, value_of(arrays.min)) end
-  if arrays.max then add("len(%s) <= %s", v, value_of(arrays.max)) end
+  add_sizes(list, arrays, v)
   if arrays.unique then
     self.writer:need "is_unique"
-    add("is_unique(%s)", v)
+    add(list, "is_unique(" .. v .. ")")
   end
   local count = arrays.prefix and #arrays.prefix or 0
-  for i, schema in ipairs(arrays.prefix or nothing) do
-    local condition = self:condition(schema, ("%s[%d]"):format(v, i - 1), depth)
-    if condition ~= "True" then add("(len(%s) < %d or %s)", v, i, condition) end
+  for i = 1, count do
+    local condition = self:condition(arrays.prefix[i], ("%s[%d]"):format(v, i - 1), depth)
+    if condition ~= "True" then add(list, ("(len(%s) < %d or %s)"):format(v, i, condition)) end
   end
   if arrays.items ~= nil then
     local rest = count == 0 and v or ("%s[%d:]"):format(v, count)
     local condition = self:condition(arrays.items, item, depth + 1)
     if condition == "False" then
-      add("len(%s) <= %d", v, count)
+      add(list, ("len(%s) <= %d"):format(v, count))
     elseif condition ~= "True" then
-      add("all([%s for %s in %s])", condition, item, rest)
+      add(list, "all([" .. condition .. " for " .. item .. " in " .. rest .. "])")
     end
   end
   for _, contains in ipairs(arrays.contains or nothing) do
     local found = ("len([0 for %s in %s if %s])"):format(item, v, self:condition(contains.schema, item, depth + 1))
-    if contains.min > 0 then add("%s >= %s", found, value_of(contains.min)) end
-    if contains.max then add("%s <= %s", found, value_of(contains.max)) end
+    if contains.min > 0 then add(list, found .. " >= " .. value_of(contains.min)) end
+    if contains.max then add(list, found .. " <= " .. value_of(contains.max)) end
   end
-  if arrays.unevaluated ~= nil then evaluated.items(self, form, v, add) end
+  if arrays.unevaluated ~= nil then add(list, evaluated.items(self, form, v)) end
 end
 
 -- ---- maps ---------------------------------------------------------------------------
 
-local function has(key, v) return ("%s in %s"):format(text_of(key), v) end
+local function has(key, v) return text_of(key) .. " in " .. v end
 
 -- Writes that a key is named, or matches a pattern.
 function Predicates:known_key(maps, key)
-  local parts, listed = {}, {}
-  for i, property in ipairs(maps.properties or nothing) do listed[i] = text_of(property.key) end
-  if listed[1] then parts[1] = ("%s in [%s]"):format(key, concat(listed, ", ")) end
+  local parts, listed, properties = {}, {}, maps.properties or nothing
+  for i = 1, #properties do listed[i] = text_of(properties[i].key) end
+  if listed[1] then parts[1] = key .. " in [" .. concat(listed, ", ") .. "]" end
   for _, row in ipairs(maps.patterns or nothing) do
     local translated = self.writer:pattern(row.pattern)
     parts[#parts + 1] = translated and ("regexp.match(%s, %s)"):format(literals.pattern(translated), key) or "True"
@@ -144,57 +153,62 @@ function Predicates:known_key(maps, key)
   return parts[1] and concat(parts, " or ") or "False"
 end
 
-function Predicates:of_keys(maps, v, add, depth)
+function Predicates:of_keys(maps, v, list, depth)
   local item = item_name(depth)
-  local value = ("%s[%s]"):format(v, item)
+  local value = v .. "[" .. item .. "]"
   for _, row in ipairs(maps.patterns or nothing) do
     local translated = self.writer:pattern(row.pattern)
     local condition = self:condition(row.schema, value, depth + 1)
     if translated and condition ~= "True" then
-      add("all([%s for %s in %s if regexp.match(%s, %s)])", condition, item, v, literals.pattern(translated), item)
+      add(list, ("all([%s for %s in %s if regexp.match(%s, %s)])"):format(condition, item, v,
+        literals.pattern(translated), item))
     end
   end
   if maps.additional ~= nil then
     local condition, known = self:condition(maps.additional, value, depth + 1), self:known_key(maps, item)
     if condition == "False" then
-      add("all([%s for %s in %s])", known, item, v)
+      add(list, "all([" .. known .. " for " .. item .. " in " .. v .. "])")
     elseif condition ~= "True" then
-      add("all([%s for %s in %s if not (%s)])", condition, item, v, known)
+      add(list, ("all([%s for %s in %s if not (%s)])"):format(condition, item, v, known))
     end
   end
   if maps.names ~= nil then
     local condition = self:condition(maps.names, item, depth + 1)
-    if condition ~= "True" then add("all([%s for %s in %s])", condition, item, v) end
+    if condition ~= "True" then add(list, ("all([%s for %s in %s])"):format(condition, item, v)) end
   end
 end
 
-function Predicates:of_maps(form, v, add, depth)
-  local maps = form.maps
-  if maps.min and maps.min > 0 then add("len(%s) >= %s", v, value_of(maps.min)) end
-  if maps.max then add("len(%s) <= %s", v, value_of(maps.max)) end
-  local required = {}
-  for _, key in ipairs(maps.required or nothing) do
-    required[key] = true
-    add("%s", has(key, v))
+function Predicates:of_properties(maps, v, list, depth)
+  local required, keys, properties = {}, maps.required or nothing, maps.properties or nothing
+  for i = 1, #keys do
+    required[keys[i]] = true
+    add(list, has(keys[i], v))
   end
-  for _, property in ipairs(maps.properties or nothing) do
-    local key = property.key
-    local condition = self:condition(property.schema, ("%s[%s]"):format(v, text_of(key)), depth)
+  for i = 1, #properties do
+    local property = properties[i]
+    local key = text_of(property.key)
+    local condition = self:condition(property.schema, v .. "[" .. key .. "]", depth)
     if condition == "False" then
-      add("%s not in %s", text_of(key), v)
-    elseif condition ~= "True" and required[key] then
-      add("%s", condition)
+      add(list, key .. " not in " .. v)
+    elseif condition ~= "True" and required[property.key] then
+      add(list, condition)
     elseif condition ~= "True" then
-      add("(%s not in %s or %s)", text_of(key), v, condition)
+      add(list, "(" .. key .. " not in " .. v .. " or " .. condition .. ")")
     end
   end
-  self:of_keys(maps, v, add, depth)
-  self:of_needs(form.needs, v, add, depth)
-  if maps.unevaluated ~= nil then evaluated.keys(self, form, v, add) end
 end
 
-function Predicates:of_needs(needs, v, add, depth)
-  for _, need in ipairs(needs or nothing) do
+function Predicates:of_maps(form, v, list, depth)
+  local maps = form.maps
+  add_sizes(list, maps, v)
+  self:of_properties(maps, v, list, depth)
+  if maps.patterns or maps.additional ~= nil or maps.names ~= nil then self:of_keys(maps, v, list, depth) end
+  if form.needs then self:of_needs(form.needs, v, list, depth) end
+  if maps.unevaluated ~= nil then add(list, evaluated.keys(self, form, v)) end
+end
+
+function Predicates:of_needs(needs, v, list, depth)
+  for _, need in ipairs(needs) do
     local condition
     if need.keys then
       local parts = {}
@@ -204,72 +218,78 @@ function Predicates:of_needs(needs, v, add, depth)
     else
       condition = self:condition(need.schema, v, depth)
     end
-    if condition ~= "True" then add("(%s not in %s or %s)", text_of(need.key), v, condition) end
+    if condition ~= "True" then add(list, ("(%s not in %s or %s)"):format(text_of(need.key), v, condition)) end
   end
 end
 
 -- ---- schemas in schemas -------------------------------------------------------------
 
+-- Adds a condition, unless it was added so before.
+local function add_once(list, seen, condition)
+  if not seen[condition] then list[#list + 1] = condition end
+  seen[condition] = true
+end
+
 function Predicates:list_of(schemas, v, depth)
   local parts = {}
-  for i, schema in ipairs(schemas) do parts[i] = self:condition(schema, v, depth) end
+  for i = 1, #schemas do parts[i] = self:condition(schemas[i], v, depth) end
   return parts
 end
 
-function Predicates:of_lists(form, v, add, depth)
+function Predicates:any_of(schemas, v, depth)
+  local conditions, seen, all = {}, {}, self:list_of(schemas, v, depth)
+  for i = 1, #all do add_once(conditions, seen, all[i]) end
+  return conditions[2] and "(" .. concat(conditions, " or ") .. ")" or conditions[1] or ""
+end
+
+-- Writes the condition of `if`, `then` and `else`. Returns nil when all values fit.
+function Predicates:branch(branch, v, depth)
+  local given = self:condition(branch.given, v, depth)
+  local yes = branch.yes == nil and "True" or self:condition(branch.yes, v, depth)
+  local no = branch.no == nil and "True" or self:condition(branch.no, v, depth)
+  if yes == given and no == given then return given end
+  if no == "True" and yes ~= "True" then return ("(not %s or %s)"):format(given, yes) end
+  if yes == "True" and no ~= "True" then return ("(%s or %s)"):format(given, no) end
+  return yes ~= "True" and ("(%s if %s else %s)"):format(yes, given, no) or nil
+end
+
+function Predicates:of_lists(form, v, list, seen, depth)
   for _, schema in ipairs(form.all or nothing) do
     local condition = self:condition(schema, v, depth)
-    if condition ~= "True" then add("%s", condition) end
+    if condition ~= "True" then add_once(list, seen, condition) end
   end
-  for _, list in ipairs(form.any or nothing) do
-    local conditions, seen = {}, {}
-    for _, condition in ipairs(self:list_of(list, v, depth)) do
-      if not seen[condition] then conditions[#conditions + 1] = condition end
-      seen[condition] = true
-    end
-    add(conditions[2] and "(%s)" or "%s", concat(conditions, " or "))
-  end
-  for _, list in ipairs(form.one or nothing) do
+  for _, schemas in ipairs(form.any or nothing) do add_once(list, seen, self:any_of(schemas, v, depth)) end
+  for _, schemas in ipairs(form.one or nothing) do
     self.writer:need "exactly_one"
-    add("exactly_one([%s])", concat(self:list_of(list, v, depth), ", "))
+    add_once(list, seen, "exactly_one([" .. concat(self:list_of(schemas, v, depth), ", ") .. "])")
   end
-  for _, schema in ipairs(form.nots or nothing) do add("not %s", self:condition(schema, v, depth)) end
+  for _, schema in ipairs(form.nots or nothing) do add_once(list, seen, "not " .. self:condition(schema, v, depth)) end
   for _, branch in ipairs(form.branches or nothing) do
-    local given = self:condition(branch.given, v, depth)
-    local yes = branch.yes == nil and "True" or self:condition(branch.yes, v, depth)
-    local no = branch.no == nil and "True" or self:condition(branch.no, v, depth)
-    if yes == given and no == given then
-      add("%s", given)
-    elseif no == "True" and yes ~= "True" then
-      add("(not %s or %s)", given, yes)
-    elseif yes == "True" and no ~= "True" then
-      add("(%s or %s)", given, no)
-    elseif yes ~= "True" then
-      add("(%s if %s else %s)", yes, given, no)
-    end
+    local condition = self:branch(branch, v, depth)
+    if condition then add_once(list, seen, condition) end
   end
 end
 
-local parts = {
-  { "strings", "string", "of_strings" }, { "numbers", "number", "of_numbers" }, { "arrays", "array", "of_arrays" },
-  { "maps", "object", "of_maps" },
-}
-
 local function only_type(types, name)
   if not types then return false end
-  for other in pairs(types) do
+  for other in next, types do
     if other ~= name and not (name == "number" and other == "integer") then return false end
   end
   return true
 end
 
--- Lists the conditions of the keywords for one type; nil when there are none.
-function Predicates:of_part(form, part, v, depth)
-  if not next(form[part[1]]) and not (part[1] == "maps" and form.needs) then return nil end
+-- Adds the conditions of the keywords for one type; `whole` is the form, or its part for this type.
+function Predicates:add_part(form, name, method, whole, v, list, seen, depth)
   local own = {}
-  local whole = (part[1] == "arrays" or part[1] == "maps") and form or form[part[1]]
-  self[part[3]](self, whole, v, function(frame, ...) own[#own + 1] = frame:format(...) end, depth)
-  return own[1] and own
+  self[method](self, whole, v, own, depth)
+  if not own[1] then return end
+  if only_type(form.types or form.assumed, name) then
+    for i = 1, #own do list[#list + 1] = own[i] end
+    return
+  end
+  local condition = concat(own, " and ")
+  if own[2] then condition = "(" .. condition .. ")" end
+  add_once(list, seen, "(not " .. self:of_types({ [name] = true }, v) .. " or " .. condition .. ")")
 end
 
 --- Lists the conditions that a value must satisfy.
@@ -278,27 +298,21 @@ end
 ---@param depth integer how many comprehensions are around it
 ---@return string[]
 function Predicates:conditions(form, v, depth)
-  local list, seen = {}, {}
-  local function add(frame, ...)
-    local condition = frame:format(...)
-    if not seen[condition] then list[#list + 1] = condition end
-    seen[condition] = true
-  end
   if form.never then return { "False" } end
-  if form.types then add("%s", self:of_types(form.types, v)) end
-  if form.enum then add("%s", self:of_values(form.enum, v)) end
-  if form.ref then add("%s", self:of_reference(form, v)) end
-  for _, part in ipairs(parts) do
-    local own = self:of_part(form, part, v, depth)
-    if own and only_type(form.types or form.assumed, part[2]) then
-      for _, condition in ipairs(own) do list[#list + 1] = condition end
-    elseif own then
-      local condition = concat(own, " and ")
-      if own[2] then condition = "(" .. condition .. ")" end
-      add("(not %s or %s)", self:of_types({ [part[2]] = true }, v), condition)
-    end
+  local list, seen = {}, {}
+  if form.types then add_once(list, seen, self:of_types(form.types, v)) end
+  if form.enum then add_once(list, seen, self:of_values(form.enum, v)) end
+  if form.ref then add_once(list, seen, self:of_reference(form, v)) end
+  local strings, numbers = form.strings, form.numbers
+  if next(strings) ~= nil then self:add_part(form, "string", "of_strings", strings, v, list, seen, depth) end
+  if next(numbers) ~= nil then self:add_part(form, "number", "of_numbers", numbers, v, list, seen, depth) end
+  if next(form.arrays) ~= nil then self:add_part(form, "array", "of_arrays", form, v, list, seen, depth) end
+  if next(form.maps) ~= nil or form.needs then
+    self:add_part(form, "object", "of_maps", form, v, list, seen, depth)
   end
-  self:of_lists(form, v, add, depth)
+  if form.all or form.any or form.one or form.nots or form.branches then
+    self:of_lists(form, v, list, seen, depth)
+  end
   return list
 end
 
@@ -338,13 +352,13 @@ end
 function Predicates:condition(schema, v, depth, always)
   local form = self.simple:form(schema)
   if form.never then return "False" end
-  if keywords.is_open(form) then return "True" end
+  if forms.is_open(form) then return "True" end
   local name = self.names[form]
-  if name then return ("%s(%s)"):format(name, v) end
-  if not always and keywords.is_open(form, "ref") then return self:conditions(form, v, depth)[1] or "True" end
+  if name then return name .. "(" .. v .. ")" end
+  if not always and forms.is_open(form, "ref") then return self:conditions(form, v, depth)[1] or "True" end
   local short = not always and self:short_conditions(form, v, depth)
   if short then return short end
-  return ("%s(%s)"):format(self:named(form), v)
+  return self:named(form) .. "(" .. v .. ")"
 end
 
 -- Writes a condition in place, or returns nil when it is long.
@@ -376,23 +390,11 @@ function Predicates:finish()
   local i = 1
   while self.waiting[i] do
     local one = self.waiting[i]
-    one.slot.name, one.slot.lines = one.name, predicates.lines(one.name, self:conditions(one.form, "v", 0))
+    one.slot.name, one.slot.lines = one.name, functions.lines(one.name, self:conditions(one.form, "v", 0))
     self.waiting[i] = false
     i = i + 1
   end
-  self.writer:share_results()
-end
-
---- Writes a function of conditions.
----@param name string
----@param conditions string[]
----@return string[] lines
-function predicates.lines(name, conditions)
-  local lines = { ("def %s(v):"):format(name) }
-  for i = 1, #conditions - 1 do lines[#lines + 1] = ("  if not %s: return False"):format(conditions[i]) end
-  lines[#lines + 1] = "  return " .. (conditions[#conditions] or "True")
-  lines[#lines + 1] = "end"
-  return lines
+  if i > 1 then functions.share_results(self.writer) end
 end
 
 return predicates

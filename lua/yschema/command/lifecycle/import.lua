@@ -49,7 +49,7 @@ function import.run(options, settings, _, out)
   if not found then return 2 end
   local problem = options.output and file_access.refusal(options.output)
   if problem then return out:complain("-o " .. problem) end
-  if not imported.deliver_loss(options, loss_report.json(found, path), out) then return 2 end
+  if options.loss and not imported.deliver_loss(options, loss_report.json(found, path), out) then return 2 end
   if not options.quiet then out:print(loss_report.text(found, path)) end
   if options.exact and not found.exact then return 1 end
   if (options.output or "-") == "-" then return out:result(found.text) end

@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
-local lfs = require "lfs"
+local lfs = require "yschema.base.lazily" "lfs"
 local schemas = require "yschema.pipeline.schemas"
 
 local imported = {}

@@ -1,93 +1,33 @@
---- Reads subschemas of every draft into one form.
---
--- The form is a plain table with the fields of `yschema.Form`. Subschemas in it are nodes of the text, booleans, or
--- forms again, so that merged forms can be merged further.
+--- Reads subschemas of every draft into one form; see `yschema.importing.reading.forms`.
 --
 -- @module yschema.importing.reading.keywords
 
-local library = require "yschema.importing.reading.library"
-local ordered_keys = require "yschema.base.ordered_keys"
-local changed = require "yschema.base.plain_tables".changed
+local forms = require "yschema.importing.reading.forms"
+local tables = require "yschema.importing.reading.tables"
 
 local keywords = {}
 
-local is_array, is_map = library.is_array, library.is_map
-local error, getmetatable, ipairs, next, setmetatable, type = error, getmetatable, ipairs, next, setmetatable, type
-
---- The keywords of one subschema.
----@class yschema.Form
----@field place? yschema.KeywordPlace
----@field never? boolean no value fits
----@field types? table<string, true>
----@field enum? any[]
----@field numbers { min?: number, max?: number, above?: number, below?: number, multiples?: number[] }
----@field strings { min?: number, max?: number, patterns?: string[], formats?: string[] }
----@field arrays table prefix, items, min, max, unique, contains
----@field maps table properties (a list of keys and schemas), required, patterns, additional, names, min, max
----@field ref? string
----@field all? any[]
----@field any? any[][]
----@field one? any[][]
----@field nots? any[]
----@field branches? table[] the schemas of if, then and else
----@field assumed? table<string, true> the types that the value is known to have
----@field notes table title, description, default, examples, deprecated
-
-local Form = {}
-
--- The parts of a form that has no keywords of a kind: most forms have keywords of one or two kinds.
-local none = setmetatable({}, { __newindex = function() error "forms share this part; see keywords.own" end })
-
---- Makes an empty form.
----@return yschema.Form
-function keywords.form()
-  return setmetatable({ numbers = none, strings = none, arrays = none, maps = none, notes = none }, Form)
-end
-
---- Returns a part of a form that may be changed.
----@param form yschema.Form
----@param name "numbers"|"strings"|"arrays"|"maps"|"notes"
----@return table
-function keywords.own(form, name)
-  local part = form[name]
-  if part == none then
-    part = {}
-    form[name] = part
-  end
-  return part
-end
-local own = keywords.own
-
---- Makes a part that two forms share one that the first of them may change.
----@param form yschema.Form
----@param name "arrays"|"maps"
-function keywords.separate(form, name)
-  if form[name] ~= none then form[name] = changed(form[name]) end
-end
-
---- Copies a form, but not its parts.
----@param form yschema.Form
----@return yschema.Form
-function keywords.copy(form)
-  return setmetatable(changed(form), Form)
-end
-
---- Returns whether a value is a form.
----@param value any
----@return boolean
-function keywords.is_form(value) return getmetatable(value) == Form end
+local all_keys, is_array, is_map, own = tables.keys, tables.is_array, tables.is_map, forms.own
+local ipairs, next, type = ipairs, next, type
 
 -- ---- values of keywords -------------------------------------------------------------
 
-local types = { null = true, boolean = true, object = true, array = true, number = true, string = true, integer = true }
+-- Each type, as the set of types that all forms with this type alone share.
+local types = {}
+for _, name in ipairs { "null", "boolean", "object", "array", "number", "string", "integer" } do
+  types[name] = { [name] = true }
+end
 
 -- On LuaJIT, integers that a number cannot represent are cdata.
 local function is_number(value) return type(value) == "number" or type(value) == "cdata" end
 local function is_count(value) return is_number(value) and value >= 0 and value % 1 == 0 end
 local function is_text(value) return type(value) == "string" end
 local function is_flag(value) return type(value) == "boolean" end
-local function is_schema(value) return type(value) == "boolean" or is_map(value) end
-local function is_type_name(value) return is_text(value) and types[value] == true end
+local function is_schema(value)
+  local kind = type(value)
+  return kind == "boolean" or kind == "table" and not is_array(value)
+end
+local function is_type_name(value) return is_text(value) and types[value] ~= nil end
 
 local function are_all(items, test)
   for _, item in next, items do
@@ -113,8 +53,12 @@ local read = {}
 local function define(name, test, valid, take) read[name] = { test = test, valid = valid, take = take } end
 
 define("type", is_type, "a type, or a list of types", function(form, value)
-  form.types = {}
-  for _, name in ipairs(type(value) == "string" and { value } or value) do form.types[name] = true end
+  local several = types[value]
+  if not several then
+    several = {}
+    for _, name in ipairs(value) do several[name] = true end
+  end
+  form.types = several
 end)
 define("enum", is_array, "a list", function(form, value) form.enum = value end)
 define("minLength", is_count, "a count", function(form, value) own(form, "strings").min = value end)
@@ -153,18 +97,18 @@ define("deprecated", function(value) return is_flag(value) or is_text(value) end
   function(form, value) own(form, "notes").deprecated = value or nil end)
 
 define("properties", is_schema_map, "a map of schemas", function(form, value)
-  local properties = ordered_keys(value)
-  for i, key in ipairs(properties) do properties[i] = { key = key, schema = value[key] } end
+  local keys, properties = all_keys(value), {}
+  for i = 1, #keys do properties[i] = { key = keys[i], schema = value[keys[i]] } end
   own(form, "maps").properties = properties
 end)
 define("patternProperties", is_schema_map, "a map of schemas", function(form, value)
-  local patterns = ordered_keys(value)
-  for i, pattern in ipairs(patterns) do patterns[i] = { pattern = pattern, schema = value[pattern] } end
+  local keys, patterns = all_keys(value), {}
+  for i = 1, #keys do patterns[i] = { pattern = keys[i], schema = value[keys[i]] } end
   own(form, "maps").patterns = patterns
 end)
 define("dependencies", is_map, "a map", function(form, value)
   form.needs = form.needs or {}
-  for _, key in ipairs(ordered_keys(value)) do
+  for _, key in ipairs(all_keys(value)) do
     if is_texts(value[key]) then
       form.needs[#form.needs + 1] = { key = key, keys = value[key] }
     elseif is_schema(value[key]) then
@@ -172,9 +116,11 @@ define("dependencies", is_map, "a map", function(form, value)
     end
   end
 end)
+read.dependencies.adds = true
 read.dependentSchemas = { test = is_schema_map, valid = "a map of schemas", take = read.dependencies.take,
-  since = 2019 }
-read.dependentRequired = { test = is_map, valid = "a map of lists", take = read.dependencies.take, since = 2019 }
+  since = 2019, adds = true }
+read.dependentRequired = { test = is_map, valid = "a map of lists", take = read.dependencies.take, since = 2019,
+  adds = true }
 define("unevaluatedProperties", is_schema, "a schema", function(form, value) own(form, "maps").unevaluated = value end)
 define("unevaluatedItems", is_schema, "a schema", function(form, value) own(form, "arrays").unevaluated = value end)
 read.unevaluatedProperties.since, read.unevaluatedItems.since = 2019, 2019
@@ -218,19 +164,19 @@ end
 
 -- Adds an empty form to `allOf`.
 local function also(form)
-  local other = keywords.form()
+  local other = forms.new()
   other.place = form.place
   form.all = form.all or {}
   form.all[#form.all + 1] = other
   return other
 end
 
-local function take_values(form, node)
+local function take_values(form, node, draft)
   if node.const ~= nil then
     if form.enum then also(form).enum = form.enum end
     form.enum = { node.const }
   end
-  local looks = form.place.draft >= 2019 -- since then, unevaluatedProperties depends on `if`, too
+  local looks = draft >= 2019 -- since then, unevaluatedProperties depends on `if`, too
   if node["if"] ~= nil and (looks or node["then"] ~= nil or node["else"] ~= nil) then
     form.branches = { { given = node["if"], yes = node["then"], no = node["else"] } }
   end
@@ -255,7 +201,7 @@ local with_bounds = { "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximu
 function keywords.ignored(node, draft)
   local list = {}
   if not keywords.stands_alone(node, draft) then return list end
-  for _, key in ipairs(ordered_keys(node)) do
+  for _, key in ipairs(all_keys(node)) do
     local row = read[key]
     local counts = row and draft >= (row.since or 4) and key ~= "$ref" and not documents[key]
     for _, name in ipairs(with_bounds) do counts = counts or key == name end
@@ -265,22 +211,53 @@ function keywords.ignored(node, draft)
 end
 
 -- Reads the references of later drafts. References with several targets are reported when all texts are known.
-local function take_dynamic(form, node, draft, lib)
+local function take_dynamic(form, node, draft, _, lib)
   local ref, _, open = lib:dynamic_reference(node, draft)
   if not ref or open then return end
   if form.ref then also(form).ref = ref else form.ref = ref end
 end
 
--- Whether a subschema has keywords whose order counts, because they add to the same list.
-local function adds_needs(node)
-  return node.dependencies ~= nil or node.dependentSchemas ~= nil or node.dependentRequired ~= nil
+-- The keywords whose meaning depends on others, and what reads each of them.
+local depending = { ["$dynamicRef"] = take_dynamic, ["$recursiveRef"] = take_dynamic, const = take_values,
+  ["if"] = take_values, items = take_items, prefixItems = take_items, contains = take_items, minimum = take_bounds,
+  maximum = take_bounds, exclusiveMinimum = take_bounds, exclusiveMaximum = take_bounds }
+local in_order = { take_bounds, take_items, take_values, take_dynamic }
+
+-- Reads the keywords that depend on others, of which a subschema has some.
+local function take_depending(form, node, lib, report)
+  local found = {}
+  for key in next, node do
+    local take = depending[key]
+    if take then found[take] = true end
+  end
+  local place = form.place
+  local function report_keyword(keyword, valid) report(place, keyword, valid) end
+  for i = 1, #in_order do
+    local take = in_order[i]
+    if found[take] then take(form, node, place.draft, report_keyword, lib) end
+  end
 end
 
 -- Reads one keyword of a subschema.
-local function take(form, node, key, alone, report)
-  local row, place = read[key], form.place
-  if not row or place.draft < (row.since or 4) or alone and key ~= "$ref" and not documents[key] then return end
-  if row.test(node[key]) then row.take(form, node[key], place) else report(key, row.valid) end
+local function take(form, key, value, row, report)
+  local place = form.place
+  if place.draft < (row.since or 4) then return end
+  if row.test(value) then row.take(form, value, place) else report(place, key, row.valid) end
+end
+
+-- Reads the keywords whose order counts, because they add to the same list.
+local function take_needs(form, node, report)
+  for _, key in ipairs(all_keys(node)) do
+    local row = read[key]
+    if row and row.adds then take(form, key, node[key], row, report) end
+  end
+end
+
+-- Reads the `$ref` that stands alone, and the keywords beside it that document.
+local function take_alone(form, node, report)
+  for key, value in next, node do
+    if key == "$ref" or documents[key] then take(form, key, value, read[key], report) end
+  end
 end
 
 --- Reads a subschema.
@@ -290,76 +267,32 @@ end
 -- invalid keywords, and with words for a valid value or a problem
 ---@return yschema.Form
 function keywords.read(node, lib, report)
-  if keywords.is_form(node) then return node end
-  local form = keywords.form()
+  local place = lib.places[node]
+  if not place and forms.is_form(node) then return node end
   if type(node) == "boolean" then
+    local form = forms.new()
     form.never = not node or nil
     return form
   end
-  local place = lib.places[node]
+  local form, depends, needs = forms.new(), false, false
   form.place = place
-  local draft = place.draft
-  local alone = keywords.stands_alone(node, draft)
-  local function report_keyword(keyword, valid) report(place, keyword, valid) end
-  if adds_needs(node) then
-    for _, key in ipairs(ordered_keys(node)) do take(form, node, key, alone, report_keyword) end
-  else
-    for key in next, node do take(form, node, key, alone, report_keyword) end
+  if keywords.stands_alone(node, place.draft) then
+    take_alone(form, node, report)
+    return form
   end
-  if not alone then
-    take_bounds(form, node, draft, report_keyword)
-    take_items(form, node, draft, report_keyword)
-    take_values(form, node)
-    take_dynamic(form, node, draft, lib)
+  for key, value in next, node do
+    local row = read[key]
+    if not row then
+      depends = depends or depending[key] ~= nil
+    elseif row.adds then
+      needs = true
+    else
+      take(form, key, value, row, report)
+    end
   end
+  if needs then take_needs(form, node, report) end
+  if depends then take_depending(form, node, lib, report) end
   return form
-end
-
--- The fields of a form that restrict values, without those that most forms have.
-local restricting = { "enum", "strings", "numbers", "arrays", "all", "any", "one", "nots", "branches", "needs" }
-
---- Returns whether a form accepts all values.
----@param form yschema.Form
----@param except? string a field that may restrict values
----@return boolean
-function keywords.is_open(form, except)
-  if form.ref and except ~= "ref" or form.never then return false end
-  local maps, kinds = form.maps, form.types
-  if maps ~= none and except ~= "maps" and next(maps) ~= nil then return false end
-  if kinds and except ~= "types" and next(kinds) ~= nil then return false end
-  for i = 1, #restricting do
-    local name = restricting[i]
-    local value = form[name]
-    if value and value ~= none and name ~= except and next(value) ~= nil then return false end
-  end
-  return true
-end
-
-local nothing = {}
-
---- Lists the schemas in a form that validate the same value.
----@param form yschema.Form
----@return any[]
-function keywords.in_place(form)
-  if not (form.all or form.nots or form.any or form.one or form.branches or form.needs) then return nothing end
-  local list = {}
-  for _, name in ipairs { "all", "nots" } do
-    for _, schema in ipairs(form[name] or nothing) do list[#list + 1] = schema end
-  end
-  for _, name in ipairs { "any", "one" } do
-    for _, schemas in ipairs(form[name] or nothing) do
-      for _, schema in ipairs(schemas) do list[#list + 1] = schema end
-    end
-  end
-  for _, branch in ipairs(form.branches or nothing) do
-    for _, name in ipairs { "given", "yes", "no" } do
-      if branch[name] ~= nil then list[#list + 1] = branch[name] end
-    end
-  end
-  for _, need in ipairs(form.needs or nothing) do
-    if need.schema ~= nil then list[#list + 1] = need.schema end
-  end
-  return list
 end
 
 return keywords

@@ -8,15 +8,16 @@ local integers = require "yschema.importing.reading.integers"
 local lazily = require "yschema.base.lazily"
 local metaschema_texts = lazily "yschema.importing.reading.metaschema_texts"
 local paths = require "yschema.provenance.paths"
-local ordered_keys = require "yschema.base.ordered_keys"
+local tables = require "yschema.importing.reading.tables"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 
 local library = {}
 
 local below, resolve, split = addresses.below, addresses.resolve, addresses.split
-local getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostring, type =
-  getmetatable, ipairs, next, pairs, rawequal, setmetatable, tonumber, tostring, type
+local is_array = tables.is_array
+local ipairs, next, pairs, setmetatable, tonumber, tostring, type =
+  ipairs, next, pairs, setmetatable, tonumber, tostring, type
 
 --- The place of a subschema.
 ---@class yschema.KeywordPlace
@@ -55,21 +56,6 @@ local holds = {
   dependencies = MAP,
 }
 
---- Returns whether a value of a text is an array.
----@param value any
----@return boolean
-function library.is_array(value)
-  if type(value) ~= "table" then return false end
-  if rawequal(getmetatable(value), core.array_mt) then return true end
-  return value[1] ~= nil
-end
-local is_array = library.is_array
-
---- Returns whether a value of a text is a map.
----@param value any
----@return boolean
-function library.is_map(value) return type(value) == "table" and not is_array(value) end
-
 -- Returns the number of the draft that `$schema` names, nil when there is none, or false and the problem.
 local function draft_of(root)
   local uri = type(root) == "table" and root["$schema"]
@@ -93,32 +79,44 @@ library.draft_of = draft_of
 ---@param base string
 ---@param draft integer
 function Library:enter(node, text, pointer, base, draft)
-  if type(node) ~= "table" or is_array(node) or self.places[node] then return end
-  local own = draft_of(node)
-  draft = own or draft
-  local alone = draft <= 7 and type(node["$ref"]) == "string" -- the other keywords are ignored then
-  local id = not alone and (draft == 4 and node.id or node["$id"])
-  if type(id) == "string" then
-    local uri, anchor = split(id)
-    if uri ~= "" then
-      base = resolve(base, uri)
-      self.ids[base] = self.ids[base] or node
-    end
-    if anchor ~= "" and draft <= 7 then self.anchors[base .. "#" .. anchor] = node end
+  local places = self.places
+  if type(node) ~= "table" or places[node] or is_array(node) then return end
+  if node["$schema"] ~= nil then draft = draft_of(node) or draft end
+  local id = draft == 4 and node.id or node["$id"]
+  -- Up to draft 7, the other keywords are ignored beside `$ref`.
+  if type(id) == "string" and not (draft <= 7 and type(node["$ref"]) == "string") then
+    base = self:enter_id(node, id, base, draft)
   end
-  self.places[node] = { text = text, pointer = pointer, base = base, draft = draft, node = node }
-  self:enter_anchors(node, base)
+  places[node] = { text = text, pointer = pointer, base = base, draft = draft, node = node }
+  if node["$anchor"] ~= nil or node["$dynamicAnchor"] ~= nil or node["$recursiveAnchor"] ~= nil then
+    self:enter_anchors(node, base)
+  end
   self:enter_all_below(node)
+end
+
+-- Enters a subschema by its id. Returns the address that references in it are relative to.
+function Library:enter_id(node, id, base, draft)
+  local uri, anchor = split(id)
+  if uri ~= "" then
+    base = resolve(base, uri)
+    self.ids[base] = self.ids[base] or node
+  end
+  if anchor ~= "" and draft <= 7 then self.anchors[base .. "#" .. anchor] = node end
+  return base
 end
 
 -- Enters what the keywords of a subschema contain. Their order decides which of several equal addresses counts.
 function Library:enter_all_below(node)
   local first, several
-  for key in next, node do
-    if holds[key] then first, several = key, first ~= nil end
+  for key, value in next, node do
+    if holds[key] and type(value) == "table" then first, several = key, first ~= nil end
   end
   if several then
-    for _, key in ipairs(ordered_keys(node)) do self:enter_below(node, key, holds[key]) end
+    local keys = tables.keys(node)
+    for i = 1, #keys do
+      local key = keys[i]
+      if holds[key] then self:enter_below(node, key, holds[key]) end
+    end
   elseif first then
     self:enter_below(node, first, holds[first])
   end
@@ -157,33 +155,53 @@ end
 
 function Library:enter_below(node, key, what)
   local value, place = node[key], self.places[node]
-  if not what or type(value) ~= "table" then return end
-  local pointer = below(place.pointer, key)
-  if what == ONE and not is_array(value) then
-    self:enter(value, place.text, pointer, place.base, place.draft)
-  elseif what == MAP and not is_array(value) then
+  if type(value) ~= "table" then return end
+  local text, base, draft, pointer = place.text, place.base, place.draft, place.pointer .. "/" .. key
+  if is_array(value) then
+    if what == MAP then return end
+    for i = 1, #value do self:enter(value[i], text, pointer .. "/" .. i - 1, base, draft) end
+  elseif what == ONE then
+    self:enter(value, text, pointer, base, draft)
+  elseif what == MAP then
     for name, child in next, value do
-      self:enter(child, place.text, below(pointer, tostring(name)), place.base, place.draft)
-    end
-  elseif what ~= MAP and is_array(value) then
-    for i, child in ipairs(value) do
-      self:enter(child, place.text, below(pointer, i - 1), place.base, place.draft)
+      if type(child) == "table" then self:enter(child, text, below(pointer, tostring(name)), base, draft) end
     end
   end
 end
 
 -- ---- texts --------------------------------------------------------------------------
 
--- Parses a text. Returns the document and its replaced integers, or nil and the records of errors.
+-- Parses a text. Returns the document and its root; or nil, and a problem or the records of errors.
 local function parsed(source, settings)
+  local documents, owner = core.parse(source, settings)
+  if not documents then return nil, nil, owner end
+  if documents:count() ~= 1 then return nil, "expected one document" end
+  local root, problem = documents:value(1, true)
+  if root == nil then return nil, problem end
+  return documents, root
+end
+
+local has_type = math.type ~= nil
+
+-- Parses a text, and replaces the integers that do not fit in 64 bits. Returns the document, its root and the replaced
+-- integers; or nil, and a problem or the records of errors. Lua 5.4 reads no JSON with such integers: then a text that
+-- was read need not be searched for them.
+local function read(source, settings)
+  local name = source:name()
+  local is_json, documents, root, owner = file_kinds.is_json(name), nil, nil, nil
+  if is_json and has_type then documents, root, owner = parsed(source, settings) end
+  if documents then return documents, root, {} end
   local text = source:text()
   local fitting, rounded = integers.fitting(text)
   if fitting ~= text then
-    source = core.source(source:name(), fitting, false, file_kinds.is_json(source:name()))
+    if owner then owner:close() end
+    source = core.source(name, fitting, false, is_json)
+  elseif is_json and has_type then
+    return nil, root, owner
   end
-  local documents, owner = core.parse(source, settings)
-  if not documents then return nil, owner end
-  return documents, rounded
+  documents, root, owner = parsed(source, settings)
+  if not documents then return nil, root, owner end
+  return documents, root, rounded
 end
 
 --- Reads the text of a JSON Schema.
@@ -194,13 +212,10 @@ end
 ---@return string? problem
 ---@return userdata? owner has the records of errors, if it is neither JSON nor YAML
 function Library:add(source, base, draft)
-  local documents, rounded = parsed(source, self.settings)
+  local documents, root, rounded = read(source, self.settings)
   local name = source:name()
-  if not documents then return nil, nil, rounded end
-  if documents:count() ~= 1 then return nil, name .. ": expected one document" end
-  local root, problem = documents:value(1, true)
-  if root == nil then return nil, ("%s: %s"):format(name, problem) end
-  if type(root) ~= "boolean" and not library.is_map(root) then
+  if not documents then return nil, root and ("%s: %s"):format(name, root), rounded end
+  if type(root) ~= "boolean" and not tables.is_map(root) then
     return nil, name .. ": it is not a JSON Schema, which is a map, true or false"
   end
   local own, failure = draft_of(root)

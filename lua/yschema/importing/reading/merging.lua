@@ -2,14 +2,14 @@
 --
 -- @module yschema.importing.reading.merging
 
-local keywords = require "yschema.importing.reading.keywords"
+local forms = require "yschema.importing.reading.forms"
 local changed = require "yschema.base.plain_tables".changed
 local regexps = require "yschema.importing.reading.regexps"
 local values = require "yschema.importing.reading.values"
 
 local merging = {}
 
-local form_of = keywords.form
+local form_of = forms.new
 local ipairs, next, pairs, table, type = ipairs, next, pairs, table, type
 
 -- The merged schemas of two schemas, so that the same two give the same one. Otherwise merging recursive schemas would
@@ -255,12 +255,12 @@ local function overlap(a, b)
 end
 
 --- Merges alternatives into one form, if their types differ.
----@param forms yschema.Form[]
+---@param given yschema.Form[]
 ---@return yschema.Form?
-function merging.by_types(forms)
+function merging.by_types(given)
   local all = form_of()
   all.types = {}
-  for _, form in ipairs(forms) do
+  for _, form in ipairs(given) do
     if not is_by_type(form) or overlap(form.types, all.types) then return nil end
     for name in pairs(form.types) do all.types[name] = true end
     for part in pairs(parts) do
@@ -275,7 +275,7 @@ local function is_values(form)
   if not form.enum then return false end
   local types = form.types
   form.types = nil
-  local simple = keywords.is_open(form, "enum")
+  local simple = forms.is_open(form, "enum")
   form.types = types
   return simple
 end
@@ -287,29 +287,29 @@ local function meaning(form)
 end
 
 --- Merges those alternatives that are lists of values into one, if there are several.
----@param forms yschema.Form[]
+---@param given yschema.Form[]
 ---@param only_one boolean no value may be in two of them
 ---@return yschema.Form[]
-function merging.join_values(forms, only_one)
+function merging.join_values(given, only_one)
   local lists, others = {}, {}
-  for _, form in ipairs(forms) do
+  for _, form in ipairs(given) do
     if is_values(form) then lists[#lists + 1] = form else others[#others + 1] = form end
   end
-  if not lists[2] or not others[1] then return forms end
+  if not lists[2] or not others[1] then return given end
   local all = merging.by_values(lists, only_one)
-  if not all then return forms end
+  if not all then return given end
   table.insert(others, 1, all)
   return others
 end
 
 --- Merges alternatives that are lists of values.
----@param forms yschema.Form[]
+---@param given yschema.Form[]
 ---@param only_one boolean no value may be in two of them
 ---@return yschema.Form?
-function merging.by_values(forms, only_one)
+function merging.by_values(given, only_one)
   local all, meanings, listed = form_of(), {}, values.set()
   all.enum = {}
-  for _, form in ipairs(forms) do
+  for _, form in ipairs(given) do
     if not is_values(form) then return nil end
     local means = not form.enum[2] and type(form.enum[1]) == "string" and meaning(form)
     if means then meanings[#meanings + 1] = ("%s: %s"):format(form.enum[1], means) end
@@ -324,7 +324,7 @@ function merging.by_values(forms, only_one)
       end
     end
   end
-  if meanings[1] then keywords.own(all, "notes").description = table.concat(meanings, "\n") end
+  if meanings[1] then forms.own(all, "notes").description = table.concat(meanings, "\n") end
   return all
 end
 

@@ -5,12 +5,13 @@
 --
 -- @module yschema.importing.reading.simplifying
 
+local forms = require "yschema.importing.reading.forms"
 local keywords = require "yschema.importing.reading.keywords"
 local merging = require "yschema.importing.reading.merging"
 
 local simplifying = {}
 
-local is_open = keywords.is_open
+local is_open = forms.is_open
 local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
 
 ---@class yschema.Simplifier
@@ -32,22 +33,26 @@ local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 ---@return yschema.Simplifier
 function simplifying.new(lib, report)
   return setmetatable({ lib = lib, report = report, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
-    sizes = {}, inlined_size = 0, null_violations = {} }, Simplifier)
+    sizes = {}, inlined_size = 0, null_violations = {}, busy = {} }, Simplifier)
 end
 
 --- Finds the target of a form's reference.
 ---@param form yschema.Form
 ---@return any node nil when it is not found; this is reported
 function Simplifier:target(form)
-  local place = form.ref_place or form.place
-  local key = form.ref .. "\n" .. place.base
-  local found = self.targets[key]
+  local found = self.targets[form]
   if found == nil then
-    local node, problem = self.lib:find(place, form.ref)
-    found = { node = node, problem = problem }
-    self.targets[key] = found
+    local place = form.ref_place or form.place
+    local key = form.ref .. "\n" .. place.base
+    found = self.targets[key]
+    if found == nil then
+      local node, problem = self.lib:find(place, form.ref)
+      found = { node = node, problem = problem }
+      self.targets[key] = found
+    end
+    self.targets[form] = found
   end
-  if found.node == nil then self.report(place, "$ref", nil, found.problem) end
+  if found.node == nil then self.report(form.ref_place or form.place, "$ref", nil, found.problem) end
   return found.node
 end
 
@@ -60,12 +65,12 @@ function Simplifier:read(node)
   return form
 end
 
-local copy = keywords.copy
+local copy = forms.copy
 
 local function own_copy(form)
   form = copy(form)
-  keywords.separate(form, "maps")
-  keywords.separate(form, "arrays")
+  forms.separate(form, "maps")
+  forms.separate(form, "arrays")
   return form
 end
 
@@ -81,7 +86,7 @@ end
 function Simplifier:inlined(form)
   local node = self:target(form)
   if node == nil or self.inlining[node] or self.steps >= MOST_STEPS then return nil end
-  if not self.forms[node] or not keywords.is_open(self.forms[node]) then
+  if not self.forms[node] or not forms.is_open(self.forms[node]) then
     self.sizes[node] = self.sizes[node] or size_of(node)
     local size = self.sizes[node]
     if size > MOST_AT_ONCE or self.inlined_size + size > MOST_INLINED then return nil end
@@ -120,7 +125,7 @@ function Simplifier:merge_all(form)
   local members, kept = form.all or {}, {}
   form.all = nil
   if form.ref and (members[1] ~= nil or not is_open(form, "ref")) then
-    local other = keywords.form()
+    local other = forms.new()
     other.ref, other.ref_place, other.place, form.ref, form.ref_place = form.ref, form.ref_place, form.place, nil, nil
     members = { other, (table.unpack or unpack)(members) } -- luacheck: ignore
   end
@@ -149,32 +154,32 @@ end
 
 -- Returns the alternatives that accept some value, and how many accept all values.
 function Simplifier:alternatives(list)
-  local forms, open = {}, 0
+  local accepting, open = {}, 0
   for _, schema in ipairs(list) do
     local form = self:form(schema)
     if is_open(form) then open = open + 1 end
-    if not form.never then forms[#forms + 1] = form end
+    if not form.never then accepting[#accepting + 1] = form end
   end
-  return forms, open
+  return accepting, open
 end
 
 -- Simplifies lists of alternatives. Returns those that stay, and the forms that replace the others.
 function Simplifier:merge_lists(lists, only_one)
   local kept, stand_ins = {}, {}
   for _, list in ipairs(lists or {}) do
-    local forms, open = self:alternatives(list)
+    local accepting, open = self:alternatives(list)
     local stand_in
-    if not forms[1] then
+    if not accepting[1] then
       stand_in = self:form(false)
-    elseif not forms[2] then
-      stand_in = forms[1]
+    elseif not accepting[2] then
+      stand_in = accepting[1]
     elseif open == 0 then
-      stand_in = merging.by_values(forms, only_one) or merging.by_types(forms)
+      stand_in = merging.by_values(accepting, only_one) or merging.by_types(accepting)
     end
     if stand_in then
       stand_ins[#stand_ins + 1] = stand_in
     elseif open == 0 or only_one then
-      kept[#kept + 1] = merging.join_values(forms, only_one)
+      kept[#kept + 1] = merging.join_values(accepting, only_one)
     end
   end
   return kept[1] and kept or nil, stand_ins
@@ -206,8 +211,8 @@ function Simplifier:settled(form, node)
   if form.all then return nil end
   if form.ref then return nil end
   form = own_copy(form) -- a merged form may share tables with a member
-  if of_maps ~= nil and form.maps.additional == nil then keywords.own(form, "maps").additional = of_maps end
-  if of_arrays ~= nil and form.arrays.items == nil then keywords.own(form, "arrays").items = of_arrays end
+  if of_maps ~= nil and form.maps.additional == nil then forms.own(form, "maps").additional = of_maps end
+  if of_arrays ~= nil and form.arrays.items == nil then forms.own(form, "arrays").items = of_arrays end
   return form
 end
 
@@ -241,15 +246,15 @@ end
 ---@param node any
 ---@return yschema.Form
 function Simplifier:form(node)
-  local form = self.forms[node]
+  local known, busy = self.forms, self.busy
+  local form = known[node]
   if form then return form end
-  if type(node) == "table" and self.busy and self.busy[node] then return self:read(node) end
-  self.busy = self.busy or {}
-  if type(node) == "table" then self.busy[node] = true end
+  if busy[node] then return self:read(node) end
+  if type(node) == "table" then busy[node] = true end
   form = self:simplified(node)
-  if type(node) == "table" then self.busy[node] = nil end
-  if self.steps == 0 then self.forms[node] = form end
-  self.forms[form] = form
+  busy[node] = nil
+  if self.steps == 0 then known[node] = form end
+  known[form] = form
   return form
 end
 

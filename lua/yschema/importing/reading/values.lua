@@ -3,11 +3,11 @@
 -- @module yschema.importing.reading.values
 
 local core = require "yschema.core"
-local library = require "yschema.importing.reading.library"
+local tables = require "yschema.importing.reading.tables"
 
 local values = {}
 
-local is_array = library.is_array
+local is_array = tables.is_array
 local ipairs, next, pairs, setmetatable = ipairs, next, pairs, setmetatable
 local format, table, tostring, type = string.format, table, tostring, type
 

@@ -6,7 +6,7 @@
 
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
-local keywords = require "yschema.importing.reading.keywords"
+local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local nearest = require "yschema.base.lazily" "yschema.importing.reporting.nearest"
 local regexps = require "yschema.importing.reading.regexps"
@@ -284,12 +284,12 @@ function Search:opposite(schema, value)
   local form = self.simple:read(schema)
   local required = form.maps.required
   if form.enum then return "none of " .. literals.yaml(form.enum):sub(1, 100), shown(value) end
-  if required and keywords.is_open(form, "maps") and not next(form.maps, next(form.maps)) then
+  if required and forms.is_open(form, "maps") and not next(form.maps, next(form.maps)) then
     local several = #required > 1
     return ("a map without %s%s"):format(several and "all of " or "the key ", concat(required, ", ")),
       several and "a map with all of them" or "a map with it"
   end
-  if form.types and keywords.is_open(form, "types") then
+  if form.types and forms.is_open(form, "types") then
     return "no " .. values.in_words(form.types):gsub("^an? ", ""):gsub(" or an? ", " or "), shown(value)
   end
   return "a value that the schema of not does not accept", shown(value)
@@ -358,6 +358,7 @@ end
 function violations.accepts(simple, schema, value)
   local form = simple:read(schema)
   if form.never or not values.is_of(form.types, value) then return false end
+  if forms.is_open(form, "types") then return true end
   local found = violations.violated(simple, form, value)
   return found and found[1] == nil
 end

@@ -3,8 +3,7 @@
 -- @module yschema.importing.writing.literals
 
 local core = require "yschema.core"
-local library = require "yschema.importing.reading.library"
-local ordered_keys = require "yschema.base.ordered_keys"
+local tables = require "yschema.importing.reading.tables"
 
 local literals = {}
 
@@ -78,11 +77,11 @@ local function written(value, constants)
   if type(value) == "string" then return literals.text(value) end
   if type(value) ~= "table" then return literals.number(value) end
   local parts = {}
-  if library.is_array(value) then
+  if tables.is_array(value) then
     for i, item in ipairs(value) do parts[i] = written(item, constants) end
     return "[" .. concat(parts, ", ") .. "]"
   end
-  for i, key in ipairs(ordered_keys(value)) do
+  for i, key in ipairs(tables.keys(value)) do
     parts[i] = literals.text(tostring(key)) .. ": " .. written(value[key], constants)
   end
   return "{" .. concat(parts, ", ") .. "}"
@@ -103,12 +102,19 @@ function literals.yaml(value) return written(value, in_yaml) end
 
 local words = { ["true"] = 1, ["false"] = 1, yes = 1, no = 1, on = 1, off = 1, y = 1, n = 1, null = 1 }
 
+-- The keys that were written last.
+local known_keys, key_count = {}, 0
+
 --- Writes a key of a map.
 ---@param key string
 ---@return string
 function literals.key(key)
-  if key:find "^[%a_][%w_.-]*$" and not words[key:lower()] then return key end
-  return literals.text(key)
+  local found = known_keys[key]
+  if found then return found end
+  found = find(key, "^[%a_][%w_.-]*$") and not words[key:lower()] and key or literals.text(key)
+  if key_count == MOST_KNOWN then known_keys, key_count = {}, 0 end
+  known_keys[key], key_count = found, key_count + 1
+  return found
 end
 
 --- Writes a text as a scalar of YAML, without quotes where YAML does not require them.

@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.writing.rules
 
-local keywords = require "yschema.importing.reading.keywords"
+local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local changed = require "yschema.base.plain_tables".changed
 local regexps = require "yschema.importing.reading.regexps"
@@ -32,7 +32,7 @@ end
 
 -- Makes a form with some fields of another.
 local function part_of(form, take)
-  local part = keywords.form()
+  local part = forms.new()
   part.place, part.ref_place = form.place, form.ref_place
   take(part)
   return part
@@ -104,7 +104,7 @@ function named_of.arrays(_, of, named, form)
   bounds(of, named)
   if of.unique then named[#named + 1] = "unique=True" end
   if of.unevaluated ~= nil then
-    local part = keywords.copy(form)
+    local part = forms.copy(form)
     part.arrays = { unevaluated = of.unevaluated, contains = of.contains, prefix = of.prefix, items = of.items }
     return part
   end
@@ -113,7 +113,7 @@ end
 
 function named_of.maps(_, of, named, form)
   bounds(of, named)
-  if of.unevaluated ~= nil then return keywords.copy(form) end
+  if of.unevaluated ~= nil then return forms.copy(form) end
   return form.needs and part_of(form, function(part) part.needs = form.needs end)
 end
 
@@ -139,11 +139,11 @@ end
 
 -- Reduces a schema to values of one type.
 local function narrowed(nodes, schema, kind)
-  local both = keywords.form()
+  local both = forms.new()
   both.types, both.all = { [kind] = true }, { schema }
   local simple = nodes.simple:form(both)
   if simple.never then return false end
-  local form = keywords.copy(simple)
+  local form = forms.copy(simple)
   form.types, form.assumed = nil, { [kind] = true }
   return form
 end

@@ -21,7 +21,8 @@ local math_type = math.type or function(value) return type(value) == "number" an
 
 ---@class yschema.SchemaWriter
 ---@field names table<string, true>
----@field counts table<string, integer> the number of the last name that was made for a hint
+---@field known_names table<string, string> the names of words, which need not be unique
+---@field counts table<string, integer> the number of the last name that was made for such a name
 ---@field predicates { lines: string[] }[] functions that validate
 ---@field functions { name: string, node: yschema.WrittenNode }[] functions that give a schema
 ---@field lists { name: string, parts: string[], values: any[]|false }[] lists with names; `values` if all are plain
@@ -47,18 +48,27 @@ local taken = [[and as assert base64 bool break class continue data def del dict
 function writer.new(report_pattern, report_format)
   local names = {}
   for word in taken:gmatch "%S+" do names[word] = true end
-  return setmetatable({ names = names, counts = {}, predicates = {}, functions = {}, lists = {}, needed = {},
-    patterns = {}, hints = {}, report_pattern = report_pattern, report_format = report_format }, Writer)
+  return setmetatable({ names = names, known_names = {}, counts = {}, predicates = {}, functions = {}, lists = {},
+    needed = {}, patterns = {}, hints = {}, report_pattern = report_pattern, report_format = report_format }, Writer)
+end
+
+-- Makes a name of words.
+local function name_of(words)
+  local name = words:gsub("(%l)(%u)", "%1_%2"):gsub("[^%w]+", "_"):gsub("^_+", ""):gsub("_+$", ""):lower()
+  if name == "" then name = "schema" end
+  if find(name, "^%d") then name = "_" .. name end
+  return #name > 40 and name:sub(1, 40):gsub("_+$", "") or name
 end
 
 --- Makes a unique name.
----@param hint string
+---@param words string
 ---@return string
-function Writer:name(hint)
-  hint = hint:gsub("(%l)(%u)", "%1_%2"):gsub("[^%w]+", "_"):gsub("^_+", ""):gsub("_+$", ""):lower()
-  if hint == "" then hint = "schema" end
-  if hint:find "^%d" then hint = "_" .. hint end
-  if #hint > 40 then hint = hint:sub(1, 40):gsub("_+$", "") end
+function Writer:name(words)
+  local hint = self.known_names[words]
+  if not hint then
+    hint = name_of(words)
+    self.known_names[words] = hint
+  end
   local name, count = hint, self.counts[hint] or 1
   while self.names[name] do
     count = count + 1
@@ -71,19 +81,26 @@ end
 -- The steps to a form that say nothing about it.
 local unsaid = { properties = true, items = true, additionalProperties = true }
 
+-- Returns the last step of a pointer that is not empty, and the pointer before it.
+local function last_step(pointer)
+  local before, step = match(pointer, "^(.*)/([^/]+)/*$")
+  return step, before
+end
+
 --- Returns words for the name of a form: its place, or its title.
 ---@param form yschema.Form
 ---@return string
 function Writer:hint_of(form)
   if self.hints[form] then return self.hints[form] end
   if not form.place then return "part" end
-  local steps = {}
-  for step in form.place.pointer:gmatch "[^/]+" do steps[#steps + 1] = step end
-  for i = #steps, 1, -1 do
-    local step = steps[i]
-    if not unsaid[step] and not step:find "^%d+$" and not step:find "Of$" then
+  local pointer = form.place.pointer
+  local step, before = last_step(pointer)
+  while step do
+    if not unsaid[step] and not find(step, "^%d+$") and not find(step, "Of$") then
       return (step:gsub("~1", "_"):gsub("~0", "_"))
     end
+    pointer = before
+    step, before = last_step(pointer)
   end
   return form.notes.title or "root"
 end
@@ -176,68 +193,6 @@ function Writer:add_function(name)
   return entry
 end
 
--- ---- repeated calls -----------------------------------------------------------------
-
-local MANY = 1000 -- ways from one function to others
-local AROUND = 600 -- the count of a recursive way, so that two of them are many
-
--- Lists the functions that each function calls, once for each call, and counts the calls.
-local function calls_of(slots)
-  local calls, places = {}, {}
-  for _, slot in ipairs(slots) do
-    local list = {}
-    for i = 2, #slot.lines do
-      local line, at = slot.lines[i], 1
-      repeat
-        at = find(line, "fits_", at, true)
-        local name = at and match(line, "^%f[%w_](fits_[%w_]+)%(", at)
-        if name then
-          list[#list + 1] = name
-          places[name] = (places[name] or 0) + 1
-        end
-        at = at and at + 5
-      until not at
-    end
-    calls[slot.name] = list
-  end
-  return calls, places
-end
-
--- Whether there are many ways from some function.
-local function has_many_ways(slots, calls)
-  local known = {}
-  local function ways(name)
-    if known[name] then return known[name] end
-    known[name] = AROUND
-    local sum = 1
-    for _, other in ipairs(calls[name] or {}) do
-      sum = sum + ways(other)
-      if sum >= MANY then break end
-    end
-    known[name] = sum < MANY and sum or MANY
-    return known[name]
-  end
-  for _, slot in ipairs(slots) do
-    if ways(slot.name) >= MANY then return true end
-  end
-  return false
-end
-
---- Makes functions remember their results where they would be called again and again for the same value. Definitions
--- that refer to others twice, at several steps, make a few functions that lead to the last one in thousands of ways.
--- Then each function that is called at several places is given to `memoize`.
-function Writer:share_results()
-  local calls, places = calls_of(self.predicates)
-  if not has_many_ways(self.predicates, calls) then return end
-  for _, slot in ipairs(self.predicates) do
-    if (places[slot.name] or 0) > 1 then
-      local anew = self:name(slot.name .. "_anew")
-      slot.lines[1] = ("def %s(v):"):format(anew)
-      slot.lines[#slot.lines + 1] = ("%s = memoize(%s)"):format(slot.name, anew)
-    end
-  end
-end
-
 -- ---- nodes --------------------------------------------------------------------------
 
 local write_map
@@ -245,53 +200,49 @@ local write_map
 -- Null is written as an empty value, because strict mode accepts no other null.
 local function after_colon(node) return node.text == "null" and "" or " " .. node.text end
 
-local function write_notes(node, indent, add)
-  for _, note in ipairs(node.notes) do add(indent .. "#@" .. note, node.place) end
+-- Writes the annotations of a node, and a line with its value, unless that is a map or an array.
+local function write_line(text, node, indent, start)
+  local lines, places, count, place, notes = text.lines, text.places, text.count, node.place, node.notes
+  for i = 1, #notes do
+    count = count + 1
+    lines[count], places[count] = indent .. "#@" .. notes[i], place
+  end
+  count = count + 1
+  lines[count] = indent .. start .. ((node.entries or node.item) and "" or after_colon(node))
+  places[count], text.count = place, count
 end
 
 -- Writes the value of an item after or below its `-`.
-local function write_item(node, indent, add)
+local function write_item(text, node, indent)
   local item = node.item
-  write_notes(item, indent, add)
+  write_line(text, item, indent, "-")
   if item.entries then
-    add(indent .. "-", item.place)
-    write_map(item, indent .. "  ", add)
+    write_map(text, item, indent .. "  ")
   elseif item.item then
-    add(indent .. "-", item.place)
-    write_item(item, indent .. "  ", add)
-  else
-    add(indent .. "-" .. after_colon(item), item.place)
+    write_item(text, item, indent .. "  ")
   end
 end
 
-function write_map(node, indent, add)
-  for _, entry in ipairs(node.entries) do
-    local value = entry.node
-    write_notes(value, indent, add)
-    local start = indent .. literals.key(entry.key) .. ":"
+function write_map(text, node, indent)
+  local entries = node.entries
+  for i = 1, #entries do
+    local value = entries[i].node
+    write_line(text, value, indent, literals.key(entries[i].key) .. ":")
     if value.entries then
-      add(start, value.place)
-      write_map(value, indent .. "  ", add)
+      write_map(text, value, indent .. "  ")
     elseif value.item then
-      add(start, value.place)
-      write_item(value, indent, add)
-    else
-      add(start .. after_colon(value), value.place)
+      write_item(text, value, indent)
     end
   end
 end
 
 -- Writes a node as a document.
-local function write_document(node, add)
-  write_notes(node, "", add)
+local function write_document(text, node)
+  write_line(text, node, "", "---")
   if node.entries then
-    add("---", node.place)
-    write_map(node, "", add)
+    write_map(text, node, "")
   elseif node.item then
-    add("---", node.place)
-    write_item(node, "", add)
-  else
-    add("---" .. after_colon(node), node.place)
+    write_item(text, node, "")
   end
 end
 
@@ -316,9 +267,9 @@ local helpers = {
 local Text = {}
 Text.__index = Text
 
-function Text:add(line, place)
+function Text:add(line)
   local count = self.count + 1
-  self.lines[count], self.places[count], self.count = line, place, count
+  self.lines[count], self.count = line, count
 end
 
 -- Notes that the lines from `first` on are a piece: see `yschema.code.outline`.
@@ -331,7 +282,7 @@ end
 -- Writes a function without YAML.
 local function write_function(text, lines, name, parameters)
   local first = text.count + 1
-  for _, line in ipairs(lines) do text:add("#@ " .. line) end
+  for i = 1, #lines do text:add("#@ " .. lines[i]) end
   text:note("function", first, name, parameters)
   text:add ""
 end
@@ -357,7 +308,7 @@ end
 local function write_body(text, name, node)
   local first = text.count + 1
   text:add("#@ def " .. name .. "():")
-  write_document(node, function(line, place) text:add(line, place) end)
+  write_document(text, node)
   text:add "#@ end"
   text:note("body", first, name)
   text:add ""
@@ -381,7 +332,7 @@ function Writer:text(about, root)
   for _, row in ipairs(self.functions) do write_body(text, row.name, row.node) end
   local first = text.count + 1
   text:add "#@data/values-schema"
-  write_document(root, function(line, place) text:add(line, place) end)
+  write_document(text, root)
   text:note("document", first)
   return concat(text.lines, "\n") .. "\n", text.places, { lines = text.lines, pieces = text.pieces }
 end
