@@ -218,7 +218,7 @@ static size_t count_slots(const ys_slot *slot) {
   size_t count = 1;
   if (!ys_is_collection(slot)) return count;
   const ys_slot *item = ys_slot_first(slot);
-  for (uint32_t i = 0; i < slot->size; i++, item = item->next)
+  for (uint32_t i = 0; i < ys_slot_size(slot); i++, item = item->next)
     count += count_slots(item);
   return count;
 }

@@ -112,7 +112,7 @@ end
 
 local function memory()
   if quick then return end
-  row("4", "XL: peak memory over the text's size", 4,
+  row("4", "XL: peak memory over the text's size", 3.5,
     numbers(("%s/spec/bench/pipeline peak %s"):format(folder, files "XL")).peak, "x")
 end
 

@@ -36,7 +36,7 @@ static inline ys_status oom_rule_arg(ys_space *space, ys_arg **out) {
   arg->text = YS_STR("(\"even\", f)");
   YS_TRY(ys_slot_make_collection(&space->arena, &arg->value, YS_ARRAY));
   arg->value.flags |= YS_SLOT_TUPLE;
-  ys_slot_set_text(words, YS_STR("even"));
+  YS_TRY(ys_slot_set_text(&space->arena, words, YS_STR("even")));
   function->kind = YS_CLOSURE;
   function->u.closure = OOM_RULE;
   ys_slot_append(&arg->value, words);
@@ -116,7 +116,7 @@ static inline ys_status oom_answer(ys_run *run, const ys_question *question,
                                YS_STR("called from s.yml:1"));
   ys_slot *slot = ys_arena_new(&run->space.arena, ys_slot);
   if (slot == NULL) return YS_NOMEM;
-  ys_slot_set_text(slot, value);
+  YS_TRY(ys_slot_set_text(&run->space.arena, slot, value));
   return ys_run_give_default(run, slot, (ys_str){0}, (ys_str){0});
 }
 

@@ -51,7 +51,7 @@ static ys_status evaluate(ys_space *space, ys_annot *annot) {
     ys_arg *by = ys_arena_new(&space->arena, ys_arg);
     if (by == NULL) return YS_NOMEM;
     by->name = YS_STR("by");
-    ys_slot_set_text(&by->value, YS_STR("kind"));
+    YS_TRY(ys_slot_set_text(&space->arena, &by->value, YS_STR("kind")));
     *end = by;
   }
   annot->args = first;

@@ -109,7 +109,7 @@ static uint64_t hash_slot(uint64_t hash, const ys_slot *slot) {
   if (!ys_is_collection(slot)) return hash;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     hash = hash_slot(hash, s);
-  return hash * 31 + slot->size;
+  return hash * 31 + ys_slot_size(slot);
 }
 
 static uint64_t hash_all(const ys_space *space, const ys_slot *documents) {
@@ -177,7 +177,7 @@ static ys_status merge_pending(ys_space *space, ys_slot *base, ys_slot *more) {
     const ys_postponed *first = ys_postponed_take(&waiting);
     const ys_slot *given = ys_map_find(&space->arena, &copy, first->left->key);
     if ((first->left->flags & YS_SLOT_PENDING) != 0)
-      ys_slot_take(first->left, given);
+      YS_TRY(ys_slot_take(&space->arena, first->left, given));
     if (ys_overlay_resume(space, first, &options, &waiting) == YS_NOMEM)
       return YS_NOMEM;
   }

@@ -17,7 +17,7 @@ static ys_status give_schema(ys_space *space, ys_slot *out) {
   if (entry == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&space->arena, out, YS_MAP));
   YS_TRY(ys_keys_intern(&space->keys, YS_STRING, YS_STR("host"), &entry->key));
-  ys_slot_set_text(entry, YS_STR("h"));
+  YS_TRY(ys_slot_set_text(&space->arena, entry, YS_STR("h")));
   ys_slot_append(out, entry);
   return YS_OK;
 }
@@ -29,7 +29,7 @@ static ys_status call(void *ud, ys_space *space, uint32_t closure,
   (void)count;
   if (closure == SCHEMA) return give_schema(space, &reply->value);
   reply->value.kind = YS_BOOL;
-  reply->value.u.boolean = closure == KEY ? arguments[0]->size < 4
+  reply->value.u.boolean = closure == KEY ? ys_slot_size(arguments[0]) < 4
                                           : arguments[0]->u.integer % 2 == 0;
   return YS_OK;
 }
@@ -215,7 +215,7 @@ static ys_status copy(ys_memory memory, uint64_t *result) {
     status = ys_copy_annotated(&space, &schema.space, schema.documents.first, 3,
                                &slot);
   if (status == YS_OK)
-    *result = oom_hash(slot.size,
+    *result = oom_hash(ys_slot_size(&slot),
                        ys_sources_name(&space.sources, ys_slot_place(&slot)));
   ys_space_release(&space);
   return status;

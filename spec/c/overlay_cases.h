@@ -45,7 +45,7 @@ static inline void show_items(const ys_slot *slot) {
     CHECK((s->flags & YS_SLOT_REMOVED) == 0);
     CHECK(s->next != NULL || ys_slot_last(slot) == s);
   }
-  CHECK(count == slot->size);
+  CHECK(count == ys_slot_size(slot));
   show(map ? "}" : "]");
 }
 

@@ -144,7 +144,8 @@ static inline ys_status host_tuple(ys_space *space, bool first,
   YS_TRY(ys_slot_make_collection(&space->arena, &reply->value, YS_ARRAY));
   holds->kind = YS_BOOL;
   holds->u.boolean = first;
-  if (second != NULL) ys_slot_set_text(words, ys_cstr(second));
+  if (second != NULL)
+    YS_TRY(ys_slot_set_text(&space->arena, words, ys_cstr(second)));
   ys_slot_append(&reply->value, holds);
   ys_slot_append(&reply->value, words);
   return YS_OK;

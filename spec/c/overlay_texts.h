@@ -16,8 +16,10 @@
 
 /* Turns "@name" into the closure, ["@name", ...] into the matcher. */
 static inline void bind_names(ys_slot *value) {
-  if (value->kind == YS_STRING && value->size > 1 && value->u.text[0] == '@') {
-    const ys_str name = {value->u.text + 1, value->size - 1};
+  if (value->kind == YS_STRING &&
+      ys_str_starts(ys_slot_text(value), YS_STR("@"))) {
+    const ys_str text = ys_slot_text(value);
+    const ys_str name = {text.ptr + 1, text.len - 1};
     for (uint32_t i = 0; i < HOST_ROWS; i++)
       if (ys_str_eq(name, ys_cstr(host_rows[i].name))) {
         value->kind = YS_CLOSURE;
@@ -27,9 +29,10 @@ static inline void bind_names(ys_slot *value) {
   if (!ys_is_collection(value)) return;
   ys_slot *first = ys_slot_first(value);
   if (value->kind == YS_ARRAY && first != NULL && first->kind == YS_STRING &&
-      first->size > 1 && first->u.text[0] == '@') {
-    first->u.text++;
-    first->size--;
+      ys_slot_size(first) > 1 &&
+      ys_str_starts(ys_slot_text(first), YS_STR("@"))) {
+    first->u.text++; /* the names are short, and have no notes */
+    ys_slot_put_size(first, ys_slot_size(first) - 1);
     value->flags |= YS_SLOT_MATCHER;
     first = first->next;
   }

@@ -21,7 +21,7 @@ static inline void show_value(const ys_slot *slot) {
   case YS_FLOAT: show("float(%g)", slot->u.number); break;
   case YS_STRING:
     show("'");
-    for (uint32_t i = 0; i < slot->size; i++)
+    for (uint32_t i = 0; i < ys_slot_size(slot); i++)
       show(slot->u.text[i] == '\0' ? "\\0" : "%c", slot->u.text[i]);
     show("'");
     break;
@@ -38,7 +38,7 @@ static inline void show_value(const ys_slot *slot) {
              (int)s->key->text.len, s->key->text.ptr);
       show_value(s);
     }
-    CHECK(count == slot->size);
+    CHECK(count == ys_slot_size(slot));
     show(slot->kind == YS_MAP ? "}" : "]");
     break;
   }

@@ -63,7 +63,7 @@ static inline void add_items(ys_buf *out, const ys_slot *slot) {
     last = s;
     count++;
   }
-  if (count != slot->size || last != ys_slot_last(slot)) abort();
+  if (count != ys_slot_size(slot) || last != ys_slot_last(slot)) abort();
   ys_buf_char(out, ']');
 }
 

@@ -28,7 +28,7 @@ static ys_slot *new_slot(void) {
 
 static ys_slot *string(ys_str text) {
   ys_slot *slot = new_slot();
-  ys_slot_set_text(slot, text);
+  if (ys_slot_set_text(&space.arena, slot, text) != YS_OK) abort();
   return slot;
 }
 
@@ -637,7 +637,8 @@ static void test_large(void) {
   CHECK(ys_buf_status(&poor) == YS_NOMEM);
   ys_buf_release(&poor);
   ys_buf_init(&poor, (ys_memory){poor_realloc, &left});
-  ys_slot_set_text(ys_slot_first(map), YS_STR("x"));
+  CHECK(ys_slot_set_text(&space.arena, ys_slot_first(map), YS_STR("x")) ==
+        YS_OK);
   for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
     if (s->kind == YS_FLOAT) s->kind = YS_NULL;
   CHECK(ys_emit_json(map, &poor, &problem) == YS_NOMEM);

@@ -48,8 +48,9 @@ static bool compile_schema(void) {
          ys_schema_compile(&schema, NULL) == YS_OK;
 }
 
-/* Finishes a run on `ITEMS` items of a key. Gives the memory that it took, and
- * the number of its violations. */
+/* Finishes a run on `ITEMS` items of a key. Gives the memory that it took,
+ * without what is still free in the newest block of the run, and the number of
+ * its violations. */
 static size_t taken(const char *key, const char *item, bool folds,
                     uint32_t *violations) {
   const size_t before = count.held;
@@ -69,7 +70,8 @@ static size_t taken(const char *key, const char *item, bool folds,
   CHECK(ys_run_parse(&run, index, YS_INPUT_TEMPLATE) == YS_OK);
   CHECK(ys_run_next(&run, &question) == YS_OK);
   CHECK(question.kind == YS_ASK_NOTHING);
-  held = count.held - before;
+  held = count.held - before -
+         (size_t)(run.space.arena.back - run.space.arena.front);
   *violations = run.space.diags.count;
   ys_run_release(&run);
   ys_buf_release(&text);
@@ -97,7 +99,8 @@ static void trials_share_their_memory(void) {
   uint32_t violations;
   const size_t plain = taken("plain", "- {a: k, b: z}\n", true, &violations);
   const size_t tried = taken("by", "- {a: k, b: z}\n", true, &violations);
-  CHECK(tried < plain + FOR_A_REPORT);
+  if (!CHECK(tried < plain + FOR_A_REPORT))
+    fprintf(stderr, "%zu and %zu\n", plain, tried);
 }
 
 int main(void) {

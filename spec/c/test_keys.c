@@ -15,8 +15,8 @@ static ys_status is_short(ys_space *space, const ys_slot *const *arguments,
                           uint32_t count, ys_reply *reply) {
   (void)space;
   CHECK(count == 2);
-  return answer(reply,
-                arguments[0]->kind == YS_STRING && arguments[0]->size < 3);
+  return answer(reply, arguments[0]->kind == YS_STRING &&
+                           ys_slot_size(arguments[0]) < 3);
 }
 
 /* Whether the key ends as the placeholder does. */

@@ -11,7 +11,7 @@
 static void show_items(const ys_slot *slot);
 
 static void show_value(const ys_slot *slot) {
-  CHECK(ys_slot_where(slot) == ys_where_of(3, 5) && slot->source == 1);
+  CHECK(ys_place_is(ys_slot_place(slot), (ys_place){3, 5, 1}));
   switch ((ys_kind)slot->kind) {
   case YS_NULL: show("null"); break;
   case YS_BOOL: show(slot->u.boolean ? "true" : "false"); break;
@@ -24,7 +24,7 @@ static void show_value(const ys_slot *slot) {
   case YS_FLOAT: show("f%g", slot->u.number); break;
   case YS_STRING:
     show("'");
-    for (uint32_t i = 0; i < slot->size; i++)
+    for (uint32_t i = 0; i < ys_slot_size(slot); i++)
       show(slot->u.text[i] == '\0' ? "NUL" : "%c", slot->u.text[i]);
     show("'");
     break;
@@ -250,14 +250,17 @@ static void test_find(void) {
   ys_arg first = {.next = &second, .name = YS_STR("")};
   ys_annot b = {.word = YS_WORD_KEY, .args = &first};
   ys_annot a = {.next = &b, .word = YS_WORD_TYPE};
-  ys_notes notes = {.annots = &a};
-  const ys_slot slot = {.where = (uintptr_t)&notes + 1};
+  ys_arena arena;
+  ys_slot slot = {0};
+  ys_arena_init(&arena, plain_memory);
+  CHECK(ys_slot_annotate(&arena, &slot, &a) == YS_OK);
   CHECK(ys_annot_find(&slot, YS_WORD_KEY) == &b);
   CHECK(ys_annot_find(&slot, YS_WORD_DEFAULT) == NULL);
   CHECK(ys_annot_arg(&b, YS_STR("min")) == &second);
   CHECK(ys_annot_arg(&b, YS_STR("")) == &first);
   CHECK(ys_annot_arg(&b, YS_STR("max")) == NULL);
   CHECK(ys_annot_positional(&b) == 1);
+  ys_arena_release(&arena);
   CHECK(ys_annot_positional(&a) == 0);
 }
 

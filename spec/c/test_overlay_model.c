@@ -141,7 +141,7 @@ static bool same_as_model(ys_space *space, ys_slot *array, const model *m) {
         value_of(space, s, "k") != m->items[i].k ||
         value_of(space, s, "v") != m->items[i].v)
       return false;
-  return i == m->count && (uint32_t)i == array->size;
+  return i == m->count && (uint32_t)i == ys_slot_size(array);
 }
 
 static void test_model(void) {

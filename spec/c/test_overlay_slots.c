@@ -104,13 +104,16 @@ static void test_places(void) {
                   &right));
   CHECK(apply(&space, VALUES, &left, &right) == YS_OK);
   CHECK(ys_slot_line(entry(&space, &left, "a")) == 1);
-  CHECK(entry(&space, &left, "a")->source == 0);
+  CHECK(ys_slot_source(entry(&space, &left, "a")) == 0);
   const ys_slot *b = entry(&space, &left, "b"), *d = entry(&space, &left, "d");
-  CHECK(ys_slot_line(b) == 3 && b->source == 1);
-  CHECK(ys_slot_line(ys_slot_first(b)) == 3 && ys_slot_first(b)->source == 1);
-  CHECK(ys_slot_line(d) == 5 && d->source == 1);
-  CHECK(ys_slot_line(ys_slot_first(d)) == 3 && ys_slot_first(d)->source == 0);
-  CHECK(ys_slot_line(ys_slot_last(d)) == 5 && ys_slot_last(d)->source == 1);
+  CHECK(ys_slot_line(b) == 3 && ys_slot_source(b) == 1);
+  CHECK(ys_slot_line(ys_slot_first(b)) == 3 &&
+        ys_slot_source(ys_slot_first(b)) == 1);
+  CHECK(ys_slot_line(d) == 5 && ys_slot_source(d) == 1);
+  CHECK(ys_slot_line(ys_slot_first(d)) == 3 &&
+        ys_slot_source(ys_slot_first(d)) == 0);
+  CHECK(ys_slot_line(ys_slot_last(d)) == 5 &&
+        ys_slot_source(ys_slot_last(d)) == 1);
   CHECK((d->flags & YS_SLOT_TUPLE) == 0);
   ys_space_release(&space);
 }
@@ -205,7 +208,7 @@ static void make_pending(ys_slot *slot, uint32_t closure) {
 static void give(ys_space *space, ys_slot *slot, const char *text) {
   ys_slot given = {0};
   CHECK(read_documents(space, "d.yml", ys_cstr(text), &given) == YS_OK);
-  ys_slot_take(slot, ys_slot_first(&given));
+  CHECK(ys_slot_take(&space->arena, slot, ys_slot_first(&given)) == YS_OK);
 }
 
 static void test_pending(void) {

@@ -296,7 +296,7 @@ static void test_pool(void) {
 static void test_failed_rule(void) {
   const ys_place place = {7, 1, 0};
   char text[64] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!";
-  ys_slot value = {.where = ys_where_of(9, 0)};
+  ys_slot value = {0};
   ys_validation validation;
   const ys_field field = {
       .kind = YS_STRING, .validations = &validation, .has_rules = true};
@@ -309,7 +309,8 @@ static void test_failed_rule(void) {
                                    place),
                         &validation) == YS_OK);
   CHECK(ys_space_init(&run, plain_memory, &space) == YS_OK);
-  ys_slot_set_text(&value, ys_cstr(text));
+  CHECK(ys_slot_set_place(&run.arena, &value, (ys_place){9, 0, 0}) == YS_OK);
+  CHECK(ys_slot_set_text(&run.arena, &value, ys_cstr(text)) == YS_OK);
   CHECK(ys_validator_init(&v, &run, &field, &value, NULL) == YS_OK);
   CHECK(ys_validator_next(&v, &q) == YS_OK && q.kind == YS_ASK_NOTHING);
   CHECK(run.diags.count == 2);

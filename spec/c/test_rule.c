@@ -415,7 +415,7 @@ static void test_messages(void) {
                       hand_same(v.rules[0].must_be, c->must_be) &&
                       v.rules[0].argument->kind == (uint8_t)c->argument &&
                       (!ys_is_collection(v.rules[0].argument) ||
-                       v.rules[0].argument->size == c->size);
+                       ys_slot_size(v.rules[0].argument) == c->size);
     if (!good) fprintf(stderr, "%s\n", c->arguments);
     CHECK(good);
   }

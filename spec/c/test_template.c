@@ -359,8 +359,8 @@ static void test_many(void) {
   CHECK(put(&w, 1, 1) == YS_OK);
   for (int i = 0; i < ROUNDS; i++)
     CHECK(put(&w, 2, ITEMS + 2) == YS_OK);
-  CHECK(w.frame.documents.first->size == ROUNDS);
-  CHECK(ys_slot_last(w.frame.documents.first)->size == ITEMS);
+  CHECK(ys_slot_size(w.frame.documents.first) == ROUNDS);
+  CHECK(ys_slot_size(ys_slot_last(w.frame.documents.first)) == ITEMS);
   close_template(&w);
 }
 

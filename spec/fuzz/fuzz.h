@@ -74,10 +74,10 @@ static inline ys_arg *fuzz_rule(ys_space *space) {
   ys_slot *function = ys_arena_new(&space->arena, ys_slot);
   if (words == NULL || function == NULL) abort();
   *function = arg->value;
-  if (ys_slot_make_collection(&space->arena, &arg->value, YS_ARRAY) != YS_OK)
+  if (ys_slot_make_collection(&space->arena, &arg->value, YS_ARRAY) != YS_OK ||
+      ys_slot_set_text(&space->arena, words, YS_STR("fuzzed")) != YS_OK)
     abort();
   arg->value.flags |= YS_SLOT_TUPLE;
-  ys_slot_set_text(words, YS_STR("fuzzed"));
   ys_slot_append(&arg->value, words);
   ys_slot_append(&arg->value, function);
   return arg;

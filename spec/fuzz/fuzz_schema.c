@@ -51,8 +51,9 @@ static void answer(ys_run *run, const ys_question *question) {
   turn++;
   if (question->kind == YS_ASK_DEFAULT) {
     value = ys_arena_new(&run->space.arena, ys_slot);
-    if (value == NULL) abort();
-    ys_slot_set_text(value, YS_STR("made"));
+    if (value == NULL ||
+        ys_slot_set_text(&run->space.arena, value, YS_STR("made")) != YS_OK)
+      abort();
     status = ys_run_give_default(run, turn % 3 == 0 ? NULL : value,
                                  turn % 3 == 0 ? YS_STR("failed") : (ys_str){0},
                                  (ys_str){0});

@@ -116,7 +116,7 @@ static bool accepts_rest(ys_accept_question *q, const ys_accept_node *rest,
  * of them are evaluated. */
 static bool accepts_all(ys_accept_question *q, const ys_accept_node *n,
                         const ys_accept_node *rest, ys_slot *value) {
-  ys_accept_marks *marks = q->marks, own = {.count = value->size};
+  ys_accept_marks *marks = q->marks, own = {.count = ys_slot_size(value)};
   if (!ys_accept_spend(q, own.count)) return false;
   own.of = ys_arena_zalloc(&q->space->arena, own.count, sizeof *own.of);
   if (own.of == NULL) return ys_accept_fail(q, YS_NOMEM);

@@ -122,8 +122,9 @@ static ys_status compile_entries(ys_acceptor *a, const ys_accept_node *node,
     return ys_accept_decline(a);
   /* The import drops what is no list of keys, as old schemas have it. */
   if (required != NULL && !are_texts(required)) required = NULL;
-  const size_t most = (properties == NULL ? 0 : (size_t)properties->size) +
-                      (required == NULL ? 0 : (size_t)required->size);
+  const size_t most =
+      (properties == NULL ? 0 : (size_t)ys_slot_size(properties)) +
+      (required == NULL ? 0 : (size_t)ys_slot_size(required));
   if (most == 0) return YS_OK;
   g.keys = ys_arena_zalloc(arena, most, sizeof *g.keys);
   g.entries = ys_arena_zalloc(arena, most, sizeof *g.entries);
@@ -140,7 +141,7 @@ static ys_status compile_patterns(ys_acceptor *a, const ys_accept_node *node,
   if (patterns == NULL) return YS_OK;
   if (patterns->kind != YS_MAP) return ys_accept_decline(a);
   ys_accept_keys *list =
-      ys_arena_zalloc(&a->space->arena, patterns->size, sizeof *list);
+      ys_arena_zalloc(&a->space->arena, ys_slot_size(patterns), sizeof *list);
   if (list == NULL) return YS_NOMEM;
   out->patterns = list;
   for (const ys_slot *s = ys_slot_first(patterns); s != NULL; s = s->next) {
@@ -159,7 +160,7 @@ static ys_status compile_patterns(ys_acceptor *a, const ys_accept_node *node,
 static ys_status need_keys(ys_acceptor *a, const ys_slot *list,
                            ys_accept_need *need) {
   need->keys =
-      ys_arena_zalloc(&a->space->arena, list->size, sizeof *need->keys);
+      ys_arena_zalloc(&a->space->arena, ys_slot_size(list), sizeof *need->keys);
   if (need->keys == NULL) return YS_NOMEM;
   for (const ys_slot *s = ys_slot_first(list); s != NULL; s = s->next)
     YS_TRY(ys_keys_intern(&a->space->keys, YS_STRING, ys_slot_text(s),

@@ -49,12 +49,12 @@ ys_status ys_accept_list_of(ys_acceptor *a, const ys_slot *schemas,
                             ys_accept_list *out) {
   uint32_t i = 0;
   if (schemas->kind != YS_ARRAY) return ys_accept_decline(a);
-  out->nodes =
-      ys_arena_zalloc(&a->space->arena, schemas->size, sizeof *out->nodes);
+  out->nodes = ys_arena_zalloc(&a->space->arena, ys_slot_size(schemas),
+                               sizeof *out->nodes);
   if (out->nodes == NULL) return YS_NOMEM;
   for (const ys_slot *s = ys_slot_first(schemas); s != NULL; s = s->next)
     YS_TRY(ys_accept_node_of(a, s, around, &out->nodes[i++]));
-  out->count = schemas->size;
+  out->count = ys_slot_size(schemas);
   return YS_OK;
 }
 
@@ -118,7 +118,7 @@ static ys_status compile_type(ys_acceptor *a, ys_accept_node *node,
   if (type == NULL) return YS_OK;
   node->kinds = 0;
   if (type->kind == YS_ARRAY) {
-    known = type->size > 0;
+    known = ys_slot_size(type) > 0;
     for (const ys_slot *s = ys_slot_first(type); s != NULL; s = s->next)
       known = known && add_type(s, &node->kinds, &number);
   } else {
@@ -149,7 +149,7 @@ static ys_status compile_values(ys_acceptor *a, ys_accept_node *node,
   const ys_slot *listed = words->of[YS_KEYWORD_ENUM];
   const ys_slot *constant = words->of[YS_KEYWORD_CONST];
   if (listed != NULL && listed->kind != YS_ARRAY) return ys_accept_decline(a);
-  if (listed != NULL && listed->size == 0)
+  if (listed != NULL && ys_slot_size(listed) == 0)
     node->kinds = 0;
   else if (listed != NULL)
     YS_TRY(prepare(a, "one_of", listed, &node->listed));
@@ -160,7 +160,7 @@ static ys_status compile_values(ys_acceptor *a, ys_accept_node *node,
   ys_slot_become(item, constant);
   ys_slot_make_bare(&list, YS_ARRAY);
   list.u.first = item;
-  list.size = 1;
+  ys_slot_set_size(&list, 1);
   return prepare(a, "one_of", &list, &node->constant);
 }
 
@@ -276,7 +276,8 @@ static ys_status compile_ways(ys_acceptor *a, ys_accept_node *node,
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     const ys_slot *list = words->of[all[i].keyword];
     if (list == NULL) continue;
-    if (list->kind != YS_ARRAY || list->size == 0) return ys_accept_decline(a);
+    if (list->kind != YS_ARRAY || ys_slot_size(list) == 0)
+      return ys_accept_decline(a);
     YS_TRY(new_whole(a, node, all[i].way, 0, &whole));
     YS_TRY(ys_accept_list_of(a, list, node->scope, &whole->list));
   }

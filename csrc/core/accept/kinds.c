@@ -58,9 +58,9 @@ static bool are_unique(ys_accept_question *q, const ys_slot *array) {
   ys_seen seen;
   bool unique = true;
   uint32_t i = 0;
-  if (array->size < 2) return true;
-  const ys_status status = ys_seen_open(&seen, q->space->arena.memory,
-                                        array->size, q->space->keys.seed);
+  if (ys_slot_size(array) < 2) return true;
+  const ys_status status = ys_seen_open(
+      &seen, q->space->arena.memory, ys_slot_size(array), q->space->keys.seed);
   if (status != YS_OK) return ys_accept_fail(q, status);
   for (const ys_slot *s = ys_slot_first(array); s != NULL && unique;
        s = s->next)
@@ -86,7 +86,8 @@ static bool accepts_contained(ys_accept_question *q, const ys_accept_arrays *a,
 bool ys_accepts_array(ys_accept_question *q, const ys_accept_arrays *a,
                       const ys_slot *value) {
   ys_slot *s = ys_slot_first(value);
-  if (value->size < a->min || value->size > a->max) return false;
+  if (ys_slot_size(value) < a->min || ys_slot_size(value) > a->max)
+    return false;
   for (uint32_t i = 0; s != NULL; i++, s = s->next) {
     const ys_accept_node *node =
         i < a->first.count ? a->first.nodes[i] : a->items;
@@ -128,7 +129,7 @@ static bool accepts_by_key(ys_accept_question *q, const ys_accept_maps *m,
 static bool accepts_name(ys_accept_question *q, const ys_accept_node *names,
                          const ys_key *key) {
   ys_slot name = {.kind = YS_STRING};
-  ys_slot_set_text(&name, key->text);
+  ys_slot_show_text(&name, &key->text);
   return ys_accepts_part(q, names, &name);
 }
 
@@ -151,7 +152,7 @@ static bool accepts_entry(ys_accept_question *q, const ys_accept_maps *m,
  * alternative fails by them first. */
 static bool has_required(ys_accept_question *q, const ys_accept_maps *m,
                          ys_slot *value) {
-  if (value->size < m->required) return false;
+  if (ys_slot_size(value) < m->required) return false;
   for (uint32_t i = 0; i < m->shape.count; i++) {
     const ys_accept_entry *e = &m->entries[i];
     if (!e->required) continue;
@@ -168,7 +169,8 @@ static bool has_required(ys_accept_question *q, const ys_accept_maps *m,
 bool ys_accepts_map(ys_accept_question *q, const ys_accept_maps *m,
                     ys_slot *value) {
   uint32_t expected = 0, number = 0;
-  if (value->size < m->min || value->size > m->max) return false;
+  if (ys_slot_size(value) < m->min || ys_slot_size(value) > m->max)
+    return false;
   if (m->required > 0 && !has_required(q, m, value)) return false;
   if (m->entries != NULL || m->others || m->names || m->pattern_count > 0)
     for (ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {

@@ -85,15 +85,14 @@ static ys_status copy_items(copier *g, const ys_slot *slot, ys_slot *out) {
 /* Recursion is bounded by the limit on depth. */
 static ys_status copy_slot(copier *g, const ys_slot *slot, ys_slot *out) {
   ys_annot *annots = NULL;
+  ys_place place;
   ys_str text;
   if (!ys_space_spend_copies(g->to, 1)) return YS_INVALID;
-  out->flags = slot->flags;
-  out->kind = slot->kind;
-  out->size = slot->size;
-  out->u = slot->u;
-  out->where = ys_slot_where(slot);
+  place = ys_slot_place(slot);
+  YS_TRY(copy_source(g, place.source, &place.source));
+  YS_TRY(ys_slot_start(&g->to->arena, out, place));
+  YS_TRY(ys_slot_set_value(&g->to->arena, out, slot));
   out->key = NULL;
-  YS_TRY(copy_source(g, slot->source, &out->source));
   if (slot->key != NULL)
     YS_TRY(ys_keys_intern(&g->to->keys, (ys_kind)slot->key->kind,
                           slot->key->text, &out->key));
@@ -102,7 +101,7 @@ static ys_status copy_slot(copier *g, const ys_slot *slot, ys_slot *out) {
   if (slot->kind == YS_CLOSURE) out->u.closure += g->closures;
   if (slot->kind == YS_STRING) {
     YS_TRY(ys_arena_str(&g->to->arena, ys_slot_text(slot), &text));
-    ys_slot_set_text(out, text);
+    YS_TRY(ys_slot_set_text(&g->to->arena, out, text));
   }
   return ys_is_collection(slot) ? copy_items(g, slot, out) : YS_OK;
 }

@@ -55,7 +55,7 @@ ys_status ys_expect_check(ys_arena *arena, const ys_slot *value,
   *problem = (ys_str){0};
   if (value->kind != YS_ARRAY)
     return check_one(arena, value, annotation, keyword, problem);
-  if (value->size == 0)
+  if (ys_slot_size(value) == 0)
     return invalid_value(arena, value, annotation, keyword, problem);
   for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next) {
     YS_TRY(check_one(arena, s, annotation, keyword, problem));

@@ -19,17 +19,17 @@ static ys_str take_name(ys_literal_reader *r) {
 static bool read_string(ys_literal_reader *r, bool raw, ys_slot *out) {
   ys_str text;
   if (!ys_literal_text(r, raw, &text)) return false;
-  ys_slot_set_text(out, text);
-  return true;
+  return ys_slot_set_text(&r->space->arena, out, text) == YS_OK ||
+         ys_literal_out_of_memory(r);
 }
 
 static ys_slot *new_slot(ys_literal_reader *r) {
   ys_slot *slot = ys_arena_new(&r->space->arena, ys_slot);
-  if (slot == NULL)
-    r->no_memory = true;
-  else
-    ys_slot_set_place(slot, ys_annot_place(r->annot));
-  return slot;
+  if (slot != NULL && ys_slot_set_place(&r->space->arena, slot,
+                                        ys_annot_place(r->annot)) == YS_OK)
+    return slot;
+  r->no_memory = true;
+  return NULL;
 }
 
 static bool make_collection(ys_literal_reader *r, ys_slot *slot, ys_kind kind) {
@@ -59,8 +59,9 @@ static bool read_items(ys_literal_reader *r, char close, ys_slot *out,
 static bool read_tuple(ys_literal_reader *r, ys_slot *out) {
   bool comma;
   if (!read_items(r, ')', out, &comma)) return false;
-  if (out->size == 1 && !comma) {
-    ys_slot_take(out, ys_slot_first(out));
+  if (ys_slot_size(out) == 1 && !comma) {
+    return ys_slot_take(&r->space->arena, out, ys_slot_first(out)) == YS_OK ||
+           ys_literal_out_of_memory(r);
   } else {
     out->flags |= YS_SLOT_TUPLE;
   }
@@ -118,11 +119,13 @@ static bool read_matcher(ys_literal_reader *r, ys_slot *out) {
   if (text.len == 0 || !make_collection(r, out, YS_ARRAY)) return false;
   name = new_slot(r);
   if (name == NULL) return false;
-  ys_slot_set_text(name, text);
+  if (ys_slot_set_text(&r->space->arena, name, text) != YS_OK)
+    return ys_literal_out_of_memory(r);
   if (ys_literal_take(r, '(')) {
     ys_slot list = {0};
     r->depth++;
-    if (!read_items(r, ')', &list, &comma) || list.size == 0) return false;
+    if (!read_items(r, ')', &list, &comma) || ys_slot_size(&list) == 0)
+      return false;
     r->depth--;
     items = ys_slot_first(&list);
   } else if (!ys_str_eq(text, YS_STR("all"))) {
@@ -194,7 +197,9 @@ static bool is_repeated(const ys_arg *args, ys_str name) {
 
 static bool read_argument(ys_literal_reader *r, ys_arg *arg) {
   const char *start = r->at;
-  ys_slot_set_place(&arg->value, ys_annot_place(r->annot));
+  if (ys_slot_set_place(&r->space->arena, &arg->value,
+                        ys_annot_place(r->annot)) != YS_OK)
+    return ys_literal_out_of_memory(r);
   if (!read_value(r, &arg->value)) return false;
   const char *end = r->at;
   while (end[-1] == ' ' || end[-1] == '\t')

@@ -54,8 +54,7 @@ static ys_status take_converted(ys_space *space, ys_slot *slot, ys_annot *annot,
     return record_failure(space, slot, notice, made);
   }
   YS_TRY(ys_slot_copy(&space->arena, &made->value, &value));
-  ys_slot_take(slot, &value);
-  return YS_OK;
+  return ys_slot_take(&space->arena, slot, &value);
 }
 
 /* Gives the slot annotations of its own, in which nothing waits. */

@@ -8,7 +8,7 @@
 
 ys_status ys_fill_copy(ys_space *space, const ys_slot *value, ys_place place,
                        ys_slot *out) {
-  if (ys_is_collection(value) && value->size > 0)
+  if (ys_is_collection(value) && ys_slot_size(value) > 0)
     YS_TRY(ys_space_charge(space, ys_slot_count(value) - 1, place));
   return ys_slot_copy(&space->arena, value, out);
 }
@@ -33,10 +33,11 @@ static ys_status default_map(ys_space *space, const ys_field *field,
     YS_TRY(ys_fill_default(space, named, next++));
   }
   if (next == entries) return YS_OK;
-  slot->size = (uint32_t)(next - entries);
   slot->u.first = entries;
   next[-1].next = NULL;
-  if (slot->size < map->shape->count) return YS_OK;
+  YS_TRY(
+      ys_slot_close(&space->arena, slot, next - 1, (uint32_t)(next - entries)));
+  if (ys_slot_size(slot) < map->shape->count) return YS_OK;
   return ys_slot_set_shape(&space->arena, slot, map->shape);
 }
 
@@ -44,9 +45,8 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
                           ys_slot *slot) {
   const ys_slot *value = field->default_value;
   YS_TRY(ys_space_charge(space, 1, field->place));
-  slot->where = 0;
+  YS_TRY(ys_slot_start(&space->arena, slot, field->place));
   slot->flags = 0;
-  slot->size = 0;
   if (ys_changed(space, field, YS_CHANGE_NULL_DEFAULT, false, true)) {
     slot->kind = YS_NULL;
   } else if (field->default_closure != 0) {
@@ -58,15 +58,12 @@ ys_status ys_fill_default(ys_space *space, const ys_field *field,
   } else if (ys_is_collection(value)) {
     const ys_key *key = slot->key;
     YS_TRY(ys_fill_copy(space, value, field->place, slot));
+    YS_TRY(ys_slot_set_place(&space->arena, slot, field->place));
     slot->key = key;
   } else {
-    slot->kind = value->kind;
-    slot->flags = value->flags;
-    slot->size = value->size;
-    slot->u = value->u;
+    YS_TRY(ys_slot_set_value(&space->arena, slot, value));
   }
   slot->flags |= YS_SLOT_DEFAULT;
-  ys_slot_set_place(slot, field->place);
   return YS_OK;
 }
 
@@ -251,8 +248,8 @@ static ys_status fill_sparse(ys_space *space, const ys_field *field,
                              ys_slot *slot, bool below, bool ordered) {
   ys_slots list = {0}, others = {0};
   uint32_t made = 0;
-  placed *named =
-      ys_arena_alloc(&space->arena, ((size_t)slot->size + 1) * sizeof *named);
+  placed *named = ys_arena_alloc(
+      &space->arena, ((size_t)ys_slot_size(slot) + 1) * sizeof *named);
   if (named == NULL) return YS_NOMEM;
   YS_TRY(place_entries(space, field->map, slot, below, named,
                        ordered ? &others : NULL));
@@ -263,7 +260,7 @@ static ys_status fill_sparse(ys_space *space, const ys_field *field,
   }
   for (ys_slot *e; (e = ys_slots_take(&others)) != NULL;)
     ys_slots_add(&list, e);
-  ys_slot_relink(slot, &list, slot->size + made);
+  ys_slot_relink(slot, &list, ys_slot_size(slot) + made);
   return YS_OK;
 }
 

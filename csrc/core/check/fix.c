@@ -60,7 +60,7 @@ ys_fix ys_fix_key(const ys_checker *c, const ys_slot *entry, ys_slot *map,
 /* The only value that a rule allows, or NULL. */
 static const ys_slot *only_value(const ys_rule *rule) {
   if (rule->named == NULL || rule->named->word != YS_RULE_ONE_OF) return NULL;
-  return rule->argument->kind == YS_ARRAY && rule->argument->size == 1
+  return rule->argument->kind == YS_ARRAY && ys_slot_size(rule->argument) == 1
              ? ys_slot_first(rule->argument)
              : NULL;
 }

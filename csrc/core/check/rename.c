@@ -74,7 +74,7 @@ static ys_status try_alternative(ys_renamer *r, const ys_typed *value,
   if (*fits) {
     r->moved = true;
     r->waits |= trial.waits;
-    ys_slot_take(value->slot, copy.slot);
+    YS_TRY(ys_slot_take(&r->space->arena, value->slot, copy.slot));
   } else {
     ys_diags_restore(&r->space->diags, &before);
   }

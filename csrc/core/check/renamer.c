@@ -237,7 +237,7 @@ static ys_status remove_old(ys_renamer *r, const ys_renamed *renamed,
   YS_TRY(ys_pairs_set(&r->outcomes->origins, &r->space->arena, map, NULL, map));
   if (at + 1 < renamed->count) {
     YS_TRY(remove_old(r, renamed, entry, at + 1));
-    if (entry->size > count_removed(entry) || at < renamed->declared)
+    if (ys_slot_size(entry) > count_removed(entry) || at < renamed->declared)
       return YS_OK;
   }
   return leave_out(r, map, entry);
@@ -258,7 +258,7 @@ static ys_status find_target(ys_renamer *r, move *m, ys_slot **out) {
       entry = ys_arena_new(&r->space->arena, ys_slot);
       if (entry == NULL) return YS_NOMEM;
       entry->key = renamed->to[i];
-      ys_slot_set_place(entry, ys_slot_place(m->old));
+      ys_slot_start_like(entry, m->old);
       YS_TRY(ys_slot_make_collection(&r->space->arena, entry, YS_MAP));
       YS_TRY(ys_slot_need_items(&r->space->arena, map, &items));
       ys_slot_append(map, entry);
@@ -286,9 +286,8 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
   *failed = reply.failed;
   *problem = reply.message;
   if (reply.failed) return YS_OK;
-  ys_slot_take(slot, &reply.value);
-  ys_slot_set_places(slot, place);
-  return YS_OK;
+  YS_TRY(ys_slot_take(&space->arena, slot, &reply.value));
+  return ys_slot_set_places(&space->arena, slot, place);
 }
 
 /* Calls with=. If it fails, this is a violation of the value. The null below

@@ -275,8 +275,9 @@ static ys_status note_text(ys_space *space, uint16_t source) {
 /* Marks the sources of which something is known: they were read. */
 static void mark_known(const ys_space *space, bool *known) {
   for (const ys_sensitive *s = space->sensitives; s != NULL; s = s->next)
-    if (ys_slot_line(&s->slot) > 0 && s->slot.source < space->sources.count)
-      known[s->slot.source] = true;
+    if (ys_slot_line(&s->slot) > 0 &&
+        ys_slot_source(&s->slot) < space->sources.count)
+      known[ys_slot_source(&s->slot)] = true;
 }
 
 ys_status ys_sensitive_note_unread(ys_space *space) {

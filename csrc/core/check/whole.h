@@ -20,7 +20,7 @@ static inline bool ys_is_number(const ys_slot *slot) {
 /* Whether a map is an empty table of Lua, which may as well be an array. */
 static inline bool ys_is_either(const ys_slot *slot) {
   return slot->kind == YS_MAP && (slot->flags & YS_SLOT_EITHER) != 0 &&
-         slot->size == 0;
+         ys_slot_size(slot) == 0;
 }
 
 /* Whether the field accepts the other kind that a value can be converted to.

@@ -104,7 +104,7 @@ static ys_status copy_slot(ys_chooser *c, const ys_stop *stop) {
   stop->trial->mark = ys_arena_now(&c->copies);
   YS_TRY(ys_slot_copy(&c->copies, slot, &copy));
   copy.flags = slot->flags;
-  ys_trial_set(slot, &copy);
+  YS_TRY(ys_slot_set_value(&c->copies, slot, &copy));
   return YS_OK;
 }
 
@@ -210,7 +210,7 @@ static const ys_slot *parent_of(const ys_stop *stop) {
 /* Keeps the copy that was completed if it is the first one that fits. The
  * memory of all others is given back: nothing refers to them any more, because
  * records have texts of their own, and functions get values of Lua. */
-static void end_copy(ys_chooser *c, ys_stop *stop) {
+static ys_status end_copy(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (t->passed == 1 && t->first == t->index) {
     t->fitting = *stop->value.slot;
@@ -218,20 +218,21 @@ static void end_copy(ys_chooser *c, ys_stop *stop) {
   } else if (t->parts == NULL) {
     ys_arena_rewind(&c->copies, &t->mark);
   }
-  ys_trial_set(stop->value.slot, &t->given);
+  return ys_slot_set_value(&c->space->arena, stop->value.slot, &t->given);
 }
 
-static void next_alternative(ys_chooser *c, ys_stop *stop) {
+static ys_status next_alternative(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   t->step = t->filled ? YS_TRY_BELOW : YS_TRY_BEGIN;
-  if (t->copied) end_copy(c, stop);
+  if (t->copied) YS_TRY(end_copy(c, stop));
   t->index++;
   if (t->filled && t->index == t->choice->count) t->step = YS_TRY_BEGIN;
+  return YS_OK;
 }
 
 /* Records the result of the current alternative after all of its rules have
  * run. */
-static void validate(ys_chooser *c, ys_stop *stop) {
+static ys_status validate(ys_chooser *c, ys_stop *stop) {
   ys_trial *t = stop->trial;
   if (ys_trial_tried(t, t->index)->found.first == NULL &&
       t->types != YS_TYPES_LACK) {
@@ -241,7 +242,7 @@ static void validate(ys_chooser *c, ys_stop *stop) {
     if (t->passed == 1 && ys_trial_shares_numbers(stop)) t->enough = UINT32_MAX;
     if (t->passed == 2) t->second = t->index;
   }
-  next_alternative(c, stop);
+  return next_alternative(c, stop);
 }
 
 static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
@@ -258,8 +259,7 @@ static ys_status begin_rules(ys_chooser *c, ys_stop *stop) {
   t->validated = *stop->value.slot;
   t->step = YS_TRY_RULES;
   if (!current.field->has_rules || (c->how != YS_CHOOSE_VALIDATE && t->only)) {
-    validate(c, stop);
-    return YS_OK;
+    return validate(c, stop);
   }
   ys_trial_open_records(c);
   status = ys_validator_init_at(&t->validator, c->space, &current, &where);
@@ -286,8 +286,7 @@ static ys_status validate_types(ys_chooser *c, ys_stop *stop) {
   if (t->types == YS_TYPES_FIT)
     YS_TRY(ys_check_fits(c->space, &current, YS_CHECK_FINAL, &does,
                          &ys_trial_tried(t, t->index)->why));
-  next_alternative(c, stop);
-  return YS_OK;
+  return next_alternative(c, stop);
 }
 
 /* Answers for a closure when none is called: `when=` is false and rules hold.
@@ -312,8 +311,8 @@ static ys_status run_rules(ys_chooser *c, ys_stop *stop,
     YS_TRY(answer_alone(&t->validator, question));
   }
   ys_trial_close_records(c);
-  if (status == YS_OK && question->kind == YS_ASK_NOTHING) validate(c, stop);
-  return status;
+  if (status != YS_OK || question->kind != YS_ASK_NOTHING) return status;
+  return validate(c, stop);
 }
 
 /* ---- the walk ------------------------------------------------------------ */

@@ -59,10 +59,9 @@ ys_status ys_defaults_settle(ys_defaults *defaults, ys_slot *slot,
   *settled = given != NULL;
   if (given == NULL) return YS_OK;
   YS_TRY(ys_fill_copy(defaults->space, given, place, &copy));
-  ys_slot_take(slot, &copy);
+  YS_TRY(ys_slot_take(&defaults->space->arena, slot, &copy));
   slot->flags |= kept | (given->flags & YS_SLOT_INVALID);
-  ys_slot_set_place(slot, place);
-  return YS_OK;
+  return ys_slot_set_place(&defaults->space->arena, slot, place);
 }
 
 ys_status ys_defaults_settle_all(ys_defaults *defaults, ys_question *question,
@@ -111,7 +110,7 @@ static ys_status complete(ys_defaults *d, const ys_field *field,
                           ys_slot *given) {
   const ys_typed document = {.field = field, .slot = given};
   YS_TRY(ys_sensitive_note(d->space, field, given));
-  ys_slot_set_places(given, field->default_place);
+  YS_TRY(ys_slot_set_places(&d->space->arena, given, field->default_place));
   switch (ys_check(d->space, &document, YS_CHECK_DEFAULT)) {
   case YS_OK:
     YS_TRY(ys_fill_missing(d->space, field, given));
@@ -123,8 +122,7 @@ static ys_status complete(ys_defaults *d, const ys_field *field,
     break;
   default: return YS_NOMEM;
   }
-  ys_slot_set_places(given, field->place);
-  return YS_OK;
+  return ys_slot_set_places(&d->space->arena, given, field->place);
 }
 
 ys_status ys_defaults_take(ys_defaults *defaults, ys_slot *value,

@@ -54,7 +54,9 @@ static bool add_value(const ys_chooser *c, print *p, const ys_slot *slot) {
   const uint64_t kind = (uint64_t)slot->kind << 8 | slot->flags;
   const uint64_t text =
       slot->kind == YS_STRING ? ys_hash(p->a | 1, ys_slot_text(slot)) : 0;
-  add_words(c, p, (uint64_t)slot->size << 32 | kind << 16 | slot->source,
+  add_words(c, p,
+            (uint64_t)ys_slot_size(slot) << 32 | kind << 16 |
+                ys_slot_source(slot),
             ys_slot_where(slot));
   add_words(c, p, (uintptr_t)slot->key, text ^ scalar_of(slot));
   if (slot->kind == YS_STRING)
@@ -81,8 +83,9 @@ static bool make_print(const ys_chooser *c, const ys_typed *value, print *out) {
 
 /* Whether two values and their annotations are the same. */
 static bool is_same(const ys_slot *a, const ys_slot *b) {
-  if (a->kind != b->kind || a->flags != b->flags || a->size != b->size ||
-      a->key != b->key || a->source != b->source ||
+  if (a->kind != b->kind || a->flags != b->flags ||
+      ys_slot_size(a) != ys_slot_size(b) || a->key != b->key ||
+      ys_slot_source(a) != ys_slot_source(b) ||
       ys_slot_where(a) != ys_slot_where(b) ||
       ys_slot_annots(a) != ys_slot_annots(b))
     return false;
@@ -176,7 +179,7 @@ static ys_status apply(ys_chooser *c, const ys_known *known,
   YS_TRY(ys_chosen_set(c, value, known->chosen));
   if (known->changed) {
     YS_TRY(copy_value(c, &c->copies, known->choice, &known->value, &copy));
-    ys_trial_set(slot, &copy);
+    YS_TRY(ys_slot_set_value(&c->copies, slot, &copy));
   }
   YS_TRY(copy_records(ys_trial_records(c), known->records, NULL, &records));
   for (ys_diag *next; records != NULL; records = next) {

@@ -54,7 +54,7 @@ static ys_status assemble(ys_chooser *c, ys_stop *stop, bool *out) {
   *out = status == YS_OK;
   t->copied = true;
   value.flags &= (uint8_t)~YS_SLOT_DEFAULT;
-  ys_trial_set(stop->value.slot, &value);
+  YS_TRY(ys_slot_set_value(&c->space->arena, stop->value.slot, &value));
   return YS_OK;
 }
 
@@ -128,7 +128,8 @@ ys_status ys_trial_suits(ys_chooser *c, ys_stop *stop, bool *out) {
     *out = ys_selector_find(t->choice->by, stop->value.slot) == t->index;
   if (*out && is_settled(c, stop)) return take_selected(c, stop);
   if (*out) YS_TRY(ys_trial_suit(c, &stop->value, t->index, out));
-  if (!*out && t->copied) ys_trial_set(stop->value.slot, &t->given);
+  if (!*out && t->copied)
+    YS_TRY(ys_slot_set_value(&c->space->arena, stop->value.slot, &t->given));
   return YS_OK;
 }
 
@@ -189,6 +190,7 @@ ys_status ys_trial_end_rounds(ys_chooser *c, ys_stop *stop) {
     *t = *t->best;
   }
   if (t->from != t->parts->first && t->suited > 0)
-    ys_trial_set(stop->value.slot, &t->validated);
+    YS_TRY(
+        ys_slot_set_value(&c->space->arena, stop->value.slot, &t->validated));
   return YS_OK;
 }

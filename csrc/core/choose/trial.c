@@ -332,7 +332,7 @@ static ys_status conclude_all(ys_chooser *c, const ys_stop *stop) {
   bool fits;
   YS_TRY(hold_all(c, stop, &fits));
   if (!fits && c->how == YS_CHOOSE_ALONE)
-    ys_trial_set(stop->value.slot, &t->given);
+    YS_TRY(ys_slot_set_value(&c->space->arena, stop->value.slot, &t->given));
   if (!fits) return report_misfit(c, stop);
   for (uint32_t i = 0; i < t->choice->count; i++) {
     ys_diag *d = ys_trial_tried(t, i)->found.first;
@@ -355,7 +355,8 @@ static bool has_fit(const ys_trial *t) {
  * one: validation may be skipped. */
 static ys_status complete(ys_chooser *c, const ys_stop *stop) {
   const ys_trial *t = stop->trial;
-  if (t->fits && has_fit(t)) ys_trial_set(stop->value.slot, &t->fitting);
+  if (t->fits && has_fit(t))
+    YS_TRY(ys_slot_set_value(&c->space->arena, stop->value.slot, &t->fitting));
   if (t->passed > 0)
     return ys_trial_share_numbers(c->space, t, stop->value.slot);
   if (t->suited == 0) return YS_OK;

@@ -109,14 +109,6 @@ static inline ys_stop *ys_trial_open_above(ys_stop *stop) {
   return stop;
 }
 
-/* Copies only the value: place, key and neighbours of `slot` stay unchanged. */
-static inline void ys_trial_set(ys_slot *slot, const ys_slot *from) {
-  slot->kind = from->kind;
-  slot->flags = from->flags;
-  slot->size = from->size;
-  slot->u = from->u;
-}
-
 /* Makes room for the results of the alternatives in the range. A key that
  * selects one of very many alternatives costs no more than one of two. */
 static inline ys_status ys_trial_need_tried(ys_arena *arena, ys_trial *t) {

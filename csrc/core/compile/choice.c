@@ -35,7 +35,8 @@ static ys_status compile_one(chooser *m, const ys_arg *arg, uint32_t index) {
   schema = ys_arena_new(&m->c->space->arena, ys_slot);
   if (schema == NULL) return YS_NOMEM;
   *schema = arg->value;
-  ys_slot_settle_places(schema, ys_annot_place(m->annot));
+  YS_TRY(ys_slot_settle_places(&m->c->space->arena, schema,
+                               ys_annot_place(m->annot)));
   schema->next = NULL;
   schema->key = NULL;
   m->c->reading = ys_header_reading(schema, outer);

@@ -52,12 +52,13 @@ static ys_status compile_item(ys_compiling *c, const ys_slot *slot,
 
 static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
                                ys_field *field) {
-  if (slot->size == 0 && is_lenient(c)) return make_item(c, field);
-  if (slot->size != 1) {
+  if (ys_slot_size(slot) == 0 && is_lenient(c)) return make_item(c, field);
+  if (ys_slot_size(slot) != 1) {
     ys_diag *diag = ys_space_diagnose(c->space, YS_E_ARRAY_ITEMS,
                                       ys_slot_place(slot), YS_NOWHERE);
     if (diag == NULL) return YS_NOMEM;
-    return ys_argument_count(&c->space->arena, slot->size, "", &diag->args[0]);
+    return ys_argument_count(&c->space->arena, ys_slot_size(slot), "",
+                             &diag->args[0]);
   }
   YS_TRY(compile_item(c, ys_slot_first(slot), field));
   field->has_rules |= field->item->has_rules;

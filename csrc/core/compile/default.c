@@ -77,7 +77,7 @@ static ys_status take_default(ys_compiling *c, const waiting *w, bool *made) {
   if (!*made) return YS_OK;
   ys_fill_mark(field, value);
   if (w->inserted) ys_required_preset(field, value);
-  ys_slot_set_places(value, field->place);
+  YS_TRY(ys_slot_set_places(&c->space->arena, value, field->place));
   field->default_closure = 0;
   field->default_value = value;
   return YS_OK;
@@ -203,7 +203,7 @@ static ys_status inferred_default(ys_compiling *c, const ys_compile_node *n) {
   value->key = NULL;
   ys_whole_fit(field, value);
   field->default_closure = 0;
-  ys_slot_set_place(value, field->place);
+  YS_TRY(ys_slot_set_place(&c->space->arena, value, field->place));
   ys_fill_mark(field, value);
   field->default_value = value;
   return YS_OK;

@@ -47,7 +47,7 @@ static ys_status ask(ys_compiling *c, uint32_t closure, ys_place place,
     answer->value = reply.value;
     answer->value.next = NULL;
     answer->value.key = NULL;
-    ys_slot_settle_places(&answer->value, place);
+    YS_TRY(ys_slot_settle_places(&c->space->arena, &answer->value, place));
     charge(c->space, answer);
   }
   *out = answer;
@@ -164,7 +164,8 @@ static ys_status draft_of_value(ys_compiling *c, const ys_annot *annot,
   if (ys_compile_holds_function(&schema))
     return ys_argument_error(c->space, annot, YS_STR("function"), expected,
                              (ys_str){0});
-  ys_slot_settle_places(&schema, ys_annot_place(annot));
+  YS_TRY(
+      ys_slot_settle_places(&c->space->arena, &schema, ys_annot_place(annot)));
   schema.next = NULL;
   schema.key = NULL;
   return add_draft(c, &schema, arg, out);

@@ -51,23 +51,24 @@ static ys_status take_example(ys_space *space, const ys_annot *annot,
   if (item->kind != YS_ARRAY) {
     return example_error(space, annot, ys_kind_name((ys_kind)item->kind));
   }
-  if (item->size != 2)
+  if (ys_slot_size(item) != 2)
     return example_error(space, annot,
-                         item->size < 2 ? YS_STR("incomplete tuple")
-                                        : YS_STR("tuple of more than two"));
+                         ys_slot_size(item) < 2
+                             ? YS_STR("incomplete tuple")
+                             : YS_STR("tuple of more than two"));
   description = ys_slot_first(item);
   if (description->kind != YS_STRING)
     return example_error(space, annot,
                          YS_STR("description that is not a string"));
   return add_example(space, docs,
-                     description->size > 0 ? ys_slot_text(description)
-                                           : YS_STR(""),
+                     ys_slot_size(description) > 0 ? ys_slot_text(description)
+                                                   : YS_STR(""),
                      description->next);
 }
 
 static bool is_list_of_examples(const ys_slot *value) {
   return value->kind == YS_ARRAY && (value->flags & YS_SLOT_TUPLE) == 0 &&
-         value->size > 0 && ys_slot_first(value)->kind == YS_ARRAY;
+         ys_slot_size(value) > 0 && ys_slot_first(value)->kind == YS_ARRAY;
 }
 
 static ys_status take_examples(ys_space *space, const ys_annot *annot,

@@ -126,7 +126,7 @@ static ys_status make_entry(maker *m, const ys_slot *entry) {
 
 static ys_status begin(maker *m, const ys_slot *slot) {
   ys_arena *arena = &m->c->space->arena;
-  const uint32_t count = slot->size;
+  const uint32_t count = ys_slot_size(slot);
   m->map = ys_arena_new(arena, ys_map_type);
   if (m->map == NULL) return YS_NOMEM;
   m->map->shape = ys_arena_new(arena, ys_shape);
@@ -157,7 +157,7 @@ static ys_status default_fits(ys_compiling *c, const ys_field *named,
   if (!*fits) return YS_OK;
   YS_TRY(ys_fill_default(c->space, named, &value));
   *fits = (value.flags & YS_SLOT_PENDING) == 0 &&
-          (value.kind != YS_ARRAY || value.size == 0);
+          (value.kind != YS_ARRAY || ys_slot_size(&value) == 0);
   if (!*fits) return YS_OK;
   return ys_check_fits(c->space, &document, YS_CHECK_DEFAULT, fits, NULL);
 }

@@ -124,7 +124,7 @@ static ys_status add_one(maker *m, const ys_slot *path) {
 
 static ys_status add_all(maker *m, const ys_slot *from) {
   if (from->kind != YS_ARRAY) return add_one(m, from);
-  if (from->size == 0) return refuse(m, YS_STR("an empty list"));
+  if (ys_slot_size(from) == 0) return refuse(m, YS_STR("an empty list"));
   for (const ys_slot *s = ys_slot_first(from); s != NULL; s = s->next)
     YS_TRY(add_one(m, s));
   return YS_OK;

@@ -96,7 +96,7 @@ static ys_status count_allowed(ys_space *space, const ys_field *field) {
       if (rule->named == NULL || !rule->spells ||
           strcmp(rule->named->name, "one_of") != 0)
         continue;
-      YS_TRY(ys_choice_allowed(&space->arena, rule->argument->size,
+      YS_TRY(ys_choice_allowed(&space->arena, ys_slot_size(rule->argument),
                                &rule->must_be));
     }
   return YS_OK;

@@ -74,7 +74,7 @@ static ys_status take_name(ys_space *space, const ys_annot *annot,
 static ys_status take_list(ys_space *space, const ys_annot *annot,
                            const ys_slot *list, ys_type_rule *out, bool *good) {
   if (list->kind != YS_ARRAY) return take_name(space, annot, list, out, good);
-  if (list->size == 0) {
+  if (ys_slot_size(list) == 0) {
     *good = false;
     return ys_argument_error(space, annot, YS_STR("an empty list"),
                              YS_STR(NAMES), (ys_str){0});

@@ -50,7 +50,7 @@ static bool has_free_keys(const ys_speaker *s) {
 static bool has_default_keys(const ys_speaker *s) {
   const ys_slot *value = s->field->default_value;
   return s->field->default_closure != 0 ||
-         (value != NULL && value->kind == YS_MAP && value->size > 0);
+         (value != NULL && value->kind == YS_MAP && ys_slot_size(value) > 0);
 }
 
 /* Adds the keyword for values of a kind, if the rule has one and the field such
@@ -110,7 +110,7 @@ static ys_status say_allowed(ys_speaker *s, const ys_slot *allowed,
   ys_seen seen;
   ys_status status;
   YS_TRY(ys_build_collection(s->space, s->schema, "enum", YS_ARRAY, &list));
-  YS_TRY(ys_seen_open(&seen, s->space->arena.memory, s->argument->size,
+  YS_TRY(ys_seen_open(&seen, s->space->arena.memory, ys_slot_size(s->argument),
                       ys_hash_seed(s->argument) | 1));
   status = add_allowed(s, allowed, list, &seen, null);
   ys_seen_close(&seen);

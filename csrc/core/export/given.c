@@ -83,7 +83,8 @@ static ys_status forbid_pairs(ys_speaker *s, ys_slot *none) {
   /* `required` accepts null, which must not be forbidden. */
   if (ys_speaks_some(s, YS_KINDS(YS_NULL)))
     YS_TRY(ys_build_text(s->space, none, "type", YS_STR("object")));
-  if (s->argument->size == 2) return add_required(s, none, first, first->next);
+  if (ys_slot_size(s->argument) == 2)
+    return add_required(s, none, first, first->next);
   YS_TRY(ys_build_collection(s->space, none, "anyOf", YS_ARRAY, &list));
   for (; first != NULL; first = first->next)
     for (const ys_slot *n = first->next; n != NULL; n = n->next)
@@ -95,7 +96,7 @@ static ys_status forbid_pairs(ys_speaker *s, ys_slot *none) {
  * Sets `said`: what is no map is refused, and no keyword is needed if the field
  * has no such values. */
 static bool holds_for_maps(const ys_speaker *s, bool *said) {
-  if (s->argument->size >= 2) return false;
+  if (ys_slot_size(s->argument) >= 2) return false;
   *said = ys_speaks_only(s, YS_KINDS(YS_MAP));
   return true;
 }
@@ -103,7 +104,7 @@ static bool holds_for_maps(const ys_speaker *s, bool *said) {
 ys_status ys_say_exclusive_keys(ys_speaker *s) {
   ys_slot *none;
   bool sayable;
-  if (holds_for_maps(s, &s->said) || s->argument->size > MOST_EXCLUSIVE)
+  if (holds_for_maps(s, &s->said) || ys_slot_size(s->argument) > MOST_EXCLUSIVE)
     return YS_OK;
   YS_TRY(is_sayable(s, "not", &sayable));
   if (!sayable) return YS_OK;

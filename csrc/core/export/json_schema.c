@@ -114,7 +114,7 @@ static ys_status add_unsaid(writer *w, const ys_slot *unsaid,
     if (s->next != NULL) ys_buf_cstr(&buf, "; ");
   }
   YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
-  ys_slot_set_text(comment, text);
+  YS_TRY(ys_slot_set_text(&space->arena, comment, text));
   for (const ys_slot *s = ys_slot_first(unsaid); s != NULL; s = s->next) {
     ys_slot *item = ys_build_item(space, w->unsaid);
     if (item == NULL) return YS_NOMEM;
@@ -157,7 +157,7 @@ static ys_status add_rules(writer *w, const ys_field *field,
   YS_TRY(ys_slot_make_collection(&w->space->arena, &unsaid, YS_ARRAY));
   YS_TRY(ys_constraint_add(w->space, field, w->dialect, out, &unsaid));
   YS_TRY(note_keys(w, field, &unsaid));
-  if (unsaid.size == 0) return YS_OK;
+  if (ys_slot_size(&unsaid) == 0) return YS_OK;
   comment = ys_build_entry(w->space, out, YS_STR("$comment"));
   if (comment == NULL) return YS_NOMEM;
   return add_unsaid(w, &unsaid, path, comment);

@@ -144,8 +144,8 @@ ys_status ys_reference_put(ys_space *space, const ys_definition *definition,
                            const char *where, const ys_slot *null,
                            ys_slot *out) {
   ys_slot *list, *item;
-  const bool free =
-      null != NULL ? ys_build_find(out, "anyOf") == NULL : out->size == 0;
+  const bool free = null != NULL ? ys_build_find(out, "anyOf") == NULL
+                                 : ys_slot_size(out) == 0;
   if (!free) {
     list = ys_build_find(out, "allOf");
     if (list == NULL)

@@ -181,8 +181,8 @@ bool ys_view_has_closure(const ys_slot *value) {
 }
 
 bool ys_view_masks(const ys_field *field, const ys_slot *value) {
-  const bool empty =
-      value->kind == YS_NULL || (ys_is_collection(value) && value->size == 0);
+  const bool empty = value->kind == YS_NULL ||
+                     (ys_is_collection(value) && ys_slot_size(value) == 0);
   return field->sensitive || (field->has_sensitive && !empty);
 }
 

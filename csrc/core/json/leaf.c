@@ -254,7 +254,9 @@ static bool is_whole(ys_str text) {
 static ys_status set_number(ys_json_reader *r, ys_str text, ys_slot *slot) {
   if (ys_scalar_resolve_key(text, slot) == YS_SCALAR_OK) {
     if (slot->kind == YS_FLOAT && is_whole(text)) slot->flags |= YS_SLOT_WHOLE;
-    return YS_OK;
+    return slot->kind == YS_STRING
+               ? ys_slot_set_text(&r->space->arena, slot, text)
+               : YS_OK;
   }
   const ys_scalar scalar = {.text = text,
                             .place = ys_json_place(r, text.ptr),

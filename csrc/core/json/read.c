@@ -24,6 +24,7 @@ static const char *skip_each_blank(ys_json_reader *r, const char *at) {
     if (*at == ' ' || *at == '\t') continue;
     if (*at == '\r' && end - at > 1 && at[1] == '\n') continue;
     r->line++;
+    r->packed = ys_line_of(r->line, r->extract->source);
     r->line_start = at + 1;
     r->extra = 0;
   }
@@ -44,8 +45,11 @@ static inline bool is_next(const ys_json_reader *r, const char *at, char c) {
 static inline ys_slot *new_slot(ys_json_reader *r, const char *at) {
   ys_slot *slot = ys_arena_alloc(&r->space->arena, sizeof *slot);
   if (slot == NULL) return NULL;
+  const ys_place place = ys_json_place(r, at);
   *slot = (ys_slot){.kind = YS_NULL};
-  ys_slot_set_place(slot, ys_json_place(r, at));
+  if (!ys_slot_start_on(slot, &r->packed, place.column) &&
+      ys_slot_start(&r->space->arena, slot, place) != YS_OK)
+    return NULL;
   return slot;
 }
 
@@ -74,7 +78,8 @@ static const char *open_collection(ys_json_reader *r, const char *at,
                                    ys_kind kind, ys_slot *slot) {
   if (r->depth >= r->space->limits.max_depth)
     return ys_json_fail(r, too_deep(r, at));
-  ys_slot_make_bare(slot, kind);
+  ys_slot_set_kind(slot, kind); /* it had no value */
+  slot->u.first = NULL;
   ys_json_frame *top = new_frame(r);
   if (top == NULL) return ys_json_fail(r, YS_NOMEM);
   top->slot = slot;
@@ -103,12 +108,12 @@ static ys_status check_keys(ys_json_reader *r, const ys_json_frame *top) {
 static const char *close_collection(ys_json_reader *r, const char *at) {
   ys_json_frame *top = r->top;
   ys_slot *slot = top->slot;
-  slot->size = top->size;
   r->top = top->below;
   top->below = r->spare;
   r->spare = top;
   r->depth--;
-  const ys_status status = check_keys(r, top);
+  ys_status status = ys_slot_close(&r->space->arena, slot, NULL, top->size);
+  if (status == YS_OK) status = check_keys(r, top);
   return status == YS_OK ? at + 1 : ys_json_fail(r, status);
 }
 
@@ -123,7 +128,9 @@ static inline const char *read_value(ys_json_reader *r, const char *at,
   switch (*at) {
   case '"':
     at = ys_json_string(r, at, &text);
-    if (at != NULL) ys_slot_set_text(slot, text);
+    if (at == NULL) return NULL;
+    if (ys_slot_set_text(&r->space->arena, slot, text) != YS_OK)
+      return ys_json_fail(r, YS_NOMEM);
     return at;
   case '{': return open_collection(r, at, YS_MAP, slot);
   case '[': return open_collection(r, at, YS_ARRAY, slot);
@@ -169,11 +176,11 @@ static inline const char *find_key(ys_json_reader *r, const char *at,
 /* Returns the key with this text, which the shape does not have next. */
 static ys_status intern_key(ys_json_reader *r, ys_str text,
                             const ys_key **out) {
-  const ys_slot key = {
-      .kind = YS_STRING, .size = (uint32_t)text.len, .u.text = text.ptr};
+  ys_slot key = {0};
   if (!r->has_keys) ys_key_reader_init(r->keys, r->space);
   r->has_keys = true;
   *out = ys_key_guess(r->keys, text);
+  ys_slot_show_text(&key, &text);
   return *out != NULL ? YS_OK : ys_key_of(r->keys, &key, true, out);
 }
 
@@ -254,6 +261,7 @@ ys_status ys_jsonread(ys_space *space, const ys_extract *extract, bool only,
                       .end = text + extract->text.len,
                       .line_start = text,
                       .line = extract->above + 1,
+                      .packed = ys_line_of(extract->above + 1, extract->source),
                       .shape = space->expected,
                       .keys = &keys,
                       .only = only};

@@ -30,6 +30,7 @@ typedef struct ys_json_reader {
   const char *text, *end;
   const char *line_start; /* the start of the line that is being read */
   uint32_t line;          /* the number of that line */
+  ys_line packed;         /* how its places are packed */
   size_t extra;     /* bytes read of that line that continue a character */
   ys_status status; /* why reading has ended */
   bool only;        /* the text has to be JSON */

@@ -91,7 +91,7 @@ ys_status ys_layers_pending(ys_layers *layers, ys_pending **out) {
 /* Without `@overlay/match`, a document applies to the only base document. */
 static ys_status apply_exact(ys_layers *layers, ys_slot *overlay,
                              const ys_overlay_options *options) {
-  if (layers->base.size == 1)
+  if (ys_slot_size(&layers->base) == 1)
     return ys_overlay(&layers->space, ys_slot_first(&layers->base), overlay,
                       options, NULL);
   YS_TRY(ys_space_note(

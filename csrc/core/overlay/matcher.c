@@ -19,10 +19,10 @@ static void key_argument(const ys_candidate *candidate, ys_slot *out) {
   if (candidate->index >= 0 || key == NULL) {
     out->kind = YS_INT;
     out->u.integer = candidate->index;
-  } else if (key->kind == YS_STRING) {
-    ys_slot_set_text(out, key->text);
-  } else {
-    ys_scalar_resolve_key(key->text, out);
+  } else if (key->kind == YS_STRING ||
+             ys_scalar_resolve_key(key->text, out) != YS_SCALAR_OK ||
+             out->kind == YS_STRING) {
+    ys_slot_show_text(out, &key->text);
   }
 }
 
@@ -178,7 +178,7 @@ bool ys_is_matcher(const ys_slot *value) {
   const named name = name_of(value);
   if (name == BY_NOTHING) return false;
   const ys_slot *argument = argument_of(value);
-  const uint32_t count = value->size - 1;
+  const uint32_t count = ys_slot_size(value) - 1;
   switch (name) {
   case BY_ALL: return count == 0;
   case BY_INDEX: return count == 1 && argument->kind == YS_INT;

@@ -199,7 +199,7 @@ static ys_status merge_collection(ys_merger *m, ys_slot *left, ys_slot *right,
   ys_edit edit = ys_edit_open(m->space, left, stand, inherited);
   const uint32_t errors = m->errors;
   edit.type = type;
-  edit.few = right->size <= FEW_NODES;
+  edit.few = ys_slot_size(right) <= FEW_NODES;
   YS_TRY(ys_edit_close(&edit, merge_slots(m, &edit, right, path)));
   if (edit.removed) YS_TRY(ys_touch(m, &edit, NULL));
   if (m->errors != errors) left->flags |= YS_SLOT_DIRTY;
@@ -227,7 +227,7 @@ ys_status ys_merge_below(ys_merger *m, ys_slot *left, ys_slot *right,
   ys_str problem;
   if (!ys_is_collection(right)) return YS_OK;
   if (left->kind != right->kind) return invalid_shape(m, left, right, path);
-  ys_slot_set_place(left, ys_slot_place(right));
+  YS_TRY(ys_slot_set_place(&m->space->arena, left, ys_slot_place(right)));
   YS_TRY(ys_operation_of(m->space, right, &operation));
   own = ys_search_inherit(operation, inherited, &problem);
   if (problem.len > 0) return ys_patch_error(m, NULL, right, path, problem);
@@ -267,7 +267,7 @@ static ys_status take_value(ys_merger *m, ys_slot *left, ys_slot *right,
   const bool is_part = right->kind == YS_MAP ||
                        (right->kind == YS_ARRAY && m->options->append_arrays);
   const uint8_t kept = is_part ? left->flags & YS_SLOT_INVALID : 0;
-  ys_slot_take(left, right);
+  YS_TRY(ys_slot_take(&m->space->arena, left, right));
   left->flags |= kept;
   return ys_touch_value(m, left, type);
 }

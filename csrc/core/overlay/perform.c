@@ -35,10 +35,11 @@ static ys_status make_value(ys_merger *m, const ys_patch *p,
     return ys_patch_error(m, left, p->right, p->path, reply.message);
   reply.value.flags &=
       reply.value.kind == YS_FLOAT ? YS_SLOT_WHOLE : YS_SLOT_UNSIGNED;
-  ys_slot_settle_places(&reply.value, ys_slot_place(p->right));
-  ys_slot_set_place(&reply.value, ys_slot_place(p->right));
-  ys_slot_take(out, &reply.value);
-  return YS_OK;
+  YS_TRY(ys_slot_settle_places(&m->space->arena, &reply.value,
+                               ys_slot_place(p->right)));
+  YS_TRY(ys_slot_set_place(&m->space->arena, &reply.value,
+                           ys_slot_place(p->right)));
+  return ys_slot_take(&m->space->arena, out, &reply.value);
 }
 
 /* ---- adding -------------------------------------------------------------- */
@@ -107,7 +108,7 @@ static ys_status replace(ys_merger *m, const ys_edit *edit, const ys_patch *p,
   YS_TRY(make_value(m, p, left, last, &value, &made));
   if (!made) return YS_OK;
   YS_TRY(note(m, p, YS_DID_REPLACE, left, &value));
-  ys_slot_take(left, &value);
+  YS_TRY(ys_slot_take(&m->space->arena, left, &value));
   /* the target's annotations are dropped (reference#operations) */
   YS_TRY(ys_slot_annotate(&m->space->arena, left, ys_slot_annots(p->right)));
   YS_TRY(ys_type_of(m, edit, left, &type));
@@ -131,7 +132,7 @@ static ys_status validate_answer(ys_merger *m, const ys_reply *reply,
   const ys_slot *said = reply->second.kind == YS_NULL ? NULL : &reply->second;
   *problem = reply->failed ? reply->message : (ys_str){0};
   if (reply->failed || (answer->kind == YS_NULL && said == NULL)) return YS_OK;
-  if (said == NULL && answer->kind == YS_ARRAY && answer->size == 2) {
+  if (said == NULL && answer->kind == YS_ARRAY && ys_slot_size(answer) == 2) {
     answer = ys_slot_first(answer);
     said = answer->next;
   }

@@ -68,7 +68,7 @@ static ys_status invalid_by(planner *p, const ys_slot *by, const char *wanted) {
 static ys_status check_by(planner *p, const ys_slot *by) {
   if (ys_is_matcher(by)) return YS_OK;
   if (by->kind == YS_ARRAY && (by->flags & YS_SLOT_MATCHER) != 0 &&
-      by->size > 0 && ys_slot_first(by)->kind == YS_STRING) {
+      ys_slot_size(by) > 0 && ys_slot_first(by)->kind == YS_STRING) {
     const ys_str words[] = {
         YS_STR("Expected a matcher of the overlay module with its arguments: "
                "all, index(0), map_key(\"name\"), subset({...}), and_op(...), "

@@ -101,7 +101,7 @@ static bool repeats_key(ys_buf *out, const ys_slot *map) {
   size_t others = 0, capacity = 4;
   for (const ys_slot *i = ys_slot_first(map); i != NULL; i = i->next)
     others += i->key->kind != YS_STRING;
-  if (others == 0 || others == map->size) return false;
+  if (others == 0 || others == ys_slot_size(map)) return false;
   while (capacity < others * 2)
     capacity *= 2;
   const size_t bytes = capacity * sizeof(ys_str *);

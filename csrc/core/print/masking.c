@@ -169,8 +169,8 @@ static ys_status divide(const ys_space *space, ys_arena *arena,
   const uint32_t count = space->sources.count;
   size_t all = 0;
   for (const ys_sensitive *s = space->sensitives; s != NULL; s = s->next)
-    if (ys_slot_line(&s->slot) > 0 && s->slot.source < count) {
-      nodes[s->slot.source].count++;
+    if (ys_slot_line(&s->slot) > 0 && ys_slot_source(&s->slot) < count) {
+      nodes[ys_slot_source(&s->slot)].count++;
       all++;
     }
   ys_sensitive_node *list = ys_arena_zalloc(arena, all + 1, sizeof *list);

@@ -15,7 +15,7 @@ typedef struct ys_follower {
 } ys_follower;
 
 static inline bool ys_origin_event_is_leaf(const ys_slot *slot) {
-  return !ys_is_collection(slot) || slot->size == 0;
+  return !ys_is_collection(slot) || ys_slot_size(slot) == 0;
 }
 
 /* Adds an event to an origin. `value` has to live as long as the space. */

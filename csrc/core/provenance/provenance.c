@@ -19,7 +19,8 @@ ys_status ys_provenance_begin(ys_space *space) {
 /* Whether it is the same note: a merge that waited for a default goes on. */
 static bool is_again(const ys_done *last, ys_action action,
                      const ys_slot *right) {
-  return last->action == action && last->right.source == right->source &&
+  return last->action == action &&
+         ys_slot_source(&last->right) == ys_slot_source(right) &&
          ys_slot_where(&last->right) == ys_slot_where(right);
 }
 

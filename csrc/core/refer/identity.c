@@ -74,12 +74,12 @@ static ys_status compare_all(comparison *c, ys_arena *arena) {
   const ys_slot *array = c->value->slot;
   const ys_slot **values;
   uint32_t index = 0;
-  for (c->capacity = 4; c->capacity / 2 < array->size;)
+  for (c->capacity = 4; c->capacity / 2 < ys_slot_size(array);)
     c->capacity *= 2;
   c->table = ys_arena_zalloc(arena, c->capacity, sizeof *c->table);
-  c->items = ys_arena_zalloc(arena, array->size, sizeof *c->items);
-  values = ys_arena_zalloc(arena, (size_t)array->size * c->identity->count,
-                           sizeof *values);
+  c->items = ys_arena_zalloc(arena, ys_slot_size(array), sizeof *c->items);
+  values = ys_arena_zalloc(
+      arena, (size_t)ys_slot_size(array) * c->identity->count, sizeof *values);
   if (c->table == NULL || c->items == NULL || values == NULL) return YS_NOMEM;
   for (ys_slot *s = ys_slot_first(array); s != NULL; s = s->next, index++) {
     ys_identified *one = &c->items[c->count];
@@ -100,7 +100,8 @@ ys_status ys_identity_check(ys_space *space, const ys_typed *value,
                   .seed = ys_hash_seed(space) | 1};
   ys_arena arena; /* the tables are used only here */
   ys_status status;
-  if (value->slot->kind != YS_ARRAY || value->slot->size < 2) return YS_OK;
+  if (value->slot->kind != YS_ARRAY || ys_slot_size(value->slot) < 2)
+    return YS_OK;
   ys_arena_init(&arena, space->arena.memory);
   status = compare_all(&c, &arena);
   ys_arena_release(&arena);

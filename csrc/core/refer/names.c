@@ -80,10 +80,11 @@ static ys_status add_key(collector *c, ys_slot *entry) {
   }
   name = ys_arena_new(&c->space->arena, ys_slot);
   if (name == NULL) return YS_NOMEM;
-  ys_slot_set_place(name, ys_slot_place(entry));
+  ys_slot_start_like(name, entry);
   if (entry->key->kind == YS_STRING ||
-      ys_scalar_resolve(entry->key->text, name) != YS_SCALAR_OK)
-    ys_slot_set_text(name, entry->key->text);
+      ys_scalar_resolve(entry->key->text, name) != YS_SCALAR_OK ||
+      name->kind == YS_STRING)
+    ys_slot_show_text(name, &entry->key->text);
   name->next = entry;
   add(c, name);
   return YS_OK;

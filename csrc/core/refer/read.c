@@ -50,7 +50,7 @@ static ys_status read_paths(maker *m, const ys_slot *paths, ys_target **out,
   const bool list = paths->kind == YS_ARRAY;
   const ys_slot *path = list ? ys_slot_first(paths) : paths;
   uint32_t i = 0;
-  *count = list ? paths->size : 1;
+  *count = list ? ys_slot_size(paths) : 1;
   if (*count == 0)
     return refuse(m, YS_STR("an empty list"), m->expected, (ys_str){0});
   *out = ys_arena_zalloc(&m->space->arena, *count, sizeof **out);

@@ -138,7 +138,7 @@ static ys_status has_alike(ys_space *space, const ys_names *names,
   ys_buf_init(&buf, space->arena.memory);
   ys_scalar_write(&buf, value);
   YS_TRY(ys_buf_keep(&buf, ys_space_records(space), &text));
-  ys_slot_set_text(&other, text);
+  ys_slot_show_text(&other, &text);
   *out = ys_names_find(names, &other) != NULL;
   return YS_OK;
 }

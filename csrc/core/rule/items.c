@@ -37,7 +37,7 @@ static bool hash_allowed(const allowed_table *table, const ys_slot *allowed,
   ys_slot key = {0};
   if (allowed->key == NULL) return ys_slot_hash(table->seed, allowed, hash);
   if (allowed->key->kind != YS_STRING) return false;
-  ys_slot_set_text(&key, allowed->key->text);
+  ys_slot_show_text(&key, &allowed->key->text);
   return ys_slot_hash(table->seed, &key, hash);
 }
 
@@ -51,7 +51,7 @@ static ys_status index_allowed(ys_preparation *p) {
   allowed_table *table = ys_arena_new(arena, allowed_table);
   size_t size = 4;
   uint64_t hash;
-  while (size / 2 < p->argument->size)
+  while (size / 2 < ys_slot_size(p->argument))
     size *= 2;
   if (table == NULL) return YS_NOMEM;
   table->mask = size - 1;
@@ -71,7 +71,7 @@ static ys_status index_allowed(ys_preparation *p) {
 }
 
 static ys_status prepare_one_of(ys_preparation *p) {
-  if (p->argument->size > FEW_ALLOWED) YS_TRY(index_allowed(p));
+  if (ys_slot_size(p->argument) > FEW_ALLOWED) YS_TRY(index_allowed(p));
   return YS_OK;
 }
 
@@ -96,7 +96,8 @@ bool ys_rule_allows(const ys_rule *rule, const ys_slot *value) {
 static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
                              const ys_slot *value, ys_finding *finding) {
   ys_nearest nearest;
-  if (value->kind != YS_STRING || !ys_space_may_hint(space, argument->size))
+  if (value->kind != YS_STRING ||
+      !ys_space_may_hint(space, ys_slot_size(argument)))
     return YS_OK;
   ys_nearest_init(&nearest, ys_slot_text(value));
   for (const ys_slot *s = ys_slot_first(argument); s != NULL; s = s->next) {
@@ -167,7 +168,7 @@ static ys_status test_unique(ys_space *space, const ys_rule *rule,
   }
   if (value->kind != YS_ARRAY)
     return ys_rule_not_a("an array", ys_space_records(space), value, finding);
-  YS_TRY(ys_seen_open(&seen, space->arena.memory, value->size,
+  YS_TRY(ys_seen_open(&seen, space->arena.memory, ys_slot_size(value),
                       ys_hash_seed(value) | 1));
   finding->holds = !find_repeated(&seen, value, &first, &second);
   ys_seen_close(&seen);

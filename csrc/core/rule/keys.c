@@ -111,7 +111,7 @@ static ys_status no_names(ys_preparation *p) {
 static ys_status prepare_given(ys_preparation *p) {
   const ys_str parts[] = {ys_cstr(p->named->must_be), p->text,
                           YS_STR(" to be given")};
-  if (p->argument->size == 0) return no_names(p);
+  if (ys_slot_size(p->argument) == 0) return no_names(p);
   YS_TRY(check_names(p));
   if (p->problem.len > 0) return YS_OK;
   return ys_str_join(&p->space->arena, parts, 3, &p->must_be);
@@ -179,7 +179,7 @@ static ys_status test_all_or_none(ys_space *space, const ys_rule *rule,
   if (value->kind != YS_MAP)
     return ys_rule_not_a("a map", ys_space_records(space), value, finding);
   count = count_given(names, value);
-  finding->holds = count == 0 || count == names->size;
+  finding->holds = count == 0 || count == ys_slot_size(names);
   if (finding->holds) return YS_OK;
   return found_given(ys_space_records(space), names, value, true,
                      &finding->found);

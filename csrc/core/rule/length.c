@@ -23,7 +23,7 @@ static int64_t wanted_length(const ys_slot *argument) {
 static int64_t length_of(const ys_slot *value) {
   if (value->kind == YS_STRING)
     return (int64_t)ys_utf8_count(ys_slot_text(value));
-  return ys_is_collection(value) ? (int64_t)value->size : -1;
+  return ys_is_collection(value) ? (int64_t)ys_slot_size(value) : -1;
 }
 
 static ys_status found_length(ys_arena *arena, const ys_slot *value,

@@ -87,7 +87,7 @@ static const ys_slot *message_of(const ys_named_rule *named,
                                  const ys_slot *value) {
   const bool lists = (named->takes & YS_KINDS(YS_ARRAY)) != 0;
   if (value->kind != YS_ARRAY || (value->flags & YS_SLOT_TUPLE) == 0 ||
-      value->size != 2 || ys_slot_last(value)->kind != YS_STRING)
+      ys_slot_size(value) != 2 || ys_slot_last(value)->kind != YS_STRING)
     return NULL;
   if (lists && !takes(named, ys_slot_first(value))) return NULL;
   return ys_slot_last(value);

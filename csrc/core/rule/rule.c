@@ -63,7 +63,7 @@ static ys_status invalid_size(compiler *c, uint32_t size) {
 
 static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
   const ys_slot *description, *function;
-  if (tuple->size != 2) return invalid_size(c, tuple->size);
+  if (ys_slot_size(tuple) != 2) return invalid_size(c, ys_slot_size(tuple));
   description = ys_slot_first(tuple);
   function = description->next;
   if (description->kind != YS_STRING)
@@ -202,7 +202,7 @@ static uint32_t count_rules(const ys_annot *annot) {
     const ys_named_rule *named = ys_rule_find(arg->name);
     const ys_slot *message, *groups = NULL;
     if (named != NULL) groups = ys_rule_groups(named, &arg->value, &message);
-    count += groups != NULL ? groups->size : 1;
+    count += groups != NULL ? ys_slot_size(groups) : 1;
   }
   return count;
 }
@@ -229,8 +229,8 @@ ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
 
 const char *ys_rule_emptiness(const ys_slot *slot) {
   switch (slot->kind) {
-  case YS_STRING: return slot->size == 0 ? "\"\"" : NULL;
-  case YS_ARRAY: return slot->size == 0 ? "[]" : NULL;
+  case YS_STRING: return ys_slot_size(slot) == 0 ? "\"\"" : NULL;
+  case YS_ARRAY: return ys_slot_size(slot) == 0 ? "[]" : NULL;
   case YS_INT: return slot->u.natural == 0 ? "0" : NULL;
   case YS_FLOAT: return slot->u.number == 0 ? "0.0" : NULL;
   default: return NULL;

@@ -23,7 +23,8 @@ static bool ends_with(ys_str text, ys_str suffix) {
 static ys_status test_ends_with(ys_space *space, const ys_rule *rule,
                                 const ys_slot *value, ys_finding *finding) {
   const ys_slot *suffix = rule->argument;
-  finding->holds = value->kind == YS_STRING && value->size >= suffix->size &&
+  finding->holds = value->kind == YS_STRING &&
+                   ys_slot_size(value) >= ys_slot_size(suffix) &&
                    ends_with(ys_slot_text(value), ys_slot_text(suffix));
   if (finding->holds) return YS_OK;
   return ys_rule_found_value(ys_space_records(space), value, finding);

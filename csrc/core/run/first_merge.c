@@ -24,7 +24,7 @@ static bool replaces(const builder *b, const ys_field *field,
     return true;
   return field->default_closure == 0 && value != NULL &&
          (value->kind == YS_NULL ||
-          (value->kind == given->kind && value->size == 0));
+          (value->kind == given->kind && ys_slot_size(value) == 0));
 }
 
 /* Whether a value, like most values, can be taken over as it is. */
@@ -96,7 +96,7 @@ static ys_status build_entries(builder *b, const ys_map_type *map,
 static bool is_in_place(const ys_map_type *map, const ys_slot *given) {
   const ys_slot *entry = ys_slot_first(given);
   const uint32_t count = map->shape->count;
-  if (given->size != count || count == 0) return false;
+  if (ys_slot_size(given) != count || count == 0) return false;
   const ys_items *items = ys_slot_items(given);
   if (items != NULL && items->shape == map->shape) return true;
   for (uint32_t i = 0; i < count; i++, entry++) {
@@ -148,8 +148,7 @@ static ys_status build_map(builder *b, const ys_field *field,
   const uint32_t violations = b->violations;
   const ys_map_type *map = field->map;
   out->flags = given->flags;
-  out->where = ys_slot_where(given);
-  out->source = given->source;
+  ys_slot_start_like(out, given);
   if (is_in_place(map, given)) {
     out->kind = YS_MAP;
     out->u = given->u;
@@ -157,7 +156,7 @@ static ys_status build_map(builder *b, const ys_field *field,
   } else {
     YS_TRY(build_aside(b, map, given, path, out));
   }
-  out->size = map->shape->count;
+  ys_slot_set_size(out, map->shape->count);
   if (b->violations != violations) out->flags |= YS_SLOT_DIRTY;
   return YS_OK;
 }
@@ -196,8 +195,7 @@ static ys_status build_loose_map(builder *b, const ys_field *field,
   uint32_t expect = 0;
   bool is_new;
   out->flags = given->flags;
-  out->where = ys_slot_where(given);
-  out->source = given->source;
+  ys_slot_start_like(out, given);
   YS_TRY(ys_slot_make_collection(&b->space->arena, out, YS_MAP));
   for (ys_slot *e = ys_slot_first(given), *next, *made; e != NULL; e = next) {
     next = e->next;

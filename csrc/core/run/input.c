@@ -152,14 +152,16 @@ static origin find_origin(const ys_space *space, uint16_t source, ys_str text) {
   return o;
 }
 
-static void settle_places(ys_slot *collection, const origin *o) {
+static ys_status settle_places(ys_arena *arena, ys_slot *collection,
+                               const origin *o) {
   for (ys_slot *s = ys_slot_first(collection); s != NULL; s = s->next) {
     ys_place place = ys_slot_place(s);
     if (place.line == 1) place.column += o->shift;
     place.source = o->source;
-    ys_slot_set_place(s, place);
-    if (ys_is_collection(s)) settle_places(s, o);
+    YS_TRY(ys_slot_set_place(arena, s, place));
+    if (ys_is_collection(s)) YS_TRY(settle_places(arena, s, o));
   }
+  return YS_OK;
 }
 
 /* Converts a place in the value to a place in the text of the flag. */
@@ -202,10 +204,9 @@ static ys_status parse_value(ys_space *space, uint16_t like, ys_str text,
   if (documents.first != NULL && documents.annotated)
     drop_annotations(documents.first);
   if (documents.first == NULL) return YS_OK;
-  ys_slot_take(out, documents.first);
-  ys_slot_set_place(out, place);
-  if (ys_is_collection(out)) settle_places(out, &o);
-  return YS_OK;
+  YS_TRY(ys_slot_take(&space->arena, out, documents.first));
+  YS_TRY(ys_slot_set_place(&space->arena, out, place));
+  return ys_is_collection(out) ? settle_places(&space->arena, out, &o) : YS_OK;
 }
 
 /* Adds `@overlay/match missing_ok=True` and `@overlay/replace or_add=True`. */
@@ -225,7 +226,7 @@ static ys_status add_replacement(ys_arena *arena, ys_slot *slot) {
     annot->word = (uint8_t)rows[i].word;
     annot->name = ys_vocab_row_of(rows[i].word)->name;
     annot->line = ys_slot_line(slot);
-    annot->source = slot->source;
+    annot->source = ys_slot_source(slot);
     annot->evaluated = true;
     annot->args = arg;
     annot->next = ys_slot_annots(slot);
@@ -254,12 +255,12 @@ ys_status ys_input_value(ys_space *space, uint16_t source, const ys_str *keys,
     ys_slot_append(slot, entry);
     slot = entry;
   }
-  ys_slot_set_places(document, place);
+  YS_TRY(ys_slot_set_places(&space->arena, document, place));
   if (as_yaml) {
     YS_TRY(parse_value(space, source, text, (uint32_t)count, slot));
   } else {
     YS_TRY(ys_arena_str(&space->arena, text, &copy));
-    ys_slot_set_text(slot, copy);
+    YS_TRY(ys_slot_set_text(&space->arena, slot, copy));
   }
   if (slot->kind == YS_MAP) YS_TRY(add_replacement(&space->arena, slot));
   *out = document;

@@ -70,12 +70,12 @@ static ys_scalar_status resolve_decimal(ys_str text, ys_slot *slot) {
   len += text.len - at;
   const ys_scalar_status status =
       ys_scalar_resolve_key((ys_str){plain, len}, slot);
-  if (status != YS_SCALAR_OK) ys_slot_set_text(slot, text);
+  if (status != YS_SCALAR_OK) ys_slot_set_kind(slot, YS_STRING);
   return status;
 }
 
 ys_scalar_status ys_scalar_resolve_core(ys_str text, ys_slot *slot) {
-  ys_slot_set_text(slot, text);
+  ys_slot_set_kind(slot, YS_STRING);
   const size_t start = is_sign(text, 0);
   const bool numeric =
       start < text.len && (is_digit(text.ptr[start]) || text.ptr[start] == '.');

@@ -1,13 +1,12 @@
 #include "core/scalar/scalar.h"
 
-static void set_string(ys_slot *slot, ys_str text) {
-  ys_slot_set_text(slot, text);
+static inline void set_string(ys_slot *slot) {
+  ys_slot_set_kind(slot, YS_STRING);
 }
 
 static void set_value(ys_slot *slot, ys_kind kind) {
   slot->kind = (uint8_t)kind;
   slot->flags = (uint8_t)(slot->flags & ~(unsigned)YS_SLOT_UNSIGNED);
-  slot->size = 0;
 }
 
 static ys_scalar_status set_bool(ys_slot *slot, bool value) {
@@ -210,7 +209,7 @@ static ys_scalar_status resolve_switch(ys_str text, ys_slot *slot) {
 /* ---- resolving ----------------------------------------------------------- */
 
 ys_scalar_status ys_scalar_resolve_key(ys_str text, ys_slot *slot) {
-  set_string(slot, text);
+  set_string(slot);
   if (text.len == 0) return set_null(slot);
   switch (text.ptr[0]) {
   case '0':
@@ -245,7 +244,7 @@ ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot) {
     case 'n':
     case 'N':
     case 'o':
-    case 'O': set_string(slot, text); return resolve_switch(text, slot);
+    case 'O': set_string(slot); return resolve_switch(text, slot);
     default: break;
     }
   }

@@ -21,8 +21,9 @@ typedef enum ys_scalar_status {
 } ys_scalar_status;
 
 /* Resolves a plain scalar by the rules of YAML 1.1 (reference#plain-scalars).
- * Sets kind, flags and value of `slot`; a string points to `text`. A number out
- * of range is set as a string, so that the caller can continue. */
+ * Sets kind, flags and value of `slot`, which has no value yet. A string only
+ * gets its kind: the caller gives it the text. A number out of range becomes a
+ * string, so that the caller can continue. */
 ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot);
 
 /* Resolves a plain map key: y, n, yes, no, on and off stay strings

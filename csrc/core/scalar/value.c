@@ -66,7 +66,7 @@ static ys_status read_strict_key(ys_space *space, const ys_scalar *scalar,
     return YS_OK;
   YS_TRY(
       check_range(space, ys_scalar_resolve(scalar->text, slot), scalar, slot));
-  ys_slot_set_text(slot, scalar->text);
+  ys_slot_set_kind(slot, YS_STRING);
   slot->flags = 0;
   return YS_OK;
 }
@@ -124,14 +124,14 @@ static bool decode(ys_str text, char *out, size_t *size) {
 }
 
 static ys_status read_binary(ys_space *space, const ys_scalar *scalar,
-                             ys_slot *slot) {
-  ys_str bytes;
+                             ys_slot *slot, ys_str *text) {
+  size_t size;
   char *out = ys_arena_text(&space->arena, scalar->text.len);
   if (out == NULL) return YS_NOMEM;
-  bytes.ptr = out;
-  if (!decode(scalar->text, out, &bytes.len))
+  if (!decode(scalar->text, out, &size))
     return error(space, YS_E_TAG, scalar, YS_STR("!!binary"), slot);
-  ys_slot_set_text(slot, bytes);
+  *text = (ys_str){out, size};
+  ys_slot_set_kind(slot, YS_STRING);
   return YS_OK;
 }
 
@@ -159,12 +159,13 @@ static ys_status read_as(ys_space *space, ys_kind kind, const ys_scalar *scalar,
 static ys_status read_untagged(ys_space *space, const ys_scalar *scalar,
                                ys_slot *slot) {
   if (scalar->plain) return read_plain(space, scalar, slot);
-  ys_slot_set_text(slot, scalar->text);
+  ys_slot_set_kind(slot, YS_STRING);
   return YS_OK;
 }
 
-ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
-                         ys_slot *slot) {
+/* Sets all but the text of a string. `text` becomes what was decoded. */
+static ys_status read_any(ys_space *space, const ys_scalar *scalar,
+                          ys_slot *slot, ys_str *text) {
   static const ys_str prefix = {"tag:yaml.org,2002:", 18};
   static const ys_kind kinds[] = {YS_INT, YS_FLOAT, YS_BOOL, YS_NULL};
   static const char *const names[] = {"int", "float", "bool", "null"};
@@ -177,15 +178,24 @@ ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
   else
     return read_untagged(space, scalar, slot);
   if (ys_str_eq(name, YS_STR("str"))) {
-    ys_slot_set_text(slot, scalar->text);
+    ys_slot_set_kind(slot, YS_STRING);
     return YS_OK;
   }
   if (ys_str_eq(name, YS_STR("binary")))
-    return read_binary(space, scalar, slot);
+    return read_binary(space, scalar, slot, text);
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
     if (ys_str_eq(name, ys_cstr(names[i])))
       return read_as(space, kinds[i], scalar, slot);
   return read_untagged(space, scalar, slot);
+}
+
+ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
+                         ys_slot *slot) {
+  ys_str text = scalar->text;
+  const ys_status status = read_any(space, scalar, slot, &text);
+  if (status != YS_NOMEM && slot->kind == YS_STRING)
+    YS_TRY(ys_slot_set_text(&space->arena, slot, text));
+  return status;
 }
 
 /* ---- keys ---------------------------------------------------------------- */
@@ -204,8 +214,10 @@ ys_status ys_key_of(ys_key_reader *reader, const ys_slot *slot, bool plain,
                     const ys_key **out) {
   const ys_kind kind = (ys_kind)slot->kind;
   const ys_key *key;
-  ys_str text = {slot->u.text, slot->size};
-  if (kind != YS_STRING) {
+  ys_str text;
+  if (kind == YS_STRING) {
+    text = ys_slot_text(slot);
+  } else {
     reader->text.len = 0;
     ys_scalar_write(&reader->text, slot);
     YS_TRY(ys_buf_status(&reader->text));

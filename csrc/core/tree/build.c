@@ -27,8 +27,7 @@ ys_status ys_build_text(ys_space *space, ys_slot *map, const char *name,
                         ys_str text) {
   ys_slot *entry = ys_build_entry(space, map, ys_cstr(name));
   if (entry == NULL) return YS_NOMEM;
-  ys_slot_set_text(entry, text);
-  return YS_OK;
+  return ys_slot_set_text(&space->arena, entry, text);
 }
 
 ys_status ys_build_flag(ys_space *space, ys_slot *map, const char *name,
@@ -63,8 +62,7 @@ ys_status ys_build_item_value(ys_space *space, ys_slot *array,
 ys_status ys_build_item_text(ys_space *space, ys_slot *array, ys_str text) {
   ys_slot *item = ys_build_item(space, array);
   if (item == NULL) return YS_NOMEM;
-  ys_slot_set_text(item, text);
-  return YS_OK;
+  return ys_slot_set_text(&space->arena, item, text);
 }
 
 ys_slot *ys_build_find(const ys_slot *map, const char *name) {

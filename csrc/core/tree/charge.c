@@ -34,7 +34,7 @@ ys_status ys_space_charge(ys_space *space, uint64_t count, ys_place place) {
 
 static uint64_t cost(const ys_slot *value) {
   uint64_t sum = 1;
-  if (value->kind == YS_STRING) return sum + value->size / NODE_BYTES;
+  if (value->kind == YS_STRING) return sum + ys_slot_size(value) / NODE_BYTES;
   if (!ys_is_collection(value)) return sum;
   for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
     sum += cost(s);

@@ -135,7 +135,7 @@ static const ys_slot *find_from(const ys_slot *map, const ys_slot *from,
                                 const ys_key *key, uint64_t *effort) {
   const ys_slot *first = ys_slot_first(map);
   const ys_slot *entry = from == NULL ? first : from;
-  for (uint32_t i = 0; i < map->size && entry != NULL; i++) {
+  for (uint32_t i = 0; i < ys_slot_size(map) && entry != NULL; i++) {
     if (equal_keys(entry->key, key)) return entry;
     if (*effort == 0) return NULL;
     --*effort;
@@ -159,8 +159,8 @@ static bool same_keys(const ys_slot *a, const ys_slot *b, uint64_t *effort) {
 /* Compares the keys first, because they decide how the values are compared. So
  * a value is compared once, not once for each map around it. */
 static bool equal_maps(const ys_slot *a, const ys_slot *b) {
-  uint64_t effort = (uint64_t)a->size * 8 + 256;
-  if (a->size != b->size) return false;
+  uint64_t effort = (uint64_t)ys_slot_size(a) * 8 + 256;
+  if (ys_slot_size(a) != ys_slot_size(b)) return false;
   if (!same_keys(a, b, &effort)) return effort == 0 && equal_prints(a, b);
   effort = UINT64_MAX;
   const ys_slot *y = ys_slot_first(b);

@@ -34,7 +34,8 @@ void ys_gap_add_files(const ys_space *space, ys_buf *out) {
 }
 
 bool ys_gap_is_given(const ys_space *space, const ys_slot *slot) {
-  return slot->source >= space->inherited_sources && ys_slot_line(slot) > 0;
+  return ys_slot_source(slot) >= space->inherited_sources &&
+         ys_slot_line(slot) > 0;
 }
 
 /* The first line of the first file that was read for this run. */
@@ -48,7 +49,7 @@ static ys_gap gap_in_files(const ys_space *space) {
 ys_gap ys_gap_of(const ys_space *space, const ys_slot *map, bool is_document) {
   if (!ys_gap_is_given(space, map))
     return is_document ? gap_in_files(space) : (ys_gap){0};
-  const ys_source *source = space->sources.list[map->source];
+  const ys_source *source = space->sources.list[ys_slot_source(map)];
   if (!source->is_file &&
       (is_document || ys_str_starts(source->name, YS_STR("("))))
     return (ys_gap){0};

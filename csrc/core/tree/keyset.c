@@ -88,10 +88,11 @@ static bool is_ascending(const ys_slot *map) {
 }
 
 ys_status ys_map_check_keys(ys_keyset *set, const ys_slot *map) {
+  const uint32_t size = ys_slot_size(map);
   ys_status result = YS_OK;
-  if (map->size < 2 || is_ascending(map)) return YS_OK;
-  if (map->size <= FEW_KEYS) return check_few(set->space, map);
-  YS_TRY(start(set, map->size));
+  if (size < 2 || is_ascending(map)) return YS_OK;
+  if (size <= FEW_KEYS) return check_few(set->space, map);
+  YS_TRY(start(set, size));
   for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     const ys_slot *first = add(set, s);
     if (first != NULL) YS_GO_ON(result, duplicate(set->space, s, first));
@@ -138,11 +139,12 @@ static ys_status collect(ys_keyset *set, const ys_slot *from, chain *to) {
 static void splice(ys_slot *map, ys_slot *after, const chain *added) {
   ys_items *items = ys_slot_items(map);
   ys_slot **link = after != NULL ? &after->next : ys_slot_link(map);
+  const uint32_t size = ys_slot_size(map);
   if (added->first == NULL) return;
   added->last->next = *link;
   *link = added->first;
   if (items != NULL && added->last->next == NULL) items->last = added->last;
-  map->size += added->count;
+  ys_slot_set_size(map, size + added->count);
 }
 
 /* Adds the number of entries that a merge may add at most. */
@@ -150,13 +152,13 @@ static ys_status count_entries(ys_space *space, const ys_slot *merge,
                                uint64_t *count) {
   ys_status result = YS_OK;
   if (merge->kind == YS_MAP) {
-    *count += merge->size;
+    *count += ys_slot_size(merge);
     return YS_OK;
   }
   if (merge->kind != YS_ARRAY) return merge_error(space, merge, merge);
   for (const ys_slot *s = ys_slot_first(merge); s != NULL; s = s->next) {
     if (s->kind == YS_MAP)
-      *count += s->size;
+      *count += ys_slot_size(s);
     else if (!(s->flags & YS_SLOT_INVALID))
       YS_GO_ON(result, merge_error(space, merge, s));
   }
@@ -165,7 +167,7 @@ static ys_status count_entries(ys_space *space, const ys_slot *merge,
 
 ys_status ys_map_merge(ys_keyset *set, ys_slot *map, const ys_slot *merge,
                        ys_slot *after) {
-  uint64_t count = map->size;
+  uint64_t count = ys_slot_size(map);
   chain added = {0};
   if (merge->flags & YS_SLOT_INVALID) return YS_OK;
   YS_TRY(count_entries(set->space, merge, &count));

@@ -23,9 +23,8 @@ ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot,
                                   ys_kind kind) {
   ys_items *items;
   YS_TRY(new_items(arena, slot, &items));
-  slot->kind = (uint8_t)kind;
-  slot->flags = (uint8_t)(slot->flags & ~YS_SLOT_VARIANT);
-  slot->size = 0;
+  ys_slot_set_kind(slot, kind);
+  ys_slot_put_size(slot, 0);
   return YS_OK;
 }
 
@@ -41,12 +40,15 @@ ys_slot *ys_slot_last(const ys_slot *collection) {
 ys_status ys_slot_need_items(ys_arena *arena, ys_slot *collection,
                              ys_items **out) {
   ys_slot *first = ys_slot_first(collection), *last;
+  uint32_t size;
   *out = ys_slot_items(collection);
   if (*out != NULL) return YS_OK;
   last = ys_slot_last(collection);
+  size = ys_slot_size(collection);
   YS_TRY(new_items(arena, collection, out));
   (*out)->first = first;
   (*out)->last = last;
+  (*out)->size = size;
   return YS_OK;
 }
 
@@ -72,21 +74,21 @@ uint32_t ys_slot_last_line(const ys_slot *slot) {
   return last;
 }
 
-void ys_slot_set_text(ys_slot *slot, ys_str text) {
-  slot->kind = YS_STRING;
-  slot->flags = (uint8_t)(slot->flags & ~YS_SLOT_VARIANT);
-  slot->size = (uint32_t)text.len;
-  slot->u.text = text.ptr;
-}
-
 void ys_slot_append_all(ys_slot *collection, const ys_slots *list,
                         uint32_t count) {
   ys_slot *last = ys_slot_last(collection);
   ys_items *items = ys_slot_items(collection);
   if (list->first == NULL) return;
   *(last == NULL ? ys_slot_link(collection) : &last->next) = list->first;
-  if (items != NULL) items->last = list->last;
-  collection->size += count;
+  if (items != NULL) {
+    items->last = list->last;
+    items->size += count;
+  }
+  if (ys_slot_is_short(collection)) {
+    const uint32_t size = ys_slot_size(collection);
+    const bool fits = size + count >= size && size + count < YS_SLOT_LARGE;
+    ys_slot_put_size(collection, fits ? size + count : YS_SLOT_LARGE);
+  }
 }
 
 void ys_slot_append(ys_slot *collection, ys_slot *item) {
@@ -101,7 +103,7 @@ void ys_slot_relink(ys_slot *collection, const ys_slots *list, uint32_t count) {
     collection->u.first = list->first;
   else
     *items = (ys_items){.first = list->first, .last = list->last};
-  collection->size = count;
+  ys_slot_set_size(collection, count);
 }
 
 void ys_slots_add(ys_slots *list, ys_slot *slot) {
@@ -131,34 +133,18 @@ void ys_slot_sweep(ys_slot *collection) {
   ys_slot_relink(collection, &kept, count);
 }
 
-void ys_slot_take(ys_slot *slot, const ys_slot *from) {
-  slot->kind = from->kind;
-  slot->flags = from->flags;
-  slot->size = from->size;
-  slot->u = from->u;
-  ys_slot_set_place(slot, ys_slot_place(from));
+ys_status ys_slot_take(ys_arena *arena, ys_slot *slot, const ys_slot *from) {
+  struct ys_annot *annots = ys_slot_annots(slot);
+  ys_slot_become(slot, from);
+  return annots == NULL ? YS_OK : ys_slot_annotate(arena, slot, annots);
 }
 
 void ys_slot_become(ys_slot *slot, const ys_slot *from) {
-  slot->where = ys_slot_where(from);
-  slot->source = from->source;
-  slot->kind = from->kind;
-  slot->flags = from->flags;
-  slot->size = from->size;
-  slot->u = from->u;
-}
-
-ys_status ys_slot_annotate(ys_arena *arena, ys_slot *slot,
-                           struct ys_annot *annots) {
-  ys_notes *notes;
-  const ys_where where = ys_slot_where(slot);
-  ys_slot_drop_annots(slot);
-  if (annots == NULL) return YS_OK;
-  notes = ys_arena_alloc(arena, sizeof *notes);
-  if (notes == NULL) return YS_NOMEM;
-  *notes = (ys_notes){annots, where};
-  slot->where = (uintptr_t)notes + 1;
-  return YS_OK;
+  ys_slot made = *from;
+  made.next = slot->next;
+  made.key = slot->key;
+  ys_slot_drop_annots(&made);
+  *slot = made;
 }
 
 /* Allocates the copies side by side, because a shape requires this of its
@@ -166,15 +152,17 @@ ys_status ys_slot_annotate(ys_arena *arena, ys_slot *slot,
 static ys_status copy_items(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   const ys_items *items = ys_slot_items(from);
   const ys_slot *item = ys_slot_first(from);
+  const uint32_t size = ys_slot_size(from);
   to->u.first = NULL;
-  if (from->size == 0) return YS_OK;
-  ys_slot *copies = ys_arena_alloc(arena, from->size * sizeof *copies);
+  if (size == 0) return YS_OK;
+  ys_slot *copies = ys_arena_alloc(arena, size * sizeof *copies);
   if (copies == NULL) return YS_NOMEM;
   to->u.first = copies;
   for (ys_slot *copy = copies; item != NULL; item = item->next, copy++) {
     YS_TRY(ys_slot_copy(arena, item, copy));
     copy->next = item->next == NULL ? NULL : copy + 1;
   }
+  YS_TRY(ys_slot_close(arena, to, copies + size - 1, size));
   return items == NULL || items->shape == NULL
              ? YS_OK
              : ys_slot_set_shape(arena, to, items->shape);
@@ -191,32 +179,34 @@ ys_status ys_slot_copy(ys_arena *arena, const ys_slot *from, ys_slot *to) {
 ys_status ys_slot_clone(ys_arena *arena, const ys_slot *from, ys_slot *to) {
   *to = *from;
   to->next = NULL;
-  YS_TRY(ys_slot_annotate(arena, to, ys_slot_annots(from)));
   if (!ys_is_collection(from)) return YS_OK;
-  ys_slot **end = &to->u.first;
+  ys_slot **end = &to->u.first, *last = NULL;
   *end = NULL;
   for (const ys_slot *s = ys_slot_first(from); s != NULL; s = s->next) {
     ys_slot *copy = ys_arena_new(arena, ys_slot);
     if (copy == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_clone(arena, s, copy));
-    *end = copy;
+    *end = last = copy;
     end = &copy->next;
   }
+  return ys_slot_close(arena, to, last, ys_slot_size(from));
+}
+
+ys_status ys_slot_set_places(ys_arena *arena, ys_slot *slot, ys_place place) {
+  YS_TRY(ys_slot_set_place(arena, slot, place));
+  if (!ys_is_collection(slot)) return YS_OK;
+  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
+    YS_TRY(ys_slot_set_places(arena, s, place));
   return YS_OK;
 }
 
-void ys_slot_set_places(ys_slot *slot, ys_place place) {
-  ys_slot_set_place(slot, place);
-  if (!ys_is_collection(slot)) return;
+ys_status ys_slot_settle_places(ys_arena *arena, ys_slot *slot,
+                                ys_place place) {
+  if (ys_slot_line(slot) == 0) YS_TRY(ys_slot_set_place(arena, slot, place));
+  if (!ys_is_collection(slot)) return YS_OK;
   for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    ys_slot_set_places(s, place);
-}
-
-void ys_slot_settle_places(ys_slot *slot, ys_place place) {
-  if (ys_slot_line(slot) == 0) ys_slot_set_place(slot, place);
-  if (!ys_is_collection(slot)) return;
-  for (ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    ys_slot_settle_places(s, place);
+    YS_TRY(ys_slot_settle_places(arena, s, place));
+  return YS_OK;
 }
 
 /* ---- maps ---------------------------------------------------------------- */
@@ -316,7 +306,7 @@ ys_status ys_slot_set_shape(ys_arena *arena, ys_slot *map,
 ys_slot *ys_map_find(ys_arena *arena, ys_slot *map, const ys_key *key) {
   ys_items *items = ys_slot_items(map);
   ys_slot *entry = ys_slot_first(map);
-  uint32_t count = map->size;
+  uint32_t count = ys_slot_size(map);
   if (items != NULL && items->shape != NULL) {
     int64_t position = ys_shape_find(items->shape, key, 0);
     if (position >= 0) return entry + position;

@@ -13,154 +13,8 @@
 
 #include "core/text/folding.h"
 #include "core/text/mask.h"
-#include "core/tree/key.h"
 #include "core/tree/path.h"
-
-/* ---- slots --------------------------------------------------------------- */
-
-typedef struct ys_slot ys_slot;
-
-/*
- * The content of a large or growing map or array. Most collections need only
- * their first slot, so their value is just a pointer to it. The others have a
- * ys_items, and their value is its address with the lowest bit set.
- */
-typedef struct ys_items {
-  ys_slot *first, *last;
-  const ys_shape *shape;  /* NULL, or: the first shape->count slots stand
-                             side by side in memory, in the shape's order */
-  uint32_t removed;       /* how many slots wait for ys_slot_sweep() */
-  struct ys_index *index; /* the index of a large map, made by ys_map_find().
-                             Code that unlinks a slot, or adds one elsewhere
-                             than at the end, sets it to NULL */
-  struct ys_parts *parts; /* the parts of a value with alternatives
-                             (core/overlay/parts.h), or NULL */
-} ys_items;
-
-/* A list of slots linked by `next`, such as the documents of an input. A zeroed
- * list is empty. */
-typedef struct ys_slots {
-  ys_slot *first, *last;
-} ys_slots;
-
-/* Flags of a slot. Two bits are the variant of its value, which has a meaning
- * of its own for each kind. */
-enum {
-  YS_SLOT_INVALID = 1, /* its value does not fit: not merged, not validated */
-  YS_SLOT_DIRTY = 2, /* something in it is invalid: its own rules do not run */
-  YS_SLOT_PENDING = 16,  /* a default that a closure has still to compute; the
-                            kind is YS_CLOSURE (in runs only) */
-  YS_SLOT_DEFAULT = 32,  /* a default of the schema, not given by the user */
-  YS_SLOT_REMOVED = 64,  /* about to be removed: by an overlay, or as unknown */
-  YS_SLOT_UNGIVEN = 128, /* an entry that a default wrote (tree/given.h) */
-
-  YS_SLOT_VARIANT = 4 | 8,
-  YS_SLOT_UNSIGNED = 4,  /* of an integer: above INT64_MAX, in u.natural */
-  YS_SLOT_WHOLE = 8,     /* of a float of Lua or JSON: it is an integer, too */
-  YS_SLOT_CONVERTED = 4, /* of such a float: it was given as an integer */
-  YS_SLOT_TUPLE = 8,     /* of an array in an annotation: written as a tuple */
-  YS_SLOT_MATCHER = 4,   /* of an array in an annotation: it is a matcher */
-  YS_SLOT_EITHER = 8     /* of a map of Lua: empty, so it may be an array */
-};
-
-/* Where the key, the dash or the `---` stands: the line in the upper half, and
- * twice the column. */
-typedef uint64_t ys_where;
-
-/* What few slots have. A slot with it has its line and column there. */
-typedef struct ys_notes {
-  struct ys_annot
-      *annots; /* core/annotation/annotation.h; in the order written */
-  ys_where where;
-} ys_notes;
-
-struct ys_slot {
-  ys_slot *next;
-  const ys_key *key; /* NULL unless the slot is a map entry */
-  ys_where where;    /* or the address of a ys_notes plus 1 */
-  uint16_t source;
-  uint8_t kind;  /* ys_kind of the value */
-  uint8_t flags; /* flags of the slot and of its value */
-  uint32_t size; /* the bytes of a string, or the slots of a collection */
-  union {
-    bool boolean;
-    int64_t integer;
-    uint64_t natural;
-    double number;
-    const char *text;
-    ys_slot *first;    /* of a collection, through ys_slot_first() */
-    uintptr_t content; /* the same, or the address of its ys_items plus 1 */
-    uint32_t closure;
-  } u;
-};
-
-static inline ys_str ys_slot_text(const ys_slot *slot) {
-  return (ys_str){slot->u.text, slot->size};
-}
-
-/* The notes of a slot, or NULL. */
-static inline ys_notes *ys_slot_notes(const ys_slot *slot) {
-  const uintptr_t address = (uintptr_t)slot->where;
-  return (address & 1) == 0 ? NULL : (ys_notes *)(address - 1);
-}
-static inline ys_where ys_slot_where(const ys_slot *slot) {
-  const ys_notes *notes = ys_slot_notes(slot);
-  return notes == NULL ? slot->where : notes->where;
-}
-
-/* A column is at most INT32_MAX; one beyond, in a line of gigabytes, is
- * reported as that. */
-static inline ys_where ys_where_of(uint32_t line, uint32_t column) {
-  const uint32_t most = INT32_MAX;
-  return (ys_where)line << 32 | (column < most ? column : most) << 1;
-}
-static inline uint32_t ys_slot_line(const ys_slot *slot) {
-  return (uint32_t)(ys_slot_where(slot) >> 32);
-}
-static inline ys_place ys_slot_place(const ys_slot *slot) {
-  const ys_where where = ys_slot_where(slot);
-  return (ys_place){(uint32_t)(where >> 32), (uint32_t)where >> 1,
-                    slot->source};
-}
-static inline struct ys_annot *ys_slot_annots(const ys_slot *slot) {
-  const ys_notes *notes = ys_slot_notes(slot);
-  return notes == NULL ? NULL : notes->annots;
-}
-
-/* Gives the slot these annotations instead of those that it has. It gets notes
- * of its own, because copies of a slot share them. */
-ys_status ys_slot_annotate(ys_arena *arena, ys_slot *slot,
-                           struct ys_annot *annots);
-
-/* Takes the annotations away. */
-static inline void ys_slot_drop_annots(ys_slot *slot) {
-  slot->where = ys_slot_where(slot);
-}
-
-/* Whether a collection has more than a pointer to its first slot. */
-static inline bool ys_slot_has_items(const ys_slot *collection) {
-  return (collection->u.content & 1) != 0;
-}
-/* What it has then, or NULL. */
-static inline ys_items *ys_slot_items(const ys_slot *collection) {
-  return ys_slot_has_items(collection) ? (ys_items *)(collection->u.content - 1)
-                                       : NULL;
-}
-
-/* Where the pointer to the first slot of a collection stands. */
-static inline ys_slot **ys_slot_link(ys_slot *collection) {
-  return ys_slot_has_items(collection) ? &ys_slot_items(collection)->first
-                                       : &collection->u.first;
-}
-static inline ys_slot *ys_slot_first(const ys_slot *collection) {
-  return ys_slot_has_items(collection) ? ys_slot_items(collection)->first
-                                       : collection->u.first;
-}
-
-static inline struct ys_parts *ys_slot_parts(const ys_slot *collection) {
-  const ys_items *items = ys_slot_items(collection);
-  return items == NULL ? NULL : items->parts;
-}
+#include "core/tree/slot.h"
 
 /* The last slot of a collection, or NULL. Where there is no ys_items, this
  * walks to the end. */
@@ -170,28 +24,10 @@ ys_slot *ys_slot_last(const ys_slot *collection);
  * slot itself. It is an estimate, because only the first 200 nodes are
  * visited. */
 uint32_t ys_slot_last_line(const ys_slot *slot);
-static inline void ys_slot_set_place(ys_slot *slot, ys_place place) {
-  ys_notes *notes = ys_slot_notes(slot);
-  *(notes == NULL ? &slot->where : &notes->where) =
-      ys_where_of(place.line, place.column);
-  slot->source = place.source;
-}
-static inline bool ys_is_collection(const ys_slot *slot) {
-  return slot->kind == YS_MAP || slot->kind == YS_ARRAY;
-}
 
 /* Makes `slot` an empty collection with a ys_items, to which slots are appended
  * one by one. Only its value changes. */
 ys_status ys_slot_make_collection(ys_arena *arena, ys_slot *slot, ys_kind kind);
-
-/* Makes `slot` an empty collection without a ys_items. Only its value changes.
- * The caller links the slots, and sets `size`. */
-static inline void ys_slot_make_bare(ys_slot *slot, ys_kind kind) {
-  slot->kind = (uint8_t)kind;
-  slot->flags = (uint8_t)(slot->flags & ~YS_SLOT_VARIANT);
-  slot->size = 0;
-  slot->u.first = NULL;
-}
 
 /* Gives a collection a ys_items, if it has none. */
 ys_status ys_slot_need_items(ys_arena *arena, ys_slot *slot, ys_items **out);
@@ -204,10 +40,6 @@ ys_status ys_slot_set_shape(ys_arena *arena, ys_slot *map,
 /* Gives a collection the `count` slots of a list, whose last one has no
  * successor. The collection loses its shape, its index and its parts. */
 void ys_slot_relink(ys_slot *collection, const ys_slots *list, uint32_t count);
-
-/* Makes `slot` a string that points to `text`, which must be shorter than 4
- * GiB. */
-void ys_slot_set_text(ys_slot *slot, ys_str text);
 
 /* Appends `item` to a collection. Keys are not compared. Without a ys_items,
  * this walks to the end. */
@@ -228,7 +60,7 @@ void ys_slots_add(ys_slots *list, ys_slot *slot);
 ys_slot *ys_slots_take(ys_slots *list);
 
 /* Copies value and place of `from`. Everything else of `slot` stays. */
-void ys_slot_take(ys_slot *slot, const ys_slot *from);
+ys_status ys_slot_take(ys_arena *arena, ys_slot *slot, const ys_slot *from);
 
 /* Copies value and place of `from`, which may be `slot` itself. It has no
  * annotations afterwards; key and neighbours stay. */
@@ -253,11 +85,11 @@ ys_status ys_slot_clone(ys_arena *arena, const ys_slot *from, ys_slot *to);
 
 /* Gives the slot and everything below it one place, for values made by a
  * program. */
-void ys_slot_set_places(ys_slot *slot, ys_place place);
+ys_status ys_slot_set_places(ys_arena *arena, ys_slot *slot, ys_place place);
 
 /* Gives the place to those slots of the tree that have none, for values that a
  * program put together. */
-void ys_slot_settle_places(ys_slot *slot, ys_place place);
+ys_status ys_slot_settle_places(ys_arena *arena, ys_slot *slot, ys_place place);
 
 /* Compares values deeply. An integer equals a float of the same value. Map
  * entries are compared by key in any order. The keys may be of different

@@ -13,7 +13,7 @@ static ys_status add(ys_space *space, const ys_slot *slot,
 ys_status ys_sensitive_add_place(ys_space *space, ys_place place,
                                  ys_sensitive_part part) {
   ys_slot slot = {0};
-  ys_slot_set_place(&slot, place);
+  YS_TRY(ys_slot_set_place(&space->arena, &slot, place));
   return add(space, &slot, part);
 }
 
@@ -28,7 +28,8 @@ const ys_keys *ys_sensitive_schema_keys(const ys_space *space) {
  * keys are shown. */
 static ys_status add_entry(ys_space *space, const ys_slot *entry) {
   ys_slot copy = *entry;
-  if ((entry->flags & YS_SLOT_DEFAULT) != 0) copy.where = 0;
+  if ((entry->flags & YS_SLOT_DEFAULT) != 0)
+    YS_TRY(ys_slot_set_place(&space->arena, &copy, YS_NOWHERE));
   return add(space, &copy, YS_SENSITIVE_ENTRY);
 }
 

@@ -53,10 +53,10 @@ static ys_status failed(ys_space *space, const ys_open *open, ys_str problem) {
 /* Makes the argument that a function receives for a key. */
 static void key_argument(const ys_key *key, ys_slot *out) {
   *out = (ys_slot){0};
-  if (key->kind == YS_STRING)
-    ys_slot_set_text(out, key->text);
-  else
-    ys_scalar_resolve_key(key->text, out);
+  if (key->kind == YS_STRING ||
+      ys_scalar_resolve_key(key->text, out) != YS_SCALAR_OK ||
+      out->kind == YS_STRING)
+    ys_slot_show_text(out, &key->text);
 }
 
 /* As with rules, every value except null and false counts as true

@@ -61,7 +61,7 @@ static cost spend(ys_anchors *anchors, const ys_slot *slot, uint32_t levels) {
     anchors->nodes_left = 0;
     return TOO_MANY;
   }
-  if (slot->kind == YS_STRING && !spend_bytes(anchors, slot->size))
+  if (slot->kind == YS_STRING && !spend_bytes(anchors, ys_slot_size(slot)))
     return TOO_LONG;
   if (!ys_is_collection(slot)) return AFFORDABLE;
   if (levels == 0) return TOO_DEEP;
@@ -84,12 +84,9 @@ static ys_status alias_error(ys_anchors *anchors, ys_code code, ys_str name,
 
 static ys_status copy_value(ys_space *space, const ys_slot *from,
                             ys_slot *slot) {
-  const ys_slot old = *slot;
-  YS_TRY(ys_slot_copy(&space->arena, from, slot));
-  slot->key = old.key;
-  slot->where = old.where; /* with the annotations */
-  slot->source = old.source;
-  return YS_OK;
+  ys_slot copy = {0};
+  YS_TRY(ys_slot_copy(&space->arena, from, &copy));
+  return ys_slot_set_value(&space->arena, slot, &copy);
 }
 
 ys_status ys_anchors_alias(ys_anchors *anchors, ys_str name, ys_place place,

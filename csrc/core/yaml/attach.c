@@ -136,10 +136,8 @@ static bool is_for_key(const ys_slot *item, const ys_annot *annot) {
          ys_vocab_row_of(annot->word)->places == YS_ON_ENTRY;
 }
 
-void ys_attach_first_key(ys_attacher *attacher, ys_slot *item) {
-  ys_notes *notes = ys_slot_notes(item);
-  if (notes == NULL) return;
-  ys_annot **link = &notes->annots;
+YS_APART ys_status ys_attach_first_key(ys_attacher *attacher, ys_slot *item) {
+  ys_annot *annots = ys_slot_annots(item), **link = &annots;
   while (*link != NULL) {
     ys_annot *annot = *link;
     if (!is_for_key(item, annot)) {
@@ -151,6 +149,8 @@ void ys_attach_first_key(ys_attacher *attacher, ys_slot *item) {
     *attacher->pending_end = annot;
     attacher->pending_end = &annot->next;
   }
+  if (annots == ys_slot_annots(item)) return YS_OK;
+  return ys_slot_annotate(&attacher->space->arena, item, annots);
 }
 
 /* Whether the annotation that was just read stands on the latest slot's line.

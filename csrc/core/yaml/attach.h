@@ -68,10 +68,12 @@ static inline bool ys_attach_waits(const ys_attacher *attacher) {
 /* Attaches all waiting annotations to this slot. */
 ys_status ys_attach_pending(ys_attacher *attacher, ys_slot *slot);
 
-/* Reports that a slot was opened. Waiting annotations belong to it. */
-static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot) {
+/* Reports that a slot was opened on this line. Waiting annotations belong to
+ * it. */
+static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot,
+                                       uint32_t line) {
   attacher->slot = slot;
-  attacher->line = ys_slot_line(slot);
+  attacher->line = line;
   if (!ys_attach_waits(attacher)) return YS_OK;
   return ys_attach_pending(attacher, slot);
 }
@@ -79,7 +81,7 @@ static inline ys_status ys_attach_open(ys_attacher *attacher, ys_slot *slot) {
 /* Reports that the first key of a map follows, which is the value of `item`.
  * Annotations after the dash that may stand on keys only belong to that key
  * (reference#attachment). */
-void ys_attach_first_key(ys_attacher *attacher, ys_slot *item);
+ys_status ys_attach_first_key(ys_attacher *attacher, ys_slot *item);
 
 /* Reports a value that opens no slots and ends on `line`. Waiting annotations
  * stood between the slot and this value, so they belong to the slot. */
@@ -96,7 +98,7 @@ static inline ys_status ys_attach_end(ys_attacher *attacher, ys_slot *slot,
                                       uint32_t line) {
   if (attacher->line != line) attacher->slot = slot;
   attacher->line = line;
-  if (slot->size > 0 || !ys_attach_waits(attacher)) return YS_OK;
+  if (ys_slot_size(slot) > 0 || !ys_attach_waits(attacher)) return YS_OK;
   return ys_attach_pending(attacher, slot);
 }
 

@@ -71,12 +71,15 @@ static ys_status resolve(const ys_layout_builder *b, const ys_event *event,
       event->tag.ptr != NULL || b->space->strict || b->space->core_schema;
   const bool plain = event->style == YS_STYLE_PLAIN;
   if (!special && !plain) {
-    ys_slot_set_text(slot, event->text);
+    ys_slot_show_text(slot, &event->text);
     return YS_OK;
   }
-  if (!special && (key ? ys_scalar_resolve_key(event->text, slot)
-                       : ys_scalar_resolve(event->text, slot)) == YS_SCALAR_OK)
+  if (!special &&
+      (key ? ys_scalar_resolve_key(event->text, slot)
+           : ys_scalar_resolve(event->text, slot)) == YS_SCALAR_OK) {
+    if (slot->kind == YS_STRING) ys_slot_show_text(slot, &event->text);
     return YS_OK;
+  }
   const ys_scalar scalar = {.text = event->text,
                             .tag = event->tag,
                             .place = {1, 1, b->t.source},
@@ -91,13 +94,9 @@ ys_status ys_layout_scalar(const ys_layout_builder *b, const ys_event *event,
                            bool key, ys_slot *slot) {
   YS_TRY(resolve(b, event, key, slot));
   if (slot->kind != YS_STRING) return YS_OK;
-  if (event->found != NULL) {
-    slot->u.text = event->found;
-    return YS_OK;
-  }
-  const ys_str text = {slot->u.text, slot->size};
-  ys_str kept;
-  YS_TRY(ys_str_join(&b->space->arena, &text, 1, &kept));
-  slot->u.text = kept.ptr;
-  return YS_OK;
+  const ys_str text = ys_slot_text(slot);
+  ys_str kept = {event->found, text.len};
+  if (event->found == NULL)
+    YS_TRY(ys_str_join(&b->space->arena, &text, 1, &kept));
+  return ys_slot_set_text(&b->space->arena, slot, kept);
 }

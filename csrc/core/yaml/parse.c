@@ -68,7 +68,8 @@ static ys_status open_collection(ys_parser *p, const ys_event *event,
                           p->space->limits.max_depth));
     return YS_INVALID;
   }
-  ys_slot_make_bare(slot, map ? YS_MAP : YS_ARRAY);
+  ys_slot_set_kind(slot, map ? YS_MAP : YS_ARRAY); /* it had no value */
+  slot->u.first = NULL;
   frame *top = new_frame(p);
   if (top == NULL) return YS_NOMEM;
   top->slot = slot;
@@ -88,7 +89,7 @@ static ys_status close_collection(ys_parser *p, const ys_event *event) {
   frame *top = p->top;
   ys_slot *slot = top->slot;
   YS_TRY(ys_attach_comments(&p->attacher, event->start.index));
-  slot->size = top->size;
+  YS_TRY(ys_slot_close(&p->space->arena, slot, top->last, top->size));
   p->top = top->below;
   p->attacher.merge = p->top != NULL ? p->top->merge : NULL;
   top->below = p->spare;
@@ -107,11 +108,11 @@ static ys_status close_collection(ys_parser *p, const ys_event *event) {
   YS_TRY(ys_attach_unused(&p->attacher, ys_slot_annots(top->merge)));
   YS_TRY(ys_parser_go_on(
       p, ys_map_merge(&p->keyset, slot, top->merge, top->merge_after)));
-  if (p->code_notes == NULL || slot->size == top->size) return YS_OK;
+  if (p->code_notes == NULL || ys_slot_size(slot) == top->size) return YS_OK;
   const ys_brought brought = {.map = slot,
                               .merge = top->merge,
                               .after = top->merge_after,
-                              .count = slot->size - top->size};
+                              .count = ys_slot_size(slot) - top->size};
   return ys_code_notes_bring(p->code_notes, &p->space->arena, &brought);
 }
 
@@ -133,7 +134,7 @@ static bool is_merge_key(const ys_event *event) {
 
 /* Begins a `<<`, which is not an entry. Its value is merged when the map is
  * complete. */
-static ys_status open_merge(ys_parser *p, ys_slot *entry) {
+YS_APART static ys_status open_merge(ys_parser *p, ys_slot *entry) {
   frame *top = p->top;
   if (top->merge != NULL) {
     ys_diag *diag =
@@ -174,9 +175,9 @@ static ys_status on_key(ys_parser *p, const ys_event *event) {
   top->entry = entry;
   YS_TRY(comments_before(p, event));
   if (ys_slot_annots(top->slot) != NULL && is_first_of_item(p, top))
-    ys_attach_first_key(&p->attacher, top->slot);
+    YS_TRY(ys_attach_first_key(&p->attacher, top->slot));
   if (is_merge_key(event)) p->attacher.merge = entry;
-  YS_TRY(ys_attach_open(&p->attacher, entry));
+  YS_TRY(ys_attach_open(&p->attacher, entry, place.line));
   if (event->type != YS_EVENT_SCALAR && event->type != YS_EVENT_ALIAS) {
     const bool map = event->type == YS_EVENT_MAPPING_START;
     ys_slot *key = ys_parser_slot(p, place);
@@ -208,7 +209,7 @@ static ys_status on_item(ys_parser *p, const ys_event *event) {
   if (ys_attach_any(&p->attacher, event->end.index))
     YS_TRY(dash != NULL ? ys_attach_to(&p->attacher, dash)
                         : comments_before(p, event));
-  YS_TRY(ys_attach_open(&p->attacher, item));
+  YS_TRY(ys_attach_open(&p->attacher, item, place.line));
   YS_TRY(comments_before(p, event));
   append(top, item);
   return set_value(p, event, item);
@@ -245,7 +246,7 @@ static ys_status open_document(ys_parser *p, const ys_event *event) {
     place = ys_parser_place(p, event->start);
   ys_slot *document = ys_parser_slot(p, place);
   if (document == NULL) return YS_NOMEM;
-  if (!implicit) YS_TRY(ys_attach_open(&p->attacher, document));
+  if (!implicit) YS_TRY(ys_attach_open(&p->attacher, document, place.line));
   p->document = document;
   p->empty = false;
   p->unmarked = implicit;
@@ -354,6 +355,7 @@ ys_status ys_parse_extract(ys_space *space, const ys_extract *extract,
   YS_TRY(ys_stream_check(space, extract, &marks));
   const ys_parser p = {.space = space,
                        .source = extract->source,
+                       .near_lines = ys_parser_near_lines(extract->source),
                        .code_notes = code_notes,
                        .marks = &marks,
                        .questions = ys_indicator_likely(extract->text)};
@@ -370,7 +372,8 @@ static ys_status parse_json(ys_space *space, const ys_extract *extract,
                             bool only, ys_documents *out, bool *is_json) {
   ys_slot *document = ys_arena_new(&space->arena, ys_slot);
   if (document == NULL) return YS_NOMEM;
-  ys_slot_set_place(document, (ys_place){1, 1, extract->source});
+  YS_TRY(ys_slot_set_place(&space->arena, document,
+                           (ys_place){1, 1, extract->source}));
   YS_TRY(ys_extract_check(space, extract));
   YS_TRY(ys_jsonread(space, extract, only, document, is_json));
   *out = (ys_documents){.first = document, .last = document, .count = 1};

@@ -3,6 +3,11 @@
 #include "core/scalar/scalar.h"
 #include "core/yaml/parser.h"
 
+YS_APART ys_slot *ys_parser_far_slot(ys_parser *p, ys_slot *slot,
+                                     ys_place place) {
+  return ys_slot_start(&p->space->arena, slot, place) == YS_OK ? slot : NULL;
+}
+
 /* ---- scalars ------------------------------------------------------------- */
 
 /* Makes the slot's string outlive the event. If the source contains the text,
@@ -10,14 +15,13 @@
  * otherwise it is copied. */
 static inline ys_status keep_text(ys_parser *p, const ys_event *event,
                                   ys_slot *slot) {
-  const char *found = event->found;
-  if (found == NULL) {
-    char *text = ys_arena_text(&p->space->arena, slot->size);
-    if (text == NULL) return YS_NOMEM;
-    found = memcpy(text, slot->u.text, slot->size);
-  }
-  slot->u.text = found;
-  return YS_OK;
+  ys_str text = event->text;
+  if (event->tag.ptr != NULL) text = ys_slot_text(slot);
+  if (event->found == NULL)
+    YS_TRY(ys_arena_str(&p->space->arena, text, &text));
+  else
+    text.ptr = event->found;
+  return ys_slot_keep_text(&p->space->arena, slot, text);
 }
 
 static ys_status read_other(ys_parser *p, const ys_event *event, bool key,
@@ -30,14 +34,14 @@ static ys_status read_other(ys_parser *p, const ys_event *event, bool key,
   return ys_parser_go_on(p, ys_scalar_read(p->space, &scalar, slot));
 }
 
-/* Sets the slot's value. A string still points into the event. */
+/* Sets the slot's value. A string has no text yet, or it is in the event. */
 static inline ys_status read_scalar(ys_parser *p, const ys_event *event,
                                     bool key, ys_slot *slot) {
   const ys_str text = event->text;
   if (event->tag.ptr != NULL || p->space->strict || p->space->core_schema)
     return read_other(p, event, key, slot);
   if (event->style != YS_STYLE_PLAIN) {
-    ys_slot_set_text(slot, text);
+    ys_slot_set_kind(slot, YS_STRING);
     return YS_OK;
   }
   if ((key ? ys_scalar_resolve_key(text, slot)
@@ -105,8 +109,8 @@ ys_status ys_leaf_complex_key(ys_parser *p, ys_kind kind, ys_place place) {
 }
 
 /* Reads a key that is an alias or has an anchor. */
-static ys_status read_shared_key(ys_parser *p, const ys_event *event,
-                                 ys_slot *entry) {
+YS_APART static ys_status read_shared_key(ys_parser *p, const ys_event *event,
+                                          ys_slot *entry) {
   const ys_key *anchor;
   ys_slot *value = ys_parser_slot(p, ys_slot_place(entry));
   if (value == NULL) return YS_NOMEM;
@@ -134,9 +138,12 @@ static inline ys_status read_key(ys_parser *p, const ys_event *event,
     entry->key = ys_key_guess(&p->keys, event->text);
     if (entry->key != NULL) return YS_OK;
   }
+  value.high = 0;
   value.flags = 0;
   YS_TRY(read_scalar(p, event, true, &value));
   if (value.flags & YS_SLOT_INVALID) return YS_OK;
+  if (value.kind == YS_STRING && event->tag.ptr == NULL)
+    ys_slot_show_text(&value, &event->text);
   return ys_key_of(&p->keys, &value, plain, &entry->key);
 }
 

@@ -24,6 +24,7 @@ typedef struct ys_parser {
   ys_stream *stream;   /* the reader of the text if `scanner` is NULL */
   ys_space *space;
   uint16_t source;
+  uint32_t near_lines; /* places on this line and below are not near */
   bool invalid;   /* an error was recorded; parsing goes on to find others */
   bool empty;     /* the document has no value */
   bool unmarked;  /* the document has no `---` */
@@ -51,6 +52,16 @@ static inline ys_status ys_parser_go_on(ys_parser *p, ys_status status) {
   return YS_OK;
 }
 
+/* The lines of a source whose places are near, see ys_slot_is_near(). */
+static inline uint32_t ys_parser_near_lines(uint16_t source) {
+  return ys_slot_is_near((ys_place){0, 0, source})
+             ? UINT32_C(1) << (32 - YS_PACKED_COLUMN - YS_PACKED_SOURCE)
+             : 0;
+}
+
+/* Gives a new slot a place that is not near. On failure the result is NULL. */
+ys_slot *ys_parser_far_slot(ys_parser *p, ys_slot *slot, ys_place place);
+
 /* Makes a slot without key and value in the arena; returns NULL when out of
  * memory. */
 static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
@@ -58,12 +69,13 @@ static inline ys_slot *ys_parser_slot(ys_parser *p, ys_place place) {
   if (slot == NULL) return NULL;
   slot->next = NULL;
   slot->key = NULL;
-  slot->where = ys_where_of(place.line, place.column);
-  slot->source = place.source;
+  slot->u.natural = 0;
+  slot->low = ys_slot_pack(place);
+  slot->high = 0;
   slot->kind = YS_NULL;
   slot->flags = 0;
-  slot->size = 0;
-  slot->u.natural = 0;
+  if (place.line >= p->near_lines || place.column >> YS_PACKED_COLUMN != 0)
+    return ys_parser_far_slot(p, slot, place);
   return slot;
 }
 

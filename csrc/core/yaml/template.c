@@ -64,7 +64,7 @@ static void gather(const ys_brought *brought) {
   if (items != NULL && items->last == last) items->last = merge;
   merge->key = NULL;
   merge->u.first = first;
-  merge->size = brought->count;
+  ys_slot_set_size(merge, brought->count);
 }
 
 static bool is_gathered(const ys_slot *map, const ys_slot *entry) {
@@ -266,7 +266,7 @@ static ys_status make_instance(const ys_frame *frame, const ys_part_node *node,
     if (slot->kind == YS_NULL) instance->u.natural = 0;
   } else {
     instance->key = slot->key;
-    ys_slot_set_place(instance, ys_slot_place(slot));
+    ys_slot_start_like(instance, slot);
     YS_TRY(ys_slot_make_collection(arena, instance, (ys_kind)slot->kind));
   }
   if (!frame->plain) {

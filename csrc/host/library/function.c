@@ -14,6 +14,7 @@ struct yschema_call {
   size_t count;
   const ys_slot *given[MOST_ARGUMENTS]; /* NULL: no data */
   ys_slot made[MOST_ARGUMENTS];         /* of scalars */
+  ys_str texts[MOST_ARGUMENTS];         /* of those that are strings */
   /* What is returned. Texts are copied, because they may end with the call of
    * the function: into memory that Lua frees. */
   enum { GIVES_NULL, GIVES_VALUE, GIVES_STRING, GIVES_FAILURE } gives;
@@ -98,9 +99,9 @@ static void take_argument(lua_State *L, int index, yschema_call *call) {
     }
     return;
   case LUA_TSTRING: {
-    size_t size;
-    const char *text = lua_tolstring(L, index, &size);
-    ys_slot_set_text(made, (ys_str){text, size});
+    ys_str *text = &call->texts[call->count - 1];
+    text->ptr = lua_tolstring(L, index, &text->len);
+    ys_slot_show_text(made, text);
     return;
   }
   case LUA_TLIGHTUSERDATA: made->kind = YS_NULL; return;

@@ -37,7 +37,7 @@ static bool is_collection(const yschema_value *value) {
 }
 
 size_t yschema_count(const yschema_value *value) {
-  return is_collection(value) ? slot_of(value)->size : 0;
+  return is_collection(value) ? ys_slot_size(slot_of(value)) : 0;
 }
 
 const yschema_value *yschema_first(const yschema_value *collection) {
@@ -104,6 +104,6 @@ double yschema_number(const yschema_value *value, double otherwise) {
 
 const char *yschema_string(const yschema_value *value, size_t *size) {
   const bool is_string = yschema_type_of(value) == YSCHEMA_STRING;
-  if (size) *size = is_string ? slot_of(value)->size : 0;
-  return is_string ? slot_of(value)->u.text : NULL;
+  if (size) *size = is_string ? ys_slot_size(slot_of(value)) : 0;
+  return is_string ? ys_slot_text(slot_of(value)).ptr : NULL;
 }

@@ -244,10 +244,7 @@ static ys_status set_value(ysl_frame *ud, ysl_import *im, uint32_t node) {
     im->problem_path = (ys_str){"", 0};
     return YS_INVALID;
   }
-  slot->kind = value.kind;
-  slot->flags = value.flags;
-  slot->size = value.size;
-  slot->u = value.u;
+  YS_TRY(ys_slot_set_value(&im->space->arena, slot, &value));
   if (was_entry) return YS_OK;
   return add_annotations(&ud->frame.space->arena, slot, ys_slot_annots(&value));
 }
@@ -320,9 +317,11 @@ static ys_slot *make_set(ysl_frame *ud) {
   ys_slot *set = ys_arena_new(arena, ys_slot);
   if (set == NULL) return NULL;
   ys_slot_make_bare(set, YS_ARRAY);
-  set->size = (uint32_t)documents->count;
   set->u.first = documents->first;
-  return set;
+  return ys_slot_close(arena, set, documents->last,
+                       (uint32_t)documents->count) == YS_OK
+             ? set
+             : NULL;
 }
 
 /* Pushes the set of documents of a body that has `---`. */

@@ -111,7 +111,8 @@ static void set_comments(lua_State *L, const ys_slot *slot) {
 static void push_node(lua_State *L, const ys_slot *slot) {
   const bool collection = ys_is_collection(slot);
   const ys_place place = ys_slot_place(slot);
-  const int size = !collection || slot->size > INT_MAX ? 0 : (int)slot->size;
+  const int size =
+      !collection || ys_slot_size(slot) > INT_MAX ? 0 : (int)ys_slot_size(slot);
   lua_createtable(L, size, 5);
   ysl_set_text(L, "kind", ys_kind_name((ys_kind)slot->kind));
   ysl_set_number(L, "line", place.line);

@@ -142,7 +142,7 @@ static int apply(lua_State *L) {
 
 /* layers:count() -> integer: documents of the result */
 static int count(lua_State *L) {
-  lua_pushinteger(L, (lua_Integer)check_layers(L)->layers.base.size);
+  lua_pushinteger(L, (lua_Integer)ys_slot_size(&check_layers(L)->layers.base));
   return 1;
 }
 
@@ -152,7 +152,7 @@ static int value(lua_State *L) {
   ysl_layers *ud = check_layers(L);
   const ys_slot *slot = ys_slot_first(&ud->layers.base);
   bool done;
-  luaL_argcheck(L, i > 0 && i <= (lua_Integer)ud->layers.base.size, 2,
+  luaL_argcheck(L, i > 0 && i <= (lua_Integer)ys_slot_size(&ud->layers.base), 2,
                 "no such document");
   while (--i > 0)
     slot = slot->next;

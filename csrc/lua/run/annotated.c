@@ -48,7 +48,7 @@ static void add_flag(ys_buf *out, const ys_source *source) {
 static bool is_flag(const ys_run *run, uint16_t source) {
   const ys_run_document *d = run->first;
   if (run->space.sources.list[source]->is_file) return false;
-  while (d != NULL && !(d->by_flag && d->slot->source == source))
+  while (d != NULL && !(d->by_flag && ys_slot_source(d->slot) == source))
     d = d->next;
   return d != NULL;
 }
@@ -80,6 +80,7 @@ typedef struct masked {
 typedef struct masker {
   ys_arena *arena;
   masked *first; /* the newest first */
+  ys_str shown;  /* instead of the values */
 } masker;
 
 static ys_status mask(void *ud, const ys_slot *slot) {
@@ -90,7 +91,7 @@ static ys_status mask(void *ud, const ys_slot *slot) {
   *one = (masked){m->first, (ys_slot *)(uintptr_t)slot, *slot};
   m->first = one;
   one->node->flags = 0;
-  ys_slot_set_text(one->node, YS_MASKED);
+  ys_slot_show_text(one->node, &m->shown);
   return YS_OK;
 }
 
@@ -104,7 +105,7 @@ int ysl_annotated(lua_State *L) {
   ys_buf *buf = ysl_new_buffer(L);
   ysl_run *ud = ysl_check_over(L);
   const ys_emit_notes notes = {&ud->run, report_place};
-  masker m = {.arena = &ud->run.space.arena};
+  masker m = {.arena = &ud->run.space.arena, .shown = YS_MASKED};
   ys_status status = YS_OK;
   if (masks)
     status = ys_sensitive_each(&ud->run.space, ud->run.schema->root,

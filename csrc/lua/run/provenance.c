@@ -36,7 +36,7 @@ ys_str ysl_flag_name(const ys_source *source) {
 static void push_flags(lua_State *L, const ys_run *run) {
   lua_newtable(L);
   for (const ys_run_document *d = run->first; d != NULL; d = d->next) {
-    const uint16_t source = d->slot->source;
+    const uint16_t source = ys_slot_source(d->slot);
     ys_str name = YS_STR("");
     if (d->by_flag) name = ysl_flag_name(run->space.sources.list[source]);
     if (!d->by_flag && !d->plain) continue;

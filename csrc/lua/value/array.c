@@ -9,14 +9,15 @@ typedef struct items {
   size_t expected; /* how many there may be: a hint, not a promise */
   ys_slot *spare;  /* slots allocated ahead */
   size_t spare_count;
-  ys_slot **end; /* where the next item is linked */
+  ys_slot *last, **end; /* the last item, and where the next one is linked */
+  uint32_t taken;       /* how many there are */
 } items;
 
-static ys_status new_item(ysl_import *im, items *list, uint32_t taken,
-                          ys_slot **out) {
+static ys_status new_item(ysl_import *im, items *list, ys_slot **out) {
   enum { AHEAD = 64 };
   if (list->spare_count == 0) {
-    size_t left = list->expected > taken ? list->expected - taken : 1;
+    size_t left =
+        list->expected > list->taken ? list->expected - list->taken : 1;
     list->spare_count = left < AHEAD ? left : AHEAD;
     list->spare = ys_arena_alloc(&im->space->arena,
                                  list->spare_count * sizeof *list->spare);
@@ -29,15 +30,14 @@ static ys_status new_item(ysl_import *im, items *list, uint32_t taken,
 }
 
 /* Takes the value at the top of the stack as the next item. */
-static ys_status take_item(ysl_import *im, items *list, const ys_path *path,
-                           ys_slot *array) {
-  const uint32_t index = array->size;
+static ys_status take_item(ysl_import *im, items *list, const ys_path *path) {
+  const uint32_t index = list->taken;
   ys_slot *item;
   YS_TRY(ysl_spend(im));
-  YS_TRY(new_item(im, list, index, &item));
-  *list->end = item;
+  YS_TRY(new_item(im, list, &item));
+  *list->end = list->last = item;
   list->end = &item->next;
-  array->size++;
+  list->taken++;
   if (!ysl_take_scalar(im, item))
     YS_TRY(ysl_take_other(im, list->want, &(ys_path){path, NULL, index}, item));
   ysl_validate(im, list->want.field, item);
@@ -81,15 +81,20 @@ static ys_status turn_to_map(ysl_import *im, ysl_want want, int table,
   return ysl_finish_entries(im, &e, slot);
 }
 
+static ys_status finish(const ysl_import *im, const items *list,
+                        ys_slot *array) {
+  return ys_slot_close(&im->space->arena, array, list->last, list->taken);
+}
+
 /* Takes the items that are left by their indexes. */
 static ys_status take_rest(ysl_import *im, items *list, int table, size_t count,
                            const ys_path *path, ys_slot *array) {
-  while (array->size < count) {
-    lua_rawgeti(im->L, table, (ysl_index)array->size + 1);
-    YS_TRY(take_item(im, list, path, array));
+  while (list->taken < count) {
+    lua_rawgeti(im->L, table, (ysl_index)list->taken + 1);
+    YS_TRY(take_item(im, list, path));
     lua_pop(im->L, 1);
   }
-  return YS_OK;
+  return finish(im, list, array);
 }
 
 /* Lua mostly walks the items in order. When it does not, this looks at all
@@ -103,13 +108,13 @@ ys_status ysl_take_array(ysl_import *im, ysl_want want, int table,
     list.want = (ysl_want){want.field->item, want.names};
   ys_slot_make_bare(slot, YS_ARRAY);
   while (lua_type(L, -2) == LUA_TNUMBER &&
-         lua_tonumber(L, -2) == (lua_Number)slot->size + 1) {
-    YS_TRY(take_item(im, &list, path, slot));
+         lua_tonumber(L, -2) == (lua_Number)list.taken + 1) {
+    YS_TRY(take_item(im, &list, path));
     lua_pop(L, 1);
-    if (!lua_next(L, table)) return YS_OK;
+    if (!lua_next(L, table)) return finish(im, &list, slot);
   }
   lua_pushvalue(L, -2);
-  if (are_indexes(L, table, slot->size, count)) {
+  if (are_indexes(L, table, list.taken, count)) {
     lua_pop(L, 2); /* the entry it began with */
     return take_rest(im, &list, table, count, path, slot);
   }

@@ -124,40 +124,53 @@ ys_status ysl_take_entries(ysl_import *im, ysl_entries *e, int table,
 
 /* ---- the map ------------------------------------------------------------- */
 
-/* The line of an entry is its place in the order for a while. */
-static void set_line(ys_slot *slot, uint32_t line) {
-  ys_place place = ys_slot_place(slot);
-  place.line = line;
-  ys_slot_set_place(slot, place);
-}
-
-/* Brings the entries into the order of the list of keys at the top of the
- * stack; the others follow, sorted. */
-static ys_status order_by_list(ysl_import *im, ys_slot *map) {
+/* Finds the entries that the list of keys at the top of the stack names, in its
+ * order. They lose the flag that all entries have. */
+static ys_status find_listed(ysl_import *im, ys_slot *map, ys_slot **listed,
+                             size_t *found) {
   const size_t count = lua_rawlen(im->L, -1);
-  ys_slots sorted;
-  uint32_t order = 0;
-  for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
-    set_line(s, UINT32_MAX);
+  *found = 0;
   for (size_t i = 1; i <= count; i++) {
     const ys_key *key;
-    ys_slot *slot = NULL;
+    ys_slot *slot;
     int64_t position;
     lua_rawgeti(im->L, -1, (ysl_index)i);
     YS_TRY(ysl_find_key(im, NULL, -1, &key, &position));
     lua_pop(im->L, 1);
     if (key == NULL) break; /* nil: the list ends here */
     slot = ys_map_find(&im->space->arena, map, key);
-    if (slot != NULL && ys_slot_line(slot) == UINT32_MAX)
-      set_line(slot, order++);
+    if (slot == NULL || (slot->flags & YS_SLOT_REMOVED) == 0) continue;
+    slot->flags = (uint8_t)(slot->flags & ~YS_SLOT_REMOVED);
+    listed[(*found)++] = slot;
   }
-  sorted.first = ysl_sort_entries(ys_slot_first(map));
-  for (ys_slot *s = sorted.first; s != NULL; s = s->next) {
-    set_line(s, im->place.line);
-    sorted.last = s;
+  return YS_OK;
+}
+
+/* Brings the entries into the order of the list of keys at the top of the
+ * stack; the others follow, sorted. */
+static ys_status order_by_list(ysl_import *im, ys_slot *map) {
+  const uint32_t size = ys_slot_size(map);
+  ys_slots others = {0}, sorted = {0};
+  size_t found;
+  ys_slot **listed = ys_arena_alloc(&im->space->arena, size * sizeof *listed);
+  if (listed == NULL) return YS_NOMEM;
+  for (ys_slot *s = ys_slot_first(map); s != NULL; s = s->next)
+    s->flags |= YS_SLOT_REMOVED;
+  YS_TRY(find_listed(im, map, listed, &found));
+  for (ys_slot *s = ys_slot_first(map), *next; s != NULL; s = next) {
+    next = s->next;
+    if ((s->flags & YS_SLOT_REMOVED) == 0) continue;
+    s->flags = (uint8_t)(s->flags & ~YS_SLOT_REMOVED);
+    ys_slots_add(&others, s);
   }
-  ys_slot_relink(map, &sorted,
-                 map->size); /* an index was about the old order */
+  for (size_t i = 0; i < found; i++)
+    ys_slots_add(&sorted, listed[i]);
+  for (ys_slot *s = ysl_sort_entries(others.first), *next; s != NULL;
+       s = next) {
+    next = s->next;
+    ys_slots_add(&sorted, s);
+  }
+  ys_slot_relink(map, &sorted, size); /* an index was about the old order */
   return YS_OK;
 }
 
@@ -185,7 +198,8 @@ ys_status ysl_finish_entries(ysl_import *im, const ysl_entries *e,
     end = &other->next;
   }
   *end = NULL;
-  slot->size = e->known_count + e->other_count;
+  YS_TRY(ys_slot_close(&im->space->arena, slot, NULL,
+                       e->known_count + e->other_count));
   if (e->ordered) return order_by_list(im, slot);
   if (e->known_count == 0 || e->known_count < e->type->shape->count)
     return YS_OK;

@@ -85,7 +85,7 @@ static void push_key(lua_State *L, const ys_key *key) {
 static void add_order(lua_State *L, const ys_slot *map) {
   ysl_index index = 0;
   lua_createtable(L, 0, 1);
-  lua_createtable(L, hint(map->size), 0);
+  lua_createtable(L, hint(ys_slot_size(map)), 0);
   for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     push_key(L, s->key);
     lua_rawseti(L, -2, ++index);
@@ -109,7 +109,7 @@ static void push_kept_key(const exporter *ex, const ys_key *key) {
 
 static bool push_map(exporter *ex, const ys_slot *map) {
   lua_State *L = ex->L;
-  lua_createtable(L, 0, hint(map->size));
+  lua_createtable(L, 0, hint(ys_slot_size(map)));
   for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
     if (s->key->number < ex->key_count)
       push_kept_key(ex, s->key);
@@ -125,7 +125,7 @@ static bool push_map(exporter *ex, const ys_slot *map) {
 static bool push_array(exporter *ex, const ys_slot *array) {
   lua_State *L = ex->L;
   ysl_index index = 0;
-  lua_createtable(L, hint(array->size), 0);
+  lua_createtable(L, hint(ys_slot_size(array)), 0);
   for (const ys_slot *s = ys_slot_first(array); s != NULL; s = s->next) {
     if (!push_value(ex, s)) return false;
     lua_rawseti(L, -2, ++index);
@@ -183,7 +183,11 @@ static bool push_value(exporter *ex, const ys_slot *slot) {
   case YS_BOOL: lua_pushboolean(L, slot->u.boolean); return true;
   case YS_INT: return push_integer(ex, slot);
   case YS_FLOAT: lua_pushnumber(L, slot->u.number); return true;
-  case YS_STRING: lua_pushlstring(L, slot->u.text, slot->size); return true;
+  case YS_STRING: {
+    const ys_str text = ys_slot_text(slot);
+    lua_pushlstring(L, text.ptr, text.len);
+    return true;
+  }
   case YS_ARRAY:
   case YS_MAP: return push_collection(ex, slot);
   default: lua_pushlightuserdata(L, NULL); return true;

@@ -158,7 +158,7 @@ ys_status ysl_take_other(ysl_import *im, ysl_want want, const ys_path *path,
   }
 }
 
-static void prepare(ysl_import *im) {
+static ys_status prepare(ysl_import *im) {
   lua_State *L = im->L;
   luaL_checkstack(L, 8, "cannot read a Lua value");
   lua_rawgeti(L, YSL_STATE, YSL_ARRAY_MT);
@@ -175,8 +175,8 @@ static void prepare(ysl_import *im) {
   im->budget = im->space->limits.max_bytes / 16;
   if (im->from_code && ys_space_nodes_left(im->space) < im->budget)
     im->budget = ys_space_nodes_left(im->space);
-  im->blank.kind = YS_NULL;
-  ys_slot_set_place(&im->blank, im->place);
+  im->blank = (ys_slot){.kind = YS_NULL};
+  return ys_slot_start(&im->space->arena, &im->blank, im->place);
 }
 
 ys_status ysl_import_value(ysl_import *im, const ys_field *field,
@@ -185,7 +185,7 @@ ys_status ysl_import_value(ysl_import *im, const ys_field *field,
   const ys_path document = {NULL, NULL, 0};
   ysl_want want = {field, NULL};
   ys_status status = YS_OK;
-  prepare(im);
+  YS_TRY(prepare(im));
   *slot = im->blank;
   if (field != NULL && im->names != NULL)
     want.names = ysl_names_of(im->names, field);

@@ -108,7 +108,8 @@ static ys_status find_noted(ysl_import *im, ys_slot *slot, ys_slot **out) {
   if (slot->kind == YS_MAP) {
     YS_TRY(ysl_find_key(im, NULL, -2, &key, &index));
     if (key != NULL) *out = ys_map_find(&im->space->arena, slot, key);
-  } else if (ysl_toint(im->L, -2, &index) && index > 0 && index <= slot->size) {
+  } else if (ysl_toint(im->L, -2, &index) && index > 0 &&
+             index <= ys_slot_size(slot)) {
     for (*out = ys_slot_first(slot); index > 1; index--)
       *out = (*out)->next;
   }
@@ -184,7 +185,7 @@ static void restore_float(const ys_slot *origin, ys_slot *slot) {
 /* Takes all that the origin of an entry or item knows of it. */
 static ys_status take_slot(ysl_import *im, const ys_slot *origin,
                            ys_slot *slot) {
-  ys_slot_set_place(slot, ys_slot_place(origin));
+  YS_TRY(ys_slot_set_place(&im->space->arena, slot, ys_slot_place(origin)));
   restore_float(origin, slot);
   ys_annot *annots;
   YS_TRY(ys_annot_copy(&im->space->arena, ys_slot_annots(origin), &annots));
@@ -218,7 +219,8 @@ static ys_status take_value(ysl_import *im, const ys_slot *origin,
     else
       *link = (*link)->next;
   YS_TRY(ys_slot_annotate(&im->space->arena, slot, annots));
-  if (slot->key == NULL) ys_slot_set_place(slot, ys_slot_place(origin));
+  if (slot->key == NULL)
+    YS_TRY(ys_slot_set_place(&im->space->arena, slot, ys_slot_place(origin)));
   restore_float(origin, slot);
   return YS_OK;
 }
@@ -244,8 +246,7 @@ static ys_status take_entries(ysl_import *im, ys_slot *origin, ys_slot *map) {
 }
 
 static bool is_at(const ys_slot *slot, ys_place place) {
-  return ys_slot_where(slot) == ys_where_of(place.line, place.column) &&
-         slot->source == place.source;
+  return ys_place_is(ys_slot_place(slot), place);
 }
 
 /* Those of the array that follow its first `offset` ones. What has an origin of

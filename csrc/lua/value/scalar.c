@@ -26,10 +26,8 @@ static bool take_string(ysl_import *im, ys_slot *slot) {
   if (len <= UINT32_MAX) copy = ys_arena_text(&im->space->arena, len);
   if (copy == NULL) return false;
   memcpy(copy, text, len);
-  slot->kind = YS_STRING;
-  slot->size = (uint32_t)len;
-  slot->u.text = copy;
-  return true;
+  return ys_slot_set_text(&im->space->arena, slot, (ys_str){copy, len}) ==
+         YS_OK;
 }
 
 bool ysl_take_scalar(ysl_import *im, ys_slot *slot) {

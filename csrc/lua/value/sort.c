@@ -20,8 +20,6 @@ static int compare_floats(ys_str a, ys_str b) {
 }
 
 static int compare(const ys_slot *a, const ys_slot *b) {
-  const uint32_t first = ys_slot_line(a), second = ys_slot_line(b);
-  if (first != second) return first < second ? -1 : 1;
   if (a->key->kind != b->key->kind) return a->key->kind < b->key->kind ? -1 : 1;
   switch (a->key->kind) {
   case YS_INT: return compare_integers(a->key->text, b->key->text);
