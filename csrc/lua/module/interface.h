@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "4a3ce0ce"
+#define YSL_INTERFACE "b756c861"
 
 #endif

@@ -96,10 +96,10 @@ static int is_terminal(lua_State *L) {
 }
 
 /* core.read_input() -> text | nil, problem: what standard input has now, at
- * least one byte, as soon as it is there; nil alone at its end. Nothing else
- * may read standard input. */
+ * least one byte and at most 16 KiB, as soon as it is there; nil alone at its
+ * end. Nothing else may read standard input. */
 static int read_input(lua_State *L) {
-  char room[128 << 10];
+  char room[16 << 10];
   ssize_t size;
   do
     size = read(0, room, sizeof room);

@@ -10,7 +10,8 @@ local line_jobs = {}
 
 local math, setmetatable, table = math, setmetatable, table
 
-local LARGEST_BLOCK = 2 ^ 17 -- bytes, where lines are not longer
+-- Bytes, where lines are not longer. Blocks that are shared are larger, because each costs an answer.
+local LARGEST_BLOCK, LARGEST_SHARED = 2 ^ 14, 2 ^ 17
 local BLOCKS_AHEAD = 8 -- of each process
 
 --- A block whose lines are validated.
@@ -31,6 +32,7 @@ local BLOCKS_AHEAD = 8 -- of each process
 ---@field private blocks { first: integer, last: integer, text: string }[] those with lines that are not done
 ---@field private upcoming integer the first line that is in no block
 ---@field private held integer bytes in the blocks
+---@field private largest integer bytes that a block has, where lines are not longer
 ---@field private most_held integer
 ---@field private can_skip boolean
 ---@field private current? yschema.LineBlock
@@ -43,13 +45,14 @@ LineJobs.__index = LineJobs
 ---@param can_skip boolean whether `skips` of blocks may be true
 ---@return yschema.LineJobs
 function line_jobs.new(input, processes, can_skip)
+  local largest = processes > 1 and LARGEST_SHARED or LARGEST_BLOCK
   return setmetatable({
     input = input and function()
       local line = input:read "*l"
       return line and line .. "\n"
     end or core.read_input,
     rest = { "" }, size = 0, whole = false, over = false, blocks = {}, upcoming = 1, held = 0,
-    most_held = processes * BLOCKS_AHEAD * LARGEST_BLOCK, can_skip = can_skip,
+    largest = largest, most_held = processes * BLOCKS_AHEAD * largest, can_skip = can_skip,
   }, LineJobs)
 end
 
@@ -58,7 +61,7 @@ end
 --- Returns whether more of the input is to be read now.
 ---@return boolean
 function LineJobs:reads()
-  return not self.over and self.held < self.most_held and not (self.whole and self.size >= LARGEST_BLOCK)
+  return not self.over and self.held < self.most_held and not (self.whole and self.size >= self.largest)
 end
 
 --- Reads more of the input, and waits for it if there is none.
