@@ -1,10 +1,12 @@
 --- Limits of time for machines of any speed: a limit is that of a usual machine that does nothing else, and where it is
 -- exceeded, a piece of work of known length says how many times slower this machine is at the moment.
 
+local command = require "spec.support.command"
+
 local pace = {}
 
 -- Seconds since some moment.
-local function clock() return require "luv".hrtime() / 1e9 end
+local function clock() return command.libuv().hrtime() / 1e9 end
 
 -- What takes a usual machine so many seconds: both runtimes do it in C.
 local text, pattern, usual = ("a"):rep(100), "a-a-a-b", 0.024
