@@ -4,6 +4,7 @@ local by_hand = require "spec.support.by_hand"
 local etcd = require "spec.support.etcd"
 local layout = require "yschema.fleet.layout"
 local nginx = require "spec.support.nginx"
+local pace = require "spec.support.pace"
 local real_fleet = require "spec.support.real_fleet"
 
 if not real_fleet.usable "changed nodes of a fleet" or not etcd.usable "changed nodes of a fleet" then return end
@@ -106,7 +107,7 @@ describe("a node of a fleet that is changed", function()
     node:signal "QUIT"
     nginx.wait(function() return not etcd.is_running(master) end)
     assert.is_false(etcd.is_running(master))
-    assert.is_true(os.time() - began <= 3)
+    assert.is_true(pace.within(os.time() - began, 4))
   end)
 
   it("refuses what is published when another node has its name, whose status might replace its own", function()

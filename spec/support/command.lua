@@ -53,9 +53,9 @@ end
 local prefix = words()
 local installed = false
 
--- libuv, the same for all files of specs: busted forgets the modules that a file has loaded, and the loop of luv must
+--- libuv, the same for all files of specs: busted forgets the modules that a file has loaded, and the loop of luv must
 -- not be collected as long as handles are on it.
-local function libuv()
+function command.libuv()
   local registry = debug.getregistry()
   local uv = registry["spec.support.luv"]
   if not uv then
@@ -69,7 +69,7 @@ end
 local function program_of()
   if installed or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return nil end
   local lua = (os.getenv "YSCHEMA_INTERPRETER" or command.runtime):match "^%s*(%S+)%s*$"
-  return lua and { lua, command.root .. "/lua/bin/yschema" }, lua and libuv()
+  return lua and { lua, command.root .. "/lua/bin/yschema" }, lua and command.libuv()
 end
 
 --- What stands for `yschema` in a shell of the user's own.

@@ -1,6 +1,7 @@
 --- An output handler for busted: prints what `plainTerminal` does, and keeps in the file that YSCHEMA_PROGRESS
--- names in the environment a line with the number of specs that have run. Beside it, NAME.files lists the files that
--- have ended, with their seconds.
+-- names in the environment a line with the numbers of files that have ended and of tests that have run, and with the
+-- file that runs now. Beside it, NAME.files lists the files that have ended, with their seconds, and those of the
+-- processor, which other programs do not change.
 
 local path = os.getenv "YSCHEMA_PROGRESS"
 
@@ -13,33 +14,40 @@ local function keep(line)
   os.rename(path .. ".new", path)
 end
 
+-- The processor's seconds of this process and of those that it has waited for, where /proc has them: in hundredths,
+-- as fields 14 to 17, of which the second, a name in parentheses, may have blanks.
+local function processor_seconds()
+  local file = io.open "/proc/self/stat"
+  local text = file and file:read "a" or ""
+  if file then file:close() end
+  local user, system, of_children, system_of_children =
+    text:match(".*%)" .. (" %S+"):rep(11) .. (" (%d+)"):rep(4))
+  return user and (user + system + of_children + system_of_children) / 100 or 0
+end
+
 return function(options)
   local busted = require "busted"
   local handler = require "busted.outputHandlers.plainTerminal"(options)
   if not path then return handler end
-  local all, number, name, kept, began = 0, 0, "", 0, 0
+  local ended, name, kept, began, used = 0, nil, 0, 0, 0
 
   local function report()
-    local bad = handler.failuresCount + handler.errorsCount
-    keep(("file %d of %d, %s; %d passed%s"):format(number, all, name, handler.successesCount,
-      bad > 0 and (", %d FAILED"):format(bad) or ""))
+    keep(("ended %d passed %d failed %d%s"):format(ended, handler.successesCount,
+      handler.failuresCount + handler.errorsCount, name and " in " .. name or ""))
     kept = os.time()
   end
 
-  busted.subscribe({ "suite", "start" }, function(suite)
-    all = #(suite.file or {})
-    report()
-    return nil, true
-  end)
   busted.subscribe({ "file", "start" }, function(file)
-    number, name, began = number + 1, file.name, os.time()
+    name, began, used = file.name, os.time(), processor_seconds()
     report()
     return nil, true
   end)
   local files = assert(io.open(path .. ".files", "w"))
   busted.subscribe({ "file", "end" }, function(file)
-    files:write(("%4d  %s\n"):format(os.time() - began, file.name))
+    files:write(("%4d %6.1f  %s\n"):format(os.time() - began, processor_seconds() - used, file.name))
     files:flush()
+    ended, name = ended + 1, nil
+    report()
     return nil, true
   end)
   -- One file may take minutes: its tests count, too.

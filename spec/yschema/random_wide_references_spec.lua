@@ -25,7 +25,7 @@ own:
 #@schema/refers to="names[].name"
 - ""
 ]]
-local ROUNDS = 40
+local ROUNDS = 10 * (tonumber(os.getenv "YSCHEMA_COMPOSITIONS") or 4)
 
 local folder
 
