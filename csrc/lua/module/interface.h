@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "4a3ce0ce"
+#define YSL_INTERFACE "9a17c5f0"
 
 #endif

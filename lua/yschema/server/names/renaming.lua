@@ -235,6 +235,7 @@ local function violations(folder, job, texts)
       list[#list + 1] = record.message
     end
   end)
+  for _, source in ipairs(sources) do source:close() end
   return list
 end
 
