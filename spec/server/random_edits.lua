@@ -192,12 +192,16 @@ local function answer_of(editor, method, params)
   return problem and problem.message or messages.encode { result = result }
 end
 
+local function has_diagnostics(editor, of) return next(editor.diagnostics[of] or {}) ~= nil end
+
 -- While a project or a schema has errors, answers are made by the last ones without, which a new server does not know.
-local function is_failed(editor)
+-- A schema that no project names may have them in a file that it loads.
+local function is_failed(editor, self, name)
   for _, one in pairs(editor.server.folders) do
     if one.failed then return true end
   end
-  return false
+  local is_schema = self.texts[name]:find("@data/values-schema", 1, true) ~= nil
+  return is_schema and (has_diagnostics(editor, uri(self, name)) or has_diagnostics(editor, uri(self, "lib.star")))
 end
 
 --- Asks something about a random place of an open text. Returns an error that is not a refusal, or the difference to
@@ -215,7 +219,7 @@ function random_edits.ask(self, other)
     range = { start = at, ["end"] = at } }
   local answer, problem = answer_of(self.editor, method, params)
   if problem then return ("%s in %s: %s"):format(method, name, problem) end
-  local fresh = other and not is_failed(other) and answer_of(other, method, params)
+  local fresh = other and not is_failed(other, self, name) and answer_of(other, method, params)
   if fresh and fresh ~= answer then
     return ("%s in %s, line %d, character %d: %s\nfresh: %s"):format(method, name, at.line, at.character, answer, fresh)
   end
