@@ -15,7 +15,7 @@ local find, sub = string.find, string.sub
 local ipairs, next = ipairs, next
 
 -- Smaller texts are opened as they are. An excerpt has at most so many bytes.
-local LEAST, MOST = 64 * 1024, 32 * 1024
+local LEAST, MOST = 8 * 1024, 32 * 1024
 
 -- All that the rest of a text decides about new parts: an edit that is the same with both is so with the others.
 local HABITS = {
