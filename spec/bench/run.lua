@@ -5,8 +5,8 @@
 -- Builds the core and both modules with cmake in build-bench/, makes the workloads there, measures,
 -- and prints a row for each target: what, how much it may be, how much it is. Ratios are to
 -- libyaml's event loop over the same text, measured in turns with it. The exit status is 1 when a
--- target is missed. `--quick`: fewer repetitions, and no 20 MB workload. `NAME`: only the rows of a file in this folder,
--- such as `lsp`. With YSCHEMA_PEERS=folder in the environment,
+-- target is missed. `--quick`: fewer repetitions, and no 20 MB workload. `NAME`: only the rows of a file of this
+-- folder, such as `lsp`. With YSCHEMA_PEERS=folder in the environment,
 -- checks of Lua tables are compared with api7/jsonschema (spec/bench/tables.lua); with YSCHEMA_LINES=folder, `check
 -- --lines` with Blaze (spec/bench/lines.lua); with YSCHEMA_EDITOR=folder, the language server with
 -- yaml-language-server (spec/bench/lsp.lua).
