@@ -11,7 +11,9 @@ local server = require "yschema.server.server"
 local sandbox = require "yschema.sandbox.sandbox"
 local settings_of = require "yschema.pipeline.settings".of_options
 
-sandbox.count_instructions() -- as the command does
+-- As the command does.
+sandbox.count_instructions()
+core.keep_memory()
 
 local clock = core.clock -- nanoseconds
 if os.getenv "YSCHEMA_PROCESSOR_TIME" then -- on a machine that does other work, too

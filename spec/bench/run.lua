@@ -1,11 +1,12 @@
 --- The benchmark: what yschema costs beyond libyaml, and how it grows.
 --
---   lua5.4 spec/bench/run.lua [--quick]
+--   lua5.4 spec/bench/run.lua [--quick] [NAME]
 --
 -- Builds the core and both modules with cmake in build-bench/, makes the workloads there, measures,
 -- and prints a row for each target: what, how much it may be, how much it is. Ratios are to
 -- libyaml's event loop over the same text, measured in turns with it. The exit status is 1 when a
--- target is missed. `--quick`: fewer repetitions, and no 20 MB workload. With YSCHEMA_PEERS=folder in the environment,
+-- target is missed. `--quick`: fewer repetitions, and no 20 MB workload. `NAME`: only the rows of a file of this
+-- folder, such as `lsp`. With YSCHEMA_PEERS=folder in the environment,
 -- checks of Lua tables are compared with api7/jsonschema (spec/bench/tables.lua); with YSCHEMA_LINES=folder, `check
 -- --lines` with Blaze (spec/bench/lines.lua); with YSCHEMA_EDITOR=folder, the language server with
 -- yaml-language-server (spec/bench/lsp.lua).
@@ -15,6 +16,7 @@ package.path = "spec/bench/?.lua;" .. package.path
 local workloads = require "workloads"
 
 local quick = arg[1] == "--quick"
+local only = arg[quick and 2 or 1]
 local folder = "build-bench"
 local data = folder .. "/data/"
 
@@ -304,28 +306,29 @@ shell(("cmake --build %s >/dev/null"):format(folder))
 shell(("cmake --install %s --prefix %s/installed >/dev/null"):format(folder, folder))
 shell("mkdir -p " .. data)
 print(("%6s  %-52s %10s  %8s"):format("target", "what", "limit", "measured"))
-over_floor()
-tree_alone()
-memory()
-growths()
-overlays()
-vocabulary()
-lua_tables()
-over_validator()
-exporting()
-library_for_c()
-json_texts()
-code_lines()
-compiling()
-whole_commands()
-require "touched" (bench)
-require "start" (bench)
-require "requests" (bench)
-require "shapes" (bench)
-require "growth" (bench)
-require "many" (bench)
-require "references" (bench)
-require "lines" (bench)
-require "lsp" (bench)
+if not only then
+  over_floor()
+  tree_alone()
+  memory()
+  growths()
+  overlays()
+  vocabulary()
+  lua_tables()
+  over_validator()
+  exporting()
+  library_for_c()
+  json_texts()
+  code_lines()
+  compiling()
+  whole_commands()
+end
+local found = not only
+for _, name in ipairs { "touched", "start", "requests", "shapes", "growth", "many", "references", "lines", "lsp" } do
+  if not only or only == name then
+    found = true
+    require(name)(bench)
+  end
+end
+if not found then error(("%s is none of the files that run.lua requires"):format(only), 0) end
 print(missed == 0 and "all targets are met" or missed .. " targets are missed")
 os.exit(missed == 0 and 0 or 1)

@@ -146,4 +146,25 @@ describe("lines", function()
     for at = 1, #text + 1 do numbers[at] = core.line_of(text, at) end
     assert.same({ 1, 1, 2, 2, 2, 3, 4, 4 }, numbers)
   end)
+
+  -- They are counted in blocks where that is possible.
+  for name, ending in pairs { ["line feeds"] = "\n", ["carriage returns"] = "\r", ["both"] = "\r\n" } do
+    it("are found in a long text with " .. name, function()
+      local lines, starts, at = {}, {}, 1
+      for number = 1, 300 do
+        lines[number] = ("x"):rep(number % 7 == 0 and 900 or number % 5) .. (number == 150 and "\r\n" or ending)
+        starts[number], at = at, at + #lines[number]
+      end
+      local text = table.concat(lines)
+      for number, first in ipairs(starts) do
+        local own, last = core.line(text, number)
+        assert.same({ first, lines[number]:match "^x*" }, { own, text:sub(own, last) })
+        assert.equal(number, core.line_of(text, first))
+        assert.equal(number, core.line_of(text, first + #lines[number] - 1))
+      end
+      assert.same({ #text + 1, #text }, { core.line(text, 301) })
+      assert.is_nil(core.line(text, 302))
+      assert.equal(301, core.line_of(text, #text + 1))
+    end)
+  end
 end)

@@ -43,6 +43,23 @@ describe("a source", function()
     assert.equal("a: 1\n", source:text())
   end)
 
+  it("knows whether a text is in it", function()
+    local source = core.source("v.yml", "a: 1\nab\0abc")
+    for _, text in ipairs { "", "a: 1", "abc", "b\0a" } do assert.is_true(source:contains(text)) end
+    for _, text in ipairs { "abcd", "x", "a: 1\nab\0abcd" } do assert.is_false(source:contains(text)) end
+    assert.is_false(core.source("v.yml", ""):contains "a")
+  end)
+
+  it("can be closed while something uses it", function()
+    local source = core.source("v.yml", "a: 1\n")
+    local documents = core.parse(source)
+    source:close()
+    source:close()
+    assert.error_matches(function() source:text() end, "the source is closed")
+    assert.same({ a = 1 }, documents:value(1))
+    assert.equal("a: 1\n", documents:source():text())
+  end)
+
   it("is asked for by name when another value is given", function()
     assert.error_matches(function() core.schema {}:add "a: 1" end, "source expected, got string")
     assert.error_matches(function() core.parse(core.schema {}) end, "source expected, got userdata")

@@ -1,5 +1,5 @@
 -- Random edits of texts that are open in an editor: after each of them the server publishes what a new server does that
--- gets the same texts.
+-- gets the same texts, and answers a request as this one does.
 --
 --     lua5.4 spec/server/random_edits.lua SEED COUNT FILE...     -- by hand, from the top of the checkout
 --
@@ -8,7 +8,9 @@
 
 local command = require "spec.support.command"
 local check = require "spec.server.check"
+local file_access = require "yschema.base.file_access"
 local folder = require "spec.support.folder"
+local messages = require "yschema.server.messages"
 
 local random_edits = {}
 
@@ -160,7 +162,7 @@ function random_edits.edit(self)
   return ("change %s to %q"):format(name, text)
 end
 
---- What the server shows now, and what a new one does that gets the same texts.
+--- What the server shows now, and what a new one does that gets the same texts. Returns the new one's editor, too.
 function random_edits.shown(self)
   self.editor.server:work()
   local now, other = check.shown(self.editor), check.editor()
@@ -172,7 +174,7 @@ function random_edits.shown(self)
     end
   end
   other.server:work()
-  return now, check.shown(other)
+  return now, check.shown(other), other
 end
 
 -- What is asked: requests that take a place, and some of texts.
@@ -181,8 +183,30 @@ local METHODS = {
   "documentSymbol", "foldingRange", "inlayHint", "documentLink", "codeLens", "semanticTokens/full", "diagnostic",
 }
 
---- Asks something about a random place of an open text. Returns an error that is not a refusal.
-function random_edits.ask(self)
+-- Sends a request, and returns its answer as a text, and an error that is not a refusal.
+local function answer_of(editor, method, params)
+  editor.server.is_shared = false -- `shown` has stopped the sharing of texts
+  local result, problem = editor:request(method, params)
+  file_access.set_open_texts(nil)
+  if problem and problem.code ~= REFUSED then return nil, problem.message end
+  return problem and problem.message or messages.encode { result = result }
+end
+
+local function has_diagnostics(editor, of) return next(editor.diagnostics[of] or {}) ~= nil end
+
+-- While a project or a schema has errors, answers are made by the last ones without, which a new server does not know.
+-- A schema that no project names may have them in a file that it loads.
+local function is_failed(editor, self, name)
+  for _, one in pairs(editor.server.folders) do
+    if one.failed then return true end
+  end
+  local is_schema = self.texts[name]:find("@data/values-schema", 1, true) ~= nil
+  return is_schema and (has_diagnostics(editor, uri(self, name)) or has_diagnostics(editor, uri(self, "lib.star")))
+end
+
+--- Asks something about a random place of an open text. Returns an error that is not a refusal, or the difference to
+-- the answer of another editor with the same texts.
+function random_edits.ask(self, other)
   local names = {}
   for _, name in ipairs(self.names) do
     if self.texts[name] then names[#names + 1] = name end
@@ -191,10 +215,14 @@ function random_edits.ask(self)
   local name = names[self.random(#names)]
   local at = position(self.texts[name], place(self.random, self.texts[name]))
   local method = "textDocument/" .. METHODS[self.random(#METHODS)]
-  self.editor.server.is_shared = false -- `shown` has stopped the sharing of texts
-  local _, problem = self.editor:request(method, { textDocument = { uri = uri(self, name) }, position = at,
-    newName = "other", range = { start = at, ["end"] = at } })
-  if problem and problem.code ~= REFUSED then return ("%s in %s: %s"):format(method, name, problem.message) end
+  local params = { textDocument = { uri = uri(self, name) }, position = at, newName = "other",
+    range = { start = at, ["end"] = at } }
+  local answer, problem = answer_of(self.editor, method, params)
+  if problem then return ("%s in %s: %s"):format(method, name, problem) end
+  local fresh = other and not is_failed(other, self, name) and answer_of(other, method, params)
+  if fresh and fresh ~= answer then
+    return ("%s in %s, line %d, character %d: %s\nfresh: %s"):format(method, name, at.line, at.character, answer, fresh)
+  end
 end
 
 --- Finds log messages of a server: it had an error of its own.
@@ -217,14 +245,14 @@ local function compare(self, seed, count, each)
   local compared = 0
   for i = 1, count do
     local edit = random_edits.edit(self)
-    local now, fresh
+    local now, fresh, other
     if i % each == 0 then
-      now, fresh = random_edits.shown(self)
+      now, fresh, other = random_edits.shown(self)
       compared = compared + 1
     else
       self.editor.server:work()
     end
-    local problem = random_edits.ask(self) or random_edits.logged(self)
+    local problem = random_edits.ask(self, other) or random_edits.logged(self)
     if now ~= fresh or problem then
       print(("edit %d of seed %d: %s\nnow\n%s\nfresh\n%s\n%s"):format(i, seed, edit, (now or ""):gsub("%z", "\n"),
         (fresh or ""):gsub("%z", "\n"), problem or ""))

@@ -61,6 +61,11 @@ describe("the language server", function()
     assert.equal(2, editor.versions["file://" .. root .. "/base.yml"])
   end)
 
+  it("says once which annotation may be meant", function()
+    local list = client.new():open(root .. "/schema.yml", "#@data/values-schema\n---\n#@schema/typ any=True\nx: 1\n")
+    assert.equal('unknown annotation @schema/typ\ndid you mean "@schema/type"?', list[1].message)
+  end)
+
   it("validates layers as they are in the editor, and finds the one with the value", function()
     local editor = client.new()
     editor:open(root .. "/base.yml", "name: ''\n")

@@ -1,11 +1,11 @@
--- What the server publishes depends on the open texts alone, not on how they came to be.
+-- What the server publishes and answers depends on the open texts alone, not on how they came to be.
 
 local folder = require "spec.support.folder"
 local random_edits = require "spec.server.random_edits"
 
 describe("after random edits", function()
   for seed = 1, 4 do
-    it("the server publishes what a new one does, with seed " .. seed, function()
+    it("the server publishes and answers what a new one does, with seed " .. seed, function()
       local state = seed
       local function random(from, to) -- the same numbers on both runtimes
         state = (state * 16807) % 2147483647
@@ -15,9 +15,9 @@ describe("after random edits", function()
       local self = random_edits.new(random)
       for i = 1, 60 do
         local edit = random_edits.edit(self)
-        local now, fresh = random_edits.shown(self)
+        local now, fresh, other = random_edits.shown(self)
         assert.equal(fresh, now, ("edit %d: %s"):format(i, edit))
-        assert.is_nil(random_edits.ask(self))
+        assert.is_nil(random_edits.ask(self, other))
         assert.is_nil(random_edits.logged(self))
       end
       folder.remove(self.path)

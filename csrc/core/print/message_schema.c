@@ -14,8 +14,7 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                                  "a schema document has #@data/values-schema "
                                  "on the line above its ---."},
     [YS_E_ANNOTATION_UNKNOWN] = {.kind = "annotation-unknown",
-                                 .sentence = "unknown annotation @%1[; did you "
-                                             "mean @%2?]",
+                                 .sentence = "unknown annotation @%1",
                                  .heading = SCHEMA,
                                  .summary = "unknown annotation @%1{ (at %A)}",
                                  .found = "@%1{ (by %A)}",

@@ -2,6 +2,9 @@
 
 #include "lua/limit/hook.h"
 #include "lua/limit/strings.h"
+#include "lua/system/process.h"
+
+#include <stdlib.h>
 
 enum {
   WORTH = 128,       /* bytes that are as much work as an instruction */
@@ -136,8 +139,19 @@ static void *limited(void *ud, void *ptr, size_t osize, size_t nsize) {
   return ptr;
 }
 
+static void *of_c_library(void *ud, void *ptr, size_t osize, size_t nsize) {
+  (void)ud;
+  (void)osize;
+  if (nsize > 0) return realloc(ptr, nsize);
+  free(ptr);
+  return NULL;
+}
+
+/* LuaJIT's own allocator gives each large block back to the system as soon as
+ * it is free. */
 ys_memory ysl_memory(lua_State *L) {
-  ys_memory memory;
+  ys_memory memory = {of_c_library, NULL};
+  if (ysl_keeps_memory()) return memory;
   memory.realloc = lua_getallocf(L, &memory.ud);
   if (memory.realloc == limited) {
     const ysl_meters *all = memory.ud;

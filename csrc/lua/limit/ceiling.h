@@ -9,7 +9,8 @@
 #include "core/base/memory.h"
 #include "lua/limit/meter.h"
 
-/* The state's own allocator, which no meter limits. */
+/* The state's own allocator, which no meter limits. After core.keep_memory(),
+ * the C library's. */
 ys_memory ysl_memory(lua_State *L);
 
 /* The bytes that the Lua state has. -1: not known now. */

@@ -112,6 +112,12 @@ static int read_input(lua_State *L) {
   return 1;
 }
 
+static bool keeps_memory;
+
+bool ysl_keeps_memory(void) {
+  return keeps_memory;
+}
+
 /* core.keep_memory(): memory that is free stays with the process, up to a
  * bound. Otherwise the C library gives it back, and the system has to clear it
  * before each text that is read. */
@@ -120,6 +126,7 @@ static int keep_memory(lua_State *L) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  keeps_memory = true;
 #endif
   return 0;
 }

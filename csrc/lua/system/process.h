@@ -5,10 +5,14 @@
  * lua/system/process.h - what a command needs of its process: to end when it is
  * interrupted, with core.die_of_interrupts(), or to report something before
  * that, with core.note_interrupts(); standard streams whose numbers lead to
- * nothing else, with core.fill_closed_streams(); and core.is_terminal().
+ * nothing else, with core.fill_closed_streams(); core.is_terminal(); and to
+ * keep memory that is free, with core.keep_memory().
  */
 
 #include "lua/base/compat.h"
+
+/* Whether malloc() keeps memory that is free, for core.keep_memory(). */
+bool ysl_keeps_memory(void);
 
 extern const luaL_Reg ysl_process_functions[];
 

@@ -162,10 +162,36 @@ static int readable(lua_State *L) {
   return 2;
 }
 
-int ysl_source_collect(lua_State *L) {
+/* Whether a text is found in another one. */
+static bool contains(ys_str text, ys_str part) {
+  const char *at = text.ptr, *const end = text.ptr + text.len;
+  if (part.len == 0) return true;
+  while ((size_t)(end - at) >= part.len) {
+    at = memchr(at, part.ptr[0], (size_t)(end - at) - part.len + 1);
+    if (at == NULL) return false;
+    if (memcmp(at, part.ptr, part.len) == 0) return true;
+    at++;
+  }
+  return false;
+}
+
+/* source:contains(text) -> boolean */
+static int source_contains(lua_State *L) {
+  const ys_source *source = ysl_check_source(L, 1);
+  lua_pushboolean(L, contains(source->text, ysl_check_str(L, 2)));
+  return 1;
+}
+
+/* source:close(): whatever else uses it keeps it */
+static int close_source(lua_State *L) {
   ysl_source *ud = ysl_check_userdata(L, 1, YSL_SOURCE, sizeof *ud);
   if (ud->source != NULL) ys_source_release(ud->source);
   ud->source = NULL;
+  return 0;
+}
+
+int ysl_source_collect(lua_State *L) {
+  close_source(L);
   ysl_let_go(L);
   return 0;
 }
@@ -175,7 +201,9 @@ const luaL_Reg ysl_source_methods[] = {{"likely_schema", likely_schema},
                                        {"assume", assume},
                                        {"name", source_name},
                                        {"text", source_text},
+                                       {"contains", source_contains},
                                        {"readable", readable},
+                                       {"close", close_source},
                                        {NULL, NULL}};
 
 /* core.digest(text) -> 32 hexadecimal digits, which show whether a text has

@@ -267,6 +267,11 @@ local function validate_sources(job, sources, emit)
   validate_source(job, source, emit)
 end
 
+-- The collector does not know how much memory sources have.
+local function close(sources)
+  for _, source in ipairs(sources) do source:close() end
+end
+
 local function validate_layers(job, max_bytes, emit)
   local sources, readable = {}, true
   for i, listed in ipairs(job.layers) do
@@ -282,6 +287,7 @@ local function validate_layers(job, max_bytes, emit)
   local is_done
   is_done, emit = remembered(job, sources, emit)
   if not is_done then validate_sources(job, sources, emit) end
+  close(sources)
 end
 
 -- Validates a file whose documents say something to others.
@@ -299,9 +305,12 @@ local function validate_file(job, max_bytes, emit)
   if job.how.matching then job.how.matching:take { source } end
   local is_done
   is_done, emit = remembered(job, { source }, emit)
-  if is_done then return end
-  if job.references then return validate_mentioning(job, source, emit) end
-  validate_sources(job, { source }, emit)
+  if not is_done and job.references then
+    validate_mentioning(job, source, emit)
+  elseif not is_done then
+    validate_sources(job, { source }, emit)
+  end
+  source:close()
 end
 
 -- Completes the verdicts on a job.

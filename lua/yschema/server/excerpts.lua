@@ -15,7 +15,7 @@ local find, sub = string.find, string.sub
 local ipairs, next = ipairs, next
 
 -- Smaller texts are opened as they are. An excerpt has at most so many bytes.
-local LEAST, MOST = 64 * 1024, 32 * 1024
+local LEAST, MOST = 8 * 1024, 32 * 1024
 
 -- All that the rest of a text decides about new parts: an edit that is the same with both is so with the others.
 local HABITS = {
@@ -68,9 +68,8 @@ end
 -- Returns the first line of a node and the last one, with the comments around it.
 local function lines_of(content, node, above)
   local first, last = content:line_of(start_of(node)), content:line_of(node.last)
-  local count = #content:line_starts()
   while first - 1 > above and is_free(content, first - 1) do first = first - 1 end
-  while last < count and is_free(content, last + 1) do last = last + 1 end
+  while content:line_bytes(last + 1) <= #content.text and is_free(content, last + 1) do last = last + 1 end
   return first, last
 end
 
@@ -86,7 +85,7 @@ local function cut(content, chain, number)
   end
   local first, last = lines_of(content, chain[number], above)
   self.first, self.from = first, (content:line_bytes(first))
-  self.after = content:line_starts()[last + 1] or #content.text + 1
+  self.after = (content:line_bytes(last + 1))
   return self
 end
 

@@ -13,12 +13,14 @@ local lone_schemas = {}
 
 local next = next
 
--- Makes what code may `load` available: files in the folder of the schema.
+-- Makes what code may `load` available: files beside the one that loads them, or by a path from the project.
 local function offer_loaded(schema, source)
   for word in source:text():gmatch "load%s*%(%s*[\"']([^\"'\n]+)[\"']" do
-    local place = file_access.folder_of(source:name()) .. word
-    local loaded = file_kinds.is_library(word) and not schema.sources[word]
-      and file_access.read(word, place, schema.settings.max_bytes)
+    local is_of_project = word:sub(1, 1) == "/"
+    local place = is_of_project and word:gsub("^/+", "") or file_access.folder_of(source:name()) .. word
+    place = file_access.normalised(place)
+    local loaded = file_kinds.is_library(word) and not schema.sources[place]
+      and file_access.read(place, place, schema.settings.max_bytes)
     if loaded then
       schemas.offer(schema, loaded)
       offer_loaded(schema, loaded)

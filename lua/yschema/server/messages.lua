@@ -88,7 +88,9 @@ end
 ---@param body string
 ---@return table? message nil when it is no JSON
 function messages.decode(body)
-  local documents, owner = core.parse(core.source("message", body, false, true), { max_bytes = MOST_BYTES })
+  local source = core.source("message", body, false, true)
+  local documents, owner = core.parse(source, { max_bytes = MOST_BYTES })
+  source:close()
   if not documents then
     assert(owner):close()
     return nil

@@ -21,7 +21,7 @@ local worklist = require "yschema.batch.worklist"
 
 local workspace = {}
 
-local error, ipairs, next, pairs, setmetatable, table = error, ipairs, next, pairs, setmetatable, table
+local assert, error, ipairs, next, pairs, setmetatable, table = assert, error, ipairs, next, pairs, setmetatable, table
 
 --- A file that the project file does not list.
 ---@class yschema.LoneFile
@@ -105,6 +105,7 @@ function Folder:text_of(file)
   if known == nil then
     local source = core.read(path, path, self.settings.max_bytes)
     known = source and positions.of(source:text()) or false
+    if source then source:close() end
     self.read[path] = known
   end
   return known or nil
@@ -269,8 +270,8 @@ function Folder:validate_lone(key, path, open)
   local source = lone.source
   lone.source = nil
   if not source then return end
-  if lone.is_schema and not self.failed then return self:add_schema(key, source) end
-  self:add_syntax(key, source)
+  if lone.is_schema and not self.failed then self:add_schema(key, source) else self:add_syntax(key, source) end
+  source:close()
 end
 
 function Folder:forget_lone(key)
@@ -328,8 +329,7 @@ end
 -- Calls a function in the working directory of the folder.
 function Folder:within(action, ...)
   local before = lfs.currentdir()
-  local entered, problem = lfs.chdir(self.path)
-  if not entered then error(problem, 0) end
+  assert(lfs.chdir(self.path))
   local ok, result = attempt(action, ...)
   lfs.chdir(before)
   if not ok then error(result, 0) end

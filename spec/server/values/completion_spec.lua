@@ -202,6 +202,13 @@ describe("completion", function()
     end
   end)
 
+  it("offers the keys alone, not the default of a document by a JSON Schema", function()
+    folder.write(root, "any/.yschema.yml", "configurations:\n- {name: a, json_schema: s.json, each: [a.yml]}\n")
+    folder.write(root, "any/s.json", '{"type": "object", "properties": {"port": {"type": "integer"}}}\n')
+    folder.write(root, "any/a.yml", "port: 1\n")
+    assert.equal("port", labels(complete("any/a.yml", "|\n")))
+  end)
+
   it("knows the project file", function()
     assert.equal("schema json_schema yaml baseline layers each kinds otherwise",
       labels(complete(".yschema.yml", "configurations:\n- name: x\n  |\n")))

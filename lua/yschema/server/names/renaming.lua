@@ -19,6 +19,9 @@ local ipairs, math, next, pairs, tonumber, type = ipairs, math, next, pairs, ton
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
+-- Of a layer, so many documents are looked at.
+local MOST_DOCUMENTS = 100
+
 -- ---- keys that are no names ---------------------------------------------------------
 
 local DECLARED = "the schema declares %s in %s:%d; rename it there, and all files of the project follow"
@@ -39,18 +42,46 @@ end
 
 -- ---- all places ---------------------------------------------------------------------
 
--- The places of a name in all configurations that share files.
+--- The places of a name in all configurations that share files.
 ---@class yschema.RenamedName
 ---@field found table<string, yschema.NamePlace>
 ---@field jobs yschema.Job[] the configurations that have a place
 ---@field known table<yschema.Job, yschema.Naming[]>
+---@field opened yschema.TextLayout[] the layouts of these, which the collector would close late
 ---@field value any
+
+-- Whether a schema of a job has references. Returns the settings of its schemas, too.
+local function has_references(job)
+  for _, one in ipairs(job.schema and { job } or job.kinds or {}) do
+    if one.schema and one.schema.core:references() then return true, one.schema.settings end
+  end
+  return false
+end
+
+-- Opens the names of all documents of a job. Those that are not merged have their own names.
+local function all_names(folder, job, opened)
+  local list, merged = {}, {}
+  local found, settings = has_references(job)
+  for _, layer in ipairs(found and views.layers(folder, job) or {}) do
+    local path = folder:absolute(layer.name)
+    local layout = layouts.new(layer.content, path, settings)
+    opened[#opened + 1] = layout
+    for _, root in ipairs(layout:roots(MOST_DOCUMENTS)) do
+      local schema, document = views.schema_of(job, root), { root = root, content = layer.content, path = path }
+      merged[#merged + 1] = document
+      local is_own = not views.has_layers(job) and schema and schema.core:references()
+      if is_own then list[#list + 1] = naming.new(schema, { document }) end
+    end
+  end
+  if merged[1] and views.has_layers(job) and job.schema then list[1] = naming.new(job.schema, merged) end
+  return list
+end
 
 -- Adds the jobs that have a file.
 local function add_jobs(folder, self, path)
   for _, job in ipairs(folder:current_jobs()[open_texts.key(path)] or {}) do
     if not self.known[job] then
-      self.known[job] = naming.all(folder, job)
+      self.known[job] = all_names(folder, job, self.opened)
       self.jobs[#self.jobs + 1] = job
     end
   end
@@ -63,8 +94,8 @@ local function count(map)
 end
 
 -- Finds all places of the name at a cursor. Each may be in files of further configurations.
-local function places_of(text, node, at)
-  local self = { found = {}, jobs = {}, known = {} }
+local function places_of(text, node, at, opened)
+  local self = { found = {}, jobs = {}, known = {}, opened = opened }
   local is_cursor, before = naming.cursor(text, node, at), -1
   add_jobs(text.folder, self, text.open.path)
   while before < count(self.found) do
@@ -98,12 +129,12 @@ local function node_at(server, params, text)
   return chain, at
 end
 
--- Returns the places of the name at a cursor, or nil and why there are none.
-local function named(server, params, text)
+-- Returns the places of the name at a cursor, or nil and why there are none. `opened` gets the layouts of all files.
+local function named(server, params, text, opened)
   local chain, at = node_at(server, params, text)
   local node = chain[#chain]
   if not node or not text.folder or text.is_project then return nil, refusal(text, chain, at) end
-  local self = places_of(text, node, at)
+  local self = places_of(text, node, at, opened)
   if not next(self.found) then return nil, refusal(text, chain, at) end
   if not has_name(self) then return nil, NOT_GIVEN end
   for _, job in ipairs(self.jobs) do
@@ -114,8 +145,16 @@ local function named(server, params, text)
   return self, nil, node, at
 end
 
-renaming["textDocument/prepareRename"] = function(server, params, text)
-  local self, reason, node, at = named(server, params, text)
+-- Calls a function with a list of layouts, which are closed then. Returns what it does.
+local function with_layouts(call, server, params, text)
+  local opened = {}
+  local result, reason = call(server, params, text, opened)
+  for _, layout in ipairs(opened) do layout:close() end
+  return result, reason
+end
+
+local function prepare(server, params, text, opened)
+  local self, reason, node, at = named(server, params, text, opened)
   if not self then return nil, reason end
   local is_cursor = naming.cursor(text, node, at)
   for _, place in pairs(self.found) do
@@ -126,6 +165,10 @@ renaming["textDocument/prepareRename"] = function(server, params, text)
     end
   end
   return core.null
+end
+
+renaming["textDocument/prepareRename"] = function(server, params, text)
+  return with_layouts(prepare, server, params, text)
 end
 
 -- ---- texts --------------------------------------------------------------------------
@@ -192,6 +235,7 @@ local function violations(folder, job, texts)
       list[#list + 1] = record.message
     end
   end)
+  for _, source in ipairs(sources) do source:close() end
   return list
 end
 
@@ -244,9 +288,9 @@ local function rename(server, text, self, name)
   return { changes = changes }
 end
 
-renaming["textDocument/rename"] = function(server, params, text)
+local function answer(server, params, text, opened)
   if text.folder then text.folder.read = {} end
-  local self, reason = named(server, params, text)
+  local self, reason = named(server, params, text, opened)
   if not self then return nil, reason end
   if type(params.newName) ~= "string" or params.newName == "" then return nil, "the new name is empty" end
   local name = value_of(self.value, params.newName)
@@ -255,5 +299,7 @@ renaming["textDocument/rename"] = function(server, params, text)
   text.folder:within(function() result, reason = rename(server, text, self, name) end)
   return result, reason
 end
+
+renaming["textDocument/rename"] = function(server, params, text) return with_layouts(answer, server, params, text) end
 
 return renaming

@@ -13,7 +13,8 @@ local compiled = {}
 
 local ipairs, pairs, require, setmetatable, table, type = ipairs, pairs, require, setmetatable, table, type
 
--- Schemas that no project file names, by the texts, and the last one without errors of each file.
+-- Schemas that no project file names, by the texts, and the last one without errors of each file. A schema is compiled
+-- again when the folder has read its files again: it may load some of them.
 local by_content, last_good = setmetatable({}, { __mode = "k" }), setmetatable({}, { __mode = "k" })
 
 local function compile(server, path)
@@ -25,13 +26,15 @@ end
 
 -- Compiles a schema that no project file names. One with errors has what it was compiled to before.
 local function lone(server, text)
-  local content = text.open.content
-  if by_content[content] == nil then
+  local content, read = text.open.content, text.folder.lone
+  local known = by_content[content]
+  if not known or known.read ~= read then
     local ok, schema = attempt(text.folder.within, text.folder, compile, server, text.open.path)
-    by_content[content] = ok and schema or last_good[text.open] or false
+    known = { read = read, schema = ok and schema or last_good[text.open] }
+    by_content[content] = known
     if ok and schema then last_good[text.open] = schema end
   end
-  return by_content[content] or nil
+  return known.schema
 end
 
 -- Returns whether a file is a part of a schema.

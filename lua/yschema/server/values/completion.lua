@@ -302,8 +302,10 @@ function Maker:fill()
   if self.context.kind == "key" then
     self:add_keys()
     -- `a:`, and below it a word without a colon, which may be its value.
+    -- A document that may have keys is hardly meant to be a scalar, such as the default by a JSON Schema.
     local count = #chain - 1
-    if self.context.is_lone and not self.context.has_colon then
+    local may_be_scalar = count > 1 or not self.items[1]
+    if self.context.is_lone and not self.context.has_colon and may_be_scalar then
       self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key)
     end
   elseif not self:add_names() then

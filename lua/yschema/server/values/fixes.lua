@@ -220,7 +220,7 @@ local function simple_action(server, text, job, line)
   local path = likely_defaults.alone(server, text, job, line)
   if not path then return nil end
   local content = text.open.content
-  local from, after = content:line_bytes(line), content:line_starts()[line + 1] or #content.text + 1
+  local from, after = content:line_bytes(line), content:line_bytes(line + 1)
   return default_action(text, path, { range = content:range(from, after, server.unit), newText = "" })
 end
 

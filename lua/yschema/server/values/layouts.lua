@@ -79,10 +79,13 @@ local function parsed(name, text, settings)
   local source = core.source(name, text, name, false)
   local documents, owner = core.layout(source, settings), nil
   if not documents then documents, owner = core.parse(source, settings) end
+  source:close()
   if documents then return documents, text end
   text = owner:readable()
   owner:close()
-  documents, owner = core.parse(core.source(name, text, name, false), settings)
+  source = core.source(name, text, name, false)
+  documents, owner = core.parse(source, settings)
+  source:close()
   if owner then owner:close() end
   return documents, text
 end

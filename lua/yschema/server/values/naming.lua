@@ -41,7 +41,12 @@ local MOST_DOCUMENTS, MOST_BELOW = 100, 2 ^ 30
 local Naming = {}
 Naming.__index = Naming
 
-local function open(schema, documents, own)
+--- Opens the names of a configuration.
+---@param schema yschema.CoreSchema
+---@param documents yschema.NamingDocument[] those that are merged
+---@param own? yschema.NamingDocument that of the text
+---@return yschema.Naming
+function naming.new(schema, documents, own)
   return setmetatable({ schema = schema, root = fields.root(schema), documents = documents, own = own, by_path = {},
     by_value = {} }, Naming)
 end
@@ -63,36 +68,14 @@ local function documents_of(text, view, root)
   return list, one
 end
 
---- Opens the names of a configuration.
+--- Opens the names of the configuration of a view.
 ---@param text yschema.RequestedText
 ---@param view yschema.View
 ---@param root yschema.LayoutNode of the document in the text
 ---@return yschema.Naming? nil: the schema has no references
 function naming.of(text, view, root)
   if not view.schema.core:references() then return nil end
-  return open(view.schema, documents_of(text, view, root))
-end
-
---- Opens the names of all documents of a configuration. Those that are not merged have their own names.
----@param folder yschema.EditedFolder
----@param job yschema.Job
----@return yschema.Naming[]
-function naming.all(folder, job)
-  local list, merged = {}, {}
-  local schema_of_settings = job.schema or job.kinds and job.kinds[1] and job.kinds[1].schema
-  if not schema_of_settings then return list end -- the schema cannot be compiled
-  local settings = schema_of_settings.settings
-  for _, layer in ipairs(views.layers(folder, job)) do
-    local path = folder:absolute(layer.name)
-    for _, root in ipairs(layouts.new(layer.content, path, settings):roots(MOST_DOCUMENTS)) do
-      local schema, document = views.schema_of(job, root), { root = root, content = layer.content, path = path }
-      merged[#merged + 1] = document
-      local is_own = not views.has_layers(job) and schema and schema.core:references()
-      if is_own then list[#list + 1] = open(schema, { document }) end
-    end
-  end
-  if views.has_layers(job) and job.schema and job.schema.core:references() then list[1] = open(job.schema, merged) end
-  return list
+  return naming.new(view.schema, documents_of(text, view, root))
 end
 
 -- ---- paths --------------------------------------------------------------------------

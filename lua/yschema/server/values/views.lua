@@ -191,7 +191,11 @@ end
 local function explained(schema, layers)
   local run = core.run(schema.core, changed(schema.settings, { explain = true, fold_repeats = false }))
   for _, layer in ipairs(layers) do
-    runs.take_source(schema, run, core.source(layer.name, (core.source(layer.name, layer.content.text):readable())))
+    local given = core.source(layer.name, layer.content.text)
+    local source = core.source(layer.name, (given:readable()))
+    runs.take_source(schema, run, source)
+    given:close()
+    source:close()
   end
   runs.finish(schema, run)
   return run
