@@ -106,7 +106,8 @@ local function add_refers(random, list, from, root)
     local to = random:pick(list)
     local fits = to.node ~= from.node and (is_scalar(to.node) or to.node.shape == "map")
     local target = fits and target_of(random, from, to)
-    if target and leads(target, from, root) then targets[#targets + 1] = target end
+    -- A path cannot name a document that is a scalar.
+    if target and target.text ~= "" and leads(target, from, root) then targets[#targets + 1] = target end
   end
   if targets[1] then from.node.refers = targets end
 end
@@ -279,14 +280,14 @@ function references.violations(node, v, path, about, maps, found)
       references.violations(alternative, v, path, about, maps, found)
     end
   end
-  if not is_plain(node) then return found end
   if node.refers and not refers(node.refers, v, about.root, maps) then found[path] = true end
-  if kind == "array" and node.shape == "array" then
+  if kind ~= node.shape or nodes.manner(node, kind) ~= "inferred" then return found end
+  if kind == "array" then
     if node.identity then compare_items(node.identity, v, path, found) end
     for i, item in ipairs(node.item and v or {}) do
       references.violations(node.item, item, nodes.item_path(path, i), about, maps, found)
     end
-  elseif kind == "map" and node.shape == "map" then
+  elseif kind == "map" then
     local below = with(maps, v)
     for _, key in ipairs(v.keys) do
       local item = nodes.item_for(node, key)
