@@ -151,12 +151,16 @@ local function violation_text(violations, choices, with_rules, sensitive)
   return table.concat(lines, "\n")
 end
 
--- Returns the first of the paths at which no violation is reported, or nil.
-local function unreported(choices, first, sensitive)
+-- Returns the first path of alternatives at which no violation is reported, or nil. Beside invalid types and keys, they
+-- may not be looked at.
+local function unreported(expected, first, choices)
+  for _, one in pairs(expected.violations) do
+    if one.kind ~= "choice" and one.kind ~= "rule" then return nil end
+  end
   for _, choice in ipairs(choices) do
     local found = false
     for _, one in ipairs(first.violations) do
-      found = found or is_within(shown_path(one.path, sensitive), choice)
+      found = found or is_within(shown_path(one.path, expected.sensitive), choice)
     end
     if not found then return choice end
   end
@@ -174,7 +178,7 @@ local function compare_violations(expected, first, composition)
   for _, one in pairs(expected.violations) do
     if one.kind == "choice" then choices[#choices + 1] = shown_path(one.path, expected.sensitive) end
   end
-  local missed = unreported(choices, first, expected.sensitive)
+  local missed = unreported(expected, first, choices)
   if missed then return ("no violation of the alternatives at '%s':\n%s"):format(missed, first.text) end
   local with_rules = not expected.types_wrong
   local mine = violation_text(expected.violations, choices, with_rules, expected.sensitive)

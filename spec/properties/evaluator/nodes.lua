@@ -442,12 +442,13 @@ local function in_place(choice, given, path, out)
   return result, layered
 end
 
--- Reports the violations of the alternative that a key selects at their own paths. Returns whether there are any.
-local function selected_violations(choice, layered, path, out)
+-- Reports the violations of the alternative that a key selects at their own paths. Returns the value that it completes,
+-- or nil if there are no violations.
+local function selected_value(choice, layered, path, out)
   local scratch, before = new_out(out, true), out.count
   local alternative = choice.by and selected(choice, layered, path, scratch)
-  if alternative then validate(alternative, { { value = raw(layered, path, scratch) } }, path, out) end
-  return out.count > before
+  local v = alternative and validate(alternative, { { value = raw(layered, path, scratch) } }, path, out)
+  if out.count > before then return v end
 end
 
 local function chosen(node, given, path, out)
@@ -457,7 +458,9 @@ local function chosen(node, given, path, out)
   if last == null and #given == 1 and given[1].own and out.without_rules and node.shape == "null" then return null end
   local v, layered = in_place(node.choice, given, path, out)
   if v ~= nil then return v end
-  if not selected_violations(node.choice, layered, path, out) then violation(out, "choice", path) end
+  v = selected_value(node.choice, layered, path, out)
+  if v ~= nil then return v end
+  violation(out, "choice", path)
   return last
 end
 
