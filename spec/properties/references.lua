@@ -168,7 +168,14 @@ local function base_of(node)
   return node
 end
 
--- Adds the scalars and the maps with keys to which the steps lead, from the one with this index.
+-- Whether a function decides which keys a placeholder has. When a schema is loaded, this is not known.
+local function is_decided_by_function(item)
+  local rule = item[2].key
+  return rule and rule.allowed and rule.allowed:find '^"' == nil
+end
+
+-- Adds the scalars and the maps with keys to which the steps lead, from the one with this index. `vague` are those to
+-- which they lead if a function says so.
 local function follow(node, steps, i, ends, depth)
   local step = steps[i]
   depth = (depth or 0) + 1
@@ -179,12 +186,16 @@ local function follow(node, steps, i, ends, depth)
     for _, alternative in ipairs(node.choice.alternatives) do follow(alternative, steps, i, ends, depth) end
   elseif not step then
     if is_scalar(node) then ends[#ends + 1] = base end
+    if is_scalar(node) and not ends.vague then ends.sure[base] = true end
   elseif is_plain(node) and step.items then
     if node.shape == "array" and node.item then follow(node.item, steps, i + 1, ends, depth) end
   elseif is_plain(node) and node.shape == "map" then
     local item = step.key and nodes.item_for(node, step.key)
     if step.keys then ends[#ends + 1] = node end
+    local before = ends.vague
+    ends.vague = before or item and is_decided_by_function(item)
     if item then follow(item[2], steps, i + 1, ends, depth) end
+    ends.vague = before
     for _, one in ipairs(step.values and node.items or {}) do follow(one[2], steps, i + 1, ends, depth) end
   end
 end
@@ -192,12 +203,13 @@ end
 -- Whether a target leads to names, and not to the node itself.
 function leads(target, place, root)
   local base = place.maps[#place.maps - target.up + 1]
-  local node, ends = target.up == 0 and root or base and base.node, {}
+  local node, ends = target.up == 0 and root or base and base.node, { sure = {} }
   if node then follow(node, target.steps, 1, ends) end
+  if ends.sure[place.node] then return false end
   for _, one in ipairs(ends) do
-    if one == place.node then return false end
+    if one ~= place.node then return true end
   end
-  return ends[1] ~= nil
+  return false
 end
 
 --- Returns what is wrong with the references of a schema, or nil. Schemas that were made smaller may have errors.
