@@ -141,16 +141,20 @@ static ys_status follow_key(search *s, const ys_field *field,
   return takes ? YS_OK : stop(s, NO_KEY, field, step);
 }
 
+/* Removed keys have no values. */
 static ys_status follow_values(search *s, const ys_field *field,
                                uint32_t step) {
   const ys_map_type *map = field->map;
-  if (map->shape->count + map->open_count == 0)
-    return stop(s, NO_KEY, field, step);
-  for (uint32_t i = 0; i < map->shape->count; i++)
+  uint32_t count = map->open_count;
+  for (uint32_t i = 0; i < map->shape->count; i++) {
+    const ys_docs *docs = map->fields[i].docs;
+    if (docs != NULL && docs->removed_place.line > 0) continue;
     YS_TRY(follow(s, &map->fields[i], step + 1));
+    count++;
+  }
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(follow(s, map->open[i].field, step + 1));
-  return YS_OK;
+  return count > 0 ? YS_OK : stop(s, NO_KEY, field, step);
 }
 
 /* `among` are the alternatives of which the field is one, or NULL. */
