@@ -10,6 +10,7 @@ local explanations = require "spec.support.provenance"
 local likes = require "spec.properties.likes"
 local lua_types = require "spec.support.lua_types"
 local provenance = require "spec.properties.evaluator.provenance"
+local references = require "spec.properties.references"
 local nodes = require "spec.properties.evaluator.nodes"
 local random_of = require "spec.properties.random"
 local evaluator = require "spec.properties.evaluator.layers"
@@ -108,9 +109,14 @@ end
 
 -- ---- the second evaluator -----------------------------------------------------------------------------
 
+-- Returns whether a path is that of a node, or of one below it.
+local function is_within(path, start)
+  return path:sub(1, #start) == start and (start == "" or path:sub(#start + 1, #start + 1):find "^[.%[]?$" ~= nil)
+end
+
 local function below(path, choices)
   for _, start in ipairs(choices) do
-    if path:sub(1, #start) == start then return true end
+    if is_within(path, start) then return true end
   end
   return false
 end
@@ -119,10 +125,7 @@ end
 local function shown_path(path, sensitive)
   local shortest = path
   for start in pairs(sensitive or {}) do
-    local next_sign = path:sub(#start + 1, #start + 1)
-    if #start < #shortest and path:sub(1, #start) == start and (start == "" or next_sign:find "[.%[]") then
-      shortest = start
-    end
+    if #start < #shortest and is_within(path, start) then shortest = start end
   end
   return shortest
 end
@@ -133,10 +136,11 @@ local of_final_values = { rule = true, ["rule-failed"] = true, reference = true,
 -- Returns the violations as a sorted text. All violations of alternatives count as one, at their node.
 local function violation_text(violations, choices, with_rules, sensitive)
   local lines, seen, wrong = {}, {}, false
-  for _, one in pairs(violations) do wrong = wrong or one.kind == "type" and not below(one.path, choices) end
+  local function is_of_choice(one) return below(shown_path(one.path, sensitive), choices) or one.kind == "choice" end
+  for _, one in pairs(violations) do wrong = wrong or one.kind == "type" and not is_of_choice(one) end
   for _, one in pairs(violations) do
     local line = one.kind .. " " .. shown_path(one.path, sensitive)
-    if below(one.path, choices) or one.kind == "choice" then line = nil
+    if is_of_choice(one) then line = nil
     elseif one.kind == "key-count" and not with_rules then line = nil -- it may be reported beside invalid types
     elseif one.kind == "required" and wrong then line = nil -- it is not reported below an invalid type
     elseif of_final_values[one.kind] then line = with_rules and "rule " .. shown_path(one.path, sensitive) or nil end
@@ -145,6 +149,21 @@ local function violation_text(violations, choices, with_rules, sensitive)
   end
   table.sort(lines)
   return table.concat(lines, "\n")
+end
+
+-- Returns the first path of alternatives at which no violation is reported, or nil. Beside invalid types and keys, they
+-- may not be looked at.
+local function unreported(expected, first, choices)
+  for _, one in pairs(expected.violations) do
+    if one.kind ~= "choice" and one.kind ~= "rule" then return nil end
+  end
+  for _, choice in ipairs(choices) do
+    local found = false
+    for _, one in ipairs(first.violations) do
+      found = found or is_within(shown_path(one.path, expected.sensitive), choice)
+    end
+    if not found then return choice end
+  end
 end
 
 local function compare_violations(expected, first, composition)
@@ -157,8 +176,10 @@ local function compare_violations(expected, first, composition)
   end
   local choices = {}
   for _, one in pairs(expected.violations) do
-    if one.kind == "choice" then choices[#choices + 1] = one.path end
+    if one.kind == "choice" then choices[#choices + 1] = shown_path(one.path, expected.sensitive) end
   end
+  local missed = unreported(expected, first, choices)
+  if missed then return ("no violation of the alternatives at '%s':\n%s"):format(missed, first.text) end
   local with_rules = not expected.types_wrong
   local mine = violation_text(expected.violations, choices, with_rules, expected.sensitive)
   local theirs = violation_text(first.violations, choices, with_rules, expected.sensitive)
@@ -167,12 +188,22 @@ local function compare_violations(expected, first, composition)
   end
 end
 
--- Below a sensitive node, the keys of a path may be masked.
+-- Whether a path is one of these, in which keys may be masked.
+local function is_shown(path, shown)
+  for one in pairs(shown) do
+    local masked = one:find("(sensitive)", 1, true)
+    if masked and path:sub(1, masked - 1) == one:sub(1, masked - 1) then return true end
+  end
+  return shown[path]
+end
+
+-- Below a sensitive node, the keys of a path may be masked, and below a placeholder that has such nodes, whose key it
+-- may be.
 local function compare_warnings(expected, first)
   local shown = {}
   for path in pairs(first.warnings) do shown[shown_path(path, expected.sensitive)] = true end
   for path in pairs(expected.warnings) do
-    if not shown[shown_path(path, expected.sensitive)] then return "no warning of " .. path end
+    if not is_shown(shown_path(path, expected.sensitive), shown) then return "no warning of " .. path end
   end
 end
 
@@ -376,7 +407,13 @@ local function in_any_order(composition, first, random)
     definitions = schema.definitions }
   local inputs = inputs_of({ schema = schema, layers = composition.layers }, random)
   local other = run(inputs)
-  if other.accepted ~= first.accepted then return difference(first, other), inputs end
+  if other.accepted == first.accepted then return nil end
+  if references.has_any(schema.root) then
+    -- References count in the first alternative that a value fits, and its defaults are names.
+    local expected = evaluator.evaluate(schema, composition.layers)
+    if expected.unsure or expected.accepted == other.accepted then return nil end
+  end
+  return difference(first, other), inputs
 end
 
 -- ---- the result -----------------------------------------------------------------------------------------

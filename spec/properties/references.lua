@@ -106,7 +106,8 @@ local function add_refers(random, list, from, root)
     local to = random:pick(list)
     local fits = to.node ~= from.node and (is_scalar(to.node) or to.node.shape == "map")
     local target = fits and target_of(random, from, to)
-    if target and leads(target, from, root) then targets[#targets + 1] = target end
+    -- A path cannot name a document that is a scalar.
+    if target and target.text ~= "" and leads(target, from, root) then targets[#targets + 1] = target end
   end
   if targets[1] then from.node.refers = targets end
 end
@@ -167,7 +168,14 @@ local function base_of(node)
   return node
 end
 
--- Adds the scalars and the maps with keys to which the steps lead, from the one with this index.
+-- Whether a function decides which keys a placeholder has. When a schema is loaded, this is not known.
+local function is_decided_by_function(item)
+  local rule = item[2].key
+  return rule and rule.allowed and rule.allowed:find '^"' == nil
+end
+
+-- Adds the scalars and the maps with keys to which the steps lead, from the one with this index. `vague` are those to
+-- which they lead if a function says so.
 local function follow(node, steps, i, ends, depth)
   local step = steps[i]
   depth = (depth or 0) + 1
@@ -178,12 +186,16 @@ local function follow(node, steps, i, ends, depth)
     for _, alternative in ipairs(node.choice.alternatives) do follow(alternative, steps, i, ends, depth) end
   elseif not step then
     if is_scalar(node) then ends[#ends + 1] = base end
+    if is_scalar(node) and not ends.vague then ends.sure[base] = true end
   elseif is_plain(node) and step.items then
     if node.shape == "array" and node.item then follow(node.item, steps, i + 1, ends, depth) end
   elseif is_plain(node) and node.shape == "map" then
     local item = step.key and nodes.item_for(node, step.key)
     if step.keys then ends[#ends + 1] = node end
+    local before = ends.vague
+    ends.vague = before or item and is_decided_by_function(item)
     if item then follow(item[2], steps, i + 1, ends, depth) end
+    ends.vague = before
     for _, one in ipairs(step.values and node.items or {}) do follow(one[2], steps, i + 1, ends, depth) end
   end
 end
@@ -191,12 +203,13 @@ end
 -- Whether a target leads to names, and not to the node itself.
 function leads(target, place, root)
   local base = place.maps[#place.maps - target.up + 1]
-  local node, ends = target.up == 0 and root or base and base.node, {}
+  local node, ends = target.up == 0 and root or base and base.node, { sure = {} }
   if node then follow(node, target.steps, 1, ends) end
+  if ends.sure[place.node] then return false end
   for _, one in ipairs(ends) do
-    if one == place.node then return false end
+    if one ~= place.node then return true end
   end
-  return ends[1] ~= nil
+  return false
 end
 
 --- Returns what is wrong with the references of a schema, or nil. Schemas that were made smaller may have errors.
@@ -279,14 +292,14 @@ function references.violations(node, v, path, about, maps, found)
       references.violations(alternative, v, path, about, maps, found)
     end
   end
-  if not is_plain(node) then return found end
   if node.refers and not refers(node.refers, v, about.root, maps) then found[path] = true end
-  if kind == "array" and node.shape == "array" then
+  if kind ~= node.shape or nodes.manner(node, kind) ~= "inferred" then return found end
+  if kind == "array" then
     if node.identity then compare_items(node.identity, v, path, found) end
     for i, item in ipairs(node.item and v or {}) do
       references.violations(node.item, item, nodes.item_path(path, i), about, maps, found)
     end
-  elseif kind == "map" and node.shape == "map" then
+  elseif kind == "map" then
     local below = with(maps, v)
     for _, key in ipairs(v.keys) do
       local item = nodes.item_for(node, key)

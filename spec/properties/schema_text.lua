@@ -57,7 +57,11 @@ local function default_text(default, print)
   if by == "literal" or by == "lua" and whole_floats(v) then
     return yaml_text.literal(v, print.random:chance(80) and "starlark" or has_empty(v) and "starlark" or "lua")
   end
-  if by == "starlark" then return functions.spelt(print.random, "lambda: " .. yaml_text.literal(v, "starlark")) end
+  if by == "starlark" then
+    -- A lambda of nothing but a value gives that value; other functions give Lua's numbers.
+    local text = "lambda: " .. yaml_text.literal(v, "starlark")
+    return whole_floats(v) and text or functions.spelt(print.random, text)
+  end
   if has_empty(v) then return yaml_text.literal(v, "starlark") end
   return functions.spelt(print.random, "function() return " .. yaml_text.literal(v, "lua") .. " end")
 end

@@ -96,6 +96,14 @@ end
 
 local smaller_node
 
+-- Makes an item of a map smaller, or leaves it out; those before the one with this number stay.
+local function smaller_items(node, state, from)
+  for i = from, node.items and #node.items or 0 do
+    if here(state) then return table.remove(node.items, i) end
+    if smaller_node(node.items[i][2], state) then return true end
+  end
+end
+
 local function smaller_annotations(node, state)
   for _, name in ipairs(optional) do
     if node[name] and here(state) then
@@ -131,7 +139,10 @@ local function smaller_choice(node, state)
   local list = node.choice.alternatives
   for i, alternative in ipairs(list) do
     if #list > 1 and here(state) then return table.remove(list, i) end
-    if smaller_node(alternative, state) then return true end
+    -- An alternative that a key selects needs this key, which is its first one.
+    if node.choice.by then
+      if smaller_items(alternative, state, 2) then return true end
+    elseif smaller_node(alternative, state) then return true end
   end
 end
 
@@ -149,10 +160,7 @@ function smaller_node(node, state)
       return true
     end
   end
-  for i, item in ipairs(node.items or {}) do
-    if here(state) then return table.remove(node.items, i) end
-    if smaller_node(item[2], state) then return true end
-  end
+  if smaller_items(node, state, 1) then return true end
   return node.item ~= nil and smaller_node(node.item, state)
 end
 

@@ -93,6 +93,23 @@ b: {}
     assert.equal(2, count)
   end)
 
+  it("define a definition whose contents stand in an alternative of all-of", function()
+    local schema = assert(yschema.load [[
+#@ def p():
+q: 1
+#@ end
+#@data/values-schema
+---
+#@schema/all-of p
+a: {}
+#@schema/like p
+b: {}
+]])
+    local text = schema:lua_types()
+    assert.truthy(text:find("---@field b Values.p\n", 1, true))
+    assert.truthy(text:find("---@class Values.p\n--- Default: 1\n---@field q integer", 1, true), text)
+  end)
+
   it("do not contain sensitive defaults", function()
     assert.is_nil(types_of('#@schema/sensitive\npw: hunter22\n'):find("hunter22", 1, true))
   end)

@@ -150,6 +150,7 @@ ys_status ys_sensitive_path(const void *space, ys_arena *arena, ys_str path,
   }
   out->last = w.last;
   out->sensitive = w.now.sensitive;
+  out->partly = w.now.count > 0;
   w.out.failed |= w.name.failed;
   ys_buf_release(&w.name);
   return ys_buf_keep(&w.out, arena, &out->path);

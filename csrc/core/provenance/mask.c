@@ -29,6 +29,12 @@ static void mask_all(const masker *h, ys_origin *origin) {
   }
 }
 
+/* A collection that is shown as a whole would show what is masked in it. */
+static void mask_around(ys_origin *origin) {
+  for (const ys_origin *t = origin->first; t != NULL; t = t->next)
+    origin->masked |= t->masked;
+}
+
 /* ---- keys without a field ------------------------------------------------ */
 
 /* Masks what stands under names of sensitive fields. */
@@ -42,6 +48,7 @@ static ys_status mask_names(masker *h, ys_origin *origin) {
   }
   for (ys_origin *t = origin->first; t != NULL; t = t->next)
     YS_TRY(mask_names(h, t));
+  mask_around(origin);
   return YS_OK;
 }
 
@@ -149,7 +156,9 @@ static ys_status mask_selected(masker *h, const ys_choice *choice,
   if (field->has_sensitive) return mask(h, choice, field, origin);
   if (!describes(field, origin)) return YS_OK;
   YS_TRY(ys_pairs_meet(&h->seen, &h->space->arena, origin, field, &seen));
-  return seen ? YS_OK : mask_contents(h, choice, field, origin);
+  if (!seen) YS_TRY(mask_contents(h, choice, field, origin));
+  mask_around(origin);
+  return YS_OK;
 }
 
 /* Masks what each alternative says that the key has selected at some time. */

@@ -20,8 +20,11 @@ typedef enum barrier {
 typedef struct search {
   ys_space *space;
   const ys_follow *about;
-  ys_memo met;        /* fields and steps that were met */
-  bool found;         /* there are names */
+  ys_memo met;            /* fields and steps that were met */
+  const ys_choice *among; /* the next field is one of these, or NULL */
+  bool found;             /* there are names */
+  bool itself;        /* and the value that refers to them certainly is one */
+  bool uncertain;     /* a function decides whether the path goes on this way */
   bool sensitive;     /* and some must not be shown */
   barrier obstacle;   /* the one that is farthest on the way … */
   uint32_t step;      /* … its step, and … */
@@ -72,13 +75,16 @@ static ys_status stop(search *s, barrier obstacle, const ys_field *field,
 /* The path ends at a field. */
 static ys_status end(search *s, const ys_field *field) {
   bool others;
-  if (field == s->about->own) return stop(s, ITSELF, field, UINT32_MAX);
+  if (field == s->about->own) {
+    s->itself |= !s->uncertain;
+    return stop(s, ITSELF, field, UINT32_MAX);
+  }
+  s->sensitive |= field->has_sensitive;
   if (field->kind == YS_ANY && field->choice == NULL)
     return stop(s, ANY_VALUE, field, s->about->target->count);
   if (ys_follow_scalars(field, &others) == 0)
     return stop(s, NO_SCALAR, field, s->about->target->count);
   s->found = true;
-  s->sensitive |= field->sensitive || field->has_sensitive;
   return YS_OK;
 }
 
@@ -93,7 +99,33 @@ static ys_status may_take(search *s, const ys_open *open, const ys_key *key,
   return YS_OK;
 }
 
-static ys_status follow_key(search *s, const ys_field *field, uint32_t step) {
+/* Follows the path into a placeholder that may take its key. */
+static ys_status follow_open(search *s, const ys_open *open, uint32_t step) {
+  const bool before = s->uncertain;
+  s->uncertain |= open->closure != 0;
+  YS_TRY(follow(s, open->field, step));
+  s->uncertain = before;
+  return YS_OK;
+}
+
+/* Whether a map without a key may be meant for sensitive values under it, as
+ * core/check/sensitive.c decides: not if another alternative has the key,
+ * unless there are placeholders. */
+static bool may_hide(const ys_field *field, const ys_choice *among,
+                     const ys_key *key) {
+  const ys_map_type *map = field->map;
+  bool named = false, open = false;
+  for (uint32_t i = 0; among != NULL && i < among->count; i++) {
+    const ys_map_type *other = among->alternatives[i].map;
+    named |= other != NULL && ys_shape_find(other->shape, key, 0) >= 0;
+  }
+  for (uint32_t i = 0; i < map->open_count; i++)
+    open |= map->open[i].field->has_sensitive;
+  return open || (!named && field->has_sensitive);
+}
+
+static ys_status follow_key(search *s, const ys_field *field,
+                            const ys_choice *among, uint32_t step) {
   const ys_key *key = s->about->target->steps[step].key;
   const ys_map_type *map = field->map;
   const int64_t at = ys_shape_find(map->shape, key, 0);
@@ -102,52 +134,86 @@ static ys_status follow_key(search *s, const ys_field *field, uint32_t step) {
   for (uint32_t i = 0; i < map->open_count && at < 0; i++) {
     bool one;
     YS_TRY(may_take(s, &map->open[i], key, &one));
-    if (one) YS_TRY(follow(s, map->open[i].field, step + 1));
+    if (one) YS_TRY(follow_open(s, &map->open[i], step + 1));
     takes |= one;
   }
+  if (!takes) s->sensitive |= may_hide(field, among, key);
   return takes ? YS_OK : stop(s, NO_KEY, field, step);
 }
 
+/* Removed keys have no values. */
 static ys_status follow_values(search *s, const ys_field *field,
                                uint32_t step) {
   const ys_map_type *map = field->map;
-  if (map->shape->count + map->open_count == 0)
-    return stop(s, NO_KEY, field, step);
-  for (uint32_t i = 0; i < map->shape->count; i++)
+  uint32_t count = map->open_count;
+  for (uint32_t i = 0; i < map->shape->count; i++) {
+    const ys_docs *docs = map->fields[i].docs;
+    if (docs != NULL && docs->removed_place.line > 0) continue;
     YS_TRY(follow(s, &map->fields[i], step + 1));
+    count++;
+  }
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(follow(s, map->open[i].field, step + 1));
+  return count > 0 ? YS_OK : stop(s, NO_KEY, field, step);
+}
+
+/* `among` are the alternatives of which the field is one, or NULL. */
+static ys_status follow_step(search *s, const ys_field *field,
+                             const ys_choice *among, uint32_t step) {
+  const ys_target_step_kind kind = s->about->target->steps[step].kind;
+  const ys_kind wanted = kind == YS_STEP_ITEMS ? YS_ARRAY : YS_MAP;
+  if (field->kind != wanted) {
+    s->sensitive |= field->has_sensitive;
+    return stop(s, wanted == YS_ARRAY ? NO_ARRAY : NO_MAP, field, step);
+  }
+  if (kind == YS_STEP_ITEMS) return follow(s, field->item, step + 1);
+  if (kind == YS_STEP_KEY) return follow_key(s, field, among, step);
+  if (kind == YS_STEP_VALUES) return follow_values(s, field, step);
+  s->found = true;
   return YS_OK;
 }
 
-static ys_status follow_step(search *s, const ys_field *field, uint32_t step) {
-  const ys_target_step_kind kind = s->about->target->steps[step].kind;
-  if (kind == YS_STEP_ITEMS)
-    return field->kind == YS_ARRAY ? follow(s, field->item, step + 1)
-                                   : stop(s, NO_ARRAY, field, step);
-  if (field->kind != YS_MAP) return stop(s, NO_MAP, field, step);
-  if (kind == YS_STEP_KEY) return follow_key(s, field, step);
-  if (kind == YS_STEP_VALUES) return follow_values(s, field, step);
-  s->found = true;
-  s->sensitive |= field->sensitive;
+/* The kinds of values in which a path goes on, or at which it ends. */
+static ys_kinds kinds_at(const search *s, uint32_t step) {
+  if (step == s->about->target->count) return scalars;
+  return s->about->target->steps[step].kind == YS_STEP_ITEMS
+             ? YS_KINDS(YS_ARRAY)
+             : YS_KINDS(YS_MAP);
+}
+
+/* Follows the path into all alternatives. Those for values of other kinds say
+ * nothing about what is sensitive in a value for which there is one. */
+static ys_status follow_alternatives(search *s, const ys_choice *choice,
+                                     uint32_t step) {
+  const ys_kinds kinds = kinds_at(s, step);
+  bool any = false;
+  for (uint32_t i = 0; i < choice->count; i++)
+    any |= (choice->alternatives[i].kinds & kinds) != 0;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_field *one = &choice->alternatives[i];
+    const bool sensitive = s->sensitive;
+    s->among = choice;
+    YS_TRY(follow(s, one, step));
+    if (any && (one->kinds & kinds) == 0) s->sensitive = sensitive;
+  }
   return YS_OK;
 }
 
 /* Recursion is bounded by the length of the path, and by the alternatives that
  * are met once for each step. */
 static ys_status follow(search *s, const ys_field *field, uint32_t step) {
-  const ys_choice *choice = field->choice;
+  const ys_choice *choice = field->choice, *among = s->among;
   bool met = false;
+  s->among = NULL;
   if (choice != NULL || field->like != NULL)
     YS_TRY(ys_pairs_meet(&s->met.pairs, &s->met.arena, field,
                          (const void *)(uintptr_t)(step + 1), &met));
   if (met) return YS_OK;
+  s->sensitive |= field->sensitive;
   if (step == s->about->target->count) return end(s, field);
-  for (uint32_t i = 0; choice != NULL && i < choice->count; i++)
-    YS_TRY(follow(s, &choice->alternatives[i], step));
-  if (choice != NULL) return YS_OK;
+  if (choice != NULL) return follow_alternatives(s, choice, step);
   if (field->kind == YS_ANY) return stop(s, ANY_VALUE, field, step);
-  return follow_step(s, field, step);
+  return follow_step(s, field, among, step);
 }
 
 /* ---- errors -------------------------------------------------------------- */
@@ -278,7 +344,7 @@ ys_status ys_follow_target(ys_space *space, const ys_follow *about,
   ys_memo_release(&s.met);
   YS_TRY(status);
   *sensitive |= s.sensitive;
-  if (s.found && s.obstacle != ITSELF) return YS_OK;
+  if (s.found && !s.itself) return YS_OK;
   /* What is met again without an end says nothing by itself. */
   if (s.obstacle == NO_OBSTACLE) stop(&s, NO_SCALAR, about->from, 0);
   return explain(&s, out);

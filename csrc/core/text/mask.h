@@ -38,6 +38,7 @@ typedef struct ys_masked_path {
   ys_str path;
   bool last;      /* its last key is masked */
   bool sensitive; /* what stands there is sensitive */
+  bool partly;    /* something in what may stand there is sensitive */
 } ys_masked_path;
 
 typedef ys_status ys_mask_path(const void *space, ys_arena *arena, ys_str path,

@@ -152,6 +152,24 @@ static void mask_fix(const ys_masked_path *place, ys_fix *fix) {
     *fix = (ys_fix){0};
 }
 
+/* Masks the value of a record. The field that a record is about may be that of
+ * one alternative, while another one has sensitive fields below the same place:
+ * then a collection is not shown. */
+static ys_status mask_value(const ys_masks *masks, ys_arena *arena,
+                            const ys_masked_path *place, const ys_diag *diag,
+                            ys_diag *out) {
+  bool masked = place->partly && diag->value_kind == YS_VALUE_COLLECTION;
+  if (diag->code == YS_E_UNKNOWN_KEY) return YS_OK;
+  if (masked) out->value = (ys_str){0};
+  if (place->sensitive && !masked) {
+    YS_TRY(ys_masks_text(masks, arena, YS_MASK_WORDS, &out->value));
+    masked =
+        out->value.ptr != diag->value.ptr && out->value_kind < YS_VALUE_STRING;
+  }
+  if (masked) out->value_kind = YS_VALUE_MASKED;
+  return YS_OK;
+}
+
 ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
                           ys_arena *arena, const ys_diag *diag, ys_diag *out) {
   ys_masked_path place;
@@ -160,10 +178,6 @@ ys_status ys_masks_record(const ys_masks *masks, const ys_sources *sources,
   out->path = place.path;
   YS_TRY(mask_arguments(masks, arena, &place, diag, out));
   mask_fix(&place, &out->fix);
-  if (place.sensitive && diag->code != YS_E_UNKNOWN_KEY) {
-    YS_TRY(ys_masks_text(masks, arena, YS_MASK_WORDS, &out->value));
-    if (out->value.ptr != diag->value.ptr && out->value_kind < YS_VALUE_STRING)
-      out->value_kind = YS_VALUE_MASKED;
-  }
+  YS_TRY(mask_value(masks, arena, &place, diag, out));
   return ys_masks_text(masks, arena, YS_MASK_PARTS, &out->calls);
 }

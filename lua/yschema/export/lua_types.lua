@@ -200,13 +200,13 @@ local function is_plain_map(field)
   return not html_tree.alternatives_of(field)[1]
 end
 
--- Returns the name of a definition's type, and writes the definition where its contents stand.
-function Writer:definition(field)
-  local like = field.like
+-- Returns the name of a definition's type, and writes the definition at its first use. Its contents may stand
+-- elsewhere: in alternatives that all have to fit, of which no types are written.
+function Writer:definition(like)
   local name = self.definitions[like]
-  if not has_contents(field) or self.written[like] then return name end
+  if self.written[like] then return name end
   self.written[like] = true
-  local at = #self.classes + 1
+  local at, field = #self.classes + 1, self.definers[like]
   local union = self:contents(field, name, is_plain_map(field))
   if #union ~= 1 or union[1] ~= name then
     table.insert(self.classes, at, { ("---@alias %s %s"):format(name, table.concat(union, "|")) })
@@ -230,7 +230,7 @@ function Writer:type_of(field, name)
   local union
   if field.like and self.definitions[field.like] then
     union = {}
-    add(union, self:definition(field))
+    add(union, self:definition(field.like))
   else
     union = self:contents(field, name)
   end
@@ -242,6 +242,7 @@ end
 function Writer:find_definitions(field)
   if field.like and has_contents(field) and not self.definitions[field.like] then
     self.definitions[field.like] = self:new_name(self.root .. "." .. class_part(field.like))
+    self.definers[field.like] = field
   end
   for _, child in ipairs(field.fields or {}) do self:find_definitions(child) end
   for _, alternative in ipairs(html_tree.alternatives_of(field)) do self:find_definitions(alternative.field) end
@@ -252,7 +253,8 @@ end
 ---@param name string the name of the type of all values, such as `Gateway`
 ---@return string text
 function lua_types.of(schema, name)
-  local writer = setmetatable({ root = name, used = {}, classes = {}, definitions = {}, written = {} }, Writer)
+  local writer = { root = name, used = {}, classes = {}, definitions = {}, definers = {}, written = {} }
+  setmetatable(writer, Writer)
   writer:find_definitions(schema)
   local is_class = schema.type == "map" and not schema.like and is_plain_map(schema)
   local kind = writer:type_of(schema, is_class and name or name .. ".document")

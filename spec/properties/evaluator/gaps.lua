@@ -16,8 +16,9 @@ end
 local function depth_of(v, keys)
   for i, key in ipairs(keys) do
     local kind = value.kind(v)
-    if kind ~= "map" and kind ~= "array" then return i - 1, true end
-    if kind == "map" then v = v.at[key] else v = v[tonumber(key) + 1] end
+    local index = kind == "array" and tonumber(key)
+    if kind ~= "map" and not index then return i - 1, true end
+    if index then v = v[index + 1] else v = v.at[key] end
     if v == nil then return i - 1, false end
   end
   return #keys, false

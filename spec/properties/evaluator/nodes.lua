@@ -305,6 +305,7 @@ local function with_integers(v, other, given)
     return list
   elseif kind == "map" and keeps then
     local map = value.map()
+    map.given = v.given
     for _, key in ipairs(v.keys) do
       local both = other.at[key] ~= nil and given.at[key] ~= nil
       value.set(map, key, both and with_integers(v.at[key], other.at[key], given.at[key]) or v.at[key])
@@ -314,7 +315,23 @@ local function with_integers(v, other, given)
   return v
 end
 
-local function fitting(choice, given, path, out)
+-- Returns whether an alternative, or a node in it, has rules.
+local function has_rules(choice)
+  local found = false
+  for _, alternative in ipairs(choice.alternatives) do
+    likes.each(alternative, function(node) found = found or node.rules ~= nil end)
+  end
+  return found
+end
+
+-- Returns whether a value that fits several alternatives of one-of by types and keys is accepted. A final value is not,
+-- and a default is: it must be of the type of any. When it is decided by types and keys what a given value replaces, it
+-- is if rules may decide between these alternatives, and if the choice itself gets the given value (`of_choice`).
+local function may_fit_several(choice, out, of_choice)
+  return out.without_rules or out.by_types and (of_choice or has_rules(choice))
+end
+
+local function fitting(choice, given, path, out, of_choice)
   if choice.mode == "all-of" then
     -- For another alternative, any number in the value may have to be an integer.
     local v = given
@@ -344,9 +361,9 @@ local function fitting(choice, given, path, out)
       end
     end
   end
-  -- For one-of, only final values must fit exactly one alternative; a default must be of the type of any.
-  local types_alone = out.without_rules or out.by_types
-  if count == 1 or (count > 1 and (choice.mode == "any-of" or types_alone)) then return first end
+  if count == 1 or (count > 1 and (choice.mode == "any-of" or may_fit_several(choice, out, of_choice))) then
+    return first
+  end
 end
 
 -- The alternative whose key a value has, or nil.
@@ -392,7 +409,7 @@ local function replaces(choice, stands, one, path, types)
   local both = {}
   for i, other in ipairs(stands) do both[i] = other end
   both[#both + 1] = one
-  return fitting(choice, both, path, types) == nil and fitting(choice, { one }, path, types) ~= nil
+  return fitting(choice, both, path, types, true) == nil and fitting(choice, { one }, path, types, true) ~= nil
 end
 
 -- Returns the layers without those that later ones replace, decided layer by layer.
@@ -409,7 +426,7 @@ end
 local function in_the_end(choice, given, path, types)
   for from = 1, #given do
     local rest = tail(given, from)
-    if fitting(choice, rest, path, types) ~= nil then return rest end
+    if fitting(choice, rest, path, types, true) ~= nil then return rest end
   end
   return given
 end
@@ -425,12 +442,13 @@ local function in_place(choice, given, path, out)
   return result, layered
 end
 
--- Reports the violations of the alternative that a key selects at their own paths. Returns whether there are any.
-local function selected_violations(choice, layered, path, out)
+-- Reports the violations of the alternative that a key selects at their own paths. Returns the value that it completes,
+-- or nil if there are no violations.
+local function selected_value(choice, layered, path, out)
   local scratch, before = new_out(out, true), out.count
   local alternative = choice.by and selected(choice, layered, path, scratch)
-  if alternative then validate(alternative, { { value = raw(layered, path, scratch) } }, path, out) end
-  return out.count > before
+  local v = alternative and validate(alternative, { { value = raw(layered, path, scratch) } }, path, out)
+  if out.count > before then return v end
 end
 
 local function chosen(node, given, path, out)
@@ -440,7 +458,9 @@ local function chosen(node, given, path, out)
   if last == null and #given == 1 and given[1].own and out.without_rules and node.shape == "null" then return null end
   local v, layered = in_place(node.choice, given, path, out)
   if v ~= nil then return v end
-  if not selected_violations(node.choice, layered, path, out) then violation(out, "choice", path) end
+  v = selected_value(node.choice, layered, path, out)
+  if v ~= nil then return v end
+  violation(out, "choice", path)
   return last
 end
 
