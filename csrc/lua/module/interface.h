@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "b756c861"
+#define YSL_INTERFACE "0ebd70f2"
 
 #endif
