@@ -89,6 +89,29 @@ describe("keys that a schema expects", function()
     assert.same({ "aa", 2 }, { report.violations[1].found, report.violations[1].column })
   end)
 
+  it("may have any length, also at the end of the text", function()
+    local lines, keys = { "#@data/values-schema", "---" }, {}
+    for size = 1, 20 do
+      for _, last in ipairs { "x", "y" } do
+        keys[#keys + 1] = ("k"):rep(size - 1) .. last
+        lines[#lines + 1] = keys[#keys] .. ": 0"
+      end
+    end
+    local own = assert(yschema.load(table.concat(lines, "\n") .. "\n"))
+    for _, key in ipairs(keys) do
+      for _, after in ipairs { "", (" "):rep(9) } do
+        local values = assert(own:apply_json(('{"%s":7}%s'):format(key, after)))
+        for _, other in ipairs(keys) do assert.equal(other == key and 7 or 0, values[other]) end
+      end
+      for _, wrong in ipairs { key .. "z", key:sub(1, -2) .. "z", key:sub(1, -2) .. "\\u007a" } do
+        local _, report = own:apply_json(('{"%s":7}'):format(wrong))
+        assert.equal(1, #report.violations)
+        assert.equal("unknown-key", report.violations[1].kind)
+        assert.same(report.violations, select(2, own:apply_json(('{"%s":7}         '):format(wrong))).violations)
+      end
+    end
+  end)
+
   it("keep the columns after them correct", function()
     local _, report = schema:apply_json '{"é":1,"ab":"x"}'
     assert.same({ 1, 8 }, { report.violations[1].line, report.violations[1].column })

@@ -1,9 +1,7 @@
 #include "core/choose/validate.h"
 
 #include "core/check/fix.h"
-#include "core/coverage/coverage.h"
-#include "core/provenance/provenance.h"
-#include "core/rule/rule.h"
+#include "core/choose/certain.h"
 #include "core/scalar/show.h"
 #include "core/text/mask.h"
 #include "core/tree/gap.h"
@@ -185,13 +183,6 @@ static ys_status field_of_child(ys_validator *v, const ys_visit *visit,
   return YS_OK;
 }
 
-/* Whether nothing but its own rules has to be done for a slot. */
-static bool is_simple(const ys_field *field, const ys_slot *slot) {
-  return !ys_is_collection(slot) && field->choice == NULL &&
-         field->implied == YS_IMPLIED_NOTHING &&
-         (slot->flags & YS_SLOT_DIRTY) == 0;
-}
-
 /* The result of running the rules of a slot before entering it. */
 typedef struct progress {
   const ys_validation *validation; /* NULL: all rules hold */
@@ -204,6 +195,7 @@ typedef struct progress {
 static ys_status run_ahead(const ys_validator *v, const ys_field *field,
                            const ys_slot *slot, progress *p) {
   const ys_validation *validation = field->validations;
+  const bool quickly = ys_validate_quickly(v->space);
   p->finding.holds = true; /* a test sets the rest */
   for (; validation != NULL; validation = validation->next) {
     p->validation = validation;
@@ -212,6 +204,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
     if (slot->kind == YS_NULL || validation->when != 0) return YS_OK;
     for (; p->rule < validation->count; p->rule++) {
       const ys_rule *rule = &validation->rules[p->rule];
+      if (quickly && ys_rule_surely_holds(rule, slot)) continue;
       if (rule->named == NULL) return YS_OK;
       YS_TRY(ys_coverage_test(v->space, rule, slot, &p->finding));
       if (!p->finding.holds) return YS_OK;
@@ -226,7 +219,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
  * them hold, the child is not entered. */
 static inline ys_status go_to(ys_validator *v, const ys_typed *child) {
   progress p;
-  if (!is_simple(child->field, child->slot)) return enter(v, child);
+  if (!ys_has_only_rules(child->field, child->slot)) return enter(v, child);
   YS_TRY(run_ahead(v, child->field, child->slot, &p));
   if (p.validation == NULL) return YS_OK;
   YS_TRY(enter(v, child));
@@ -238,11 +231,15 @@ static inline ys_status go_to(ys_validator *v, const ys_typed *child) {
 /* Goes to the next slot, in document order, with rules in it, or up. */
 static ys_status step(ys_validator *v) {
   ys_visit *visit = v->top;
+  const bool quickly = ys_validate_quickly(v->space);
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
   if (visit->value.field->choice != NULL) add_outcome(v, visit->value.slot);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
+    if (quickly)
+      child = ys_skip_certain(visit->value.field, child, &visit->index);
+    if ((visit->next = child) == NULL) break;
     const ys_field *field = NULL;
     if ((child->flags & YS_UNFIT) == 0)
       YS_TRY(field_of_child(v, visit, child, &field));

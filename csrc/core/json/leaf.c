@@ -82,7 +82,7 @@ static const char *skip_beyond_ascii(ys_json_reader *r, const char *at) {
             ? 2
             : ys_utf8_next((ys_str){at, (size_t)(end - at)}, 0, &code);
     if (size == 0) return ys_json_refuse(r, YS_JSON_BYTES, at);
-    r->extra += size - 1;
+    r->origin += size - 1;
     at += size;
     if (end - at > 1 && *at == ' ' && (unsigned char)at[1] >= 0x80) at++;
   }
@@ -200,15 +200,6 @@ static const char *skip_rest(ys_json_reader *r, const char *at) {
   return skip_digits(r, at);
 }
 
-static void set_few_digits(const char *at, const char *end, bool negative,
-                           ys_slot *slot) {
-  int64_t value = 0;
-  for (; at < end; at++)
-    value = value * 10 + (*at - '0');
-  slot->kind = YS_INT;
-  slot->u.integer = negative ? -value : value;
-}
-
 /* Reads an exponent. It is cut where no number has so many digits. */
 static int64_t read_exponent(const char *at, const char *end) {
   enum { MOST = 1 << 28 };
@@ -271,31 +262,43 @@ static ys_status set_number(ys_json_reader *r, ys_str text, ys_slot *slot) {
   return YS_OK;
 }
 
-const char *ys_json_number(ys_json_reader *r, const char *at, ys_slot *slot) {
-  const char *start = at, *digits = *at == '-' ? at + 1 : at;
-  const char *whole =
-      digits < r->end && *digits == '0' ? digits + 1 : skip_digits(r, digits);
-  if (whole == NULL) return NULL;
-  at = skip_rest(r, whole);
+/* Reads a number with many digits, a fraction or an exponent. `whole` is where
+ * the digits of its integer end. */
+YS_APART static const char *read_long_number(ys_json_reader *r,
+                                             const char *start,
+                                             const char *whole, ys_slot *slot) {
+  const char *at = skip_rest(r, whole);
   if (at == NULL) return NULL;
-  if (at == whole && at - digits <= FEW_DIGITS) {
-    set_few_digits(digits, at, digits > start, slot);
-    return at;
-  }
   const ys_str text = {start, (size_t)(at - start)};
   const ys_status status = set_number(r, text, slot);
   return status == YS_OK ? at : ys_json_fail(r, status);
 }
 
+const char *ys_json_number(ys_json_reader *r, const char *at, ys_slot *slot) {
+  const char *start = at, *end = r->end;
+  const char *digits = *at == '-' ? at + 1 : at;
+  uint64_t value = 0; /* it is not used where it is too large */
+  for (at = digits; at < end && is_digit(*at); at++)
+    value = value * 10 + (uint64_t)(*at - '0');
+  if (at == digits) return ys_json_refuse(r, YS_JSON_DIGIT, at);
+  if (*digits == '0') at = digits + 1; /* no digit follows a zero in front */
+  if (at - digits > FEW_DIGITS ||
+      (at < end && (*at == '.' || *at == 'e' || *at == 'E')))
+    return read_long_number(r, start, at, slot);
+  if (*digits == '0') value = 0;
+  slot->kind = YS_INT;
+  slot->u.integer = digits > start ? -(int64_t)value : (int64_t)value;
+  return at;
+}
+
 /* ---- words --------------------------------------------------------------- */
 
 const char *ys_json_word(ys_json_reader *r, const char *at, ys_slot *slot) {
-  const ys_str rest = {at, (size_t)(r->end - at)};
-  const ys_str word = *at == 't'   ? YS_STR("true")
-                      : *at == 'f' ? YS_STR("false")
-                                   : YS_STR("null");
-  if (!ys_str_starts(rest, word)) return ys_json_refuse(r, YS_JSON_VALUE, at);
+  const char *last = *at == 't' ? "true" : *at == 'f' ? "alse" : "null";
+  const char *four = *at == 'f' ? at + 1 : at;
+  if (r->end - four < 4 || memcmp(four, last, 4) != 0)
+    return ys_json_refuse(r, YS_JSON_VALUE, at);
   slot->kind = *at == 'n' ? YS_NULL : YS_BOOL;
   if (*at != 'n') slot->u.boolean = *at == 't';
-  return at + word.len;
+  return four + 4;
 }

@@ -24,9 +24,8 @@ static const char *skip_each_blank(ys_json_reader *r, const char *at) {
     if (*at == ' ' || *at == '\t') continue;
     if (*at == '\r' && end - at > 1 && at[1] == '\n') continue;
     r->line++;
-    r->packed = ys_line_of(r->line, r->extract->source);
-    r->line_start = at + 1;
-    r->extra = 0;
+    r->packed = ys_line_of(r->line, r->source);
+    r->origin = at + 1;
   }
   return at;
 }
@@ -150,6 +149,20 @@ static inline const char *read_value(ys_json_reader *r, const char *at,
  * out some of the keys that have defaults. */
 enum { TRIES = 4 };
 
+/* Whether the quote at `at` begins this key. Almost all others differ in the
+ * first bytes. */
+static inline bool is_key_at(const ys_key *key, const char *at, size_t left) {
+  const size_t size = key->text.len;
+  uint64_t begins;
+  if (left > sizeof begins) {
+    memcpy(&begins, at + 1, sizeof begins);
+    if (((begins ^ key->head) & key->mask) != 0) return false;
+    if (size < sizeof begins) return key->plain;
+  }
+  return key->plain && left >= size + 2 && at[size + 1] == '"' &&
+         ys_bytes_equal(at + 1, key->text.ptr, size);
+}
+
 /* Finds the key that begins here among the next keys of the map's shape, and
  * returns its end; else returns NULL. */
 static inline const char *find_key(ys_json_reader *r, const char *at,
@@ -161,14 +174,11 @@ static inline const char *find_key(ys_json_reader *r, const char *at,
   for (uint32_t i = top->position;
        i < shape->count && i - top->position < TRIES; i++) {
     const ys_key *key = shape->keys[i];
-    const size_t size = key->text.len;
-    if (!key->plain || left < size + 2 || at[size + 1] != '"' ||
-        !ys_bytes_equal(at + 1, key->text.ptr, size))
-      continue;
+    if (!is_key_at(key, at, left)) continue;
     entry->key = key;
     top->position = i + 1;
     r->shape = shape->below != NULL ? shape->below[i] : NULL;
-    return at + size + 2;
+    return at + key->text.len + 2;
   }
   return NULL;
 }
@@ -259,7 +269,8 @@ ys_status ys_jsonread(ys_space *space, const ys_extract *extract, bool only,
                       .extract = extract,
                       .text = text,
                       .end = text + extract->text.len,
-                      .line_start = text,
+                      .origin = text,
+                      .source = extract->source,
                       .line = extract->above + 1,
                       .packed = ys_line_of(extract->above + 1, extract->source),
                       .shape = space->expected,

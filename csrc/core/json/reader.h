@@ -28,10 +28,12 @@ typedef struct ys_json_reader {
   ys_space *space;
   const ys_extract *extract;
   const char *text, *end;
-  const char *line_start; /* the start of the line that is being read */
-  uint32_t line;          /* the number of that line */
-  ys_line packed;         /* how its places are packed */
-  size_t extra;     /* bytes read of that line that continue a character */
+  /* The start of the line that is being read, and one byte more for each byte
+   * read of that line that continues a character: columns count from here. */
+  const char *origin;
+  uint32_t line;    /* the number of that line */
+  uint16_t source;  /* that of `extract` */
+  ys_line packed;   /* how the places on that line are packed */
   ys_status status; /* why reading has ended */
   bool only;        /* the text has to be JSON */
   bool other;       /* the text is not JSON */
@@ -46,8 +48,7 @@ typedef struct ys_json_reader {
 
 /* The place of what begins at `at`. */
 static inline ys_place ys_json_place(const ys_json_reader *r, const char *at) {
-  const size_t column = (size_t)(at - r->line_start) - r->extra + 1;
-  return (ys_place){r->line, (uint32_t)column, r->extract->source};
+  return (ys_place){r->line, (uint32_t)(at - r->origin) + 1, r->source};
 }
 
 /*

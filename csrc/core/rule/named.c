@@ -1,4 +1,5 @@
 #include "core/rule/parts.h"
+#include "core/rule/quick.h"
 #include "core/scalar/show.h"
 
 /* The most bytes of a value that are shown in a message. */
@@ -145,6 +146,7 @@ ys_status ys_rule_prepare(ys_space *space, const ys_named_rule *named,
                    .must_be = p->must_be,
                    .spells = message == NULL};
   if (message != NULL) out->must_be = ys_slot_text(message);
+  ys_rule_set_quick(out);
   return YS_OK;
 }
 

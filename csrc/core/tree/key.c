@@ -92,6 +92,17 @@ static bool is_plain(ys_str text) {
   return ys_bytes_skip_plain(text.ptr, end) == end;
 }
 
+static void set_head(ys_key *key) {
+  char text[sizeof key->head] = {0}, mask[sizeof key->mask] = {0};
+  const size_t size = key->text.len;
+  const size_t copied = size < sizeof text ? size : sizeof text;
+  if (copied > 0) memcpy(text, key->text.ptr, copied);
+  if (size < sizeof text) text[size] = '"';
+  memset(mask, 0xFF, size < sizeof mask ? size + 1 : sizeof mask);
+  memcpy(&key->head, text, sizeof text);
+  memcpy(&key->mask, mask, sizeof mask);
+}
+
 /* Adds the key at `entry`, the free entry where it belongs; NULL while there is
  * no table. */
 static ys_status add_key(ys_keys *keys, const wanted *w, ys_key_entry *entry,
@@ -106,6 +117,7 @@ static ys_status add_key(ys_keys *keys, const wanted *w, ys_key_entry *entry,
   key->hash = w->hash;
   key->kind = (uint8_t)w->kind;
   key->plain = w->kind == YS_STRING && is_plain(w->text);
+  set_head(key);
   key->number = keys->number++;
   *entry = (ys_key_entry){key, w->hash};
   keys->count++;

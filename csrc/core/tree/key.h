@@ -44,6 +44,10 @@ typedef struct ys_key {
   uint8_t kind;    /* ys_kind, of a scalar */
   bool plain; /* a string that JSON writes in quotes just as it is, in ASCII */
   const struct ys_key *next; /* the key that was interned next */
+  /* The first eight bytes of the text and the quote that ends it in JSON, as
+   * they stand in memory, and all bits of those bytes: a reader of JSON
+   * compares them at once. */
+  uint64_t head, mask;
 } ys_key;
 
 typedef struct ys_key_entry ys_key_entry;

@@ -26,6 +26,8 @@ typedef struct ys_rule {
   uint32_t closure;           /* the closure if `named` is NULL; never 0 */
   ys_str must_be;             /* what reports say a valid value is */
   bool spells;                /* `must_be` shows the argument */
+  uint8_t quick;              /* how core/rule/quick.h tests it, … */
+  int64_t bound;              /* … and with which number */
 } ys_rule;
 
 /* One `@schema/validation` (or `@assert/validate`) annotation. */

@@ -265,30 +265,30 @@ enum { KEY_STRINGS = -2 };
 
 /* Pushes the table of the strings of the schema's keys. A run adds no keys to
  * it: their numbers come after those of the schema. */
-static void push_key_strings(lua_State *L, const ysl_run *ud, uint32_t count) {
+static void push_key_strings(lua_State *L, const ysl_run *ud) {
+  ysl_key_strings *strings = &ud->schema->strings;
   ysl_push_schema_functions(L, ud);
-  lua_rawgeti(L, -1, KEY_STRINGS);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
+  if (strings->are_kept == NULL) {
+    ys_space *space = &ud->schema->schema.space;
+    const uint32_t count = space->keys.number;
+    bool *are_kept = ys_arena_zalloc(&space->arena, count, sizeof *are_kept);
+    if (are_kept == NULL) ysl_no_memory(L);
     lua_createtable(L, count > INT_MAX ? INT_MAX : (int)count, 0);
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, KEY_STRINGS);
+    lua_rawseti(L, -2, KEY_STRINGS);
+    *strings = (ysl_key_strings){are_kept, count};
   }
+  lua_rawgeti(L, -1, KEY_STRINGS);
   lua_remove(L, -2);
 }
 
 bool ysl_push_result(lua_State *L, ysl_run *ud, bool ordered) {
-  const ys_keys *keys = &ud->run.space.keys;
-  const uint32_t count = keys->number - keys->count;
   bool done;
   ysl_enter(&ud->owner);
-  if (ordered) {
-    done = ysl_export_ordered(L, &ud->run.root);
-  } else {
-    push_key_strings(L, ud, count);
-    done = ysl_export_keyed(L, &ud->run.root, lua_gettop(L), count);
-    lua_remove(L, -2);
-  }
+  if (!ordered) push_key_strings(L, ud);
+  done = ordered ? ysl_export_ordered(L, &ud->run.root)
+                 : ysl_export_keyed(L, &ud->run.root, lua_gettop(L),
+                                    &ud->schema->strings);
+  if (!ordered) lua_remove(L, -2);
   ysl_leave(&ud->owner);
   if (done || ud->run.space.sensitives == NULL) return done;
   lua_pop(L, 1);

@@ -10,6 +10,7 @@
  *   0             the schema itself: its runs share the companion, which so
  *                 keeps the schema alive
  *   -1            the strings of the names (lua/value/names.h)
+ *   -2            the strings of the keys that runs have exported
  *   YSL_ORIGINS   what tables were made of, when code was run for the schema
  *   YSL_SETTINGS  the options of the schema (lua/code/host.h)
  */
@@ -18,12 +19,14 @@
 #include "core/coverage/coverage.h"
 #include "lua/base/owner.h"
 #include "lua/code/pending.h"
+#include "lua/value/export.h"
 #include "lua/value/names.h"
 
 typedef struct ysl_schema {
   ysl_owner owner;
   ys_schema schema;
-  ysl_names names; /* made when a run first needs them */
+  ysl_names names;         /* made when a run first needs them */
+  ysl_key_strings strings; /* of keys, in the companion; made like the names */
   ysl_pending pending;
   ys_space searches; /* for the searches of text_tests.c */
   bool searched;     /* `searches` is set */

@@ -11,12 +11,13 @@
 
 typedef struct exporter {
   lua_State *L;
-  int array_mt;       /* stack index */
-  int keys;           /* stack index of strings of keys; 0: none */
-  uint32_t key_count; /* keys with smaller numbers have a place there */
-  bool ordered;       /* maps say the order of their keys */
-  int origins;        /* stack index; 0: none */
-  bool floats; /* whether to note which numbers of collections are floats */
+  int array_mt;                /* stack index */
+  int keys;                    /* stack index of strings of keys; 0: none */
+  const ysl_key_strings *kept; /* those that are there; NULL: none */
+  int room;     /* stack slots that are free, as far as they were reserved */
+  bool ordered; /* maps say the order of their keys */
+  int origins;  /* stack index; 0: none */
+  bool floats;  /* whether to note which numbers of collections are floats */
   uint32_t nodes;
   char problem[96];
 } exporter;
@@ -99,19 +100,23 @@ static void add_order(lua_State *L, const ys_slot *map) {
 static void push_kept_key(const exporter *ex, const ys_key *key) {
   lua_State *L = ex->L;
   const ysl_index place = (ysl_index)key->number + 1;
-  lua_rawgeti(L, ex->keys, place);
-  if (!lua_isnil(L, -1)) return;
-  lua_pop(L, 1);
+  bool *is_kept = &ex->kept->are_kept[key->number];
+  if (*is_kept) {
+    lua_rawgeti(L, ex->keys, place);
+    return;
+  }
   push_key(L, key);
   lua_pushvalue(L, -1);
   lua_rawseti(L, ex->keys, place);
+  *is_kept = true;
 }
 
 static bool push_map(exporter *ex, const ys_slot *map) {
   lua_State *L = ex->L;
+  const uint32_t kept = ex->kept != NULL ? ex->kept->count : 0;
   lua_createtable(L, 0, hint(ys_slot_size(map)));
   for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
-    if (s->key->number < ex->key_count)
+    if (s->key->number < kept)
       push_kept_key(ex, s->key);
     else
       push_key(L, s->key);
@@ -162,14 +167,31 @@ static void note_floats(lua_State *L, const ys_slot *slot) {
   ysl_note_floats(L);
 }
 
+/* A collection needs up to `SLOTS` of Lua's stack, and occupies up to `BELOW`
+ * while those in it are made. Room is reserved for many levels at once. */
+enum { SLOTS = 6, BELOW = 2, LEVELS = 8 };
+
+static bool reserve(exporter *ex) {
+  const int room = LEVELS * BELOW + SLOTS;
+  if (ex->room >= SLOTS) return true;
+  ex->room = 0;
+  if (lua_checkstack(ex->L, room))
+    ex->room = room;
+  else if (ysl_reserve_stack(ex->L, SLOTS))
+    ex->room = SLOTS;
+  return ex->room > 0;
+}
+
 static bool push_collection(exporter *ex, const ys_slot *slot) {
-  if (!ysl_reserve_stack(ex->L, 6)) {
+  if (!reserve(ex)) {
     snprintf(ex->problem, sizeof ex->problem,
              "the value is nested too deeply for Lua");
     return false;
   }
+  ex->room -= BELOW;
   const bool done =
       slot->kind == YS_MAP ? push_map(ex, slot) : push_array(ex, slot);
+  ex->room += BELOW;
   if (done && ex->origins != 0) ysl_set_origin(ex->L, ex->origins, slot);
   if (done && ex->floats) note_floats(ex->L, slot);
   return done;
@@ -214,7 +236,8 @@ static bool push_all(exporter *ex, const ys_slot *slot) {
 static void start(exporter *ex, lua_State *L) {
   ex->L = L;
   ex->keys = 0;
-  ex->key_count = 0;
+  ex->kept = NULL;
+  ex->room = 0;
   ex->ordered = false;
   ex->origins = 0;
   ex->floats = false;
@@ -241,11 +264,11 @@ bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes) {
 }
 
 bool ysl_export_keyed(lua_State *L, const ys_slot *slot, int keys,
-                      uint32_t count) {
+                      const ysl_key_strings *kept) {
   exporter ex;
   start(&ex, L);
   ex.keys = keys;
-  ex.key_count = count;
+  ex.kept = kept;
   return push_any(&ex, slot);
 }
 

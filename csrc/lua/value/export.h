@@ -16,12 +16,18 @@
 /* Adds the number of slots in the value to `nodes`, which may be NULL. */
 bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes);
 
-/* Works as ysl_export_value() does, with a table at stack index `keys`, not a
- * negative one, of the strings of keys: that of the key with number n is at n +
- * 1, for n below `count`. Missing strings are added. Lua then needs not look
- * for the string of each key. */
+/* Which strings of keys a table has: that of the key with number n is at n + 1.
+ */
+typedef struct ysl_key_strings {
+  bool *are_kept; /* [count], by the number of the key */
+  uint32_t count;
+} ysl_key_strings;
+
+/* Works as ysl_export_value() does, with a table of the strings of keys at
+ * stack index `keys`, not a negative one. Missing strings are added. Lua then
+ * needs not look for the string of each key. */
 bool ysl_export_keyed(lua_State *L, const ys_slot *slot, int keys,
-                      uint32_t count);
+                      const ysl_key_strings *kept);
 
 /* The table of each map gets a metatable with the list `keys`, in the order of
  * the map. The import understands it. */
