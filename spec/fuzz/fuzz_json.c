@@ -74,7 +74,7 @@ static void compare_with_expected(const ys_space *parent,
   if (document->kind != YS_MAP) return;
   if (ys_space_init(&space, plain_memory, parent) != YS_OK) abort();
   const ys_key **keys = ys_arena_zalloc(
-      &space.arena, (size_t)document->size + 1, sizeof(const ys_key *));
+      &space.arena, (size_t)ys_slot_size(document) + 1, sizeof(const ys_key *));
   if (keys == NULL) abort();
   for (const ys_slot *s = ys_slot_first(document); s != NULL; s = s->next)
     if (at++ % 3 < 2) keys[count++] = s->key;

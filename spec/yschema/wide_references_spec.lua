@@ -85,6 +85,23 @@ describe("references to other documents", function()
     end
   end)
 
+  it("leave the items of one array to their document, and compare those of several arrays", function()
+    write {
+      ["svc.yml"] = "#@data/values-schema\n---\nkind: ''\n"
+        .. "groups:\n- ports:\n  #@schema/identity 'port', scope='file'\n  - port: 0\n"
+        .. "#@schema/key allowed='any', expects='0+'\n#@schema/identity 'id', scope='file'\nother:\n  id: 0\n",
+      ["d/a.yml"] = "kind: Service\ngroups:\n- ports: [{port: 1}, {port: 1}]\n- ports:\n  - {port: 1}\n"
+        .. "'a[1]': {id: 7}\n'a[2]': {id: 7}\n",
+    }
+    local _, found = check {}
+    local file = folder .. "/d/a.yml"
+    assert.same({
+      "identity groups[0].ports[1].port a.yml:3 the same as groups[0].ports[0] (" .. file .. ":3)",
+      "identity groups[1].ports[0] a.yml:5 1 (the same as groups[0].ports[0] (" .. file .. ":3))",
+      'identity ["a[2]"] a.yml:7 7 (the same as ["a[1]"] (' .. file .. ":6))",
+    }, found)
+  end)
+
   it("are not reported where a document cannot be read, or is of no kind", function()
     write { ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = "kind: CnfigMap\n" }
     local _, found = check {}

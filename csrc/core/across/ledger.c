@@ -147,6 +147,32 @@ static ys_status note(taking *t, const ys_mentions_record *record,
   return YS_OK;
 }
 
+/* Whether a path ends with the number of an item; then `array` is the path of
+ * its array. A number in quotes is a key. */
+static bool ends_with_number(ys_str path, ys_str *array) {
+  size_t at = path.len;
+  if (at == 0 || path.ptr[--at] != ']') return false;
+  const size_t end = at;
+  while (at > 0 && path.ptr[at - 1] >= '0' && path.ptr[at - 1] <= '9')
+    at--;
+  if (at == end || at == 0 || path.ptr[at - 1] != '[') return false;
+  *array = (ys_str){path.ptr, at - 1};
+  return true;
+}
+
+/* Whether both items are in one array of this document: then the document has
+ * been compared with itself, and says that they are alike. */
+static bool is_said(const taking *t, const ys_ledger_owner *owner,
+                    const ys_mentions_record *record) {
+  ys_mentions_details first, details;
+  ys_str array, other;
+  return owner->document == t->document &&
+         ys_mentions_read_details(owner->details, &first) &&
+         ys_mentions_read_details(record->details, &details) &&
+         ends_with_number(first.path, &array) &&
+         ends_with_number(details.path, &other) && ys_str_eq(array, other);
+}
+
 static ys_status take_mention(taking *t, const ys_mentions_record *record) {
   ys_ledger *ledger = t->ledger;
   const ys_plan_rule *rule = record->rule;
@@ -158,7 +184,8 @@ static ys_status take_mention(taking *t, const ys_mentions_record *record) {
   if (rule->identity == 0)
     return is_known(rule, name) ? YS_OK : note(t, record, name, NULL);
   owner = owner_of(name, number);
-  if (owner != NULL) return note(t, record, name, owner);
+  if (owner != NULL)
+    return is_said(t, owner, record) ? YS_OK : note(t, record, name, owner);
   YS_TRY(need_document(t));
   owner = add_owner(ledger, name, number);
   if (owner == NULL) return YS_NOMEM;

@@ -9,7 +9,8 @@
 #include "core/provenance/provenance.h"
 #include "core/rule/quick.h"
 
-/* Whether nobody asks which rules were tested, so that a quick test will do. */
+/* Whether it is not asked which rules were tested, so that a quick test will
+ * do. */
 static inline bool ys_validate_quickly(const ys_space *space) {
   return ys_coverage_of(space) == NULL && ys_provenance_of(space) == NULL;
 }
