@@ -25,7 +25,8 @@ static void show_value(const ys_slot *slot) {
   case YS_STRING:
     show("'");
     for (uint32_t i = 0; i < ys_slot_size(slot); i++)
-      show(slot->u.text[i] == '\0' ? "NUL" : "%c", slot->u.text[i]);
+      show(ys_slot_text(slot).ptr[i] == '\0' ? "NUL" : "%c",
+           ys_slot_text(slot).ptr[i]);
     show("'");
     break;
   case YS_ARRAY:

@@ -229,7 +229,7 @@ static double seconds_since(clock_t start) {
 
 /* How many times slower this machine is at the moment than those for which
  * the limit below was set: by a loop that takes 30 ms of the processor's time
- * there. Never less than 1. */
+ * there. Never less than 1, and never more than 4. */
 static double slowness(void) {
   const clock_t start = clock();
   uint64_t state = 88172645463325252u;
@@ -240,7 +240,7 @@ static double slowness(void) {
   }
   CHECK(state != 0);
   const double times = seconds_since(start) / 0.03;
-  return times > 1 ? times : 1;
+  return times < 1 ? 1 : times > 4 ? 4 : times;
 }
 
 /* What a search may take; the sanitizers slow the count of steps down, and

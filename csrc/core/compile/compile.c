@@ -36,14 +36,14 @@ static ys_status make_item(ys_compiling *c, ys_field *field) {
 
 /* An identity above an item says how the items of this array differ, as one
  * above the array does (reference#identity). An item that is an array has
- * items of its own. */
+ * items of its own; so may one that has its schema by name. */
 static ys_status compile_item(ys_compiling *c, const ys_slot *slot,
                               ys_field *array) {
   node n;
   array->item = ys_arena_new(&c->space->arena, ys_field);
   if (array->item == NULL) return YS_NOMEM;
   YS_TRY(ys_compile_read(c, slot, YS_ON_ITEM, &n));
-  if (slot->kind != YS_ARRAY) {
+  if (slot->kind != YS_ARRAY && n.words.like == NULL) {
     YS_TRY(ys_refer_read(c->space, n.words.identity, NULL, array));
     n.words.identity = NULL;
   }

@@ -191,7 +191,8 @@ static ys_status add_rule(const spot *at) {
   if (rule->named == NULL || !is_idle(rule))
     YS_TRY(add(at, YS_CHANGE_HOLDS, 0));
   if (lists) {
-    for (uint32_t i = 0; i < ys_slot_size(rule->argument); i++)
+    const uint32_t size = ys_slot_size(rule->argument);
+    for (uint32_t i = 0; i < size; i++)
       YS_TRY(add(at, YS_CHANGE_UNLISTED, i));
     return YS_OK;
   }

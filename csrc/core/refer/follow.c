@@ -200,14 +200,15 @@ static ys_status follow_alternatives(search *s, const ys_choice *choice,
 }
 
 /* Recursion is bounded by the length of the path, and by the alternatives that
- * are met once for each step. */
+ * are met once for each step: certainly, or where a function decides. */
 static ys_status follow(search *s, const ys_field *field, uint32_t step) {
   const ys_choice *choice = field->choice, *among = s->among;
   bool met = false;
   s->among = NULL;
   if (choice != NULL || field->like != NULL)
-    YS_TRY(ys_pairs_meet(&s->met.pairs, &s->met.arena, field,
-                         (const void *)(uintptr_t)(step + 1), &met));
+    YS_TRY(ys_pairs_meet(
+        &s->met.pairs, &s->met.arena, field,
+        (const void *)(uintptr_t)((step + 1) * 2 + s->uncertain), &met));
   if (met) return YS_OK;
   s->sensitive |= field->sensitive;
   if (step == s->about->target->count) return end(s, field);

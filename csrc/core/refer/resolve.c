@@ -103,7 +103,8 @@ static ys_status check_identity(resolver *r, const ys_identity *identity,
               "documents are compared."
         : field->choice != NULL
             ? "write it above the alternative that is an array."
-            : "write it above the array that has the items.");
+            : "write it above the array that has the items, or above "
+              "its item, if that is a map.");
   for (uint32_t i = 0; i < identity->count; i++) {
     ys_target *key = &identity->keys[i];
     const ys_follow follow = {alone ? field : field->item, key, NULL};

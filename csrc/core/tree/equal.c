@@ -135,7 +135,8 @@ static const ys_slot *find_from(const ys_slot *map, const ys_slot *from,
                                 const ys_key *key, uint64_t *effort) {
   const ys_slot *first = ys_slot_first(map);
   const ys_slot *entry = from == NULL ? first : from;
-  for (uint32_t i = 0; i < ys_slot_size(map) && entry != NULL; i++) {
+  const uint32_t size = ys_slot_size(map);
+  for (uint32_t i = 0; i < size && entry != NULL; i++) {
     if (equal_keys(entry->key, key)) return entry;
     if (*effort == 0) return NULL;
     --*effort;

@@ -76,19 +76,13 @@ uint32_t ys_slot_last_line(const ys_slot *slot) {
 
 void ys_slot_append_all(ys_slot *collection, const ys_slots *list,
                         uint32_t count) {
+  const uint32_t size = ys_slot_size(collection);
   ys_slot *last = ys_slot_last(collection);
   ys_items *items = ys_slot_items(collection);
   if (list->first == NULL) return;
   *(last == NULL ? ys_slot_link(collection) : &last->next) = list->first;
-  if (items != NULL) {
-    items->last = list->last;
-    items->size += count;
-  }
-  if (ys_slot_is_short(collection)) {
-    const uint32_t size = ys_slot_size(collection);
-    const bool fits = size + count >= size && size + count < YS_SLOT_LARGE;
-    ys_slot_put_size(collection, fits ? size + count : YS_SLOT_LARGE);
-  }
+  if (items != NULL) items->last = list->last;
+  ys_slot_set_size(collection, size + count);
 }
 
 void ys_slot_append(ys_slot *collection, ys_slot *item) {

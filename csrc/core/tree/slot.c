@@ -68,13 +68,15 @@ static ys_status note(ys_arena *arena, ys_slot *slot, struct ys_annot *annots,
   ys_notes *notes = ys_arena_alloc(arena, sizeof *notes);
   const uint64_t address = (uint64_t)(uintptr_t)notes / 8;
   if (notes == NULL) return YS_NOMEM;
+#if !YS_SLOT_IS_WIDE
+  if (address >> 32 > YS_SLOT_ADDRESS) return YS_NOMEM;
+#endif
   *notes = (ys_notes){annots, place};
   slot->high = YS_SLOT_NOTED;
 #if YS_SLOT_IS_WIDE
   (void)address;
   slot->notes = notes;
 #else
-  if (address >> 32 > YS_SLOT_ADDRESS) return YS_NOMEM;
   slot->low = (uint32_t)address;
   slot->high |= (uint16_t)(address >> 32);
 #endif
