@@ -63,6 +63,10 @@ static inline void ysl_set_finalizer(lua_State *L) {
  * it. */
 #define YSL_COUNTS (LUA_VERSION_NUM >= 504)
 
+/* Whether a state takes its memory from the C library. LuaJIT has an allocator
+ * of its own. */
+#define YSL_TAKES_MALLOC (LUA_VERSION_NUM >= 504)
+
 /* Whether a finalizer whose call fails, on a full stack or without memory, is
  * never called again. */
 #define YSL_DROPS_FINALIZERS (LUA_VERSION_NUM >= 504)

@@ -139,10 +139,10 @@ static void *limited(void *ud, void *ptr, size_t osize, size_t nsize) {
   return ptr;
 }
 
-#if LUA_VERSION_NUM < 504
+#if !YSL_TAKES_MALLOC
 
 /* LuaJIT's own allocator gives each large block back to the system as soon as
- * it is free. That of Lua 5.4 is the C library's. */
+ * it is free. */
 static void *of_c_library(void *ud, void *ptr, size_t osize, size_t nsize) {
   (void)ud;
   (void)osize;
@@ -155,7 +155,7 @@ static void *of_c_library(void *ud, void *ptr, size_t osize, size_t nsize) {
 
 ys_memory ysl_memory(lua_State *L) {
   ys_memory memory;
-#if LUA_VERSION_NUM < 504
+#if !YSL_TAKES_MALLOC
   if (ysl_keeps_memory()) return (ys_memory){of_c_library, NULL};
 #endif
   memory.realloc = lua_getallocf(L, &memory.ud);
