@@ -102,6 +102,16 @@ describe("references to other documents", function()
     }, found)
   end)
 
+  it("find an item like one of another document of the file, if both documents are valid by themselves", function()
+    write {
+      [".yschema.yml"] = 'configurations:\n- {name: all, schema: svc.yml, each: ["d/*.yml"]}\n',
+      ["svc.yml"] = "#@data/values-schema\n---\n#@schema/identity 'key', scope='file'\nkeys:\n- key: 0\n",
+      ["d/a.yml"] = "keys: [{key: 1}, {key: 2}]\n---\nkeys: [{key: 3}, {key: 1}]\n",
+    }
+    local _, found = check {}
+    assert.same({ "identity keys[1] a.yml:3 1 (the same as keys[0] (" .. folder .. "/d/a.yml:1))" }, found)
+  end)
+
   it("are not reported where a document cannot be read, or is of no kind", function()
     write { ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = "kind: CnfigMap\n" }
     local _, found = check {}

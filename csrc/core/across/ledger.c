@@ -161,12 +161,13 @@ static bool ends_with_number(ys_str path, ys_str *array) {
 }
 
 /* Whether both items are in one array of this document: then the document has
- * been compared with itself, and says that they are alike. */
+ * been compared with itself, and says that they are alike, so that it is
+ * invalid. Valid documents of a file may be taken together. */
 static bool is_said(const taking *t, const ys_ledger_owner *owner,
                     const ys_mentions_record *record) {
   ys_mentions_details first, details;
   ys_str array, other;
-  return owner->document == t->document &&
+  return t->about->invalid && owner->document == t->document &&
          ys_mentions_read_details(owner->details, &first) &&
          ys_mentions_read_details(record->details, &details) &&
          ends_with_number(first.path, &array) &&
