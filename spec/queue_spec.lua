@@ -3,7 +3,7 @@
 local command = require "spec.support.command"
 
 -- Runs the queues of two lanes, `a` and `b`, and prints the results of both. `run` stands for busted: it gets the
--- lane in $lane and the files as arguments, and says and keeps what busted does.
+-- lane in $lane and the files as arguments, and prints what busted prints.
 local function queue(files, run, workers)
   local script = ([[
     . spec/support/queue.sh
@@ -43,8 +43,8 @@ describe("the queue of the suite", function()
     local lines = queue("{ seq 8; echo spec/cases_spec.lua; echo spec/pages_spec.lua; } | queue_specs specs a", [[
       echo "$*" >>"$folder/ran"
       good $#]], "1")
-    assert.same({ "spec/cases_spec.lua", "spec/pages_spec.lua", "1 3 5 7", "2 4 6 8", "a:", "10 0 0", "b:", "0 0 0" },
-      lines)
+    assert.same({ "spec/cases_spec.lua", "spec/pages_spec.lua", "1 3 5 7", "2 4 6 8", "a:", "10 0 0", "b:",
+      "FAILED: 0 of 0 files have ended", "0 1 0" }, lines)
   end)
 
   it("prints what is said of failures, and of what is skipped", function()
@@ -68,6 +68,14 @@ describe("the queue of the suite", function()
     local said = table.concat(lines, "\n")
     assert.matches("FAILED: one ended with status 139\n0 1 0\nb:", said, 1, true)
     assert.matches("FAILED: two ended with status 3\n7 1 0", said, 1, true)
+  end)
+
+  it("counts it as a failure that not all files have ended, because a process that takes them was ended", function()
+    local lines = queue("seq 8 | queue_specs specs a; echo one | queue_specs specs b", [[
+      if [ $lane = a ]; then kill -KILL $(sh -c 'echo $PPID'); fi
+      good $#]], "1")
+    assert.same("a:\nFAILED: 0 of 8 files have ended\n0 1 0\nb:\nFAILED: 0 of 1 files have ended\n0 1 0",
+      table.concat(lines, "\n", #lines - 5))
   end)
 
   it("has a line about how far it is", function()

@@ -50,17 +50,20 @@ for _, path in ipairs(command.output "find spec -name '*_spec.lua' | LC_ALL=C so
   if not is_left_out(path) then files[#files + 1] = path end
 end
 
+assert(#files > 0, "there are no specs: start this at the top of the checkout")
 print("testing " .. core)
 local lua = -1 -- the interpreter is in front of its options
 while arg[lua - 1] do lua = lua - 1 end
-local log, bad = os.tmpname(), 0
+local log, bad, passed = os.tmpname(), 0, 0
 local rows = math.ceil(#files / 4)
 for row = 1, rows do
   local words = { command.quote(arg[lua]), "spec/rock.lua" }
   for i = row, #files, rows do words[#words + 1] = files[i] end
   local ended = os.execute(table.concat(words, " ") .. " >" .. log .. " 2>&1")
   local text = command.read(log)
-  if ended ~= true and ended ~= 0 then
+  local count = tonumber(text:match "\n(%d+) success")
+  passed = passed + (count or 0)
+  if not count or ended ~= true and ended ~= 0 then
     bad = bad + 1
     io.write(text, "\n")
   else
@@ -68,4 +71,5 @@ for row = 1, rows do
   end
 end
 os.remove(log)
+print(("%d tests passed; %d of %d processes failed"):format(passed, bad, rows))
 os.exit(bad == 0 and 0 or 1)

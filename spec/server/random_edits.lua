@@ -219,7 +219,9 @@ function random_edits.ask(self, other)
     range = { start = at, ["end"] = at } }
   local answer, problem = answer_of(self.editor, method, params)
   if problem then return ("%s in %s: %s"):format(method, name, problem) end
-  local fresh = other and not is_failed(other, self, name) and answer_of(other, method, params)
+  local fresh, trouble
+  if other and not is_failed(other, self, name) then fresh, trouble = answer_of(other, method, params) end
+  if trouble then return ("%s in %s, new server: %s"):format(method, name, trouble) end
   if fresh and fresh ~= answer then
     return ("%s in %s, line %d, character %d: %s\nfresh: %s"):format(method, name, at.line, at.character, answer, fresh)
   end

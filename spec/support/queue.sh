@@ -7,11 +7,11 @@
 #   queue_work QUEUE COMMAND    runs what no other process has taken of a queue: COMMAND LANE FILE..., with the
 #                               variable YSCHEMA_PROGRESS as spec/support/progress_output.lua wants it
 #   queue_state LANE...         how far the specs are
-#   queue_results LANE          the words of those that failed or were skipped, and at last a line with the numbers
+#   queue_results LANE          the output of those that failed or were skipped, and at last a line with the numbers
 #                               of those that passed, failed and were skipped
 #
 # Busted keeps something of each test, and Lua's collector goes through all of it again and again: a process that
-# runs all specs takes half as much time again. And one that dies ends few tests.
+# runs all specs takes half as much time again. If a process dies, only the tests of its few files are lost.
 
 queue_folder=
 
@@ -21,7 +21,8 @@ queue_begin() {
   mkdir -p "$queue_folder"
 }
 
-# Those that take seconds: each has a process of its own, and they begin first, so that no one waits for them at last.
+# Those that take seconds: each has a process of its own, and they begin first, so that the suite
+# does not end with one long file.
 queue_slow="attacks|blame|broken_texts|cases|complexity|growth|infer|layering|limits|line_workers|mutations|pages"
 queue_slow="$queue_slow|printed_texts|project_file|properties|publish|publish_trouble|random_wide_references|resume"
 queue_slow="$queue_slow|rows|scale|schemas|sensitive|streams|test|truth|unhappy|waiting|words|workers"
@@ -64,7 +65,7 @@ queue_ended() {
     echo "FAILED: $2 ended with status $1" >>"$queue_task.said"
     set -- "$1" "$2" "${3:-0}" 1 0 "${6:-0}"
   fi
-  echo "$3 $(($4 + $5)) $6" >"$queue_task.numbers"
+  echo "$3 $(($4 + $5)) $6 $(echo "$2" | wc -w)" >"$queue_task.numbers"
 }
 
 # The files of a lane.
@@ -86,11 +87,13 @@ queue_state() {
   echo "$queue_said"
 }
 
+# A lane of which not all files have ended is one failure: a process that runs specs was ended, or there are none.
 queue_results() {
-  queue_all="0 0 0"
+  queue_all="0 0 0" queue_files_ended=0
   for queue_file in "$queue_folder/$1".*.numbers; do
     [ -e "$queue_file" ] || continue
-    read -r queue_passed queue_failed queue_skipped <"$queue_file"
+    read -r queue_passed queue_failed queue_skipped queue_count_of <"$queue_file"
+    queue_files_ended=$((queue_files_ended + queue_count_of))
     if [ "$queue_failed" != 0 ]; then
       cat "${queue_file%.numbers}.said"
     elif [ "$queue_skipped" != 0 ]; then
@@ -100,5 +103,11 @@ queue_results() {
     set -- "$1" $queue_all
     queue_all="$(($2 + queue_passed)) $(($3 + queue_failed)) $(($4 + queue_skipped))"
   done
+  if [ "$queue_files_ended" != "$(queue_count "$1")" ] || [ "$queue_files_ended" = 0 ]; then
+    echo "FAILED: $queue_files_ended of $(queue_count "$1") files have ended"
+    # shellcheck disable=SC2086 # the numbers are words
+    set -- $queue_all
+    queue_all="$1 $(($2 + 1)) $3"
+  fi
   echo "$queue_all"
 }

@@ -42,6 +42,7 @@ local assert, error, ipairs, next, pairs, setmetatable, table = assert, error, i
 ---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
 ---@field private heads table<string, string> how files name their schemas, by the identities of the files
 ---@field lone table<string, yschema.LoneFile> by the identities of the files
+---@field reading table another one whenever the files are read again
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
 ---@field failed? boolean the project file or a schema has errors, so no file is validated
 ---@field private is_new? boolean all jobs were made anew, and their files were not validated since
@@ -62,7 +63,7 @@ Folder.__index = Folder
 function workspace.folder(path, texts, unit, settings, uri)
   return setmetatable({
     path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, uri = uri,
-    schemas = {}, heads = {}, lone = {}, found = {}, paths = {}, touched = {},
+    schemas = {}, heads = {}, lone = {}, reading = {}, found = {}, paths = {}, touched = {},
   }, Folder)
 end
 
@@ -149,7 +150,7 @@ end
 -- Forgets everything.
 function Folder:clear()
   for path in pairs(self.found) do self.touched[path] = true end
-  self.jobs, self.schemas, self.heads, self.lone, self.found, self.paths = nil, {}, {}, {}, {}, {}
+  self.jobs, self.schemas, self.heads, self.lone, self.reading, self.found, self.paths = nil, {}, {}, {}, {}, {}, {}
 end
 
 --- Returns the diagnostics of a file.
@@ -245,7 +246,7 @@ end
 -- source if it has none.
 function Folder:lone_file(key, path)
   local lone, head, open = self.lone[key], modelines.key_of_file(path), self.texts:of_path(path)
-  local content = open and open.content
+  local content, name = open and open.content, self:relative(path)
   if lone and (content == lone.content or head ~= "" and lone.head == head) then
     lone.content = content
     return lone
@@ -253,7 +254,6 @@ function Folder:lone_file(key, path)
   self:forget_lone(key)
   lone = { head = head, path = path, content = content, jobs = {}, is_schema = false }
   self.lone[key] = lone
-  local name = self:relative(path)
   if head ~= "" and not self.failed then
     lone.jobs = self:make_jobs({ name }, name) or {}
   else

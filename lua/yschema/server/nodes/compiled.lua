@@ -26,7 +26,7 @@ end
 
 -- Compiles a schema that no project file names. One with errors has what it was compiled to before.
 local function lone(server, text)
-  local content, read = text.open.content, text.folder.lone
+  local content, read = text.open.content, text.folder.reading
   local known = by_content[content]
   if not known or known.read ~= read then
     local ok, schema = attempt(text.folder.within, text.folder, compile, server, text.open.path)
