@@ -194,8 +194,8 @@ end
 
 local function has_diagnostics(editor, of) return next(editor.diagnostics[of] or {}) ~= nil end
 
--- While a project or a schema has errors, answers are made by the last ones without, which a new server does not know.
--- A schema that no project names may have them in a file that it loads.
+-- While a project or a schema has errors, answers are made by the last version without errors, which a new server
+-- does not know. A schema that no project names may have them in a file that it loads.
 local function is_failed(editor, self, name)
   for _, one in pairs(editor.server.folders) do
     if one.failed then return true end

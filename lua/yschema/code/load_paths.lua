@@ -15,10 +15,13 @@ local function values() return require "yschema.starlark.values" end
 
 local find, gsub, match, normalised = string.find, string.gsub, string.match, file_access.normalised
 
--- Lists the places where a file may be. A relative path starts at the directory of the file that loads
+--- Lists the places where a file may be. A relative path starts at the directory of the file that loads
 -- it. A path that begins with `/` starts at the root of the given files, or else at one of the directories
 -- around the loading file, the outermost first.
-local function places(module, directory)
+---@param module string as `load` was given it
+---@param directory string of the file that loads, with a slash at its end, or ""
+---@return string[]
+function load_paths.places(module, directory)
   if not find(module, "^/") then return { normalised(directory .. module) } end
   local path = gsub(module, "^/+", "")
   local found = { normalised(path) }
@@ -54,7 +57,7 @@ function load_paths.find(index, module, from)
     values().raise("load: " .. module .. " is no .star, .yml or .yaml file")
   end
   local directory = file_access.folder_of(from)
-  for _, place in ipairs(places(module, directory)) do
+  for _, place in ipairs(load_paths.places(module, directory)) do
     if index.by_place[place] then return index.by_place[place] end
   end
   local near = suggestion.hint(module, index.names)

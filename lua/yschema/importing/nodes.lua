@@ -276,7 +276,7 @@ end
 function Nodes:typed(form, hint)
   local kinds = values_of_json.types(form)
   if kinds.null and accepts(self.simple, form, core.null) == false then kinds.null = nil end
-  -- The table has room for what is set below.
+  -- All fields are named here, so that the table is allocated once.
   local node, count = { notes = {}, text = nil, kinds = kinds, named = nil, place = nil }, count_of(kinds)
   if not next(kinds) then return self:shape(self.simple:form(false)) end
   local shape, rest = self:show_contents(form, kinds, node, hint)

@@ -6,21 +6,28 @@
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "lfs"
+local load_paths = require "yschema.code.load_paths"
 local project = require "yschema.batch.project"
 local schemas = require "yschema.pipeline.schemas"
 
 local lone_schemas = {}
 
-local next = next
+local ipairs, next = ipairs, next
 
--- Makes what code may `load` available: files beside the one that loads them, or by a path from the project.
+-- Returns the first of some places that can be read; nil: there is none, or the schema has it already.
+local function read_first(schema, places)
+  for _, place in ipairs(places) do
+    if schema.sources[place] then return nil end
+    local loaded = file_access.read(place, place, schema.settings.max_bytes)
+    if loaded then return loaded end
+  end
+end
+
+-- Makes what code may `load` available, where the code will look for it.
 local function offer_loaded(schema, source)
+  local directory = file_access.folder_of(source:name())
   for word in source:text():gmatch "load%s*%(%s*[\"']([^\"'\n]+)[\"']" do
-    local is_of_project = word:sub(1, 1) == "/"
-    local place = is_of_project and word:gsub("^/+", "") or file_access.folder_of(source:name()) .. word
-    place = file_access.normalised(place)
-    local loaded = file_kinds.is_library(word) and not schema.sources[place]
-      and file_access.read(place, place, schema.settings.max_bytes)
+    local loaded = file_kinds.is_library(word) and read_first(schema, load_paths.places(word, directory))
     if loaded then
       schemas.offer(schema, loaded)
       offer_loaded(schema, loaded)

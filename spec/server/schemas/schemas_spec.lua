@@ -135,6 +135,12 @@ describe("in a schema", function()
     assert.matches("a value <= 20", found.contents.value)
   end)
 
+  it("hover knows what such a schema loads by a path with a slash, as the command looks for it", function()
+    folder.write(root, "lone/near.star", "def most():\n  return 30\nend\n")
+    local own = '#@ load("/near.star", "most")\n#@data/values-schema\n---\n#@schema/validation max=most()\nu|: 1\n'
+    assert.matches("a value <= 30", ask(own, "hover", nil, "lone/n.yml").contents.value)
+  end)
+
   it("completion offers annotations", function()
     local found = at("#@schema/val|", "completion")
     assert.equal(#annotations.list, #found.items)

@@ -301,10 +301,10 @@ function Maker:fill()
   local chain = self.context.chain
   if self.context.kind == "key" then
     self:add_keys()
-    -- `a:`, and below it a word without a colon, which may be its value.
-    -- A document that may have keys is hardly meant to be a scalar, such as the default by a JSON Schema.
     local count = #chain - 1
+    -- A document whose schema has keys is not offered as a scalar, which is only the default of a JSON Schema.
     local may_be_scalar = count > 1 or not self.items[1]
+    -- `a:`, and below it a word without a colon, which may be its value.
     if self.context.is_lone and not self.context.has_colon and may_be_scalar then
       self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key)
     end
