@@ -27,6 +27,9 @@ configurations:
   each: ["parts/*.yml"]
 - name: named
   each: ["named/*.yml"]
+- name: linked
+  schema: linked.yml
+  each: ["linked/*.yml"]
 ]],
   ["schema.yml"] = [[
 #@ load("lib.star", "least")
@@ -52,6 +55,17 @@ key: {x: 1}
   ["site.yml"] = "#@overlay/match-child-defaults missing_ok=True\n---\nport: 2\nmore: false\nkey: {x: 2}\n",
   ["parts/a.yml"] = "port: 1\nname: x\n---\nname: y\n", ["parts/b.yml"] = "port: &a 1\nname: *a\n",
   ["named/c.yml"] = "# yschema: schema=../lone.yml\nx: 1\n", ["named/d.yml"] = "x: 1\n",
+  ["linked.yml"] = [[
+#@data/values-schema
+---
+#@schema/identity "name", scope="configuration"
+names:
+- name: ""
+#@schema/nullable
+#@schema/refers to="names[].name", scope="configuration"
+uses: ""
+]],
+  ["linked/f.yml"] = "names: [{name: a}]\nuses: b\n---\nuses: a\n", ["linked/g.yml"] = "names:\n- name: b\nuses: a\n",
   ["lone.yml"] = "#@data/values-schema\n---\nx: 1\ny:\n- a: 1\n", ["values.yml"] = "a: 1\nb: [1, {c: d}]\n",
   ["other/e.yml"] = "# yschema: schema=../lone.yml\nx: a\n",
 }
@@ -124,7 +138,7 @@ local function change(self, name)
 end
 
 -- What most of the other files depend on. It is soon repaired, because nothing else is validated before.
-local CENTRAL = { ".yschema.yml", "schema.yml", "more.yml", "lib.star", "s.json", "lone.yml" }
+local CENTRAL = { ".yschema.yml", "schema.yml", "more.yml", "lib.star", "s.json", "lone.yml", "linked.yml" }
 
 local function broken(self)
   for _, name in ipairs(CENTRAL) do

@@ -61,6 +61,9 @@ end)
 
 local PORT = '#@data/values-schema\n---\n#@schema/validation min=1\nport: 80\nname: ""\n'
 
+local REFERRING = '#@data/values-schema\n---\n#@schema/identity "name", scope="SCOPE"\nnames:\n- name: ""\n'
+  .. 'uses:\n#@schema/refers to="names[].name", scope="SCOPE"\n- ""\nport: 1\n'
+
 -- Files by their names; the values of all are invalid somewhere.
 local projects = {
   ["kinds"] = {
@@ -145,6 +148,36 @@ local projects = {
     [".yschema.yml"] = "configurations:\n- name: a\n  schema: s.yml\n  layers: [a.yml, b.yml]\n",
     ["s.yml"] = "#@data/values-schema\n---\n#@schema/renamed 'old'\nnew: 1\n#@schema/deprecated 'no'\nd: 1\n",
     ["a.yml"] = "old: 2\nd: 2\n#@overlay/match\n", ["b.yml"] = "é: 1\n'ü': x\nnew: é\n",
+  },
+  ["references to other files"] = {
+    [".yschema.yml"] = "configurations:\n- name: r\n  schema: r.yml\n  each: ['r/*.yml']\n- name: f\n"
+      .. "  schema: f.yml\n  each: ['f/*.yml']\n- name: named\n  each: ['named/*.yml']\n",
+    ["r.yml"] = REFERRING:gsub("SCOPE", "configuration"), ["f.yml"] = REFERRING:gsub("SCOPE", "file"),
+    ["r/a.yml"] = "names: [{name: a}, {name: b}]\n---\nuses: [b, c, d]\n", ["r/b.yml"] = "names: [{name: c}]\n",
+    ["r/c.yml"] = "names: [{name: a}, {name: ''}]\nuses: [B]\nport: x\n", ["r/d.yml"] = "uses: [a]\n",
+    ["f/a.yml"] = "names: [{name: a}]\n---\nuses: [a, b]\nnames: [{name: a}]\n", ["f/b.yml"] = "uses: [a]\n",
+    ["named/a.yml"] = "# yschema: schema=../r.yml\nuses: [a]\n---\nnames: [{name: b}]\n",
+    ["named/b.yml"] = "# yschema: schema=../r.yml\nnames: [{name: b}]\n",
+  },
+  ["references to names that cannot be read"] = {
+    [".yschema.yml"] = "configurations:\n- name: r\n  schema: r.yml\n  each: ['r/*.yml']\n",
+    ["r.yml"] = REFERRING:gsub("SCOPE", "configuration"),
+    ["r/a.yml"] = "names: [\n", ["r/b.yml"] = "uses: [a]\nnames: [{name: b}]\n", ["r/c.yml"] = "names: [{name: b}]\n",
+  },
+  ["references to documents of a kind"] = {
+    [".yschema.yml"] = "configurations:\n- name: k\n  kinds:\n  - has: {kind: A}\n    schema: a.yml\n"
+      .. "  - has: {kind: B}\n    schema: b.yml\n  each: ['d/*.yml']\n",
+    ["a.yml"] = "#@data/values-schema\n---\nkind: A\nname: ''\n",
+    ["b.yml"] = "#@data/values-schema\n---\nkind: B\n"
+      .. '#@schema/refers to="name", scope="configuration", kind="A"\nuses: ""\n',
+    ["d/1.yml"] = "kind: A\nname: x\n---\nkind: B\nuses: x\n", ["d/2.yml"] = "kind: B\nuses: z\n",
+  },
+  ["references to a kind that is none"] = {
+    [".yschema.yml"] = "configurations:\n- name: k\n  kinds:\n  - has: {kind: Service}\n    schema: a.yml\n"
+      .. "  each: ['d/*.yml']\n",
+    ["a.yml"] = "#@data/values-schema\n---\nkind: ''\n"
+      .. '#@schema/refers to="kind", scope="configuration", kind="Servise"\nuses: ""\n',
+    ["d/1.yml"] = "kind: Service\n",
   },
   ["lines that end in other ways"] = {
     [".yschema.yml"] = "configurations:\n- name: a\n  schema: s.yml\n  each: ['?.yml']\n",

@@ -101,6 +101,7 @@ function collecting.new(job) return setmetatable({ job = job }, Collector) end
 ---@field private plans yschema.Plan[] in order
 ---@field private jobs table<yschema.Plan, table<integer, yschema.Job>> by the numbers of their documents in the ledger
 ---@field private job? yschema.Job
+---@field private wanted? table<yschema.Job, boolean> verdicts are made only on documents of these
 local All = {}
 All.__index = All
 
@@ -140,6 +141,7 @@ function All:finish(begin, receive, prepared)
   for _, plan in ipairs(self.plans) do
     self.resolvers[plan]:finish(function(document, list)
       local job = self.jobs[plan][document.number]
+      if self.wanted and not self.wanted[job] then return end
       document.path = job.file.path
       document.invalid = document.invalid or self.refused[document.file .. ":" .. tostring(document.line)]
       local how = changed(job.how, { matching = matching.of(job) or false })
@@ -155,9 +157,12 @@ end
 
 --- Makes what collects references of all files.
 ---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
+---@param wanted? table<yschema.Job, boolean> verdicts are made only on documents of these
 ---@return yschema.AllMentions
-function collecting.all(verdict_of)
-  return setmetatable({ verdict_of = verdict_of, resolvers = {}, plans = {}, jobs = {}, refused = {} }, All)
+function collecting.all(verdict_of, wanted)
+  return setmetatable({
+    verdict_of = verdict_of, wanted = wanted, resolvers = {}, plans = {}, jobs = {}, refused = {},
+  }, All)
 end
 
 return collecting

@@ -8,7 +8,7 @@
 local addresses = require "yschema.server.addresses"
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
-local lone_schemas = require "yschema.server.lone_schemas"
+local lone_files = require "yschema.server.lone_files"
 local messages = require "yschema.server.messages"
 local open_texts = require "yschema.server.open_texts"
 local opening = require "yschema.server.opening"
@@ -41,7 +41,7 @@ local INTERNAL_ERROR, NOT_INITIALIZED, REQUEST_CANCELLED, REQUEST_FAILED = -3260
 ---@field private changed table<string, string> the paths of changed files by their identities
 ---@field published yschema.Published
 ---@field private is_shared boolean the core reads the open texts as they are
----@field has_mentioned? boolean see `lone_schemas.mention`
+---@field has_mentioned? boolean see `lone_files.mention`
 ---@field is_full? boolean the editor does not read, so nothing is published
 ---@field status? integer with which the process ends, when the state is "ended"
 local Server = {}
@@ -350,7 +350,7 @@ function Server:publish_folder(folder, changed, open)
   for _, path in ipairs(ordered_keys(touched)) do
     self:publish_file(path, self.published:set(path, folder.path, folder:of(path)))
   end
-  lone_schemas.mention(self, folder, changed)
+  lone_files.mention(self, folder, changed)
 end
 
 --- Validates what depends on changed texts, and publishes the diagnostics.

@@ -2,13 +2,14 @@
 --
 -- @module yschema.server.workspace
 
+local across_documents = require "yschema.server.across_documents"
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 local diagnostics = require "yschema.server.diagnostics"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "lfs"
-local lone_schemas = require "yschema.server.lone_schemas"
+local lone_files = require "yschema.server.lone_files"
 local modelines = require "yschema.batch.modelines"
 local open_texts = require "yschema.server.open_texts"
 local ordered_keys = require "yschema.base.ordered_keys"
@@ -23,21 +24,13 @@ local workspace = {}
 
 local assert, error, ipairs, next, pairs, setmetatable, table = assert, error, ipairs, next, pairs, setmetatable, table
 
---- A file that the project file does not list.
----@class yschema.LoneFile
----@field path string absolute
----@field head string how it names its schema; "" if it does not
----@field jobs yschema.Job[] when it names one
----@field content yschema.EditorText? its text when they were looked for
----@field is_schema boolean
-
 --- A folder in which files are validated: that of a project file, or of a file without one.
 ---@class yschema.EditedFolder
 ---@field path string absolute, with a slash at its end
 ---@field texts yschema.OpenTexts
 ---@field unit yschema.Unit
 ---@field uri fun(path: string): string the URI of an absolute path, as the editor writes it
----@field private settings yschema.Settings
+---@field settings yschema.Settings
 ---@field private read table<string, yschema.EditorText|false> files that were read for their lines
 ---@field private jobs? table<string, yschema.Job[]> by the identities of their files; nil: to be made
 ---@field private heads table<string, string> how files name their schemas, by the identities of the files
@@ -49,6 +42,8 @@ local assert, error, ipairs, next, pairs, setmetatable, table = assert, error, i
 ---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
 ---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
 ---@field private paths table<any, string[]> the paths of the diagnostics, by what they result from
+---@field private across yschema.AcrossDocuments
+---@field private open table<string, string> the paths of its open files by their identities
 ---@field touched table<string, boolean> the absolute paths whose diagnostics may have changed
 local Folder = {}
 Folder.__index = Folder
@@ -63,7 +58,8 @@ Folder.__index = Folder
 function workspace.folder(path, texts, unit, settings, uri)
   return setmetatable({
     path = path:gsub("/+$", "") .. "/", texts = texts, unit = unit, settings = settings, uri = uri,
-    schemas = {}, heads = {}, lone = {}, reading = {}, found = {}, paths = {}, touched = {},
+    schemas = {}, heads = {}, lone = {}, reading = {}, found = {}, paths = {}, touched = {}, open = {},
+    across = across_documents.new(),
   }, Folder)
 end
 
@@ -121,8 +117,10 @@ end
 
 -- ---- results ------------------------------------------------------------------------
 
--- Adds the diagnostics of a report to what something results in, such as a job. Those that are in no file are about the
--- project file.
+--- Adds the diagnostics of a report to what something results in, such as a job. Those that are in no file are about
+-- the project file.
+---@param cause any
+---@param about yschema.Report
 function Folder:add(cause, about)
   diagnostics.each(about, self:places(), function(file, diagnostic)
     local path = self:absolute(file or project.NAME)
@@ -137,7 +135,8 @@ function Folder:add(cause, about)
   end)
 end
 
--- Forgets the diagnostics that something resulted in.
+--- Forgets the diagnostics that something resulted in.
+---@param cause any
 function Folder:forget(cause)
   for _, path in ipairs(self.paths[cause] or {}) do
     self.touched[path] = true
@@ -151,6 +150,7 @@ end
 function Folder:clear()
   for path in pairs(self.found) do self.touched[path] = true end
   self.jobs, self.schemas, self.heads, self.lone, self.reading, self.found, self.paths = nil, {}, {}, {}, {}, {}, {}
+  self.across = across_documents.new()
 end
 
 --- Returns the diagnostics of a file.
@@ -166,7 +166,9 @@ end
 
 -- ---- jobs ---------------------------------------------------------------------------
 
--- Calls a function, and notes the files that it reads: they make schemas.
+--- Calls a function, and notes the files that it reads: they make schemas.
+---@param call fun(): any
+---@return any result
 function Folder:note_schemas(call)
   file_access.begin()
   local ok, result = attempt(call)
@@ -175,18 +177,20 @@ function Folder:note_schemas(call)
   return result
 end
 
--- Makes jobs as `yschema check WORD...` does. `about`: the file that a problem with the call is about. Returns nil if a
--- schema or the project file has errors.
+--- Makes jobs as `yschema check WORD...` does.
+---@param words string[]
+---@param about string the file that a problem with the call is about
+---@return yschema.Job[]? nil: a schema or the project file has errors
 function Folder:make_jobs(words, about)
   local list = self:note_schemas(function()
-    local list, problem = worklist.make({ schema = {}, words = words }, self.settings, function(owner)
-      self:add(about, report.new(owner))
-    end)
+    local request = { schema = {}, words = words, references = true }
+    local list, problem = worklist.make(request, self.settings, function(owner) self:add(about, report.new(owner)) end)
     if problem then self:add(about, report.of_error("usage", about, problem)) end
     return list
   end)
   local jobs = list and {}
   for i = 1, list and list.jobs:count() or 0 do jobs[i] = list.jobs:at(i) end
+  self.across:add(jobs or {})
   return jobs
 end
 
@@ -212,75 +216,44 @@ function Folder:refresh()
   end
 end
 
--- Does a job, and keeps its diagnostics. With `open`, those of jobs without an open file are forgotten.
-function Folder:run(job, open)
+-- Returns the jobs that have an open file, as a set.
+function Folder:open_jobs()
+  local found = {}
+  for key in pairs(self.open) do
+    for _, job in ipairs(self.jobs[key] or self.lone[key] and self.lone[key].jobs or {}) do found[job] = true end
+  end
+  return found
+end
+
+--- Forgets jobs, and their diagnostics.
+---@param jobs yschema.Job[]
+function Folder:forget_jobs(jobs)
+  for _, job in ipairs(jobs) do self:forget(job) end
+  self.across:remove(jobs, function(cause) self:forget(cause) end)
+end
+
+--- Does a job, and keeps its diagnostics. Those of jobs without an open file are forgotten.
+---@param job yschema.Job
+---@param always? boolean the diagnostics are kept anyway
+function Folder:run(job, always)
   self:forget(job)
-  local is_wanted = not open
-  self:each_key(job, function(key) is_wanted = is_wanted or open and open[key] ~= nil end)
+  self.across:forget(job)
+  local is_wanted = always
+  self:each_key(job, function(key) is_wanted = is_wanted or self.open[key] ~= nil end)
   if not is_wanted then return end
+  local note = self.across:begin(job)
   validating.validate_job(job, function(verdict)
+    note(verdict)
     if verdict.report then self:add(job, verdict.report) end
   end)
 end
 
--- ---- files that the project file does not list ---------------------------------------
-
--- Compiles a schema that no project file names.
-function Folder:add_schema(key, source)
-  local schema
-  self:note_schemas(function() schema = lone_schemas.compile(source, self.settings) end)
-  if not schema then return end
-  self:add(key, report.new(schema.core))
-  schema.core:close()
-end
-
--- Of a file without a schema, only the syntax is known. A text with code can be read only after the code has run.
-function Folder:add_syntax(key, source)
-  if source:has_code() then return end
-  local documents, owner = core.parse(source, self.settings)
-  if owner then self:add(key, report.new(owner)) end
-  (documents or owner):close()
-end
-
--- Looks for the jobs of an open file that the project file does not list. Returns what is known about it, with its
--- source if it has none.
-function Folder:lone_file(key, path)
-  local lone, head, open = self.lone[key], modelines.key_of_file(path), self.texts:of_path(path)
-  local content, name = open and open.content, self:relative(path)
-  if lone and (content == lone.content or head ~= "" and lone.head == head) then
-    lone.content = content
-    return lone
-  end
-  self:forget_lone(key)
-  lone = { head = head, path = path, content = content, jobs = {}, is_schema = false }
-  self.lone[key] = lone
-  if head ~= "" and not self.failed then
-    lone.jobs = self:make_jobs({ name }, name) or {}
-  else
-    lone.source = file_access.read(name, name, self.settings.max_bytes)
-    lone.is_schema = lone.source ~= nil and lone.source:likely_schema()
-  end
-  return lone
-end
-
--- Validates an open file that the project file does not list. It may name its schema itself, or be a schema.
-function Folder:validate_lone(key, path, open)
-  local lone = self:lone_file(key, path)
-  for _, job in ipairs(lone.jobs) do self:run(job, open) end
-  local source = lone.source
-  lone.source = nil
-  if not source then return end
-  if lone.is_schema and not self.failed then self:add_schema(key, source) else self:add_syntax(key, source) end
-  source:close()
-end
-
-function Folder:forget_lone(key)
-  local lone = self.lone[key]
-  if not lone then return end
-  self:forget(key)
-  self:forget(self:relative(lone.path))
-  for _, job in ipairs(lone.jobs) do self:forget(job) end
-  self.lone[key] = nil
+-- Compares the documents of each configuration in which something has changed, and keeps what is wrong with those of
+-- some jobs.
+function Folder:compare(jobs)
+  self.across:compare(jobs, function(cause) self:forget(cause) end, function(cause, verdict)
+    if verdict.report then self:add(cause, verdict.report) end
+  end)
 end
 
 -- ---- validation ---------------------------------------------------------------------
@@ -299,13 +272,13 @@ function Folder:is_outdated(changed)
 end
 
 -- Validates a file, and what it is a part of.
-function Folder:validate_file(key, path, open, done)
+function Folder:validate_file(key, path, done)
   for _, job in ipairs(self.jobs[key] or {}) do
-    if not done[job] then self:run(job, open) end
+    if not done[job] then self:run(job) end
     done[job] = true
   end
   if self.jobs[key] or self.schemas[key] or not file_kinds.holds_data(path) then return end
-  if open[key] then self:validate_lone(key, path, open) else self:forget_lone(key) end
+  if self.open[key] then lone_files.validate(self, key, path) else lone_files.forget(self, key) end
 end
 
 -- Makes the jobs anew if they may be others.
@@ -316,14 +289,16 @@ end
 
 -- Validates changed files in the working directory of the folder.
 function Folder:validate_here(changed, open)
+  self.open = open
   if not next(open) then return self:clear() end
   self:update(changed)
   local done, paths = {}, self.is_new and open or changed
   self.is_new = false
   for _, key in ipairs(ordered_keys(paths)) do
     self.heads[key] = self.heads[key] or modelines.key_of_file(paths[key])
-    self:validate_file(key, paths[key], open, done)
+    self:validate_file(key, paths[key], done)
   end
+  self:compare(self:open_jobs())
 end
 
 -- Calls a function in the working directory of the folder.
@@ -362,7 +337,8 @@ function Folder:about(key, path, changed)
   return self:within(function()
     self:update(changed)
     local jobs, is_project = self.jobs[key], key == open_texts.key(self.path .. project.NAME)
-    local lone = not jobs and not self.schemas[key] and file_kinds.holds_data(path) and self:lone_file(key, path)
+    local lone = not jobs and not self.schemas[key] and file_kinds.holds_data(path)
+      and lone_files.find(self, key, path)
     jobs = jobs or lone and lone.jobs
     if self.failed and not (jobs and jobs[1]) then jobs = self.last_jobs and self.last_jobs[key] end
     local is_schema = self.schemas[key] or lone and lone.is_schema or file_kinds.is_library(path)
@@ -377,19 +353,21 @@ function Folder:current_jobs() return self.failed and self.last_jobs or self.job
 -- Validates all files. The diagnostics of configurations without an open file are not kept.
 local function validate_rest(self)
   self:update {}
-  local all, others, seen = {}, {}, {}
+  local all, others, seen, kept = {}, {}, {}, self:open_jobs()
   for _, key in ipairs(ordered_keys(self.jobs)) do
     for _, job in ipairs(self.jobs[key]) do
-      if not self.paths[job] and not seen[job] then
+      if not kept[job] and not seen[job] then
         others[#others + 1] = job
-        self:run(job)
+        self:run(job, true)
       end
       seen[job] = true
       for _, file in ipairs(job.layers or { job.file }) do all[self:absolute(file.path)] = {} end
     end
   end
+  self:compare()
   for path in pairs(self.found) do all[path] = self:of(path) end
-  for _, job in ipairs(others) do self:forget(job) end
+  for _, job in ipairs(others) do self:run(job) end
+  self:compare(kept)
   return all
 end
 

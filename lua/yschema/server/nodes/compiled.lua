@@ -6,7 +6,7 @@ local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
 local fields = require "yschema.server.values.fields"
 local file_access = require "yschema.base.file_access"
-local lone_schemas = require "yschema.server.lone_schemas"
+local lone_files = require "yschema.server.lone_files"
 local ordered_keys = require "yschema.base.ordered_keys"
 
 local compiled = {}
@@ -20,7 +20,7 @@ local by_content, last_good = setmetatable({}, { __mode = "k" }), setmetatable({
 local function compile(server, path)
   local source = file_access.read(path, path, server.settings.max_bytes)
   local schema, ok
-  if source then schema, ok = lone_schemas.compile(source, server.settings) end
+  if source then schema, ok = lone_files.compile(source, server.settings) end
   return ok and schema or nil
 end
 

@@ -1,0 +1,102 @@
+-- The language server compares references and names across the files of a configuration, as `yschema check` does.
+
+local check = require "spec.server.check"
+local client = require "spec.server.client"
+local folder = require "spec.support.folder"
+
+local PROJECT = "configurations:\n- name: all\n  schema: schema.yml\n  each: ['d/*.yml']\n"
+local SCHEMA = [[
+#@data/values-schema
+---
+#@schema/identity "name", scope="configuration"
+names:
+- name: ""
+uses:
+#@schema/refers to="names[].name", scope="configuration"
+- ""
+]]
+
+local function project()
+  local path = folder.make "d"
+  folder.write(path, ".yschema.yml", PROJECT)
+  folder.write(path, "schema.yml", SCHEMA)
+  folder.write(path, "d/a.yml", "names: [{name: ann}]\n")
+  folder.write(path, "d/b.yml", "uses: [ann, bob]\n")
+  folder.write(path, "d/c.yml", "names: [{name: bob}]\n")
+  return path
+end
+
+local function messages(list)
+  local texts = {}
+  for i, one in ipairs(list) do texts[i] = ("%d: %s"):format(one.range.start.line, one.message:match "[^\n]*") end
+  table.sort(texts)
+  return texts
+end
+
+local NO_BOB = 'uses[1] must be: the only name at names[].name in all documents (d/a.yml:1): "ann" (found: "bob"'
+  .. " (no such name))"
+
+describe("references to other files in the language server", function()
+  local root
+  before_each(function() root = project() end)
+  after_each(function() folder.remove(root) end)
+
+  it("know the names of files that are not open", function()
+    local editor = client.new()
+    assert.same({}, editor:open(root .. "/d/b.yml", "uses: [ann, bob]\n"))
+    local found = editor:change(root .. "/d/b.yml", "uses:\n- bib\n")
+    assert.equal(1, #found)
+    assert.matches("bib.*no such name", found[1].message)
+    assert.matches('did you mean "bob"?', found[1].message, 1, true)
+    assert.equal(1, found[1].range.start.line)
+  end)
+
+  it("are validated again when another open file changes", function()
+    local editor = client.new()
+    editor:open(root .. "/d/b.yml", "uses: [ann, bob]\n")
+    editor:open(root .. "/d/c.yml", "names: [{name: bob}]\n")
+    editor:change(root .. "/d/c.yml", "names: []\n")
+    assert.same({ "0: " .. NO_BOB }, messages(editor.diagnostics[check.uri(root .. "/d/b.yml")]))
+    editor:change(root .. "/d/c.yml", "names: [{name: bob}]\n")
+    assert.same({}, editor.diagnostics[check.uri(root .. "/d/b.yml")])
+  end)
+
+  it("are not validated while a file cannot be read, which may have the names", function()
+    local editor = client.new()
+    editor:open(root .. "/d/b.yml", "uses: [ann, zoe]\n")
+    assert.equal(1, #editor.diagnostics[check.uri(root .. "/d/b.yml")])
+    editor:open(root .. "/d/c.yml", "names: [\n")
+    assert.same({}, editor.diagnostics[check.uri(root .. "/d/b.yml")])
+  end)
+
+  it("follow files that change on the disk, and texts that are closed", function()
+    local editor = client.new()
+    editor:open(root .. "/d/b.yml", "uses: [ann, bob]\n")
+    folder.write(root, "d/c.yml", "names: []\n")
+    editor:send { method = "workspace/didChangeWatchedFiles", params = { changes = {} } }
+    editor.server:work()
+    assert.same({ "0: " .. NO_BOB }, messages(editor.diagnostics[check.uri(root .. "/d/b.yml")]))
+    editor:open(root .. "/d/c.yml", "names: [{name: bob}]\n")
+    assert.same({}, editor.diagnostics[check.uri(root .. "/d/b.yml")])
+    local closed = { uri = check.uri(root .. "/d/c.yml") }
+    editor:send { method = "textDocument/didClose", params = { textDocument = closed } }
+    editor.server:work()
+    assert.same({ "0: " .. NO_BOB }, messages(editor.diagnostics[check.uri(root .. "/d/b.yml")]))
+  end)
+
+  it("are shown in open files alone, and in all when all diagnostics are asked for", function()
+    local editor = client.new({ textDocument = { diagnostic = {} } })
+    folder.write(root, "d/c.yml", "names: [{name: ann}]\n")
+    editor:send { method = "textDocument/didOpen", params = { textDocument = {
+      uri = check.uri(root .. "/d/c.yml"), version = 1, languageId = "yaml", text = "names: [{name: ann}]\n" } } }
+    for _ = 1, 2 do
+      local own = editor:request("textDocument/diagnostic", { textDocument = { uri = check.uri(root .. "/d/c.yml") } })
+      assert.equal(1, #own.items)
+      local all = {}
+      for _, item in ipairs(editor:request("workspace/diagnostic", { previousResultIds = {} }).items) do
+        all[item.uri:match "[^/]*$"] = #item.items
+      end
+      assert.same({ ["a.yml"] = 0, ["b.yml"] = 1, ["c.yml"] = 1 }, all)
+    end
+  end)
+end)
