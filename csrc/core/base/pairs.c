@@ -23,7 +23,7 @@ static void add(ys_pairs *pairs, ys_pair *pair) {
 
 static ys_status grow(ys_pairs *pairs, ys_arena *arena) {
   ys_pairs grown = {.count = pairs->count};
-  grown.capacity = pairs->capacity == 0 ? 16 : 2 * pairs->capacity;
+  grown.capacity = pairs->capacity == 0 ? 16 : 4 * pairs->capacity;
   grown.rows = ys_arena_zalloc(arena, grown.capacity, sizeof(ys_pair *));
   if (grown.rows == NULL) return YS_NOMEM;
   for (size_t i = 0; i < pairs->capacity; i++)

@@ -1,3 +1,4 @@
+#include "core/provenance/below.h"
 #include "core/provenance/origin_event.h"
 
 /* What is known of a node from the one above it. */
@@ -94,15 +95,12 @@ static ys_status begin(ys_follower *f, ys_origin *origin, ys_slot *slot,
 /* Adds the origin of a node below `up`. */
 static ys_status create(ys_follower *f, ys_origin *up, const ys_key *key,
                         ys_slot *slot, const context *c, ys_origin **out) {
-  ys_arena *arena = &f->space->arena;
-  ys_origin *origin = ys_arena_new(arena, ys_origin);
+  ys_origin *origin = ys_arena_new(&f->space->arena, ys_origin);
   *out = origin;
   if (origin == NULL) return YS_NOMEM;
   origin->up = up;
   origin->key = key;
-  *(up->first == NULL ? &up->first : &up->last->next) = origin;
-  up->last = origin;
-  if (key != NULL) YS_TRY(ys_pairs_set(&f->h->entries, arena, up, key, origin));
+  YS_TRY(ys_origin_add_below(f->space, up, origin));
   return begin(f, origin, slot, c);
 }
 
@@ -214,11 +212,11 @@ static ys_status look_at(ys_follower *f, ys_origin *origin, ys_slot *slot,
 
 /* ---- the entries of a map ------------------------------------------------ */
 
+/* `*out`: the origin of the entry, or NULL; then it is made. */
 static ys_status look_at_entry(ys_follower *f, ys_origin *origin,
                                ys_slot *entry, const context *c,
                                ys_origin **out) {
-  ys_origin *child = ys_pairs_get(&f->h->entries, origin, entry->key);
-  *out = child;
+  ys_origin *child = *out;
   if (child == NULL) return create(f, origin, entry->key, entry, c, out);
   if (!child->removed && child->slot != entry &&
       ys_done_has(ys_done_with(f, child->slot), YS_DID_REMOVE))
@@ -232,9 +230,10 @@ static ys_status look_at_entries(ys_follower *f, ys_origin *origin,
   const uint32_t round = ++f->h->round;
   ys_slot *given =
       c->given != NULL && c->given->kind == YS_MAP ? c->given : NULL;
+  const bool is_new = origin->first == NULL;
   for (ys_slot *e = ys_slot_first(map); e != NULL; e = e->next) {
     context below = *c;
-    ys_origin *child;
+    ys_origin *child = is_new ? NULL : ys_origin_entry(f->h, origin, e->key);
     below.given =
         given == NULL ? NULL : ys_map_find(&f->space->arena, given, e->key);
     YS_TRY(look_at_entry(f, origin, e, &below, &child));
@@ -250,7 +249,9 @@ static ys_status look_at_given(ys_follower *f, ys_origin *origin, ys_slot *map,
     ys_slot *entry = ys_map_find(&f->space->arena, map, g->key);
     const context below = {g, false, false, YS_DID_SET};
     ys_origin *child;
-    if (entry != NULL) YS_TRY(look_at_entry(f, origin, entry, &below, &child));
+    if (entry == NULL) continue;
+    child = ys_origin_entry(f->h, origin, entry->key);
+    YS_TRY(look_at_entry(f, origin, entry, &below, &child));
   }
   return YS_OK;
 }
@@ -270,24 +271,6 @@ static ys_origin *find_item(const ys_follower *f, const ys_origin *origin,
       at->round == round)
     return NULL;
   return ys_place_is(at->place, ys_slot_place(item)) ? at : NULL;
-}
-
-/* Puts those that were met into the order in which they were met, and the
- * others after them. */
-static void reorder(ys_origin *origin, ys_origin *met, ys_origin *last_met,
-                    uint32_t round) {
-  ys_origin **end = met == NULL ? &met : &last_met->after;
-  ys_origin *last = last_met;
-  for (ys_origin *t = origin->first; t != NULL; t = t->next) {
-    if (t->round == round) continue;
-    *end = last = t;
-    end = &t->after;
-  }
-  *end = NULL;
-  for (ys_origin *t = met; t != NULL; t = t->after)
-    t->next = t->after;
-  origin->first = met;
-  origin->last = last;
 }
 
 static ys_status look_at_items(ys_follower *f, ys_origin *origin,
@@ -317,7 +300,7 @@ static ys_status look_at_items(ys_follower *f, ys_origin *origin,
     last = child;
   }
   YS_TRY(remove_unmet(f, origin, round, array));
-  reorder(origin, met, last, round);
+  ys_origin_reorder(origin, met, last, round);
   return YS_OK;
 }
 
@@ -343,7 +326,7 @@ static ys_status bind(ys_follower *f, ys_origin *origin, const ys_slot *slot) {
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     child = at;
     if (slot->kind == YS_MAP)
-      child = ys_pairs_get(&f->h->entries, origin, s->key);
+      child = ys_origin_entry(f->h, origin, s->key);
     else if (at == NULL || !ys_place_is(at->place, ys_slot_place(s)))
       return YS_OK;
     else

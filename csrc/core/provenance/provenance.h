@@ -65,6 +65,7 @@ typedef struct ys_origin {
   struct ys_origin *after;        /* while that order is found out */
   struct ys_origin *recent;       /* the one below that was asked for last */
   const ys_key *key;              /* NULL for an item and for the document */
+  uint32_t count;                 /* how many are below it */
   uint32_t index;                 /* of an item, at last */
   const ys_slot *slot;            /* the node, when it was last looked at … */
   ys_place place;                 /* … and what it was then */
@@ -91,7 +92,7 @@ typedef struct ys_done {
 
 typedef struct ys_provenance {
   ys_origin root;
-  ys_pairs entries; /* origins, by the origin of the map and the key */
+  ys_pairs entries; /* of large maps: origins, by that of the map and the key */
   ys_pairs items;   /* origins, by the slot and nothing */
   ys_pairs done;    /* lists of ys_done by the slot, since the last look */
   uint32_t round;
