@@ -44,6 +44,47 @@ local function start(bench, lua)
   bench.row("25", "start of the server, initialize and end, " .. lua, 100, found.more / 1e6, "ms")
 end
 
+-- A project whose files say to each other which names there are.
+local function linked(bench, count)
+  local path = ("%sediting_linked%d"):format(bench.data, count)
+  bench.shell("rm -rf " .. path .. " && mkdir -p " .. path .. "/others")
+  local function put(name, text) bench.write(path .. "/" .. name, text) end
+  put(".yschema.yml", "configurations:\n- {name: a, schema: schema.yml, each: ['edited.yml', 'others/*.yml']}\n")
+  put("schema.yml", '#@data/values-schema\n---\n#@schema/identity "name", scope="configuration"\nnames:\n- name: ""\n'
+    .. 'uses:\n#@schema/refers to="names[].name", scope="configuration"\n- ""\n')
+  put("edited.yml", "uses:\n  - n1\n  - n2\n  - n1\n")
+  for i = 1, count do
+    put(("others/%d.yml"):format(i), ("names: [{name: n%d}]\nuses: [n%d, n%d]\n"):format(i, i, i % count + 1))
+  end
+  return path
+end
+
+-- What grows with the text, and with the files that refer to each other. These are small enough for the caches
+-- of a processor and the memory that the server keeps; beyond, it waits for memory.
+local GROWING = {
+  { "text", { 500, 2000, 8000 }, { "change", "hover", "completion", "fix", "folds", "symbols" },
+    function(bench, size) return project(bench, "growing" .. size, "N" .. size, ALONE) end },
+  { "files with references", { 250, 1000, 4000 }, { "change" }, linked },
+}
+
+local function growths(bench, lua, script)
+  for _, series in ipairs(GROWING) do
+    local points = {}
+    for _, size in ipairs(series[2]) do
+      local path, count = series[4](bench, size), bench.quick and 8 or 40
+      local found = bench.numbers(("%sediting.lua %s %d"):format(script, path, count))
+      for _, name in ipairs(series[3]) do
+        points[name] = points[name] or {}
+        table.insert(points[name], { size, found[name] })
+      end
+    end
+    for _, name in ipairs(series[3]) do
+      bench.row("23", ("growth of %s in the editor with %s, %s"):format(name, series[1], lua), 1.1,
+        bench.growth(points[name]), "")
+    end
+  end
+end
+
 local function other_server(bench, folder, what, own)
   local server = os.getenv "YSCHEMA_EDITOR"
   if not server then return end
@@ -67,8 +108,9 @@ return function(bench)
   for _, pair in ipairs(bench.runtimes) do
     local lua = pair[1]
     start(bench, lua)
+    local script = bench.script_on(lua, pair[2])
+    growths(bench, lua, script)
     for _, size in ipairs(sizes) do
-      local script = bench.script_on(lua, pair[2])
       local found = bench.numbers(("%sediting.lua %s %d"):format(script, size[2], count))
       local name = ("%s, %s"):format(size[1], lua)
       bench.row("25", name .. ": change to diagnostics", size[3], found.change, "ms")
