@@ -1,5 +1,6 @@
 -- The language server, as an editor sees it.
 
+local check = require "spec.server.check"
 local client = require "spec.server.client"
 local core = require "yschema.core"
 local folder = require "spec.support.folder"
@@ -192,6 +193,26 @@ describe("the language server", function()
     editor:change(other .. "/a.yml", "# first\n" .. modeline)
     assert.matches("line 2 names the schema none.yml", message())
     folder.remove(other)
+  end)
+
+  it("validates a schema by itself when the last file that named it does not do so any more", function()
+    local modeline, uri = "# yschema: schema=lone.yml\n", check.uri
+    local schema = "#@data/values-schema\n---\nx: [1, 2]\n"
+    folder.write(root, "lone.yml", schema)
+    for _, leave in ipairs {
+      function(editor) editor:change(root .. "/v.yml", "x: [1]\n") end,
+      function(editor)
+        editor:send { method = "textDocument/didClose", params = { textDocument = { uri = uri(root .. "/v.yml") } } }
+        editor.server:work()
+      end,
+    } do
+      local editor = client.new()
+      editor:open(root .. "/v.yml", modeline .. "x: [1]\n")
+      local before = shown(editor:open(root .. "/lone.yml", schema))
+      assert.matches("2:.*exactly 1 item", before)
+      leave(editor)
+      assert.equal(before, shown(editor:of(root .. "/lone.yml")))
+    end
   end)
 
   it("says once how an unlisted file of a project gets a schema", function()

@@ -63,6 +63,7 @@ local PORT = '#@data/values-schema\n---\n#@schema/validation min=1\nport: 80\nna
 
 local REFERRING = '#@data/values-schema\n---\n#@schema/identity "name", scope="SCOPE"\nnames:\n- name: ""\n'
   .. 'uses:\n#@schema/refers to="names[].name", scope="SCOPE"\n- ""\nport: 1\n'
+  .. '#@schema/refers to="names[].name", scope="SCOPE"\nmain: a\n'
 
 -- Files by their names; the values of all are invalid somewhere.
 local projects = {
@@ -155,6 +156,7 @@ local projects = {
     ["r.yml"] = REFERRING:gsub("SCOPE", "configuration"), ["f.yml"] = REFERRING:gsub("SCOPE", "file"),
     ["r/a.yml"] = "names: [{name: a}, {name: b}]\n---\nuses: [b, c, d]\n", ["r/b.yml"] = "names: [{name: c}]\n",
     ["r/c.yml"] = "names: [{name: a}, {name: ''}]\nuses: [B]\nport: x\n", ["r/d.yml"] = "uses: [a]\n",
+    ["r/e.yml"] = "", ["f/e.yml"] = "",
     ["f/a.yml"] = "names: [{name: a}]\n---\nuses: [a, b]\nnames: [{name: a}]\n", ["f/b.yml"] = "uses: [a]\n",
     ["named/a.yml"] = "# yschema: schema=../r.yml\nuses: [a]\n---\nnames: [{name: b}]\n",
     ["named/b.yml"] = "# yschema: schema=../r.yml\nnames: [{name: b}]\n",

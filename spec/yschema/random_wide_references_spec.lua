@@ -24,6 +24,10 @@ near:
 own:
 #@schema/refers to="names[].name"
 - ""
+#@schema/refers to="names[].name", scope="configuration"
+main: n5
+#@schema/refers to="keys[].key", scope="file"
+key: n6
 ]]
 local compositions = tonumber(os.getenv "YSCHEMA_COMPOSITIONS") or 4
 local ROUNDS = compositions == 1 and 10 or 10 * math.max(compositions, 4) -- 1: the first part of the suite
@@ -57,7 +61,8 @@ local function a_document(may_break)
   end
   return {
     names = some(2, unused), keys = some(2, unused), all = some(3, a_name), near = some(2, a_name),
-    own = some(1, a_name), broken = may_break and math.random(20) == 1,
+    own = some(1, a_name), main = math.random(2) == 1 and a_name() or nil,
+    key = math.random(2) == 1 and a_name() or nil, broken = may_break and math.random(20) == 1,
   }
 end
 
@@ -76,11 +81,20 @@ local function text_of(document, lines)
       document.lines[key][i] = #lines
     end
   end
+  for _, key in ipairs { "main", "key" } do
+    if document[key] then lines[#lines + 1] = ("%s: %s"):format(key, document[key]) end
+    document.lines[key] = document[key] and #lines
+  end
   if document.broken then lines[#lines + 1] = "unknown: true" end
 end
 
 local function a_file(name, may_break)
   local file, lines = { name = name }, {}
+  if math.random(12) == 1 then -- without a document, so that all values are defaults
+    write("d/" .. name, "")
+    file[1] = { names = {}, keys = {}, all = {}, near = {}, own = {}, line = 1, lines = {} }
+    return file
+  end
   for i = 1, math.random(3) do
     file[i] = a_document(may_break)
     text_of(file[i], lines)
@@ -111,6 +125,11 @@ local function missing(document, key, set, add)
   end
 end
 
+-- A value that is a default is missing in its document.
+local function missing_one(document, key, default, set, add)
+  if not set[document[key] or default] then add("reference", key, document.lines[key] or document.line) end
+end
+
 local function repeated(document, key, seen, add)
   for i, name in ipairs(document[key]) do
     if seen[name] then add("identity", ("%s[%d]"):format(key, i - 1), document.lines[key][i]) end
@@ -126,11 +145,14 @@ local function expected(files)
   end
   local all = names_in(everything, { "names" })
   for _, file in ipairs(files) do
-    local near, seen_near, add = names_in(file, { "names", "keys" }), {}, adder(found, file)
+    local near, keys = names_in(file, { "names", "keys" }), names_in(file, { "keys" })
+    local seen_near, add = {}, adder(found, file)
     for _, document in ipairs(file) do
       missing(document, "own", names_in({ document }, { "names" }), add)
       missing(document, "near", near, add)
       missing(document, "all", all, add)
+      missing_one(document, "main", "n5", all, add)
+      missing_one(document, "key", "n6", keys, add)
       repeated(document, "keys", seen_near, add)
       repeated(document, "names", seen, add)
     end

@@ -112,6 +112,38 @@ describe("references to other documents", function()
     assert.same({ "identity keys[1] a.yml:3 1 (the same as keys[0] (" .. folder .. "/d/a.yml:1))" }, found)
   end)
 
+  it("that are defaults are reported where they are not given, also in files without a document", function()
+    local schema = '#@data/values-schema\n---\n#@schema/identity "name", scope="SCOPE"\nnames:\n- name: ""\n'
+      .. 'parts:\n- size: 0\n  #@schema/refers to="names[].name", scope="SCOPE"\n  uses: none\n'
+      .. '#@schema/refers to="names[].name", scope="SCOPE"\nuses: none\n'
+    write {
+      [".yschema.yml"] = "configurations:\n- {name: all, schema: s.yml, each: ['d/*.yml']}\n",
+      ["d/a.yml"] = "names: [{name: a}]\nuses: a\nparts:\n- size: 1\n  uses: a\n- size: 2\n", ["d/b.yml"] = "",
+      ["d/c.yml"] = "uses: a\n---\nnames: [{name: c}]\n",
+    }
+    for scope, wanted in pairs {
+      configuration = { "parts[1].uses a.yml:6", "uses b.yml:1", "uses c.yml:2" },
+      file = { "parts[1].uses a.yml:6", "uses b.yml:1", "uses c.yml:1", "uses c.yml:2" },
+    } do
+      write { ["s.yml"] = schema:gsub("SCOPE", scope) }
+      for jobs = 1, 2 do
+        local _, _, counts, report = check { jobs = jobs }
+        local found = {}
+        for i, one in ipairs(report.violations) do
+          found[i] = ("%s %s:%d"):format(one.path, one.file:match "[^/]+$", one.line)
+        end
+        table.sort(found)
+        assert.same(wanted, found)
+        assert.equal(4, counts.documents)
+      end
+      local _, _, _, report = check {}
+      local text = tostring(report):gsub(folder .. "/", "")
+      assert.matches("not given in: d/a.yml:6\n    from: s.yml:9", text, 1, true)
+      assert.matches("not given in: d/b.yml:1\n    from: s.yml:11", text, 1, true)
+      assert.matches("not given in: d/c.yml:2\n    from: s.yml:11", text, 1, true)
+    end
+  end)
+
   it("are not reported where a document cannot be read, or is of no kind", function()
     write { ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = "kind: CnfigMap\n" }
     local _, found = check {}

@@ -116,18 +116,20 @@ bool ys_mentions_fits(const ys_plan *plan, ys_str text) {
 /* ---- details ------------------------------------------------------------- */
 
 /* The first number says which texts follow. */
-enum { SENSITIVE = 1, QUOTED = 2, OTHER_FILE = 4 };
+enum { SENSITIVE = 1, QUOTED = 2, OTHER_FILE = 4, GAP = 8 };
 
 void ys_mentions_write_details(ys_buf *buf,
                                const ys_mentions_details *details) {
   const size_t begin = ys_mentions_begin_text(buf);
   ys_mentions_add_number(buf, (details->sensitive ? SENSITIVE : 0u) |
                                   (details->quoted ? QUOTED : 0u) |
-                                  (details->file.len > 0 ? OTHER_FILE : 0u));
+                                  (details->file.len > 0 ? OTHER_FILE : 0u) |
+                                  (details->gap > 0 ? GAP : 0u));
   ys_mentions_add_number(buf, details->line);
   ys_mentions_add_number(buf, details->column);
   ys_mentions_add_text(buf, details->path);
   if (details->file.len > 0) ys_mentions_add_text(buf, details->file);
+  if (details->gap > 0) ys_mentions_add_number(buf, details->gap);
   if (!details->quoted) ys_mentions_add_text(buf, details->shown);
   ys_mentions_end_text(buf, begin);
 }
@@ -141,6 +143,7 @@ bool ys_mentions_read_details(ys_str text, ys_mentions_details *out) {
   out->column = read_small(&reader);
   out->path = ys_mentions_read_text(&reader);
   if ((flags & OTHER_FILE) != 0) out->file = ys_mentions_read_text(&reader);
+  if ((flags & GAP) != 0) out->gap = read_small(&reader);
   if (!out->quoted) out->shown = ys_mentions_read_text(&reader);
   return !reader.bad && reader.at == reader.end;
 }

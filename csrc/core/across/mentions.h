@@ -9,6 +9,7 @@
  * texts with their length in front.
  *
  *   n GROUP LINE COUNT NAME...         names, the first of them on that line
+ *                                      (0: on none of the file)
  *   u GROUP                            there may be other names
  *   m MEMBER NUMBER NAME DETAILS       a reference, or an item with an identity
  *
@@ -62,7 +63,8 @@ typedef struct ys_mentions_details {
   bool sensitive;        /* the value that refers must not be shown */
   bool quoted; /* people see the name as it is, in quotes; else `shown` */
   ys_str path, shown;
-  ys_str file; /* "": the document's */
+  ys_str file;  /* "": the document's */
+  uint32_t gap; /* of a default: the line of the map that lacks the value */
 } ys_mentions_details;
 
 void ys_mentions_write_details(ys_buf *buf, const ys_mentions_details *details);

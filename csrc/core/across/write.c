@@ -6,13 +6,22 @@
 
 /* ---- names --------------------------------------------------------------- */
 
-/* The smallest line of a name: their order says nothing. */
-static uint32_t first_line(const ys_names *names) {
+/* The smallest line of a name in the file: their order says nothing. 0: all are
+ * defaults of the schema. */
+static uint32_t first_line(const ys_mentions_source *document, ys_str file,
+                           const ys_names *names) {
+  const ys_sources *sources = &document->space->sources;
   const ys_slot *name;
-  uint32_t at = 0, least = 0;
+  uint32_t at = 0, least = 0, source = 0;
+  bool known = false, own = false;
   while ((name = ys_names_next(names, &at)) != NULL) {
-    const uint32_t line = ys_slot_line(name);
-    if (least == 0 || (line != 0 && line < least)) least = line;
+    const ys_place place = ys_slot_place(name);
+    if (place.line == 0) continue;
+    if (!known || place.source != source)
+      own = ys_str_eq(ys_sources_name(sources, place), file);
+    known = true;
+    source = place.source;
+    if (own && (least == 0 || place.line < least)) least = place.line;
   }
   return least;
 }
@@ -23,14 +32,14 @@ static void write_name(ys_buf *buf, const ys_slot *name) {
   ys_mentions_end_text(buf, begin);
 }
 
-static void write_names(ys_buf *buf, const ys_plan_group *group,
+static void write_names(ys_buf *buf, const ys_plan_group *group, uint32_t line,
                         const ys_names *names) {
   const ys_slot *name;
   uint32_t at = 0;
   if (names->count > 0) {
     ys_buf_char(buf, 'n');
     ys_mentions_add_number(buf, group->number);
-    ys_mentions_add_number(buf, first_line(names));
+    ys_mentions_add_number(buf, line);
     ys_mentions_add_number(buf, names->count);
     while ((name = ys_names_next(names, &at)) != NULL)
       write_name(buf, name);
@@ -55,15 +64,18 @@ static ys_status names_of(const ys_mentions_source *document, ys_str path,
   return ys_names_collect(space, target, document->root, made);
 }
 
-static ys_status write_group(const ys_mentions_source *document,
+static ys_status write_group(const ys_mentions_source *document, ys_str file,
                              const ys_plan_group *group, ys_mentions_out *out) {
   ys_target target;
   ys_names made;
   const ys_names *names;
+  uint32_t line;
   out->sensitive |= group->sensitive;
   YS_TRY(names_of(document, group->path, &target, &made, &names));
-  if (group->in_file) write_names(out->in_file, group, names);
-  if (group->in_configuration) write_names(out->in_configuration, group, names);
+  line = first_line(document, file, names);
+  if (group->in_file) write_names(out->in_file, group, line, names);
+  if (group->in_configuration)
+    write_names(out->in_configuration, group, line, names);
   return YS_OK;
 }
 
@@ -127,7 +139,8 @@ static ys_status write_details(const ys_mentions_source *document, ys_str file,
                                  .quoted = is_quoted(mention),
                                  .line = place.line,
                                  .column = place.column,
-                                 .path = mention->path};
+                                 .path = mention->path,
+                                 .gap = mention->gap};
   ys_buf shown;
   if (place.line > 0)
     details.file = ys_sources_name(&document->space->sources, place);
@@ -169,7 +182,7 @@ ys_status ys_mentions_write(const ys_mentions_source *document, ys_str file,
                             ys_mentions_out *out) {
   const ys_plan_member *member = &document->plan->members[document->member];
   for (uint32_t i = 0; i < member->group_count; i++)
-    YS_TRY(write_group(document, &member->groups[i], out));
+    YS_TRY(write_group(document, file, &member->groups[i], out));
   for (const ys_mention *m = document->referrer->first; m != NULL; m = m->next)
     YS_TRY(write_mention(document, file, m, out));
   YS_TRY(ys_buf_status(out->in_file));

@@ -121,9 +121,11 @@ static ys_gap gap_of(const ys_referrer *r) {
 /* Leaves the reference of the current slot to other documents. */
 static ys_status leave_open(ys_referrer *r, const ys_refers *reference) {
   const ys_typed *value = &r->top->value;
+  const bool given = ys_gap_is_given(r->space, value->slot);
   const ys_mention about = {.reference = reference,
                             .slot = value->slot,
-                            .sensitive = value->field->sensitive};
+                            .sensitive = value->field->sensitive,
+                            .gap = given ? 0 : gap_of(r).at.line};
   const ys_referred open = {.reference = reference,
                             .target = &reference->targets[0]};
   YS_TRY(ys_provenance_refer(r->space, value->slot, &open, NULL));

@@ -22,6 +22,7 @@ typedef struct ys_mention {
   const ys_slot **values; /* of an item, one for each key; NULL where none is */
   ys_str path;
   bool sensitive; /* the value that refers must not be shown */
+  uint32_t gap;   /* of a default: the line of the map that lacks the value */
 } ys_mention;
 
 typedef struct ys_referrer {

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "0ebd70f2"
+#define YSL_INTERFACE "aff5a257"
 
 #endif

@@ -319,7 +319,8 @@ static int add_error_at(lua_State *L) {
 }
 
 /* owner:add_violation(code, source, line, column, by_source, by_line, path,
- * rule, arg1, arg2, arg3, arg4): a record about a value */
+ * rule, arg1, arg2, arg3, arg4 [, gap_source, gap_line]): a record about a
+ * value. If it was not given, the map that lacks it is at the gap. */
 static int add_violation(lua_State *L) {
   const ys_code code = check_code(L, 2);
   ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
@@ -335,6 +336,9 @@ static int add_violation(lua_State *L) {
     *to = ysl_check_str(L, 10 + i);
     ysl_check_status(L, ys_arena_str(&space->arena, *to, to));
   }
+  if (lua_isnoneornil(L, 14)) return 0;
+  diag->gap.at = (ys_place){ysl_check_position(L, 15), 0, 0};
+  diag->gap.at.source = ysl_add_source(L, 14, space);
   return 0;
 }
 

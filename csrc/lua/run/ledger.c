@@ -106,12 +106,14 @@ static void set_shown(lua_State *L, const ys_ledger_note *note,
 static void push_note(lua_State *L, const ys_ledger_note *note) {
   ys_mentions_details details;
   read_details(L, note->details, &details);
-  lua_createtable(L, 0, 9);
+  lua_createtable(L, 0, 11);
   ysl_set_number(L, "member", note->member);
   ysl_set_number(L, "reference", note->number);
   ysl_set_number(L, "line", details.line);
   ysl_set_number(L, "column", details.column);
   set_string(L, "path", details.path);
+  if (details.file.len > 0) set_string(L, "file", details.file);
+  if (details.gap > 0) ysl_set_number(L, "gap", details.gap);
   if (details.sensitive) ysl_set_true(L, "sensitive");
   set_shown(L, note, &details);
   if (note->item != NULL) set_first(L, note->item);
@@ -132,8 +134,9 @@ static ysl_index push_wrong(lua_State *L, const ud *self,
 
 /* ledger:next(partial) -> document, notes | nothing: the next document that has
  * violations, as { number, file, line | nil, invalid }, and a list of these, as
- * { member, reference, name, shown, path, line, column, sensitive, first =
- * { path, file, line } | nil }. */
+ * { member, reference, name, shown, path, line, column, file = that of the
+ * place, if it is another one, gap = line of the map that lacks the value |
+ * nil, sensitive, first = { path, file, line } | nil }. */
 static int next(lua_State *L) {
   ud *self = check_ledger(L);
   const bool partial = lua_toboolean(L, 2);

@@ -13,7 +13,7 @@ local core = require "yschema.core"
 
 local collecting = {}
 
-local ipairs, setmetatable, tostring = ipairs, setmetatable, tostring
+local ipairs, setmetatable = ipairs, setmetatable
 
 -- ---- verdicts -----------------------------------------------------------------------
 
@@ -30,8 +30,10 @@ local function late_verdict(document, list, how, verdict_of)
   local schema = list[1].schema
   local run, source = runs.start(schema), source_of(document, schema.settings.max_bytes)
   for _, one in ipairs(list) do
-    run:add_violation(one.code, source, one.line, one.column, plans.source_of(one.schema, one.by.file), one.by.line,
-      one.path, one.rule, one.must, one.found, one.hint, "")
+    local from = one.file and plans.source_of(one.schema, one.file) or source
+    run:add_violation(one.code, from, one.line, one.column, plans.source_of(one.schema, one.by.file), one.by.line,
+      one.path, one.rule, one.must, one.found, one.hint, "", from ~= source and source or nil,
+      one.gap or document.line)
   end
   if how.matching then how.matching:take { source } end
   local verdict = verdict_of(run, document.file, document.line, changed(how, { results = false }))
@@ -72,7 +74,7 @@ function Collector:take(verdict, run, kind)
   verdict.mentions, verdict.sensitive = in_configuration, in_configuration and sensitive or nil
   if not in_file then return end
   self.resolver = self.resolver or resolver.new(plan)
-  self.resolver.ledger:take(in_file, verdict.file, verdict.line, verdict.status ~= 0)
+  self.resolver.ledger:take(in_file, verdict.file, verdict.line or 1, verdict.status ~= 0)
 end
 
 --- Ends the file.
@@ -126,10 +128,10 @@ function All:take(verdict)
   if verdict.unsure or verdict.status == 2 then
     self:ledger(plan):doubt()
   elseif verdict.mentions then
-    local number = self:ledger(plan):take(verdict.mentions, verdict.file, verdict.line, verdict.status ~= 0)
+    local number = self:ledger(plan):take(verdict.mentions, verdict.file, verdict.line or 1, verdict.status ~= 0)
     if number then self.jobs[plan][number] = job end
   elseif verdict.late then
-    self.refused[verdict.file .. ":" .. tostring(verdict.line)] = true
+    self.refused[verdict.file .. ":" .. (verdict.line or 1)] = true
   end
 end
 
@@ -143,7 +145,7 @@ function All:finish(begin, receive, prepared)
       local job = self.jobs[plan][document.number]
       if self.wanted and not self.wanted[job] then return end
       document.path = job.file.path
-      document.invalid = document.invalid or self.refused[document.file .. ":" .. tostring(document.line)]
+      document.invalid = document.invalid or self.refused[document.file .. ":" .. document.line]
       local how = changed(job.how, { matching = matching.of(job) or false })
       begin(job)
       prepared(function(_, emit)

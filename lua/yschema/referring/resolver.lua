@@ -36,8 +36,9 @@ end
 function Resolver:in_words(group, path, where, sensitive)
   local count, file, line = self.ledger:group(group)
   if count == 0 then return nil end
-  local words = count == 1 and ("the only name at %s%s (%s:%d)"):format(path, where, file, line)
-    or ("one of the %d names at %s%s (%s:%d)"):format(count, path, where, file, line)
+  local place = line > 0 and ("%s:%d"):format(file, line) or file
+  local words = count == 1 and ("the only name at %s%s (%s)"):format(path, where, place)
+    or ("one of the %d names at %s%s (%s)"):format(count, path, where, place)
   return sensitive and words or words .. list_of(self.ledger, group, count)
 end
 

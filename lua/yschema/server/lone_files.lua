@@ -88,6 +88,17 @@ function lone_files.find(folder, key, path)
   return lone
 end
 
+--- Returns whether a file has named a schema, and does not name it any more, so that nothing may need the schema now.
+---@param folder yschema.EditedFolder
+---@param key string
+---@param path string
+---@param head string how it names its schema now
+---@return boolean
+function lone_files.has_left(folder, key, path, head)
+  local lone = folder.lone[key]
+  return lone ~= nil and lone.head ~= "" and (lone.head ~= head or not folder.texts:of_path(path))
+end
+
 --- Forgets what is known about a file, and its diagnostics.
 ---@param folder yschema.EditedFolder
 ---@param key string

@@ -266,6 +266,7 @@ function Folder:is_outdated(changed)
     local head = modelines.key_of_file(path)
     local names = self.jobs[key] and self.jobs[key][1].by_modeline
     outdated = outdated or self.schemas[key] or names and self.heads[key] ~= head
+      or lone_files.has_left(self, key, path, head)
     self.heads[key] = head
   end
   return outdated
