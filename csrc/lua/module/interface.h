@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "aff5a257"
+#define YSL_INTERFACE "b35de1cb"
 
 #endif

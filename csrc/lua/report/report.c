@@ -9,6 +9,7 @@
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
 #include "lua/limit/ceiling.h"
+#include "lua/report/added.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
 
@@ -260,88 +261,6 @@ static int exit_status(lua_State *L) {
   return 1;
 }
 
-/* ---- records that Lua adds ----------------------------------------------- */
-
-/* The code of a name like "READ"; throws when there is none. */
-static ys_code check_code(lua_State *L, int index) {
-  static const char *const names[] = {
-#define NAME(name, group) #name,
-      YS_CODES(NAME) NULL};
-#undef NAME
-  return (ys_code)luaL_checkoption(L, index, NULL, names);
-}
-
-static ys_status record_error(ys_space *space, ys_memory memory, ys_code code,
-                              ys_str file, const ys_str *args) {
-  ys_place at = {0};
-  ys_source *source;
-  ys_diag *diag;
-  YS_TRY(ys_source_new(memory, file, YS_STR(""), &source));
-  YS_TRY(ys_sources_add(&space->sources, source, &at.source));
-  diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
-  if (diag == NULL) return YS_NOMEM;
-  for (size_t i = 0; i < 2; i++)
-    YS_TRY(ys_arena_str(&space->arena, args[i], &diag->args[i]));
-  return YS_OK;
-}
-
-/* owner:add_error(code, file, arg1, arg2): a record about no line of `file`. */
-static int add_error(lua_State *L) {
-  const ys_code code = check_code(L, 2);
-  const ys_str file = ysl_check_str(L, 3);
-  ys_str args[2] = {{"", 0}, {"", 0}};
-  args[0].ptr = luaL_optlstring(L, 4, "", &args[0].len);
-  args[1].ptr = luaL_optlstring(L, 5, "", &args[1].len);
-  ysl_check_status(L, record_error(ysl_check_owner(L)->space, ysl_memory(L),
-                                   code, file, args));
-  return 0;
-}
-
-/* owner:add_error_at(code, source, line, column, arg1, arg2, calls): a record
- * about a place in a source. */
-static int add_error_at(lua_State *L) {
-  const ys_code code = check_code(L, 2);
-  ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
-  ys_str args[2] = {{"", 0}, {"", 0}}, calls = {"", 0};
-  ys_space *space;
-  ys_diag *diag;
-  args[0].ptr = luaL_optlstring(L, 6, "", &args[0].len);
-  args[1].ptr = luaL_optlstring(L, 7, "", &args[1].len);
-  calls.ptr = luaL_optlstring(L, 8, "", &calls.len);
-  space = ysl_check_owner(L)->space;
-  at.source = ysl_add_source(L, 3, space);
-  diag = ys_space_diagnose(space, code, at, YS_NOWHERE);
-  if (diag == NULL) return ysl_no_memory(L);
-  for (int i = 0; i < 2; i++)
-    ysl_check_status(L, ys_arena_str(&space->arena, args[i], &diag->args[i]));
-  ysl_check_status(L, ys_arena_str(&space->arena, calls, &diag->calls));
-  return 0;
-}
-
-/* owner:add_violation(code, source, line, column, by_source, by_line, path,
- * rule, arg1, arg2, arg3, arg4 [, gap_source, gap_line]): a record about a
- * value. If it was not given, the map that lacks it is at the gap. */
-static int add_violation(lua_State *L) {
-  const ys_code code = check_code(L, 2);
-  ys_place at = {ysl_check_position(L, 4), ysl_check_position(L, 5), 0};
-  ys_place by = {ysl_check_position(L, 7), 0, 0};
-  ys_space *space = ysl_check_owner(L)->space;
-  ys_diag *diag;
-  at.source = ysl_add_source(L, 3, space);
-  by.source = ysl_add_source(L, 6, space);
-  diag = ys_space_diagnose(space, code, at, by);
-  if (diag == NULL) return ysl_no_memory(L);
-  for (int i = -2; i < YS_DIAG_ARGS; i++) {
-    ys_str *to = i < -1 ? &diag->path : i < 0 ? &diag->rule : &diag->args[i];
-    *to = ysl_check_str(L, 10 + i);
-    ysl_check_status(L, ys_arena_str(&space->arena, *to, to));
-  }
-  if (lua_isnoneornil(L, 14)) return 0;
-  diag->gap.at = (ys_place){ysl_check_position(L, 15), 0, 0};
-  diag->gap.at.source = ysl_add_source(L, 14, space);
-  return 0;
-}
-
 /* ---- code that was refused ----------------------------------------------- */
 
 /* Whether it is about code where none is allowed. */
@@ -389,16 +308,17 @@ static int misspelt(lua_State *L) {
   return 0;
 }
 
-const luaL_Reg ysl_report_methods[] = {{"violations", violations},
-                                       {"omit", omit},
-                                       {"text", text},
-                                       {"warnings_text", warnings_text},
-                                       {"json", json},
-                                       {"exit_status", exit_status},
-                                       {"add_error", add_error},
-                                       {"add_error_at", add_error_at},
-                                       {"add_violation", add_violation},
-                                       {"refused", refused},
-                                       {"misspelt", misspelt},
-                                       {"close", ysl_close_method},
-                                       {NULL, NULL}};
+const luaL_Reg ysl_report_methods[] = {
+    {"violations", violations},
+    {"omit", omit},
+    {"text", text},
+    {"warnings_text", warnings_text},
+    {"json", json},
+    {"exit_status", exit_status},
+    {"add_error", ysl_report_add_error},
+    {"add_error_at", ysl_report_add_error_at},
+    {"add_violation", ysl_report_add_violation},
+    {"refused", refused},
+    {"misspelt", misspelt},
+    {"close", ysl_close_method},
+    {NULL, NULL}};

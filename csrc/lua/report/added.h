@@ -1,0 +1,20 @@
+#ifndef YSL_REPORT_ADDED_H
+#define YSL_REPORT_ADDED_H
+
+/* lua/report/added.h - Methods by which Lua adds records to a report. */
+
+#include "lua/base/compat.h"
+
+/* owner:add_error(code, file, arg1, arg2): a record about no line of `file`. */
+int ysl_report_add_error(lua_State *L);
+
+/* owner:add_error_at(code, source, line, column, arg1, arg2, calls): a record
+ * about a place in a source. */
+int ysl_report_add_error_at(lua_State *L);
+
+/* owner:add_violation(code, source, line, column, by_source, by_line, path,
+ * rule, arg1, arg2, arg3, arg4 [, gap_source, gap_line]): a record about a
+ * value. If it was not given, the map that lacks it is at the gap. */
+int ysl_report_add_violation(lua_State *L);
+
+#endif
