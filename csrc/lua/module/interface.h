@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "b35de1cb"
+#define YSL_INTERFACE "ea629e01"
 
 #endif

@@ -30,6 +30,7 @@
 #include "lua/system/process.h"
 #include "lua/text/buffer.h"
 #include "lua/text/lines.h"
+#include "lua/text/listed.h"
 #include "lua/text/regexp.h"
 #include "lua/text/source.h"
 #include "lua/workers/workers.h"
@@ -177,6 +178,7 @@ YSL_EXPORT int luaopen_yschema_core(lua_State *L) {
   ysl_set_functions(L, values, AT_STATE);
   ysl_set_functions(L, ysl_source_functions, AT_STATE);
   ysl_set_functions(L, ysl_lines_functions, AT_STATE);
+  ysl_set_functions(L, ysl_listed_functions, AT_STATE);
   ysl_set_functions(L, ysl_schema_functions, AT_STATE);
   ysl_set_functions(L, ysl_acceptor_functions, AT_STATE);
   ysl_set_functions(L, ysl_run_functions, AT_STATE);

@@ -11,6 +11,7 @@ local LARGEST_PIECE = 512
 
 ---@class yschema.JobList
 ---@field private list (yschema.Job|string|false)[] a string is a path; false: the job is done
+---@field private names? yschema.ListedNames the paths of all jobs, in place of the list
 ---@field private shared { __index: yschema.Job } the fields of jobs that are only a path
 ---@field private some_once boolean whether there is a job whose file can be read only once
 local JobList = {}
@@ -51,9 +52,24 @@ function JobList:take_files(files)
   self.list, self.some_once = files, once
 end
 
+--- Adds the jobs to validate the files with these names, in place of all others.
+---@param names yschema.ListedNames
+function JobList:take_names(names)
+  self.names, self.list, self.some_once = names, {}, names:has_stdin()
+  if self.some_once then self:list_names() end
+end
+
+-- Puts the paths of `names` into the list.
+function JobList:list_names()
+  local names, list = self.names, {}
+  if not names then return end
+  for i = 1, names:count() do list[i] = names:at(i) end
+  self.names, self.list = nil, list
+end
+
 --- Counts the jobs, including those that are done.
 ---@return integer
-function JobList:count() return #self.list end
+function JobList:count() return self.names and self.names:count() or #self.list end
 
 --- Returns how many jobs a worker gets at once: many of many, and fewer and fewer at the end, so that all workers end
 -- at the same time.
@@ -61,14 +77,14 @@ function JobList:count() return #self.list end
 ---@param processes integer
 ---@return integer
 function JobList:piece_size(first, processes)
-  return math.max(1, math.min(LARGEST_PIECE, math.floor((#self.list - first + 1) / processes / 4)))
+  return math.max(1, math.min(LARGEST_PIECE, math.floor((self:count() - first + 1) / processes / 4)))
 end
 
 --- Returns a job. Changes to it may be lost, unless the jobs are kept.
 ---@param i integer from 1 to the count
 ---@return yschema.Job
 function JobList:at(i)
-  local job = self.list[i]
+  local job = self.names and self.names:at(i) or self.list[i]
   return type(job) == "string" and setmetatable({ file = { path = job } }, self.shared) or job
 end
 
@@ -79,7 +95,7 @@ end
 ---@return integer
 function JobList:together(first, most)
   local list = self.list
-  if not self.some_once then return math.min(most, #list - first + 1) end
+  if not self.some_once then return math.min(most, self:count() - first + 1) end
   if reads_once(list[first]) then return 1 end
   local count = 1
   while count < most and list[first + count] and not reads_once(list[first + count]) do count = count + 1 end
@@ -91,11 +107,13 @@ end
 ---@param last integer
 function JobList:done(first, last)
   local list = self.list
+  if self.names then return end -- they take little memory, and all of it is one text
   for i = first, last do list[i] = false end
 end
 
 --- Makes a table of each job, which stays until it is done.
 function JobList:keep()
+  self:list_names()
   local list = self.list
   for i = 1, #list do list[i] = self:at(i) end
 end
@@ -105,6 +123,7 @@ end
 ---@param count integer
 function JobList:shard(index, count)
   local taken = {}
+  self:list_names()
   for i = index, #self.list, count do taken[#taken + 1] = self.list[i] end
   self.list = taken
 end

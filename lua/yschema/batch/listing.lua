@@ -9,7 +9,7 @@ local globs = require "yschema.batch.globs"
 
 local listing = {}
 
-local byte, find, ipairs, setmetatable, sub = string.byte, string.find, ipairs, setmetatable, string.sub
+local byte, find, ipairs, setmetatable = string.byte, string.find, ipairs, setmetatable
 
 local DOT = byte "."
 
@@ -138,25 +138,34 @@ function listing.of(words, left_out, base, paths)
   return list.files, list.skipped
 end
 
+--- Paths in a text, each with a zero byte after it. There may be very many, and they take no more memory than the text.
+---@class yschema.ListedNames
+---@field private text string
+---@field private places string where each begins
+---@field private number integer how many there are
+local Names = {}
+Names.__index = Names
+
+--- Counts the paths.
+---@return integer
+function Names:count() return self.number end
+
+--- Returns a path.
+---@param i integer from 1 to the count
+---@return string
+function Names:at(i) return core.listed_name(self.text, self.places, i) end
+
+--- Whether one of the paths is "-", which is standard input.
+---@return boolean
+function Names:has_stdin() return find("\0" .. self.text .. "\0", "\0-\0", 1, true) ~= nil end
+
 --- Lists the files that a text names, with a zero byte after each name, as `find -print0` writes them. Each name
 -- counts once. Finding out whether two names belong to one file would take a third as long as validation.
 ---@param text string
----@param paths? boolean as for `listing.of`
----@return (yschema.ListedFile|string)[]
-function listing.of_names(text, paths)
-  local files, listed = {}, {}
-  local at = 1
-  while at <= #text do
-    -- a plain search: a pattern takes twice the time
-    local stop = find(text, "\0", at, true) or #text + 1
-    local name = stop > at and plain(sub(text, at, stop - 1))
-    if name and not listed[name] then
-      listed[name] = true
-      files[#files + 1] = paths and name or { path = name }
-    end
-    at = stop + 1
-  end
-  return files
+---@return yschema.ListedNames
+function listing.of_names(text)
+  local number, places = core.listed_names(text)
+  return setmetatable({ text = text, places = places, number = number }, Names)
 end
 
 return listing

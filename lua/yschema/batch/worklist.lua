@@ -82,15 +82,8 @@ local function reads_stdin(request)
   return false
 end
 
--- Returns the files that the words of the request name, or nil and the problem. `paths`: see `listing.of`.
-function List:named_files(words, left_out, paths)
-  local request = self.request
-  if not request.files0_from then
-    local files, skipped = listing.of(words, left_out, nil, paths)
-    self.skipped = self.skipped + skipped
-    return files
-  end
-  local from = request.files0_from
+-- Returns the names in the file of `--files0-from`, or nil and the problem.
+function List:listed_names(from)
   local source, problem = file_access.read("list", from, 2 ^ 31, true)
   if not source then return nil, ("--files0-from %s: %s"):format(from, problem) end
   local text = source:text()
@@ -98,13 +91,42 @@ function List:named_files(words, left_out, paths)
     return nil, ("--files0-from %s: its names end with line breaks, not with zero bytes; make it with"
       .. " find -print0 or git ls-files -z, or turn it with tr '\\n' '\\0'"):format(from)
   end
-  local files = listing.of_names(text, paths)
-  if reads_stdin(request) then
-    for _, file in ipairs(files) do
-      if file == "-" or file.path == "-" then return nil, ("--files0-from %s: %s"):format(from, STDIN_ONCE) end
-    end
+  source:close()
+  local names = listing.of_names(text)
+  if reads_stdin(self.request) and names:has_stdin() then
+    return nil, ("--files0-from %s: %s"):format(from, STDIN_ONCE)
   end
+  return names
+end
+
+-- Returns the files that the words of the request name, or nil and the problem.
+function List:named_files(words)
+  local from = self.request.files0_from
+  if not from then
+    local files, skipped = listing.of(words)
+    self.skipped = self.skipped + skipped
+    return files
+  end
+  local names, problem = self:listed_names(from)
+  if not names then return nil, problem end
+  local files = {}
+  for i = 1, names:count() do files[i] = { path = names:at(i) } end
   return files
+end
+
+-- Adds a job for each file that the request names. Returns nil and the problem if that fails.
+function List:take_named(jobs, left_out)
+  local request = self.request
+  if request.files0_from then
+    local names, problem = self:listed_names(request.files0_from)
+    if not names then return nil, problem end
+    jobs:take_names(names)
+  else
+    local files, skipped = listing.of(request.words, left_out, nil, true)
+    self.skipped = self.skipped + skipped
+    jobs:take_files(files)
+  end
+  return true
 end
 
 -- ---- a schema for all files ---------------------------------------------------------
@@ -144,14 +166,11 @@ function List:by_schema()
   for _, list in ipairs { { request.json_schema, request.baseline }, request.schema, request.outputs or {} } do
     for _, path in pairs(list) do left_out[#left_out + 1] = path end
   end
-  local files, problem = self:named_files(request.words, left_out, true)
-  if not files then return nil, problem end
   local references = self.plans:plan(validator)
   if references == nil then return nil end
   self.jobs = job_list.new { schema = validator.schema, how = self.how, baseline = self.baseline,
     references = references }
-  self.jobs:take_files(files)
-  return true
+  return self:take_named(self.jobs, left_out)
 end
 
 -- ---- files that name their schemas --------------------------------------------------
