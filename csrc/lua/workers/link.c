@@ -16,6 +16,10 @@
 
 enum { PIECE = 1 << 16 };
 
+/* A frame of up to this size is sent in one call, so that its receiver is woken
+ * once. */
+enum { SMALL_FRAME = 1 << 12 };
+
 static bool prepare(int socket) {
 #ifdef SO_NOSIGPIPE
   const int on = 1;
@@ -109,6 +113,11 @@ void ysl_link_drop_frame(ys_buf *came) {
 
 bool ysl_link_send_frame(int socket, ys_str text) {
   const uint64_t size = text.len;
-  return ysl_link_send(socket, &size, sizeof size) &&
-         ysl_link_send(socket, text.ptr, text.len);
+  char frame[SMALL_FRAME];
+  if (text.len > sizeof frame - sizeof size)
+    return ysl_link_send(socket, &size, sizeof size) &&
+           ysl_link_send(socket, text.ptr, text.len);
+  memcpy(frame, &size, sizeof size);
+  memcpy(frame + sizeof size, text.ptr, text.len);
+  return ysl_link_send(socket, frame, sizeof size + text.len);
 }

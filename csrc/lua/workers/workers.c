@@ -355,8 +355,11 @@ static int close_workers(lua_State *L) {
   workers *all = check_workers(L);
   char words[DEATH_WORDS];
   if (all->own_number >= 0) return 0;
+  /* They end at the same time, and not one after the other. */
   for (int i = 0; i < YSL_MOST_CHILDREN; i++)
-    if (all->list[i].pid != 0) end_worker(all, i, true, words);
+    if (all->list[i].pid != 0) kill(all->list[i].pid, SIGKILL);
+  for (int i = 0; i < YSL_MOST_CHILDREN; i++)
+    if (all->list[i].pid != 0) end_worker(all, i, false, words);
   if (all->tasks != NULL) munmap((void *)all->tasks, shared_size);
   all->tasks = NULL;
   return 0;

@@ -290,7 +290,10 @@ end
 function Pool:run()
   io.stdout:flush()
   io.stderr:flush()
-  for number = 1, self.count do self:start(number) end
+  for number = 1, self.count do
+    self:start(number)
+    self:feed(number, 1) -- it works while the next one is started
+  end
   self:feed_all()
   while self.goes_on and self.reported <= self.jobs:count() do
     if next(self.assigned) then self:listen() else self:do_piece() end
