@@ -379,7 +379,7 @@ ys_status ys_required_add(const ys_references *references,
 
 static ys_status add_old_name(ys_space *space, const ys_renamed *renamed,
                               bool nullable, ys_slot *properties) {
-  ys_slot *node = ys_build_entry(space, properties, ys_view_old_key(renamed));
+  ys_slot *node = ys_build_keyed(space, properties, ys_view_old_key(renamed));
   ys_str parts[] = {YS_STR("Deprecated: "), {0}}, text;
   if (node == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));

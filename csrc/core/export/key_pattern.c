@@ -36,7 +36,7 @@ static ys_status add_names(ys_space *space, const ys_map_type *map,
   for (uint32_t i = 0; i < open->position; i++)
     YS_TRY(add_name(space, open, map->shape->keys[i]->text, out));
   for (; old != NULL; old = ys_view_next_old_name(old))
-    YS_TRY(add_name(space, open, ys_view_old_key(old), out));
+    YS_TRY(add_name(space, open, ys_view_old_key(old)->text, out));
   if (out->len > 0) ys_buf_cstr(out, ")$)");
   return ys_buf_status(out);
 }

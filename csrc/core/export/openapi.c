@@ -173,7 +173,7 @@ static ys_status add_named(writer *w, const ys_field *owner, uint32_t index,
   if (removed && ys_view_is_closed(owner)) return YS_OK;
   YS_TRY(ys_keypattern_owner(w->space, map, index, &whose));
   if (whose == YS_KEY_TAKEN) return YS_OK;
-  node = ys_build_entry(w->space, properties, field->key->text);
+  node = ys_build_keyed(w->space, properties, field->key);
   if (node == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&w->space->arena, node, YS_MAP));
   if (whose == YS_KEY_UNCLEAR) return YS_OK;

@@ -92,7 +92,7 @@ ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
   ys_slot *properties, *node, *list;
   if (selected == NULL) return YS_OK;
   YS_TRY(ys_build_collection(space, out, "properties", YS_MAP, &properties));
-  node = ys_build_entry(space, properties, selected->key->text);
+  node = ys_build_keyed(space, properties, selected->key);
   if (node == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
   YS_TRY(ys_build_collection(space, node, "enum", YS_ARRAY, &list));

@@ -70,8 +70,8 @@ bool ys_view_is_required(const ys_field *field) {
   return false;
 }
 
-ys_str ys_view_old_key(const ys_renamed *renamed) {
-  return renamed->keys[renamed->declared]->text;
+const ys_key *ys_view_old_key(const ys_renamed *renamed) {
+  return renamed->keys[renamed->declared];
 }
 
 /* Gives the first of these old names that begins in its map. The others lead

@@ -49,7 +49,7 @@ const ys_renamed *ys_view_old_names(const ys_map_type *map);
 const ys_renamed *ys_view_next_old_name(const ys_renamed *renamed);
 
 /* The key of an old name in the map that it leads into. */
-ys_str ys_view_old_key(const ys_renamed *renamed);
+const ys_key *ys_view_old_key(const ys_renamed *renamed);
 
 /* Gives a text with the new name: "the new name is `a.b`". */
 ys_status ys_view_new_name(ys_arena *arena, const ys_renamed *renamed,

@@ -9,6 +9,15 @@ ys_slot *ys_build_entry(ys_space *space, ys_slot *map, ys_str name) {
   return entry;
 }
 
+ys_slot *ys_build_keyed(ys_space *space, ys_slot *map, const ys_key *key) {
+  if (key->kind != YS_STRING) return ys_build_entry(space, map, key->text);
+  ys_slot *entry = ys_arena_new(&space->arena, ys_slot);
+  if (entry == NULL) return NULL;
+  entry->key = key;
+  ys_slot_append(map, entry);
+  return entry;
+}
+
 ys_slot *ys_build_item(ys_space *space, ys_slot *array) {
   ys_slot *item = ys_arena_new(&space->arena, ys_slot);
   if (item != NULL) ys_slot_append(array, item);

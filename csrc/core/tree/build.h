@@ -5,8 +5,8 @@
  * core/tree/build.h - builds trees entry by entry, for the program itself.
  *
  * Entries stand in the order in which they are added. Their places are empty,
- * because no user wrote them. Texts and copied values are shared with their
- * owner, who must outlive the tree. The only failure is YS_NOMEM.
+ * because no user wrote them. Texts, keys and copied values are shared with
+ * their owner, who must outlive the tree. The only failure is YS_NOMEM.
  */
 
 #include "core/tree/node.h"
@@ -14,6 +14,10 @@
 /* Adds an entry whose value is null, for the caller to fill; returns NULL when
  * out of memory. */
 ys_slot *ys_build_entry(ys_space *space, ys_slot *map, ys_str name);
+
+/* The same, with the text of a key of any space. If it is a string, the tree
+ * shares the key: this takes neither a search nor memory for another one. */
+ys_slot *ys_build_keyed(ys_space *space, ys_slot *map, const ys_key *key);
 
 /* Adds an item whose value is null; returns NULL when out of memory. */
 ys_slot *ys_build_item(ys_space *space, ys_slot *array);
