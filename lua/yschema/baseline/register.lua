@@ -2,8 +2,9 @@
 --
 -- @module yschema.baseline.register
 
-local baseline = require "yschema.baseline.baseline"
 local core = require "yschema.core"
+local lazily = require "yschema.base.lazily"
+local baseline = lazily "yschema.baseline.baseline"
 
 local register = {}
 

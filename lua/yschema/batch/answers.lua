@@ -3,7 +3,8 @@
 -- @module yschema.batch.answers
 
 local core = require "yschema.core"
-local packing = require "yschema.batch.packing"
+local lazily = require "yschema.base.lazily"
+local packing = lazily "yschema.batch.packing"
 local changed = require "yschema.base.plain_tables".changed
 local report = require "yschema.report.report"
 

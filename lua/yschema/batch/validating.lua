@@ -17,7 +17,7 @@ local resume = lazily "yschema.batch.resume"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
 local typed_line = require "yschema.base.shell".line
-local ytt_templates = require "yschema.pipeline.ytt_templates"
+local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local validating = {}
 

@@ -8,7 +8,7 @@ local lazily = require "yschema.base.lazily"
 local collecting = lazily "yschema.referring.collecting"
 local baselines = lazily "yschema.command.many.baselines"
 local pool = require "yschema.batch.pool"
-local progress = require "yschema.command.many.progress"
+local progress = lazily "yschema.command.many.progress"
 local report = lazily "yschema.report.report"
 local resume = lazily "yschema.batch.resume"
 local validating = require "yschema.batch.validating"
@@ -164,7 +164,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
-  problem = problem or list and baselines.problem(list, options)
+  problem = problem or list and options.write_baseline and baselines.problem(list, options)
   local reporter = list and not problem and open_reporter()
   if not list or not reporter then return nil, problem end
   local memory
