@@ -10,7 +10,7 @@ local rule_code = require "yschema.checker.rule_code"
 local value_code = {}
 
 local ipairs, next, type = ipairs, next, type
-local concat, sort = table.concat, table.sort
+local concat, floor, sort = table.concat, math.floor, table.sort
 
 -- The most keys of a default that a given map is looked up for.
 local most_scalars = 8
@@ -20,7 +20,7 @@ local most_scalars = 8
 -- A whole number is an integer if a double can be exactly that number. A larger one is left to the core.
 local function write_integer(text, field)
   local low, high = rule_code.exact_bounds(field)
-  text:add "if x % 1 ~= 0 then return false end"
+  text:add("if x ~= %s(x) then return false end", text:value(floor, "floor")) -- faster than x % 1
   if not low then text:add "if x < -9007199254740992 then return false end" end
   if not high then text:add "if x > 9007199254740992 then return false end" end
 end
