@@ -122,10 +122,10 @@ return function(Generator, compile, operand)
   end
 
   -- Returns the name of the variable that holds the type of a local, or nil when the node is not a local or
-  -- code may assign to it.
-  function Generator:type_variable(node)
+  -- code may assign to it. `only_known`: also nil when nothing else has asked for the type.
+  function Generator:type_variable(node, only_known)
     local entry = node.type == "name" and self.locals[node.name]
-    if not entry or entry.mutable then return nil end
+    if not entry or entry.mutable or only_known and not entry.typed then return nil end
     if not entry.typed then
       entry.typed = self:new_name "y"
     end

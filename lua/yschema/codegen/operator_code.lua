@@ -49,12 +49,28 @@ return function(Generator, compile, operand)
     return not jit or type(op.literal) ~= "number" or op.literal >= 0 and op.literal < 2 ^ 53
   end
 
-  function Generator:equality(ops, op)
+  -- The longest operands that are written twice.
+  local most_repeated = 200
+
+  -- Compiles a comparison with a local whose type is known already: Lua's own `==` is correct when that is a number.
+  -- Returns nil for other operands.
+  function Generator:typed_equality(node, ops)
+    local a, b = ops[1].code, ops[2].code
+    local typed = not jit and #a + #b <= most_repeated
+      and (self:type_variable(node.left, true) or self:type_variable(node.right, true))
+    if not typed then return nil end
+    return operand(concat {
+      "(", typed, ' == "number" and ', a, " == ", b, " or ", typed, ' ~= "number" and ', self:helper "eq", "(", a, ", ",
+      b, "))",
+    }, "bool", false, nested(ops))
+  end
+
+  function Generator:equality(node, ops, op)
     if compares_directly(ops[1]) or compares_directly(ops[2]) then
       return operand(concat { "(", ops[1].code, " ", op, " ", ops[2].code, ")" }, "bool", false,
         nested(ops))
     end
-    local result = self:helper_call("eq", "bool", ops)
+    local result = self:typed_equality(node, ops) or self:helper_call("eq", "bool", ops)
     if op == "~=" then result.code = "(not " .. result.code .. ")" end
     return result
   end
@@ -171,7 +187,7 @@ return function(Generator, compile, operand)
     if test then return test end
     if op == "==" or op == "!=" then
       local ops = self:several { node.left, node.right }
-      return self:equality(ops, op == "==" and "==" or "~=")
+      return self:equality(node, ops, op == "==" and "==" or "~=")
     elseif op == "in" or op == "not in" then
       return self:membership(node, op)
     elseif comparison_names[op] then
