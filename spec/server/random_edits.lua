@@ -214,7 +214,7 @@ local function is_failed(editor, self, name)
   for _, one in pairs(editor.server.folders) do
     if one.failed then return true end
   end
-  local is_schema = self.texts[name]:find("@data/values-schema", 1, true) ~= nil
+  local is_schema = (self.texts[name] .. files[name]):find("@data/values-schema", 1, true) ~= nil
   return is_schema and (has_diagnostics(editor, uri(self, name)) or has_diagnostics(editor, uri(self, "lib.star")))
 end
 
