@@ -5,7 +5,7 @@
 local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 local rules = require "yschema.importing.writing.rules"
 
 local maps = {}

@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.nodes
 
-local accepts = require "yschema.importing.reporting.violations".accepts
+local accepts = require "yschema.importing.reporting.fitting".accepts
 local core = require "yschema.core"
 local documenting = require "yschema.importing.documenting"
 local forms = require "yschema.importing.reading.forms"

@@ -9,7 +9,7 @@ local evaluated = lazily "yschema.importing.evaluated"
 local forms = require "yschema.importing.reading.forms"
 local functions = lazily "yschema.importing.writing.functions"
 local literals = require "yschema.importing.writing.literals"
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = lazily "yschema.importing.reading.regexps"
 
 local predicates = {}
 
@@ -352,10 +352,10 @@ end
 function Predicates:condition(schema, v, depth, always)
   local form = self.simple:form(schema)
   if form.never then return "False" end
-  if forms.is_open(form) then return "True" end
   local name = self.names[form]
   if name then return name .. "(" .. v .. ")" end
-  if not always and forms.is_open(form, "ref") then return self:conditions(form, v, depth)[1] or "True" end
+  if forms.is_open(form) then return "True" end
+  if not always and form.ref and forms.is_open(form, "ref") then return self:conditions(form, v, depth)[1] or "True" end
   local short = not always and self:short_conditions(form, v, depth)
   if short then return short end
   return self:named(form) .. "(" .. v .. ")"

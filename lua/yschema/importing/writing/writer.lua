@@ -3,7 +3,7 @@
 -- @module yschema.importing.writing.writer
 
 local literals = require "yschema.importing.writing.literals"
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 
 local writer = {}
 
