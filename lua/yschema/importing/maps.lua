@@ -121,6 +121,7 @@ end
 
 -- The keywords for keys that named keys and placeholders cannot express.
 local function rest_of(form, of, placeholders, names)
+  if placeholders and (names or of.names == nil) then return nil end
   local rest = forms.new()
   rest.place, rest.maps = form.place, {}
   if not names then rest.maps.names = of.names end -- which may be false

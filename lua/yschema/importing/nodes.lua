@@ -299,7 +299,8 @@ function Nodes:typed(form, hint)
       node.notes[1] = "schema/type " .. type_list(kinds)
     end
     for i = 1, #order do
-      if kinds[order[i]] and not node.text then node.text = shown[order[i]] end
+      node.text = kinds[order[i]] and shown[order[i]]
+      if node.text then break end
     end
   end
   rules.of_form(self, form, kinds, count, node, rest)

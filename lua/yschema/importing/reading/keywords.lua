@@ -291,8 +291,8 @@ function keywords.read(node, lib, report)
       depends = depends or depending[key] ~= nil
     elseif row.adds then
       needs = true
-    else
-      take(form, key, value, row, report)
+    elseif place.draft >= (row.since or 4) then -- as `take` does
+      if row.test(value) then row.take(form, value, place) else report(place, key, row.valid) end
     end
   end
   if needs then take_needs(form, node, report) end

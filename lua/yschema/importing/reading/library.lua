@@ -15,8 +15,7 @@ local library = {}
 
 local below, resolve, split = addresses.below, addresses.resolve, addresses.split
 local is_array = tables.is_array
-local ipairs, next, pairs, setmetatable, tonumber, tostring, type =
-  ipairs, next, pairs, setmetatable, tonumber, tostring, type
+local ipairs, next, pairs, setmetatable, tonumber, type = ipairs, next, pairs, setmetatable, tonumber, type
 
 --- The place of a subschema.
 ---@class yschema.KeywordPlace
@@ -163,7 +162,7 @@ function Library:enter_below(node, key, what)
     self:enter(value, text, pointer, base, draft)
   elseif what == MAP then
     for name, child in next, value do
-      if type(child) == "table" then self:enter(child, text, below(pointer, tostring(name)), base, draft) end
+      if type(child) == "table" then self:enter(child, text, below(pointer, name), base, draft) end
     end
   end
 end
