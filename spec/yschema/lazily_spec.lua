@@ -11,11 +11,11 @@ describe("the command", function()
     package.path = "lua/?.lua;lua/?/init.lua;" .. package.path
     package.cpath = "%s/%s/?.so;" .. package.cpath ]]):format(build, folder)
 
-  -- The modules that are loaded when a schema with native rules has been applied with some flags.
-  local function loaded(flags)
+  -- The modules that are loaded when the command has run with some words and a file.
+  local function loaded_by(words, name, text, flags)
     local path = files.make()
-    files.write(path, "schema.yml", "#@data/values-schema\n---\n#@schema/validation format=\"ip\"\nhost: 10.0.0.1\n")
-    local script = ("%s require('yschema.command.cli').main { '-f', '%s/schema.yml'%s }"):format(paths, path, flags)
+    files.write(path, name, text)
+    local script = ("%s require('yschema.command.cli').main { %s, '%s/%s'%s }"):format(paths, words, path, name, flags)
       .. "for name in pairs(package.loaded) do io.stderr:write('loaded ', name, '\\n') end"
     local found = {}
     for _, line in ipairs(command.output(("cd %s && %s -e %s 2>&1 >/dev/null"):format(command.quote(command.root),
@@ -23,6 +23,13 @@ describe("the command", function()
       found[line:match "^loaded (.*)$" or ""] = true
     end
     files.remove(path)
+    return found
+  end
+
+  -- The modules that are loaded when a schema with native rules has been applied with some flags.
+  local function loaded(flags)
+    local found = loaded_by("'-f'", "schema.yml",
+      "#@data/values-schema\n---\n#@schema/validation format=\"ip\"\nhost: 10.0.0.1\n", flags)
     assert.is_true(found["yschema.pipeline.runs"])
     return found
   end
@@ -38,6 +45,24 @@ describe("the command", function()
       "yschema.command.fleet.publish",
       "yschema.fleet.bundle", "yschema.fleet.etcd.client", "socket" } do
       assert.is_nil(found[name], name)
+    end
+  end)
+
+  -- The schema that is made has functions with YAML, functions for rules, a list with a name, and rules with lambdas.
+  it("imports a JSON Schema without what only runs its code", function()
+    local found = loaded_by("'import', 'json-schema', '-q'", "schema.json", [[{"definitions": {
+      "size": {"type": "object", "properties": {"unit": {"enum": ["meter", "millimeter", "kilometer", "centimeter",
+        "decimeter", "micrometer", "nanometer", "inch"]}, "parts": {"type": "array",
+        "items": {"$ref": "#/definitions/size"}}}},
+      "name": {"type": ["string", "null"], "minLength": 2, "default": null}},
+      "type": "object", "properties": {"size": {"$ref": "#/definitions/size"}, "name": {"$ref": "#/definitions/name"},
+      "count": {"type": "integer", "default": 3}}, "not": {"required": ["size"], "properties": {"size": {"not":
+      {"$ref": "#/definitions/size"}}}}}]], "")
+    assert.is_true(found["yschema.code.known_functions"])
+    for _, name in ipairs { "yschema.sandbox.sandbox", "yschema.sandbox.metered", "yschema.starlark.values",
+      "yschema.starlark.calls", "yschema.expression.evaluation", "yschema.importing.reporting.violations",
+      "yschema.importing.reading.regexps", "yschema.importing.reading.other_texts" } do
+      if command.runtime ~= "luajit" or not name:find "%.starlark%." then assert.is_nil(found[name], name) end
     end
   end)
 

@@ -295,6 +295,7 @@ describe("a text that is printed", function()
       { "::a\n  ::b\na ::c", "\\x3a:a\n  \\x3a:b\na ::c", "::a\\n  ::b\\na ::c" },
       { "#a ##b ###[c] ##d[", "#a ##b ##\\x23[c] #\\x23d[", "#a ##b ###[c] ##d[" },
       { "", "", "" },
+      { "~ \"plain\" \\", "~ \"plain\" \\", "~ \"plain\" \\" },
     }
     for _, row in ipairs(rows) do
       assert.same({ row[2], row[3] }, { core.printable(row[1]), core.printable(row[1], true) })

@@ -42,6 +42,13 @@ static bool is_ordinary(char c) {
   return c >= 0x20 && c < 0x7F;
 }
 
+bool ys_is_plain_line(ys_str text) {
+  size_t at = 0;
+  while (at < text.len && is_ordinary(text.ptr[at]))
+    at++;
+  return at == text.len;
+}
+
 void ys_escape_text(ys_buf *out, ys_str text, size_t most, size_t indent) {
   size_t at = 0, count = 0;
   while (at < text.len && count < most) {

@@ -28,6 +28,10 @@ bool ys_is_command(ys_str text, size_t at);
  * one is. A tab becomes a space. */
 size_t ys_escape_character(ys_buf *out, ys_str text, size_t at);
 
+/* Whether a text consists of printable characters of ASCII: escaping it on one
+ * line does not change it. */
+bool ys_is_plain_line(ys_str text);
+
 /* Appends at most `most` characters of `text`; a longer text is cut and ends in
  * an ellipsis. Lines after a line feed are indented by `indent`; with SIZE_MAX,
  * line feeds are escaped instead. A tab becomes a space. */

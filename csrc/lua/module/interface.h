@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "ea629e01"
+#define YSL_INTERFACE "397c01fc"
 
 #endif

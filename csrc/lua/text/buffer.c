@@ -32,11 +32,16 @@ int ysl_buffer_collect(lua_State *L) {
   return 0;
 }
 
-/* core.printable(text, one_line?) -> text */
+/* core.printable(text, one_line?) -> text. Most texts stay as they are. */
 static int printable(lua_State *L) {
   const ys_str text = ysl_check_str(L, 1);
   const bool one_line = lua_toboolean(L, 2);
-  ys_buf *out = ysl_new_buffer(L);
+  ys_buf *out;
+  if (one_line && ys_is_plain_line(text)) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  out = ysl_new_buffer(L);
   if (one_line)
     ys_escape_text(out, text, SIZE_MAX, SIZE_MAX);
   else

@@ -77,6 +77,24 @@ static int next_match(lua_State *L) {
   return 0;
 }
 
+/* matches:finds(text) -> boolean | nil, problem. Searches another text for the
+ * pattern, which is compiled once for all of them. */
+static int finds(lua_State *L) {
+  matches *ud = check_matches(L);
+  const ys_str text = ysl_check_str(L, 2);
+  ys_search result = YS_SEARCH_NOT_FOUND;
+  ys_str problem = {"", 0};
+  ysl_check_status(
+      L, ys_regexp_search(&ud->space, ud->regexp, text, &result, &problem));
+  if (result == YS_SEARCH_GIVEN_UP) {
+    lua_pushnil(L);
+    lua_pushlstring(L, problem.ptr, problem.len);
+    return 2;
+  }
+  lua_pushboolean(L, result == YS_SEARCH_FOUND);
+  return 1;
+}
+
 /* matches:span(group) -> first, last | nothing: it is not part of the match */
 static int span(lua_State *L) {
   const lua_Integer group = luaL_checkinteger(L, 2);
@@ -98,6 +116,7 @@ static int group_number(lua_State *L) {
 }
 
 const luaL_Reg ysl_regexp_methods[] = {{"next", next_match},
+                                       {"finds", finds},
                                        {"span", span},
                                        {"group", group_number},
                                        {"close", ysl_close_method},

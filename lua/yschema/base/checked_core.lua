@@ -12,7 +12,7 @@ local core = require "yschema.core"
 
 -- What csrc/lua/module/interface.h has, too. It is made of the names and the comments in csrc/lua, and
 -- `lua5.4 spec/raise_interface.lua` writes it.
-local interface = "ea629e01"
+local interface = "397c01fc"
 
 if core.interface ~= interface then
   local file = package.searchpath and package.searchpath("yschema.core", package.cpath)

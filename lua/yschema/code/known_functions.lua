@@ -3,10 +3,10 @@
 --
 -- @module yschema.code.known_functions
 
-local calls = require "yschema.starlark.calls"
 local chunk_names = require "yschema.sandbox.chunk_names"
 local known_arguments = require "yschema.expression.known_arguments"
 local lazily = require "yschema.base.lazily"
+local signatures = require "yschema.starlark.signatures"
 local evaluation = lazily "yschema.expression.evaluation"
 local runtime = lazily "yschema.starlark.runtime"
 
@@ -46,7 +46,7 @@ function known_functions.define_later(scope, piece, block_of, file, limits_of)
     block_of, limits_of = nil, nil
     return own
   end
-  scope:define(piece.name, calls.register(function(a, b) return (own or compiled())(a, b) end,
+  scope:define(piece.name, signatures.register(function(a, b) return (own or compiled())(a, b) end,
     { name = piece.name, params = piece.parameters, required = #piece.parameters }))
 end
 
@@ -64,9 +64,9 @@ local function arity_error(...) runtime.arity_error(...) end
 ---@param builder table see `yschema.code.lua_block`
 ---@param file string the name of the file with the code
 function known_functions.define_body(scope, piece, hole, builder, file)
-  local signature = { name = piece.name, params = {}, required = 0, float = false }
+  local signature = { name = piece.name, params = {}, required = 0, float = false, is_known_text = true }
   local chunk = assert(load(BODY, chunk_names.of(file, piece.first), "t", {}))
-  scope:define(piece.name, calls.register(chunk(builder, hole, signature, arity_error), signature))
+  scope:define(piece.name, signatures.register(chunk(builder, hole, signature, arity_error), signature))
 end
 
 return known_functions

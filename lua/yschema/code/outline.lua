@@ -86,12 +86,13 @@ function read.document(self, piece) return { hole = self:hole(piece.first, piece
 ---@return yschema.Program
 function outlines.program(outline)
   local self = setmetatable({ lines = outline.lines, parts = { {} }, holes = {} }, Reader)
-  local steps, names = {}, {}
+  local steps, names, has_blocks = {}, {}, false
   for i, piece in ipairs(outline.pieces) do
     steps[i] = read[piece.kind](self, piece)
     names[#names + 1] = piece.name
+    has_blocks = has_blocks or steps[i].block ~= nil
   end
-  return { steps = steps, holes = self.holes, parts = self.parts, names = names }
+  return { steps = steps, holes = self.holes, parts = self.parts, names = names, has_blocks = has_blocks }
 end
 
 return outlines

@@ -9,7 +9,7 @@ local file_kinds = require "yschema.base.file_kinds"
 local load_paths = require "yschema.base.lazily" "yschema.code.load_paths"
 local source_run = require "yschema.code.source_run"
 local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
-local values = require "yschema.starlark.values"
+local values = require "yschema.base.lazily" "yschema.starlark.values"
 
 local session = {}
 

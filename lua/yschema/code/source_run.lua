@@ -8,19 +8,22 @@
 
 local annotation_arguments = require "yschema.expression.annotation_arguments"
 local core = require "yschema.core"
+local changed = require "yschema.base.plain_tables".changed
+local failures = require "yschema.starlark.failures"
+local freeze = require "yschema.starlark.frozen".freeze
 local known_arguments = require "yschema.expression.known_arguments"
 local known_functions = require "yschema.code.known_functions"
 local lazily = require "yschema.base.lazily"
 local outlines = require "yschema.code.outline"
 local parts = require "yschema.code.parts"
-local sandbox = require "yschema.sandbox.sandbox"
 local scopes = require "yschema.expression.scope"
-local starlark_calls = require "yschema.starlark.calls"
-local values = require "yschema.starlark.values"
+local signatures = require "yschema.starlark.signatures"
 local error_places = lazily "yschema.expression.error_places"
 local evaluation = lazily "yschema.expression.evaluation"
 local lua_block = lazily "yschema.code.lua_block"
 local lua_spelling = lazily "yschema.text.lua_spelling"
+local sandbox = lazily "yschema.sandbox.sandbox"
+local values = lazily "yschema.starlark.values"
 
 local source_run = {}
 
@@ -37,7 +40,7 @@ Run.__index = Run
 local least_budget, budget_of_a_byte = 10000000, 16
 
 -- This is thrown when the error has already been recorded.
-local recorded = values.failure "the code failed"
+local recorded = failures.new "the code failed"
 source_run.recorded = recorded
 
 -- ---- errors -------------------------------------------------------------------------
@@ -118,6 +121,21 @@ function Run:fail_node(frame, item, problem, line, column, ran, calls)
   frame.core:fail(item.node, item.index, problem, line, column, ran, calls)
 end
 
+local function ended(stop, ok, ...)
+  stop()
+  if not ok then error((...), 0) end
+  return ...
+end
+
+-- Returns a function that works as the function of an expression, but within limits of its own: those that make the
+-- nodes of a text with an outline run without limits.
+function Run:limited(run, text)
+  return function(...)
+    local call, stop = sandbox.start(self.limits_of(text))
+    return ended(stop, call(run, ...))
+  end
+end
+
 -- Compiles an expression of a hole; nil when it has an error, which was recorded.
 function Run:prepare(frame, item, captures)
   if item.run == nil then
@@ -127,6 +145,7 @@ function Run:prepare(frame, item, captures)
     item.holes = self.program.holes
     local run, problem, column, line = prepare(item.text, item, self.scope, captures or {})
     if not run then self:fail_node(frame, item, problem, line, column) end
+    if run and self.outline then run = self:limited(run, item.text) end
     item.run, item.tree = run or false, nil
   end
   return item.run
@@ -206,7 +225,7 @@ end
 -- are the same number, and on Lua 5.4 a whole float from Lua is accepted as either.
 local function close(frame, value, level)
   local own = debug.getinfo(level + 1, "f").func
-  starlark_calls.gave(own, false)
+  signatures.gave(own, false)
   if value ~= nil and not (frame.filled and value == null) then return value end
   local fragment, more = frame.core:fragment()
   if frame.refused or fragment == nil and more == false then error(recorded, 0) end
@@ -214,7 +233,7 @@ local function close(frame, value, level)
     if more:find "^[^%s]+:%d+: " then error(more, 0) end
     values.raise(more)
   end
-  starlark_calls.gave(own, more == true)
+  signatures.gave(own, more == true)
   return fragment == nil and null or fragment
 end
 
@@ -250,7 +269,7 @@ end
 -- Returns whether a name is a float, from what the block that binds it records about the name (`generator.block`).
 function Run:is_float(by)
   if not by then return nil end
-  if by.called then return starlark_calls.gives_float(select(2, self.scope:starlark(by.called))) end
+  if by.called then return signatures.gives_float(select(2, self.scope:starlark(by.called))) end
   if by.module then return self.session:is_float(by.module, by.name, self.file) end
   return by.is_float
 end
@@ -289,7 +308,7 @@ function Run:step(step)
   if step.block then return self:block(step.block) end
   if step.later then return self:define_later(step.later) end
   if step.list then
-    self.scope:define(step.list.name, values.list(values.copy(step.list.values)))
+    self.scope:define(step.list.name, setmetatable(changed(step.list.values), core.array_mt))
     return true
   end
   if step.body then
@@ -353,14 +372,19 @@ function Run:execute()
   self.main = { core = self.template:frame(1), filled = false }
   self.builder = self:new_builder()
   local fine = true
-  sandbox.within(self.limits_of(self.source:text()), function(call)
+  local function take_steps(call)
     self.call = call
     for _, step in ipairs(self.program.steps) do
       fine = self:step(step)
       if not fine then break end
     end
-  end)
-  for _, value in pairs(self.scope.names) do values.freeze(value) end
+  end
+  if self.program.has_blocks == false then
+    take_steps(pcall)
+  else
+    sandbox.within(self.limits_of(self.source:text()), take_steps)
+  end
+  for _, value in pairs(self.scope.names) do freeze(value) end
   return fine and self.main.core or nil
 end
 

@@ -5,6 +5,7 @@
 -- @module yschema.expression.annotation_arguments
 
 local core = require "yschema.core"
+local sandbox = require "yschema.base.lazily" "yschema.sandbox.sandbox"
 
 require "yschema.expression.core_calls" -- sets the hook by which the core calls functions
 
@@ -30,15 +31,15 @@ end
 -- argument. A function in `when=` gets the context when it has named parameters. Functions of Lua, and
 -- functions with exactly one parameter, are returned unchanged.
 local function called_as_in_ytt(fn, is_when)
-  local calls = require "yschema.starlark.calls"
-  local needed, named, variadic = calls.parameters(fn)
+  local signatures = require "yschema.starlark.signatures"
+  local needed, named, variadic = signatures.parameters(fn)
   if not needed or named == 1 and not variadic then return fn end
   local takes_context
   if is_when then takes_context = named > 0 else takes_context = needed > 1 end
   if takes_context then return fn end
-  return calls.register(function(value) return fn(value) end,
+  return signatures.register(function(value) return fn(value) end,
     { name = "function", params = {}, required = 0, variadic = true,
-      foreign = not calls.is_starlark(fn) })
+      foreign = not signatures.is_starlark(fn) })
 end
 
 -- Returns a positional argument of a validation in the form that the core takes: a tuple of a description and
@@ -106,6 +107,18 @@ local function give(owner, annotation, list, problem, ran)
   if not done then owner:fail_arguments(annotation.id, problem, ran) end
 end
 
+-- Lists what gives the arguments of each annotation without the compiler, and returns whether there is one for each.
+local function known_of(pending, names, limits_of)
+  local known_arguments, known, all = require "yschema.expression.known_arguments", {}, true
+  for i, annotation in ipairs(pending) do
+    known[i] = known_arguments.prepare(annotation, names, limits_of) or false
+    all = all and known[i] ~= false
+  end
+  return known, all
+end
+
+local nothing = {}
+
 --- Evaluates the arguments that a core object still waits for, and gives them to it.
 ---@param owner userdata a core schema, run or layers
 ---@param settings yschema.Settings
@@ -113,22 +126,23 @@ end
 function annotation_arguments.evaluate(owner, settings, are_known)
   local pending = owner:pending()
   if not pending[1] then return end
-  local known = are_known and require "yschema.expression.known_arguments"
   local names = require "yschema.expression.scope".new { env = settings.env }
-  local sandbox = require "yschema.sandbox.sandbox"
-  local limits = sandbox.at_least(settings, least_budget)
-  local function arguments_of(annotation)
-    local given = known and known.prepare(annotation, names, function() return limits end)
+  local function limits_of() return sandbox.at_least(settings, least_budget) end
+  local known, all = nothing, false
+  if are_known then known, all = known_of(pending, names, limits_of) end
+  local function arguments_of(annotation, given)
     if given then return given() end
     return require "yschema.expression.evaluation".arguments(annotation.text, annotation, names)
   end
-  sandbox.within(limits, function(call)
-    for _, annotation in ipairs(pending) do
-      local came, list, problem, _, _, ran = call(arguments_of, annotation)
+  local function evaluate_all(call)
+    for i, annotation in ipairs(pending) do
+      local came, list, problem, _, _, ran = call(arguments_of, annotation, known[i])
       if not came then list, problem, ran = nil, tostring(list), true end
       give(owner, annotation, list, problem, ran)
     end
-  end)
+  end
+  if all then return evaluate_all(pcall) end
+  sandbox.within(limits_of(), evaluate_all)
 end
 
 --- Reports to the core which of the arguments that it refused cannot be parsed; the others are code in an

@@ -7,7 +7,7 @@
 -- @module yschema.expression.core_calls
 
 local core = require "yschema.core"
-local in_words = require "yschema.base.value_in_words"
+local signatures = require "yschema.starlark.signatures"
 
 local core_calls = {}
 
@@ -23,7 +23,7 @@ local function thrown(problem, call)
   if type(problem) == "table" and rawget(problem, "failed") == true then
     problem = rawget(problem, "message")
   end
-  local text = in_words(problem, call)
+  local text = require "yschema.base.value_in_words" (problem, call)
   if text then return require("yschema.sandbox.chunk_names").translate(text) end
   return "error object is a " .. type(problem) .. " value"
 end
@@ -58,8 +58,9 @@ end
 ---@return any ... the results of the function; or the message of its error
 function core.hooks.call(settings, fn, ...)
   -- As in ytt, a lambda must accept all arguments that it is given. A Lua function may ignore some of them.
-  local problem = require("yschema.starlark.calls").problem(fn, select("#", ...))
+  local problem = signatures.problem(fn, select("#", ...))
   if problem then return false, problem end
+  if signatures.is_known_text(fn) then return answer(pcall, nothing, pcall(fn, ...)) end
   local call, stop = begin(settings)
   return answer(call, stop, call(fn, ...))
 end

@@ -3,10 +3,10 @@
 --
 -- @module yschema.expression.known_arguments
 
-local calls = require "yschema.starlark.calls"
 local core = require "yschema.core"
 local evaluation = require "yschema.base.lazily" "yschema.expression.evaluation"
-local sandbox = require "yschema.sandbox.sandbox"
+local sandbox = require "yschema.base.lazily" "yschema.sandbox.sandbox"
+local signatures = require "yschema.starlark.signatures"
 
 local known_arguments = {}
 
@@ -43,7 +43,7 @@ local function later(text, place, scope, limits_of)
     end)
     return own
   end
-  return calls.register(function(v) return (own or compiled())(v) end,
+  return signatures.register(function(v) return (own or compiled())(v) end,
     { name = "lambda", params = { "v" }, required = 1 })
 end
 

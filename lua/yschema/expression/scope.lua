@@ -7,10 +7,11 @@
 -- @module yschema.expression.scope
 
 local core = require "yschema.core"
-local registry = require "yschema.modules.registry"
-local sandbox = require "yschema.sandbox.sandbox"
-local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
-local values = require "yschema.starlark.values"
+local lazily = require "yschema.base.lazily"
+local registry = lazily "yschema.modules.registry"
+local sandbox = lazily "yschema.sandbox.sandbox"
+local suggestion = lazily "yschema.base.suggestion"
+local values = lazily "yschema.starlark.values"
 
 local Scope = {}
 Scope.__index = Scope

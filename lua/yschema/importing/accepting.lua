@@ -4,7 +4,7 @@
 
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
-local library = lazily "yschema.importing.reading.library"
+local other_texts = lazily "yschema.importing.reading.other_texts"
 local regexps = lazily "yschema.importing.reading.regexps"
 
 local accepting = {}
@@ -17,7 +17,7 @@ local function compiled(source, settings, draft)
   while true do
     local acceptor, missing = core.acceptor(texts, draft, settings)
     if acceptor then return acceptor end
-    local text = missing and library.metaschema(missing)
+    local text = missing and other_texts.metaschema(missing)
     if not text then return nil end
     texts[#texts + 1], texts[#texts + 2] = missing, text
   end

@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.documenting
 
-local accepts = require "yschema.importing.reporting.violations".accepts
+local accepts = require "yschema.importing.reporting.fitting".accepts
 local core = require "yschema.core"
 local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
@@ -10,7 +10,7 @@ local rules = require "yschema.importing.writing.rules"
 
 local documenting = {}
 
-local concat, ipairs, type = table.concat, ipairs, type
+local concat, ipairs, next, type = table.concat, ipairs, next, type
 
 local nothing = {}
 
@@ -73,6 +73,10 @@ end
 ---@param is? "document"|"entry"|"filled entry"
 function documenting.finish(nodes, form, node, is)
   local notes, about = form.notes, {}
+  if next(notes) == nil then
+    node.notes[#node.notes + 1] = rules.note(node)
+    return
+  end
   local sentence = show_default(nodes, form, node, is)
   local description = notes.description
   if sentence then description = (description and description .. "\n" or "") .. sentence end

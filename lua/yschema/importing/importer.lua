@@ -73,8 +73,10 @@ end
 -- Searches a schema that needs itself to validate the same value.
 function Import:look_for_circle(node, state)
   if type(node) ~= "table" or state[node] == "done" or self.problem then return end
-  state[node] = "open"
   local form = self.simple:read(node)
+  local parts = forms.in_place(form)
+  if not form.ref and parts[1] == nil then return end
+  state[node] = "open"
   local target = form.ref and self.simple:target(form)
   if target then
     if type(target) == "table" and state[target] == "open" then
@@ -82,7 +84,6 @@ function Import:look_for_circle(node, state)
     end
     self:look_for_circle(target, state)
   end
-  local parts = forms.in_place(form)
   for i = 1, #parts do self:look_for_circle(parts[i], state) end
   state[node] = "done"
 end

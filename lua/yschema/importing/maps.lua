@@ -5,7 +5,7 @@
 local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 local rules = require "yschema.importing.writing.rules"
 
 local maps = {}
@@ -121,6 +121,7 @@ end
 
 -- The keywords for keys that named keys and placeholders cannot express.
 local function rest_of(form, of, placeholders, names)
+  if placeholders and (names or of.names == nil) then return nil end
   local rest = forms.new()
   rest.place, rest.maps = form.place, {}
   if not names then rest.maps.names = of.names end -- which may be false

@@ -2,7 +2,7 @@
 --
 -- @module yschema.importing.nodes
 
-local accepts = require "yschema.importing.reporting.violations".accepts
+local accepts = require "yschema.importing.reporting.fitting".accepts
 local core = require "yschema.core"
 local documenting = require "yschema.importing.documenting"
 local forms = require "yschema.importing.reading.forms"
@@ -299,7 +299,8 @@ function Nodes:typed(form, hint)
       node.notes[1] = "schema/type " .. type_list(kinds)
     end
     for i = 1, #order do
-      if kinds[order[i]] and not node.text then node.text = shown[order[i]] end
+      node.text = kinds[order[i]] and shown[order[i]]
+      if node.text then break end
     end
   end
   rules.of_form(self, form, kinds, count, node, rest)

@@ -9,7 +9,7 @@ local evaluated = lazily "yschema.importing.evaluated"
 local forms = require "yschema.importing.reading.forms"
 local functions = lazily "yschema.importing.writing.functions"
 local literals = require "yschema.importing.writing.literals"
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = lazily "yschema.importing.reading.regexps"
 
 local predicates = {}
 
@@ -352,20 +352,19 @@ end
 function Predicates:condition(schema, v, depth, always)
   local form = self.simple:form(schema)
   if form.never then return "False" end
-  if forms.is_open(form) then return "True" end
   local name = self.names[form]
   if name then return name .. "(" .. v .. ")" end
-  if not always and forms.is_open(form, "ref") then return self:conditions(form, v, depth)[1] or "True" end
-  local short = not always and self:short_conditions(form, v, depth)
-  if short then return short end
-  return self:named(form) .. "(" .. v .. ")"
+  if forms.is_open(form) then return "True" end
+  if not always and form.ref and forms.is_open(form, "ref") then return self:of_reference(form, v) end
+  return not always and self:short_conditions(form, v, depth) or self:named(form) .. "(" .. v .. ")"
 end
 
 -- Writes a condition in place, or returns nil when it is long.
 function Predicates:short_conditions(form, v, depth)
   if form.ref or form.all or form.any or form.one or form.branches then return nil end
   if form.maps.properties or form.maps.patterns then return nil end
-  local list = self:conditions(form, v, depth)
+  local only_types = form.types and forms.is_open(form, "types")
+  local list = only_types and { self:of_types(form.types, v) } or self:conditions(form, v, depth)
   if not list[1] then return "True" end
   local condition = concat(list, " and ")
   if #condition > 80 then return nil end

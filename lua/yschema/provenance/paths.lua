@@ -3,6 +3,8 @@
 --
 -- @module yschema.provenance.paths
 
+local pointers = require "yschema.text.json_pointer"
+
 local paths = {}
 
 local ipairs, tonumber, type = ipairs, tonumber, type
@@ -66,14 +68,9 @@ local function step_at(text, from, selects)
   return { key = key }, from + #key
 end
 
---- Splits a JSON pointer.
----@param pointer string
----@return string[] tokens
-function paths.tokens(pointer)
-  local tokens = {}
-  for token in pointer:gmatch "/([^/]*)" do tokens[#tokens + 1] = token:gsub("~1", "/"):gsub("~0", "~") end
-  return tokens
-end
+--- Splits a JSON pointer; see `yschema.text.json_pointer`.
+---@type fun(pointer: string): string[]
+paths.tokens = pointers.tokens
 
 local function steps_of_pointer(text)
   local steps = {}
@@ -133,7 +130,7 @@ function paths.pointer(steps)
   for i = 1, #steps do
     local step = steps[i]
     local token = type(step) == "string" and step or step.key or ("%d"):format(step.index)
-    parts[i] = "/" .. (token:find "[~/]" and token:gsub("~", "~0"):gsub("/", "~1") or token)
+    parts[i] = "/" .. pointers.escaped(token)
   end
   return table.concat(parts)
 end

@@ -5,7 +5,7 @@
 --
 -- @module yschema.sandbox.chunk_names
 
-local metered = require "yschema.sandbox.metered"
+local metered = require "yschema.base.lazily" "yschema.sandbox.metered"
 
 local chunk_names = {}
 
@@ -54,12 +54,17 @@ end
 
 -- Matches the place of one of our replacements for Lua's own functions. Authors of schemas do not know
 -- that file.
-local sandboxed = debug.getinfo(metered.tonumber, "S").short_src .. ":"
+local sandboxed
+local function place_of_replacements()
+  sandboxed = sandboxed or debug.getinfo(metered.tonumber, "S").short_src .. ":"
+  return sandboxed
+end
 
 -- Returns a message without that place.
 local function bare(message)
-  if sub(message, 1, #sandboxed) ~= sandboxed then return message end
-  return (gsub(sub(message, #sandboxed + 1), "^%d+: ", ""))
+  local place = place_of_replacements()
+  if sub(message, 1, #place) ~= place then return message end
+  return (gsub(sub(message, #place + 1), "^%d+: ", ""))
 end
 
 --- Replaces the names of chunks in a message by file and line.

@@ -1,12 +1,11 @@
 --- Calls functions from Starlark code, checks their arguments, and looks up methods and attributes.
 --
 -- To Starlark, any Lua function is a function. Functions whose parameters have names (lambdas, builtins)
--- are registered here. For other Lua functions, the debug library finds the names.
+-- are registered in `yschema.starlark.signatures`. For other Lua functions, the debug library finds the names.
 --
 -- @module yschema.starlark.calls
 
-local core = require "yschema.core"
-local counted = require "yschema.base.writing".counted
+local signatures = require "yschema.starlark.signatures"
 local suggestion = require "yschema.base.lazily" "yschema.base.suggestion"
 local values = require "yschema.starlark.values"
 
@@ -15,59 +14,16 @@ local calls = {}
 local null, kind, raise = values.null, values.kind, values.raise
 local getmetatable, select, type = getmetatable, select, type
 local unpack = table.unpack or unpack -- luacheck: ignore
+local arity_problem, signature_by = signatures.arity_problem, signatures.of
 
--- The signatures of functions: { name=, params= list of names, required=, variadic=,
--- self= whether the first parameter is the object of a method, keywords= function (see `calls.register`),
--- foreign= whether its results come from a Lua function, float= "spelled" or "computed" when its code
--- makes its result a float (see `calls.makes_float`), keeps= see `calls.keeps` }.
-local signatures = setmetatable({}, { __mode = "k" })
+-- The modules that call functions also ask for their signatures.
+calls.register, calls.parameters, calls.own_name = signatures.register, signatures.parameters, signatures.own_name
+calls.makes_float, calls.gives_float = signatures.makes_float, signatures.gives_float
+calls.keeps_arguments, calls.keeps = signatures.keeps_arguments, signatures.keeps
+calls.is_starlark, calls.problem, calls.arity_problem = signatures.is_starlark, signatures.problem, arity_problem
 
 -- The methods of each kind of value. The modules that define the methods add them here.
 calls.methods = { string = {}, list = {}, dict = {}, tuple = {}, set = {} }
-
---- Registers the signature of a function.
--- If the signature has `keywords`, calls with keyword arguments call keywords(named, ...) instead of the
--- function. `named` is a dict of these arguments.
----@param f function
----@param signature table see above
----@return function # f
-function calls.register(f, signature)
-  signatures[f] = signature
-  return f
-end
-
---- Returns whether the code of a function makes its result a float, provided that the result is a number.
----@param f any
----@return "spelled"|"computed"|nil # see `yschema.codegen.float_code`
-function calls.makes_float(f)
-  local signature = signatures[f]
-  return signature and signature.float or nil
-end
-
--- The functions with a YAML body whose result was a float when they were called last.
-local bodies = setmetatable({}, { __mode = "k" })
-
---- Records whether the YAML body that a function is about to return is a float.
----@param f function
----@param is_float boolean
-function calls.gave(f, is_float) bodies[f] = is_float and "spelled" or nil end
-
---- Returns whether the value that a function has just returned is certainly a float, provided that it is a number.
----@param f any
----@return "spelled"|"computed"|nil
-function calls.gives_float(f) return f ~= nil and (calls.makes_float(f) or bodies[f]) or nil end
-core.hooks.gives_float = calls.gives_float
-
---- Records that a function returns a list that has its arguments as items.
----@param f function a registered function
----@param offset integer the number of items before the arguments
-function calls.keeps_arguments(f, offset) signatures[f].keeps = offset end
-
---- Returns the number of items before the arguments in the list that a function returns, or nil when the
--- function returns no such list.
----@param f function
----@return integer?
-function calls.keeps(f) return signatures[f] and signatures[f].keeps end
 
 --- Defines a builtin in a table of functions.
 ---@param where table
@@ -90,41 +46,13 @@ end
 
 -- Returns the signature of any function, or nil when it is not known.
 local function signature_of(f)
-  local known = signatures[f]
+  local known = signature_by[f]
   if known or type(f) ~= "function" then return known end
   local info = debug.getinfo(f, "Su")
   if info.what == "C" or not info.nparams then return nil end
   local params = {}
   for i = 1, info.nparams do params[i] = debug.getlocal(f, i) or "?" end
   return { name = "function", params = params, required = 0, variadic = info.isvararg, lua = true }
-end
-
---- Returns the numbers of parameters of a function that Starlark code defines, or nil for other functions.
----@param f any
----@return integer? needed the number of parameters that have no default
----@return integer? named the number of parameters without `*args` and `**kwargs`
----@return boolean? variadic whether the function has `*args`
-function calls.parameters(f)
-  local signature = signatures[f]
-  if not signature or signature.builtin then return nil end
-  return signature.required, #signature.params, signature.variadic and true or false
-end
-
---- Returns the name under which Starlark code defined a function, or nil for lambdas and other functions.
----@param f function
----@return string?
-function calls.own_name(f)
-  local signature = signatures[f]
-  if not signature or signature.builtin or signature.name == "lambda" then return nil end
-  return signature.name
-end
-
---- Returns whether a function belongs to Starlark. Such functions are registered; all others belong to Lua.
----@param f any
----@return boolean
-function calls.is_starlark(f)
-  local signature = signatures[f]
-  return signature ~= nil and not signature.foreign
 end
 
 --- Returns whether the result x of a function is true in the language of the function.
@@ -138,7 +66,7 @@ end
 
 -- Returns the text that shows a function.
 function values.function_text(f)
-  local signature = signatures[f]
+  local signature = signature_by[f]
   if not signature then return "<function>" end
   if signature.object then
     return "<built-in method " .. signature.name .. " of " .. signature.object .. " value>"
@@ -149,50 +77,14 @@ end
 --- Starlark's type().
 function calls.type(x)
   local k = kind(x)
-  if k == "function" and signatures[x] and signatures[x].builtin then
+  if k == "function" and signature_by[x] and signature_by[x].builtin then
     return "builtin_function_or_method"
   end
   return k
 end
 
---- Returns what is wrong with a call with n positional arguments, or nil.
----@param signature table
----@param n integer
----@param args? table the arguments, among which required ones may be missing
----@return string?
-function calls.arity_problem(signature, n, args)
-  local params, own = signature.params, signature.self and 1 or 0
-  local most = #params - own
-  n = n - own
-  if n > most and not signature.variadic then
-    local given = " (" .. n .. " given)"
-    local who = "function " .. signature.name
-    if most == 0 then return who .. " accepts no arguments" .. given end
-    local at_most = signature.required - own < most and "at most " or ""
-    return who .. " accepts " .. at_most .. counted(most, "positional argument") .. given
-  end
-  local missing = {}
-  for i = 1, signature.required do
-    if i > n + own and not (args and args[i] ~= nil) then missing[#missing + 1] = params[i] end
-  end
-  if missing[1] then
-    return "function " .. signature.name .. " missing " .. counted(#missing, "argument")
-      .. " (" .. table.concat(missing, ", ") .. ")"
-  end
-end
-
-local arity_problem = calls.arity_problem
-
 -- How many arguments a call may have. LuaJIT's own limit is a little higher.
 local most_arguments = 7000
-
---- Returns what is wrong with a call of f with n positional arguments, or nil when nothing is wrong or f is
--- not registered.
----@return string?
-function calls.problem(f, n)
-  local signature = signatures[f]
-  return signature and arity_problem(signature, n)
-end
 
 --- Returns the result of any function as a Starlark value: nil becomes None.
 function calls.value(x)
@@ -219,7 +111,7 @@ end
 
 -- Throws when f cannot be called with n positional arguments.
 local function check_call(f, n)
-  local signature = signatures[f]
+  local signature = signature_by[f]
   if not signature then return check_callable(f) end
   local problem = arity_problem(signature, n)
   if problem then raise(problem) end
@@ -308,7 +200,7 @@ end
 
 -- Returns the signature of a method without its first parameter, which is the object x.
 local function bound(method, x)
-  local known = signatures[method]
+  local known = signature_by[method]
   local signature = { name = known.name, params = values.copy(known.params, 2),
     required = known.required - 1, variadic = known.variadic, builtin = true, object = kind(x) }
   if known.keywords then

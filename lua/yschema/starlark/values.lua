@@ -9,6 +9,8 @@
 -- @module yschema.starlark.values
 
 local core = require "yschema.core"
+local failures = require "yschema.starlark.failures"
+local frozen = require "yschema.starlark.frozen"
 local through = require "yschema.sandbox.metered".through
 
 local values = {}
@@ -41,24 +43,12 @@ end
 function values.raise(message) error(values.place() .. message, 0) end
 local raise = values.raise
 
-local failure_mt = { __tostring = function(self) return self.message end }
-
---- Makes the error that `fail()` throws: { failed = true, message =, by = }.
----@param message string
----@param by? string how ytt calls the function that failed, for `assert.try_to`; "fail" by default
-function values.failure(message, by)
-  return setmetatable({ failed = true, message = message, by = by or "fail" }, failure_mt)
-end
-
---- Throws the error of `fail()`. The parameters are those of `failure`.
+--- Throws the error of `fail()`. The parameters are those of `failures.new`.
 ---@param message string
 ---@param by? string
-function values.fail(message, by) error(values.failure(message, by), 0) end
+function values.fail(message, by) error(failures.new(message, by), 0) end
 
---- Returns whether a caught error comes from `fail()`.
-function values.is_failure(problem)
-  return type(problem) == "table" and getmetatable(problem) == failure_mt
-end
+values.is_failure = failures.is
 
 --- Makes a table a list and returns it.
 function values.list(items) return setmetatable(items, array_mt) end
@@ -123,36 +113,14 @@ values.kind = kind
 
 -- ---- frozen values ----------------------------------------------------------------
 
-local frozen = setmetatable({}, { __mode = "k" })
-
--- Returns whether a value is a list, tuple, dict or struct made by Starlark. A table without a metatable was
--- made by Lua code, and only that code decides about it.
-local function is_ours(mt)
-  return mt == array_mt or mt == tuple_mt or mt == documents_mt or type(mt) == "table" and (mt.keys or mt.struct)
-end
-
---- Keeps Starlark code from changing a value and everything inside it.
----@param value any
-function values.freeze(value)
-  local open, n = { value }, 1
-  while n > 0 do
-    local x = open[n]
-    open[n], n = nil, n - 1
-    if type(x) == "table" and not frozen[x] and is_ours(getmetatable(x)) then
-      frozen[x] = true
-      for _, item in next, x do
-        if type(item) == "table" then open[n + 1], n = item, n + 1 end
-      end
-    end
-  end
-end
+values.freeze = frozen.freeze
 
 --- Throws when a list or dict cannot be changed any more.
 ---@param x table
 ---@param what string what the code tries to do: "append to"
 ---@param who? string the method that tries it
 function values.changing(x, what, who)
-  if frozen[x] then
+  if frozen.is(x) then
     raise((who and who .. ": " or "") .. "cannot " .. what .. " frozen " .. kind(x))
   end
 end

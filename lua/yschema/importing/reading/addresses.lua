@@ -2,11 +2,11 @@
 --
 -- @module yschema.importing.reading.addresses
 
-local paths = require "yschema.provenance.paths"
+local escaped = require "yschema.text.json_pointer".escaped
 
 local addresses = {}
 
-local char, concat, find, tonumber, type = string.char, table.concat, string.find, tonumber, type
+local char, concat, tonumber, type = string.char, table.concat, tonumber, type
 
 --- Returns whether an address begins with a scheme, such as `https:`.
 ---@param uri string
@@ -56,8 +56,7 @@ end
 ---@param step string|integer
 ---@return string
 function addresses.below(pointer, step)
-  if type(step) == "string" and not find(step, "[~/]") then return pointer .. "/" .. step end
-  return pointer .. paths.pointer { ("%s"):format(step) }
+  return pointer .. "/" .. escaped(type(step) == "string" and step or ("%s"):format(step))
 end
 
 return addresses

@@ -76,7 +76,8 @@ end
 ---@return boolean
 function forms.is_form(value) return getmetatable(value) == Form end
 
-local function has(part) return part and part ~= none and next(part) ~= nil end
+-- Whether a list or map that may be absent has something in it.
+local function has(part) return next(part) ~= nil end
 
 --- Returns whether a form accepts all values.
 ---@param form yschema.Form
@@ -91,9 +92,13 @@ function forms.is_open(form, except)
     or arrays ~= none and next(arrays) ~= nil then
     return false
   end
-  if has(form.enum) and except ~= "enum" or has(form.all) and except ~= "all" then return false end
-  return not (has(form.any) and except ~= "any" or has(form.one) and except ~= "one" or has(form.nots)
-    or has(form.branches) or has(form.needs))
+  local enum, all, any, one = form.enum, form.all, form.any, form.one
+  if enum and except ~= "enum" and has(enum) or all and except ~= "all" and has(all)
+    or any and except ~= "any" and has(any) or one and except ~= "one" and has(one) then
+    return false
+  end
+  local nots, branches, needs = form.nots, form.branches, form.needs
+  return not (nots and has(nots) or branches and has(branches) or needs and has(needs))
 end
 
 local nothing = {}

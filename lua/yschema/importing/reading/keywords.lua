@@ -24,8 +24,7 @@ local function is_count(value) return is_number(value) and value >= 0 and value 
 local function is_text(value) return type(value) == "string" end
 local function is_flag(value) return type(value) == "boolean" end
 local function is_schema(value)
-  local kind = type(value)
-  return kind == "boolean" or kind == "table" and not is_array(value)
+  return type(value) == "boolean" or is_map(value)
 end
 local function is_type_name(value) return is_text(value) and types[value] ~= nil end
 
@@ -38,7 +37,13 @@ end
 
 local function is_texts(value) return is_array(value) and are_all(value, is_text) end
 local function is_schemas(value) return is_array(value) and value[1] ~= nil and are_all(value, is_schema) end
-local function is_schema_map(value) return is_map(value) and are_all(value, is_schema) end
+local function is_schema_map(value)
+  if not is_map(value) then return false end
+  for _, item in next, value do
+    if type(item) ~= "boolean" and not is_map(item) then return false end
+  end
+  return true
+end
 
 local function is_type(value)
   return is_type_name(value) or is_array(value) and value[1] ~= nil and are_all(value, is_type_name)
@@ -286,8 +291,8 @@ function keywords.read(node, lib, report)
       depends = depends or depending[key] ~= nil
     elseif row.adds then
       needs = true
-    else
-      take(form, key, value, row, report)
+    elseif place.draft >= (row.since or 4) then -- as `take` does
+      if row.test(value) then row.take(form, value, place) else report(place, key, row.valid) end
     end
   end
   if needs then take_needs(form, node, report) end

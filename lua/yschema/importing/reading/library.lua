@@ -4,20 +4,18 @@
 
 local addresses = require "yschema.importing.reading.addresses"
 local core = require "yschema.core"
-local integers = require "yschema.importing.reading.integers"
 local lazily = require "yschema.base.lazily"
-local metaschema_texts = lazily "yschema.importing.reading.metaschema_texts"
-local paths = require "yschema.provenance.paths"
+local integers = lazily "yschema.importing.reading.integers"
+local other_texts = lazily "yschema.importing.reading.other_texts"
+local pointers = require "yschema.text.json_pointer"
 local tables = require "yschema.importing.reading.tables"
-local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 
 local library = {}
 
 local below, resolve, split = addresses.below, addresses.resolve, addresses.split
 local is_array = tables.is_array
-local ipairs, next, pairs, setmetatable, tonumber, tostring, type =
-  ipairs, next, pairs, setmetatable, tonumber, tostring, type
+local ipairs, next, pairs, setmetatable, tonumber, type = ipairs, next, pairs, setmetatable, tonumber, type
 
 --- The place of a subschema.
 ---@class yschema.KeywordPlace
@@ -164,7 +162,7 @@ function Library:enter_below(node, key, what)
     self:enter(value, text, pointer, base, draft)
   elseif what == MAP then
     for name, child in next, value do
-      if type(child) == "table" then self:enter(child, text, below(pointer, tostring(name)), base, draft) end
+      if type(child) == "table" then self:enter(child, text, below(pointer, name), base, draft) end
     end
   end
 end
@@ -256,84 +254,13 @@ function Library:add_part(part)
   return text
 end
 
-local function escaped(name) return (name:gsub("%W", "%%%0")) end
-
--- Writes a vocabulary, which is a part of the text of its draft, as a text of its own.
-local function vocabulary(draft, name, uri)
-  local all = core.parse(core.source(uri, metaschema_texts[draft], false, true), {})
-  local own = all:value(1, true)["$defs"][name]
-  if own then
-    own["$schema"], own["$id"] = ("https://json-schema.org/draft/%s/schema"):format(draft), uri
-    if draft == "2019-09" then own["$recursiveAnchor"] = true else own["$dynamicAnchor"] = "meta" end
-    own = core.encode(own, "json"):gsub("#/%$defs/" .. escaped(name) .. "/", "#/")
-  end
-  all:close()
-  return own
-end
-
---- Returns the JSON text of the metaschema, or of the vocabulary, with an address without a fragment; nil when there is
--- none. They are built in, because nothing is read from other sites.
----@param uri string
----@return string?
-function library.metaschema(uri)
-  local draft = uri:match "^https?://json%-schema%.org/(draft%-0%d)/schema$"
-  if draft then return metaschema_texts[draft] end
-  local rest
-  draft, rest = uri:match "^https?://json%-schema%.org/draft/(20%d%d%-%d%d)/(.*)$"
-  if not draft or not metaschema_texts[draft] then return nil end
-  if rest == "schema" then return metaschema_texts[draft] end
-  local name = rest:match "^meta/([%w-]+)$"
-  return name and vocabulary(draft, name, uri)
-end
-
--- Adds the metaschema with an address, if there is one.
-function Library:built_in(uri)
-  local json = library.metaschema(uri)
-  if not json then return nil end
-  local text = self:add(core.source(uri, json, false, true), uri)
-  text.built_in = true
-  return text.root
-end
-
--- Returns the path of a file relative to a text, for an address; nil for another site.
-local function path_beside(text, uri)
-  local folder, own = file_access.folder_of(text.name), file_access.folder_of(text.base)
-  if own ~= "" and uri:sub(1, #own) == own then return folder .. uri:sub(#own + 1) end
-  if not addresses.is_absolute(uri) then return uri:sub(1, 1) == "/" and uri or folder .. uri end
-  return nil
-end
-
--- Reads a file relative to a text. Returns its root, or nil and the problem.
-function Library:beside(text, uri, draft)
-  local path = path_beside(text, uri)
-  if not path then
-    return nil, uri .. " is on another site, from which nothing is read; put the file beside this one, and refer to it"
-      .. " by its name"
-  end
-  local source, problem, tried
-  for _, ending in ipairs { "", ".json" } do
-    source, problem = file_access.read(path .. ending, path .. ending, self.settings.max_bytes)
-    if source then break end
-    if tostring(problem) == "No such file or directory" then problem = "there is no file " .. path end
-    tried = tried or problem
-  end
-  if not source then return nil, tried end
-  local found, failure, owner = self:add(source, uri, draft)
-  if owner then
-    local first = owner:violations()[1]
-    failure = first and ("%s:%d: %s"):format(source:name(), first.line or 1, first.message) or "it cannot be read"
-    owner:close()
-  end
-  return found and found.root, failure
-end
-
 -- ---- references ---------------------------------------------------------------------
 
 -- Follows a JSON pointer, and enters its target.
 function Library:walk(root, pointer)
   local node, place = root, self.places[root]
   local at = place.pointer
-  for _, step in ipairs(paths.tokens(pointer)) do
+  for _, step in ipairs(pointers.tokens(pointer)) do
     if type(node) ~= "table" then return nil end
     local key = step
     if is_array(node) then key = (tonumber(step) or -1) + 1 end
@@ -355,10 +282,10 @@ function Library:find(place, ref)
   local uri = resolve(place.base, before)
   local root = self.ids[uri]
   if before == "" and not root then root = place.text.root end
-  if root == nil then root = self:built_in(uri) end
+  if root == nil then root = other_texts.built_in(self, uri) end
   local problem
   if root == nil then
-    root, problem = self:beside(place.text, uri, place.draft)
+    root, problem = other_texts.beside(self, place.text, uri, place.draft)
     if root == nil then return nil, problem end
   end
   if fragment == "" or type(root) ~= "table" then return root end
@@ -378,7 +305,7 @@ end
 ---@return integer
 function library.line(text, pointer)
   if text.built_in then return 1 end
-  local steps = paths.tokens(pointer)
+  local steps = pointers.tokens(pointer)
   return text.documents:place((table.unpack or unpack)(steps)) -- luacheck: ignore
 end
 

@@ -4,7 +4,7 @@
 
 local forms = require "yschema.importing.reading.forms"
 local changed = require "yschema.base.plain_tables".changed
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 local values = require "yschema.importing.reading.values"
 
 local merging = {}
@@ -220,7 +220,8 @@ function merging.both_forms(a, b)
   form.numbers, form.strings = numbers_of_both(a.numbers, b.numbers), strings_of_both(a.strings, b.strings)
   for i = 1, #joining do
     local name = joining[i]
-    form[name] = joined(a[name], b[name])
+    local of_a, of_b = a[name], b[name]
+    if of_a or of_b then form[name] = joined(of_a, of_b) end
   end
   form.notes = next(a.notes) == nil and b.notes or next(b.notes) == nil and a.notes or changed(b.notes, a.notes)
   if form.types and not next(form.types) or form.enum and form.enum[1] == nil then form.never = true end

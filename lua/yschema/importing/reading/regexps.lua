@@ -164,11 +164,30 @@ function regexps.translate(pattern)
   return row[1], row[2]
 end
 
+-- The searches for the last expressions. Each is compiled once and searches many texts.
+local MOST_SEARCHES = 50
+local searches, search_count = {}, 0
+
+local function search_for(translated)
+  local search = searches[translated]
+  if not search then
+    if search_count == MOST_SEARCHES then searches, search_count = {}, 0 end
+    search = core.matches(translated, "")
+    if not search then return nil end
+    searches[translated], search_count = search, search_count + 1
+  end
+  return search
+end
+
 --- Returns whether a translated expression matches a text; nil when the search takes too long.
 ---@param translated string
 ---@param text string
 ---@return boolean?
 function regexps.found(translated, text)
+  local search = search_for(translated)
+  local finds = search and search:finds(text)
+  if finds ~= nil then return finds end
+  -- The searches for one expression share the time that hard ones may take, and one of its own has all of it.
   local matches = core.matches(translated, text)
   if not matches then return nil end
   local first, problem = matches:next()

@@ -133,7 +133,7 @@ function Simplifier:merge_all(form)
   local parts, given = { form }, {}
   for _, member in ipairs(members) do
     local part = self:form(member)
-    local known = is_open(form) and #members == 1 and part or self:mergeable(part)
+    local known = #members == 1 and is_open(form) and part or self:mergeable(part)
     if known and not known.all then
       if part.ref and known ~= part then
         known = copy(known)

@@ -17,7 +17,6 @@ function tables.is_array(value)
   if type(value) ~= "table" then return false end
   return getmetatable(value) == array_mt or value[1] ~= nil
 end
-local is_array = tables.is_array
 
 --- Lists the keys of a map of a text in their order. The list must not be changed.
 ---@param map table
@@ -38,6 +37,8 @@ end
 --- Returns whether a value of a text is a map.
 ---@param value any
 ---@return boolean
-function tables.is_map(value) return type(value) == "table" and not is_array(value) end
+function tables.is_map(value)
+  return type(value) == "table" and getmetatable(value) ~= array_mt and value[1] == nil
+end
 
 return tables

@@ -9,7 +9,7 @@ local core = require "yschema.core"
 local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local nearest = require "yschema.base.lazily" "yschema.importing.reporting.nearest"
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 local values = require "yschema.importing.reading.values"
 
 local violations = {}
@@ -348,19 +348,6 @@ function violations.violated(simple, form, value)
   local ok, problem = pcall(search.form, search, form, value, "", 0)
   if not ok and problem ~= TOO_LONG then error(problem, 0) end
   return ok and search.found or nil
-end
-
---- Returns whether a schema accepts a value; nil when that would take too long.
----@param simple yschema.Simplifier
----@param schema any
----@param value any
----@return boolean?
-function violations.accepts(simple, schema, value)
-  local form = simple:read(schema)
-  if form.never or not values.is_of(form.types, value) then return false end
-  if forms.is_open(form, "types") then return true end
-  local found = violations.violated(simple, form, value)
-  return found and found[1] == nil
 end
 
 return violations

@@ -23,7 +23,7 @@ end
 local function quoted(text)
   if has_none(text, '"', "\\", "\t", "\239\191") then
     local shown = core.printable(text, true)
-    if not find(shown, "\\x", 1, true) then return '"' .. shown .. '"' end
+    if shown == text or not find(shown, "\\x", 1, true) then return '"' .. shown .. '"' end
   end
   local out = text:gsub('[%c"\\]', function(c) return short[c] or format("\\u%04x", byte(c)) end)
   out = out:gsub("\194([\128-\159])", function(c) return format("\\u%04x", byte(c)) end)

@@ -5,7 +5,7 @@
 local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local changed = require "yschema.base.plain_tables".changed
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 
 local rules = {}
 
@@ -214,12 +214,13 @@ end
 
 -- Lists the groups of rules that a form has.
 local function groups_of(form, kinds)
-  local list = {}
+  local list, whole = nothing, kinds.integer
   for i = 1, #groups do
     local group = groups[i]
-    local name = group[1]
-    if next(form[name]) ~= nil or name == "maps" and form.needs or name == "numbers" and kinds.integer then
-      if kinds[group[2]] or name == "numbers" and kinds.integer then list[#list + 1] = group end
+    local name, kind = group[1], group[2]
+    if whole and kind == "number" or kinds[kind] and (next(form[name]) ~= nil or kind == "object" and form.needs) then
+      if list == nothing then list = {} end
+      list[#list + 1] = group
     end
   end
   return list
@@ -234,6 +235,7 @@ end
 ---@param rest yschema.Form[] what the node does not express
 function rules.of_form(nodes, form, kinds, count, node, rest)
   local list = groups_of(form, kinds)
+  if list == nothing and not rest[1] and not has_compositions(form) then return end
   if count == 1 then
     for _, group in ipairs(list) do add_named(nodes, group, form, kinds, node) end
   elseif list[1] and not list[2] and not has_compositions(form) and not rest[1] and not node.not_null then

@@ -3,7 +3,7 @@
 -- @module yschema.importing.writing.writer
 
 local literals = require "yschema.importing.writing.literals"
-local regexps = require "yschema.importing.reading.regexps"
+local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
 
 local writer = {}
 
@@ -197,25 +197,27 @@ end
 
 local write_map
 
--- Null is written as an empty value, because strict mode accepts no other null.
-local function after_colon(node) return node.text == "null" and "" or " " .. node.text end
-
--- Writes the annotations of a node, and a line with its value, unless that is a map or an array.
-local function write_line(text, node, indent, start)
+-- Writes the annotations of a node, and a line with its value, unless that is a map or an array. Null is written as an
+-- empty value, because strict mode accepts no other null.
+local function write_line(text, node, indent, start, colon)
   local lines, places, count, place, notes = text.lines, text.places, text.count, node.place, node.notes
   for i = 1, #notes do
     count = count + 1
     lines[count], places[count] = indent .. "#@" .. notes[i], place
   end
   count = count + 1
-  lines[count] = indent .. start .. ((node.entries or node.item) and "" or after_colon(node))
+  if node.entries or node.item or node.text == "null" then
+    lines[count] = indent .. start .. colon
+  else
+    lines[count] = indent .. start .. colon .. " " .. node.text
+  end
   places[count], text.count = place, count
 end
 
 -- Writes the value of an item after or below its `-`.
 local function write_item(text, node, indent)
   local item = node.item
-  write_line(text, item, indent, "-")
+  write_line(text, item, indent, "-", "")
   if item.entries then
     write_map(text, item, indent .. "  ")
   elseif item.item then
@@ -227,7 +229,7 @@ function write_map(text, node, indent)
   local entries = node.entries
   for i = 1, #entries do
     local value = entries[i].node
-    write_line(text, value, indent, literals.key(entries[i].key) .. ":")
+    write_line(text, value, indent, literals.key(entries[i].key), ":")
     if value.entries then
       write_map(text, value, indent .. "  ")
     elseif value.item then
@@ -238,7 +240,7 @@ end
 
 -- Writes a node as a document.
 local function write_document(text, node)
-  write_line(text, node, "", "---")
+  write_line(text, node, "", "---", "")
   if node.entries then
     write_map(text, node, "")
   elseif node.item then
