@@ -93,7 +93,9 @@ local function other_server(bench, folder, what, own)
   local found = bench.numbers(("node spec/bench/other_server.mjs %s %d node"
     .. " %s/node_modules/yaml-language-server/bin/yaml-language-server --stdio"):format(folder,
     bench.quick and 6 or 20, server))
-  bench.row("", what .. ": the same with yaml-language-server", nil, found.change, "ms")
+  for _, request in ipairs { "change", "hover", "completion", "documentSymbol", "foldingRange" } do
+    bench.row("", ("%s: %s with yaml-language-server"):format(what, request), nil, found[request], "ms")
+  end
   bench.row("", what .. ": its memory", nil, found.memory, "MB")
   bench.row("25", what .. ": its time over ours, at least 50 at 1 MB", nil, found.change / own, "x")
 end

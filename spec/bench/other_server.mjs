@@ -1,5 +1,5 @@
-// How long another language server takes from a change of a text to its diagnostics, in milliseconds: the 95th
-// percentile, and its memory in MB.
+// How long another language server takes from a change of a text to its diagnostics, and for answers about the new text
+// when it has published them, in milliseconds: 95th percentiles; and its memory in MB.
 //
 //   node spec/bench/other_server.mjs FOLDER COUNT COMMAND...
 //
@@ -66,21 +66,34 @@ send({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId
 await first;
 await new Promise((done) => setTimeout(done, 3000));
 const line = Math.floor((text.split('\n').length - 1) / 2);
-const times = [];
-let marked = 0;
-for (let i = 1; i <= Number(count); i++) {
-  const inserts = i % 2 === 1;
+let version = 1, marked = 0;
+
+// Makes an edit, and waits for the diagnostics.
+const edit = async () => {
+  version += 1;
+  const inserts = version % 2 === 0;
   const answer = next();
-  const begin = process.hrtime.bigint();
-  send({ method: 'textDocument/didChange', params: { textDocument: { uri, version: i + 1 }, contentChanges: [{
+  send({ method: 'textDocument/didChange', params: { textDocument: { uri, version }, contentChanges: [{
     range: { start: { line, character: 4 }, end: { line, character: inserts ? 4 : 5 } }, text: inserts ? 'x' : '' }] } });
-  const params = await answer;
-  times.push(Number(process.hrtime.bigint() - begin) / 1e6);
-  if (params.diagnostics.length) marked += 1;
+  if ((await answer).diagnostics.length) marked += 1;
+};
+const measured = async (act, before = async () => {}) => {
+  const times = [];
+  for (let i = 0; i < Number(count); i++) {
+    await before();
+    const begin = process.hrtime.bigint();
+    await act();
+    times.push(Number(process.hrtime.bigint() - begin) / 1e6);
+  }
+  times.sort((one, other) => one - other);
+  return times[Math.ceil(times.length * 0.95) - 1].toFixed(3);
+};
+console.log(`change=${await measured(edit)}`);
+const asked = { textDocument: { uri }, position: { line, character: 5 } };
+for (const name of ['hover', 'completion', 'documentSymbol', 'foldingRange']) {
+  console.log(`${name}=${await measured(() => request(`textDocument/${name}`, asked), edit)}`);
 }
-times.sort((one, other) => one - other);
 const pages = Number(readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')[1]);
-console.log(`change=${times[Math.ceil(times.length * 0.95) - 1].toFixed(3)}`);
 console.log(`memory=${(pages * 4 / 1024).toFixed(1)}`);
 console.log(`marked=${marked}`);
 child.kill();
