@@ -149,6 +149,21 @@ describe("names in a values file", function()
     assert.same({ ["base.yml"] = "5   tape: {size: 2}\n", ["site.yml"] = "4   volume: tape\n" }, changed(result))
   end)
 
+  it("are renamed in the last of many documents", function()
+    local document = "---\nupstreams:\n- name: a\nroutes:\n- path: /\n  upstream: a\n"
+    local path = folder.make()
+    folder.write(path, ".yschema.yml", "configurations:\n- {name: app, schema: schema.yml, each: [v.yml]}\n")
+    folder.write(path, "schema.yml", SCHEMA)
+    folder.write(path, "v.yml", document)
+    local result = cursor.ask(client.new(), path .. "/v.yml",
+      document:rep(150) .. document:gsub("name: a", "name: |a"), "textDocument/rename", { newName = "new" })
+    local edits = select(2, next(result.changes))
+    assert.equal(1, #edits)
+    assert.equal(6 * 150 + 2, edits[1].range.start.line)
+    assert.equal("- name: new\nroutes:\n- path: /\n  upstream: new\n", edits[1].newText)
+    folder.remove(path)
+  end)
+
   it("are not renamed where that is not certain", function()
     local function refused(file, marked, name)
       local result, problem = ask("rename", file, marked, { newName = name or "new" })

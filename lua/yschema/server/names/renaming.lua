@@ -19,9 +19,6 @@ local ipairs, math, next, pairs, tonumber, type = ipairs, math, next, pairs, ton
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
--- Of a layer, so many documents are looked at.
-local MOST_DOCUMENTS = 100
-
 -- ---- keys that are no names ---------------------------------------------------------
 
 local DECLARED = "the schema declares %s in %s:%d; rename it there, and all files of the project follow"
@@ -66,7 +63,7 @@ local function all_names(folder, job, opened)
     local path = folder:absolute(layer.name)
     local layout = layouts.new(layer.content, path, settings)
     opened[#opened + 1] = layout
-    for _, root in ipairs(layout:roots(MOST_DOCUMENTS)) do
+    for _, root in ipairs(layout:roots(math.huge)) do
       local schema, document = views.schema_of(job, root), { root = root, content = layer.content, path = path }
       merged[#merged + 1] = document
       local is_own = not views.has_layers(job) and schema and schema.core:references()

@@ -168,7 +168,7 @@ end
 -- ---- counts -------------------------------------------------------------------------
 
 -- Editors ask for lenses after each change, so files are counted only in projects of this size.
-local MOST_COUNTED, MOST_DOCUMENTS = 50, 100
+local MOST_COUNTED = 50
 
 -- The files that a schema validates, each with a job; nil: there are too many.
 local function files_of(use)
@@ -186,7 +186,7 @@ end
 local function keys_of(folder, file, schema)
   local content, keys = folder:text_of(file.path), {}
   local layout = content and layouts.of(content, folder:absolute(file.path), schema.settings)
-  for _, root in ipairs(layout and layout:roots(MOST_DOCUMENTS) or {}) do
+  for _, root in ipairs(layout and layout:roots() or {}) do
     for _, below in ipairs(views.schema_of(file.job, root) == schema and root:below() or {}) do
       if below.key then keys[below.key] = true end
     end

@@ -28,9 +28,6 @@ local MOST_CHOICES = 12
 -- Of a longer text, names that are defaults are left out: they are known only after it has been validated.
 local MOST_VALIDATED = 256 * 1024
 
--- Of a layer, so many documents are looked at.
-local MOST_DOCUMENTS = 100
-
 -- What is known while items are made.
 ---@class yschema.CompletionMaker
 ---@field server yschema.LanguageServer
@@ -164,7 +161,7 @@ function Maker:each_key_of_layers(steps, call)
     for _, layer in ipairs(views.has_layers(view.job) and views.layers(folder, view.job) or {}) do
       local path = folder:absolute(layer.name)
       local layout = path ~= own and layouts.of(layer.content, path, view.schema.settings)
-      for document in ipairs(layout and layout:roots(MOST_DOCUMENTS) or {}) do
+      for document in ipairs(layout and layout:roots() or {}) do
         local map = layout:find(document, steps)
         for _, below in ipairs(map and map:below() or {}) do
           if below.key and below.key_first then call(below.key, layer.name, layer.content:line_of(below.key_first)) end

@@ -20,6 +20,9 @@ local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 -- The layouts of so many files are kept.
 local MOST_FILES = 32
 
+-- Of a text, so many documents are looked at for one answer.
+local MOST_DOCUMENTS = 100
+
 -- Of a collection, so many nodes are looked at.
 local MOST_BELOW = 2000
 
@@ -234,12 +237,12 @@ function Layout:children(node, most)
   return shown
 end
 
---- Returns the roots of the documents, at most so many.
----@param most integer
+--- Returns the roots of the documents.
+---@param most? integer at most so many; nil: as many as are looked at for one answer
 ---@return yschema.LayoutNode[]
 function Layout:roots(most)
   local roots = {}
-  for i = 1, self.documents and most or 0 do
+  for i = 1, self.documents and (most or MOST_DOCUMENTS) or 0 do
     local root = self.documents:root(i)
     if not root then break end
     roots[i] = self:adopt(root, { i })

@@ -11,8 +11,8 @@ local naming = {}
 local ipairs, setmetatable, type = ipairs, setmetatable, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
--- Of a layer, so many documents are looked at; of a collection, so many nodes.
-local MOST_DOCUMENTS, MOST_BELOW = 100, 2 ^ 30
+-- All nodes of a collection are looked at.
+local MOST_BELOW = 2 ^ 30
 
 --- A document in which names are.
 ---@class yschema.NamingDocument
@@ -59,7 +59,7 @@ local function documents_of(text, view, root)
     local path = view.folder:absolute(layer.name)
     local is_own = path == text.open.path
     local layout = is_own and own or layouts.of(layer.content, path, view.schema.settings)
-    for _, one in ipairs(layout:roots(MOST_DOCUMENTS)) do
+    for _, one in ipairs(layout:roots()) do
       list[#list + 1] = { root = one, content = is_own and layout.content or layer.content, path = path }
     end
   end

@@ -127,7 +127,7 @@ end
 -- Adds the places of a path in a layer.
 local function add_places(server, text, list, layer, steps)
   local layout = layouts.of(layer.content, layer.name, server.settings)
-  for document in ipairs(layout:roots(100)) do
+  for document in ipairs(layout:roots()) do
     local node = layout:find(document, steps)
     if node then
       add(list, { uri = text.folder.uri(text.folder:absolute(layer.name)),
