@@ -191,10 +191,10 @@ end
 -- Whether a path is one of these, in which keys may be masked.
 local function is_shown(path, shown)
   for one in pairs(shown) do
-    local masked = one:find("(sensitive)", 1, true)
-    if masked and path:sub(1, masked - 1) == one:sub(1, masked - 1) then return true end
+    local pattern = one:gsub("%p", "%%%0"):gsub("%%%(sensitive%%%)", ".-")
+    if path:find("^" .. pattern .. "$") then return true end
   end
-  return shown[path]
+  return false
 end
 
 -- Below a sensitive node, the keys of a path may be masked, and below a placeholder that has such nodes, whose key it
