@@ -143,6 +143,22 @@ describe("the language server", function()
     folder.remove(other)
   end)
 
+  it("validates a file that was made meanwhile, without a word of the editor", function()
+    local editor, path = client.new(), root .. "/parts/made.yml"
+    editor:open(root .. "/parts/a.yml", "port: 1\n")
+    folder.write(root, "parts/made.yml", "prt: 1\n")
+    assert.equal(1, #editor:open(path, "prt: 1\n"))
+  end)
+
+  it("validates a new file when it is saved, and says nothing about it before", function()
+    local editor, path = client.new(), root .. "/parts/made.yml"
+    assert.same({}, editor:open(path, "prt: 1\n"))
+    for _, message in ipairs(editor.received) do assert.not_equal("window/showMessage", message.method) end
+    folder.write(root, "parts/made.yml", "prt: 1\n")
+    editor:notify("textDocument/didSave", { textDocument = { uri = "file://" .. path } })
+    assert.equal(1, #editor:of(path))
+  end)
+
   it("takes the time of a change for it alone, however many files are open", function()
     local editor, times = client.new(), {}
     for i = 1, 2000 do
@@ -224,6 +240,7 @@ describe("the language server", function()
       return table.concat(list, "\n")
     end
     local other, editor = folder.make(), client.new()
+    for _, name in ipairs { "a.yml", "d.yml" } do folder.write(other, name, "x: 1\n") end
     editor:open(other .. "/a.yml", "x: 1\n")
     assert.equal("", said(editor))
     folder.write(other, ".yschema.yml", "configurations: [{name: a, schema: [s.yml], each: [b.yml]}]\n")

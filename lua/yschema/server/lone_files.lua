@@ -99,6 +99,18 @@ function lone_files.has_left(folder, key, path, head)
   return lone ~= nil and lone.head ~= "" and (lone.head ~= head or not folder.texts:of_path(path))
 end
 
+--- Returns whether a file that is seen for the first time may have been made since the files of the project were
+-- listed, so that the project file may list it. Not all editors report files that are made.
+---@param folder yschema.EditedFolder
+---@param key string
+---@param path string absolute
+---@return boolean
+function lone_files.is_made(folder, key, path)
+  if folder.lone[key] or not file_kinds.holds_data(path) then return false end
+  local since = lfs.attributes(path, "change") -- when it got its name, too
+  return since ~= nil and since >= folder.listed_at - 1 -- the clock of files may be late
+end
+
 --- Forgets what is known about a file, and its diagnostics.
 ---@param folder yschema.EditedFolder
 ---@param key string
@@ -154,7 +166,7 @@ local function unlisted(folder, key)
   return lone and lone.head == "" and not lone.is_schema and folder:relative(lone.path) or nil
 end
 
---- Sends a message about the first open file of a project that no configuration lists and that names no schema.
+--- Sends a message about the first saved file of a project that no configuration lists and that names no schema.
 ---@param server yschema.LanguageServer
 ---@param folder yschema.EditedFolder
 ---@param changed table<string, string> the paths of changed files by their identities
@@ -162,7 +174,8 @@ function lone_files.mention(server, folder, changed)
   if server.has_mentioned or lfs.attributes(folder.path .. project.NAME, "mode") ~= "file" then return end
   for key, path in next, changed do
     local file = unlisted(folder, key)
-    if file and server.texts:of_path(path) then
+    local is_saved = lfs.attributes(path, "mode") ~= nil -- of a new file, a pattern may be true when it is saved
+    if file and is_saved and server.texts:of_path(path) then
       server.has_mentioned = true
       return server:notify("window/showMessage", { type = 3, message = TEXT:format(file, project.NAME) })
     end

@@ -127,12 +127,13 @@ notifications["textDocument/didClose"] = function(self, params)
   if closed then self:touch(closed) end
 end
 
--- The file may be another one now.
+-- The file may be another one now, or one for the first time.
 notifications["textDocument/didSave"] = function(self, params)
   local document = params.textDocument
   local open = type(document) == "table" and self.texts.by_uri[document.uri]
   if not open then return end
   self.texts:touch(open)
+  if open.path and open_texts.key(open.path) ~= open.key then self:touch(open) end
   self.is_shared = false
 end
 

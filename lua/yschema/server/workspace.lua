@@ -22,7 +22,8 @@ local worklist = require "yschema.batch.worklist"
 
 local workspace = {}
 
-local assert, error, ipairs, next, pairs, setmetatable, table = assert, error, ipairs, next, pairs, setmetatable, table
+local assert, error, ipairs, next, os, pairs = assert, error, ipairs, next, os, pairs
+local setmetatable, table = setmetatable, table
 
 --- A folder in which files are validated: that of a project file, or of a file without one.
 ---@class yschema.EditedFolder
@@ -36,6 +37,7 @@ local assert, error, ipairs, next, pairs, setmetatable, table = assert, error, i
 ---@field private heads table<string, string> how files name their schemas, by the identities of the files
 ---@field lone table<string, yschema.LoneFile> by the identities of the files
 ---@field reading table another one whenever the files are read again
+---@field listed_at? number the time at which the files of the project were listed
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
 ---@field failed? boolean the project file or a schema has errors, so no file is validated
 ---@field private is_new? boolean all jobs were made anew, and their files were not validated since
@@ -203,7 +205,7 @@ end
 function Folder:refresh()
   if self.jobs and not self.failed then self.last_jobs = self.jobs end
   self:clear()
-  self.is_new, self.jobs, self.failed = true, {}, false
+  self.is_new, self.jobs, self.failed, self.listed_at = true, {}, false, os.time()
   self.schemas[open_texts.key(self.path .. project.NAME)] = true
   if lfs.attributes(self.path .. project.NAME, "mode") ~= "file" then return end
   local jobs = self:make_jobs({}, project.NAME)
@@ -267,6 +269,7 @@ function Folder:is_outdated(changed)
     local names = self.jobs[key] and self.jobs[key][1].by_modeline
     outdated = outdated or self.schemas[key] or names and self.heads[key] ~= head
       or lone_files.has_left(self, key, path, head)
+      or not self.jobs[key] and lone_files.is_made(self, key, path)
     self.heads[key] = head
   end
   return outdated
