@@ -84,6 +84,17 @@ describe("references to other files in the language server", function()
     assert.same({ "0: " .. NO_BOB }, messages(editor.diagnostics[check.uri(root .. "/d/b.yml")]))
   end)
 
+  it("are not renamed from a value, and the reason names the other documents", function()
+    local editor, path = client.new(), root .. "/d/b.yml"
+    editor:open(path, "uses: [ann, bob]\n")
+    for _, method in ipairs { "prepareRename", "rename" } do
+      local _, problem = editor:request("textDocument/" .. method, { textDocument = { uri = check.uri(path) },
+        position = { line = 0, character = 8 }, newName = "eve" })
+      assert.equal("this value refers to names of other documents, which are not renamed; change it in the text",
+        problem and problem.message)
+    end
+  end)
+
   it("are shown in open files alone, and in all when all diagnostics are asked for", function()
     local editor = client.new({ textDocument = { diagnostic = {} } })
     folder.write(root, "d/c.yml", "names: [{name: ann}]\n")

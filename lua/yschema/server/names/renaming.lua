@@ -115,7 +115,18 @@ local function has_name(self)
   return false
 end
 
+-- Whether a place is a value that refers to names of other documents.
+local function refers_outward(self)
+  for _, place in pairs(self.found) do
+    for _, reference in ipairs(place.refers or {}) do
+      if reference.scope ~= "document" then return true end
+    end
+  end
+  return false
+end
+
 local NOT_GIVEN = "no file gives this name: it may be a default of the schema, or sensitive"
+local ELSEWHERE = "this value refers to names of other documents, which are not renamed; change it in the text"
 local OUTWARD = "other documents may refer to this name; change it in the text"
 local CLASH = "%s has this name already, in line %d"
 
@@ -133,7 +144,7 @@ local function named(server, params, text, opened)
   if not node or not text.folder or text.is_project then return nil, refusal(text, chain, at) end
   local self = places_of(text, node, at, opened)
   if not next(self.found) then return nil, refusal(text, chain, at) end
-  if not has_name(self) then return nil, NOT_GIVEN end
+  if not has_name(self) then return nil, refers_outward(self) and ELSEWHERE or NOT_GIVEN end
   for _, job in ipairs(self.jobs) do
     for _, own in ipairs(self.known[job]) do
       if own:is_outward(self.found, job) then return nil, OUTWARD end
