@@ -159,6 +159,16 @@ describe("the language server", function()
     assert.equal(1, #editor:of(path))
   end)
 
+  it("validates a file that was renamed on the disk, without a word of the editor", function()
+    local editor = client.new()
+    editor:open(root .. "/site.yml", "port: 1\n")
+    editor:open(root .. "/parts/a.yml", "prt: 1\n")
+    assert(os.rename(root .. "/parts/a.yml", root .. "/parts/b.yml"))
+    editor:notify("textDocument/didClose", { textDocument = { uri = "file://" .. root .. "/parts/a.yml" } })
+    assert.equal(1, #editor:open(root .. "/parts/b.yml", "prt: 1\n"))
+    assert.equal(0, #editor:of(root .. "/parts/a.yml"))
+  end)
+
   it("takes the time of a change for it alone, however many files are open", function()
     local editor, times = client.new(), {}
     for i = 1, 2000 do

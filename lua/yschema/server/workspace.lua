@@ -260,6 +260,17 @@ end
 
 -- ---- validation ---------------------------------------------------------------------
 
+-- Whether a file was listed under a name that it does not have any more.
+function Folder:is_renamed(key, path)
+  for _, job in ipairs(self.jobs[key] or {}) do
+    for _, file in ipairs(job.layers or { job.file }) do
+      local listed = self:absolute(file.path)
+      if listed == path or open_texts.key(listed) == key then return false end
+    end
+  end
+  return self.jobs[key] ~= nil
+end
+
 -- Whether the schemas or the list of jobs may be others after files have changed. A file may name its schema.
 function Folder:is_outdated(changed)
   if not self.jobs or self.failed then return true end
@@ -269,7 +280,7 @@ function Folder:is_outdated(changed)
     local names = self.jobs[key] and self.jobs[key][1].by_modeline
     outdated = outdated or self.schemas[key] or names and self.heads[key] ~= head
       or lone_files.has_left(self, key, path, head)
-      or not self.jobs[key] and lone_files.is_made(self, key, path)
+      or self:is_renamed(key, path) or not self.jobs[key] and lone_files.is_made(self, key, path)
     self.heads[key] = head
   end
   return outdated
