@@ -401,6 +401,7 @@ build = {
     ["yschema.server.values.navigation"] = "lua/yschema/server/values/navigation.lua",
     ["yschema.server.values.structure"] = "lua/yschema/server/values/structure.lua",
     ["yschema.server.values.views"] = "lua/yschema/server/values/views.lua",
+    ["yschema.server.values.wide_names"] = "lua/yschema/server/values/wide_names.lua",
     ["yschema.server.workspace"] = "lua/yschema/server/workspace.lua",
     ["yschema.setting.addresses"] = "lua/yschema/setting/addresses.lua",
     ["yschema.setting.assigning"] = "lua/yschema/setting/assigning.lua",

@@ -2,6 +2,7 @@
 
 local check = require "spec.server.check"
 local client = require "spec.server.client"
+local cursor = require "spec.server.cursor"
 local folder = require "spec.support.folder"
 
 local PROJECT = "configurations:\n- name: all\n  schema: schema.yml\n  each: ['d/*.yml']\n"
@@ -109,5 +110,61 @@ describe("references to other files in the language server", function()
       end
       assert.same({ ["a.yml"] = 0, ["b.yml"] = 1, ["c.yml"] = 1 }, all)
     end
+  end)
+
+  local function places(list)
+    local texts = {}
+    for i, one in ipairs(list or {}) do
+      texts[i] = ("%s:%d:%d"):format(one.uri:match "[^/]*$", one.range.start.line + 1, one.range.start.character + 1)
+    end
+    table.sort(texts)
+    return table.concat(texts, " ")
+  end
+
+  local function ask(method, file, marked)
+    return assert(cursor.ask(client.new(), root .. "/" .. file, marked, "textDocument/" .. method, {}))
+  end
+
+  local function labels(answer)
+    local list = {}
+    for i, item in ipairs(answer.items or answer) do list[i] = ("%s %s"):format(item.label, item.detail or "") end
+    table.sort(list)
+    return list
+  end
+
+  it("lead to the names, which know the values that refer to them", function()
+    assert.equal("c.yml:1:16", places(ask("definition", "d/b.yml", "uses: [ann, b|ob]\n")))
+    assert.equal("b.yml:2:9", places(ask("definition", "d/b.yml", "names:\n- name: own\nuses: [o|wn]\n")))
+    local all = "b.yml:1:13 c.yml:1:16"
+    assert.equal(all, places(ask("references", "d/b.yml", "uses: [ann, b|ob]\n")))
+    assert.equal(all, places(ask("references", "d/c.yml", "names: [{name: b|ob}]\n")))
+    assert.equal("c.yml:1:16", places(ask("references", "d/c.yml", "names: [{name: z|oe}]\n")))
+  end)
+
+  it("are completed by the names of all files", function()
+    assert.same({ "ann a.yml:1", "bob c.yml:1", "eve b.yml:2" },
+      labels(ask("completion", "d/b.yml", "names:\n- name: eve\nuses:\n- |\n")))
+  end)
+
+  it("lead to documents of a kind, and to other documents of the file", function()
+    folder.write(root, ".yschema.yml", "configurations:\n- name: k\n  kinds:\n  - has: {kind: A}\n    schema: a.yml\n"
+      .. "  - has: {kind: B}\n    schema: b.yml\n  each: ['d/*.yml']\n")
+    folder.write(root, "a.yml", "#@data/values-schema\n---\nkind: A\nname: ''\n#@schema/sensitive\ntoken: ''\n")
+    folder.write(root, "b.yml", "#@data/values-schema\n---\nkind: B\n"
+      .. '#@schema/nullable\n#@schema/refers to="name", scope="configuration", kind="A"\nuses: ""\n'
+      .. '#@schema/nullable\n#@schema/refers to="token", scope="configuration", kind="A"\nsecret: ""\n'
+      .. 'name: ""\n#@schema/nullable\n#@schema/refers to="name", scope="file"\nbeside: ""\n')
+    folder.write(root, "d/a.yml", "kind: A\nname: x\ntoken: t\n")
+    folder.write(root, "d/c.yml", "kind: B\nname: other\n")
+    local text = "kind: B\nname: one\nuses: x\nsecret: t\n---\nkind: B\nname: two\nbeside: one\n"
+    folder.write(root, "d/b.yml", text)
+    assert.equal("a.yml:2:7", places(ask("definition", "d/b.yml", (text:gsub("uses: x", "uses: |x")))))
+    assert.equal("a.yml:2:7 b.yml:3:7", places(ask("references", "d/a.yml", "kind: A\nname: |x\n")))
+    assert.equal("b.yml:2:7", places(ask("definition", "d/b.yml", (text:gsub("beside: one", "beside: |one")))))
+    assert.equal("b.yml:2:7 b.yml:8:9", places(ask("references", "d/b.yml", (text:gsub("name: one", "name: |one")))))
+    assert.same({ "one b.yml:2", "two b.yml:7" },
+      labels(ask("completion", "d/b.yml", (text:gsub("beside: one", "beside: |")))))
+    assert.equal("b.yml", places(ask("definition", "d/b.yml", (text:gsub("secret: t", "secret: |t")))):match "[^:]*")
+    assert.same({ "null default" }, labels(ask("completion", "d/b.yml", (text:gsub("secret: t", "secret: |")))))
   end)
 end)

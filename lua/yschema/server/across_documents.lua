@@ -85,6 +85,14 @@ function Across:complete(group)
   end
 end
 
+--- Returns the jobs whose documents are compared with those of a job, in order.
+---@param job yschema.Job
+---@return yschema.Job[]
+function Across:compared_with(job)
+  local group = self.group_of[plan_of(job) or ""]
+  return group and group.jobs or {}
+end
+
 local function has_any(group, jobs)
   for _, job in ipairs(group.jobs) do
     if jobs[job] then return true end

@@ -361,6 +361,11 @@ function Folder:about(key, path, changed)
   end)
 end
 
+--- Returns the jobs whose documents are compared with those of a job.
+---@param job yschema.Job
+---@return yschema.Job[]
+function Folder:compared_with(job) return self.across:compared_with(job) end
+
 --- Returns the jobs of all files of the project: while it has errors, the last ones without.
 ---@return table<string, yschema.Job[]> by the identities of the files
 function Folder:current_jobs() return self.failed and self.last_jobs or self.jobs or {} end

@@ -122,6 +122,22 @@ describe("names in a values file", function()
     assert.equal("base.yml:5:3 site.yml:4:11", shown(ask("references", "base.yml", (BASE:gsub("disk", "di|sk")))))
   end)
 
+  it("are offered as items of a list", function()
+    local path = folder.make()
+    folder.write(path, ".yschema.yml", "configurations:\n- {name: app, schema: schema.yml, each: [v.yml]}\n")
+    folder.write(path, "schema.yml", "#@data/values-schema\n---\nnames:\n- ''\nuses:\n"
+      .. '#@schema/refers to="names[]"\n- ""\n')
+    folder.write(path, "v.yml", "{}\n")
+    for _, marked in ipairs { "- |\n", "- a|\n", "- 'a|\n", "[|]\n" } do
+      local text = "names: [one, two]\nuses:" .. (marked:find "^%[" and " " or "\n") .. marked
+      local answer, list = cursor.ask(client.new(), path .. "/v.yml", text, "textDocument/completion", {}), {}
+      for i, item in ipairs(answer.items) do list[i] = item.label end
+      table.sort(list)
+      assert.same({ "one", "two" }, list, marked)
+    end
+    folder.remove(path)
+  end)
+
   it("are named where a value is described", function()
     local hover = ask("hover", "site.yml", "routes:\n- path: /\n  upstream: a|\n")
     assert.matches("refers to `upstreams[].name`", hover.contents.value, 1, true)

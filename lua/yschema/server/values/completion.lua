@@ -10,11 +10,13 @@ local layouts = require "yschema.server.values.layouts"
 local marking = require "yschema.server.values.marking"
 local naming = require "yschema.server.values.naming"
 local views = require "yschema.server.values.views"
+local wide_names = require "yschema.server.values.wide_names"
 local writing = require "yschema.base.writing"
 
 local completion = {}
 
 local assert, ipairs, next, setmetatable, type = assert, ipairs, next, setmetatable, type
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- The numbers of the protocol.
 local PROPERTY, VALUE, ENUM, REFERENCE = 10, 12, 20, 18
@@ -246,26 +248,25 @@ function Maker:add_values(list, map_fields, key)
   end
 end
 
--- Adds the names to which the value may refer, each once. Returns whether there are any.
-function Maker:add_names()
-  local chain, seen = self.context.chain, {}
+-- Adds the names to which the value at the end of a chain may refer, each once. Returns whether there are any.
+function Maker:add_names(chain)
+  local seen = {}
   for _, view in ipairs(self.text.is_project and {} or views.of(self.text, chain[1], true)) do
     local own = naming.of(self.text, view, chain[1])
     local use = own and own:use(view, chain)
-    for _, name in ipairs(use and own:names(use.refers, use.document, use.maps) or {}) do
-      local yaml = name.value ~= nil and core.encode(name.value, "yaml")
-      yaml = yaml and yaml:gsub("\n$", "")
-      if yaml and not seen[yaml] then self:add_name(yaml, name) end
-      if yaml then seen[yaml] = true end
+    local question = { text = self.text, view = view, root = chain[1] }
+    for _, names in ipairs(use and { own:names(use.refers, use.document, use.maps), wide_names.of(question, use) }
+      or {}) do
+      for _, name in ipairs(names) do self:add_name(name, seen) end
     end
   end
-  self:add_default_names(seen)
+  self:add_default_names(chain, seen)
   return next(seen) ~= nil
 end
 
 -- Adds the names that no layer gives: those of defaults.
-function Maker:add_default_names(seen)
-  local text, chain = self.text, self.context.chain
+function Maker:add_default_names(chain, seen)
+  local text = self.text
   if not text.folder or text.is_project or #text.open.content.text > MOST_VALIDATED then return end
   for _, view in ipairs(views.of(text, chain[1], true)) do
     local own = view.job.schema and naming.of(text, view, chain[1])
@@ -281,7 +282,11 @@ function Maker:add_default_names(seen)
   end
 end
 
-function Maker:add_name(yaml, name)
+-- Adds a name, unless it has been seen.
+function Maker:add_name(name, seen)
+  local yaml = name.value ~= nil and core.encode(name.value, "yaml"):gsub("\n$", "")
+  if not yaml or seen[yaml] then return end
+  seen[yaml] = true
   local text = not yaml:find "\n" and self:value { yaml = yaml, value = name.value }
   if not text then return end
   local line = name.document.content:line_of((naming.bytes(name)))
@@ -303,9 +308,10 @@ function Maker:fill()
     local may_be_scalar = count > 1 or not self.items[1]
     -- `a:`, and below it a word without a colon, which may be its value.
     if self.context.is_lone and not self.context.has_colon and may_be_scalar then
+      if self:add_names { unpack(chain, 1, count) } then return end
       self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key)
     end
-  elseif not self:add_names() then
+  elseif not self:add_names(chain) then
     self:add_values(views.fields(self.list, chain), map_fields_of(self, #chain), chain[#chain].key)
   end
 end

@@ -130,6 +130,16 @@ local function add_names(list, document, node, steps, number)
   end
 end
 
+--- Lists the names of a document to which a path from the root leads.
+---@param document yschema.NamingDocument
+---@param path string
+---@return yschema.NamePlace[]
+function naming.names_at(document, path)
+  local list, _, steps = {}, steps_of(path)
+  add_names(list, document, document.root, steps, 1)
+  return list
+end
+
 -- Adds the names to which a path from the root leads.
 function Naming:add_absolute(list, path, steps)
   local known = self.by_path[path]

@@ -6,6 +6,7 @@ local core = require "yschema.core"
 local layouts = require "yschema.server.values.layouts"
 local naming = require "yschema.server.values.naming"
 local views = require "yschema.server.values.views"
+local wide_names = require "yschema.server.values.wide_names"
 local writing = require "yschema.base.writing"
 
 local navigation = {}
@@ -77,6 +78,10 @@ local function add_names(server, text, list, chain)
     local own = naming.of(text, view, chain[1])
     local use = own and own:use(view, chain)
     for _, name in ipairs(use and own:equal_names(use) or {}) do
+      add(list, naming.location(server, text.folder, name))
+    end
+    local question = { text = text, view = view, root = chain[1] }
+    for _, name in ipairs(use and use.value ~= nil and wide_names.of(question, use, use.value) or {}) do
       add(list, naming.location(server, text.folder, name))
     end
   end
@@ -160,6 +165,10 @@ local function add_uses(server, text, list, chain, at)
     for id in pairs(value ~= nil and found or {}) do order[#order + 1] = id end
     table.sort(order)
     for _, id in ipairs(order) do add(list, naming.location(server, text.folder, found[id])) end
+    local question = { text = text, view = view, root = chain[1] }
+    for _, place in ipairs(view.job and wide_names.places(question, is_cursor) or {}) do
+      if not found[naming.id(place)] then add(list, naming.location(server, text.folder, place)) end
+    end
   end
 end
 
