@@ -45,12 +45,12 @@ local rows = {
   },
   ["textDocument/rename"] = { values = "names.renaming", schema = "schemas.renaming" },
   ["textDocument/documentSymbol"] = {
-    capability = "documentSymbolProvider", values = "values.structure", schema = "values.structure",
+    capability = "documentSymbolProvider", values = "nodes.structure", schema = "nodes.structure",
   },
   ["textDocument/foldingRange"] = {
-    capability = "foldingRangeProvider", values = "values.structure", schema = "values.structure",
+    capability = "foldingRangeProvider", values = "nodes.structure", schema = "nodes.structure",
   },
-  ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "values.structure" },
+  ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "nodes.structure" },
   ["textDocument/documentLink"] = {
     capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",
     schema = "schemas.navigation",

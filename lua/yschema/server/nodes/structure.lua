@@ -1,6 +1,6 @@
 --- Says how a text is built: its symbols, what can be folded, and what a selection grows to.
 --
--- @module yschema.server.values.structure
+-- @module yschema.server.nodes.structure
 
 local core = require "yschema.core"
 local messages = require "yschema.server.messages"
