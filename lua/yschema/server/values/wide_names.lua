@@ -149,12 +149,21 @@ local function add_places(question, list, document, targets, value)
   end
 end
 
+-- Whether other documents decide about something in a configuration.
+local function is_outward(job)
+  for _, schema in ipairs(schemas_of(job)) do
+    if (schema.core:references() or {}).outward then return true end
+  end
+  return false
+end
+
 --- Lists all places of the name at a cursor of which other documents decide: the names, and the values that refer to
 -- them.
 ---@param question yschema.WideQuestion
 ---@param is_cursor fun(place: yschema.NamePlace): boolean
 ---@return yschema.NamePlace[]
 function wide_names.places(question, is_cursor)
+  if not is_outward(question.view.job) then return {} end
   local own = question.root.layout
   local document = { root = question.root, content = own.content, path = question.text.open.path }
   local targets, value = meant(question, document, is_cursor)
