@@ -107,6 +107,6 @@ if(DPKG_DEB AND GZIP AND LUA_PROGRAM)
   endif()
   set(CPACK_DEBIAN_PACKAGE_DEPENDS "${depends}")
   set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-    "luajit2 | luajit, lua-cjson, lua-luaossl, bash-completion")
+    "luajit2 | luajit, lua-cjson, lua-luaossl, lua-luv, bash-completion")
 endif()
 include(CPack)

@@ -1,8 +1,10 @@
 #!/bin/sh
-# build.sh - builds the core for LuaRocks: build/luarocks/core.so. One folder of sources after the
-# other on each processor, with a line for each of them.
+# build.sh - builds the core for LuaRocks, build/luarocks/core.so, and the command, which names the
+# Lua that runs it. One folder of sources after the other on each processor, with a line for each of
+# them.
 #
-# From the rockspec: CC, CFLAGS, INCLUDES (words for the compiler), LIBFLAG, LIBS (for the linker).
+# From the rockspec: LUA (the path of Lua), CC, CFLAGS, INCLUDES (words for the compiler), LIBFLAG,
+# LIBS (for the linker).
 
 set -eu
 export CC CFLAGS INCLUDES
@@ -21,3 +23,4 @@ for folder in csrc/core/*/ csrc/lua/*/; do echo "${folder%/}"; done |
 echo "linking $out/core.so"
 # shellcheck disable=SC2086 # options are words
 $CC $LIBFLAG -o "$out/core.so" "$out"/csrc/*/*/*.o $LIBS
+sed "1s|^#!.*|#!${LUA:-/usr/bin/env lua}|" lua/bin/yschema >"$out/yschema"

@@ -25,6 +25,7 @@ build = {
     ["resty.yschema.etcd.cosocket"] = "lua/resty/yschema/etcd/cosocket.lua",
     ["resty.yschema.etcd.fetching"] = "lua/resty/yschema/etcd/fetching.lua",
     ["resty.yschema.etcd.presence"] = "lua/resty/yschema/etcd/presence.lua",
+    ["resty.yschema.etcd.trust"] = "lua/resty/yschema/etcd/trust.lua",
     ["resty.yschema.options.checking"] = "lua/resty/yschema/options/checking.lua",
     ["resty.yschema.options.configuration"] = "lua/resty/yschema/options/configuration.lua",
     ["resty.yschema.options.etcd"] = "lua/resty/yschema/options/etcd.lua",

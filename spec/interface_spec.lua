@@ -22,7 +22,8 @@ describe("a core of another version", function()
     folder = command.output "mktemp -d"[1]
     command.output(("mkdir -p %s/lib/yschema && touch %s/lib/yschema/core.so"):format(quote(folder), quote(folder)))
     paths = ("LUA_PATH=%s LUA_CPATH=%s"):format(
-      quote(folder .. "/lib/?.lua;lua/?.lua;lua/?/init.lua;;"), quote(folder .. "/lib/?.so"))
+      quote(("%s/lib/?.lua;%s/lua/?.lua;%s/lua/?/init.lua;;"):format(folder, command.root, command.root)),
+      quote(folder .. "/lib/?.so"))
   end)
 
   teardown(function() os.execute("rm -r " .. quote(folder)) end)

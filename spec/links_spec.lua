@@ -93,13 +93,14 @@ describe("citations", function()
   end)
 
   it("name a page by its folder", function()
-    assert.equal("examples/language/reference.md", anchors.page "reference")
-    assert.equal("examples/from-ytt/README.md", anchors.page "from-ytt")
+    assert.equal("examples/reference/types.md", anchors.page("reference", "inferred-types"))
+    assert.equal("examples/from-ytt/README.md", anchors.page("from-ytt", "ytt-templates"))
+    assert.equal("examples/from-ytt/README.md", anchors.page("from-ytt", "nothing"))
   end)
 
   it("of a page or an anchor that is not there are found", function()
     local broken = { ("%s#keys"):format "refrence", ("%s#kyes"):format "reference" }
-    local all = ("reference#keys %s %s from-ytt#what-is-printed"):format(broken[1], broken[2])
+    local all = ("reference#keys %s %s from-ytt#output"):format(broken[1], broken[2])
     assert.same({ "here: " .. broken[1], "here: " .. broken[2] }, unresolved("here", anchors.citations(all)))
   end)
 end)

@@ -48,6 +48,23 @@ quickstart() {
     cmp "$scratch/report" expected/report.txt)
 }
 
+# Files of the working directory with the names of modules do not run.
+runs_no_foreign_modules() (
+  mkdir -p "$scratch/foreign" && cd "$scratch/foreign" || return
+  printf '#@data/values-schema\n---\na: 1\n' >schema.yml
+  for module in lfs argparse luv socket cjson yschema openssl.digest openssl.x509 luarocks.loader; do
+    path=$(echo "$module" | tr . /)
+    mkdir -p "$path"
+    echo 'io.open("ran", "w"):close()' | tee "$path.lua" >"$path/init.lua"
+  done
+  for words in "-f schema.yml" "check -j 2 -f schema.yml schema.yml" "publish -f schema.yml --to etcd://127.0.0.1:1/c n" \
+    lsp; do
+    # shellcheck disable=SC2086 # they are words
+    LUA_PATH='./?.lua;?.lua;;' "$@" $words </dev/null
+    [ ! -e ran ] || return
+  done
+)
+
 # ---- LuaRocks -----------------------------------------------------------------
 
 # As on the page about installation, but without servers, and quicker to build.
@@ -128,6 +145,7 @@ with_luarocks() {
   check "LuaRocks, $lua: editors find the definitions" described "$tree"
   check "LuaRocks, $lua: the module needs nothing else" alone "$tree"
   check "LuaRocks, $lua: the command, from its tree" quickstart "$tree/bin/yschema"
+  check "LuaRocks, $lua: runs no modules of the working directory" runs_no_foreign_modules "$tree/bin/yschema"
   check "LuaRocks, $lua: the schemas that ship with it" with_packs "$tree/bin/yschema"
   check "LuaRocks, $lua: pack, and install the pack" packed "$tree"
 }
@@ -177,6 +195,14 @@ all_there() {
   [ -x "$1/bin/yschema" ]
 }
 
+# By the command of the page about installation.
+uninstalled() {
+  grep -qF '    sudo xargs rm <build/install_manifest.txt' examples/installation/README.md &&
+    cp build/install_manifest.txt "$scratch/manifest" &&
+    cmake --install build --prefix "$scratch/gone" && xargs rm <build/install_manifest.txt &&
+    cp "$scratch/manifest" build/install_manifest.txt && [ -z "$(find "$scratch/gone" ! -type d)" ]
+}
+
 from_link() {
   ln -sf "$1/bin/yschema" "$scratch/linked" && quickstart "$scratch/linked"
 }
@@ -210,6 +236,7 @@ check "CMake: DESTDIR" env DESTDIR="$scratch/dest" \
   cmake --install build
 check "CMake: the folders below DESTDIR" all_there "$scratch/dest$prefix"
 check "CMake: the command" quickstart "$prefix/bin/yschema"
+check "CMake: uninstalling leaves no file" uninstalled
 check "CMake: the command, by a link" from_link "$prefix"
 for lua in lua5.4 luajit; do
   version=5.4
@@ -281,6 +308,7 @@ deb_fits() {
   for needed in lua5.4 lua-argparse lua-filesystem libyaml-0-2 libpcre2-8-0; do
     dpkg-deb -f "$deb" Depends | grep -q "$needed" || { echo "no $needed" && return 1; }
   done
+  dpkg-deb -f "$deb" Suggests | grep -q lua-luv || { echo "yschema lsp needs lua-luv" && return 1; }
   dpkg --no-act -i "$deb" || return
   for version in 5.4 5.1; do
     lua=lua5.4
@@ -381,13 +409,16 @@ with_library() {
 runs_examples() {
   folder=$scratch/c-library
   mkdir -p "$folder" && cp examples/c-library/* "$folder" && cd "$folder" || return 1
-  for name in schema.yml values.yml; do
-    awk -v name="$name" '$0 == "```yaml " name { on = 1; next } /^```$/ { on = 0 } on' README.md >"$name"
+  for name in schema.yml values.yml schema.json settings.yml; do
+    awk -v name="$name" '$0 ~ "^```[a-z]* " name "$" { on = 1; next } /^```$/ { on = 0 } on' README.md >"$name"
   done
   sed -n 's/^    \(values.yml:.*\)/\1/p' README.md >expected
   # shellcheck disable=SC2046 # the options are words
   cc -Wall -Wextra -Werror -I"$scratch/library/include" -o check check.c -L"$scratch/library/lib" -lyschema || return 1
   with_library ./check schema.yml values.yml >shown
+  [ $? = 1 ] && cmp shown expected || return 1
+  sed -n 's/^    \(s[a-z]*\.[a-z]*:[0-9].*\)/\1/p' README.md >expected
+  with_library ./check schema.json settings.yml >shown
   [ $? = 1 ] && cmp shown expected || return 1
   command -v python3 >/dev/null || { echo "*** there is no python3: yschema.py was NOT tried ***" && return; }
   sed -i '/is_even/d' schema.yml
@@ -403,6 +434,13 @@ library_tests() {
     "$scratch/library/test" && OOM_STRIDE=41 "$scratch/library/test" allocations
 }
 
+# Each function of the header with invalid arguments, also from within a function that the schema calls.
+library_calls() {
+  lua5.4 spec/host/header_calls.lua csrc/host/library/yschema.h >"$scratch/library/calls.c" &&
+    cc -Wall -Wextra -Werror -I"$scratch/library/include" -o "$scratch/library/calls" "$scratch/library/calls.c" \
+      -L"$scratch/library/lib" -lyschema && with_library "$scratch/library/calls"
+}
+
 # The package installs what programs are built with, at the places of /usr.
 library_package() {
   cmake --build build --target library-package && mkdir -p "$scratch/dev" &&
@@ -414,6 +452,7 @@ library_package() {
 check "library: made" cmake --build build --target library --parallel "$(nproc)"
 check "library: installed" library_installs
 check "library: its tests" library_tests
+check "library: invalid arguments of each function" library_calls
 command -v dpkg-deb >/dev/null && check "library: the Debian package" library_package
 check "library: the examples in C and Python" runs_examples
 cd "$src" || exit 2
@@ -427,6 +466,7 @@ else
   echo "*** only root can try the standalone program in an empty root ***"
 fi
 check "standalone: the quickstart" quickstart "$program"
+check "standalone: runs no modules of the working directory" runs_no_foreign_modules "$program"
 check "standalone: says what is inside" says_its_parts
 check "standalone: the action for GitHub" in_action
 check "standalone: made elsewhere it is the same" is_reproducible

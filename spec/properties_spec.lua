@@ -26,8 +26,9 @@ local function hold(kind, blocks, size)
       local result = compositions.run(kind, seed, first, size)
       if outputs then keep(("properties-%s-%d"):format(kind, first), compositions.summary(result)) end
       assert.equal("", compositions.report(result, 3))
-      -- The test would show little if most compositions were refused or left open.
-      assert.is_true(result.accepted > size / 3)
+      -- The test would show little if most compositions were refused or left open. Of a hundred, 44 are accepted on
+      -- average, and chance makes that 32 to 55.
+      assert.is_true(result.accepted > size * 0.3)
       assert.is_true(result.unsure < size * 0.3)
     end)
   end

@@ -70,6 +70,11 @@ describe("the queue of the suite", function()
     assert.matches("FAILED: two ended with status 3\n7 1 0", said, 1, true)
   end)
 
+  it("names the files of a process that was stopped", function()
+    local lines = queue("seq 2 | queue_specs specs a", "timeout 0.1 sleep 60")
+    assert.matches("FAILED: 1 2 took too long and was stopped\n", table.concat(lines, "\n"), 1, true)
+  end)
+
   it("counts it as a failure that not all files have ended, because a process that takes them was ended", function()
     local lines = queue("seq 8 | queue_specs specs a; echo one | queue_specs specs b", [[
       if [ $lane = a ]; then kill -KILL $(sh -c 'echo $PPID'); fi

@@ -1,4 +1,5 @@
 local command = require "spec.support.command"
+local rockspecs = require "spec.support.rockspecs"
 local yschema = require "yschema"
 
 local function rockspec(name)
@@ -17,33 +18,47 @@ describe("the rockspec", function()
       ("cd %s && find %s | LC_ALL=C sort"):format(command.quote(command.root), where))
   end
 
+  local function count(map)
+    local n = 0
+    for _ in pairs(map) do n = n + 1 end
+    return n
+  end
+
   local function sorted(list)
     table.sort(list)
     return list
   end
 
-  it("names all Lua modules and packs, under their names, without those for OpenResty", function()
+  it("is as rocks/update.lua writes it, with all modules and packs, and so is that of the release", function()
+    local texts = rockspecs.texts()
+    for _, one in ipairs(texts) do assert.equal(one.text, command.read(command.root .. "/" .. one.path), one.path) end
+    assert.equal(4, #texts)
+    assert.equal(#found "lua/yschema -name '*.lua' -o -path '*/packs/*.yml'", count(rock.build.install.lua))
+    assert.equal("lua/yschema/packs/kong.yml", rock.build.install.lua["yschema.packs.kong"])
+    assert.equal("lua/yschema/init.lua", rock.build.install.lua.yschema)
+    assert.is_nil(rock.source.tag)
+    local release = rockspec(texts[2].path:match "[^/]+$")
+    assert.equal(yschema._VERSION:match "[%d.]+$" .. "-1", release.version)
+    assert.equal("v" .. yschema._VERSION:match "[%d.]+$", release.source.tag)
+  end)
+
+  it("of the modules for OpenResty depends on the other one", function()
     local own = rockspec "lua-resty-yschema-scm-1.rockspec"
-    for folder, listed in pairs { ["lua/yschema"] = rock, ["lua/resty"] = own } do
-      local expected = {}
-      for _, path in ipairs(found(folder .. " -name '*.lua' -o -path '*/packs/*.yml'")) do
-        local name = path:match "^lua/(.*)%.%a+$":gsub("/init$", ""):gsub("/", ".")
-        expected[name] = path
-      end
-      assert.same(expected, listed.build.install.lua)
-    end
+    assert.equal(#found "lua/resty -name '*.lua'", count(own.build.install.lua))
     assert.same({ "lua == 5.1", "yschema" }, own.dependencies)
   end)
 
   it("installs the command", function()
-    local script = assert(command.read(command.root .. "/" .. rock.build.install.bin.yschema))
+    local script = assert(command.read(command.root .. "/lua/bin/yschema"))
     assert.matches("^#!/usr/bin/env lua", script)
+    assert.same({ yschema = "build/luarocks/yschema" }, rock.build.install.bin)
+    assert.is_false(rock.deploy.wrap_bin_scripts) -- it would look for luarocks.loader in the working directory
   end)
 
   -- The sources that the build command compiles, with a compiler that only notes them.
   local function compiled()
     local notes = command.output(([[
-      cd "$(mktemp -d)" && mkdir rocks && ln -s %s/csrc csrc && cp %s/rocks/build.sh rocks || exit
+      cd "$(mktemp -d)" && mkdir rocks && ln -s %s/csrc %s/lua . && cp %s/rocks/build.sh rocks || exit
       cat >cc <<'END'
 while [ $# != 0 ]; do
   case $1 in -o) out=$2 ;; -c) compiles=yes ;; *.c) echo "$compiles $1" >>notes ;; esac
@@ -52,10 +67,11 @@ done
 : >"$out"
 END
       { %s; } >said 2>&1 || cat said
-      ls build/luarocks/core.so && sed -n 's/^yes //p' notes
-      rm -r "$PWD"]]):format(command.quote(command.root), command.quote(command.root),
-      (rock.build.build_command:gsub("%$%(CC%)", "sh cc"):gsub("%$%([%w_]+%)", ""))))
+      ls build/luarocks/core.so && head -n 1 build/luarocks/yschema && sed -n 's/^yes //p' notes
+      rm -r "$PWD"]]):format(command.quote(command.root), command.quote(command.root), command.quote(command.root),
+      (rock.build.build_command:gsub("%$%(CC%)", "sh cc"):gsub("%$%(LUA%)", "/some/lua"):gsub("%$%([%w_]+%)", ""))))
     assert.equal("build/luarocks/core.so", table.remove(notes, 1))
+    assert.equal("#!/some/lua", table.remove(notes, 1))
     return sorted(notes)
   end
 
@@ -109,22 +125,3 @@ END
     assert.is_true(#foreign > 3)
   end)
 end)
-
-for _, name in ipairs { "yschema", "lua-resty-yschema" } do
-  describe("the rockspec of the release of " .. name, function()
-    local version = yschema._VERSION:match "[%d.]+$"
-    local release = rockspec(name .. "-" .. version .. "-1.rockspec")
-
-    it("is of this version, and fetches its tag", function()
-      assert.equal(version .. "-1", release.version)
-      assert.equal("v" .. version, release.source.tag)
-    end)
-
-    it("says beside that what the other one says", function()
-      local rock = rockspec(name .. "-scm-1.rockspec")
-      assert.equal(rock.source.url, release.source.url)
-      release.version, rock.version, release.source, rock.source = nil, nil, nil, nil
-      assert.same(rock, release)
-    end)
-  end)
-end

@@ -5,10 +5,11 @@
 #
 # Tests that repeat are left to .ci/run, which runs the rest: see left_out below.
 #
-# As root on Debian it installs what is missing first. A line every ten seconds
-# says what it does. The last line is `N passed, M failed, K skipped`; the exit
-# status is 1 if any failed, 2 if it could not begin. Skipped is what needs a
-# program that is not to be had.
+# It says what it will do and how long that takes. As root on Debian it installs
+# the missing packages first; otherwise it prints the line that does. A line every
+# ten seconds says what it does. The last line is `N passed, M failed, K skipped`;
+# the exit status is 1 if any failed, 2 if it could not begin. Tests are skipped if
+# their program is not installed.
 #
 # In the environment, for .ci/run:
 #   YSCHEMA_PART    first: what this runs by itself; rest: the specs that it leaves out; once: all,
@@ -28,14 +29,21 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 . spec/support/packages.sh
 . spec/support/queue.sh
-# shellcheck disable=SC2086 # the names are words
-need $build_packages $test_packages
-# shellcheck disable=SC2086
-want $more_test_packages
 
 build=${YSCHEMA_BUILD:-build}
 part=${YSCHEMA_PART:-}
 [ -n "$part${YSCHEMA_SPECS:-}" ] || [ "$build" != build ] || part=first
+
+# shellcheck disable=SC2086 # the names are words
+[ "$part" != first ] || announce "This builds yschema for Lua 5.4 and LuaJIT in build/, without installing it, and runs the tests on both.
+It takes about eighteen minutes of processor time: ten minutes on two processors." \
+  $build_packages $test_packages $more_test_packages
+demand "$build_packages $test_packages" "$more_test_packages"
+# shellcheck disable=SC2086
+need $build_packages $test_packages
+# shellcheck disable=SC2086
+want $more_test_packages
+
 wrap=${YSCHEMA_WRAP:-}
 luas=${YSCHEMA_LUAS-lua5.4 luajit}
 log=$build/log
@@ -56,9 +64,12 @@ broken() {
   count 0 1
 }
 
+# The build of a new checkout is a quick one (see CMakeLists.txt); that of .ci/run keeps its options.
 build_all() {
+  quick=-DYSCHEMA_QUICK=ON
+  [ "$part" = first ] && [ ! -e "$build/CMakeCache.txt" ] || quick=
   # shellcheck disable=SC2086 # options are words
-  cmake ${YSCHEMA_CMAKE:-} -S . -B "$build" -DYSCHEMA_TESTS=ON &&
+  cmake ${YSCHEMA_CMAKE:-} $quick -S . -B "$build" -DYSCHEMA_TESTS=ON &&
     cmake --build "$build" --parallel "$(nproc)"
 }
 
@@ -81,19 +92,21 @@ folder_of() {
 # What the first part leaves out on a runtime, as a pattern of paths.
 #
 # On all: how commands grow; tables that repeat a check for each command, case or change of a text, of which other
-# specs have some rows; what a fleet and several processes do when they are stopped. On LuaJIT, besides: the commands
+# specs have some rows; editors; fleets and processes in trouble. On LuaJIT, besides: the commands
 # beside validation, and what mostly starts processes, which Lua 5.4 runs; and the other way round, each wrong argument.
 # What is random runs everywhere, with few rounds.
 left_out() {
   case $1 in
-  nginx) echo 'fleet_(changes|etcd|source|start|trouble)_|races_' ;;
+  nginx) echo 'fleet_(changes|client|etcd|source|start|trouble)_|races_|/trouble_' ;;
   *)
-    left='/(complexity|growth|mutations|printed_texts|publish|publish_trouble|resume|scale|server/truth|waiting|workers)_'
+    left='/(client_failover|client_properties|client_trouble|complexity|growth|mutations|printed_texts|publish'
+    left="$left|publish_trouble|resume|scale|server/clients|server/stress|server/truth|waiting|workers)_"
     case $1 in
     repeated) echo "$left" ;;
     lua5.4) echo "$left|/blame_" ;;
     *)
-      left="$left|/(baseline|ceiling|ci|completion|line_workers|man|pages|project_file|provenance|streams|written_files)_"
+      left="$left|/(advice|baseline|ceiling|ci|completion|first_files|inputs|line_workers|man|packs|pages|project_file"
+      left="$left|provenance|sensitive_commands|streams|written_files|ytt_flags)_"
       echo "$left|/(comparison|editing|fixing|fleet|importing|inference|migration|server|setting|testing)/"
       ;;
     esac
@@ -102,7 +115,7 @@ left_out() {
 }
 
 # What only reads the project's files, which no runtime changes.
-of_files='spec/(house|layering|links|words|prose|rocks|workflow)_'
+of_files='spec/(house|layering|links|packages|prose|rocks|words|workflow)_'
 
 # all_specs PATH...: the files of specs in folders, or these files, without the promises of a fleet.
 all_specs() {
@@ -129,11 +142,14 @@ specs_of() {
     esac
 }
 
+# After which a process of specs hangs. Under sanitizers on a slow machine, some take minutes.
+task_seconds=1200
+
 # Samples of .ci/run, smaller on a slow machine.
 each_of_rest=1 rounds_of_rest=20
 [ "${YSCHEMA_PACE:-}" != slow ] || each_of_rest=4 rounds_of_rest=5
 
-# run_task LANE FILE...: some specs in one process.
+# run_task LANE FILE...: some specs in one process, which is stopped if it hangs.
 run_task() (
   lane=$1 lua=$1
   shift
@@ -147,8 +163,8 @@ run_task() (
   [ "$lane" != nginx ] || lua=luajit
   # shellcheck disable=SC2086 # the wrapper and the options are words
   YSCHEMA_RUNTIME=$lua YSCHEMA_INTERPRETER="$wrap $lua" YSCHEMA_BUILD=$build \
-    $wrap "$lua" "$(command -v busted)" --ignore-lua --output=spec/support/progress_output.lua \
-    --cpath="$build/$(folder_of "$lua")/?.so" ${YSCHEMA_BUSTED:-} "$@"
+    timeout --foreground --kill-after=10 "$task_seconds" $wrap "$lua" "$(command -v busted)" --ignore-lua \
+    --output=spec/support/progress_output.lua --cpath="$build/$(folder_of "$lua")/?.so" ${YSCHEMA_BUSTED:-} "$@"
 )
 
 # Whether the specs in nginx run by themselves, beside the others. They need LuaJIT and the usual build (see

@@ -2,9 +2,10 @@
 --
 --   YSCHEMA_WORDS="csrc lua" busted spec/words_spec.lua
 
+local command = require "spec.support.command"
 local words = require "spec.support.words"
 
--- What is checked.
+-- The files that are checked.
 local checked = "README.md .github .ci csrc lua spec examples rocks"
 
 local function found(text) return #words.findings("x.lua", text) end
@@ -30,6 +31,21 @@ describe("words", function()
     } do
       assert.equal(0, found(text), text)
     end
+  end)
+
+  -- A clause in place of a name, such as "What few nodes have.", sends the reader to the code for the name.
+  it("that begin a comment name its subject", function()
+    local count = 0
+    for _, name in ipairs(command.output "find csrc lua -name '*.[ch]' -o -name '*.lua'") do
+      for line in assert(command.read(name)):gmatch "[^\n]+" do
+        local text = line:match "^%s*/%*%s+(.+)$" or line:match "^%s*%-%-%-?%s+(.+)$"
+        if text then
+          count = count + 1
+          assert.is_nil(text:match "^Wh[ai][ct]h? %l[^?]*$", name .. ": " .. text)
+        end
+      end
+    end
+    assert.is_true(count > 5000, count .. " comments")
   end)
 
   it("of fences on pages are data", function()

@@ -1,9 +1,11 @@
 /* check.c - validates a file by a schema, and prints one value of the result:
  *
  *   check schema.yml values.yml
+ *   check schema.json values.yml
  */
 
 #include <stdio.h>
+#include <string.h>
 #include <yschema.h>
 
 /* A rule of the schema: `#@schema/validation ("even", is_even)`. */
@@ -22,11 +24,19 @@ static int report(const yschema_result *result) {
   return yschema_status_of(result);
 }
 
+/* A file whose name ends with `.json` is a JSON Schema. */
+static yschema_result *load(yschema *schema, const char *path) {
+  const char *ending = strrchr(path, '.');
+  return ending && strcmp(ending, ".json") == 0
+             ? yschema_load_json_schema_file(schema, path)
+             : yschema_load_file(schema, path);
+}
+
 int main(int count, char **list) {
   if (count != 3) return 2;
   yschema *schema = yschema_new();
   yschema_add_function(schema, "is_even", is_even, NULL);
-  yschema_result *loaded = yschema_load_file(schema, list[1]);
+  yschema_result *loaded = load(schema, list[1]);
   int status = report(loaded);
   if (status == YSCHEMA_VALID) {
     const yschema_input input = {YSCHEMA_FILE, list[2], NULL, 0};

@@ -27,7 +27,7 @@ local watch = require "resty.yschema.serve.watch"
 -- should not wait for files.
 local yschema = require "yschema"
 for _, name in ipairs { "checker.generator", "code.session", "expression.evaluation", "expression.scope",
-  "pipeline.questions", "pipeline.rule_contexts" } do
+  "pipeline.questions", "pipeline.rule_contexts", "report.json" } do
   require("yschema." .. name)
 end
 
@@ -59,6 +59,8 @@ end
 ---@field interval? number seconds between two checks of the files, and of what other workers have published (default 1;
 --- with a source 0.1)
 ---@field settle? number seconds for which a changed file must stay unchanged before it is read (default 0.1)
+---@field allow_empty? boolean files without values, and folders without files, count for nothing; otherwise they are
+--- errors, because a writer may have emptied them only for a moment
 ---@field name? string the name of this configuration in the dictionary and in messages (default "default")
 ---@field dict? string the name of the shared dictionary (default "yschema")
 ---@field on_change? fun(report: yschema.Report, version: integer) called in each worker after a new version
@@ -111,7 +113,7 @@ function Conf:fault()
   return self.shared:error()
 end
 
---- What has happened to a configuration in all workers of this node, since its dictionary was made.
+--- The counters of a configuration in all workers of this node, since its dictionary was made.
 ---@class resty.yschema.Stats
 ---@field name string
 ---@field version integer in service in this worker
@@ -195,6 +197,7 @@ local function add_source(conf, options)
   local paths = { schema = list_of(options.schema), values = list_of(options.values) }
   conf.has_values = options.values ~= false
   if not options.source then
+    paths.allow_empty = options.allow_empty
     conf.source = files.new(paths, conf.settings, conf.interval, options.settle or 0.1)
     return
   end
@@ -207,6 +210,13 @@ local function add_source(conf, options)
   end
 end
 
+-- Reports go to the log, to the dictionary and to clients: their size has a limit.
+local function settings_for(options)
+  local settings = settings_of(options, 4)
+  settings.max_violations = settings.max_body_violations
+  return settings
+end
+
 local function create(options)
   local conf = setmetatable({
     name = options.name or "default",
@@ -216,7 +226,7 @@ local function create(options)
     thread = options.thread,
     patience = options.patience or 10,
     cache = options.cache,
-    settings = settings_of(options.options, 3),
+    settings = settings_for(options.options),
     version = 0,
   }, Conf)
   local problem

@@ -111,6 +111,18 @@ function yschema.load_file(paths, options)
   return schemas.compile_sources(object, sources)
 end
 
+function yschema.load_json_schema(text, options)
+  need_string(text, 1, "load_json_schema")
+  settle()
+  local object, name = schema.new(settings_of(options, 2)), options and options.name
+  local is_json = not name or require "yschema.base.file_kinds".is_json(name)
+  local compiled, about = require "yschema.api.json_schema".compile(object,
+    core.source(name or "schema.json", text, name, is_json))
+  if compiled then return object, about end
+  object.core:close()
+  return nil, about
+end
+
 -- Makes a function of a request and options. `load` gives the function of `yschema.api` that does the work.
 local function of_request(load)
   return function(request, options)
@@ -182,7 +194,7 @@ function yschema.encode(value, format)
       :format(type(format) == "string" and '"' .. format .. '"' or type(format)), 2)
   end
   settle()
-  return core.encode(value, format)
+  return core.encode(value, format, true)
 end
 
 function yschema.keys(map)

@@ -34,11 +34,15 @@ local yschema = {}
 --- `check_files` checks by a JSON Schema, 1.2
 ---@field allow_inexact? boolean a `$ref` of a JSON Schema that cannot be resolved accepts any value; otherwise it is an
 --- error
+---@field assert_formats? boolean JSON Schemas assert `format` in all drafts; by default, it is an annotation from
+--- 2019-09 on
+---@field schema_folder? string a folder, or a file, with JSON Schemas to which others refer by their `$id`
 ---@field strict? boolean accept only the plain scalars of YAML 1.2; ambiguous scalars are errors
 ---@field budget? integer|false how many instructions one call of a function in the schema may take; the default is
 --- 10,000,000, and `false` means no limit; only Lua 5.4 counts instructions
 ---@field code_in_values? boolean allow code in data values and in overlays
----@field files? table<string, string> texts that the code of a schema may `load`, by name
+---@field files? table<string, string> texts that the code of a schema may `load`, by name; and those to which `$ref` of
+--- `load_json_schema` may lead, by address
 ---@field skip_validation? boolean check types, but run no rules
 ---@field refuse_plain_comments? boolean treat a plain comment (`#`) in a text that has annotations as an error
 ---@field ordered? boolean maps of the result remember the order of their keys: see `keys`
@@ -51,6 +55,8 @@ local yschema = {}
 ---@field max_depth? integer how deep collections may nest; the default is 1000
 ---@field max_alias_nodes? integer nodes that aliases may add, beyond one for each byte; the default is 100,000
 ---@field max_nodes? integer nodes that defaults, overlays, functions may add in a run or schema; default 2,000,000
+---@field max_violations? integer violations that a report lists, and warnings; it counts the others, and cuts long keys
+--- and values short. The default is 100 for `apply_json` and `check_json`; other reports list all
 ---@field max_memory? integer bytes that the functions called in one run may allocate; the default is 256 MiB
 
 --- One violation or warning. Fields that do not apply are nil.
@@ -59,7 +65,10 @@ local yschema = {}
 ---@field message string one sentence for people
 ---@field path? string the path of the value, such as `databases[0].name`; "" is the whole document
 ---@field pointer? string the same as a JSON pointer (RFC 6901): `/databases/0/name`
----@field rule? string the name of the rule
+---@field rule string the name of the rule, which all formats of reports share: "min", "custom" for a function, "type",
+--- "unknown-key", "json-schema/minLength", ...
+---@field argument? any what the schema gives the rule; of a function, its name or its description
+---@field severity "error"|"warning"
 ---@field found? string what the value is
 ---@field value? any the value itself, unless it is a map or an array; "(sensitive)" if it is masked
 ---@field expected? string what the value should be
@@ -70,8 +79,9 @@ local yschema = {}
 ---@field column? integer the column in it, from 1, in characters
 ---@field schema_file? string the file of the schema that requires this
 ---@field schema_line? integer the line in it, from 1
+---@field schema_pointer? string the keyword of a JSON Schema that requires this: `/properties/a/type`
 
---- What corrects a violation.
+--- The correction of a violation.
 ---@class yschema.Fix
 ---@field action "rename"|"move"|"replace"|"quote"|"unquote"|"add"|"remove" what is done to the entry or item at the
 --- path: its key is renamed; it moves to another path; its value is replaced; its value becomes the string that its
@@ -107,7 +117,7 @@ local yschema = {}
 ---@field path string the path of the value that the rule is about; an item's path is `hosts[]`
 ---@field must_be string the description of the rule, with its condition if it has one
 
---- What `yschema.check_files` validates.
+--- The request of `yschema.check_files`.
 ---@class yschema.CheckRequest
 ---@field schema? string|string[] the files of the schema; it replaces the project file and the schemas that files name
 ---@field json_schema? string a JSON Schema, in place of `schema`
@@ -148,14 +158,14 @@ local yschema = {}
 ---@field required? boolean keys that every example has must be given
 ---@field references? boolean values that are names of items or keys refer to them
 
---- What `yschema.diff` looks at, beside the options for reading schemas.
+--- The options of `yschema.diff`, beside those for reading schemas.
 ---@class yschema.DiffOptions: yschema.Options
 ---@field direction? "backward"|"forward"|"full" old values and the new schema (the default), the reverse, or both
 ---@field values? string|string[] files and patterns of files: each is validated by both schemas
 ---@field severity? table<string, string> other verdicts for rules, by their names
 ---@field samples? integer how many random documents are validated by both schemas in the end; the default is 100
 
---- What is different between two schemas.
+--- A difference between two schemas.
 ---@class yschema.Change
 ---@field rule string the name of the change, such as `bound-tightened`
 ---@field verdict "breaking"|"unknown"|"result"|"safe"|"docs"
@@ -186,22 +196,30 @@ local yschema = {}
 ---@field leaves_out string what it does not know, so that any value is accepted there
 ---@field path? string its file
 
---- What `yschema.migrate` rewrites.
+--- The request of `yschema.migrate`.
 ---@class yschema.MigrationRequest
 ---@field schema string|string[] the files of the schema
 ---@field files string|string[] files, folders and patterns
----@field in_place? boolean write the files; otherwise nothing is written
+---@field write? boolean write the files; otherwise nothing is written
 
---- The outcome of a file.
----@class yschema.MigratedFile
+--- The edits of `yschema.fix`, `yschema.set` and `yschema.migrate`.
+---@class yschema.EditResult
+---@field files { file: string, text: string, difference: string }[] the files that change, each with its new text and
+--- with what has changed, as `diff -u` writes it; sensitive values are masked
+---@field done yschema.FileEdit[] the edits that were made
+---@field refused yschema.FileEdit[] those that were not, with the reason as `message`
+
+--- An edit of a file.
+---@class yschema.FileEdit
 ---@field file string
----@field status integer 0 it is up to date, 1 it cannot be safely rewritten, 2 it cannot be read or written
----@field changes { path: string, to: string? }[] which keys got new paths; without `to`, the key was removed
----@field text? string the new text; nil when it is unchanged
----@field difference? string what has changed, as `diff -u` writes it
----@field report? yschema.Report why the file was not changed
+---@field line integer
+---@field path string
+---@field action string as of `yschema.Fix`; or "set"
+---@field to? string the new name, or the new path
+---@field value? any
+---@field message? string why it was not made
 
---- What `yschema.fix` corrects: files, and how they are validated, as for `yschema.check_files`.
+--- The request of `yschema.fix`: files, and how they are validated, as for `yschema.check_files`.
 ---@class yschema.FixRequest
 ---@field schema? string|string[] the files of a schema
 ---@field json_schema? string a JSON Schema in its place
@@ -210,53 +228,26 @@ local yschema = {}
 ---@field project? string the project file
 ---@field each_file? boolean the documents of a file are one configuration
 ---@field allow_code? boolean code runs also in schemas that files name themselves
----@field in_place? boolean write the files; otherwise nothing is written
+---@field write? boolean write the files; otherwise nothing is written
 ---@field add_required? boolean add missing required keys that can have only one value
 ---@field drop_removed? boolean remove keys that were removed from the schema
 ---@field drop_defaults? boolean remove keys that have the value of their default
 
---- What `yschema.fix` has done.
----@class yschema.FixResult
----@field files { file: string, text: string, difference: string }[] the files that change, each with its new text and
---- with what has changed, as `diff -u` writes it
----@field done yschema.FixDone[] the fixes that were made
----@field refused yschema.FixDone[] those that were not, with the reason as `message`
-
---- A fix of a record.
----@class yschema.FixDone
----@field file string
----@field line integer
----@field path string
----@field action string as of `yschema.Fix`
----@field to? string
----@field value? any
----@field message? string why it was not made
-
---- What `yschema.set` changes.
+--- The request of `yschema.set`.
 ---@class yschema.SetRequest
 ---@field file string
 ---@field schema? string|string[] the files of the schema; default: that of the project file, or the one the file names
 ---@field project? string the project file
 ---@field set? table<string, any> values by their paths, such as `servers[name=b].weight`
 ---@field delete? string|string[] paths
----@field dry_run? boolean write nothing
+---@field write? boolean write the file; otherwise nothing is written
 
---- What has changed in a file.
----@class yschema.SetFile
----@field file string
----@field status integer 0 done, 1 it would have a new violation or cannot be safely changed, 2 it cannot be read or
----  written
----@field missing string[] the paths of `delete` at which nothing is
----@field text? string the new text; nil when it is unchanged
----@field difference? string what has changed, as `diff -u` writes it
----@field report? yschema.Report why the file was not changed
-
---- Which tests `yschema.test` runs.
+--- The request of `yschema.test`.
 ---@class yschema.TestRequest
 ---@field files? string|string[] test files, folders and patterns; default: all test files of the project
 ---@field coverage? boolean find out which small changes of the schemas the tests notice
 
---- What came of the tests.
+--- The results of the tests.
 ---@class yschema.TestResults
 ---@field files integer
 ---@field tests integer
@@ -266,7 +257,7 @@ local yschema = {}
 ---@field list yschema.TestResult[]
 ---@field coverage? yschema.TestCoverage
 
---- Which small changes of the schemas the tests notice.
+--- The small changes of the schemas that the tests notice.
 ---@class yschema.TestCoverage
 ---@field percent number
 ---@field total integer
@@ -287,7 +278,7 @@ local yschema = {}
 ---@field reached boolean whether it concerns a value of a test
 ---@field message? string what no test does
 
---- What came of a test.
+--- The result of a test.
 ---@class yschema.TestResult
 ---@field file string
 ---@field line integer
@@ -351,7 +342,7 @@ function yschema.diff(old, new, options) end
 ---@param options? yschema.Options
 ---@return true? ok each file is up to date, or was rewritten
 ---@return yschema.Report report which files were not changed, and why
----@return yschema.MigratedFile[]? files the outcome of each file; nil when the schema has errors
+---@return yschema.EditResult? result nil when the schema has errors
 function yschema.migrate(request, options) end
 
 --- Lists the packs, as `yschema packs` does: schemas that ship with yschema and are named `pack:NAME` wherever a file
@@ -366,7 +357,7 @@ function yschema.packs() end
 ---@param options? yschema.Options
 ---@return true? ok no violation is left
 ---@return yschema.Report report the violations and warnings that are left
----@return yschema.FixResult? result nil when a schema or the project file has errors
+---@return yschema.EditResult? result nil when a schema or the project file has errors
 function yschema.fix(request, options) end
 
 --- Sets and removes values of a file, as `yschema set` does. Everything else in it stays the same, byte by byte. It is
@@ -375,7 +366,7 @@ function yschema.fix(request, options) end
 ---@param options? yschema.Options
 ---@return true? ok
 ---@return yschema.Report report why the file was not changed
----@return yschema.SetFile? outcome nil when there is no schema
+---@return yschema.EditResult? result nil when there is no schema
 function yschema.set(request, options) end
 
 --- Tests schemas by documents that they have to accept or to refuse, as `yschema test` does.
@@ -386,22 +377,32 @@ function yschema.set(request, options) end
 ---@return yschema.TestResults? results nil when there are no test files
 function yschema.test(request, options) end
 
---- What a JSON Schema has become.
+--- The result of importing a JSON Schema.
 ---@class yschema.Import
 ---@field text string the schema, in the language of yschema
 ---@field exact boolean it validates as the JSON Schema does
 ---@field losses yschema.ImportLoss[] the keywords that are not exact, in the order of the text
----@field notes yschema.ImportLoss[] the keywords beside `$ref` that the standard ignores, too; the verdict is "ignored"
+---@field notes yschema.ImportLoss[] what the standard ignores, too: keywords beside `$ref` (the verdict is "ignored"),
+--- and names that look like misspelt keywords ("misspelt")
 
 --- A keyword of a JSON Schema that is not exact.
 ---@class yschema.ImportLoss
----@field verdict "stricter"|"looser"|"dropped"|"unknown dialect"|"ignored" what is refused more,
---- accepted more, or not looked at
+---@field verdict "stricter"|"looser"|"unknown dialect"|"ignored"|"misspelt" what is refused
+--- more, accepted more, or not looked at
 ---@field keyword string
 ---@field file string
 ---@field line integer
 ---@field pointer string the place of the keyword, as a JSON pointer
 ---@field reason string
+
+--- Makes a schema of a JSON Schema of draft-04 to 2020-12, without an import: its documents may have any value that the
+-- JSON Schema accepts, and reports name each keyword that a value violates. It has no fields and no defaults. `$ref`
+-- finds the metaschemas, and files whose paths are relative to the name; so this may read files, and blocks.
+---@param text string in JSON, or in YAML if the name does not end in `.json`
+---@param options? yschema.Options `name` is the path of the text
+---@return yschema.Schema? schema nil when the JSON Schema is invalid
+---@return yschema.Report report
+function yschema.load_json_schema(text, options) end
 
 --- Makes a schema from a JSON Schema of draft-04 to 2020-12, as `yschema import json-schema` does. `$ref` finds files
 -- beside the file of the name; so this may read files, and blocks.
@@ -411,7 +412,7 @@ function yschema.test(request, options) end
 ---@return string? problem why there is none, with the line
 function yschema.import_json_schema(text, options) end
 
---- What a custom resource definition or a component of OpenAPI has become.
+--- The result of importing a custom resource definition or a component of OpenAPI.
 ---@class yschema.PartImport : yschema.Import
 ---@field title string what it describes, such as "example.org/v1 Queue of crd.yml"
 ---@field api_version? string of the objects that it validates, if they are objects of Kubernetes
@@ -538,10 +539,10 @@ function Schema:check_json(text) end
 ---@return yschema.Report report why there are no values; otherwise the warnings
 function Schema:defaults() end
 
---- Describes the schema as a table. Each field has those of the following that apply: `name`, `title`,
--- `type`, `sensitive`, `like` (the name of a schema whose contents are shown where the name occurs first),
--- `default`, `documentation`, `see`, `example` (a list of `{ value, description }`), `deprecated`, `renamed` (a list
--- of old names), `identity` (a list of `{ keys, scope }`), `refers` (a list of `{ to, scope, kind, when }`),
+--- Describes the schema as a table. Each field has those of the following that apply: `name`, `type`, `like` (the
+-- name of a schema whose contents are shown where the name occurs first), `default`, what documents it (such as
+-- `title`, `documentation` and `example`, a list of `{ value, description }`; the reference of the language lists all
+-- of it), `identity` (a list of `{ keys, scope }`), `refers` (a list of `{ to, scope, kind, when }`),
 -- `validations` (a list of `{ must_be, rule, argument, when }`, with `by` and `kinds` where a key
 -- selects alternatives: the key, and the values that select them) and `fields`. Sensitive defaults and
 -- examples are "(sensitive)", and lists of allowed values are left out. The only field of an array is its item,
@@ -570,7 +571,7 @@ function Schema:json_schema(options) end
 ---@return string lua a file of definitions
 function Schema:lua_types(options) end
 
---- What `schema:example` makes.
+--- The options of `schema:example`.
 ---@class yschema.ExampleOptions
 ---@field complete? boolean a text with all keys of the schema, and their documentation as comments
 ---@field count? integer so many random documents
@@ -611,7 +612,7 @@ function Documents:value(index) end
 ---@return string? problem what the format cannot express
 function Documents:encode(format) end
 
---- What a comparison has found. `tostring(comparison)` is the text for people.
+--- The result of a comparison. `tostring(comparison)` is the text for people.
 -- @section comparison
 
 --- The changes between two schemas.
@@ -646,6 +647,8 @@ function Comparison:sarif() end
 ---@field violations yschema.Violation[] the violations, in order
 ---@field warnings yschema.Violation[] the warnings, which do not make the data invalid
 ---@field status integer 0: valid; 1: the data has violations; 2: the schema or the input has errors
+---@field more_violations? integer how many others there are, beyond the limit `max_violations`; nil: none
+---@field more_warnings? integer the same for warnings
 ---@field known? yschema.Violation[] violations that a baseline lists; nil: there is no baseline
 local Report = {}
 

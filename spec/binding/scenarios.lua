@@ -258,15 +258,50 @@ extra: more
   end },
   { name = "acceptor", run = function()
     local acceptor = core.acceptor({ "s.json", [[{"$id": "https://a.test/s", "$ref": "t#x", "$defs": {"x": {"$id": "t",
-      "$anchor": "x", "type": "object", "properties": {"a": {"enum": [1,2,3,4,5,6,7,8,9]}, "b": {"$ref": "#x"},
-      "c": {"items": {"pattern": "^x"}, "uniqueItems": true, "prefixItems": [{"multipleOf": 2}]}}, "required": ["a"],
+      "$anchor": "x", "type": "object", "properties": {"a": {"enum": [1,2,3,4,5,6,7,8,1e400]}, "b": {"$ref": "#x"},
+      "c": {"items": {"pattern": "^x"}, "uniqueItems": true,
+      "prefixItems": [{"multipleOf": 1000000007000000000000000000000049}]}}, "required": ["a"],
       "patternProperties": {"^x": {"format": "date"}}, "dependentRequired": {"c": ["b"]}, "propertyNames": true,
       "oneOf": [{"const": {"a": 1}}, {"minProperties": 1}], "unevaluatedProperties": true}}}]] }, 2020, {})
-    local translations = acceptor:patterns()
-    assert(acceptor:begin(translations))
-    local count, at = acceptor:lines('{"a":2,"b":{"a":3},"c":[4,"x1","x2"],"xx":"y"}\n{"a":1}\n', 1)
+    assert(acceptor:begin())
+    local verdict = acceptor:verdict('{"a":2,"b":{"a":1e400},"c":[1000000007000000000000000000000049e9,"x1","x2"],'
+      .. '"xx":"y"}')
+    local other = acceptor:verdict '{"a":1}'
     acceptor:close()
-    return ("%d %d"):format(count, at)
+    return ("%s %s"):format(tostring(verdict), tostring(other))
+  end },
+  { name = "validate a JSON Schema", run = function()
+    local acceptor = core.acceptor({ "https://a.test/m", [[{"$id": "https://a.test/m", "type": ["object", "boolean"],
+      "properties": {"type": {"anyOf": [{"enum": ["string", "null"]}, {"type": "array"}]}, "minimum": {"type":
+      "number"}, "required": {"uniqueItems": true}, "properties": {"additionalProperties": {"$ref": "#"}}}}]] }, 2020,
+      {})
+    assert(acceptor:begin {})
+    local list, others, more = acceptor:schema_problems(core.source("s.json", [[{"type": "sting", "titel": 1,
+      "minimum": "1",
+      "required": ["a", "a"], "properties": {"a": 5, "b": {"$schema": "https://a.test/n", "type": 1}, "c": {"pattern":
+      "(", "$ref": "#/x/y"}}, "x": {"y": {"minimum": null}}}]], false, true), "https://a.test/m", "https://a.test/m",
+      2020, true, false, {})
+    local of_parts = acceptor:schema_problems(core.source("p.yml", '{"x": {"y": {"type": "sting"}, "z": {"minimum":'
+      .. ' ""}}}', false, true), "https://a.test/m", "https://a.test/m", 2020, true, false, {}, { "/x/y", "/x/z" })
+    acceptor:close()
+    return table.concat(list, " ") .. table.concat(others, " ") .. more .. table.concat(of_parts, " ")
+  end },
+  { name = "load_json_schema", run = function()
+    local loaded, report = yschema.load_json_schema [[{"$id": "https://a.test/s", "$ref": "t", "$defs": {"e":
+      {"$dynamicAnchor": "e", "type": "string"}, "t": {"$id": "t", "properties": {"a": {"enum": [1, 2]}, "b": {"items":
+      {"$dynamicRef": "#e"}, "contains": {"const": 1}}}, "required": ["c"], "propertyNames": {"maxLength": 1},
+      "oneOf": [{"required": ["x"]}, {"minProperties": 9}], "not": {"required": ["b"]}, "unevaluatedProperties": false,
+      "$defs": {"e": {"$dynamicAnchor": "e"}}}}}]]
+    if not loaded then return result_text(nil, report) end
+    return result_text(loaded:apply '{"a": 3, "b": [2, "x"], "dd": {"e": null}}')
+  end },
+  { name = "load_json_schema, with what leads nowhere", run = function()
+    local options = { allow_inexact = true, files = { ["https://a.test/t"] = '{"required": ["a"]}' } }
+    local loaded, report = yschema.load_json_schema([[{"$ref": "https://a.test/t", "properties": {"a": {"$ref":
+      "#/none"}, "b": {"$ref": "https://a.test/x"}, "c": {"type": "string", "deprecated": true}}}]], options)
+    if not loaded then return result_text(nil, report) end
+    local count, at = loaded.core:accept_lines('{"a":1,"c":"x"}\n{"c":"x"}\n', 1)
+    return result_text(loaded:apply "a: 1\nc: x\n") .. count .. " " .. at
   end },
   { name = "parse", run = function()
     local documents, report = yschema.parse("a: [1, 2.5, x, null]\n---\n? b\n: &x {c: 'd'}\ne: *x\n", "some.yml")
@@ -287,6 +322,19 @@ list:
 ]])
     if not result then return result_text(nil, report) end
     return result:encode "json"
+  end },
+  { name = "print", prepare = function()
+    schema = assert(yschema.load "#@schema/type any=True\n#@data/values-schema\n---\nnull\n")
+  end, run = function()
+    local run = core.run(schema.core)
+    assert(run:give(good))
+    assert(select(3, run:step()) == core.OVER)
+    local pieces = {}
+    assert(run:print("json", function(piece)
+      pieces[#pieces + 1] = piece
+      return true
+    end))
+    return table.concat(pieces)
   end },
   { name = "encode", run = function()
     return assert(yschema.encode(good.list, "json")) .. assert(yschema.encode({ 1, "two", 2.5 }, "yaml"))

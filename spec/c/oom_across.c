@@ -1,7 +1,7 @@
 /* oom_across.c - names and references of two documents, from their runs to what
  * is wrong about them, with every allocation failing in turn. */
 
-#include "core/across/ledger.h"
+#include "core/across/report.h"
 #include "core/across/write.h"
 #include "core/run/apart.h"
 #include "oom_host.h"
@@ -99,20 +99,27 @@ static ys_status take_text(work *w, ys_memory memory, const char *text) {
   return status;
 }
 
-/* Hashes what is wrong, and the nearest names. */
-static uint64_t hash_ledger(ys_ledger *ledger, uint64_t hash) {
-  for (const ys_ledger_document *d = ledger->first; d != NULL; d = d->next)
-    for (const ys_ledger_note *n = d->first; n != NULL; n = n->next) {
-      const ys_str name = {n->name->text.ptr + 1, n->name->text.len - 1};
-      ys_mentions_details details;
-      if (!ys_ledger_is_wrong(ledger, n, false)) continue;
-      if (ys_mentions_read_details(n->details, &details))
-        hash = oom_hash(hash, details.path);
-      hash = oom_hash(hash, n->name->text);
-      if (n->item == NULL)
-        hash = oom_hash(hash, ys_ledger_nearest(ledger, n->rule, name));
-    }
+static uint64_t hash_records(const ys_space *space, uint64_t hash) {
+  for (const ys_diag *d = space->diags.first; d != NULL; d = d->next) {
+    hash = oom_hash(hash, d->path);
+    for (int i = 0; i < YS_DIAG_ARGS; i++)
+      hash = oom_hash(hash, d->args[i]);
+  }
   return hash;
+}
+
+/* Records what is wrong. */
+static ys_status record(ys_ledger *ledger, ys_memory memory, uint64_t *hash) {
+  ys_space space;
+  const ys_across_report report = {
+      .space = &space, .references = &schema.references, .source = 0};
+  ys_status status = ys_space_init(&space, memory, &schema.space);
+  for (const ys_ledger_document *d = ledger->first;
+       d != NULL && status == YS_OK; d = d->next)
+    status = ys_across_record(ledger, d, &report);
+  if (status == YS_OK) *hash = hash_records(&space, *hash);
+  ys_space_release(&space);
+  return status;
 }
 
 static ys_status compare(ys_memory memory, uint64_t *result) {
@@ -127,8 +134,9 @@ static ys_status compare(ys_memory memory, uint64_t *result) {
     status = ys_ledger_init(&w.in_configuration, memory, &w.plan);
   for (size_t i = 0; i < sizeof texts / sizeof *texts && status == YS_OK; i++)
     status = take_text(&w, memory, texts[i]);
-  *result = status == YS_OK ? hash_ledger(&w.in_file, 1) : 0;
-  if (status == YS_OK) *result = hash_ledger(&w.in_configuration, *result);
+  *result = 1;
+  if (status == YS_OK) status = record(&w.in_file, memory, result);
+  if (status == YS_OK) status = record(&w.in_configuration, memory, result);
   ys_ledger_release(&w.in_file);
   ys_ledger_release(&w.in_configuration);
   ys_plan_release(&w.plan);

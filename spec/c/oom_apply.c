@@ -12,10 +12,15 @@ static const char schema_text[] =
     "#@schema/validation (\"even\", f), when=f\ncount: 2\n"
     "#@schema/default f\nhost: h\n"
     "#@schema/nullable\ntls:\n  cert: c\n  key: k\n"
-    "dbs:\n- name: n\n  #@schema/validation min=1\n  port: 5432\n  pool:\n    "
+    "dbs:\n#@schema/validation json_schema=\"#/db\"\n"
+    "- name: n\n  #@schema/validation min=1\n  port: 5432\n  pool:\n    "
     "min: 1\n    max: 10\n"
     "#@schema/type any=True\nfree: {}\n"
-    "#@schema/deprecated \"use count\"\nold: 1\n";
+    "#@schema/deprecated \"use count\"\nold: 1\n"
+    "#@schema/json-schema\n---\n"
+    "db: {required: [name], maxProperties: 1, properties: {name: {pattern: "
+    "b},\n"
+    "  port: {not: {const: 1}}}}\n";
 
 static ys_schema schema;
 
@@ -107,6 +112,12 @@ static ys_status give_repeats(ys_run *run, ys_memory memory) {
                YS_INPUT_PLAIN);
 }
 
+/* More violations than are kept. */
+static ys_status give_limited(ys_run *run, ys_memory memory) {
+  run->space.limits.max_violations = 1;
+  return give_violations(run, memory);
+}
+
 static ys_status give_overlays(ys_run *run, ys_memory memory) {
   YS_TRY(parse(run, memory,
                "name: billing\ntls: {cert: x}\n"
@@ -161,6 +172,10 @@ static ys_status repeats(ys_memory memory, uint64_t *result) {
   return apply(memory, give_repeats, YS_STR("made"), result);
 }
 
+static ys_status limited(ys_memory memory, uint64_t *result) {
+  return apply(memory, give_limited, YS_STR("made"), result);
+}
+
 static ys_status flags(ys_memory memory, uint64_t *result) {
   return apply(memory, give_flags, YS_STR("made"), result);
 }
@@ -183,6 +198,7 @@ int main(void) {
   bad += oom_loop("apply documents", documents, 50);
   bad += oom_loop("apply documents with violations", violations, 50);
   bad += oom_loop("apply documents with the same violations", repeats, 20);
+  bad += oom_loop("apply documents with too many violations", limited, 20);
   bad += oom_loop("apply flags", flags, 20);
   explains = true;
   bad += oom_loop("explain nothing", defaults, 10);

@@ -3,8 +3,7 @@
 
 #include "core/coverage/coverage.h"
 #include "core/export/describe.h"
-#include "core/export/json_schema.h"
-#include "core/export/openapi.h"
+#include "core/export/schema.h"
 #include "core/print/emit.h"
 #include "oom_host.h"
 
@@ -23,7 +22,12 @@ static ys_status describe_texts(ys_space *space, const ys_field *root,
 static ys_status json_schema(ys_space *space, const ys_field *root,
                              ys_slot *out) {
   ys_slot unsaid;
-  return ys_jsonschema(space, root, YS_JSON_DRAFT_07, out, &unsaid);
+  return ys_export_schema(space, root, NULL, YS_EXPORT_DRAFT_07, out, &unsaid);
+}
+
+static ys_status openapi(ys_space *space, const ys_field *root, ys_slot *out) {
+  ys_slot unsaid;
+  return ys_export_schema(space, root, NULL, YS_EXPORT_OPENAPI, out, &unsaid);
 }
 
 /* Counts the points of the coverage. */
@@ -105,7 +109,7 @@ static ys_status as_texts(ys_memory memory, uint64_t *result) {
 }
 
 static ys_status as_openapi(ys_memory memory, uint64_t *result) {
-  return inspect(memory, ys_openapi, result);
+  return inspect(memory, openapi, result);
 }
 
 static ys_status as_json_schema(ys_memory memory, uint64_t *result) {

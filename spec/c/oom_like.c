@@ -4,8 +4,7 @@
 
 #include "core/compile/schema.h"
 #include "core/export/describe.h"
-#include "core/export/json_schema.h"
-#include "core/export/openapi.h"
+#include "core/export/schema.h"
 #include "core/print/emit.h"
 #include "oom_texts.h"
 
@@ -138,9 +137,12 @@ static ys_status make(ys_space *space, int format, ys_slot *out) {
   ys_slot unsaid;
   switch (format) {
   case 0: return ys_describe(space, schema.root, YS_AS_VALUES, out);
-  case 1: return ys_openapi(space, schema.root, out);
+  case 1:
+    return ys_export_schema(space, schema.root, &schema.json, YS_EXPORT_OPENAPI,
+                            out, &unsaid);
   default:
-    return ys_jsonschema(space, schema.root, YS_JSON_DRAFT_07, out, &unsaid);
+    return ys_export_schema(space, schema.root, &schema.json,
+                            YS_EXPORT_DRAFT_07, out, &unsaid);
   }
 }
 

@@ -36,6 +36,19 @@ static ys_status schema_text(ys_memory memory, uint64_t *result) {
   return written(memory, ys_report_text, &broken_schema.space, result);
 }
 
+static void write_blocks(ys_space *space, ys_buf *out) {
+  const ys_blocks how = {.warnings = true, .fix = YS_STR("yschema fix")};
+  ys_report_blocks(space, &how, out);
+}
+
+static ys_status blocks(ys_memory memory, uint64_t *result) {
+  return written(memory, write_blocks, &run.space, result);
+}
+
+static ys_status schema_blocks(ys_memory memory, uint64_t *result) {
+  return written(memory, write_blocks, &broken_schema.space, result);
+}
+
 /* Without memory the list stays as it was. */
 static ys_status unrepeated(ys_memory memory, uint64_t *result) {
   ys_diags diags = broken_schema.space.diags;
@@ -46,14 +59,6 @@ static ys_status unrepeated(ys_memory memory, uint64_t *result) {
 
 static ys_status warnings(ys_memory memory, uint64_t *result) {
   return written(memory, ys_report_warnings, &run.space, result);
-}
-
-static ys_status json(ys_memory memory, uint64_t *result) {
-  return written(memory, ys_report_json, &run.space, result);
-}
-
-static ys_status schema_json(ys_memory memory, uint64_t *result) {
-  return written(memory, ys_report_json, &broken_schema.space, result);
 }
 
 /* The masks are made once in the arena of a space, here in one of their own. */
@@ -160,10 +165,10 @@ int main(void) {
   int failures = 0;
   failures += oom_loop("report as text", text, 3);
   failures += oom_loop("report of a schema as text", schema_text, 2);
+  failures += oom_loop("report as blocks", blocks, 3);
+  failures += oom_loop("report of a schema as blocks", schema_blocks, 2);
   failures += oom_loop("report each violation once", unrepeated, 1);
   failures += oom_loop("report warnings", warnings, 1);
-  failures += oom_loop("report as JSON", json, 3);
-  failures += oom_loop("report of a schema as JSON", schema_json, 2);
   failures += oom_loop("masks of a report", masked, 3);
   failures += oom_loop("report records", violations, 3);
   failures += oom_loop("emit YAML", emit_yaml, 3);

@@ -96,6 +96,29 @@ static ys_status invalid(ys_memory memory, uint64_t *result) {
   return compile(memory, texts, 1, result);
 }
 
+static ys_status json_schemas(ys_memory memory, uint64_t *result) {
+  const ys_str texts[] = {
+      YS_STR("#@data/values-schema\n---\n"
+             "#@schema/validation json_schema=[\"#/a\", \"b.json#c\"]\na: 1\n"
+             "#@schema/json-schema \"a.json\"\n---\n"
+             "a: {pattern: \"^a\", items: {$ref: b.json}}\n"
+             "#@schema/json-schema \"b.json\", draft=\"7\"\n---\n"
+             "definitions: {c: {$id: \"#c\", oneOf: [true, {enum: [1]}]}}\n")};
+  return compile(memory, texts, 1, result);
+}
+
+static ys_status invalid_json_schemas(ys_memory memory, uint64_t *result) {
+  const ys_str texts[] = {
+      YS_STR("#@data/values-schema\n---\n"
+             "#@schema/validation json_schema=\"#/b\"\na: 1\n"
+             "#@schema/validation json_schema=\"#/a\", when=f\nb: 1\n"
+             "#@schema/json-schema draft=\"3\"\n---\n"
+             "a: {minimum: x}\n"),
+      YS_STR("#@data/values-schema\n---\n"
+             "#@schema/validation json_schema=\"#/a\"\na: 1\n")};
+  return compile(memory, texts, 2, result);
+}
+
 static ys_status no_schema(ys_memory memory, uint64_t *result) {
   const ys_str texts[] = {YS_STR("a: 1\n")};
   return compile(memory, texts, 1, result);
@@ -108,6 +131,8 @@ int main(void) {
   failures += oom_loop("compile closures", closures, 20);
   failures += oom_loop("compile two documents", overlays, 20);
   failures += oom_loop("compile a schema with violations", invalid, 50);
+  failures += oom_loop("compile JSON Schemas", json_schemas, 20);
+  failures += oom_loop("compile invalid ones", invalid_json_schemas, 20);
   failures += oom_loop("compile what is no schema", no_schema, 3);
   return failures > 0;
 }

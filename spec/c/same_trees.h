@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "core/print/report.h"
+#include "core/tree/exact.h"
 #include "core/yaml/parse.h"
 #include "plain_memory.h"
 
@@ -83,6 +84,8 @@ static inline void add_slot(ys_buf *out, const ys_slot *slot) {
     add_text(out, ys_slot_text(slot));
   else if (slot->kind == YS_BOOL)
     add_number(out, slot->u.boolean);
+  else if (ys_slot_is_exact(slot))
+    add_text(out, slot->u.exact->text);
   else if (slot->kind != YS_NULL)
     add_number(out, slot->u.natural); /* the bits of a number */
 }
@@ -152,7 +155,6 @@ static inline void read_into(ys_buf *out, ys_str text, manner how,
   }
   ys_report_text(&space, out);
   ys_report_warnings(&space, out);
-  ys_report_json(&space, out);
   ys_space_release(&space);
 }
 

@@ -1,7 +1,7 @@
 /* test_format.c - the formats: what each accepts, and what it does not. */
 
 #include "by_hand.h"
-#include "core/rule/format.h"
+#include "core/format/format.h"
 
 #include <time.h>
 

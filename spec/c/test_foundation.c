@@ -322,6 +322,38 @@ static void test_sure(void) {
   CHECK(!is_sure("", "abc", "x") && !is_sure("zzzz", "port", "x"));
 }
 
+/* Whether the nearest of two values was surely meant. */
+static bool is_misspelt(const char *given, const char *a, const char *b) {
+  ys_nearest near;
+  ys_nearest_init(&near, ys_cstr(given));
+  ys_nearest_offer(&near, ys_cstr(a));
+  ys_nearest_offer(&near, ys_cstr(b));
+  return ys_nearest_is_misspelt(&near);
+}
+
+static void test_misspelt(void) {
+  CHECK(is_misspelt("debgu", "debug", "x") &&
+        is_misspelt("dbeug", "x", "debug"));
+  CHECK(is_misspelt("Debug", "debug", "x") &&
+        is_misspelt("DEBUG", "x", "debug"));
+  CHECK(is_misspelt("keep alive", "keep-alive", "x"));
+  CHECK(is_misspelt("keepalive", "keep_alive", "x"));
+  CHECK(is_misspelt("debugg", "debug", "x") &&
+        is_misspelt("ddebug", "debug", "x"));
+  CHECK(!is_misspelt("https", "http", "x") && !is_misspelt("htt", "http", "x"));
+  CHECK(!is_misspelt("debux", "debug", "x") &&
+        !is_misspelt("debg", "debug", "x"));
+  CHECK(!is_misspelt("tpc", "tcp", "x") && !is_misspelt("TCP", "tcp", "x"));
+  CHECK(!is_misspelt("ab21", "ab12", "x") &&
+        !is_misspelt("abcd11", "abcd1", "x"));
+  CHECK(!is_misspelt("from", "FROM", "form") &&
+        !is_misspelt("FROM", "from", "From"));
+  CHECK(!is_misspelt("Debgu", "debug", "x") &&
+        !is_misspelt("ebdgu", "debug", "x"));
+  CHECK(!is_misspelt("", "debug", "x") && !is_misspelt("deb", "", "x"));
+  CHECK(is_misspelt("\xC3\xA4\xC3\xA4rgern", "\xC3\xA4rgern", "x") == false);
+}
+
 /* ---- sources ------------------------------------------------------------- */
 
 static ys_source *new_source(ys_str text) {
@@ -399,6 +431,10 @@ static void test_reading(void) {
   ys_source_release(s);
   CHECK(ys_source_read(memory, name, path, YS_READ_FILE, size - 1, &s,
                        &problem) == YS_INVALID);
+  CHECK(ys_source_read(memory, name, path, YS_READ_HEAD, 9, &s, &problem) ==
+        YS_OK);
+  CHECK(ys_str_eq(s->text, YS_STR("xxxxxxxxx")));
+  ys_source_release(s);
   for (long left = 0; left < 3; left++) {
     count.left = left;
     CHECK(ys_source_read(memory, name, path, YS_READ_FILE, size, &s,
@@ -574,6 +610,7 @@ int main(void) {
   test_join();
   test_nearest();
   test_sure();
+  test_misspelt();
   test_lines();
   test_reading();
   test_source_list();

@@ -4,9 +4,8 @@
 #include "by_hand.h"
 #include "core/export/constraint.h"
 #include "core/export/describe.h"
-#include "core/export/json_schema.h"
-#include "core/export/openapi.h"
 #include "core/export/portable.h"
+#include "core/export/schema.h"
 #include "core/print/emit.h"
 #include "core/rule/rule.h"
 
@@ -78,8 +77,8 @@ static bool said(ys_space *space, const ys_field *field, const char *keywords,
   ys_buf buf;
   CHECK(ys_slot_make_collection(&space->arena, &schema, YS_MAP) == YS_OK);
   CHECK(ys_slot_make_collection(&space->arena, &list, YS_ARRAY) == YS_OK);
-  CHECK(ys_constraint_add(space, field, YS_DIALECT_DRAFT_07, &schema, &list) ==
-        YS_OK);
+  CHECK(ys_constraint_add(space, field, YS_EXPORT_DRAFT_07, NULL, &schema,
+                          &list) == YS_OK);
   ys_buf_init(&buf, plain_memory);
   CHECK(ys_emit_json(&schema, &buf, &problem) == YS_OK);
   buf.len--;
@@ -187,7 +186,8 @@ static void repeated_keywords(void) {
 
 /* A map with given keys has them all in the end. */
 static void length_of_closed_map(void) {
-  ys_map_type map = {.fields = NULL};
+  ys_shape shape = {.count = 0};
+  ys_map_type map = {.shape = &shape};
   ys_field field = {.kind = YS_MAP, .map = &map};
   ys_space space;
   hand_init(&space);
@@ -275,14 +275,15 @@ static void open_types(void) {
   ys_buf buf;
   hand_init(&space);
   ys_buf_init(&buf, plain_memory);
-  CHECK(ys_jsonschema(&space, &map, YS_JSON_DRAFT_2020_12, &tree, &unsaid) ==
-        YS_OK);
+  CHECK(ys_export_schema(&space, &map, NULL, YS_EXPORT_2020_12, &tree,
+                         &unsaid) == YS_OK);
   CHECK(ys_emit_json(&tree, &buf, &problem) == YS_OK);
   CHECK(hand_same(ys_buf_str(&buf),
                   "{\"$schema\":\"https://json-schema.org/draft/2020-12/"
                   "schema\",\"type\":\"object\"}\n"));
   buf.len = 0;
-  CHECK(ys_openapi(&space, &array, &tree) == YS_OK);
+  CHECK(ys_export_schema(&space, &array, NULL, YS_EXPORT_OPENAPI, &tree,
+                         &unsaid) == YS_OK);
   CHECK(ys_emit_json(ys_slot_first(ys_slot_first(ys_slot_last(&tree))), &buf,
                      &problem) == YS_OK);
   CHECK(hand_same(ys_buf_str(&buf), "{\"type\":\"array\",\"items\":{}}\n"));

@@ -207,18 +207,25 @@ static void test_violations(void) {
             "SYNTAX 2:6 <did not find expected node content> <while "
             "parsing a flow node>");
   VIOLATION("a: 1\nb: \xC0\x80\n",
-            "ENCODING 2:4 <invalid length of a UTF-8 sequence> <8>");
+            "ENCODING 2:4 <invalid length of a UTF-8 sequence> <8>"
+            " <save the file as UTF-8.>");
   VIOLATION("a: 1\r\n\xC3\xA9: \xFF\n",
             "ENCODING 2:4 <invalid leading UTF-8 octet> "
-            "<10>");
+            "<10> <save the file as UTF-8.>");
   VIOLATION("a: 1\nb: 2\x01\n",
-            "ENCODING 2:5 <control characters are not allowed> <9>");
+            "ENCODING 2:5 <control characters are not allowed> <9> "
+            "<remove this character; in a text in double quotes it may be "
+            "written as \\x01.>");
   VIOLATION("abcdef: 1\n\0\n",
-            "ENCODING 2:1 <control characters are not allowed> <10>");
+            "ENCODING 2:1 <control characters are not allowed> <10> "
+            "<remove this character; in a text in double quotes it may be "
+            "written as \\x00.>");
   VIOLATION("\xFF\xFE"
             "a\0b\0",
-            "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>");
-  VIOLATION("a\0:\0", "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>");
+            "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>"
+            " <save the file as UTF-8.>");
+  VIOLATION("a\0:\0", "ENCODING 1:1 <not UTF-8 but UTF-16 text> <0>"
+                      " <save the file as UTF-8.>");
 }
 
 /* ---- limits -------------------------------------------------------------- */
@@ -262,7 +269,7 @@ static void test_depth(void) {
   len = fill(0, "- &a0 [x]\n", 1);
   for (int i = 1; i < 1100; i++)
     len += (size_t)snprintf(large + len, 64, "- &a%d [*a%d]\n", i, i - 1);
-  with.limits = (ys_limits){1 << 22, 20, 100000, 1000};
+  with.limits = (ys_limits){1 << 22, 20, 100000, 1000, 0};
   CHECK(is(parse_large(len, show_nothing), "TOO_DEEP 20:9 <20>"));
   with.limits.max_depth = 0;
 }
@@ -310,7 +317,7 @@ static void test_many(void) {
     len += (size_t)snprintf(large + len, 64, "k%zu: \"#\xC3\xA9#\"\n", len);
   CHECK(is(parse_large(len, show_nothing), ""));
   CHECK(seconds(start) < 8);
-  with.limits = (ys_limits){10, 1000, 1000, 1000};
+  with.limits = (ys_limits){10, 1000, 1000, 1000, 0};
   VIOLATION("0123456789x", "READ 1:1 <larger than the limit max_bytes>");
   with.limits.max_depth = 0;
 }

@@ -3,6 +3,7 @@
 #include "by_hand.h"
 #include "core/refer/names.h"
 #include "core/refer/target.h"
+#include "core/type/state.h"
 
 /* ---- paths --------------------------------------------------------------- */
 
@@ -124,11 +125,13 @@ static void test_invalid_values(void) {
   CHECK(names.count == 2 && !names.uncertain); /* another key is invalid */
   collect(&space, "[].m", root, &names);
   CHECK(names.count == 0 && !names.uncertain); /* no key was misspelt */
-  CHECK(ys_diags_add(&space.diags, &space.arena, YS_E_UNKNOWN_KEY,
-                     (ys_place){0}, (ys_place){0}) != NULL);
+  CHECK(ys_type_note_meant(&space, YS_STR("m")) == YS_OK);
   collect(&space, "[].m", root, &names);
   CHECK(names.count == 0 && names.uncertain);
   ys_slot_first(item)->flags |= YS_SLOT_DEFAULT;
+  collect(&space, "[].n", root, &names);
+  CHECK(names.count == 2 && !names.uncertain); /* another one was */
+  CHECK(ys_type_note_meant(&space, YS_STR("n")) == YS_OK);
   collect(&space, "[].n", root, &names);
   CHECK(names.count == 2 && names.uncertain);
   ys_slot_first(item)->flags = YS_SLOT_INVALID;

@@ -1,4 +1,4 @@
-/* test_report.c - records to text and JSON. */
+/* test_report.c - records to text, and for programs. */
 
 #include "by_hand.h"
 #include "core/print/message.h"
@@ -417,7 +417,7 @@ static void test_violation(void) {
   CHECK(hand_same(v.hint, "did you mean \"eta\"?"));
   CHECK(hand_same(v.file, "v.yml") && v.line == 2 && v.column == 3);
   CHECK(hand_same(v.schema_file, "s.yml") && v.schema_line == 2);
-  CHECK(v.rule.len == 0);
+  CHECK(hand_same(v.rule, "unknown-key"));
   diag = add(YS_E_READ, (ys_place){0, 0, values}, nowhere, "", "gone", "", "");
   CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);
   CHECK(hand_same(v.file, "v.yml") && v.line == 0 && v.schema_line == 0);
@@ -432,30 +432,47 @@ static void test_violation(void) {
   end();
 }
 
-static void test_json(void) {
+/* ---- rules --------------------------------------------------------------- */
+
+static bool is_rule(const ys_diag *diag, const char *rule, const char *text,
+                    const char *severity) {
+  ys_violation v;
+  return ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK &&
+         hand_same(v.rule, rule) && hand_same(v.argument_text, text) &&
+         strcmp(v.severity, severity) == 0;
+}
+
+/* Every record has the name of its rule, and what it was given. */
+static void test_rules(void) {
+  ys_slot few = {.kind = YS_INT};
+  ys_violation v;
+  ys_diag *diag;
   begin();
-  CHECK(gives(ys_report_json, "{\"violations\": [], \"warnings\": []}\n"));
-  add(YS_E_RULE, at(values, 6), at(schema, 3), "name", "length >= 1",
-      "length = 0", "")
-      ->rule = YS_STR("min_len");
-  add(YS_E_DEPRECATED, nowhere, at(schema, 3), "port", "use \"ports\"", "", "");
-  add(YS_E_TAG, at(values, 1), nowhere, "", "x", "!!int", "");
-  CHECK(gives(
-      ys_report_json,
-      "{\"violations\": [\n"
-      "{\"path\":\"\",\"message\":\"\\\"x\\\" cannot be read as !!int\","
-      "\"kind\":\"tag\",\"file\":\"v.yml\",\"line\":1,\"column\":1},\n"
-      "{\"path\":\"name\",\"pointer\":\"/name\",\"message\":\"name must be: "
-      "length >= 1 (found: "
-      "length = 0)\",\"kind\":\"rule\",\"rule\":\"min_len\",\"found\":\"length "
-      "= 0\",\"expected\":\"length >= 1\",\"file\":\"v.yml\",\"line\":6,"
-      "\"column\":1,\"schema_file\":\"s.yml\",\"schema_line\":3}\n"
-      "], \"warnings\": [\n"
-      "{\"path\":\"port\",\"pointer\":\"/port\",\"message\":\"port is "
-      "deprecated: use "
-      "\\\"ports\\\"\",\"kind\":\"deprecated\",\"schema_file\":\"s.yml\","
-      "\"schema_line\":3}\n"
-      "]}\n"));
+  CHECK(is_rule(add(YS_E_TYPE, at(values, 3), nowhere, "a", "", "", ""), "type",
+                "", "error"));
+  CHECK(is_rule(add(YS_E_REQUIRED, at(values, 3), nowhere, "a", "", "", ""),
+                "missing-key", "", "error"));
+  CHECK(is_rule(add(YS_E_TAG, at(values, 1), nowhere, "", "x", "!!int", ""),
+                "tag", "", "error"));
+  CHECK(is_rule(add(YS_E_SYNTAX, at(values, 1), nowhere, "", "x", "", ""),
+                "yaml", "", "error"));
+  CHECK(is_rule(add(YS_E_DEPRECATED, nowhere, nowhere, "port", "", "", ""),
+                "deprecated", "", "warning"));
+  diag = add(YS_E_RULE, at(values, 6), nowhere, "a", "is_even", "", "");
+  diag->called = YS_STR("is_even");
+  CHECK(is_rule(diag, "custom", "is_even", "error"));
+  diag->called = (ys_str){0};
+  diag->choice = "any-of";
+  CHECK(is_rule(diag, "any-of", "", "error"));
+  diag->choice = NULL;
+  diag->rule = YS_STR("min");
+  CHECK(is_rule(diag, "min", "", "error"));
+  diag->argument = &few;
+  CHECK(ys_report_violation(&space, NULL, &space.arena, diag, &v) == YS_OK);
+  CHECK(v.argument == &few);
+  diag = add(YS_E_RULE_FAILED, at(values, 6), nowhere, "a", "is_even", "", "");
+  diag->rule = YS_STR("regexp");
+  CHECK(is_rule(diag, "rule-failed", "regexp", "error"));
   end();
 }
 
@@ -490,7 +507,6 @@ static void test_many(void) {
         "port", "string", "integer", "");
   ys_buf_init(&out, plain_memory);
   ys_report_text(&space, &out);
-  ys_report_json(&space, &out);
   CHECK(ys_buf_status(&out) == YS_OK && out.len > RECORDS * 100);
   ys_buf_release(&out);
   end();
@@ -510,7 +526,7 @@ int main(void) {
   test_long_line();
   test_wide_numbers();
   test_violation();
-  test_json();
+  test_rules();
   test_table();
   test_many();
   return check_done();

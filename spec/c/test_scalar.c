@@ -346,7 +346,7 @@ static void test_strict(void) {
 
 static const char *format(double number) {
   static char text[40];
-  size_t len = ys_scalar_format_float(number, text);
+  size_t len = ys_float_write(number, text);
   CHECK(len <= 32);
   text[len] = '\0';
   return text;
@@ -383,7 +383,7 @@ static bool same_double(double a, double b) {
 
 static double parse(const char *text) {
   double number = 0.5;
-  CHECK(ys_scalar_parse_float(ys_cstr(text), &number));
+  CHECK(ys_float_read(ys_cstr(text), &number));
   return number;
 }
 
@@ -425,7 +425,7 @@ static void test_parse(void) {
                                       "1e+", "x",   "1.x", " 1",  "0x10",
                                       "inf", "1_0", "1 ",  "+-1", ".e1"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    CHECK(!ys_scalar_parse_float(ys_cstr(wrong[i]), &number));
+    CHECK(!ys_float_read(ys_cstr(wrong[i]), &number));
 }
 
 /* A number halfway between two doubles goes to the even one, unless a digit
@@ -492,7 +492,7 @@ static void test_round_trip(void) {
     if (!isfinite(number) || number == 0) continue;
     const char *text = format(number);
     double again = 0;
-    same &= ys_scalar_parse_float(ys_cstr(text), &again);
+    same &= ys_float_read(ys_cstr(text), &again);
     same &= same_double(again, number) && strtod(text, NULL) == number;
     int digits = digits_of(text);
     if (digits < 2) continue;
@@ -512,7 +512,7 @@ static void test_random_texts(void) {
              (unsigned long long)(random_bits() >> i % 61),
              (int)(random_bits() % 720) - 370);
     double number = 0;
-    right &= ys_scalar_parse_float(ys_cstr(text), &number);
+    right &= ys_float_read(ys_cstr(text), &number);
     right &= same_double(number, strtod(text, NULL));
   }
   CHECK(right);

@@ -147,10 +147,9 @@ static void test_order(void) {
 /* Null skips; not_null runs first and alone; when= is asked before. */
 static void test_null(void) {
   static const char *const names[] = {"plain", "strict", "when"};
-  static const ys_answer yes[] = {{YS_VALID, {0}, {0}, NULL, 0},
-                                  {YS_VALID, {0}, {0}, NULL, 0}};
-  static const ys_answer no[] = {{YS_INVALID_VALUE, {0}, {0}, NULL, 0},
-                                 {YS_INVALID_VALUE, {0}, {0}, NULL, 0}};
+  static const ys_answer yes[] = {{YS_VALID, {0}, {0}}, {YS_VALID, {0}, {0}}};
+  static const ys_answer no[] = {{YS_INVALID_VALUE, {0}, {0}},
+                                 {YS_INVALID_VALUE, {0}, {0}}};
   ys_space space;
   hand_init(&space);
   ys_field fields[] = {scalar(YS_INT), scalar(YS_INT), scalar(YS_INT)};
@@ -180,15 +179,14 @@ static void test_null(void) {
 static void test_verdicts(void) {
   static const char *const names[] = {"a", "b"};
   static const ys_answer answers[] = {
-      {YS_INVALID_VALUE, {"too odd", 7}, {0}, NULL, 0},
-      {YS_FAILED, {"index a nil value", 17}, {0}, NULL, 0},
-      {YS_VALID, {0}, {0}, NULL, 0},
+      {YS_INVALID_VALUE, {"too odd", 7}, {0}},
+      {YS_FAILED, {"index a nil value", 17}, {0}},
+      {YS_VALID, {0}, {0}},
   };
-  static const ys_answer failing[] = {{YS_VALID, {0}, {0}, NULL, 0},
-                                      {YS_FAILED, {"boom", 4}, {0}, NULL, 0}};
-  static const ys_answer no_boolean[] = {
-      {YS_VALID, {0}, {0}, NULL, 0},
-      {YS_NO_BOOLEAN, {"number", 6}, {0}, NULL, 0}};
+  static const ys_answer failing[] = {{YS_VALID, {0}, {0}},
+                                      {YS_FAILED, {"boom", 4}, {0}}};
+  static const ys_answer no_boolean[] = {{YS_VALID, {0}, {0}},
+                                         {YS_NO_BOOLEAN, {"number", 6}, {0}}};
   ys_space space;
   hand_init(&space);
   ys_field fields[] = {scalar(YS_INT), scalar(YS_INT)};
@@ -242,7 +240,7 @@ static void test_question(void) {
   ys_validator v = {0};
   ys_question q;
   ys_str path;
-  const ys_answer valid = {YS_VALID, {0}, {0}, NULL, 0};
+  const ys_answer valid = {YS_VALID, {0}, {0}};
   hand_init(&space);
   ys_field item = scalar(YS_INT);
   rules(&space, &item, 4, "'FN'");

@@ -114,6 +114,8 @@ bound("max", "9", "8", "7")
 bound("exclusive_min", "1", "2", "7")
 bound("exclusive_max", "9", "8", "7")
 bound("multiple_of", "2", "4", "8")
+bound("multiple_of", "0.1", "0.3", "0.6")
+bound("multiple_of", "0.01", "0.07", "0.7")
 bound("min_len", "1", "2", "abc")
 bound("max_len", "9", "8", "abc")
 row("max_len of an array goes down", "#@schema/validation max_len=3\na:\n- 1\n",
@@ -274,11 +276,11 @@ row("a further schema document is compared", "a: 1\n",
 -- ---- documentation ------------------------------------------------------------------
 
 row("the description is changed", "#@schema/desc \"one\"\na: 1\n", "#@schema/desc \"two\"\na: 1\n",
-  { "description-changed a docs" }, { "description-changed a docs" })
+  { "documentation-changed a docs" }, { "documentation-changed a docs" })
 row("the title is changed", "a: 1\n", "#@schema/title \"A\"\na: 1\n", { "title-changed a docs" },
   { "title-changed a docs" })
-row("an example is added", "a: 1\n", "#@schema/examples (\"one\", 1)\na: 1\n", { "examples-changed a docs" },
-  { "examples-changed a docs" })
+row("an example is added", "a: 1\n", "#@schema/examples (\"one\", 1)\na: 1\n", { "example-changed a docs" },
+  { "example-changed a docs" })
 row("a key is deprecated", "a: 1\n", "#@schema/deprecated \"soon\"\na: 1\n", { "deprecated-added a docs" },
   { "deprecated-added a docs" })
 

@@ -68,9 +68,21 @@ local nodes = {
   ["schema/like"] = {
     { "#@schema/like 1\na:", "#@schema/like ''\na:", "#@schema/like 2\na:", "#@schema/like {'b': 1}\na:" },
   },
+  ["schema/identity"] = {
+    { "a:\n- b: 1\n  c: 1", '#@schema/identity "b"\na:\n- b: 1\n  c: 1',
+      '#@schema/identity "c"\na:\n- b: 1\n  c: 1',
+      '#@schema/identity ["b", "c"]\na:\n- b: 1\n  c: 1', '#@schema/identity "b", scope="file"\na:\n- b: 1\n  c: 1' },
+  },
+  ["schema/refers"] = {
+    { "a: ''\nb: ''\nc: ''", '#@schema/refers to="b"\na: ""\nb: ""\nc: ""',
+      '#@schema/refers to="c"\na: ""\nb: ""\nc: ""', '#@schema/refers to=["b", "c"]\na: ""\nb: ""\nc: ""',
+      '#@schema/refers to="b", scope="file"\na: ""\nb: ""\nc: ""',
+      '#@schema/refers to="b", when=lambda v: v != "x"\na: ""\nb: ""\nc: ""' },
+  },
   ["schema/sensitive"] = { { "a: ''", "#@schema/sensitive\na: ''" } },
   ["schema/title"] = { { "a: 1", '#@schema/title "x"\na: 1', '#@schema/title "y"\na: 1' } },
   ["schema/desc"] = { { "a: 1", '#@schema/desc "x"\na: 1', '#@schema/doc "y"\na: 1' } },
+  ["schema/see"] = { { "a: 1", '#@schema/see "x"\na: 1', '#@schema/see "y"\na: 1' } },
   ["schema/example"] = { { "a: 1", "#@schema/example 2\na: 1", '#@schema/examples ("x", 2)\na: 1',
     '#@schema/examples ("x", 2), ("y", 3)\na: 1' } },
   ["schema/deprecated"] = { { "a: 1", '#@schema/deprecated "x"\na: 1', '#@schema/deprecated "y"\na: 1' } },
@@ -114,6 +126,11 @@ local wholes = {
   ["data/values-schema"] = { header .. "a: ''\n", "#@schema\n---\na: ''\n" },
   ["schema/allow-empty"] = { "#@schema\n---\na: ''\n", "#@schema\n---\n#@schema/allow-empty\na: ''\n" },
 }
+
+local resource = "#@schema/json-schema\n---\n{definitions: {a: {minimum: %d}, b: {maximum: 7}}}\n"
+local by_json = header .. "#@schema/validation json_schema=\"#/definitions/%s\"\na: 5\n"
+wholes["schema/json-schema"] = { header .. "a: 5\n", resource:format(1) .. by_json:format "a",
+  resource:format(2) .. by_json:format "a", resource:format(1) .. by_json:format "b" }
 
 local same = { ["schema/doc"] = "schema/desc", ["schema/examples"] = "schema/example",
   ["schema/validate"] = "schema/validation", ["assert/validate"] = "schema/validation" }
@@ -160,6 +177,7 @@ describe("a change is reported:", function()
   it("all named rules", function()
     local written, count = {}, 0
     for _, list in ipairs(nodes["schema/validation"]) do written[#written + 1] = table.concat(list, "\n") end
+    written[#written + 1] = table.concat(wholes["schema/json-schema"], "\n")
     local all = table.concat(written, "\n")
     for _, named in ipairs(require "yschema.core".named_rules()) do
       assert.is_truthy(all:find("%f[%w_]" .. named.name .. "="), named.name)
@@ -169,12 +187,14 @@ describe("a change is reported:", function()
   end)
 
   it("all of the vocabulary", function()
-    local text = read "csrc/core/annotation/vocabulary.c":match "ys_vocab_row rows%[%] = (.-)};"
-    for name in text:gmatch 'NAME%("([^"]+)"%)' do
+    local count = 0
+    for name in read "csrc/core/annotation/vocabulary.h":gmatch '[XS]%([%w_]+, "([%w/-]+)"' do
+      count = count + 1
       -- A compiled schema has no overlay annotations and no data values.
       if not name:find "^overlay/" and name ~= "data/values" then
         assert.is_truthy(nodes[name] or wholes[name] or nodes[same[name]], name)
       end
     end
+    assert.is_true(count > 30, count .. " words were found")
   end)
 end)

@@ -326,7 +326,7 @@ describe("a closed run", function()
     for _, call in ipairs {
       function() run:step() end, function() run:answer(core.VALID) end,
       function() run:asked() end, function() run:value() end, function() run:text() end,
-      function() run:give {} end, function() run:violations() end, function() run:json() end,
+      function() run:give {} end, function() run:violations() end, function() run:blocks() end,
       function() run:exit_status() end, function() run:add_error("READ", "x", "y") end,
       function() run:parse(core.source("x", ""), "plain") end,
       function() run:give_value(core.source("x", ""), { "a" }, "1", true) end,
@@ -383,5 +383,71 @@ describe("a finalizer that closes an object in use", function()
     local result = closed_during(wrong, "violations")
     assert.equal(2000, #result)
     assert.equal("items[1999].name", result[2000].path)
+  end)
+end)
+
+describe("run:print", function()
+  -- A run whose values are a list of `count` items.
+  local function listing(count, last)
+    local items = {}
+    for i = 1, count do items[i] = { name = ("item %d"):format(i), text = ("x"):rep(100) } end
+    items[count + 1] = last
+    local run = core.run(helper.any())
+    assert(run:give(items))
+    return helper.finish(run)
+  end
+
+  for _, format in ipairs { "yaml", "json" } do
+    it("gives " .. format .. " in pieces", function()
+      local run, pieces = listing(5000), {}
+      assert.is_true((run:print(format, function(piece)
+        pieces[#pieces + 1] = piece
+        return true
+      end)))
+      assert.is_true(#pieces > 5, #pieces)
+      for _, piece in ipairs(pieces) do assert.is_true(#piece > 0 and #piece <= 65536, #piece) end
+      assert.is_true(run:encode(format) == table.concat(pieces))
+    end)
+
+    it("stops when " .. format .. " cannot be written", function()
+      local run, calls = listing(5000), 0
+      local function write()
+        calls = calls + 1
+        if calls == 2 then return nil, "disk full" end
+        return true
+      end
+      assert.same({ nil, "disk full" }, { run:print(format, write) })
+      assert.equal(2, calls)
+      assert.error_matches(function() run:print(format, function() error "boom" end) end, "boom")
+      assert.is_true((run:print(format, function() return true end)))
+    end)
+  end
+
+  it("writes nothing that JSON does not have, and no null in YAML", function()
+    local calls = 0
+    local function write()
+      calls = calls + 1
+      return true
+    end
+    local done, problem = listing(5000, math.huge):print("json", write)
+    assert.is_nil(done)
+    assert.matches("JSON has no %.inf", problem)
+    local null = core.run(helper.any())
+    assert(null:give(core.null))
+    assert.is_true((helper.finish(null):print("yaml", write)))
+    assert.equal(0, calls)
+    assert.error_matches(function() null:print "yaml" end, "function")
+  end)
+
+  it("survives a run that is closed in between", function()
+    local run = listing(5000)
+    local pieces = 0
+    assert.is_true((run:print("yaml", function()
+      run:close()
+      collectgarbage()
+      pieces = pieces + 1
+      return true
+    end)))
+    assert.is_true(pieces > 5)
   end)
 end)

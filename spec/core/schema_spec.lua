@@ -59,7 +59,7 @@ describe("core.schema", function()
     for i, violation in ipairs(schema:violations()) do kinds[i] = violation.line end
     assert.same({ 3, 4 }, kinds)
     assert.matches("s.yml", schema:text(), 1, true)
-    assert.matches('"violations"', schema:json(), 1, true)
+    assert.matches("s.yml:3:", schema:blocks(), 1, true)
   end)
 
   it("says that there is no schema", function()

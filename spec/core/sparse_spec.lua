@@ -25,6 +25,7 @@ local function verdict(schema, text, start)
     for _, name in ipairs(names) do
       local value = violation[name]
       if name == "fix" then value = ("%s %s%s"):format(value.action, tostring(value.to), tostring(value.value)) end
+      if name == "argument" and type(value) == "table" then value = core.encode(value, "json") end
       found[#found + 1] = name .. "=" .. tostring(value)
     end
   end

@@ -3,6 +3,7 @@
 local core = require "yschema.core"
 local text = require "yschema.editing.text"
 local values = require "yschema.editing.values"
+local yschema = require "yschema"
 
 local function map(...) return { kind = "map", ... } end
 local function array(...) return { kind = "array", ... } end
@@ -22,6 +23,11 @@ end
 
 local function becomes(old, new, change, name) assert.equal(new, (assert(edited(old, change, name)))) end
 local function is_refused(reason, old, change) assert.same({ nil, reason }, { edited(old, change) }) end
+
+-- LuaJIT has no module utf8.
+local function utf8_char(code)
+  return (assert(yschema.parse(('"\\U%08X"'):format(code))):value())
+end
 
 describe("an edited text", function()
   it("gives keys other names", function()
@@ -43,6 +49,36 @@ describe("an edited text", function()
       function(t, _, at) return t:replace(at "t", "a\nc\n") end)
     becomes("t: |\n  a\n  b\nz: 1\n", "t: q\nz: 1\n", function(t, _, at) return t:replace(at "t", "q") end)
     becomes("[1, 2]", '[1, "x"]', function(t, _, at) return t:replace(at "[1]", "x") end, "a.json")
+  end)
+
+  it("writes every character, so that it is read again", function()
+    local olds = { "p: x\n", "p: 'x'\n", 'p: "x"\n', "{p: x}\n", "- p: x\n", "p: |\n  x\n  y\n", '{"p": "x"}' }
+    local count = 0
+    for _, code in ipairs { 0, 1, 9, 10, 13, 0x1B, 0x7F, 0x80, 0x85, 0x9F, 0xA0, 0xAD, 0x200B, 0x2028, 0x2029, 0x202E,
+      0xE000, 0xFEFF, 0xFFFD, 0xFFFE, 0xFFFF, 0x10000, 0x1F600, 0xE0001, 0x10FFFF } do
+      local character = utf8_char(code)
+      for _, pattern in ipairs { "%s", "a%sb", "%sa: #\\'\"", "a\nb%s\n", "'%s" } do
+        local value = pattern:gsub("%%s", (character:gsub("%%", "%%%%")))
+        for i, old in ipairs(olds) do
+          local name = old:find '"p"' and "v.json" or "v.yml"
+          local path = old:find "^%-" and "[0].p" or "p"
+          local new, why = edited(old, function(t, _, at) return t:replace(at(path), value) end, name)
+          assert.is_string(new, ("U+%04X %s %s: %s"):format(code, pattern, old, tostring(why)))
+          local read = assert(yschema.parse(new, name)):value()
+          assert.equal(value, (read[1] or read).p, ("U+%04X %d"):format(code, i))
+          count = count + 1
+        end
+      end
+    end
+    assert.equal(25 * 5 * #olds, count)
+  end)
+
+  it("writes bytes that are no UTF-8 in base64, and not at all in JSON", function()
+    local bytes = "\255\254"
+    becomes("p: 'x'\n", 'p: !!binary "//4="\n', function(t, _, at) return t:replace(at "p", bytes) end)
+    local new, why = edited('{"p": "x"}', function(t, _, at) return t:replace(at "p", bytes) end, "v.json")
+    assert.is_nil(new)
+    assert.is_string(why)
   end)
 
   it("removes entries with their comments", function()

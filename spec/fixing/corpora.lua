@@ -18,7 +18,7 @@ local measure = require "spec.fixing.measure"
 local schema_cache = require "yschema.batch.schema_cache"
 local schemas = require "yschema.pipeline.schemas"
 local settings_of = require "yschema.pipeline.settings".of_options
-local states = require "yschema.fixing.states"
+local validated = require "yschema.editing.transaction.validated"
 
 local MOST_BYTES = 200000
 
@@ -73,7 +73,7 @@ local function measure_file(schema, path)
   local job = { schema = schema, file = { path = path }, how = {} }
   local unit = { jobs = { job }, files = { job.file }, numbers = { [job] = { 1 } } }
   local tokens = measure.tokens_of(text)
-  local first = states.of(unit, { { name = path, text = text, mark = "", settings = schema.settings } })
+  local first = validated.of(unit, { { name = path, text = text, mark = "", settings = schema.settings } })
   if first.status ~= 0 or not tokens[1] then return end
   files = files + 1
   for _ = 1, rounds do

@@ -90,6 +90,13 @@ describe("a fixed file", function()
   before_each(before)
   after_each(after)
 
+  it("keeps a map that has a comment of its own, as yschema migrate does", function()
+    local text = "net: # of the balancer\n  addr: a\n"
+    local found, _, result = fixed(text)
+    assert.equal(text, found)
+    assert.matches("moves to another map, and a comment would be lost", result.refused[1].message, 1, true)
+  end)
+
   for _, row in ipairs {
     { "a misspelt key", "prot: 1 # c\nname: a\n", "port: 1 # c\nname: a\n" },
     { "one in quotes", "'prot': 1\n\"nmae\": a\n", "'port': 1\n\"name\": a\n" },
@@ -98,6 +105,11 @@ describe("a fixed file", function()
     { "one whose value has a mistake, too", "prot: \"1\"\n", "port: 1\n" },
     { "one above a map with mistakes", "tsl:\n  crt: 1 # c\n", "tls:\n  cert: \"1\" # c\n" },
     { "a misspelt value", "level: debgu # c\n", "level: debug # c\n" },
+    { "one in other letters", "level: WARNING\n", "level: warning\n" },
+    { "one with a letter twice", "level: infoo\n", "level: info\n" },
+    { "an old name whose value has a mistake", 'heap_mb: "1"\n', "heap: 1\n" },
+    { "one that moves", "net: {addr: 1}\n", 'address: "1"\n' },
+    { "an old name above a misspelt key", "heap_mb: '2'\nnmae: 1\n", "heap: 2\nname: \"1\"\n" },
     { "one in quotes", "level: 'debgu'\n", "level: 'debug'\n" },
     { "missing quotes", "name: 1.20   # c\n", "name: \"1.20\"   # c\n" },
     { "missing quotes beside single ones", "maybe: 'a: b'\nname: yes\n", "maybe: 'a: b'\nname: 'yes'\n" },
@@ -170,6 +182,12 @@ describe("a fixed file", function()
     assert.is_true(pace.within_processor(os.clock() - began, 20))
   end)
 
+  it("corrects a key beside one whose name is empty", function()
+    for _, keys in ipairs { 'name: 0.5\n"": [false]\n', '"": [false]\nname: 0.5\n' } do
+      becomes('name: 5.0\n"": []\n', 'Name: 5.0\n"": []\n', nil, "#@data/values-schema\n---\n" .. keys)
+    end
+  end)
+
   it("keeps the result of what had no violations", function()
     local _, _, result = fixed "heap_mb: 3\n"
     assert.equal("rename", result.done[1].action)
@@ -221,10 +239,10 @@ describe("the command yschema fix", function()
     write("w.yml", "zzz: 1\nname: 2\n")
     local result = fix("-f", "s.yml", "v.yml", "w.yml")
     assert.equal(1, result.rc)
-    assert.matches("v.yml:1: prot: renamed to port\n", result.stderr, 1, true)
-    assert.matches("w.yml:2: name: put in quotes\n", result.stderr, 1, true)
-    assert.matches("Given data value is not declared in schema: zzz", result.stderr, 1, true)
-    assert.matches("2 fixes in 2 files, 1 violation left\n", result.stderr, 1, true)
+    assert.matches("v.yml:1: prot: renamed to port\n", result.text, 1, true)
+    assert.matches("w.yml:2: name: put in quotes\n", result.text, 1, true)
+    assert.matches("zzz is not in the schema", result.text, 1, true)
+    assert.matches("2 fixes in 2 files, 1 violation left\n", result.text, 1, true)
     assert.equal("port: 1\nname: a\n", read "v.yml")
     assert.equal("zzz: 1\nname: \"2\"\n", read "w.yml")
     assert.equal(0, fix("-q", "-f", "s.yml", "v.yml").rc)
@@ -235,7 +253,7 @@ describe("the command yschema fix", function()
     write("v.yml", "prot: 1\nname: a\n")
     local result = fix("-n", "-f", "s.yml", "v.yml")
     assert.equal(0, result.rc)
-    assert.equal("--- v.yml\n+++ v.yml\n@@ -1,2 +1,2 @@\n-prot: 1\n+port: 1\n name: a\n", result.stdout)
+    assert.equal("--- v.yml\n+++ v.yml\n@@ -1,2 +1,2 @@\n-prot: (sensitive)\n+port: 1\n name: a\n", result.stdout)
     assert.equal("prot: 1\nname: a\n", read "v.yml")
   end)
 
@@ -243,8 +261,8 @@ describe("the command yschema fix", function()
     write("s.yml", SCHEMA)
     write("v.yml", "zzz: 1\nname: 2\n")
     local result = fix("-q", "-f", "s.yml", "--report", "json", "v.yml")
-    assert.matches('"path":"zzz"', result.stderr, 1, true)
-    assert.not_matches('"path":"name"', result.stderr, 1, true)
+    assert.matches('"path":"zzz"', result.text, 1, true)
+    assert.not_matches('"path":"name"', result.text, 1, true)
   end)
 
   it("fixes the layer in which a value is, for all configurations that have the layer", function()
@@ -269,16 +287,85 @@ describe("the command yschema fix", function()
     write("w.yml", "# yschema: json-schema=s.json\n")
     assert.equal(0, fix("--json-schema", "s.json", "v.json").rc)
     assert.equal('{"port": 1, "kind": "Service"}', read "v.json")
+    write("s.json", '{"additionalProperties": false, "required": ["api"], "properties": {"name": {"type": "string"},'
+      .. ' "age": {"type": ["string", "integer"]}, "api": {"$ref": "#/$defs/v1"}, "port": {"default": 80}},'
+      .. ' "$defs": {"v1": {"const": "v1"}}}')
+    -- Two keys that may be the same one stay, and so does what may be a string or a number.
+    write("v.yml", "nmae: a\nanme: b\n")
+    assert.equal(1, fix("--json-schema", "s.json", "--add-required", "v.yml").rc)
+    assert.equal("nmae: a\nanme: b\napi: v1\n", read "v.yml")
+    write("v.yml", "name: 5\nage: 1.5\nport: 80\n")
+    assert.equal(1, fix("--json-schema", "s.json", "--add-required", "v.yml").rc)
+    assert.equal('name: "5"\nage: 1.5\napi: v1\nport: 80\n', read "v.yml")
+    -- What a subschema describes may be meant, too.
+    write("parts.json", '{"properties": {"name": true}, "allOf": [{"$ref": "#/$defs/tls"}], "$defs": {"tls":'
+      .. ' {"properties": {"certificate": true}}}, "unevaluatedProperties": false}')
+    write("v.yml", "name: a\ncertifcate: b\n")
+    assert.equal(0, fix("--json-schema", "parts.json", "v.yml").rc)
+    assert.equal("name: a\ncertificate: b\n", read "v.yml")
+    write("v.yml", "api: v1\nport: 80\n")
+    assert.equal(0, fix("--json-schema", "s.json", "--drop-defaults", "v.yml").rc)
+    assert.equal("api: v1\n", read "v.yml")
   end)
 
   it("refuses a call that cannot be", function()
     write("s.yml", SCHEMA)
     assert.equal(2, fix("-f", "s.yml").rc)
-    assert.matches("-n prints what would change", fix("-f", "s.yml", "-").stderr, 1, true)
+    assert.matches("-n prints what would change", fix("-f", "s.yml", "-").text, 1, true)
     assert.equal(2, fix("-f", "nothing.yml", "v.yml").rc)
     assert.equal(2, fix("-f", "s.yml", "nothing.yml").rc)
     write("v.yml", "a: [\n")
     assert.equal(2, fix("-f", "s.yml", "v.yml").rc)
+  end)
+
+  for _, row in ipairs {
+    { "of two keys that may be the same one", "nmae: a\nanme: b\n" },
+    { "of keys that may be the same one, one of them by more than an edit", "nmae: a\nnme: b\nanem: c\n" },
+    { "of a value that is another word", "level: infos\n" },
+    { "of a value that lacks a letter", "level: debg\n" },
+    { "of a value that has another letter", "level: debux\n" },
+    { "of a value of three letters", "mode: YES\n" },
+    { "of a value that differs from two", "mode: FROM\n" },
+    { "of a value with digits that are swapped", "mode: v21a bcd\n" },
+  } do
+    it("is left alone in case " .. row[1], function()
+      stays(row[2], nil, nil, SCHEMA .. '#@schema/validation one_of=["yes", "from", "form", "From", "v12a bcd"]\n'
+        .. "mode: from\n")
+    end)
+  end
+
+  it("is never standard input, or another open file of a process, under a name of its own", function()
+    write("s.yml", SCHEMA)
+    for _, path in ipairs {
+      "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "l/stdin", "stdin.yml", "../../../dev/stdin",
+    } do
+      write("in", "prot: 1\n")
+      os.execute(("cd %s && rm -f l stdin.yml && ln -s /dev l && ln -s l/stdin stdin.yml"):format(
+        command.quote(folder)))
+      local result = fix("-f", "s.yml", path)
+      assert.not_equal(0, result.rc, path)
+      assert.equal("prot: 1\n", read "in", path)
+    end
+  end)
+
+  it("has what check says of other documents among what is left", function()
+    write("s.yml", "#@data/values-schema\n---\nname: a\n#@schema/nullable\n#@schema/refers to='labels{}',"
+      .. " scope='configuration'\nr: ''\n#@schema/nullable\n#@schema/refers to='labels{}', scope='file'\nf: ''\n"
+      .. "labels:\n  #@schema/any-key\n  _: 1\n")
+    write("d/a.yml", "lables: {alpha: 1}\n")
+    write("d/b.yml", "r: alpha\n---\nnmae: x\nr: other\n")
+    write("d/c.yml", "f: alpha\n---\nname: x\n")
+    for _, option in ipairs { "-n", "-q" } do
+      local result = fix(option, "-f", "s.yml", "d")
+      assert.equal(1, result.rc)
+      assert.matches('found: "other" (no such name)', result.text, 1, true)
+      assert.matches('found: "alpha" (no such name)', result.text, 1, true)
+      assert.matches("4 | r: other", result.text, 1, true)
+    end
+    assert.equal("r: alpha\n---\nname: x\nr: other\n", read "d/b.yml")
+    assert.matches("2 violations left", fix("-f", "s.yml", "d").text, 1, true)
+    local _, report = yschema.fix { schema = folder .. "/s.yml", files = folder .. "/d" }
+    assert.equal(2, #report.violations)
   end)
 
   it("reads standard input with -n", function()

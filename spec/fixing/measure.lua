@@ -2,7 +2,7 @@
 
 local core = require "yschema.core"
 local fixing = require "yschema.fixing.fixing"
-local states = require "yschema.fixing.states"
+local validated = require "yschema.editing.transaction.validated"
 
 local measure = {}
 
@@ -89,8 +89,8 @@ end
 -- Returns what is not as it should be with a fixed text, or nil.
 local function problem_with(check)
   local new = check.outcome.texts[1].text
-  local after = states.of(check.unit, { check.text(new) })
-  if states.added(check.before, after)[1] then return "there is a new violation" end
+  local after = validated.of(check.unit, { check.text(new) })
+  if validated.added(check.before, after)[1] then return "there is a new violation" end
   if violations_of(after) >= violations_of(check.before) then return "no violation is gone" end
   if fixing.of(check.unit, { check.text(new) }, {}).done[1] then return "the second run changes it" end
   if check.is_one and #check.outcome.done == 1 and not differs_only_at(check.mutant, new, check.first, check.size) then
@@ -123,7 +123,7 @@ function measure.round(unit, name, text, settings, tokens, random)
   local function fixed_text(other) return { name = name, text = other, mark = "", settings = settings } end
   local token = tokens[1]
   local mutant, words, size = mistaken(text, tokens, random)
-  local before = states.of(unit, { fixed_text(mutant) })
+  local before = validated.of(unit, { fixed_text(mutant) })
   if before.status ~= 1 then return before.status == 0 and "valid" or "unreadable" end
   local outcome = fixing.of(unit, { fixed_text(mutant) }, {})
   local new = outcome.texts[1].text

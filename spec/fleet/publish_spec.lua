@@ -12,6 +12,7 @@ local publisher = require "spec.support.publisher"
 local release = require "yschema.fleet.release"
 local stores = require "yschema.fleet.publishing.store"
 
+local lfs = require "lfs"
 local json, said = publisher.json, publisher.said
 
 describe("yschema publish #programs", function()
@@ -66,6 +67,19 @@ describe("yschema publish #programs", function()
     said(fleet:run("publish", { "-f", "nothing.yml" }), 2, "nothing.yml")
     said(fleet:run("publish", { "-f", "values.yml" }), 2)
     assert.same({}, server:keys("/specs/" .. fleet.name .. "/"))
+  end)
+
+  it("publishes no file without content, unless that is allowed", function()
+    for _, values in ipairs { "", "# port: 82\n", "---\n...\n" } do
+      said(fleet:publish(values), 2, "values.yml has no content", "give --allow-empty")
+    end
+    assert(lfs.mkdir(fleet.folder .. "/none"))
+    said(fleet:publish("port: 81\n", { "-f", "none/" }), 2, "none/ has no content")
+    assert.same({}, server:keys("/specs/" .. fleet.name .. "/"))
+    said(fleet:publish "{}\n", 0, "(serial 1)")
+    fleet:write("functions.lib.yml", "# none yet\n")
+    said(fleet:publish("port: 81\n", { "-f", "functions.lib.yml" }), 0, "(serial 2)")
+    said(fleet:publish("", { "--allow-empty" }), 0, "(serial 3)")
   end)
 
   it("never publishes a name that leads nowhere, and says what the command says", function()

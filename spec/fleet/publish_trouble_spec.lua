@@ -265,7 +265,7 @@ describe("yschema publish, when something fails #programs", function()
   it("says which module is missing", function()
     fleet:write("socket.lua", "error 'not here'\n")
     for _, job in ipairs { "rollback", "fleet" } do
-      said(fleet:run(job, {}, { vars = { "LUA_PATH=./?.lua;" .. package.path } }), 2,
+      said(fleet:run(job, {}, { vars = { "LUA_PATH=" .. fleet.folder .. "/?.lua;" .. package.path } }), 2,
         "etcd needs the Lua module socket: install Debian's lua-socket")
     end
   end)

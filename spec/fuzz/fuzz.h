@@ -147,7 +147,6 @@ static inline void fuzz_report(ys_space *space) {
   if (ys_diags_exit_status(&space->diags) != 0 && ys_buf_str(&out).len == 0)
     abort(); /* an error without a record */
   ys_report_warnings(space, &out);
-  ys_report_json(space, &out);
   ys_buf_release(&out);
 }
 

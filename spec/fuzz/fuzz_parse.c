@@ -1,7 +1,9 @@
 /* fuzz_parse.c - any bytes as YAML. What was read is printed and read again,
  * and has to be the same. */
 
+#include "core/annotation/annotation.h"
 #include "core/print/emit.h"
+#include "core/tree/exact.h"
 #include "core/yaml/parse.h"
 #include "fuzz.h"
 
@@ -10,12 +12,17 @@ static void init(ys_space *space) {
   space->limits = fuzz_limits();
 }
 
-/* The document printed, and the only one in that text. */
+/* The document printed, and the only one in that text. That of a JSON Schema is
+ * read as such without its header, too. */
 static void there_and_back(const ys_slot *document) {
   ys_space space;
   ys_documents documents = {0};
   ys_buf out;
   init(&space);
+  if (ys_annot_find(document, YS_WORD_JSON_SCHEMA) != NULL) {
+    space.core_schema = true;
+    space.wide = YS_WIDE_EXACT;
+  }
   ys_buf_init(&out, plain_memory);
   ys_emit_yaml(document, &out);
   if (ys_parse(&space, fuzz_source(&space.sources, ys_buf_str(&out)),
@@ -29,7 +36,8 @@ static void there_and_back(const ys_slot *document) {
 }
 
 static bool has_nan(const ys_slot *slot) {
-  if (slot->kind == YS_FLOAT) return slot->u.number != slot->u.number;
+  const double number = slot->kind == YS_FLOAT ? ys_slot_number(slot) : 0;
+  if (number != number) return true;
   if (!ys_is_collection(slot)) return false;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
     if (has_nan(s)) return true;

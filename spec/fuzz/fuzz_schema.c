@@ -2,8 +2,7 @@
  * all formats, and the result has to be what the schema asks for. */
 
 #include "core/export/describe.h"
-#include "core/export/json_schema.h"
-#include "core/export/openapi.h"
+#include "core/export/schema.h"
 #include "core/print/emit.h"
 #include "core/run/run.h"
 #include "fuzz.h"
@@ -31,11 +30,12 @@ static void export_all(const ys_schema *schema) {
   ys_buf_init(&out, plain_memory);
   if (ys_space_init(&space, plain_memory, NULL) != YS_OK ||
       ys_describe(&space, schema->root, YS_AS_VALUES, &tree) != YS_OK ||
-      ys_openapi(&space, schema->root, &tree) != YS_OK)
+      ys_export_schema(&space, schema->root, &schema->json, YS_EXPORT_OPENAPI,
+                       &tree, &unsaid) != YS_OK)
     abort();
   ys_emit_yaml(&tree, &out);
-  if (ys_jsonschema(&space, schema->root, YS_JSON_DRAFT_07, &tree, &unsaid) !=
-          YS_OK ||
+  if (ys_export_schema(&space, schema->root, &schema->json, YS_EXPORT_DRAFT_07,
+                       &tree, &unsaid) != YS_OK ||
       ys_emit_json_lines(&tree, &out, &problem) != YS_OK)
     abort();
   ys_buf_release(&out);

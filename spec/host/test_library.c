@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "host/library/yschema.h"
 
@@ -155,8 +157,9 @@ static void reports(yschema *schema) {
   check(!yschema_to_json(result, NULL), "no JSON");
   check(yschema_count_violations(result) >= 1, "violations");
   const yschema_violation *first = yschema_get_violation(result, 0);
-  check(first && is_text(first->code, "type") && first->line == 4 &&
-            is_text(first->file, "values.yml") &&
+  check(first && is_text(first->kind, "type") && is_text(first->rule, "type") &&
+            is_text(first->severity, "error") && !first->argument &&
+            first->line == 4 && is_text(first->file, "values.yml") &&
             is_text(first->path, "password"),
         "a violation's place");
   check(!strstr(yschema_report(result), "17"), "sensitive values are masked");
@@ -164,12 +167,93 @@ static void reports(yschema *schema) {
   yschema_free_result(result);
   result = apply(schema, "workers: 3\nname: bad\nhosts: [a, b, c]\n");
   check(yschema_count_violations(result) == 3, "a violation of each rule");
+  first = yschema_get_violation(result, 0);
+  check(first && is_text(first->kind, "rule") &&
+            is_text(first->rule, "custom") &&
+            is_text(first->argument, "\"even\"") && first->expected,
+        "the rule of a violation, with its argument");
   check(strstr(yschema_report(result), "this name is taken") != NULL,
         "the message of a failure");
   yschema_free_result(result);
   result = apply(schema, "workers: [\n");
   check(yschema_status_of(result) == YSCHEMA_ERROR, "a text without end");
   yschema_free_result(result);
+}
+
+/* ---- invalid arguments --------------------------------------------------- */
+
+static void gives_no_text(yschema_call *call, void *data) {
+  (void)data;
+  yschema_return_string(call, NULL, 5);
+}
+
+static void gives_no_message(yschema_call *call, void *data) {
+  (void)data;
+  yschema_return_failure(call, NULL);
+}
+
+static void uses_schema(yschema_call *call, void *schema) {
+  yschema_result *result = yschema_apply(schema, NULL, 0);
+  check(yschema_status_of(result) == YSCHEMA_ERROR,
+        "a schema is applied by a function that it calls");
+  yschema_free_result(result);
+  yschema_return_boolean(call, true);
+}
+
+/* Whether the report of a result of this status says something; frees it. */
+static bool is_error(yschema_result *result, yschema_status status,
+                     const char *words) {
+  const bool is = yschema_status_of(result) == status &&
+                  yschema_count_violations(result) == 1 &&
+                  strstr(yschema_report(result), words) != NULL;
+  yschema_free_result(result);
+  return is;
+}
+
+/* What a schema whose rule is this function gives. */
+static yschema_result *ruled_by(yschema *schema, yschema_function *function) {
+  static const char text[] = "#@data/values-schema\n---\n"
+                             "#@schema/validation (\"a rule\", rule)\na: 1\n";
+  yschema_add_function(schema, "rule", function, schema);
+  yschema_free_result(
+      yschema_load_text(schema, "schema.yml", text, sizeof text - 1));
+  return apply(schema, "a: 2\n");
+}
+
+static void checks_functions(void) {
+  yschema *texts = yschema_new(), *failures = yschema_new(),
+          *uses = yschema_new();
+  yschema_result *result = ruled_by(uses, uses_schema);
+  check(yschema_status_of(result) == YSCHEMA_VALID, "and its answer counts");
+  yschema_free_result(result);
+  check(is_error(ruled_by(texts, gives_no_text), YSCHEMA_INVALID, "is NULL"),
+        "a string without a text");
+  check(is_error(ruled_by(failures, gives_no_message), YSCHEMA_INVALID,
+                 "no message"),
+        "a failure without a message");
+  yschema_free(texts);
+  yschema_free(failures);
+  yschema_free(uses);
+}
+
+static void checks_arguments(yschema *schema) {
+  const yschema_input file = {YSCHEMA_FILE, NULL, NULL, 0};
+  const yschema_input text = {YSCHEMA_YAML, "a", NULL, 4};
+  const char *const paths[] = {NULL};
+  check(is_error(yschema_apply(schema, NULL, 5), YSCHEMA_ERROR, "is NULL"),
+        "no list of inputs");
+  check(is_error(yschema_apply(schema, &text, (size_t)-1), YSCHEMA_ERROR,
+                 "too many"),
+        "a negative number of inputs");
+  check(is_error(yschema_apply(schema, &file, 1), YSCHEMA_ERROR, "input 1"),
+        "a file without a path");
+  check(is_error(yschema_apply(schema, &text, 1), YSCHEMA_ERROR, "input 1"),
+        "an input without a text");
+  check(is_error(yschema_load_files(schema, NULL, 3), YSCHEMA_ERROR, "is NULL"),
+        "no list of paths");
+  check(
+      is_error(yschema_load_files(schema, paths, 1), YSCHEMA_ERROR, "input 1"),
+      "a path that is NULL");
 }
 
 static void refuses(void) {
@@ -199,6 +283,72 @@ static void refuses(void) {
   check(yschema_status_of(yschema_apply(NULL, NULL, 0)) == YSCHEMA_NO_MEMORY,
         "no schema at all");
 }
+
+/* ---- JSON Schemas -------------------------------------------------------- */
+
+static const char json_schema[] =
+    "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n"
+    " \"properties\": {\"port\": {\"maximum\": 65535},\n"
+    "                \"at\": {\"format\": \"date\"},\n"
+    "                \"large\": {\"multipleOf\": 3}}}\n";
+
+static yschema *by_json_schema(const char *option, yschema_result **loaded) {
+  yschema *schema = yschema_new();
+  if (option) yschema_set_option(schema, option, "true");
+  *loaded = yschema_load_json_schema_text(schema, "port.json", json_schema,
+                                          sizeof json_schema - 1);
+  return schema;
+}
+
+static void validates_by_json_schema(void) {
+  yschema_result *loaded, *result;
+  yschema *schema = by_json_schema(NULL, &loaded);
+  check(yschema_status_of(loaded) == YSCHEMA_VALID, "a JSON Schema");
+  result = apply(schema, "port: 65535\nat: today\n");
+  check(yschema_status_of(result) == YSCHEMA_VALID, "values that it accepts");
+  check(yschema_integer(yschema_get(yschema_root(result), "port"), 0) == 65535,
+        "they can be read");
+  yschema_free_result(result);
+  result = apply(schema, "port: 65536\nlarge: 36893488147419103234\n");
+  check(yschema_status_of(result) == YSCHEMA_INVALID &&
+            yschema_count_violations(result) == 2,
+        "values that it does not accept");
+  const yschema_violation *first = yschema_get_violation(result, 0);
+  check(first && first->line == 1 && first->schema_line == 2 &&
+            is_text(first->schema_file, "port.json") &&
+            is_text(first->schema_pointer, "/properties/port/maximum"),
+        "the place of its keyword");
+  yschema_free_result(result);
+  yschema_free_result(loaded);
+  yschema_free(schema);
+}
+
+static void asserts_formats(void) {
+  yschema_result *loaded;
+  yschema *schema = by_json_schema("assert_formats", &loaded);
+  check(is_error(apply(schema, "at: today\n"), YSCHEMA_INVALID, "date"),
+        "formats are asserted");
+  yschema_free_result(loaded);
+  yschema_free(schema);
+}
+
+static void refuses_invalid_json_schemas(void) {
+  static const char text[] = "{\"type\": \"integr\"}";
+  yschema *schema = yschema_new();
+  check(is_error(
+            yschema_load_json_schema_text(schema, NULL, text, sizeof text - 1),
+            YSCHEMA_ERROR, "did you mean \"integer\"?"),
+        "a keyword with an invalid value");
+  check(is_error(yschema_load_json_schema_file(schema, "/nowhere/port.json"),
+                 YSCHEMA_ERROR, "/nowhere/port.json"),
+        "no file of a JSON Schema");
+  check(is_error(apply(schema, "1\n"), YSCHEMA_ERROR, "no schema is loaded"),
+        "nothing was loaded");
+  yschema_free(schema);
+}
+
+/* ---- threads -------------------------------------------------------------
+ */
 
 static void *in_thread(void *data) {
   int calls = 0;
@@ -255,6 +405,38 @@ static void with_failing_allocations(void) {
   }
 }
 
+/* ---- a working directory of other people ----------------------------------
+ */
+
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  check(file && fputs(text, file) >= 0, "a file is written");
+  if (file) fclose(file);
+}
+
+static void runs_no_foreign_modules(void) {
+  char folder[] = "/tmp/yschema-XXXXXX", before[4096];
+  if (!getcwd(before, sizeof before) || !mkdtemp(folder) || chdir(folder) ||
+      mkdir("openssl", 0700)) {
+    check(false, "a folder");
+    return;
+  }
+  write_file("openssl/digest.lua", "io.open('ran', 'w'):close()");
+  write_file("s.yml", "#@ load(\"@ytt:sha256\", \"sha256\")\n"
+                      "#@data/values-schema\n---\na: #@ sha256.sum(\"x\")\n");
+  setenv("LUA_PATH", "./?.lua;;", 1);
+  yschema *schema = yschema_new();
+  yschema_result *loaded = yschema_load_file(schema, "s.yml");
+  check(access("ran", F_OK) != 0, "no module of the working directory runs");
+  yschema_free_result(loaded);
+  yschema_free(schema);
+  unlink("openssl/digest.lua");
+  unlink("s.yml");
+  unlink("ran");
+  check(rmdir("openssl") == 0 && chdir(before) == 0 && rmdir(folder) == 0,
+        "the folder is removed");
+}
+
 int main(int count, char **list) {
   if (count > 1 && strcmp(list[1], "allocations") == 0) {
     with_failing_allocations();
@@ -267,10 +449,16 @@ int main(int count, char **list) {
     reads_values(schema);
     check(calls > 0, "the function of a rule is called");
     reports(schema);
+    checks_arguments(schema);
+    validates_by_json_schema();
+    asserts_formats();
+    refuses_invalid_json_schemas();
     yschema_free_result(loaded);
     yschema_free(schema);
     refuses();
+    checks_functions();
     runs_in_threads();
+    runs_no_foreign_modules();
   }
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;

@@ -1,4 +1,5 @@
--- Exports imported schemas: a JSON Schema is converted to the language of yschema, and back to a JSON Schema.
+-- Exports imported schemas: a JSON Schema is converted to the language of yschema, and back to a JSON Schema, of the
+-- same draft if there are exports of it.
 --
 --   lua5.4 spec/importing/exports.lua FOLDER [PART] > exports.jsonl
 --   node spec/importing/exports.mjs PACKAGES exports.jsonl [VALUES]
@@ -46,7 +47,8 @@ local function export(name, source, draft, more)
   local import, problem = importer.import(source, settings, draft)
   local schema = import and assert(yschema.load(import.text, { name = name }))
   local json, failure = nil, problem
-  if schema then json, failure = schema:json_schema() end
+  local is_2020 = draft == 2020 or source:text():find('"$schema"%s*:%s*"[^"]*2020%-12/schema')
+  if schema then json, failure = schema:json_schema { draft = is_2020 and "2020-12" or "draft-07" } end
   if not json then
     io.stderr:write("no export: ", name, ": ", tostring(failure), "\n")
     return

@@ -3,6 +3,7 @@
 
 local core = require "yschema.core"
 local importer = require "yschema.importing.importer"
+local openapi = require "yschema.importing.openapi"
 local settings = require "yschema.pipeline.settings".of_options({ allow_inexact = true }, 1)
 
 local STEP, EXPONENT = 100, 1.15
@@ -63,28 +64,82 @@ shapes["patterns of keys"] = function(n)
   return '{"patternProperties": {' .. times(n, '"^k%d$": {"type": "string"}') .. "}}"
 end
 
--- Counts the instructions that an import takes, in hundreds.
-local function work(json)
-  local source, count = core.source("s.json", json, false, true), 0
+-- Counts the instructions of a call, in hundreds.
+local function work(f, ...)
+  local count = 0
   if jit then
     jit.off() -- compiled code calls no hooks
     jit.flush()
   end
   debug.sethook(function() count = count + 1 end, "", STEP)
-  local ok, import, problem = pcall(importer.import, source, settings)
+  local ok, made, problem = pcall(f, ...)
   debug.sethook()
   if jit then jit.on() end
-  assert(ok, import)
-  assert(import, problem)
+  assert(ok, made)
+  assert(made, problem)
   return count
 end
+
+local function import_work(json) return work(importer.import, core.source("s.json", json, false, true), settings) end
 
 describe("the work of an import", function()
   for name, make in pairs(shapes) do
     it("is in proportion to " .. name, function()
-      local few, many = work(make(300)), work(make(1200))
+      local few, many = import_work(make(300)), import_work(make(1200))
       local exponent = math.log(many / few) / math.log(4)
       assert.is_true(exponent < EXPONENT, ("%d and %d hundred instructions: exponent %.2f"):format(few, many, exponent))
+    end)
+  end
+end)
+
+-- Components that refer to others: each file that is written has all that its component needs, so the work is in
+-- proportion to the bytes that are read and written.
+local graphs = {}
+
+graphs["a chain of components"] = function(n)
+  return times(n, '"C%d": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/C%next"}}}')
+    .. (', "C%d": {"type": "string"}'):format(n + 1)
+end
+
+-- Each component refers to five others.
+local function dense(n, frame)
+  local list = {}
+  for i = 1, n do
+    local keys = {}
+    for j = 1, 5 do keys[j] = ('"k%d": {"$ref": "#/components/schemas/C%d"}'):format(j, (i * j + j) % n + 1) end
+    list[i] = ('"C%d": '):format(i) .. frame:format(table.concat(keys, ", "))
+  end
+  return table.concat(list, ", ")
+end
+
+graphs["components that refer to many others"] = function(n)
+  return dense(n, '{"type": "object", "properties": {%s}}')
+end
+graphs["components that need many others"] = function(n)
+  return dense(n, '{"type": "object", "required": ["k1", "k2", "k3", "k4", "k5"], "properties": {%s}}')
+end
+graphs["components with defaults that others see"] = function(n)
+  return dense(n, '{"properties": {%s, "x": {"type": "string", "default": "a"}}, "not": {"required": ["y"]}}')
+end
+
+local function import_parts(json)
+  local text = '{"openapi": "3.0.0", "components": {"schemas": {' .. json .. "}}}"
+  local parts = assert(openapi.components(core.source("s.json", text, false, true), settings))
+  local bytes, hundreds = #text, work(importer.import_parts, parts, settings)
+  for _, part in ipairs(parts) do bytes = bytes + #part.import.text end
+  return hundreds, bytes, #importer.whole(parts[1]).text / #text
+end
+
+describe("the work of an import of OpenAPI", function()
+  for name, make in pairs(graphs) do
+    it("is in proportion to what is written for " .. name, function()
+      local few, few_bytes, small = import_parts(make(40))
+      local many, many_bytes, large = import_parts(make(160))
+      local exponent = math.log(many / few) / math.log(many_bytes / few_bytes)
+      assert.is_true(exponent < EXPONENT, ("%d and %d hundred instructions for %d and %d bytes: exponent %.2f"):format(
+        few, many, few_bytes, many_bytes, exponent))
+      -- What is compiled is in proportion to the document.
+      assert.is_true(large < small * EXPONENT, ("%.2f and %.2f times the document"):format(small, large))
     end)
   end
 end)

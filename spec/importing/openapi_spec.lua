@@ -11,13 +11,13 @@ local function import(read, text)
   local parts, problem, owner = openapi[read](core.source("x.yml", text, false), settings)
   if owner then owner:close() end
   if not parts then return nil, problem end
-  local list = {}
+  local list, ok, about = {}, importer.import_parts(parts, settings)
+  if not ok then return nil, about end
   for i, part in ipairs(parts) do
-    list[i], problem = importer.import(nil, settings, nil, nil, part)
-    if not list[i] then return nil, problem end
+    list[i] = part.import
     list[i].has = part.has
   end
-  return list
+  return list, parts
 end
 
 -- A definition with the schema of `spec`, in the flow style.
@@ -176,6 +176,65 @@ Other: {type: string}]])))
       assert.is_nil(list)
       assert.matches(row[2], problem, 1, true)
     end
+  end)
+end)
+
+-- Imports one component alone.
+local function alone(text, number)
+  local parts = assert(openapi.components(core.source("x.yml", text, false), settings))
+  assert(importer.import_parts({ parts[number] }, settings))
+  return parts[number].import
+end
+
+describe("the components of a document", function()
+  local chain = [[
+    A: {type: object, properties: {next: {$ref: '#/components/schemas/B'}, x: {type: string, format: byte}}}
+    B: {allOf: [{$ref: '#/components/schemas/C'}], nullable: true, maxlength: 3}
+    C: {type: object, required: [a], properties: {a: {$ref: '#/components/schemas/A/properties/x'}}}
+]]
+  -- What refers to M fills in its default, unless it has another keyword that sees the value.
+  local seen = [[
+    M: {type: object, properties: {x: {type: integer, default: 5}}}
+    N: {not: {required: [b]}, properties: {a: {$ref: '#/components/schemas/M'}}}
+    O: {properties: {a: {$ref: '#/components/schemas/M'}, b: {type: string, pattern: '(?<=a{1,})b', format: iri}}}
+    P: {properties: {o: {$ref: '#/components/schemas/O'}, n: {$ref: '#/components/schemas/N'}}}
+]]
+  local others = {
+    chain,
+    chain .. "    D: {$id: 'http://x.io/d', properties: {a: {$ref: '#/properties/b'}, b: {type: integer}}}\n",
+    chain .. "    D: {properties: {a: &one {type: string, title: One}}}\n    E: {properties: {f: *one}}\n",
+    chain .. "    D: {$ref: '#/components/schemas/B'}\n    E: {allOf: [{$ref: '#/components/schemas/A'}]}\n",
+    chain .. seen,
+  }
+
+  it("are imported together as each is alone", function()
+    for _, rows in ipairs(others) do
+      for _, version in ipairs { "3.0.0", "3.1.0" } do
+        local text = ("openapi: %s\ncomponents:\n  schemas:\n%s"):format(version, rows)
+        for i, one in ipairs(assert(import("components", text))) do
+          local other = alone(text, i)
+          assert.equal(other.text, one.text)
+          assert.same(other.losses, one.losses)
+          assert.same(other.notes, one.notes)
+          assert.is_truthy(yschema.load(one.text))
+        end
+      end
+    end
+  end)
+
+  it("fill in defaults where no other keyword sees the values, whatever else refers to them", function()
+    local text = "openapi: 3.0.0\ncomponents:\n  schemas:\n" .. seen
+    local list, parts = assert(import("components", text))
+    for i, row in ipairs {
+      { given = {}, result = { x = 5 } },
+      { given = { a = {} }, result = { a = {} } },
+      { given = { a = {} }, result = { a = { x = 5 } } },
+      { given = { o = { a = {} }, n = {} }, result = { o = { a = {} }, n = {} } },
+    } do
+      assert.same(row.result, assert(yschema.load(list[i].text)):apply(row.given))
+    end
+    local whole = importer.whole(parts[1])
+    assert.is_truthy(yschema.load(whole.text))
   end)
 end)
 

@@ -55,7 +55,7 @@ describe("yschema import", function()
         ("apiVersion: x.io/v1\nkind: App\nmetadata: {name: a}\nspec: {port: %d}\n"):format(port))
       local result = run("check", "--project", "schemas/.yschema.yml")
       assert.equal(rc, result.rc, result.stderr)
-      assert.matches("1 document: " .. 1 - rc .. " valid", result.stderr, 1, true)
+      assert.matches("1 document: " .. 1 - rc .. " valid", result.stdout, 1, true)
     end
   end)
 
@@ -74,6 +74,30 @@ describe("yschema import", function()
     assert.equal(1, run("check", "-f", "schemas/app.yml", "v.yml").rc)
     folder.write(dir, "v.yml", "port: 1\n")
     assert.equal(0, run("check", "-f", "schemas/app.yml", "v.yml").rc)
+  end)
+
+  it("openapi writes components that refer to each other and to themselves", function()
+    folder.write(dir, "api.yml", [[
+openapi: 3.0.0
+info: {title: x, version: "1"}
+components:
+  schemas:
+    Pet:
+      required: [name]
+      properties:
+        name: {type: string}
+        kind: {oneOf: [{type: string, not: {enum: [x]}}, {$ref: "#/components/schemas/Owner"}]}
+        friend: {$ref: "#/components/schemas/Pet"}
+    Owner: {type: object, properties: {pet: {$ref: "#/components/schemas/Pet"}}}
+]])
+    assert.equal(0, run("import", "openapi", "api.yml", "-o", "schemas/").rc)
+    for text, rc in pairs {
+      ["name: a\nfriend: {name: b}\nkind: {pet: {name: c, kind: z}}\n"] = 0,
+      ["name: a\nkind: {pet: {name: c, kind: x}}\n"] = 1, ["name: a\nfriend: {}\n"] = 1,
+    } do
+      folder.write(dir, "v.yml", text)
+      assert.equal(rc, run("check", "-f", "schemas/pet.yml", "v.yml").rc, text)
+    end
   end)
 
   for _, row in ipairs {

@@ -1,19 +1,42 @@
-// Makes random JSON Schemas with values that ajv has validated, for spec/importing/random.lua.
+// Makes random JSON Schemas with values that ajv and Hyperjump have validated, for spec/importing/random.lua. Where these
+// two differ, which is mostly about what is unevaluated, the value is left out.
 //
 //   node random.mjs PACKAGES SEED COUNT [VALUES] > schemas.jsonl
 //
-// PACKAGES is a folder from which ajv is found. Each line is {"seed", "draft", "schema", "tests": [{"data", "valid"}]};
+// PACKAGES is a folder from which both are found. Each line is {"seed", "draft", "schema", "tests": [{"data", "valid"}]};
 // the seeds are SEED and those that follow it.
 
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const [packages, first, count, values = "30"] = process.argv.slice(2);
 const require = createRequire(resolve(packages, "x"));
+class Ajv6 extends require("ajv").default {
+  constructor(options) {
+    super(options);
+    this.addMetaSchema(require("ajv/dist/refs/json-schema-draft-06.json"));
+  }
+}
 const drafts = {
+  6: [Ajv6, "http://json-schema.org/draft-06/schema#"],
   7: [require("ajv").default, "http://json-schema.org/draft-07/schema#"],
+  2019: [require("ajv/dist/2019").default, "https://json-schema.org/draft/2019-09/schema"],
   2020: [require("ajv/dist/2020").default, "https://json-schema.org/draft/2020-12/schema"],
 };
+
+const names = { 6: "draft-06", 7: "draft-07", 2019: "draft-2019-09", 2020: "draft-2020-12" };
+const hyperjump = {};
+for (const [draft, name] of Object.entries(names))
+  hyperjump[draft] = await import(pathToFileURL(require.resolve(`@hyperjump/json-schema/${name}`)));
+
+// The validator of Hyperjump for a schema.
+async function second(made, seed, draft, uri) {
+  const address = `https://example.org/${seed}`;
+  hyperjump[draft].registerSchema(made, address, uri);
+  const validate = await hyperjump[draft].validate(address);
+  return (data) => validate(data).valid;
+}
 
 let state = 1;
 function random(n) {
@@ -57,14 +80,16 @@ function keywords(depth, draft, top) {
     properties: () => map(below), additionalProperties: below, propertyNames: below, not: below,
     patternProperties: () => Object.fromEntries(some(() => [pick(["^a", "b$", "^c"]), below()], 1, 2)),
     items: below, allOf: below_list, anyOf: below_list, oneOf: below_list, if: below, then: below,
-    else: below, $ref: () => `#/${draft === 7 ? "definitions" : "$defs"}/${pick(["x", "y"])}`,
+    else: below, $ref: () => `#/${draft < 10 ? "definitions" : "$defs"}/${pick(["x", "y"])}`,
     properties2: () => map(below),
   });
-  if (draft === 7) {
-    Object.assign(list, { dependencies: () => map(() => (random(2) ? below() : some(() => pick(keys), 1, 1))),
-      additionalItems: below });
+  if (draft === 6) ["if", "then", "else"].forEach((name) => delete list[name]);
+  if (draft < 2020) list.additionalItems = below;
+  if (draft < 10) {
+    Object.assign(list, { dependencies: () => map(() => (random(2) ? below() : some(() => pick(keys), 1, 1))) });
   } else {
-    Object.assign(list, { prefixItems: below_list, dependentSchemas: () => map(below), minContains: () => random(3),
+    if (draft === 2020) list.prefixItems = below_list;
+    Object.assign(list, { dependentSchemas: () => map(below), minContains: () => random(3),
       maxContains: () => random(3), dependentRequired: () => map(() => some(() => pick(keys), 1, 1)),
       unevaluatedProperties: below, unevaluatedItems: below });
   }
@@ -78,7 +103,7 @@ function schema(depth, draft, top = false) {
   const list = keywords(depth, draft, top);
   const made = {};
   for (const name of some(() => pick(Object.keys(list)), 1, depth > 2 ? 4 : 3)) made[name.replace("2", "")] = list[name]();
-  if (made.items !== undefined && draft === 7 && random(3) === 0 && typeof made.items === "object")
+  if (made.items !== undefined && draft < 2020 && random(3) === 0 && typeof made.items === "object")
     made.items = [made.items];
   if (made.contains !== undefined) {
     delete made.prefixItems;
@@ -98,16 +123,18 @@ function without_refs(node, allowed) {
 
 for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
   state = Math.imul(seed, 2654435761);
-  const draft = random(2) ? 7 : 2020;
+  const draft = pick([6, 7, 7, 2019, 2020, 2020]);
   const [Ajv, uri] = drafts[draft];
   let made = schema(2 + random(2), draft, true);
   if (typeof made === "object") {
     const defs = { x: without_refs(schema(2, draft), "-"), y: without_refs(schema(2, draft), "x") };
-    made = { $schema: uri, ...made, [draft === 7 ? "definitions" : "$defs"]: defs };
+    made = { $schema: uri, ...made, [draft < 10 ? "definitions" : "$defs"]: defs };
   }
   try {
     const validate = new Ajv({ strict: false, logger: false }).compile(made);
-    const tests = some(() => value(3), Number(values), Number(values)).map((data) => ({ data, valid: validate(data) }));
+    const other = await second(made, seed, draft, uri);
+    const tests = some(() => value(3), Number(values), Number(values)).map((data) => ({ data, valid: validate(data) }))
+      .filter(({ data, valid }) => other(data) === valid);
     console.log(JSON.stringify({ seed, draft, schema: made, tests }));
   } catch (problem) {
     console.error(`left out: ${seed}: ${problem.message.slice(0, 200)}`);

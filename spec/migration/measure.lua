@@ -2,9 +2,9 @@
 
 local core = require "yschema.core"
 local inference = require "yschema.inference.inference"
-local validating = require "yschema.migration.validating"
 local migration = require "yschema.migration.migration"
 local schemas = require "yschema.pipeline.schemas"
+local transaction = require "yschema.editing.transaction.transaction"
 local settings_of = require "yschema.pipeline.settings".of_options
 
 local measure = {}
@@ -130,11 +130,16 @@ local function sorted_words(text)
   return table.concat(list, "\n")
 end
 
+local function edit_of(schema, source)
+  local text = { name = source:name(), text = source:text(), mark = "", settings = schema.settings, schema = schema }
+  return transaction.of(migration.unit(schema, { path = source:name() }), { text }, "")
+end
+
 local function results_of(schema, source)
-  local list, left = {}, 0
-  for i, document in ipairs(assert(validating.documents(schema, source))) do
-    list[i] = tostring(document.result)
-    left = left + #document.renamed
+  local state, list, left = edit_of(schema, source):validate(), {}, 0
+  for i, document in ipairs(state.documents) do list[i] = tostring(document.result) end
+  for _, item in ipairs(state.records) do
+    if item.record.kind == "renamed" then left = left + 1 end
   end
   return table.concat(list, "\n"), left
 end
@@ -167,7 +172,7 @@ function measure.of(file, random, rounds)
     local moves = way ~= with_new_name
     local text, key = way(lines, random(#lines))
     local schema = text and compiled(text)
-    local migrated = schema and migration.of(schema, source)
+    local migrated = schema and migration.of(edit_of(schema, source))
     if not migrated or not (migrated.changes[1] or migrated.problems[1]) then
       counts.skipped = counts.skipped + 1
     elseif migrated.problems[1] then
@@ -176,8 +181,8 @@ function measure.of(file, random, rounds)
         migrated.problems[1].message)
     else
       counts.done = counts.done + 1
-      local problem = error_of(schema, source, migrated.new:bytes(), key, moves)
-      if problem then counts.problem = ("%s: %s: %s\n%s"):format(file.name, key, problem, migrated.new:bytes()) end
+      local problem = error_of(schema, source, migrated.text:bytes(), key, moves)
+      if problem then counts.problem = ("%s: %s: %s\n%s"):format(file.name, key, problem, migrated.text:bytes()) end
     end
     if schema then schema.core:close() end
   end

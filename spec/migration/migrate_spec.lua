@@ -29,8 +29,8 @@ local function migrated(body, text, name)
   name = name or "v.yml"
   write("s.yml", "#@data/values-schema\n---\n" .. body)
   write(name, text)
-  local ok, report, files = yschema.migrate { schema = folder .. "/s.yml", files = folder .. "/" .. name }
-  if ok then return files[1].text or text end
+  local ok, report, result = yschema.migrate { schema = folder .. "/s.yml", files = folder .. "/" .. name }
+  if ok then return result.files[1] and result.files[1].text or text end
   return nil, (tostring(report):gsub("^[^\n]*/", ""))
 end
 
@@ -280,14 +280,14 @@ describe("yschema migrate", function()
     write("d/a.yml", "k: 1\nold: 2\ngone: 3\n")
     write("d/b.yml", "new: 1\n")
     write("d/c.json", '{"k": 1, "old": 2}')
-    local result = migrate("-f", "s.yml", "d")
+    local result = migrate("-n", "-f", "s.yml", "d")
     assert.equal("--- d/a.yml\n+++ d/a.yml\n@@ -1,3 +1,2 @@\n k: 1\n-old: 2\n-gone: 3\n+new: 2\n"
       .. '--- d/c.json\n+++ d/c.json\n@@ -1 +1 @@\n-{"k": 1, "old": 2}\n\\ No newline at end of file\n'
       .. '+{"k": 1, "new": 2}\n\\ No newline at end of file\n', result.stdout)
     assert.same({ 0, "" }, { result.rc, result.stderr })
     assert.equal("k: 1\nold: 2\ngone: 3\n", command.read(folder .. "/d/a.yml"))
     write("in", "old: 1\n")
-    assert.matches("^%-%-%- stdin.yml\n", migrate("-f", "s.yml", "-").stdout)
+    assert.matches("^%-%-%- stdin.yml\n", migrate("-n", "-f", "s.yml", "-").stdout)
   end)
 
   it("writes patches", function()
@@ -298,7 +298,7 @@ describe("yschema migrate", function()
     end
     write("s.yml", '#@data/values-schema\n---\n- #@schema/renamed from="old"\n  new: 0\n')
     write("v.yml", table.concat(lines, "\n"))
-    write("change", migrate("-f", "s.yml", "v.yml").stdout)
+    write("change", migrate("-n", "-f", "s.yml", "v.yml").stdout)
     assert.matches("@@ %-6,7 %+6,7 @@", command.read(folder .. "/change"))
     if os.execute "patch --version >/dev/null 2>&1" then
       os.execute("cd " .. command.quote(folder) .. " && patch -s -p0 <change")
@@ -315,7 +315,7 @@ describe("yschema migrate", function()
       ["top: 1\nm:\n  up: x\n  d:\n    f: 2\n"] = "m:\n  d:\n    f: 2\n    e: x\n  t: 1\n",
     } do
       write("v.yml", old)
-      local result = migrate("-f", "s.yml", "-i", "v.yml")
+      local result = migrate("-f", "s.yml", "v.yml")
       assert.same({ 0, "" }, { result.rc, (result.stderr:gsub("^v.yml: %d keys? renamed\n$", "")) })
       assert.equal(new, command.read(folder .. "/v.yml"))
     end
@@ -324,10 +324,10 @@ describe("yschema migrate", function()
   it("keeps an empty line before a key that is removed at the end", function()
     write("s.yml", SCHEMA)
     write("v.yml", "old: 2\n\ngone: 3")
-    local change = migrate("-f", "s.yml", "v.yml").stdout
+    local change = migrate("-n", "-f", "s.yml", "v.yml").stdout
     assert.equal("--- v.yml\n+++ v.yml\n@@ -1,3 +1,2 @@\n-old: 2\n+new: 2\n \n-gone: 3\n"
       .. "\\ No newline at end of file\n", change)
-    assert.equal(0, migrate("-f", "s.yml", "-i", "v.yml").rc)
+    assert.equal(0, migrate("-f", "s.yml", "v.yml").rc)
     assert.equal("new: 2\n\n", command.read(folder .. "/v.yml"))
   end)
 
@@ -338,7 +338,7 @@ describe("yschema migrate", function()
       ["a\226\128\174b.yml"] = '"a\\342\\200\\256b.yml"', ["\195\164.yml"] = "\195\164.yml",
     } do
       write(name, "\239\187\191gone: 1\nold: 2\n")
-      local change = migrate("-f", "s.yml", name).stdout
+      local change = migrate("-n", "-f", "s.yml", name).stdout
       assert.equal(("--- %s\n+++ %s\n@@ -1,2 +1 @@\n-\239\187\191gone: 1\n-old: 2\n+\239\187\191new: 2\n")
         :format(header, header), change)
       write("change", change)
@@ -349,22 +349,22 @@ describe("yschema migrate", function()
     end
   end)
 
-  it("writes files in place", function()
+  it("writes files", function()
     write("s.yml", SCHEMA)
     write("a.yml", "old: 2\ngone: 3\n")
     write("b.yml", "new: 1\n")
-    local result = migrate("-f", "s.yml", "-i", "a.yml", "b.yml", "s.yml")
+    local result = migrate("-f", "s.yml", "a.yml", "b.yml", "s.yml")
     assert.same({ 0, "", "a.yml: 1 key renamed, 1 key removed\n" }, { result.rc, result.stdout, result.stderr })
     assert.equal("new: 2\n", command.read(folder .. "/a.yml"))
-    assert.same({ 0, "", "" }, { migrate("-f", "s.yml", "-i", "a.yml").rc, result.stdout, migrate("-f", "s.yml", "-q",
-      "-i", "a.yml").stderr })
+    assert.same({ 0, "", "" }, { migrate("-f", "s.yml", "a.yml").rc, result.stdout, migrate("-f", "s.yml", "-q",
+      "a.yml").stderr })
   end)
 
   it("names the files that it does not change, and continues", function()
     write("s.yml", SCHEMA)
     write("a.yml", "old: 2\nnew: 3\n")
     write("b.yml", "old: 1\n")
-    local result = migrate("-f", "s.yml", "-i", "a.yml", "b.yml")
+    local result = migrate("-f", "s.yml", "a.yml", "b.yml")
     assert.equal(1, result.rc)
     assert.matches("^a.yml:1: old is the old name of new, which is given, too; change it by hand\n", result.stderr)
     assert.equal("old: 2\nnew: 3\n", command.read(folder .. "/a.yml"))
@@ -380,7 +380,7 @@ describe("yschema migrate", function()
     for _, row in ipairs {
       { "no schema: give one with -f", "v.yml" },
       { "no files to rewrite: name files, folders or patterns after the options", "-f", "s.yml" },
-      { "-i: standard input cannot be rewritten in place", "-f", "s.yml", "-i", "-" },
+      { "standard input cannot be rewritten in place; -n prints what would change", "-f", "s.yml", "-" },
       { "standard input can be read only once", "-f", "-", "-" },
       { "an argument is empty", "-f", "s.yml", "" },
       { "none.yml: No such file", "-f", "s.yml", "none.yml" },
@@ -403,16 +403,22 @@ describe("yschema.migrate", function()
   it("returns the outcome of each file", function()
     write("s.yml", '#@data/values-schema\n---\n#@schema/renamed from="old"\nnew: 0\n')
     write("a.yml", "old: 1\n")
-    local request = { schema = folder .. "/s.yml", files = { folder .. "/a.yml" }, in_place = true }
-    local ok, report, files = yschema.migrate(request)
+    local request = { schema = folder .. "/s.yml", files = { folder .. "/a.yml" }, write = true }
+    local ok, report, result = yschema.migrate(request)
     assert.is_true(ok)
     assert.equal(0, report.status)
-    assert.same({ { path = "old", to = "new" } }, files[1].changes)
-    assert.equal("new: 1\n", files[1].text)
+    assert.same({ { file = folder .. "/a.yml", line = 1, path = "old", action = "move", to = "new" } }, result.done)
+    assert.equal("new: 1\n", result.files[1].text)
     assert.equal("new: 1\n", command.read(folder .. "/a.yml"))
-    ok, report, files = yschema.migrate { schema = folder .. "/none.yml", files = "x" }
+    write("a.yml", "old: 1\nnew: 2\n")
+    ok, report, result = yschema.migrate(request)
     assert.is_nil(ok)
-    assert.is_nil(files)
+    assert.equal(1, report.status)
+    assert.same({ "old", "old is the old name of new, which is given, too; change it by hand" },
+      { result.refused[1].path, result.refused[1].message })
+    ok, report, result = yschema.migrate { schema = folder .. "/none.yml", files = "x" }
+    assert.is_nil(ok)
+    assert.is_nil(result)
     assert.equal(2, report.status)
   end)
 
@@ -422,7 +428,7 @@ describe("yschema.migrate", function()
     local known = open_files()
     for _ = 1, 10 do
       write("a.yml", "old: 1\n")
-      assert(yschema.migrate { schema = folder .. "/s.yml", files = folder .. "/a.yml", in_place = true })
+      assert(yschema.migrate { schema = folder .. "/s.yml", files = folder .. "/a.yml", write = true })
     end
     assert.is_true(open_files() < known + 10) -- the collector may close others
   end)
@@ -432,7 +438,7 @@ describe("yschema.migrate", function()
       { "keys must be a table, got nil" },
       { "key 'schema' must be a string or a list of strings", { files = "x" } },
       { "key 'files' must be a string or a list of strings", { schema = "x", files = {} } },
-      { "key 'in_place' must be a boolean, got number", { schema = "x", files = "x", in_place = 1 } },
+      { "key 'write' must be a boolean, got number", { schema = "x", files = "x", write = 1 } },
     } do
       local ok, message = pcall(yschema.migrate, row[2])
       assert.is_false(ok)
@@ -448,7 +454,7 @@ describe("yschema.migrate", function()
       return value
     end
     local ok, report = yschema.migrate({
-      schema = folder .. "/s.yml", files = folder .. "/a.yml", in_place = true,
+      schema = folder .. "/s.yml", files = folder .. "/a.yml", write = true,
     }, { env = { change = change } })
     assert.is_nil(ok)
     assert.matches("a.yml: another program changed it meanwhile, so it was not rewritten; call yschema migrate again",

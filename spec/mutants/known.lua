@@ -58,7 +58,7 @@ return {
     "an opening bracket sets it before a closing one reads it",
   ["csrc/core/base/memory.h: size_t step = (size + 7) & ~(size_t)7; => size_t step = (size + 8) & ~(size_t)7;"] =
     "a piece of memory is some bytes larger than it has to be",
-  ["csrc/core/scalar/number.c: if (d->count > 0 && magnitude <= 310 && magnitude > -330) => "
+  ["csrc/core/base/float.c: if (d->count > 0 && magnitude <= 310 && magnitude > -330) => "
     .. "if (d->count > 0 && magnitude <= 310 && magnitude >= -330)"] =
     "a decimal below 1e-330 is 0, whether it is computed or not",
   ["csrc/core/rule/rule.c: size_t i = 0; => size_t i = 1;"] =

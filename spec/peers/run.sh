@@ -4,12 +4,15 @@
 #   sh spec/peers/run.sh
 #
 # ajv validates the JSON Schemas of all acceptance cases, of schemas.lua and of
-# random schemas (random.lua), with their values, and random JSON Schemas that
-# were imported (../importing); another validator the OpenAPI documents, and ajv
-# their values; yaml-language-server marks the violations in invalid values files (editor.lua);
-# the library of VS Code talks to yschema lsp (../server/clients/vscode.cjs); a headless Chromium opens the HTML page and writes pictures of it. It needs a
-# build (sh spec/run.sh), node and npm, which puts its packages into build/peers,
-# and for the page Chromium. What is missing is skipped, and said.
+# random schemas (random.lua), with their values; ajv and Hyperjump the values of
+# random JSON Schemas (../importing); another validator the OpenAPI documents,
+# and ajv their values; yaml-language-server marks the violations in invalid
+# values files (editor.lua); the library of VS Code talks to yschema lsp
+# (../server/clients/vscode.cjs); a headless Chromium opens the HTML page and
+# writes pictures of it. It needs a build (sh spec/run.sh), node and npm, which
+# puts its packages into build/peers, and for the page Chromium. What is missing
+# is skipped, and said. The JSON Schema Test Suite (../importing/suite_spec.lua)
+# is a part of it where YSCHEMA_JSON_SCHEMA_SUITE names its folder.
 # The last line is `N passed, M failed, K skipped`; the exit status is 1 if any
 # failed.
 
@@ -47,7 +50,7 @@ has() {
   command -v "$1" >/dev/null 2>&1
 }
 
-packages="ajv@8.20.0 ajv-formats@3.0.1 @seriousme/openapi-schema-validator@2
+packages="ajv@8.20.0 ajv-formats@3.0.1 @hyperjump/json-schema@1.18.0 @seriousme/openapi-schema-validator@2
   yaml-language-server@1.25.0 vscode-languageserver-protocol@3.17.5"
 
 # Once is enough, so that it works without a network from then on.
@@ -74,9 +77,9 @@ random() {
   step "random schemas" node spec/peers/validate.mjs "$scratch/random.jsonl" brief
 }
 
-# Random JSON Schemas: what their imports and ajv say of values, and what the exports of the imports say.
+# Random JSON Schemas: what our engine, their imports and others say of values, and what the exports of the imports say.
 imports() {
-  node spec/importing/random.mjs "$scratch" 1 40 20 >"$scratch/imports.jsonl" 2>"$scratch/log" ||
+  node spec/importing/random.mjs "$scratch" 1 200 20 >"$scratch/imports.jsonl" 2>"$scratch/log" ||
     { cat "$scratch/log"; echo "FAILED: random JSON Schemas"; failed=$((failed + 1)); return; }
   step "imports" lua5.4 spec/importing/random.lua -e "$scratch/exports.jsonl" <"$scratch/imports.jsonl"
   step "exports of imports" node spec/importing/exports.mjs "$scratch" "$scratch/exports.jsonl"
@@ -140,6 +143,18 @@ page() {
   skip "the page" "there is no chromium"
 }
 
+# The verdicts of the JSON Schema Test Suite in a folder.
+suite_of() {
+  YSCHEMA_JSON_SCHEMA_SUITE=$1 lua5.4 "$(command -v busted)" --ignore-lua --output=plainTerminal \
+    --cpath="${YSCHEMA_BUILD:-build}/lua54/?.so" spec/importing/suite_spec.lua >"$scratch/suite" 2>&1
+  cat "$scratch/suite"
+  sed -n 's|^\([0-9]*\) success.* / \([0-9]*\) failure.* / \([0-9]*\) error.*|\1 \2 \3|p' "$scratch/suite" |
+    { read -r good bad broken && echo "$good passed, $((bad + broken)) failed"; }
+}
+
+if [ -n "${YSCHEMA_JSON_SCHEMA_SUITE-}" ]; then
+  step "JSON Schema Test Suite" suite_of "$YSCHEMA_JSON_SCHEMA_SUITE"
+fi
 if ! has node || ! has npm; then
   skip "everything" "there is no node or no npm"
 else

@@ -35,7 +35,13 @@ function likes.resolved(node)
     whole[name] = node[name] or base[name]
   end
   whole.more_rules = both(base.more_rules, node.rules)
+  whole.more_json_rules = both(base.more_json_rules, node.json_rule)
   return whole
+end
+
+--- Returns the parts of a JSON Schema (json_parts.lua) that are rules of a node and of the definitions that it names.
+function likes.json_rules(node)
+  return both(node.more_json_rules, node.json_rule)
 end
 
 --- Calls `visit` with a node, those below it, and those of all definitions that they name, each once.

@@ -17,6 +17,7 @@ local evaluator = require "spec.properties.evaluator.layers"
 local schema_text = require "spec.properties.schema_text"
 local overlays = require "spec.properties.overlays"
 local sensitive_values = require "spec.properties.sensitive_values"
+local suspended = require "spec.properties.suspended"
 local value = require "spec.properties.value"
 local values = require "spec.properties.values"
 local yaml_text = require "spec.properties.yaml_text"
@@ -46,7 +47,8 @@ end
 local function violations_of(report)
   local list = {}
   for i, violation in ipairs(report.violations) do
-    list[i] = { kind = violation.kind, path = violation.path or "", rule = violation.rule }
+    local kind = violation.schema_pointer and "json" or violation.kind
+    list[i] = { kind = kind, path = violation.path or "", rule = violation.rule }
   end
   return list
 end
@@ -63,15 +65,14 @@ local function give(schema, core_run, inputs, as_files)
   end
 end
 
--- Runs the inputs. Returns { accepted, json, yaml, violations, status, warnings }. `limits` are those of
--- `yschema.load`.
-local function run(inputs, limits)
-  local settings = { files = inputs.files, name = "s.yml", code_in_values = true, limits = limits }
-  local schema, report = yschema.load(inputs.schema, settings)
-  if not schema then
-    return { accepted = false, status = 2, at_load = true, violations = violations_of(report), text = tostring(report),
-      report = report }
-  end
+-- Loads the schema of inputs. `limits` are those of `yschema.load`, and `env` has functions for the schema.
+local function load(inputs, env, limits)
+  local settings = { files = inputs.files, name = "s.yml", code_in_values = true, limits = limits, env = env }
+  return yschema.load(inputs.schema, settings)
+end
+
+-- Validates the values of inputs. Returns { accepted, json, yaml, violations, status, warnings }.
+local function validate(schema, inputs)
   local core_run = runs.start(schema)
   give(schema, core_run, inputs)
   runs.finish(schema, core_run)
@@ -89,6 +90,14 @@ local function run(inputs, limits)
   end
   core_run:close()
   return result
+end
+
+-- Runs the inputs, and returns the result (`validate`).
+local function run(inputs, limits)
+  local schema, report = load(inputs, nil, limits)
+  if schema then return validate(schema, inputs) end
+  return { accepted = false, status = 2, at_load = true, violations = violations_of(report), text = tostring(report),
+    report = report }
 end
 
 properties.inputs_of = inputs_of
@@ -166,6 +175,26 @@ local function unreported(expected, first, choices)
   end
 end
 
+-- Compares the violations of references beside those of types, where rules need not be reported. Those of alternatives
+-- that do not fit explain the choice.
+local function compare_references(expected, first, choices)
+  local shown, may = {}, {}
+  for _, one in ipairs(first.violations) do
+    local path = shown_path(one.path, expected.sensitive)
+    if (one.kind == "reference" or one.kind == "identity") and not below(path, choices) then shown[path] = true end
+  end
+  for path, certainty in pairs(expected.references) do
+    path = shown_path(path, expected.sensitive)
+    may[path] = true
+    if certainty == "sure" and not shown[path] and not below(path, choices) then
+      return ("no violation of the reference at '%s'"):format(path)
+    end
+  end
+  for path in pairs(shown) do
+    if not may[path] then return ("the reference at '%s' is valid"):format(path) end
+  end
+end
+
 local function compare_violations(expected, first, composition)
   for _, layer in ipairs(composition.layers) do
     if layer.over then return nil end -- paths of appended items are those of the layer
@@ -181,6 +210,8 @@ local function compare_violations(expected, first, composition)
   local missed = unreported(expected, first, choices)
   if missed then return ("no violation of the alternatives at '%s':\n%s"):format(missed, first.text) end
   local with_rules = not expected.types_wrong
+  local problem = expected.types_wrong and expected.references and compare_references(expected, first, choices)
+  if problem then return problem .. ":\n" .. first.text end
   local mine = violation_text(expected.violations, choices, with_rules, expected.sensitive)
   local theirs = violation_text(first.violations, choices, with_rules, expected.sensitive)
   if mine ~= theirs then
@@ -226,6 +257,25 @@ local function agrees(composition, first)
   local mine, theirs = value.json(expected.value, true), sorted(first.json)
   if mine ~= theirs then return ("the value differs; expected:\n%s\nfound:\n%s"):format(mine, theirs) end
   return not expected.overlaid and compare_warnings(expected, first) or nil
+end
+
+-- An unknown key beside names that lead nowhere hides none of them.
+local function hides_nothing(composition, first)
+  local expected, root, key = composition.expected, composition.schema.root, "a_key_unlike_others"
+  local last = composition.layers[#composition.layers] or { value = value.map() }
+  if expected.unsure or expected.types_wrong or expected.overlaid or last.over or last.node then return nil end
+  if not expected.references or not next(expected.references) or value.kind(last.value) ~= "map" then return nil end
+  if root.shape ~= "map" or root.like or root.choice or nodes.item_for(root, key) then return nil end
+  local layers = { (table.unpack or unpack)(composition.layers) } -- luacheck: ignore
+  local more = value.map()
+  for _, name in ipairs(last.value.keys) do value.set(more, name, last.value.at[name]) end
+  value.set(more, key, value.int(1))
+  layers[math.max(#layers, 1)] = { value = more }
+  local inputs = inputs_of({ schema = composition.schema, layers = layers }, random_of.new(1, 1))
+  local other, changed = run(inputs), evaluator.evaluate(composition.schema, layers)
+  if changed.unsure or first.at_load then return nil end
+  if other.accepted then return "accepted with an unknown key", inputs end
+  return compare_violations(changed, other, { layers = layers }), inputs
 end
 
 -- ---- the same composition in other spellings --------------------------------------------------------------------
@@ -461,7 +511,7 @@ end
 local function by_default(composition, first)
   if first.at_load or #composition.layers > 0 or composition.expected.unsure then return nil end
   for _, one in pairs(composition.expected.violations) do
-    if one.kind ~= "rule" and one.kind ~= "choice" and one.kind ~= "required" then return nil end
+    if one.kind ~= "rule" and one.kind ~= "json" and one.kind ~= "choice" and one.kind ~= "required" then return nil end
   end
   local defaults, report = first.schema:defaults()
   if defaults == nil then return "there are no defaults:\n" .. tostring(report) end
@@ -585,6 +635,14 @@ local function fixes_mistakes(composition, first, random)
   })
 end
 
+-- Two validations whose rules wait have the results that each has alone.
+local function waits(composition, first, random)
+  return suspended.problem(composition, first, random, {
+    inputs_of = inputs_of, load = load, validate = validate, difference = difference,
+    random = function(seed) return random_of.new(seed, 1) end,
+  })
+end
+
 --- The properties in order: { name, function }.
 properties.all = {
   { "the core and the second evaluator agree", agrees },
@@ -613,6 +671,8 @@ properties.all = {
   { "a result has the types of the schema in Lua", has_types },
   { "a mistake in valid values is fixed", fixes_mistakes },
   { "time and memory are in proportion to the size", costs },
+  { "an unknown key hides no reference", hides_nothing },
+  { "rules that wait have the same result", waits },
 }
 
 --- Tests a composition: returns nil and the result, or { property, problem, inputs }. With `only`, tests the property

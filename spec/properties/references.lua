@@ -239,34 +239,78 @@ local function name_of(v)
   return "n" .. (v.big and v.text or ("%.17g"):format(v.n))
 end
 
-local function collect(v, steps, i, names)
+local function is_within(path, start)
+  return path:sub(1, #start) == start and (start == "" or path:sub(#start + 1, #start + 1):find "^[.%[]?$" ~= nil)
+end
+
+-- Returns whether a violation is within a path.
+local function has_wrong(about, path)
+  for _, one in ipairs(about.wrong) do
+    if is_within(one.path, path) then return true end
+  end
+  return false
+end
+
+-- Returns whether a violation within a path may hide the key of a step. An unknown key that is much longer is not
+-- meant for it.
+local function may_hide(about, path, key)
+  local most = #nodes.child_path(path, key) + 12
+  for _, one in ipairs(about.wrong) do
+    if is_within(one.path, path) and (one.kind ~= "unknown-key" or #one.path < most) then return true end
+  end
+  return false
+end
+
+-- Returns whether a violation is at a path or above it.
+local function is_wrong(about, path)
+  for _, one in ipairs(about.wrong) do
+    if is_within(path, one.path) then return true end
+  end
+  return false
+end
+
+-- Adds the names at the end of the steps. `names.doubtful` says that an invalid value may hide some: on the way, or
+-- in the collection. So may an unknown key that may stand for a key of the way which is not given.
+local function collect(v, steps, i, names, path, about)
   local step, kind = steps[i], kind_of(v)
+  if about.wrong[1] and is_wrong(about, path) then names.doubtful = true end
   if not step then
     local name = name_of(v)
     if name then names[name] = true end
   elseif step.items then
-    for _, item in ipairs(kind == "array" and v or {}) do collect(item, steps, i + 1, names) end
+    for k, item in ipairs(kind == "array" and v or {}) do
+      collect(item, steps, i + 1, names, nodes.item_path(path, k), about)
+    end
   elseif kind == "map" and step.key then
-    if v.at[step.key] ~= nil then collect(v.at[step.key], steps, i + 1, names) end
+    local given = v.at[step.key] ~= nil and v.given and v.given[step.key]
+    if not given and may_hide(about, path, step.key) then names.doubtful = true end
+    if v.at[step.key] ~= nil then
+      collect(v.at[step.key], steps, i + 1, names, nodes.child_path(path, step.key), about)
+    end
   elseif kind == "map" then
+    if has_wrong(about, path) then names.doubtful = true end
     for _, key in ipairs(v.keys) do
-      if step.keys then names["s" .. key] = true else collect(v.at[key], steps, i + 1, names) end
+      if step.keys then names["s" .. key] = true
+      else collect(v.at[key], steps, i + 1, names, nodes.child_path(path, key), about) end
     end
   end
 end
 
-local function refers(targets, v, root, maps)
+-- Returns how a value violates its references: not at all (nil), certainly ("sure"), or perhaps ("doubtful").
+local function refers(targets, v, path, about, maps)
   local name, names = name_of(v), {}
-  if not name then return true end
+  if not name then return nil end
   for _, target in ipairs(targets) do
-    collect(target.up == 0 and root or maps[#maps - target.up + 1], target.steps, 1, names)
+    local base = target.up == 0 and about.root or maps[#maps - target.up + 1]
+    collect(base, target.steps, 1, names, base == about.root and "" or about.path_of[base], about)
   end
-  return names[name] == true
+  if names[name] then return nil end
+  return (names.doubtful or is_wrong(about, path)) and "doubtful" or "sure"
 end
 
 -- Adds the items that are the same as one before them.
-local function compare_items(keys, list, path, found)
-  local seen = {}
+local function compare_items(keys, list, path, about, found)
+  local seen, certainty = {}, has_wrong(about, path) and "doubtful" or "sure"
   for i, item in ipairs(list) do
     local parts, any = {}, false
     for k, key in ipairs(keys) do
@@ -276,31 +320,39 @@ local function compare_items(keys, list, path, found)
     end
     local identity = table.concat(parts, ",")
     local place = nodes.item_path(path, i)
-    if any and seen[identity] then found[#keys == 1 and nodes.child_path(place, keys[1]) or place] = true end
+    if any and seen[identity] then found[#keys == 1 and nodes.child_path(place, keys[1]) or place] = certainty end
     if any then seen[identity] = true end
   end
 end
 
---- Returns the paths of the violations in a value of a node, as a set. `held` gives the alternatives that a value fits
--- and whose references count.
+-- Adds what violates the references of alternatives. Beside other violations, it is left open which ones count.
+local function of_choice(choice, v, path, about, maps, found)
+  local held = about.held(choice, v, path)
+  for _, alternative in ipairs(held) do
+    local inner = about.wrong[1] and {} or found
+    references.violations(alternative, v, path, about, maps, inner)
+    for at in pairs(about.wrong[1] and inner or {}) do found[at] = found[at] or "doubtful" end
+  end
+end
+
+--- Returns the paths of the violations in a value of a node, with how certain they are: "sure" or "doubtful".
+-- `about` is { root, held, wrong, path_of }: `held` gives the alternatives that a value fits and whose names count,
+-- and `wrong` lists the violations of types and keys in the value.
 function references.violations(node, v, path, about, maps, found)
   local kind = kind_of(v)
   node = likes.resolved(node)
   if v == null then return found end
-  if node.choice then
-    for _, alternative in ipairs(about.held(node.choice, v, path)) do
-      references.violations(alternative, v, path, about, maps, found)
-    end
-  end
-  if node.refers and not refers(node.refers, v, about.root, maps) then found[path] = true end
+  if node.choice then of_choice(node.choice, v, path, about, maps, found) end
+  if node.refers then found[path] = refers(node.refers, v, path, about, maps) or found[path] end
   if kind ~= node.shape or nodes.manner(node, kind) ~= "inferred" then return found end
   if kind == "array" then
-    if node.identity then compare_items(node.identity, v, path, found) end
+    if node.identity then compare_items(node.identity, v, path, about, found) end
     for i, item in ipairs(node.item and v or {}) do
       references.violations(node.item, item, nodes.item_path(path, i), about, maps, found)
     end
   elseif kind == "map" then
     local below = with(maps, v)
+    about.path_of[v] = path
     for _, key in ipairs(v.keys) do
       local item = nodes.item_for(node, key)
       if item then references.violations(item[2], v.at[key], nodes.child_path(path, key), about, below, found) end

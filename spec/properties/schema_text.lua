@@ -97,6 +97,8 @@ local function choice_text(choice, print)
   return choice.mode .. " " .. table.concat(words, ", ")
 end
 
+local WAITING_RULE = '("waits", function() pause() return true end)'
+
 local function annotations_of(node, print)
   local list = {}
   local function add(text) list[#list + 1] = "#@schema/" .. text end
@@ -112,7 +114,13 @@ local function annotations_of(node, print)
   if node.required then add(print.random:pick { "required", 'required "it matters"' }) end
   if node.old then add(('renamed from="%s"'):format(node.old)) end
   if node.keys_optional then add "keys-may-be-present" end
-  if node.rules then add(print.random:pick { "validation ", "validate " } .. rules.text(node.rules)) end
+  if node.rules or node.json_rule then
+    local words = {}
+    if node.rules and print.waits then words[1] = WAITING_RULE end
+    if node.rules then words[#words + 1] = rules.text(node.rules) end
+    if node.json_rule then words[#words + 1] = print:json_rule(node.json_rule) end
+    add(print.random:pick { "validation ", "validate " } .. table.concat(words, ", "))
+  end
   if node.removed then add 'removed "use another"' end
   if node.deprecated then add 'deprecated "use another"' end
   if node.allow_empty then add "allow-empty" end
@@ -130,6 +138,21 @@ end
 
 local Print = {}
 Print.__index = Print
+
+-- The rule that a value is valid by a part of the JSON Schema, which the text gets for it.
+function Print:json_rule(part)
+  local list = self.json_parts
+  list[#list + 1] = part.text
+  return ('json_schema="#/$defs/p%d"'):format(#list)
+end
+
+-- Adds the document with the JSON Schema, if there is one.
+function Print:json_schema(out)
+  if not self.json_parts[1] then return end
+  local lines = {}
+  for i, text in ipairs(self.json_parts) do lines[i] = ('"p%d": %s'):format(i, text) end
+  out[#out + 1] = '#@schema/json-schema\n---\n{"$defs": {' .. table.concat(lines, ",\n") .. "}}"
+end
 
 local function is_leaf(node)
   if node.shape == "map" then return #node.items == 0 end
@@ -260,7 +283,7 @@ end
 --- The text of a schema, and the texts that it loads, by name (or nil). `options`: comments, flow, code.
 function schema_text.of(schema, random, options)
   local print = setmetatable({ random = random, comments = options.comments, flow = options.flow, code = options.code,
-    count = 0, head = {}, loaded = {}, names = {},
+    waits = options.waits, count = 0, head = {}, loaded = {}, names = {}, json_parts = {},
     above_items = {}, -- by an item, the identity of its array, which stands above the item
   }, Print)
   local out = {}
@@ -278,6 +301,7 @@ function schema_text.of(schema, random, options)
     out[#out + 1] = "---"
     print:body(out, schema.root, 0)
   end
+  print:json_schema(out)
   local files
   if print.names[1] then
     local names = {}

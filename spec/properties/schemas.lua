@@ -6,7 +6,7 @@
 --             `[]`); "raw" with `value` (below any=True, or of named types); "null"
 --   old (an old name of its key), required (a required key), keys_optional (a map whose keys are all optional),
 --   nullable, any, types (a list of names), or_inferred, default { value, by }, removed, deprecated,
---   allow_empty, rules (rules.lua), doc
+--   allow_empty, rules (rules.lua), json_rule (json_parts.lua), doc
 --   sensitive (a value that reports mask)
 --   refers, identity (references.lua)
 --   like      a definition, { name, node }, and `shape` is "raw" with the node's own value, or "null" (likes.lua)
@@ -17,6 +17,7 @@
 -- A schema is { reading, required, root, definitions }. `reading` is the version of the language's rules: "current",
 -- "proposal" or "early".
 
+local json_parts = require "spec.properties.json_parts"
 local likes = require "spec.properties.likes"
 local rules = require "spec.properties.rules"
 local value = require "spec.properties.value"
@@ -101,17 +102,30 @@ local function keys_of(node)
   return names[1] and names
 end
 
+-- A collection whose own kind is named has any contents, with or without `or_inferred`: they have no annotations.
+local function accept_any(random, node)
+  node.or_inferred = random:chance(60) or nil
+  node.shape, node.value = "raw", node.shape == "map" and value.map() or value.array {}
+  node.items, node.item = nil, nil
+  for i = 1, random:int(0, 3) do
+    local v = schemas.raw(random, 1)
+    if value.kind(node.value) == "map" then value.set(node.value, schemas.key(random), v) else node.value[i] = v end
+  end
+end
+
 local function add_types(random, node)
   local own = own_kind(node)
   local names, seen = {}, {}
   for _ = 1, random:int(1, 2) do
-    local name = random:pick { "string", "int", "float", "bool", "null" }
+    local name = random:pick { "string", "int", "float", "bool", "null", "map", "array" }
     if not seen[name] then names[#names + 1] = name end
     seen[name] = true
   end
   node.types = names
   if node.shape == "null" then
     if not seen.null then names[#names + 1] = "null" end
+  elseif seen[own] and node.shape ~= "scalar" then
+    accept_any(random, node)
   elseif node.shape ~= "scalar" or (not seen[own] and random:chance(50)) then
     node.or_inferred = true
   elseif not seen[own] then
@@ -121,8 +135,8 @@ end
 
 local function without_annotations(node)
   if node.nullable or node.any or node.types or node.default or node.removed or node.deprecated or node.rules
-    or node.choice or node.key or node.allow_empty or node.doc or node.required or node.keys_optional or node.old
-    or node.like or node.sensitive or node.refers or node.identity then
+    or node.json_rule or node.choice or node.key or node.allow_empty or node.doc or node.required
+    or node.keys_optional or node.old or node.like or node.sensitive or node.refers or node.identity then
     return false
   end
   if node.shape == "array" then return node.item ~= nil and without_annotations(node.item) end
@@ -231,19 +245,27 @@ local function add_default(random, node, context)
   }
 end
 
+-- A rule with a condition cannot stand beside a part of a JSON Schema.
+local function add_json_rule(random, node)
+  if node.removed or node.rules and node.rules.when or not random:chance(5) then return end
+  node.json_rule = json_parts.random(random)
+end
+
 local function annotate(random, node, depth, context, where)
   if where ~= "root" and where ~= "alternative" then
     if random:chance(12) then node.nullable = true end
-    local typed = node.shape ~= "map" and node.shape ~= "array" and 10 or 3
+    if random:chance(5) then node.sensitive = true end
+    local typed = (node.sensitive or context.sensitive) and 25
+      or node.shape ~= "map" and node.shape ~= "array" and 10 or 3
     if random:chance(typed) and not node.like then add_types(random, node) end
-    if depth >= 0 and random:chance(12) and not (node.types or node.like) then
+    local chosen = context.in_choice and 20 or 12 -- the tree's depth limits how often alternatives have others inside
+    if depth >= 0 and random:chance(chosen) and not (node.types or node.like) then
       add_choice(random, node, depth, context)
     end
     if where == "item of map" and not node.key and random:chance(14) then add_key(random, node) end
     local removed = context.in_choice and 12 or 3
     if not node.key and random:chance(removed) and where == "item of map" then node.removed = true end
     if random:chance(4) and where ~= "definition" then node.deprecated = true end
-    if random:chance(5) then node.sensitive = true end
     if random:chance(10) then node.doc = true end
   end
   if where == "item of map" and not (node.key or node.removed or node.like and context.definition)
@@ -321,6 +343,7 @@ function node_of(random, depth, context, alternative, where)
     node = like_node(random, context, alternative, where)
     if node then
       if not alternative then annotate(random, node, depth, context, where) end
+      if not alternative then add_json_rule(random, node) end
       return node
     end
   end
@@ -345,6 +368,7 @@ function node_of(random, depth, context, alternative, where)
   else
     annotate(random, node, depth, context, where)
   end
+  if where ~= "alternative" then add_json_rule(random, node) end
   return node
 end
 
@@ -374,6 +398,7 @@ function schemas.random(random, make)
     root = { shape = "null", like = random:pick(context.definitions) }
   end
   annotate(random, root, 2, context, "root")
+  add_json_rule(random, root)
   return { definitions = context.definitions, reading = reading, root = root,
     required = reading == "current" or random:chance(80) }
 end

@@ -84,7 +84,7 @@ local function copy_node(node, definitions)
   return copy
 end
 
-local optional = { "nullable", "default", "key", "rules", "removed", "deprecated", "allow_empty", "doc",
+local optional = { "nullable", "default", "key", "rules", "json_rule", "removed", "deprecated", "allow_empty", "doc",
   "required", "keys_optional", "old", "sensitive", "refers", "identity" }
 
 local function become_scalar(node)

@@ -56,8 +56,9 @@ local function add_rule(random, node)
   table.insert(node.rules.list, { text = text, after = true, name = name, test = function() return true end })
 end
 
--- Removes functions, because a checker cannot call them.
-local function drop_functions(node)
+-- Removes the rules that a checker cannot have: functions, and parts of a JSON Schema.
+local function drop_rules(node)
+  node.json_rule = nil
   if not node.rules then return end
   node.rules.when = nil
   for i = #node.rules.list, 1, -1 do
@@ -69,7 +70,7 @@ end
 -- Changes a schema so that a checker can be generated for more of it.
 local function simplify(random, root)
   likes.each(root, function(node)
-    drop_functions(node)
+    drop_rules(node)
     if node.default and random:chance(80) then node.default = nil end
     if random:chance(80) then node.deprecated = nil end
     if random:chance(25) then add_rule(random, node) end

@@ -10,7 +10,7 @@ end
 
 describe("comments (reference#comments):", function() rows.each(it, {
   { "a note for readers is ignored", schema = "#! note\na: 1 #! note", gives = "a: 1" },
-  { "a plain comment is ignored, also beside annotations (from-ytt#smaller-things; ytt: an error)",
+  { "a plain comment is ignored, also beside annotations (from-ytt#minor-differences; ytt: an error)",
     schema = "# plain\n#@schema/nullable\na: 1 # plain", gives = "a: null" },
   { "a plain comment beside annotations is an error when that is asked for (reference#comments)",
     schema = "# one\n#! note\n#@schema/nullable\na: 1 #two", options = { refuse_plain_comments = true },
@@ -174,8 +174,8 @@ describe("arguments (reference#arguments):", function() rows.each(it, {
   { "a positional argument after a keyword is an error",
     schema = "#@schema/validation min=1, (\"x\", lambda v: True)\na: 1", violations =
       "annotation-syntax - s.yml:3; found positional argument may not follow named" },
-  { "true is True (from-ytt#smaller-things; ytt: an error)", schema = "#@schema/type any=true\na: 1", values = "a: x",
-    gives = "a: x" },
+  { "true is True (from-ytt#minor-differences; ytt: an error)", schema = "#@schema/type any=true\na: 1",
+    values = "a: x", gives = "a: x" },
   { "an unknown name is an error", schema = "#@schema/default nope\na: 1",
     violations = "annotation-syntax - s.yml:3; found undefined: nope "
       .. "(names come from code above or from env; strings are written in quotes)" },
@@ -234,7 +234,7 @@ describe("kinds of documents (reference#files):", function() rows.each(it, {
       "document-mix - s.yml:5; says a file with schema documents may hold no others; hint move the "
       .. "other documents to a file of their own." },
   { "empty documents are tolerated", file = "---\n#@data/values-schema\n---\na: 1\n---\n", gives = "a: 1" },
-  { "a file of data values may hold plain ones beside marked ones (from-ytt#smaller-things; ytt: an error)",
+  { "a file of data values may hold plain ones beside marked ones (from-ytt#minor-differences; ytt: an error)",
     schema = "a: 1", values = "#@data/values\n---\na: 2\n---\na: 3", gives = "a: 3" },
   { "several data values documents in a file apply in order", schema = "a: 1",
     values = "#@data/values\n---\na: 2\n#@data/values\n---\na: 3", gives = "a: 3" },

@@ -158,11 +158,11 @@ s.yml:
 ]] },
   { "documentation below it is fine (reference#any)",
     schema = "#@schema/type any=True\na:\n  #@schema/desc \"d\"\n  b: 1", gives = "a:\n  b: 1" },
-  { "no validation below it (from-ytt#smaller-things; ytt: ignored)",
+  { "no validation below it (from-ytt#minor-differences; ytt: ignored)",
     schema = "#@schema/type any=True\na:\n  #@schema/validation min=5\n  b: 1", violations =
       "below-any - s.yml:6; found @schema/validation annotation(s); expected no '@schema/...' on nodes "
       .. "within a node annotated '@schema/type any=True'; by s.yml:5; hint " .. any_hint },
-  { "unknown keys may be merged into it (from-ytt#smaller-things; ytt: missing_ok is needed)",
+  { "unknown keys may be merged into it (from-ytt#minor-differences; ytt: missing_ok is needed)",
     schema = "#@schema/type any=True\na: {x: 1}", over = "a: {z: 2}", gives = "a:\n  x: 1\n  z: 2" },
   { "@schema/type without arguments", schema = "#@schema/type\na: 1", violations =
       "annotation-argument - s.yml:3; found missing keyword argument and value in @schema/type; "
@@ -172,6 +172,9 @@ s.yml:
     values = "a: x", gives = "a: x" },
   { "a name that is no type", schema = "#@schema/type \"itn\"\na: 1", violations =
       "annotation-argument - s.yml:3; found \"itn\" in @schema/type; expected one of \"bool\", "
+      .. "\"float\", \"int\", \"null\", \"string\", \"array\", \"map\", \"any\"; hint did you mean \"int\"?" },
+  { "a name of another tool, misspelt", schema = "#@schema/type \"interger\"\na: 1", violations =
+      "annotation-argument - s.yml:3; found \"interger\" in @schema/type; expected one of \"bool\", "
       .. "\"float\", \"int\", \"null\", \"string\", \"array\", \"map\", \"any\"; hint did you mean \"int\"?" },
   { "any=1", schema = "#@schema/type any=1\na: 1", violations =
       "annotation-argument - s.yml:3; found integer in @schema/type; expected boolean; hint Supported "

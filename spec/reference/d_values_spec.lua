@@ -42,7 +42,7 @@ describe("merging by source (reference#merging):", function() rows.each(it, {
   { "two marked documents: both append", schema = "l: [0]", over = { "l: [1]", "l: [2]" }, gives = "l:\n- 1\n- 2" },
   { "a marked document: null replaces", schema = "#@schema/nullable\n#@schema/default {}\nm: {a: 1}", over = "m: ~",
     gives = "m: null" },
-  { "a marked document: an unknown key is the schema's business (from-ytt#smaller-things; ytt: overlay error)",
+  { "a marked document: an unknown key is the schema's business (from-ytt#minor-differences; ytt: overlay error)",
     schema = "m: {a: 1}", over = "m:\n  aa: 5", violations =
       "unknown-key m.aa v.yml:4; found aa; expected a map item with the key named \"a\"; by s.yml:3; "
       .. "hint did you mean \"a\"?" },
@@ -356,8 +356,14 @@ describe("types (reference#type-check):", function() rows.each(it, {
   unknown("an unknown key, several known: they are sorted", "k: 1\nb: 1", "other", "one of { b, k }"),
   unknown("an unknown key, 9 known", "r: 1\ns: 1\nt: 1\nu: 1\nv: 1\nw: 1\nx: 1\nz: 1\nq: 1", "other",
     "one of { q, r, s, t, u, v, w, x, z }"),
-  unknown("an unknown key, 10 known", "r: 1\ns: 1\nt: 1\nu: 1\nv: 1\nw: 1\nx: 1\nz: 1\nq: 1\np: 1", "other",
-    "a key declared in map"),
+  { "an unknown key, 10 known and one is near", values = "other: 1",
+    schema = "r: 1\ns: 1\nt: 1\nu: 1\nv: 1\nw: 1\nx: 1\nothers: 1\nq: 1\np: 1", violations =
+      "unknown-key other v.yml:1; found other; expected a key declared in map; by s.yml:2; "
+      .. "hint did you mean \"others\"?" },
+  { "an unknown key, 10 known and none is near: some are listed", values = "other: 1",
+    schema = "aa: 1\nbb: 1\ncc: 1\ndd: 1\nee: 1\noh: 1\noeh: 1\nee4: 1\nxthy: 1\nhh: 1", violations =
+      "unknown-key other v.yml:1; found other; expected a key declared in map; by s.yml:2; "
+      .. "hint keys of this map: oh, oeh, xthy, ee, ee4 and 5 more." },
   unknown("spelling: letters that changed places", "db_host: 1\nport: 1\nm: 1", "db_hsot",
     "one of { db_host, m, port }", "db_host"),
   unknown("spelling: case and underscores do not count", "db_host: 1\nport: 1\nm: 1", "DBHOST",

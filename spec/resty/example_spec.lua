@@ -20,6 +20,40 @@ describe("examples/openresty", function()
 
   teardown(function() os.execute(stop .. " >/dev/null") end)
 
+  -- The status, the bytes and the text of the answer to an order.
+  local function order(body)
+    local path = os.tmpname()
+    local file = assert(io.open(path, "w"))
+    file:write(body)
+    file:close()
+    local printed = type_in(("curl -s -w ' %%{http_code}' --data-binary @%s http://127.0.0.1:%s/orders"):format(path,
+      port))
+    os.remove(path)
+    local text, status = printed:match "^(.*) (%d+)$"
+    return tonumber(status), #text, text
+  end
+
+  it("answers large bodies that are wrong everywhere with short reports", function()
+    type_in(start)
+    local keys = {}
+    for i = 1, 6000 do keys[i] = ('"k%d":1'):format(i) end
+    for name, body in pairs {
+      keys = "{" .. table.concat(keys, ",") .. "}",
+      items = '{"customer":"a","items":[' .. ("1,"):rep(32000) .. "1]}",
+      ["long keys"] = '{"' .. ("k"):rep(60000) .. '":1}',
+      ["items without articles"] = '{"customer":"a","items":[' .. ("{},"):rep(21000) .. "{}]}",
+    } do
+      local status, bytes = order(body)
+      assert.equal(422, status, name)
+      assert.is_true(bytes <= 65536, name .. ": " .. bytes .. " bytes")
+    end
+    local status, _, text = order '{"customer":"Ada","items":[{"article":""},{}]}'
+    assert.equal(422, status)
+    assert.matches('"path":"items%[0%].article"', text)
+    assert.matches('"path":"items%[1%].article"', text)
+    type_in(stop)
+  end)
+
   it("answers as its page says", function()
     assert.equal(("http://127.0.0.1:%s/ is served from build/openresty\n"):format(port), type_in(start))
     local page, turns = command.read(command.root .. "/examples/openresty/README.md"), 0

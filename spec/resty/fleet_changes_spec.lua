@@ -144,6 +144,27 @@ describe("a node of a fleet that is changed", function()
     assert.equal("ack", store:statuses().n1.verdict)
   end)
 
+  it("knows its own status again when etcd was restored from a copy", function()
+    local node = start "prefix = 'fleet', node = 'n1'"
+    store:validated(store:send(real_fleet.values(1)), 1)
+    local key = store.keys:node "n1"
+    local copy = server:get(key)
+    -- A copy has the status with a lease that this node does not keep.
+    local function restores()
+      server:put(key, copy)
+      assert.is_true(nginx.wait(function() return store.client:range(key).kvs[1].lease ~= nil end))
+      assert.equal("ack", store:statuses().n1.verdict)
+      assert.is_nil(node:log():find "another node")
+    end
+    restores()
+    store:validated(store:send(real_fleet.values(2)), 1)
+    nginx.pause(1.1)
+    node:stop()
+    node = start "prefix = 'fleet', node = 'n1'"
+    nginx.wait(function() return store:statuses().n1.at > require("yschema.fleet.node_status").parse(copy).at end)
+    restores()
+  end)
+
   it("takes what stands below another prefix, whatever its serial", function()
     local node, reload = start "prefix = 'fleet', node = 'n1'"
     for i = 1, 3 do store:validated(store:send(real_fleet.values(i)), 1) end

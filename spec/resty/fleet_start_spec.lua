@@ -79,6 +79,20 @@ describe("a node of a fleet that starts", function()
     assert.matches("the cache file cannot be used", node:log())
   end)
 
+  it("names both when neither the cache can be used nor etcd be asked", function()
+    store:send(fleet.values(1))
+    start { source = "timeout = 0.5" }
+    nodes:all_serve(1)
+    assert.is_true(fleet.wait(function() return fleet.stats(node).cache_written ~= nil end))
+    nodes:halt()
+    os.execute("sed -i s/left/lift/ " .. command.quote(node.folder .. "/cache/gateway.bundle"))
+    server:pause()
+    finally(function() server:resume() end)
+    nodes:resume()
+    assert.is_true(fleet.wait(function() return error():find "it did not answer within" ~= nil end))
+    assert.matches("the cache file cannot be used", error())
+  end)
+
   local odd = {
     ["a symbolic link"] = { "ln -s ../values.yml gateway.bundle", "is a symbolic link" },
     ["a link that leads nowhere"] = { "ln -s ../none gateway.bundle", "is a symbolic link" },

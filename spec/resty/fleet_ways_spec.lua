@@ -10,12 +10,38 @@ local fake_etcd = require "spec.support.fake_etcd"
 local fleet = require "spec.support.real_fleet"
 local pointer = require "yschema.fleet.pointer"
 local prometheus = require "spec.support.prometheus"
+local silent_proxy = require "spec.support.silent_proxy"
 
 if not fleet.usable "the ways to etcd" or not etcd.usable "the ways to etcd" then return end
 
 local function base64(text)
   return command.output(("printf %%s %s | base64 -w0"):format(command.quote(text)))[1]
 end
+
+describe("a node whose watch was lost on the way", function()
+  it("follows soon, over another connection", function()
+    local server = etcd.start()
+    local proxy = silent_proxy.start(server.port)
+    local store = by_hand.new(server)
+    local nodes = fleet.start { nodes = 1, etcd = server, endpoint = proxy.url, source = "timeout = 0.5," }
+    finally(function()
+      nodes:stop()
+      proxy:stop()
+      server:stop()
+    end)
+    store:send(fleet.values(1))
+    nodes:all_serve(1)
+    store:validated(1, 1)
+    for i = 2, 3 do
+      proxy:forget()
+      store:send(fleet.values(i))
+      nodes:all_serve(i, 10)
+    end
+    proxy:forget()
+    server:delete(store.keys.pointer)
+    assert.is_true(fleet.wait(function() return fleet.stats(nodes.nodes[1]).invalid end, 10))
+  end)
+end)
 
 describe("a node whose watch begins at a revision that etcd has forgotten", function()
   local nodes, server, fake

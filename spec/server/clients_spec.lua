@@ -47,7 +47,7 @@ describe("the language server in an editor #programs", function()
   it("of Emacs, with eglot", function()
     if not here "emacs" then return pending "Emacs is not installed: it was NOT tried" end
     assert.same({
-      ("diagnostics 0:0 yschema [rule/min_len]: %s | 1:0 yschema [type]: %s"):format(MIN_LEN, TYPE),
+      ("diagnostics 0:0 yschema [min_len]: %s | 1:0 yschema [type]: %s"):format(MIN_LEN, TYPE),
       "changed 1:0 yschema [type]: " .. TYPE, "hover `port`: integer", "stopped true",
     }, said_by "emacs -Q --batch -l spec/server/clients/eglot.el")
   end)

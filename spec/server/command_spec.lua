@@ -42,7 +42,7 @@ describe("yschema lsp", function()
       assert.equal(1, status) -- the editor has gone without a word
       assert.equal("yschema", list[1].result.serverInfo.name)
       local published = of_method(list, "textDocument/publishDiagnostics")
-      assert.equal("syntax", published.diagnostics[1].code)
+      assert.equal("yaml", published.diagnostics[1].code)
       assert.equal(3, published.version)
       assert.equal(core.null, list[2].id == 2 and list[2].result or list[3].result)
     end)

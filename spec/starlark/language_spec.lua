@@ -10,7 +10,7 @@ describe("integers and floats", function()
     { "r = 100 // 7, 100 // -7, -100 // 7, -100 // -7", "(14, -15, -15, 14)" },
     { "r = 100 % 7, 100 % -7, -100 % 7, -100 % -7", "(2, -5, 5, -2)" },
     { "r = 7.5 // 2 == 3, 2.5 % 2, -2.5 % 2", "(True, 0.5, 1.5)" },
-    -- the remainder belongs to the quotient (from-ytt#smaller-things; ytt: -1.5 and 1.5)
+    -- the remainder belongs to the quotient (from-ytt#minor-differences; ytt: -1.5 and 1.5)
     { "r = -7.5 % 2, 7.5 % -2, -7.5 // 2 * 2 + 0.5 == -7.5", "(0.5, -0.5, True)" },
     { "f = lambda x, y: (x % y, x == x // y * y + x % y) / r = f(-7.5, 2), f(7.5, -2), f(-7.5, -2), f(-7, 2.5)",
       "((0.5, True), (-0.5, True), (-1.5, True), (0.5, True))" },

@@ -1,8 +1,8 @@
 --- Addresses in the documentation: the pages, their anchors, and who names them.
 --
 -- Markdown pages name each other by links, `[text](../values/README.md#json)`. Code, tests and the first
--- lines of cases cite a page by a short name and an anchor, such as `reference#attachment` (the first
--- section of `examples/language/reference.md` says how). An anchor is a heading, in the way GitHub makes
+-- lines of cases cite a folder of pages and an anchor, such as `reference#attachment`
+-- (`examples/reference/README.md` says how). An anchor is a heading, in the way GitHub makes
 -- an address of it, or the id of `<a id="…">`.
 
 local command = require "spec.support.command"
@@ -35,7 +35,10 @@ end
 ---@return string
 function anchors.prose(name) return (("\n" .. read(name)):gsub("\n```.-\n```", "")) end
 
-local function address(heading)
+--- The anchor of a heading.
+---@param heading string
+---@return string
+function anchors.address(heading)
   return (heading:lower():gsub("[^%w%- _]", ""):gsub(" ", "-"))
 end
 
@@ -46,16 +49,33 @@ function anchors.of(name)
   if not name:find "%.md$" or not read(name) then return end
   local prose, found = anchors.prose(name), {}
   local function add(anchor) found[anchor] = (found[anchor] or 0) + 1 end
-  for heading in prose:gmatch "\n#+ ([^\n]*)" do add(address(heading)) end
+  for heading in prose:gmatch "\n#+ ([^\n]*)" do add(anchors.address(heading)) end
   for id in prose:gmatch '<a id="([^"]*)">' do add(id) end
   return found
 end
 
---- The file of a page that is cited by its short name.
----@param name string
+-- The pages of folders of `examples`, and their anchors, by the names of the folders.
+local folders = {}
+
+local function pages_of(name)
+  if not folders[name] then
+    folders[name] = {}
+    for _, file in ipairs(command.output("ls examples/" .. name .. "/*.md 2>/dev/null")) do
+      folders[name][file] = anchors.of(file)
+    end
+  end
+  return folders[name]
+end
+
+--- The page of a folder that has an anchor; its first page if none has.
+---@param name string the folder's name below `examples`
+---@param anchor string
 ---@return string
-function anchors.page(name)
-  return name == "reference" and "examples/language/reference.md" or "examples/" .. name .. "/README.md"
+function anchors.page(name, anchor)
+  for file, found in pairs(pages_of(name)) do
+    if found[anchor] then return file end
+  end
+  return "examples/" .. name .. "/README.md"
 end
 
 local function normalised(path)
@@ -88,7 +108,7 @@ end
 function anchors.citations(text)
   local citations = {}
   for page, anchor in (" " .. text):gmatch "[^%w._/#:\\-](%l[%l-][%l-]+)#(%l[%w-][%w-]+)" do
-    citations[#citations + 1] = { text = page .. "#" .. anchor, file = anchors.page(page), anchor = anchor }
+    citations[#citations + 1] = { text = page .. "#" .. anchor, file = anchors.page(page, anchor), anchor = anchor }
   end
   return citations
 end

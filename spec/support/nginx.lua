@@ -98,7 +98,7 @@ local function pause(seconds) os.execute("sleep " .. seconds) end
 
 --- Asks until the answer is not false, at most some seconds long; returns the last answer.
 function nginx.wait(ask, seconds)
-  for _ = 1, (seconds or 20) * 20 do
+  for _ = 1, (seconds or 60) * 20 do
     local answer = ask()
     if answer then return answer end
     pause(0.05)

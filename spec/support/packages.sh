@@ -3,9 +3,14 @@
 # the top of the checkout.
 #
 #   need PACKAGE...   installs what is missing of these Debian packages, when
-#                     that is possible; otherwise says what is missing and
-#                     exits with status 2.
-#   want PACKAGE...   the same, but goes on without those that are not available.
+#                     that is possible; otherwise prints the command that does,
+#                     and exits with status 2.
+#   want PACKAGE...   installs these when that is possible, and goes on without those that are not available.
+#   announce WORDS PACKAGE...
+#                     prints the words, and the packages that will be installed.
+#   demand NEEDED WANTED
+#                     two lists of packages. Where packages cannot be installed, prints one command
+#                     for all that are missing, and exits with status 2 if a needed one is.
 
 . spec/support/progress.sh
 
@@ -80,15 +85,36 @@ can_install() {
   [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
 }
 
+announce() {
+  echo "$1"
+  shift
+  missing=$(missing_of "$@")
+  if [ -z "$missing" ]; then
+    echo "The Debian packages that it needs are installed."
+  elif can_install; then
+    echo "First it installs $(echo "$missing" | wc -w) Debian packages:$missing" | fold -s -w 100
+  fi
+}
+
+demand() {
+  can_install && return
+  # shellcheck disable=SC2086 # the names are words
+  missing=$(missing_of $1) wanted=$(missing_of $2)
+  [ -n "$missing$wanted" ] || return 0
+  if [ -n "$missing" ]; then
+    echo "Packages are missing. On Debian or Ubuntu, this line installs them; then start this again:" >&2
+  else
+    echo "Tests of programs that are missing are skipped. On Debian or Ubuntu, this line installs them:" >&2
+  fi
+  echo "  sudo apt-get update && sudo apt-get install --no-install-recommends$missing$wanted" >&2
+  [ -z "$missing" ] || exit 2
+}
+
 need() {
+  demand "$*" ""
   missing=$(missing_of "$@")
   [ -z "$missing" ] && return
-  if ! can_install; then
-    echo "missing packages (Debian's names):$missing" >&2
-    echo "install them, or run this as root on Debian or Ubuntu" >&2
-    exit 2
-  fi
-  progress "missing:$missing"
+  progress "installing:$missing"
   install_log=$(mktemp)
   # shellcheck disable=SC2086 # the names are words
   if ! with_progress "installing" "$install_log" install_with_lists $missing; then
@@ -106,15 +132,18 @@ want() {
   missing=$(missing_of "$@")
   [ -z "$missing" ] && return
   # shellcheck disable=SC2086
-  if can_install && (need $missing) 2>/dev/null; then return; fi
+  if ! can_install || (need $missing) 2>/dev/null; then return; fi
   for package in $missing; do
     (need "$package") || echo "*** there is no $package: what needs it is NOT tested ***"
   done
 }
 
-# What it takes to build the modules, and to run the command.
-build_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
-  lua5.4 liblua5.4-dev luajit2 libluajit2-5.1-dev lua-argparse lua-filesystem"
+# These build the module for Lua 5.4, and run the command.
+quick_packages="gcc libc6-dev make cmake pkg-config libyaml-dev libpcre2-dev
+  lua5.4 liblua5.4-dev lua-argparse lua-filesystem"
+
+# These build it for LuaJIT, too.
+build_packages="$quick_packages luajit2 libluajit2-5.1-dev"
 
 # What is linked with the standalone program, as archives, and whose Lua modules are in it.
 standalone_packages="lua5.4 liblua5.4-dev libyaml-dev libpcre2-dev libssl-dev libuv1-dev lua-argparse lua-luaossl lua-filesystem-dev lua-luv-dev lua-luaossl-dev lua-socket lua-socket-dev lua-sec lua-sec-dev"

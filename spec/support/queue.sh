@@ -62,7 +62,8 @@ queue_ended() {
   # shellcheck disable=SC2046 # the numbers are words
   set -- "$1" "$2" $(grep -E '^[0-9]+ success(es)? / ' "$queue_task.said" | tail -n 1 | tr -cd '0-9 ')
   if [ $# = 2 ] || { [ "$1" != 0 ] && [ $(($4 + $5)) = 0 ]; }; then
-    echo "FAILED: $2 ended with status $1" >>"$queue_task.said"
+    [ "$1" = 124 ] && queue_how="took too long and was stopped" || queue_how="ended with status $1"
+    echo "FAILED: $2 $queue_how" >>"$queue_task.said"
     set -- "$1" "$2" "${3:-0}" 1 0 "${6:-0}"
   fi
   echo "$3 $(($4 + $5)) $6 $(echo "$2" | wc -w)" >"$queue_task.numbers"

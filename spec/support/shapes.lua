@@ -36,7 +36,36 @@ local function chained(n)
     .. "#@schema/nullable\n#@schema/any-of s1, s1\n#@schema/validation min=1\na:\n"
 end
 
-return {
+-- A chain of `n` schemas, each of which names the one before it twice as an alternative, so that there are 2^n ways to
+-- the first of them: for the value itself, or for the value below a key or in a list. `check` is the command.
+local function doubled(n, mode, leaf, place, value)
+  local around = {
+    value = "#@schema/nullable\n#@schema/%s s%d, s%d\n---\n",
+    key = "---\n#@schema/nullable\n#@schema/%s s%d, s%d\na:\n",
+    item = "#@schema/nullable\n---\n#@schema/nullable\n#@schema/%s s%d, s%d\n-\n",
+  }
+  local lines = { "#@ def s0():\n" .. leaf .. "#@ end\n" }
+  for i = 1, n do
+    local inner = around[place]:format(mode, i - 1, i - 1)
+    lines[i + 1] = ("#@ def s%d():\n%s#@ end\n"):format(i, inner)
+    if place ~= "value" then value = place == "key" and "{a: " .. value .. "}" or "[" .. value .. "]" end
+  end
+  local last = ("#@schema/nullable\n#@schema/%s s%d, s%d\na:\n"):format(mode, n, n)
+  return { ["s.yml"] = table.concat(lines) .. HEAD .. last, ["v.yml"] = "a: " .. value .. "\n" },
+    { "check", "-f", "s.yml", "v.yml" }
+end
+
+-- The same as a JSON Schema. `around` is what stands in a definition, with %s for the one before it.
+local function doubled_json(n, around, value, ...)
+  local lines = { '{"$ref": "#/$defs/s' .. n .. '", "$defs": {"s0": {"type": "integer"}' }
+  for i = 1, n do
+    lines[i + 1] = (', "s%d": '):format(i) .. around:gsub("%%s", ('{"$ref": "#/$defs/s%d"}'):format(i - 1))
+  end
+  return { ["s.json"] = table.concat(lines) .. "}}", ["v.json"] = value .. "\n" },
+    { "check", "--json-schema", "s.json", "v.json", ... }
+end
+
+local shapes = {
   { "keys that moved away from another map", n = 3000, make = function(n)
     return check(times(n, '#@schema/renamed from="/z.y%d"\na%d: 1\n'), "z:\n" .. times(n, "  y%d: 1\n"))
   end },
@@ -68,6 +97,14 @@ return {
   { "unknown keys beside known ones", n = 4000, make = function(n)
     return check(times(n, "key_number_%d: 1\n"), times(n, "kex_nunber_%d: 1\n"))
   end },
+  { "unknown keys that differ only in their middle", n = 3000, make = function(n)
+    local same = ("a"):rep(200)
+    return check("a: 1\n", times(n, same .. "%d" .. same .. ": 1\n"))
+  end },
+  { "long unknown keys in a report", n = 2000, make = function(n)
+    local files = check("a: 1\n", times(n, ("k"):rep(994) .. "%d: 1\n"))
+    return files, { "check", "-f", "s.yml", "--report", "codequality", "v.yml" }
+  end },
   { "keys that << brings again and again", n = 300, bounded = true, make = function(n)
     return check("#@schema/type any=True\na: {}\n",
       "a:\n  a0: &a0 {" .. times(n * 4, "k%d: 1, ") .. "}\n" .. times(n * 4, "  b%d: {<<: *a0}\n"))
@@ -87,6 +124,14 @@ return {
   end },
   { "empty values on one line", n = 5000, make = function(n)
     return check('#@schema/any-key\na: ""\n', "{" .. times(n, "k%d: , ") .. "}\n")
+  end },
+  -- 7 MB of text: its tree takes three to four times as much, and what is printed of it almost nothing.
+  { "the values of a large text", n = 50000, bounded = true, megabytes = 40, make = function(n)
+    return merged("a:\n- name: ''\n  text: ''\n", "a:\n" .. times(n, "- name: item %d\n  text: plain text\n"))
+  end },
+  { "the values of a large text as JSON", n = 50000, bounded = true, megabytes = 40, make = function(n)
+    return merged("a:\n- name: ''\n  text: ''\n", "a:\n" .. times(n, "- name: item %d\n  text: plain text\n"),
+      "-o", "json")
   end },
   { "an allowed value that is written again and again", n = 10000, make = function(n)
     return check("#@schema/validation one_of=[" .. ("1, "):rep(n) .. "2]\na: 1\n", "a: 2\n")
@@ -189,6 +234,16 @@ return {
     return diffed("#@schema/validation one_of=[" .. times(n, '"k%d", ') .. '"z"]\na: z\n',
       "#@schema/validation one_of=[" .. times(n, '"k%d", ') .. '"y", "z"]\na: z\n')
   end },
+  { "keys to infer a schema from", n = 10000, make = function(n)
+    return { ["v.yml"] = times(n, "key_%d: %d\n") }, { "infer", "v.yml" }
+  end },
+  { "notes on a schema from examples", n = 1500, make = function(n)
+    return { ["v.yml"] = times(n, "a%d: {1: x}\nb%d: true\n") }, { "infer", "v.yml" }
+  end },
+  { "items to explain", n = 5000, make = function(n)
+    return { ["s.yml"] = HEAD .. "a:\n- b: 1\n  c: ''\n", ["v.yml"] = "a:\n" .. times(n, "- b: %d\n") },
+      { "explain", "a", "-f", "s.yml", "-f", "v.yml" }
+  end },
   { "keys with new names to migrate", n = 4000, make = function(n)
     return { ["s.yml"] = HEAD .. times(n, '#@schema/renamed from="y%d"\na%d: 1\n'),
       ["v.yml"] = times(n, "y%d: 1\n") }, { "migrate", "-f", "s.yml", "v.yml" }
@@ -222,3 +277,35 @@ return {
       .. "a:\n  z: 1\n" .. times(n, "  k%d: 1\n") }, { "inspect", "-f", "s.yml", "-o", "json-schema" }
   end },
 }
+
+-- Alternatives that name the same ones twice, with a value that fits, one that breaks a rule and one of another type.
+local leaves = {
+  { "numbers", "#@schema/validation min=9\n--- 9\n", { "9", "5", "x" } },
+  { "what a function refuses", '#@schema/validation ("seven", lambda v: v == 7)\n--- 7\n', { "7", "5" } },
+  { "what is around", '#@schema/validation ("seven", lambda v, ctx: ctx.root == 7)\n--- 7\n', { "5" } },
+  { "required keys", "---\n#@schema/required\nx: 0\n", { "{x: 1}", "{x: q}", "{}", "5" } },
+}
+for _, mode in ipairs { "any-of", "one-of", "all-of" } do
+  for _, leaf in ipairs(leaves) do
+    for _, place in ipairs { "value", "key", "item" } do
+      local title = ("%s of %s, twice for each %s"):format(mode, leaf[1], place)
+      for _, value in ipairs(leaf[3]) do
+        shapes[#shapes + 1] = { title .. ": " .. value, n = 8, bounded = true, megabytes = 100, make = function(n)
+          return doubled(n, mode, leaf[2], place, value)
+        end }
+      end
+    end
+  end
+end
+for _, around in ipairs {
+  '{"oneOf": [%s, %s]}', '{"anyOf": [%s, %s]}', '{"allOf": [%s, %s]}', '{"not": {"oneOf": [%s, %s]}}',
+  '{"oneOf": [{"not": %s}, {"not": %s}]}',
+} do
+  for _, value in ipairs { "5", '"x"', "[[1]]" } do
+    shapes[#shapes + 1] = { around .. " of " .. value, n = 8, bounded = true, megabytes = 100, make = function(n)
+      return doubled_json(n, around, value)
+    end }
+  end
+end
+
+return shapes

@@ -104,6 +104,27 @@ describe("coverage", function()
     assert.matches("schema.json:2: a: min=1: no value is refused", result.stdout, 1, true)
   end)
 
+  it("of a JSON Schema is what the tests of it notice, with violations of its keywords", function()
+    local function stdout(...)
+      folders.write(folder, "schema.json", '{"type": "object", "properties": {\n"a": {"minimum": 1, "default": 3}}}')
+      folders.write(folder, "a.schema-test.yml", "json_schema: schema.json\ntests:\n- "
+        .. table.concat({ ... }, "\n- ") .. "\n")
+      local result = run("--coverage")
+      assert.equal(0, result.rc, result.stderr)
+      return result.stdout
+    end
+    local refused = "a: min=1: no value is refused"
+    local bound = "{name: a, values: {a: 1}, valid: true}"
+    assert.matches(refused, stdout(bound), 1, true)
+    assert.is_nil(stdout(bound, "{name: b, values: {a: 0}, violations: [{rule: minimum}]}"):find(refused, 1, true))
+    assert.matches("a: min=1: 0 is not refused",
+      stdout(bound, "{name: b, values: {a: -4}, violations: [{path: a, rule: minimum}]}"), 1, true)
+    assert.is_nil(stdout(bound, "{name: b, values: {a: 0}, violations: [{path: a, message: '>= 1 (found: 0)'}],"
+      .. " more_violations: true}"):find(refused, 1, true))
+    assert.is_nil(stdout("{name: b, values: {}, result: {a: 3}}"):find("default is not expected", 1, true))
+    assert.matches("default is not expected", stdout "{name: b, values: {}, valid: true}", 1, true)
+  end)
+
   it("is a number that can be demanded", function()
     lines("a: 1\n", "{name: a, values: {a: 2}, result: {a: 2}}")
     assert.same({ 1, "coverage: 25.0 % (1 of 4 changes of the schema are noticed)" },

@@ -46,6 +46,16 @@ describe("proposed tests", function()
     assert.matches("coverage: 100.0 %", result.stdout, 1, true)
   end)
 
+  it("have the violations of a JSON Schema, and its defaults", function()
+    write("schema.json", '{"type": "object", "properties": {"a": {"minimum": 1, "default": 3}}}')
+    write("a.schema-test.yml", "json_schema: schema.json")
+    assert.equal(0, run("--write").rc)
+    local text = read "a.schema-test.yml"
+    assert.matches("path: a\n    rule: json-schema/minimum", text, 1, true)
+    assert.matches("result:\n    a: 3", text, 1, true)
+    assert.equal(0, run().rc)
+  end)
+
   it("are appended to what is there", function()
     local printed = run("--propose").stdout
     run("--write")

@@ -217,6 +217,32 @@ describe("a test file", function()
     assert.equal(0, run().rc)
   end)
 
+  it("validates by a JSON Schema as check does", function()
+    write("schema.json", '{"type": "object", "properties": {"a": {"minimum": 1, "default": 3},\n'
+      .. '"old": {"deprecated": true}, "n": {"multipleOf": 0.01}}, "unevaluatedProperties": false}')
+    file("json_schema: schema.json\ntests:\n- {name: a, values: {a: 0, n: 4.02}, violations: [\n"
+      .. "  {path: a, rule: minimum, message: 'a value >= 1 (found: 0)'}]}\n"
+      .. "- {name: b, values: {a: 0, c: 1}, violations: [{rule: minimum}, {path: c, rule: unknown-key}]}\n"
+      .. "- {name: c, values: {old: x}, warnings: [{path: old, rule: deprecated}]}\n")
+    local result = run()
+    assert.same({ 0, "1 file, 3 tests: 3 passed, 0 failed\n" }, { result.rc, result.stderr })
+    file "json_schema: schema.json\ntests:\n- {name: t, values: {a: 0}, valid: true}\n"
+    assert.matches("unexpected violation: a must be: a value >= 1 (found: 0) (schema.json:1)", run().stderr, 1, true)
+    write("schema.json", '{"type": "sting"}')
+    is_invalid "schema.json:1: invalid JSON Schema"
+  end)
+
+  it("has the defaults of a JSON Schema in results", function()
+    write("schema.json", '{"type": "object", "properties": {"a": {"default": 3}, "b": {"maximum": 2}}}')
+    file("json_schema: schema.json\ntests:\n- {name: a, values: {b: 1}, result: {a: 3}}\n"
+      .. "- {name: b, values: {a: 4, b: 1}, whole_result: {a: 4, b: 1}}\n")
+    assert.equal(0, run().rc)
+    file "json_schema: schema.json\ntests:\n- {name: t, values: {b: 1}, result: {a: 4}}\n"
+    assert.matches("result at a: expected 4, found 3", run().stderr, 1, true)
+    file "json_schema: schema.json\ntests:\n- {name: t, values: {b: 3}, result: {a: 3}}\n"
+    assert.matches("unexpected violation: b must be: a value <= 2", run().stderr, 1, true)
+  end)
+
   it("is skipped by other commands", function()
     file "schema: schema.yml\ntests: [{name: t, values: {name: a}, valid: true}]\n"
     write("values.yml", "name: a\n")

@@ -36,11 +36,12 @@ describe("yschema check", function()
       local result = check("--files0-from", "list", "-j", count)
       assert.equal(2, result.rc)
       for _, text in ipairs {
-        "d/folder.yml: is a directory", "d/broken.yml: No such file or directory",
-        "d/loop.yml: Too many levels of symbolic links", "d/pipe.yml: is not a regular file (it is a FIFO)",
-        "d/binary.yml:1", "8 files, 8 documents: 2 valid, 6 invalid",
+        "d/folder.yml: error[read]: is a directory", "d/broken.yml: error[read]: No such file or directory",
+        "d/loop.yml: error[read]: Too many levels of symbolic links",
+        "d/pipe.yml: error[read]: is not a regular file (it is a FIFO)",
+        "d/binary.yml:1", "4 files, 4 documents: 2 valid, 2 invalid, 0 skipped, 4 errors",
       } do
-        assert.matches(text, result.stderr, 1, true)
+        assert.matches(text, result.text, 1, true)
       end
     end
   end)
@@ -50,8 +51,8 @@ describe("yschema check", function()
     local result = command.output(("cd %s && truncate -s 100G d/large.yml && ulimit -v 150000 && \z
       %s check -f s.yml d 2>&1")
       :format(folder, command.words))
-    assert.same({ "d/large.yml: larger than the limit max_bytes", "",
-      "2 files, 2 documents: 1 valid, 1 invalid, 0 skipped" }, result)
+    assert.same({ "d/large.yml: error[read]: larger than the limit max_bytes", "",
+      "1 file, 1 document: 1 valid, 0 invalid, 0 skipped, 1 error" }, result)
   end)
 
   it("validates a file as it is when it is read", function()
@@ -78,7 +79,7 @@ describe("yschema check", function()
     for _, format in ipairs { "json", "ndjson" } do
       local result = check("d", "--report", format, "--report-file", "full")
       assert.equal(2, result.rc)
-      assert.matches("cannot write the report: full: No space left on device", result.stderr, 1, true)
+      assert.matches("cannot write the report: full: No space left on device", result.text, 1, true)
       -- no file larger than a block of the shell's
       local line = ("ulimit -f 0 && trap '' XFSZ && %s check -f s.yml d --report %s --report-file r.json"):format(
         command.words, format)
@@ -120,7 +121,7 @@ describe("yschema check", function()
   it("says when lines cannot be read", function()
     local result = command.run({ "check", "-f", "s.yml", "--lines" }, { folder = folder, stdin = folder })
     assert.equal(2, result.rc)
-    assert.matches("^yschema: Error: %-%-lines: standard input cannot be read: Is a directory\n", result.stderr)
+    assert.matches("^yschema: Error: %-%-lines: standard input cannot be read: Is a directory\n", result.text)
   end)
 
   it("ends when its output is closed", function()

@@ -35,8 +35,8 @@ end
 -- What a call prints for people, as the places of violations and the last line.
 local function places(result)
   local list = {}
-  for file, line in result.stderr:gmatch "from: ([^\n]-):(%d+)\n" do list[#list + 1] = file .. ":" .. line end
-  return table.concat(list, " "), result.stderr:match "([^\n]*)\n$"
+  for file, line in result.text:gmatch "([^\n]-):(%d+):%d+: error" do list[#list + 1] = file .. ":" .. line end
+  return table.concat(list, " "), result.text:match "([^\n]*)\n$"
 end
 
 describe("yschema check", function()
@@ -56,14 +56,14 @@ describe("yschema check", function()
     assert.equal(1, result.rc)
     assert.equal("a.yml:2", found)
     assert.equal("2 files, 3 documents: 2 valid, 1 invalid, 0 skipped", last)
-    assert.equal("", result.stdout)
+    assert.equal("", result.stderr)
   end)
 
   it("merges nothing: what one document gives is not there for the next", function()
     write("a.yml", "name: a\nitems: [{word: x}]\n---\nport: 5\n")
     local result = check { "-f", "s.yml", "a.yml" }
     assert.equal(1, result.rc)
-    assert.matches("is required is missing: name", result.stderr, 1, true)
+    assert.matches("name is required", result.text, 1, true)
   end)
 
   it("merges the documents of a file when that is asked for", function()
@@ -86,24 +86,25 @@ describe("yschema check", function()
     os.execute("ln -s nowhere " .. folder .. "/link.yml")
     local result = check { "-f", "s.yml", ".", "missing.yml" }
     assert.equal(2, result.rc)
-    assert.equal("bad.yml:2", (places(result)))
-    for _, name in ipairs { "broken.yml:2", "binary.yml:1", "link.yml: No such file", "missing.yml: No such file" } do
-      assert.matches(name, result.stderr, 1, true)
+    assert.equal("bad.yml:2 binary.yml:1 broken.yml:2 empty.yml:1", (places(result)))
+    for _, name in ipairs { "broken.yml:2", "binary.yml:1", "link.yml: error[read]: No such file",
+      "missing.yml: error[read]: No such file" } do
+      assert.matches(name, result.text, 1, true)
     end
-    assert.matches("7 files, 7 documents: 1 valid, 6 invalid, 1 skipped\n$", result.stderr)
+    assert.matches("5 files, 5 documents: 1 valid, 4 invalid, 1 file skipped, 2 errors\n$", result.text)
   end)
 
   it("validates a file once, and no file of the schema", function()
     write("d/a.yml", "name: x\n")
     local result = check { "-f", "s.yml", "d", "./d/a.yml", "d/*.yml", "**/*.yml" }
-    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 skipped\n", result.stderr)
+    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 file skipped\n", result.stdout)
   end)
 
   it("knows a file by whatever name", function()
     write("d/a.yml", "name: x\n")
     write("d/t.yml", "#@data/values-schema\n---\nname: ''\n")
     local result = check { "-f", folder .. "/d/t.yml", "d/", "./d//a.yml", "d/../d/a.yml", folder .. "/d/a.yml" }
-    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 skipped\n", result.stderr)
+    assert.equal("1 file, 1 document: 1 valid, 0 invalid, 1 file skipped\n", result.stdout)
     write("-", "nam: x\n")
     result = check({ "-f", "s.yml", "./-" }, { stdin = folder .. "/d/a.yml" })
     assert.equal(1, result.rc)
@@ -113,7 +114,7 @@ describe("yschema check", function()
     write("empty.yml", "# nothing\n")
     local result = check { "-f", "s.yml", "empty.yml" }
     assert.equal(1, result.rc)
-    assert.matches("nothing in empty.yml", result.stderr, 1, true)
+    assert.matches("empty.yml:1:1: error[", result.text, 1, true)
     assert.equal(1, check({ "-f", "s.yml", "-" }, { stdin = "/dev/null" }).rc)
   end)
 
@@ -131,8 +132,8 @@ describe("yschema check", function()
     write("many.yml", ("a: 2\n---\n"):rep(50))
     local result = check { "-f", "w.yml", "many.yml", "--report", "ndjson", "--report-file", "/dev/full", "-q" }
     assert.equal(2, result.rc)
-    assert.equal(1, select(2, result.stderr:gsub("cannot write", "")))
-    assert.equal("", check({ "-f", "w.yml", "many.yml", "-q" }).stderr)
+    assert.equal(1, select(2, result.text:gsub("cannot write", "")))
+    assert.equal("", check({ "-f", "w.yml", "many.yml", "-q" }).stdout)
   end)
 
   it("hides what is sensitive in many documents, in time that grows with them", function()
@@ -143,8 +144,8 @@ describe("yschema check", function()
     local began = os.time()
     local result = check { "-f", "p.yml", "many.yml" }
     assert.is_true(pace.within(os.time() - began, 15))
-    assert.matches("4000 documents: 0 valid, 4000 invalid", result.stderr, 1, true)
-    assert.is_nil(result.stderr:find "MARKER")
+    assert.matches("4000 documents: 0 valid, 4000 invalid", result.text, 1, true)
+    assert.is_nil(result.text:find "MARKER")
   end)
 
   it("reads names that a shell would take apart", function()
@@ -176,7 +177,7 @@ describe("yschema check", function()
     end
     local result = check { "-f", "s.yml", "--report", "json", "--report-file", "r.json", "a.yml", "b.yml" }
     assert.equal("", result.stdout)
-    assert.matches("3 documents: 0 valid, 3 invalid", result.stderr, 1, true)
+    assert.matches("3 documents: 0 valid, 3 invalid", result.text, 1, true)
     assert.matches('"file":"b.yml"', assert(command.read(folder .. "/r.json")), 1, true)
     check { "-f", "s.yml", "--report", "ndjson", "--report-file", "r.ndjson", "a.yml", "b.yml" }
     assert.equal(3, select(2, assert(command.read(folder .. "/r.ndjson")):gsub("\n", "")))
@@ -221,12 +222,12 @@ describe("yschema check", function()
     for _, row in ipairs(rows) do
       local result = check(row[1])
       assert.equal(2, result.rc, row[2])
-      assert.matches("yschema: Error: " .. row[2], result.stderr, 1, true)
+      assert.matches("yschema: Error: " .. row[2], result.text, 1, true)
     end
     assert.equal(2, check({ "-f", "s.yml", "--lines", "--report", "junit" }, { stdin = folder .. "/v.yml" }).rc)
     local result = check { "-f", "s.yml", "nothing*", "{a,b}.yml" }
     assert.equal(2, result.rc)
-    assert.matches("nothing*: no file has a name like this", result.stderr, 1, true)
+    assert.matches("nothing*: error[read]: no file has a name like this", result.text, 1, true)
   end)
 
   it("fails when its report cannot be written", function()
@@ -274,6 +275,17 @@ describe("patterns for files", function()
     end
     assert.is_nil(globs.find(("{"):rep(1000) .. ("{a,b}"):rep(40), folder))
     assert.is_true(pace.within_processor(os.clock() - began, 5))
+  end)
+
+  it("look at no more names outside of their folder than they may", function()
+    for i = 1, 40 do
+      for j = 1, 10 do write(("d%d/f%d.yml"):format(i, j), "") end
+    end
+    for _, pattern in ipairs { "../*/**", "../*/**/*.yml", folder .. "/**/**", "../*/*/*" } do
+      local outside = { left = 50 }
+      assert.is_nil(globs.find(pattern, folder .. "/a", outside))
+      assert.is_true(outside.left < 0 and outside.left > -50, outside.left)
+    end
   end)
 
   it("match what is between stars in order, and ends and beginnings", function()

@@ -138,7 +138,7 @@ describe("the page about CI #programs", function()
   it("validates with make", function()
     local status, text = run "make check"
     assert.equal(2, status) -- make's own
-    assert.matches("from: deploy/mail.yml:2", text, 1, true)
+    assert.matches("deploy/mail.yml:2:7: error[min]", text, 1, true)
     write("deploy/mail.yml", "name: mail\n")
     assert.equal(0, (run "make check"))
   end)
@@ -181,7 +181,7 @@ describe("the page about CI #programs", function()
     local job = value_of(".gitlab-ci.yml").yschema
     local status, text = run(table.concat(job.script, "\n"))
     assert.equal(1, status)
-    assert.matches("from: deploy/mail.yml:2", text, 1, true)
+    assert.matches("deploy/mail.yml:2:7: error[min]", text, 1, true)
     local reports = job.artifacts.reports
     assert.equal("always", job.artifacts.when)
     local xsd = command.quote(command.root .. "/spec/fixtures/junit.xsd")
@@ -214,7 +214,7 @@ describe("pre-commit #programs", function()
     local status, text = run "git add -A && pre-commit install && pre-commit run --all-files"
     assert.equal(1, status, text)
     assert.matches("yschema check%.+Failed", text)
-    assert.matches("from: deploy/mail.yml:2", text, 1, true)
+    assert.matches("deploy/mail.yml:2:7: error[min]", text, 1, true)
     assert.equal(1, (run "git commit -q -m bad"))
     write("deploy/mail.yml", "name: mail\nport: 25\n")
     status, text = run "git add -A && git commit -q -m good && git log --oneline"

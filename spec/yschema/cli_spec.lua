@@ -237,7 +237,7 @@ describe("the command", function()
 
     it("writes it to a file, with the text for people on standard error", function()
       local values, path = file("v.yml", "z: x\n"), dir .. "/report"
-      for format, start in pairs { sarif = '{"$schema"', junit = "<?xml", json = '{"violations"' } do
+      for format, start in pairs { sarif = '{"$schema"', junit = "<?xml", json = '{"version"' } do
         local status, _, err = run { "-f", schema, "-f", values, "--report", format, "--report-file", path }
         assert.equal(1, status)
         assert.matches("= found: string", err, 1, true)

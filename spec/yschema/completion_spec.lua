@@ -14,7 +14,7 @@ local rows = {
   { "yschema --report j", "<--report><json><junit>" },
   { "yschema --report=co", "<--report=codequality>" },
   { "yschema check --report=n", "<check><--report=ndjson>" },
-  { "yschema check --report=", "<check><--report=codequality><github><json><junit><ndjson><sarif><text>" },
+  { "yschema check --report=", "<check><--report=codequality><concise><github><json><junit><ndjson><sarif><text>" },
   { "yschema overlay --format j", "<overlay><--format><json>" },
   { "yschema -s --format op", "<-s><--format><openapi-v3>" },
   { "yschema -f sch", "<-f><schema.yml>" },

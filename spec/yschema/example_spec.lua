@@ -88,6 +88,7 @@ name: a
 
 #tls:
 #  cert: ""
+#  # Sensitive: not shown in reports
 #  key: (sensitive)
 
 # Must be: integer or null
@@ -302,7 +303,7 @@ routes:
     for _, pair in ipairs(assert(schema:example { invalid = true, count = 60, seed = 1 })) do
       rules[pair.violation.rule or ""] = true
     end
-    assert.same({ true, true }, { rules.refers, rules.identity })
+    assert.same({ true, true }, { rules.reference, rules.identity })
   end)
 
   it("have no names that are numbers as keys", function()

@@ -32,6 +32,28 @@ local violations = {
     "values:2:1: found a byte order mark (U+FEFF) where readers of YAML differ" },
 }
 
+describe("A text that is not read has its own remedy:", function()
+  for name, row in pairs {
+    ["a control character"] = { "x: a\1b\n",
+      "remove this character; in a text in double quotes it may be written as \\x01." },
+    ["a character of no meaning"] = { "x: \xef\xbf\xbe\n", "written as \\ufffe." },
+    ["a byte of another encoding"] = { "x: \xe9\n", "save the file as UTF-8." },
+    ["UTF-16"] = { "\xff\xfex\0:\0", "save the file as UTF-8." },
+    ["a byte of another encoding in JSON"] = { '{"x": "\xe9"}', "save the file as UTF-8." },
+  } do
+    it(name, function()
+      local _, report = schema:apply(row[1])
+      assert.matches(row[2], tostring(report), 1, true)
+      assert.equal(row[2]:find "UTF" ~= nil, tostring(report):find("save the file", 1, true) ~= nil)
+    end)
+  end
+
+  it("what it says to write can be read", function()
+    assert.equal("\1", schema:apply('x: "\\x01"\n').x)
+    assert.equal("\xef\xbf\xbe", schema:apply('x: "\\ufffe"\n').x)
+  end)
+end)
+
 describe("A hostile text is refused with its place:", function()
   for name, row in pairs(violations) do
     it(name, function() assert.equal(row[2], refused(row[1])) end)

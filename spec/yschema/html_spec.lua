@@ -1,4 +1,4 @@
-local html_page = require "yschema.export.html_page"
+local markup = require "yschema.text.markup"
 local yschema = require "yschema"
 
 local HEADER = "#@data/values-schema\n---\n"
@@ -34,18 +34,18 @@ local function read_tags(text)
   return ids, links
 end
 
-describe("html.escape", function()
+describe("markup.escape", function()
   it("leaves nothing that markup is made of", function()
-    assert.equal("&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;", html_page.escape [[<a b="c" d='e'>&amp;]])
+    assert.equal("&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;", markup.escape [[<a b="c" d='e'>&amp;]])
   end)
 
   it("shows characters that turn the direction of text", function()
-    assert.equal("a\\u202eb\\u2066", html_page.escape "a\226\128\174b\226\129\166")
-    assert.equal("a \226\128\147 \226\130\172", html_page.escape "a \226\128\147 \226\130\172")
+    assert.equal("a\\u202eb\\u2066", markup.escape "a\226\128\174b\226\129\166")
+    assert.equal("a \226\128\147 \226\130\172", markup.escape "a \226\128\147 \226\130\172")
   end)
 
   it("replaces control characters, but for tabs and line ends", function()
-    assert.equal("a\\x00\\x1b\t\nb", html_page.escape "a\0\27\t\nb")
+    assert.equal("a\\x00\\x1b\t\nb", markup.escape "a\0\27\t\nb")
   end)
 end)
 

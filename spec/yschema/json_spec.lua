@@ -244,3 +244,22 @@ describe("a file that ends in .json", function()
     end)
   end)
 end)
+
+describe("values that JSON does not have", function()
+  local function problem(value) return (select(2, yschema.encode(value, "json"))) end
+
+  it("are errors that name the path", function()
+    assert.equal("a.b[1]: JSON has no bytes that are not UTF-8", problem { a = { b = { "x", "\255\254" } } })
+    assert.equal("JSON has no bytes that are not UTF-8", problem "\255")
+    assert.equal("a: JSON has no bytes that are not UTF-8", problem { a = { ["x\255"] = 1 } })
+    assert.equal("[0].a: JSON has no .nan", problem { { a = 0 / 0 } })
+    assert.equal('["x.y"]: JSON has no .inf', problem { ["x.y"] = 1 / 0 })
+    assert.matches("^a: JSON has no keys but strings", problem { a = { [7] = 1, ["7"] = 2 } })
+  end)
+
+  it("have them in documents, too", function()
+    local documents = assert(yschema.parse "x: !!binary //4=\n")
+    assert.same({ nil, "x: JSON has no bytes that are not UTF-8" }, { documents:encode "json" })
+    assert.equal('x: !!binary "//4="\n', documents:encode "yaml")
+  end)
+end)

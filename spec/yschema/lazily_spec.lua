@@ -58,10 +58,10 @@ describe("the command", function()
       "type": "object", "properties": {"size": {"$ref": "#/definitions/size"}, "name": {"$ref": "#/definitions/name"},
       "count": {"type": "integer", "default": 3}}, "not": {"required": ["size"], "properties": {"size": {"not":
       {"$ref": "#/definitions/size"}}}}}]], "")
-    assert.is_true(found["yschema.code.known_functions"])
+    assert.is_true(found["yschema.code.outline"])
     for _, name in ipairs { "yschema.sandbox.sandbox", "yschema.sandbox.metered", "yschema.starlark.values",
-      "yschema.starlark.calls", "yschema.expression.evaluation", "yschema.importing.reporting.violations",
-      "yschema.importing.reading.regexps", "yschema.importing.reading.other_texts" } do
+      "yschema.starlark.calls", "yschema.expression.evaluation",
+      "yschema.importing.reading.regexps", "yschema.metaschema.other_texts" } do
       if command.runtime ~= "luajit" or not name:find "%.starlark%." then assert.is_nil(found[name], name) end
     end
   end)

@@ -124,7 +124,7 @@ describe("the declarations", function()
     limits.max_depth = 100
     options.limits = limits
     assert.is_table((yschema.load("#@data/values-schema\n---\na: 1\n", options)))
-    assert.equal(12, #keys_of(options))
+    assert.equal(14, #keys_of(options))
   end)
 
   it("have the options, functions and methods of the page about the module", function()
@@ -143,12 +143,15 @@ describe("the declarations", function()
     local rules = assert(yschema.load("#@data/values-schema\n---\n"
       .. "#@schema/validation one_of=['a']\nname: a\nother: 1\n", { name = "s.yml" }))
     local _, report = rules:apply "name: b\nothr: 1\n"
+    local _, by_keywords = assert(yschema.load_json_schema '{"type": "string"}'):apply "1"
     local found = {}
-    for _, violation in ipairs(report.violations) do
-      for name in pairs(violation) do found[name] = true end
+    for _, one in ipairs { report, by_keywords } do
+      for _, violation in ipairs(one.violations) do
+        for name in pairs(violation) do found[name] = true end
+      end
     end
     assert.same(keys_of(found), keys_of(fields "yschema.Violation"))
-    local values = { known = true } -- with a baseline
+    local values = { known = true, more_violations = true, more_warnings = true } -- with a baseline, or with a limit
     for name in pairs(report) do values[name] = true end
     assert.same(keys_of(values), keys_of(fields "yschema.Report"))
   end)

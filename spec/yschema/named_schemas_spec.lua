@@ -40,10 +40,10 @@ describe("a schema that a file names", function()
       write("v.yml", "# yschema: schema=s.yml\na: 1\n")
       write("d/w.yml", "# yschema: schema=../s.yml\na: 1\n")
       local result = check("v.yml", "d")
-      assert.same({ 2, "" }, { result.rc, result.stdout })
-      assert.equal(("v.yml: line 1 names the schema s.yml, which cannot be used: s.yml:%d%s\n"):format(row[3], REMEDY)
-        .. ("d/w.yml: line 1 names the schema d/../s.yml, which cannot be used: s.yml:%d%s"):format(row[3], REMEDY),
-        (result.stderr:gsub("d/%.%./s%.yml:", "s.yml:")))
+      assert.same({ 2, "" }, { result.rc, result.stderr })
+      local text = "%s: error[read]: line 1 names the schema s.yml, which cannot be used: s.yml:%d%s"
+      assert.equal(text:format("v.yml", row[3], REMEDY) .. "\n" .. text:format("d/w.yml", row[3], REMEDY),
+        result.stdout)
     end)
   end
 
@@ -54,9 +54,9 @@ describe("a schema that a file names", function()
     write("v.yml", "# yschema: schema=s.yml\na: 3\nc: x\n")
     local result = check "v.yml"
     assert.equal(1, result.rc, result.stderr)
-    assert.matches("one of [1, 2]", result.stderr, 1, true)
-    assert.matches('^\\d$', result.stderr, 1, true)
-    assert.is_nil(result.stderr:find("has code", 1, true))
+    assert.matches("one of [1, 2]", result.text, 1, true)
+    assert.matches('^\\d$', result.text, 1, true)
+    assert.is_nil(result.text:find("has code", 1, true))
   end)
 
   it("runs its code when the user allows it", function()
@@ -64,7 +64,7 @@ describe("a schema that a file names", function()
     write("v.yml", "# yschema: schema=s.yml\na: 1\n")
     local result = check("--allow-code", "v.yml")
     assert.equal(1, result.rc)
-    assert.matches("ran", result.stderr, 1, true)
+    assert.matches("ran", result.text, 1, true)
     local path = dir .. "/v.yml"
     local ok, about = yschema.check_files { files = { path }, allow_code = true }
     assert.is_nil(ok)
@@ -89,8 +89,8 @@ describe("a schema that a file names", function()
     for file, words in pairs { ["d/s.yml"] = "ran", ["d/t.yml"] = "ran too", ["d/u.yml"] = "has code",
       ["v.yml"] = "ran", ["both.yml"] = "has code" } do
       local result = check(file)
-      assert.matches(words, result.stderr, 1, true)
-      assert.is_nil(result.stderr:find("never", 1, true))
+      assert.matches(words, result.text, 1, true)
+      assert.is_nil(result.text:find("never", 1, true))
     end
   end)
 
@@ -103,18 +103,26 @@ describe("a schema that a file names", function()
         assert.equal(2, result.rc)
         assert.is_nil((result.stdout .. result.stderr):find("hunter2", 1, true), result.stdout .. result.stderr)
       end
-      assert.equal(("v.yml: line 1 names the schema %s, which cannot be used: %s:2: it cannot be read as a JSON Schema "
-        .. "(yschema import json-schema shows why)\n"):format(path, path), check("v.yml").stderr)
+      local text = "v.yml: error[read]: line 1 names the schema %s, which cannot be used: %s:2: it cannot be read as"
+        .. " a JSON Schema (yschema import json-schema shows why)\n"
+      assert.equal(text:format("private", "private"), check("v.yml").stdout)
     end
+  end)
+
+  it("shows nothing of a regular expression that cannot be used", function()
+    write("private.json", '{"pattern": "(?<=hunter2+)"}')
+    write("v.yml", "# yaml-language-server: $schema=private.json\na: 1\n")
+    assert.equal("v.yml: error[read]: line 1 names the schema private.json, which cannot be used: private.json: it has "
+      .. "a regular expression that cannot be used\n", check("v.yml").stdout)
   end)
 
   it("is refused with its reason in each file that names it", function()
     write("broken.json", "{")
     write("v.yml", "# yaml-language-server: $schema=broken.json\na: 1\n")
     write("w.yml", "# yaml-language-server: $schema=broken.json\na: 1\n")
-    local text = "%s: line 1 names the schema broken.json, which cannot be used: broken.json:1: it cannot be read as a"
-      .. " JSON Schema (yschema import json-schema shows why)\n"
-    assert.equal(text:format "v.yml" .. "\n" .. text:format "w.yml", check("v.yml", "w.yml").stderr)
+    local text = "%s: error[read]: line 1 names the schema broken.json, which cannot be used: broken.json:1: it cannot"
+      .. " be read as a JSON Schema (yschema import json-schema shows why)\n"
+    assert.equal(text:format "v.yml" .. "\n" .. text:format "w.yml", check("v.yml", "w.yml").stdout)
   end)
 
   it("is a regular file", function()
@@ -138,11 +146,12 @@ describe("a schema that a file names", function()
     for path, words in pairs(rows) do
       write("v.yml", "# yschema: schema=" .. path .. "\na: 1\n")
       local printed = sh("exec 3<>open; timeout 4 env " .. command.words .. " check -q v.yml <&3; echo $?")
+      words = words:gsub(": cannot", ": error[read]: cannot")
       assert.equal(words, printed[1]:sub(1, #words))
       assert.equal("2", printed[#printed])
       write("v.yml", "# yaml-language-server: $schema=" .. path .. "\na: 1\n")
       printed = sh("exec 3<>open; timeout 4 env " .. command.words .. " check -q v.yml <&3; echo $?")
-      assert.matches("^v.yml: line 1 names the schema ", printed[1])
+      assert.matches("^v.yml: error%[read%]: line 1 names the schema ", printed[1])
       assert.equal("2", printed[#printed])
     end
   end)

@@ -1,6 +1,7 @@
 -- Packs: schemas that ship with yschema and are named `pack:NAME` wherever a schema may be named.
 
 local cli = require "yschema.command.cli"
+local command = require "spec.support.command"
 local folder = require "spec.support.folder"
 local lfs = require "lfs"
 local packs = require "yschema.packs.packs"
@@ -86,15 +87,27 @@ describe("packs", function()
     status, out = run("packs", "--report", "json")
     assert.equal(0, status)
     assert.same(yschema.packs()[1].name, assert(yschema.parse(out)):value()[1].name)
-    assert.equal(2, (run("packs", "apisix")))
+    for _, pack in ipairs(yschema.packs()) do
+      status, out = run("packs", pack.schema)
+      assert.same({ 0, command.read(pack.path) }, { status, out })
+    end
+    for problem, words in pairs {
+      ["'apisix' is no pack; write: yschema packs, or yschema packs pack:NAME"] = { "apisix" },
+      ["pack:apsix: there is no such pack (did you mean `pack:apisix`?)"] = { "pack:apsix" },
+      ["unexpected argument 'pack:kong'; one pack is printed at a time"] = { "pack:apisix", "pack:kong" },
+      ["--report json is for the list, without a name"] = { "pack:apisix", "--report", "json" },
+    } do
+      local _, _, err = run("packs", (table.unpack or unpack)(words)) -- luacheck: ignore
+      assert.matches(problem, err, 1, true)
+    end
   end)
 
   it("are schemas of check, after -f and in the project file", function()
     assert.equal(0, (run("check", "-q", "-f", "pack:apisix", at "good.yaml")))
-    local status, _, err = run("check", "-q", "-f", "pack:apisix", at "bad.yaml")
+    local status, said = run("check", "-q", "-f", "pack:apisix", at "bad.yaml")
     assert.equal(1, status)
-    assert.matches("did you mean \"routes\"?", err, 1, true)
-    assert.matches("pack:apisix:", err, 1, true)
+    assert.matches("did you mean \"routes\"?", said, 1, true)
+    assert.matches("pack:apisix:", said, 1, true)
     folder.write(dir, ".yschema.yml", "configurations:\n- {name: a, schema: pack:apisix, layers: [good.yaml]}\n"
       .. "- {name: b, schema: [pack:apisix], each: ['bad.yaml']}\n")
     assert.equal(0, (run("check", "-q", "--project", at ".yschema.yml", "a")))
@@ -137,16 +150,16 @@ describe("packs", function()
 
   it("that do not exist are an error with the nearest name", function()
     local hint = "there is no such pack (did you mean `pack:apisix`?); the packs are pack:"
-    local status, _, err = run("check", "-f", "pack:apsix", at "good.yaml")
+    local status, said = run("check", "-f", "pack:apsix", at "good.yaml")
     assert.equal(2, status)
-    assert.matches(hint, err, 1, true)
+    assert.matches(hint, said, 1, true)
     local schema, report = yschema.load_file "pack:apsix"
     assert.is_nil(schema)
     assert.matches(hint, tostring(report), 1, true)
     folder.write(dir, ".yschema.yml", "configurations:\n- {name: a, schema: pack:apsix, layers: [good.yaml]}\n")
-    status, _, err = run("check", "--project", at ".yschema.yml")
+    status, said = run("check", "--project", at ".yschema.yml")
     assert.equal(2, status)
-    assert.matches(hint, err, 1, true)
+    assert.matches(hint, said, 1, true)
   end)
 
   it("are parts of a program that contains the modules", function()

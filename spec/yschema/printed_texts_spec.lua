@@ -260,14 +260,14 @@ describe("what the command prints", function()
   end)
 
   it("about files for new names", function()
-    check { "migrate", "-f", "renamed.yml", "old2.yml" }
-    check_formats { "migrate", "-f", "renamed.yml", "old2.yml", "raw.yml", "d", NAME, "-q" }
+    check { "migrate", "-n", "-f", "renamed.yml", "old2.yml" }
+    check_formats { "migrate", "-n", "-f", "renamed.yml", "old2.yml", "raw.yml", "d", NAME, "-q" }
     write("d/" .. NAME, command.read(dir .. "/old.yml"))
-    check { "migrate", "-f", "renamed.yml", "d/" .. NAME, "-i" }
+    check { "migrate", "-f", "renamed.yml", "d/" .. NAME }
     os.remove(dir .. "/d/" .. NAME)
     check { "migrate", "-f", NAME, "old.yml" }
     write("commands.yml", "c: |\n  ::error::pwned\nold: x\n")
-    local call = { "migrate", "-f", "lines.yml", "commands.yml" }
+    local call = { "migrate", "-n", "-f", "lines.yml", "commands.yml" }
     write("lines.yml", '#@data/values-schema\n---\n#@schema/renamed from="old"\nb: ""\nc: ""\n')
     local function printed(environment)
       return table.concat(command.output(("cd %s; { %s; } | cat"):format(command.quote(dir),

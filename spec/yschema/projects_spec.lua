@@ -53,8 +53,10 @@ describe("a directory of a ytt project", function()
       flags = { "-f", "config/" }, gives = "p: 7\n" },
     of("says nothing when it is to be quiet", service, { flags = { "-q", "-f", "config/" }, gives = "", says = "" }),
     of("says so in a report for programs", service, { flags = { "-f", "config/", "--report", "json" }, gives = printed,
-      says = '{"violations": [], "warnings": [\n{"path":"","message":"left out, since there are templates in'
-        .. ' them: config/t.yml","kind":"templates"}\n]}\n' }),
+      says = '{"version": 1, "status": 0, "violations": [], "warnings": [\n'
+        .. '{"path":"","message":"left out, since there are templates in'
+        .. ' them: config/t.yml","kind":"templates",'
+        .. '"rule":"templates","severity":"warning"}\n]}\n' }),
     of("has its plain documents for data values", "p: 2\n", { gives = "name: web\np: 2\nl: []\n" }),
     of("has texts with #@ in them for data values", "l:\n- |\n  #@ if x:\n  a\n- 'b: #@ c'\n",
       { gives = "name: web\np: 1\nl:\n- |\n  #@ if x:\n  a\n- 'b: #@ c'\n" }),

@@ -124,13 +124,17 @@ masked: ""
     } }, 2)
   end
 
+  -- What a ledger reports, of documents whose texts are at hand or not.
   local function lines_of(ledger)
     local lines = {}
-    for document, notes in function() return ledger:next(false) end do
-      for _, one in ipairs(notes) do
-        lines[#lines + 1] = ("%s:%d: %d %s %s%s%s"):format(document.file, one.line, one.reference, one.path, one.shown,
-          one.sensitive and " sensitive" or "", one.first and " as " .. one.first.path or "")
+    for document in function() return ledger:next(false) end do
+      local run = runs.start(schema)
+      run:record_references(ledger, core.source(document.file, ""), document.line)
+      for _, one in ipairs((run:violations())) do
+        lines[#lines + 1] = ("%s:%d: %s: %s"):format(document.file, one.line, one.path, one.found)
+        lines[#lines + 1] = one.expected
       end
+      run:close()
     end
     return lines
   end
@@ -151,14 +155,15 @@ masked: ""
       in_configuration:take(all, name, 1, false)
       run:close()
     end
-    assert.same({ "v1.yml:4: 4 masked (sensitive) sensitive", 'v2.yml:2: 2 near "d"' }, lines_of(in_file))
-    assert.same({ 'v1.yml:3: 3 far "a"', 'v2.yml:1: 1 names[0] name "b", zone 2 as names[1]' },
-      lines_of(in_configuration))
-    assert.same({ 3, "v1.yml", 1 }, { in_file:group(0) })
-    assert.same({ "b", nil }, { in_file:nearest(0, 2, "bb"), nil })
-    local names = in_file:names(0)
-    table.sort(names)
-    assert.same({ '"a', '"b', '"c' }, names)
+    assert.same({
+      "v1.yml:4: masked: (sensitive) (no such name)", "a name at .near in this file, where there are none",
+      'v2.yml:2: near: "d" (no such name)', 'one of the 3 names at names[].name in this file (v1.yml:1): "a", "b", "c"',
+    }, lines_of(in_file))
+    assert.same({
+      'v1.yml:3: far: "a" (no such name)', "a name at metadata.name of Service, where there are none",
+      'v2.yml:1: names[0]: name "b", zone 2 (the same as names[1] (v1.yml:1))',
+      "different from all other items of all documents in name and zone",
+    }, lines_of(in_configuration))
   end)
 
   it("are not missing where a document could not be read", function()

@@ -118,11 +118,6 @@ describe("@schema/sensitive:", function()
     text = shown("port: 1\nm:\n  #@schema/any-key\n  #@schema/sensitive\n  _: ''\n", "{port: x, m: {k: masked-text}}")
     lacks(text, "masked-text")
   end)
-  it("masks the value of a named key that a placeholder above takes", function()
-    local text = shown("m:\n  #@schema/key allowed='^p', expects='0+'\n  #@schema/sensitive\n  _: ''\n"
-      .. "  #@schema/key-may-be-present\n  port: 1\n", "m: {port: [masked-text]}")
-    lacks(text, "masked-text")
-  end)
   it("of an alternative for values of another kind masks nothing", function()
     local text = shown("#@ def token():\n#@schema/sensitive\n--- ''\n#@ end\n#@data/values-schema\n---\n"
       .. "#@schema/any-of token(), {'a': 1}\nx: {a: 1}\n", "x: {a: open-text}")

@@ -221,3 +221,100 @@ describe("yschema.keys", function()
     assert.matches("values_spec.lua.*table expected, got string", problem)
   end)
 end)
+
+describe("a map with the keys 1 to n", function()
+  local declared = [[
+codes:
+  #@schema/any-key
+  _: ""
+]]
+  local text = "{1: one, 2: two}"
+  local as_json = '{"1":"one","2":"two"}'
+
+  it("has strings as keys where the schema has a map", function()
+    for _, ordered in ipairs { false, true } do
+      local schema = schema_of(declared, { ordered = ordered })
+      local values = assert(schema:apply("codes: " .. text))
+      assert.equal("one", values.codes["1"])
+      assert.is_nil(values.codes[1])
+      assert.equal('{"codes":' .. as_json .. "}", json(values))
+      assert.same(values, (assert(schema:apply(values))))
+      assert.is_true(schema:check(values))
+    end
+  end)
+
+  it("has them whatever gave the map", function()
+    local given = {
+      ["a table"] = { declared, { codes = { [1] = "one", [2] = "two", ["3"] = "x" } } },
+      ["a function"] = {
+        "#@schema/default function() return { ['3'] = 'x', [1] = 'one', [2] = 'two' } end\n" .. declared, "{}" },
+      ["a conversion"] = { '#@schema/renamed from="old", with=function() return '
+        .. '{ ["3"] = "x", [1] = "one", [2] = "two" } end\n' .. declared, "old: 1" },
+      ["an old name"] = { '#@schema/renamed from="old"\n' .. declared, "old: {1: one, 2: two, '3': x}" },
+      ["an overlay"] = { declared, "#@ def by(a, b): return {1: 'one', 2: 'two', '3': 'x'}\n#@data/values\n---\n"
+        .. "#@overlay/replace via=by\ncodes: {}\n" },
+      ["an alternative"] = { "#@ def map():\n#@schema/any-key\n_: ''\n#@ end\n#@schema/any-of [0], map()\ncodes: {}\n",
+        "codes: {1: one, 2: two, '3': x}" },
+    }
+    for what, case in pairs(given) do
+      local schema = schema_of(case[1], { code_in_values = true })
+      local values, report = schema:apply(case[2])
+      assert.is_table(values, what .. ": " .. tostring(report))
+      assert.same({ ["1"] = "one", ["2"] = "two", ["3"] = "x" }, values.codes, what)
+    end
+  end)
+
+  it("is merged by these strings", function()
+    local schema = schema_of(declared)
+    local values = assert(schema:apply("codes: {1: one, 2: x}", 'codes: {"2": two}'))
+    assert.equal('{"codes":' .. as_json .. "}", json(values))
+  end)
+
+  it("may not have one key twice", function()
+    local schema = schema_of(declared)
+    local _, report = schema:apply 'codes:\n  1: a\n  "1": b\n'
+    assert.matches('values:3:3: duplicate key "1"', tostring(report), 1, true)
+    _, report = schema:apply { codes = { [7] = "a", ["7"] = "b" } }
+    assert.matches('values: cannot be read: two keys of a map are the same string', tostring(report), 1, true)
+    assert.is_nil((schema:check { codes = { [7] = "a", ["7"] = "b" } }))
+  end)
+
+  it("stays a map below any=True, in documents and in overlays", function()
+    local schema = schema_of(anything)
+    local values = assert(schema:apply("any: " .. text))
+    assert.equal("one", values.any[1])
+    assert.equal('{"any":' .. as_json .. "}", json(values))
+    assert.equal("any:\n  1: one\n  2: two\n", yschema.encode(values, "yaml"))
+    assert.same(values, (assert(schema:apply(values))))
+    assert.equal('{"any":' .. as_json .. "}", json((assert(schema:apply((assert(schema:apply(values))))))))
+    assert.equal(as_json, json(assert(yschema.parse(text)):value()))
+    assert.equal('{"a":' .. as_json .. "}",
+      json(assert(yschema.overlay("a: " .. text, "#@overlay/merge\na: {1: one}\n")):value()))
+    assert.equal('{"any":' .. as_json .. "}", json(schema_of("#@schema/type any=True\nany: " .. text):defaults()))
+    values.any[2] = nil
+    assert.equal('{"any":{"1":"one"}}', json(values))
+  end)
+
+  it("stays a map for rules, in Lua and in Starlark", function()
+    for _, rule in ipairs {
+      'function(v, ctx) return ctx.root.any[1] == "one" and #yschema_keys(v) == 2 end',
+      'lambda v: type(v) == "dict" and v[1] == "one" and len(v) == 2',
+    } do
+      local schema = schema_of('#@schema/type any=True\n#@schema/validation ("x", ' .. rule .. ")\nany: 1\n",
+        { env = { yschema_keys = yschema.keys } })
+      local values, report = schema:apply("any: " .. text)
+      assert.is_table(values, rule .. tostring(report))
+    end
+    local schema = schema_of('#@ def copy(): return {1: "one", 2: "two"}\n#@schema/type any=True\n'
+      .. "#@schema/default copy\nany: 1\n")
+    assert.equal('{"any":' .. as_json .. "}", json(schema:defaults()))
+  end)
+
+  it("keeps keys apart that Lua takes for the same", function()
+    local schema = schema_of(anything)
+    assert.equal('{"any":{"1":"a","1.0":"b"}}', json((assert(schema:apply "any: {1: a, 1.0: b}"))))
+    local values, report = schema:apply 'any: {~: a, "null": b}'
+    assert.is_nil(values)
+    assert.matches("two keys of a map are the same in Lua", tostring(report), 1, true)
+  end)
+end)

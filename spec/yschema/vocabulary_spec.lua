@@ -222,12 +222,11 @@ __: 0
     assert.is_true(ratio < 8 * 2.5, "ratio " .. ratio)
   end)
 
+  -- A ratio of two texts says little: the larger one pays for new pages of memory, and the smaller one does not. Were
+  -- each example compared with the others, this would take minutes.
   it("is linear in the number of examples", function()
-    local function text(count)
-      return "#@schema/examples " .. ("(\"x\", 1), "):rep(count) .. "\na: 1\n"
-    end
-    local small, large = text(4000), text(32000)
-    local ratio = time(function() load(large) end) / time(function() load(small) end)
-    assert.is_true(ratio < 8 * 2.5, "ratio " .. ratio)
+    local text = "#@schema/examples " .. ("(\"x\", 1), "):rep(256000) .. "\na: 1\n"
+    local seconds = time(function() load(text) end)
+    assert.is_true(seconds < 3, seconds .. " s")
   end)
 end)

@@ -153,6 +153,37 @@ describe("references to other documents", function()
     assert.equal(1, #found)
   end)
 
+  it("are reported beside documents of no kind that are skipped", function()
+    write { [".yschema.yml"] = project .. "  otherwise: skip\n",
+      ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = "kind: Other\n" }
+    local _, found = check {}
+    assert.same({ 'reference config a.yml:3 "settings" (no such name)' }, found)
+  end)
+
+  it("are equal as in one document: numbers by their exact value, and nan to nothing", function()
+    local schema = '#@data/values-schema\n---\n#@schema/identity "id", scope="SCOPE"\nitems:\n-\n'
+      .. '  #@schema/type "int", "float"\n  id: 0\nrefs:\n'
+      .. '#@schema/refers to="items[].id", scope="SCOPE"\n#@schema/type "int", "float"\n- 0\n'
+    local names = { ".nan", "18446744073709551615", "9223372036854775808", "9007199254740993", "-0.0", "1.0" }
+    local others = { ".nan", "18446744073709551616.0", "9223372036854775808.0", "9007199254740992.0", "0", "1" }
+    local refs = "refs: [.nan, 9223372036854775808.0, 9007199254740993, 9007199254740994, 0.0, 1]\n"
+    local function items(list) return "{id: " .. table.concat(list, "}, {id: ") .. "}" end
+    write { [".yschema.yml"] = 'configurations:\n- {name: all, schema: s.yml, each: ["d/*.yml"]}\n',
+      ["s.yml"] = schema:gsub("SCOPE", "configuration"),
+      ["d/a.yml"] = "items: [" .. items(names) .. "]\n", ["d/b.yml"] = "items: [" .. items(others) .. "]\n" .. refs }
+    local _, found = check {}
+    local across = {}
+    for i, one in ipairs(found) do across[i] = one:match "^%S+ %S+" end
+    assert.same({ "identity items[2]", "identity items[4]", "identity items[5]", "reference refs[0]",
+      "reference refs[3]" }, across)
+    local _, report = assert(yschema.load((schema:gsub("SCOPE", "document"))))
+      :apply("items: [" .. items(names) .. ", " .. items(others) .. "]\n" .. refs)
+    local within = {}
+    for i, one in ipairs(report.violations) do within[i] = one.kind .. " " .. one.path end
+    assert.same({ "identity items[8].id", "identity items[10].id", "identity items[11].id", "reference refs[0]",
+      "reference refs[3]" }, within)
+  end)
+
   it("are left alone when only some of the files are validated", function()
     write { ["d/a.yml"] = service_text("web", "config: settings\n"), ["d/b.yml"] = map_text "settings" }
     assert.is_true((check { files = { folder .. "/d/a.yml" } }))

@@ -10,7 +10,7 @@ local function sh(typed) return command.output(("cd %s && { %s; } 2>&1"):format(
 local function yschema(typed) return sh(command.shell(typed)) end
 local function read(name) return command.read(dir .. "/" .. name) end
 local function write(name, text) return folder.write(dir, name, text) end
-local function migrate(name) return command.run({ "migrate", "-f", "schema.yml", "-i", name or "values.yml" },
+local function migrate(name) return command.run({ "migrate", "-f", "schema.yml", name or "values.yml" },
   { folder = dir }) end
 
 local SCHEMA = '#@data/values-schema\n---\n#@schema/renamed from="old"\nname: ""\nlist:\n'
@@ -46,7 +46,7 @@ describe("a file that is written", function()
 
   it("is one of many, however few files a process may have open", function()
     for i = 1, 60 do write(("f%d.yml"):format(i), OLD) end
-    assert.same({}, yschema "ulimit -n 40; yschema migrate -f schema.yml -i f*.yml 2>&1 | grep -v renamed")
+    assert.same({}, yschema "ulimit -n 40; yschema migrate -f schema.yml f*.yml 2>&1 | grep -v renamed")
     assert.same({ "60" }, sh "grep -lx 'name: x' f*.yml | wc -l")
     leaves_nothing_beside()
   end)
@@ -82,7 +82,7 @@ describe("a file that is written", function()
   it("stays as it was when the new text cannot be written, and nothing else stays", function()
     local text = long_file()
     write("values.yml", text)
-    local printed = yschema "ulimit -f 8; yschema migrate -f schema.yml -i values.yml >/dev/null 2>&1; echo $?"
+    local printed = yschema "ulimit -f 8; yschema migrate -f schema.yml values.yml >/dev/null 2>&1; echo $?"
     assert.are_not.equal("0", printed[#printed])
     assert.equal(text, read "values.yml")
     leaves_nothing_beside()
@@ -99,7 +99,7 @@ describe("a file that is written", function()
       printf 'old: x\n' >v.yml; pwd | wc -c]]
     local printed = yschema [[schema=$PWD/schema.yml
       while [ ! -e v.yml ]; do cd [de]*; done
-      yschema migrate -f $schema -i v.yml; echo $?; cat v.yml]]
+      yschema migrate -f $schema v.yml; echo $?; cat v.yml]]
     assert.matches("v.yml: File name too long: no new file can be made in its folder, and it is not written over in "
       .. "place, where a failure would leave half of it", printed[1], 1, true)
     assert.same({ "2", "old: x" }, { printed[#printed - 1], printed[#printed] })
@@ -108,7 +108,7 @@ describe("a file that is written", function()
   it("is not where the output of the same call goes", function()
     for _, redirection in ipairs { ">>values.yml", "2>>values.yml", "1<>values.yml" } do
       write("values.yml", OLD)
-      local printed = yschema("yschema migrate -q -f schema.yml -i values.yml " .. redirection .. "; echo $?")
+      local printed = yschema("yschema migrate -q -f schema.yml values.yml " .. redirection .. "; echo $?")
       assert.equal("2", printed[#printed])
       assert.equal(OLD, (read "values.yml"):sub(1, #OLD))
       assert.is_nil((read "values.yml"):find("\nname:", 1, true))
@@ -185,7 +185,7 @@ describe("a file that a call reads", function()
       { "import json-schema j.json --force -o r.json --loss l.json", "-o r.json" },
       { "import json-schema j.json --loss here/j.json", "--loss here/j.json" },
       { "infer v.yml --force -o hard", "-o hard" },
-      { "migrate -f s.yml v.yml -i --report json --report-file v.yml", "--report-file v.yml" },
+      { "migrate -f s.yml v.yml --report json --report-file v.yml", "--report-file v.yml" },
       { "overlay -f v.yml --report json --report-file v.yml", "--report-file v.yml" },
       { "explain a -f s.yml --report json --report-file s.yml", "--report-file s.yml" },
       { "diff s.yml v.yml --report json --report-file s.yml", "--report-file s.yml" },
@@ -237,7 +237,7 @@ describe("a file that a call reads", function()
     for _ = 1, 2 do
       assert.same({ "0" }, yschema "yschema check -q -f s.yml d --report json --report-file d/report.json; echo $?")
     end
-    assert.equal('{"violations": [], "warnings": []}\n', read "d/report.json")
+    assert.equal('{"version": 1, "status": 0, "violations": [], "warnings": []}\n', read "d/report.json")
   end)
 end)
 

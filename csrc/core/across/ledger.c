@@ -153,45 +153,59 @@ static bool ends_with_number(ys_str path, ys_str *array) {
   size_t at = path.len;
   if (at == 0 || path.ptr[--at] != ']') return false;
   const size_t end = at;
-  while (at > 0 && path.ptr[at - 1] >= '0' && path.ptr[at - 1] <= '9')
+  while (at > 0 && ys_is_digit(path.ptr[at - 1]))
     at--;
   if (at == end || at == 0 || path.ptr[at - 1] != '[') return false;
   *array = (ys_str){path.ptr, at - 1};
   return true;
 }
 
-/* Whether both items are in one array of this document: then the document has
- * been compared with itself, and says that they are alike, so that it is
- * invalid. Valid documents of a file may be taken together. */
+/* Whether the last item like this one is in the same array of this document:
+ * then the document has been compared with itself, and says that they are
+ * alike, so that it is invalid. The items of an array come one after the other.
+ * Valid documents of a file may be taken together. */
 static bool is_said(const taking *t, const ys_ledger_owner *owner,
                     const ys_mentions_record *record) {
-  ys_mentions_details first, details;
+  ys_mentions_details last, details;
   ys_str array, other;
-  return t->about->invalid && owner->document == t->document &&
-         ys_mentions_read_details(owner->details, &first) &&
+  return t->about->invalid && owner->last_document == t->document &&
+         ys_mentions_read_details(owner->last_details, &last) &&
          ys_mentions_read_details(record->details, &details) &&
-         ends_with_number(first.path, &array) &&
+         ends_with_number(last.path, &array) &&
          ends_with_number(details.path, &other) && ys_str_eq(array, other);
+}
+
+/* Takes an item with an identity. The first one with its values owns them. */
+static ys_status take_item(taking *t, const ys_mentions_record *record,
+                           ys_ledger_name *name, uint32_t number) {
+  ys_ledger *ledger = t->ledger;
+  ys_ledger_owner *owner = owner_of(name, number);
+  if (owner != NULL && is_said(t, owner, record)) return YS_OK;
+  if (owner != NULL) {
+    YS_TRY(note(t, record, name, owner));
+    owner->last_details = t->document->last->details;
+  } else {
+    YS_TRY(need_document(t));
+    owner = add_owner(ledger, name, number);
+    if (owner == NULL) return YS_NOMEM;
+    owner->document = t->document;
+    YS_TRY(ys_arena_str(&ledger->arena, record->details, &owner->details));
+    owner->last_details = owner->details;
+  }
+  owner->last_document = t->document;
+  return YS_OK;
 }
 
 static ys_status take_mention(taking *t, const ys_mentions_record *record) {
   ys_ledger *ledger = t->ledger;
   const ys_plan_rule *rule = record->rule;
-  const uint32_t number = ledger->plan->group_count + rule->identity;
   ys_ledger_name *name;
-  ys_ledger_owner *owner;
   if (rule->identity == 0 && rule->count == 0) return YS_OK;
   YS_TRY(find(ledger, record->name, &name));
-  if (rule->identity == 0)
-    return is_known(rule, name) ? YS_OK : note(t, record, name, NULL);
-  owner = owner_of(name, number);
-  if (owner != NULL)
-    return is_said(t, owner, record) ? YS_OK : note(t, record, name, owner);
-  YS_TRY(need_document(t));
-  owner = add_owner(ledger, name, number);
-  if (owner == NULL) return YS_NOMEM;
-  owner->document = t->document;
-  return ys_arena_str(&ledger->arena, record->details, &owner->details);
+  if (rule->identity > 0)
+    return take_item(t, record, name,
+                     ledger->plan->group_count + rule->identity);
+  return is_known(rule, name) ? YS_OK : note(t, record, name, NULL);
 }
 
 static ys_status take_names(taking *t, ys_mentions_reader *reader,
@@ -267,9 +281,10 @@ static void offer_names(const ys_ledger *ledger, uint32_t group,
 
 ys_str ys_ledger_nearest(ys_ledger *ledger, const ys_plan_rule *rule,
                          ys_str text) {
-  enum { ENOUGH = 1 << 20 };
+  enum { ENOUGH = 1 << 20, MOST_HINTS = 100 };
   ys_nearest nearest;
   ys_nearest_init(&nearest, text);
+  if (ledger->hints++ >= MOST_HINTS) return nearest.best;
   for (uint32_t i = 0; i < rule->count && ledger->effort < ENOUGH; i++) {
     ledger->effort += ledger->groups[rule->groups[i]].count;
     offer_names(ledger, rule->groups[i], &nearest);

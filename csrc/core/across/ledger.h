@@ -5,7 +5,8 @@
  * core/across/ledger.h - Compares the names and references of many documents.
  *
  * Call ys_ledger_init; then ys_ledger_take for each document, in order; then
- * look at the notes of the documents: those that are wrong are violations.
+ * look at the notes of the documents: those that are wrong are violations
+ * (core/across/report.h).
  * Memory is in proportion to the names, and to the references whose names come
  * later.
  */
@@ -30,6 +31,9 @@ typedef struct ys_ledger_owner {
   /* Of an identity: the first item. */
   const ys_ledger_document *document;
   ys_str details;
+  /* The last item, which may be the first one. */
+  const ys_ledger_document *last_document;
+  ys_str last_details;
 } ys_ledger_owner;
 
 /* The text of a name, of a reference or of the values of an item. */
@@ -65,7 +69,8 @@ typedef struct ys_ledger {
   ys_ledger_group *groups; /* [plan->group_count] */
   ys_ledger_document *first, *last;
   uint32_t documents; /* with notes */
-  uint64_t effort;    /* names that hints were looked for in */
+  uint64_t effort;    /* names that hints were looked for in … */
+  uint32_t hints;     /* … and how many hints that were */
   bool unsure;        /* a document could not be read: there may be any name */
 } ys_ledger;
 

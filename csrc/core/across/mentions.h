@@ -57,7 +57,7 @@ bool ys_mentions_next(ys_mentions_reader *reader, const ys_plan *plan,
 /* Whether a text was written for such a plan. */
 bool ys_mentions_fits(const ys_plan *plan, ys_str text);
 
-/* What a report needs to know of a mention. */
+/* The facts of a mention that a report needs. */
 typedef struct ys_mentions_details {
   uint32_t line, column; /* 0: unknown */
   bool sensitive;        /* the value that refers must not be shown */

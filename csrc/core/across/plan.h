@@ -19,7 +19,7 @@ typedef struct ys_plan_group {
   bool sensitive;                 /* they must not be stored */
 } ys_plan_group;
 
-/* What other documents decide about a reference or an identity. */
+/* The part of a reference or an identity that other documents decide. */
 typedef struct ys_plan_rule {
   ys_scope scope;
   uint32_t identity; /* which it is, from 1; 0: it is a reference … */

@@ -16,7 +16,7 @@ typedef struct ys_mentions_source {
   const ys_referrer *referrer; /* zeroed if the run did not come so far */
 } ys_mentions_source;
 
-/* What it says. Both texts are appended to, and empty where it says nothing. */
+/* The message. Both texts are appended to, and empty where it says nothing. */
 typedef struct ys_mentions_out {
   ys_buf *in_file, *in_configuration;
   bool asks_file; /* the file has to decide about something */

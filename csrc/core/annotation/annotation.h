@@ -16,12 +16,14 @@ typedef struct ys_arg {
   struct ys_arg *next;
   ys_str name;   /* "" when positional */
   ys_str text;   /* the value as the author wrote it */
+  ys_str called; /* the name of a function that is a rule without a
+                    description; or "" */
   ys_slot value; /* literals, arrays, maps, closures */
   bool computed; /* the text is not a literal, so it is not a spelling of the
                     value */
 } ys_arg;
 
-/* What is due for a value that was given under an old name. Copies of its
+/* The conversion of a value that was given under an old name. Copies of its
  * annotation share this. */
 typedef struct ys_moved {
   /* A warning about the value, which is due when the value is validated: before
@@ -43,7 +45,7 @@ typedef struct ys_annot {
   /* The arguments. They are never changed, because copies of the annotation
    * share them, and with them the annotations in their values. */
   const ys_arg *args;
-  /* What the overlay annotations of a list say (core/overlay/operation.h), only
+  /* The overlay annotations of a list (core/overlay/operation.h), only
    * in the first annotation of the list. It is NULL until it is needed; code
    * that changes the list later sets it to NULL. */
   const struct ys_operation *operation;

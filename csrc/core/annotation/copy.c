@@ -1,6 +1,7 @@
 #include "core/annotation/copy.h"
 
 #include "core/tree/charge.h"
+#include "core/tree/exact.h"
 
 typedef struct copier {
   ys_space *to;
@@ -82,6 +83,14 @@ static ys_status copy_items(copier *g, const ys_slot *slot, ys_slot *out) {
   return YS_OK;
 }
 
+static ys_status copy_digits(ys_arena *arena, ys_slot *out) {
+  ys_exact *copy = ys_arena_new(arena, ys_exact);
+  if (copy == NULL) return YS_NOMEM;
+  *copy = *out->u.exact;
+  out->u.exact = copy;
+  return ys_arena_str(arena, copy->text, &copy->text);
+}
+
 /* Recursion is bounded by the limit on depth. */
 static ys_status copy_slot(copier *g, const ys_slot *slot, ys_slot *out) {
   ys_annot *annots = NULL;
@@ -99,6 +108,7 @@ static ys_status copy_slot(copier *g, const ys_slot *slot, ys_slot *out) {
   YS_TRY(copy_annots(g, ys_slot_annots(slot), &annots));
   YS_TRY(ys_slot_annotate(&g->to->arena, out, annots));
   if (slot->kind == YS_CLOSURE) out->u.closure += g->closures;
+  if (ys_slot_is_exact(out)) YS_TRY(copy_digits(&g->to->arena, out));
   if (slot->kind == YS_STRING) {
     YS_TRY(ys_arena_str(&g->to->arena, ys_slot_text(slot), &text));
     YS_TRY(ys_slot_set_text(&g->to->arena, out, text));

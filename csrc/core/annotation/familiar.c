@@ -186,9 +186,8 @@ static const familiar table[] = {
  * without underscores and hyphens. */
 static bool is_word(ys_str given, const char *word) {
   for (size_t i = 0; i < given.len; i++) {
-    char c = given.ptr[i];
+    const char c = ys_lower(given.ptr[i]);
     if (c == '_' || c == '-') continue;
-    if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
     if (*word == '\0' || c != *word) return false;
     word++;
   }

@@ -17,6 +17,11 @@ const ys_annot *ys_header_find(const ys_slot *document) {
   return annot;
 }
 
+const ys_annot *ys_header_find_any(const ys_slot *document) {
+  const ys_annot *header = ys_header_find(document);
+  return header != NULL ? header : ys_annot_find(document, YS_WORD_JSON_SCHEMA);
+}
+
 static ys_dialect rules_of(const ys_annot *header) {
   switch (header->word) {
   case YS_WORD_DEFINITION: return YS_DIALECT_PROPOSAL;

@@ -24,6 +24,10 @@ typedef struct ys_reading {
 /* Returns the header of a document, or NULL if it is not a schema. */
 const ys_annot *ys_header_find(const ys_slot *document);
 
+/* Returns what makes a document a part of a schema: its header, or the
+ * annotation of a JSON Schema; or NULL. */
+const ys_annot *ys_header_find_any(const ys_slot *document);
+
 /* Records errors of a document's headers: invalid arguments, or several
  * headers. The only failure is YS_NOMEM. */
 ys_status ys_header_check(ys_space *space, const ys_slot *document);

@@ -21,21 +21,21 @@ static bool set_integer(ys_slot *out, uint64_t number, bool negative) {
   return true;
 }
 
-static bool read_integer(ys_str digits, int base, bool negative, ys_slot *out) {
+static bool read_integer(ys_str digits, unsigned base, bool negative,
+                         ys_slot *out) {
   uint64_t number = 0;
   for (size_t i = 0; i < digits.len; i++) {
-    const int digit = ys_literal_digit(digits.ptr[i]);
+    const unsigned digit = ys_hex_digit(digits.ptr[i]);
     if (digit >= base) return false;
-    if (number > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base) return false;
-    number = number * (uint64_t)base + (uint64_t)digit;
+    if (number > (UINT64_MAX - digit) / base) return false;
+    number = number * base + digit;
   }
   return digits.len > 0 && set_integer(out, number, negative);
 }
 
 static bool read_float(ys_str text, bool negative, ys_slot *out) {
   double number;
-  if (!ys_scalar_parse_float(text, &number) || !(number <= DBL_MAX))
-    return false;
+  if (!ys_float_read(text, &number) || !(number <= DBL_MAX)) return false;
   out->kind = YS_FLOAT;
   out->u.number = negative ? -number : number;
   return true;
@@ -68,9 +68,8 @@ bool ys_literal_number(ys_literal_reader *r, ys_slot *out) {
   const bool negative = *r->at == '-';
   bool decimal;
   if (*r->at == '-' || *r->at == '+') ys_literal_take(r, *r->at);
-  if (!ys_literal_is_digit(ys_literal_peek(r, 0)) &&
-      !(ys_literal_peek(r, 0) == '.' &&
-        ys_literal_is_digit(ys_literal_peek(r, 1))))
+  if (!ys_is_digit(ys_literal_peek(r, 0)) &&
+      !(ys_literal_peek(r, 0) == '.' && ys_is_digit(ys_literal_peek(r, 1))))
     return false;
   const ys_str text = take_number(r, &decimal);
   ys_literal_skip_blanks(r);

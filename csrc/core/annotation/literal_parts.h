@@ -28,25 +28,12 @@ static inline bool ys_literal_out_of_memory(ys_literal_reader *r) {
 
 /* ---- characters ---------------------------------------------------------- */
 
-static inline bool ys_literal_is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 static inline bool ys_literal_is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         (unsigned char)c >= 0x80;
+  return ys_is_letter(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 static inline bool ys_literal_is_name(char c) {
-  return ys_literal_is_name_start(c) || ys_literal_is_digit(c);
-}
-
-/* The value of a digit in a base up to 16; 16 for any other character. */
-static inline int ys_literal_digit(char c) {
-  if (ys_literal_is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return 16;
+  return ys_literal_is_name_start(c) || ys_is_digit(c);
 }
 
 /* The character `ahead` characters further; '\0' beyond the end. */

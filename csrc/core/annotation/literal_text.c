@@ -4,12 +4,12 @@
 #include "core/annotation/literal_parts.h"
 
 /* Reads a number of `least` to `most` digits. */
-static bool read_digits(const char **at, const char *end, int base, int least,
-                        int most, uint32_t *out) {
+static bool read_digits(const char **at, const char *end, unsigned base,
+                        int least, int most, uint32_t *out) {
   uint32_t number = 0;
   int count = 0;
-  while (count < most && *at < end && ys_literal_digit(**at) < base) {
-    number = number * (uint32_t)base + (uint32_t)ys_literal_digit(*(*at)++);
+  while (count < most && *at < end && ys_hex_digit(**at) < base) {
+    number = number * base + ys_hex_digit(*(*at)++);
     count++;
   }
   *out = number;

@@ -39,6 +39,8 @@ enum {
   X(SCHEMA, "schema", YS_ON_DOCUMENT, YS_IN_SCHEMA, false)                     \
   X(SCHEMA_MATCH, "schema/match", YS_ON_DOCUMENT, YS_IN_SCHEMA, false)         \
   X(DEFINITION, "schema/definition", YS_ON_DOCUMENT, YS_IN_SCHEMA, false)      \
+  /* the annotation of documents that are a JSON Schema */                     \
+  X(JSON_SCHEMA, "schema/json-schema", YS_ON_DOCUMENT, YS_IN_SCHEMA, false)    \
   /* the header of documents with data values */                               \
   X(VALUES, "data/values", YS_ON_DOCUMENT, YS_IN_VALUES, false)                \
   /* annotations of schemas */                                                 \

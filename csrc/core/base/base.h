@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /*
- * What a core function returns.
+ * The result of a core function.
  *
  * YS_INVALID means that the user's text is invalid; at least one record
  * (core/text/diagnostic.h) explains it. YS_NOMEM means that memory ran out;
@@ -89,11 +89,13 @@ typedef struct ys_limits {
                                and from schemas inside schemas, beyond one per
                                32 bytes */
   uint32_t max_nodes;       /* nodes made by defaults, overlays and functions */
+  uint32_t max_violations;  /* records of one rank (ys_rank) in a report, whose
+                               texts are cut short, too; 0: all are reported */
 } ys_limits;
 
 /* The default limits: 256 MiB, 1000 levels, 100,000 nodes from aliases and
  * 2,000,000 nodes from defaults, overlays and functions. */
 #define YS_DEFAULT_LIMITS                                                      \
-  ((ys_limits){(size_t)256 << 20, 1000, 100000, 2000000})
+  ((ys_limits){(size_t)256 << 20, 1000, 100000, 2000000, 0})
 
 #endif

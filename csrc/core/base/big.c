@@ -97,3 +97,33 @@ uint32_t ys_big_divide(ys_big *n, const ys_big *divisor) {
     subtract_product(n, 1, divisor);
   return (uint32_t)quotient;
 }
+
+/* Computes n = n / divisor and returns the rest. */
+static uint32_t divide_by(ys_big *n, uint32_t divisor) {
+  uint64_t rest = 0;
+  for (uint32_t i = n->len; i-- > 0;) {
+    rest = rest << 32 | n->word[i];
+    n->word[i] = (uint32_t)(rest / divisor);
+    rest %= divisor;
+  }
+  while (n->len > 0 && n->word[n->len - 1] == 0)
+    n->len--;
+  return (uint32_t)rest;
+}
+
+size_t ys_big_write(ys_big *n, char *out) {
+  size_t size = 0;
+  do {
+    uint32_t part = divide_by(n, 1000000000);
+    for (int i = 0; i < 9 && (i == 0 || part > 0 || n->len > 0); i++) {
+      out[size++] = (char)('0' + part % 10);
+      part /= 10;
+    }
+  } while (n->len > 0);
+  for (size_t i = 0; i < size / 2; i++) {
+    const char other = out[size - 1 - i];
+    out[size - 1 - i] = out[i];
+    out[i] = other;
+  }
+  return size;
+}

@@ -37,4 +37,10 @@ void ys_big_add(ys_big *n, const ys_big *other);
  * 2^32. The topmost bit of the divisor's topmost word must be set. */
 uint32_t ys_big_divide(ys_big *n, const ys_big *divisor);
 
+/* The most bytes that ys_big_write() writes. */
+enum { YS_BIG_DIGITS = 1234 };
+
+/* Writes all decimal digits; n is 0 afterwards. Returns their number. */
+size_t ys_big_write(ys_big *n, char *out);
+
 #endif

@@ -136,7 +136,7 @@ size_t ys_utf8_column(ys_str line, uint32_t column) {
 /* ---- the growing buffer -------------------------------------------------- */
 
 void ys_buf_init(ys_buf *buf, ys_memory memory) {
-  *buf = (ys_buf){memory, NULL, 0, 0, false};
+  *buf = (ys_buf){memory, NULL, 0, 0, false, NULL};
 }
 
 void ys_buf_release(ys_buf *buf) {
@@ -151,7 +151,15 @@ ys_status ys_buf_keep(ys_buf *buf, ys_arena *arena, ys_str *out) {
   return status;
 }
 
+void ys_buf_drain(ys_buf *buf) {
+  if (buf->len > 0 && !buf->failed)
+    buf->drain->take(buf->drain->ud, ys_buf_str(buf));
+  buf->len = 0;
+}
+
 bool ys_buf_reserve(ys_buf *buf, size_t more) {
+  if (buf->drain != NULL && buf->cap - buf->len < more && buf->cap >= YS_PIECE)
+    ys_buf_drain(buf);
   if (buf->cap - buf->len >= more) return !buf->failed;
   if (buf->failed) return false;
   size_t cap = buf->cap < 64 ? 64 : buf->cap;
@@ -191,6 +199,15 @@ void ys_buf_uint(ys_buf *buf, uint64_t n) {
   ys_buf_add(buf, (ys_str){digits + at, sizeof digits - at});
 }
 
+void ys_buf_pointer_char(ys_buf *buf, char c) {
+  if (c == '~')
+    ys_buf_cstr(buf, "~0");
+  else if (c == '/')
+    ys_buf_cstr(buf, "~1");
+  else
+    ys_buf_char(buf, c);
+}
+
 /* ---- "did you mean" ------------------------------------------------------ */
 
 enum { NEAR_MAX = 64 };
@@ -200,8 +217,7 @@ enum { NEAR_MAX = 64 };
 static size_t fold(ys_str s, char *out) {
   size_t len = 0;
   for (size_t i = 0; i < s.len; i++) {
-    char c = s.ptr[i];
-    if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+    const char c = ys_lower(s.ptr[i]);
     if (c != '_' && c != '-') out[len++] = c;
   }
   return len;
@@ -249,13 +265,67 @@ void ys_nearest_init_any(ys_nearest *nearest, ys_str given) {
   if (given.len <= NEAR_MAX) nearest->distance = NEAR_MAX + 1;
 }
 
+static bool is_letter(char c) {
+  return ys_is_letter(c) || (unsigned char)c >= 0x80;
+}
+
+/* The next character from `at` on that counts where case, underscores, hyphens
+ * and blanks do not; 0 at the end. */
+static char next_counted(ys_str s, size_t *at) {
+  while (*at < s.len && (s.ptr[*at] == '_' || s.ptr[*at] == '-' ||
+                         s.ptr[*at] == ' ' || s.ptr[*at] == '\t'))
+    ++*at;
+  if (*at == s.len) return '\0';
+  return ys_lower(s.ptr[(*at)++]);
+}
+
+static bool is_same_word(ys_str a, ys_str b) {
+  size_t i = 0, j = 0;
+  char c;
+  do {
+    c = next_counted(a, &i);
+    if (c != next_counted(b, &j)) return false;
+  } while (c != '\0');
+  return i == a.len && j == b.len;
+}
+
+/* Whether two neighbouring letters of `given` are swapped, or one is written
+ * twice. */
+static bool is_mistyped(ys_str given, ys_str meant) {
+  const bool doubled = given.len == meant.len + 1;
+  size_t at = 0;
+  if (!doubled && given.len != meant.len) return false;
+  while (at < meant.len && given.ptr[at] == meant.ptr[at])
+    at++;
+  if (doubled)
+    return at > 0 && is_letter(given.ptr[at]) &&
+           given.ptr[at] == given.ptr[at - 1] &&
+           memcmp(given.ptr + at + 1, meant.ptr + at, meant.len - at) == 0;
+  return at + 1 < meant.len && is_letter(given.ptr[at]) &&
+         is_letter(given.ptr[at + 1]) && given.ptr[at] == meant.ptr[at + 1] &&
+         given.ptr[at + 1] == meant.ptr[at] &&
+         memcmp(given.ptr + at + 2, meant.ptr + at + 2, meant.len - at - 2) ==
+             0;
+}
+
+static void offer_misspelt(ys_nearest *nearest, ys_str candidate) {
+  if (!is_same_word(nearest->given, candidate) &&
+      !is_mistyped(nearest->given, candidate))
+    return;
+  nearest->misspelt_several |=
+      nearest->misspelt.len > 0 && !ys_str_eq(nearest->misspelt, candidate);
+  nearest->misspelt = candidate;
+}
+
 /* Until a candidate is near, `distance` is the smallest distance that is too
  * far. After that it is the distance of the best candidate. */
 void ys_nearest_offer(ys_nearest *nearest, ys_str candidate) {
   char a[NEAR_MAX], b[NEAR_MAX];
   bool found = nearest->best.len > 0;
   size_t limit = nearest->distance + found; /* equal distances pass */
-  if (limit == 0 || candidate.len == 0 || candidate.len > NEAR_MAX) return;
+  if (candidate.len == 0 || candidate.len > NEAR_MAX) return;
+  if (nearest->given.len <= NEAR_MAX) offer_misspelt(nearest, candidate);
+  if (limit == 0) return;
   size_t a_len = fold(nearest->given, a), b_len = fold(candidate, b);
   size_t gap = a_len > b_len ? a_len - b_len : b_len - a_len;
   if (gap >= limit) return;
@@ -274,7 +344,7 @@ void ys_nearest_offer(ys_nearest *nearest, ys_str candidate) {
 
 /* The first digit from `at` on, or the length. */
 static size_t next_digit(ys_str s, size_t at) {
-  while (at < s.len && (s.ptr[at] < '0' || s.ptr[at] > '9'))
+  while (at < s.len && !ys_is_digit(s.ptr[at]))
     at++;
   return at;
 }
@@ -296,4 +366,15 @@ bool ys_nearest_is_sure(const ys_nearest *nearest) {
   return fold(nearest->given, folded) >= SHORTEST &&
          fold(nearest->best, folded) >= SHORTEST &&
          same_digits(nearest->given, nearest->best);
+}
+
+bool ys_nearest_is_misspelt(const ys_nearest *nearest) {
+  enum { LEAST_LETTERS = 4 };
+  uint32_t letters = 0;
+  for (size_t i = 0; i < nearest->given.len; i++)
+    letters += is_letter(nearest->given.ptr[i]) &&
+               ((unsigned char)nearest->given.ptr[i] & 0xC0) != 0x80;
+  return letters >= LEAST_LETTERS && nearest->misspelt.len > 0 &&
+         !nearest->misspelt_several && !nearest->several &&
+         ys_str_eq(nearest->misspelt, nearest->best);
 }

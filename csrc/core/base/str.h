@@ -4,6 +4,7 @@
 /* core/base/str.h - byte strings, hashes, UTF-8, a growing buffer, and the
  * search for the nearest name ("did you mean"). */
 
+#include "core/base/ascii.h"
 #include "core/base/memory.h"
 
 #include <string.h>
@@ -47,6 +48,16 @@ uint64_t ys_hash_seed(const void *where);
  * is 0, so is the result. */
 uint64_t ys_hash_mix(uint64_t a, uint64_t b);
 
+/* A receiver of a buffer's contents in pieces. A long text is never complete
+ * in memory then. */
+typedef struct ys_drain {
+  void *ud;
+  void (*take)(void *ud, ys_str piece);
+} ys_drain;
+
+/* The size at which a piece is taken. */
+enum { YS_PIECE = 65536 };
+
 /*
  * A buffer that grows. After a failed allocation all further additions do
  * nothing; ys_buf_status() returns YS_NOMEM then, else YS_OK.
@@ -56,12 +67,16 @@ typedef struct ys_buf {
   char *ptr;
   size_t len, cap;
   bool failed;
+  const ys_drain *drain; /* NULL: the buffer keeps everything */
 } ys_buf;
 
 /* Initialises the buffer without allocating memory. */
 void ys_buf_init(ys_buf *buf, ys_memory memory);
 void ys_buf_release(ys_buf *buf); /* may be called twice */
 void ys_buf_add(ys_buf *buf, ys_str s);
+
+/* Gives the contents to the drain, if there are any, and empties the buffer. */
+void ys_buf_drain(ys_buf *buf);
 
 /* Makes room for `more` bytes; returns false when out of memory. */
 bool ys_buf_reserve(ys_buf *buf, size_t more);
@@ -81,6 +96,8 @@ static inline void ys_buf_char(ys_buf *buf, char c) {
 }
 void ys_buf_repeat(ys_buf *buf, char c, size_t count);
 void ys_buf_uint(ys_buf *buf, uint64_t n);
+/* Adds a character of a key in a JSON pointer (RFC 6901, section 3). */
+void ys_buf_pointer_char(ys_buf *buf, char c);
 static inline void ys_buf_cstr(ys_buf *buf, const char *s) {
   ys_buf_add(buf, ys_cstr(s));
 }
@@ -111,7 +128,9 @@ typedef struct ys_nearest {
   ys_str given;
   ys_str best;
   size_t distance;
-  bool several; /* another candidate is as near as `best` */
+  bool several;    /* another candidate is as near as `best` */
+  ys_str misspelt; /* the candidate that ys_nearest_is_misspelt() is about */
+  bool misspelt_several; /* there are others like that */
 } ys_nearest;
 
 /* Starts a search. `given` must outlive the search. */
@@ -126,5 +145,13 @@ void ys_nearest_offer(ys_nearest *nearest, ys_str candidate);
  * other candidate is as near, both have the same digits, and they are not so
  * short that one edit makes another word. */
 bool ys_nearest_is_sure(const ys_nearest *nearest);
+
+/*
+ * The same for a value, which may also be another word that was meant: what
+ * was given has at least four letters, and differs from the best candidate, and
+ * from no other one, by case, underscores, hyphens and blanks, by two letters
+ * that are swapped, or by a letter that is written twice.
+ */
+bool ys_nearest_is_misspelt(const ys_nearest *nearest);
 
 #endif

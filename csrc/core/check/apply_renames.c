@@ -2,8 +2,8 @@
 
 #include "core/check/rename.h"
 
-/* What with= made of a value. Alternatives and overlays convert copies of one
- * value; the function is called once, so that all of them get the same. */
+/* The result of with= for a value. Alternatives and overlays convert copies of
+ * one value; the function is called once, so that all of them get the same. */
 typedef struct ys_conversion {
   ys_slot value;  /* read only */
   ys_str problem; /* if it failed */

@@ -10,8 +10,8 @@
 #include "core/check/typed.h"
 #include "core/overlay/operation.h"
 
-/* What is checked. It decides which codes the records have, and what is checked
- * or skipped. */
+/* The subject of a check. It decides which codes the records have, and what is
+ * checked or skipped. */
 typedef enum ys_check_mode {
   YS_CHECK_DATA, /* a document of the user: deprecated keys are warnings, and
                     values that overlay annotations will change are skipped */

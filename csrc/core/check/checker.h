@@ -8,7 +8,7 @@
 #include "core/check/check.h"
 #include "core/check/fix.h"
 
-/* What a check does with the value and with violations. */
+/* The effect of a check on the value and on violations. */
 typedef enum ys_checking {
   YS_CHECKING,        /* record them all, flag slots, and convert numbers */
   YS_CHECKING_CHOSEN, /* the same without converting numbers: the field belongs
@@ -28,6 +28,7 @@ typedef struct ys_checker {
   ys_skips skips; /* of the user's documents: which nodes may be skipped later,
                      so that they are not checked */
   uint32_t violations;
+  uint32_t fix_effort; /* the comparisons that were made for fixes */
   ys_memo *verdicts; /* of the outermost trial, or NULL (core/check/choice.c) */
   ys_memo *noticed;  /* the choices and values whose warnings were recorded,
                         while that is done; or NULL */
@@ -89,9 +90,10 @@ ys_fix ys_fix_kind(const ys_checker *c, const ys_field *field,
                    const ys_slot *slot);
 
 /* The fix of an unknown key for which `sure` was surely meant, which may be
- * NULL. There is none if the map already has that key, or is NULL. */
-ys_fix ys_fix_key(const ys_checker *c, const ys_slot *entry, ys_slot *map,
-                  const ys_key *sure);
+ * NULL. There is none if the map is NULL, has that key, or has another unknown
+ * key that may be meant for it. */
+ys_fix ys_fix_key(ys_checker *c, const ys_map_type *type, const ys_slot *entry,
+                  ys_slot *map, const ys_key *sure);
 
 /* The fix of a required key that is missing: the only value that it may have,
  * if there is only one and it may be shown. */
@@ -103,7 +105,7 @@ bool ys_fix_wants_string(const ys_field *field);
 
 /* ---- records: core/check/violation.c ------------------------------------- */
 
-/* What to write instead of an invalid value, for people and for programs. */
+/* The replacement of an invalid value, for people and for programs. */
 typedef struct ys_hint {
   ys_str text;
   ys_fix fix;

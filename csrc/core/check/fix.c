@@ -46,11 +46,43 @@ ys_fix ys_fix_text(const ys_space *space, const ys_slot *slot, ys_str meant) {
       .action = YS_FIX_REPLACE, .kind = YS_VALUE_STRING, .text = meant};
 }
 
-ys_fix ys_fix_key(const ys_checker *c, const ys_slot *entry, ys_slot *map,
-                  const ys_key *sure) {
+/* How near a key is to the missing keys of a map, and to one of them. */
+static bool may_be(ys_checker *c, const ys_map_type *type, ys_slot *map,
+                   ys_str given, const ys_key *key) {
+  const ys_shape *shape = type->shape;
+  ys_nearest all, one;
+  ys_nearest_init(&one, given);
+  ys_nearest_offer(&one, key->text);
+  if (one.best.len == 0) return false;
+  c->fix_effort += shape->count;
+  ys_nearest_init(&all, given);
+  for (uint32_t i = 0; i < shape->count; i++)
+    if (ys_map_find(&c->space->arena, map, shape->keys[i]) == NULL)
+      ys_nearest_offer(&all, shape->keys[i]->text);
+  return one.distance <= all.distance;
+}
+
+/* Whether another unknown key of the map may be meant for the same missing one.
+ * After very many comparisons, one may. */
+static bool is_claimed(ys_checker *c, const ys_map_type *type, ys_slot *map,
+                       const ys_slot *entry, const ys_key *key) {
+  enum { ENOUGH = 100000 };
+  for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
+    if (s == entry || s->key->kind != YS_STRING ||
+        ys_shape_find(type->shape, s->key, 0) >= 0)
+      continue;
+    if (c->fix_effort++ >= ENOUGH) return true;
+    if (may_be(c, type, map, s->key->text, key)) return true;
+  }
+  return false;
+}
+
+ys_fix ys_fix_key(ys_checker *c, const ys_map_type *type, const ys_slot *entry,
+                  ys_slot *map, const ys_key *sure) {
   if (sure == NULL || map == NULL || entry->key->kind != YS_STRING ||
       ys_checker_is_own(c) || !ys_gap_is_given(c->space, entry) ||
-      ys_map_find(&c->space->arena, map, sure) != NULL)
+      ys_map_find(&c->space->arena, map, sure) != NULL ||
+      is_claimed(c, type, map, entry, sure))
     return (ys_fix){0};
   return (ys_fix){.action = YS_FIX_RENAME, .text = sure->text};
 }

@@ -118,7 +118,7 @@ static ys_status report_unknown(ys_checker *c, const ys_typed *value,
   if (near.best.len > 0 && !field->has_sensitive &&
       ys_space_may_hint(c->space, field->choice->count)) {
     YS_TRY(ys_str_join(arena, parts, 3, &hint.text));
-    if (ys_nearest_is_sure(&near))
+    if (ys_nearest_is_misspelt(&near))
       hint.fix = ys_fix_text(c->space, entry, near.best);
   }
   return ys_check_invalid(c, &view, YS_STR(""), expected, &hint);

@@ -4,6 +4,7 @@
 
 #include "core/annotation/host.h"
 #include "core/check/rename.h"
+#include "core/check/text_keys.h"
 #include "core/provenance/provenance.h"
 
 /* ---- paths --------------------------------------------------------------- */
@@ -287,7 +288,8 @@ ys_status ys_rename_convert(ys_space *space, const ys_renamed *renamed,
   *problem = reply.message;
   if (reply.failed) return YS_OK;
   YS_TRY(ys_slot_take(&space->arena, slot, &reply.value));
-  return ys_slot_set_places(&space->arena, slot, place);
+  YS_TRY(ys_slot_set_places(&space->arena, slot, place));
+  return ys_recorded(ys_text_keys(space, renamed->field, slot));
 }
 
 /* Calls with=. If it fails, this is a violation of the value. The null below
@@ -346,6 +348,7 @@ static ys_status carry_out(ys_renamer *r, const move *m, ys_slot *target) {
   YS_TRY(keep_when(r->space, m->renamed, m->map, &made));
   YS_TRY(ys_renamer_look_at(&way, &made));
   r->waits |= way.when.skipped;
+  YS_TRY(ys_recorded(ys_text_keys(r->space, field, &made)));
   if (!way.when.skipped) YS_TRY(convert(r, m, &made, &good));
   if (!good) return remove_old(r, m->renamed, m->map, 0);
   kept = r->space->diags;

@@ -8,14 +8,14 @@
 #include "core/overlay/operation.h"
 #include "core/type/type.h"
 
-/* What `when=` in the slots above means for a slot. */
+/* The effect of `when=` in the slots above on a slot. */
 typedef struct ys_conditions {
   bool skipped;   /* it may be skipped */
   ys_skips below; /* which nodes below it may be */
 } ys_conditions;
 
 /*
- * What is known of values, to find the alternatives for which they take old
+ * Facts about values, to find the alternatives for which they take old
  * names. Alternatives are tried on copies of a value. The values in all copies
  * of one value are the same, so the outcome that one of them has is that of
  * all. Without this memory, the time would double with each level of a value.
@@ -32,7 +32,7 @@ typedef struct ys_renamer {
   bool moved;
   bool waits; /* a value that was moved may be skipped */
   ys_conditions when;
-  /* What earlier documents gave in the place of the value, or NULL. */
+  /* The value of earlier documents in this place, or NULL. */
   ys_slot *earlier;
   ys_outcomes *outcomes;
   /* The maps with entries that were moved away. These are removed together,

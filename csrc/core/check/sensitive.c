@@ -1,9 +1,7 @@
 #include "core/check/sensitive.h"
 
 #include "core/base/pairs.h"
-#include "core/tree/sensitive.h"
 #include "core/type/selector.h"
-#include "core/type/sensitive_names.h"
 
 /* A walk over a value. */
 typedef struct walk {
@@ -43,54 +41,15 @@ static ys_status note_elsewhere(const walk *w, const ys_slot *entry,
   return YS_OK;
 }
 
-/* Whether the entry certainly belongs to a placeholder: one takes every key,
- * and no overlay annotation lets the entry stand for other keys. */
-static bool is_of_placeholder(const ys_map_type *map, const ys_slot *entry) {
-  const uint32_t reach = ys_map_reach(map);
-  if (reach == 0 || ys_slot_annots(entry) != NULL) return false;
-  const ys_open *last = &map->open[reach - 1];
-  return last->regexp == NULL && last->closure == 0;
-}
-
-/* Notes what stands under names of sensitive fields, in an entry that no field
- * describes. */
-static ys_status note_names(const walk *w, const ys_slot *slot) {
-  ys_sensitive_guess guess = {0};
-  if (slot->key != NULL)
-    YS_TRY(ys_sensitive_guess_key(w->space, NULL, slot->key, &guess));
-  if (guess.elsewhere) return w->report(w->ud, slot);
-  if (!ys_is_collection(slot)) return YS_OK;
-  for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next)
-    YS_TRY(note_names(w, s));
-  return YS_OK;
-}
-
-static bool has_sensitive_field(const ys_map_type *map) {
-  for (uint32_t i = 0; i < map->shape->count; i++)
-    if (map->fields[i].has_sensitive) return true;
-  return false;
-}
-
-/* Notes an entry that may be meant for one of the fields of the map, by its
- * name, or that an overlay may put into several. */
-static ys_status note_unknown(const walk *w, const ys_map_type *map,
-                              const ys_slot *entry) {
-  ys_sensitive_guess guess;
-  if (ys_slot_annots(entry) != NULL && has_sensitive_field(map))
-    return w->report(w->ud, entry);
-  YS_TRY(ys_sensitive_guess_key(w->space, map, entry->key, &guess));
-  return guess.field != NULL ? note_below(w, guess.field, entry)
-                             : note_names(w, entry);
-}
-
-/* Notes an entry without a field of its own name. */
+/* Notes an entry without a field of its own name. Which placeholder takes its
+ * key is not known here; if none does, the violation notes the entry. */
 static ys_status note_unnamed(const walk *w, const ys_field *field,
                               const ys_slot *entry) {
   const ys_map_type *map = field->map;
   bool named;
   YS_TRY(note_elsewhere(w, entry, &named));
-  if (!named && !is_of_placeholder(map, entry))
-    YS_TRY(note_unknown(w, map, entry));
+  if (!named && (map->open_count == 0 || ys_slot_annots(entry) != NULL))
+    return w->report(w->ud, entry, YS_SENSITIVE_UNKNOWN);
   for (uint32_t i = 0; i < map->open_count; i++)
     YS_TRY(note_below(w, map->open[i].field, entry));
   return YS_OK;
@@ -125,15 +84,6 @@ static ys_status note_contents(const walk *w, const ys_field *field,
   return YS_OK;
 }
 
-/* Notes what the alternative that a key selects says. Entries that it does not
- * name are looked at even if nothing in it is sensitive. */
-static ys_status note_selected(const walk *w, const ys_field *field,
-                               const ys_slot *slot) {
-  return field->sensitive || !describes(field, slot)
-             ? note(w, field, slot)
-             : note_contents(w, field, slot);
-}
-
 /* Notes what an alternative that the value may be meant for says. Alternatives
  * for values of another kind are asked only if there is no other. */
 static ys_status note_alternatives(const walk *outer, const ys_choice *choice,
@@ -143,7 +93,7 @@ static ys_status note_alternatives(const walk *outer, const ys_choice *choice,
   const ys_range range = ys_choice_range(choice, slot);
   bool any = false;
   if (choice->by != NULL && range.first < range.end)
-    return note_selected(&w, &choice->alternatives[range.first], slot);
+    return note(&w, &choice->alternatives[range.first], slot);
   for (uint32_t i = 0; i < choice->count; i++)
     any |= ys_field_takes(&choice->alternatives[i], (ys_kind)slot->kind);
   for (uint32_t i = 0; i < choice->count; i++) {
@@ -158,20 +108,23 @@ static ys_status note_alternatives(const walk *outer, const ys_choice *choice,
 static ys_status note(const walk *w, const ys_field *field,
                       const ys_slot *slot) {
   bool seen = false;
-  if (!field->has_sensitive) return YS_OK;
   if (field->like != NULL)
     YS_TRY(ys_pairs_meet(&w->seen->pairs, &w->seen->arena, field, slot, &seen));
   if (seen) return YS_OK;
-  if (field->sensitive) return w->report(w->ud, slot);
+  if (field->sensitive) return w->report(w->ud, slot, YS_SENSITIVE_VALUE);
   if (field->choice != NULL) return note_alternatives(w, field->choice, slot);
   if (ys_is_collection(slot) && describes(field, slot))
     return note_contents(w, field, slot);
+  if (!field->has_sensitive)
+    return ys_is_collection(slot) && !ys_field_takes(field, (ys_kind)slot->kind)
+               ? w->report(w->ud, slot, YS_SENSITIVE_UNKNOWN)
+               : YS_OK;
   /* A number or a flag in place of a collection is not what is sensitive in
    * it; a text may have it. */
   if (!ys_is_collection(slot) && slot->kind != YS_STRING &&
       (field->kind == YS_MAP || field->kind == YS_ARRAY))
     return YS_OK;
-  return w->report(w->ud, slot);
+  return w->report(w->ud, slot, YS_SENSITIVE_VALUE);
 }
 
 ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
@@ -180,14 +133,16 @@ ys_status ys_sensitive_each(ys_space *space, const ys_field *field,
   ys_memo seen;
   const walk w = {.space = space, .seen = &seen, .report = report, .ud = ud};
   ys_status status;
+  if (!field->has_sensitive) return YS_OK;
   ys_memo_init(&seen, space->arena.memory);
   status = note(&w, field, slot);
   ys_memo_release(&seen);
   return status;
 }
 
-static ys_status add_sensitive(void *space, const ys_slot *slot) {
-  return ys_sensitive_add_all(space, slot);
+static ys_status add_sensitive(void *space, const ys_slot *slot,
+                               ys_sensitive_part part) {
+  return ys_sensitive_add_all(space, slot, part);
 }
 
 ys_status ys_sensitive_note(ys_space *space, const ys_field *field,

@@ -6,16 +6,19 @@
 #include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
 #include "core/tree/gap.h"
-#include "core/type/sensitive_names.h"
+#include "core/tree/sensitive.h"
 #include "core/type/state.h"
 
-/* Puts the invalid value into a record. A collection is masked if anything in
- * it is sensitive, and so is a text in place of one. */
+/* Puts the invalid value into a record. If anything in the schema is sensitive,
+ * a collection is masked, because no field describes what is in it. A text is
+ * masked in place of a collection with something sensitive. */
 static ys_status set_value(ys_space *space, const ys_typed *value,
                            ys_diag *diag) {
   const ys_slot *slot = value->slot;
+  const bool full = ys_is_collection(slot) && ys_slot_size(slot) > 0;
   const bool masked = ys_is_collection(slot) || slot->kind == YS_STRING
-                          ? value->field->has_sensitive
+                          ? value->field->has_sensitive ||
+                                (full && ys_type_has_sensitive(space))
                           : value->field->sensitive;
   return ys_show_in_record(ys_space_records(space), slot, masked, diag);
 }
@@ -140,51 +143,15 @@ ys_status ys_check_invalid_kind(ys_checker *c, const ys_typed *value) {
 
 /* ---- unknown keys -------------------------------------------------------- */
 
-/* Sorts a few names. Insertion sort is good enough for them. */
-static void sort_names(ys_str *names, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++)
-    for (uint32_t j = i; j > 0 && ys_str_cmp(names[j - 1], names[j]) > 0; j--) {
-      ys_str swap = names[j];
-      names[j] = names[j - 1];
-      names[j - 1] = swap;
-    }
-}
-
-/* Lists the keys that a map of this shape may have (reference#type-check). */
-static ys_status named_keys(ys_arena *arena, const ys_shape *shape,
-                            ys_str *out) {
-  enum { MOST = 9 };
-  ys_str names[MOST], parts[2 * MOST + 1];
-  size_t n = 0;
-  if (shape->count == 0 || shape->count > MOST) {
-    *out = YS_STR("a key declared in map");
-    return YS_OK;
-  }
-  for (uint32_t i = 0; i < shape->count; i++)
-    names[i] = shape->keys[i]->text;
-  if (shape->count == 1) {
-    const ys_str sentence[] = {YS_STR("a map item with the key named \""),
-                               names[0], YS_STR("\"")};
-    return ys_str_join(arena, sentence, 3, out);
-  }
-  sort_names(names, shape->count);
-  for (uint32_t i = 0; i < shape->count; i++) {
-    parts[n++] = i == 0 ? YS_STR("one of { ") : YS_STR(", ");
-    parts[n++] = names[i];
-  }
-  parts[n++] = YS_STR(" }");
-  return ys_str_join(arena, parts, n, out);
-}
-
 /* Lists the keys that a map may have, including its placeholders. */
 static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
                                ys_str *out) {
   enum { MOST = 4 };
   ys_str parts[2 * MOST + 3];
   size_t n = 0;
-  if (map->open_count == 0) return named_keys(arena, map->shape, out);
+  if (map->open_count == 0) return ys_show_keys(arena, map->shape, out);
   if (map->shape->count > 0) {
-    YS_TRY(named_keys(arena, map->shape, &parts[n++]));
+    YS_TRY(ys_show_keys(arena, map->shape, &parts[n++]));
     parts[n++] = YS_STR(", or ");
   }
   parts[n++] = YS_STR("a key that is allowed=");
@@ -195,23 +162,14 @@ static ys_status expected_keys(ys_arena *arena, const ys_map_type *map,
   return ys_str_join(arena, parts, n, out);
 }
 
-/* Says why the value of an unknown key is masked, if it is. */
-static ys_status report_masked(ys_space *space, const ys_map_type *map,
-                               const ys_key *key, ys_str *out) {
-  ys_sensitive_guess guess;
-  if (!ys_type_has_sensitive(space)) return YS_OK;
-  YS_TRY(ys_sensitive_guess_key(space, map, key, &guess));
-  if (guess.field == NULL && !guess.elsewhere) return YS_OK;
-  if (guess.field != NULL && !guess.field->has_sensitive) return YS_OK;
-  if (guess.field == NULL) {
-    *out = YS_STR("the value is masked, because a key of this name is "
-                  "sensitive elsewhere in the schema.");
-    return YS_OK;
-  }
-  const ys_str parts[] = {YS_STR("the value is masked as that of \""),
-                          guess.field->key->text,
-                          YS_STR("\", where @schema/sensitive is in force.")};
-  return ys_str_join(ys_space_records(space), parts, 3, out);
+/* Notes what is sensitive because no placeholder has taken its key
+ * (core/check/sensitive.h). */
+static ys_status note_sensitive(ys_checker *c, const ys_map_type *map,
+                                const ys_slot *entry) {
+  return map->open_count > 0 && ys_type_has_sensitive(c->space) &&
+                 !ys_checker_is_silent(c)
+             ? ys_sensitive_add_all(c->space, entry, YS_SENSITIVE_UNKNOWN)
+             : YS_OK;
 }
 
 ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry,
@@ -219,13 +177,17 @@ ys_status ys_check_unknown_key(ys_checker *c, const ys_typed *entry,
   const ys_map_type *map = entry->field->map;
   const ys_key *key = entry->slot->key, *sure;
   ys_diag *diag;
+  YS_TRY(note_sensitive(c, map, entry->slot));
   if (ys_checker_add_violation(c)) return YS_OK;
   YS_TRY(record(c, unknown_key_code(c), entry, entry->field->place, &diag));
   diag->args[0] = key->text.len > 0 ? key->text : YS_STR("\"\"");
   diag->args[2] = ys_space_nearest(c->space, key->text, map->shape, &sure);
-  diag->fix = ys_fix_key(c, entry->slot, map_slot, sure);
+  if (diag->args[2].len > 0)
+    YS_TRY(ys_type_note_meant(c->space, diag->args[2]));
+  diag->fix = ys_fix_key(c, map, entry->slot, map_slot, sure);
   YS_TRY(expected_keys(ys_space_records(c->space), map, &diag->args[1]));
-  return report_masked(c->space, map, key, &diag->args[3]);
+  if (diag->args[2].len > 0) return YS_OK;
+  return ys_show_near_keys(c->space, key->text, map->shape, &diag->args[3]);
 }
 
 /* ---- notices ------------------------------------------------------------- */
@@ -262,27 +224,6 @@ ys_status ys_check_deprecated(ys_checker *c, const ys_typed *value) {
 
 /* ---- required keys ------------------------------------------------------- */
 
-/* Says where the key was looked for: `nothing in a.yml, b.yml`, or `nothing at
- * a.yml:3 (read: a.yml, b.yml)` if the map was given there. */
-static ys_status found_nothing(ys_space *space, const ys_slot *map,
-                               bool is_document, ys_str *out) {
-  const bool read = space->sources.count > space->inherited_sources;
-  const bool given = !is_document && ys_gap_is_given(space, map);
-  ys_buf buf;
-  ys_buf_init(&buf, space->arena.memory);
-  ys_buf_cstr(&buf, "nothing");
-  if (given) {
-    ys_buf_cstr(&buf, " at ");
-    ys_buf_add(&buf, ys_sources_name(&space->sources, ys_slot_place(map)));
-    ys_buf_char(&buf, ':');
-    ys_buf_uint(&buf, ys_slot_line(map));
-  }
-  if (read) ys_buf_cstr(&buf, given ? " (read: " : " in ");
-  if (read) ys_gap_add_files(space, &buf);
-  if (read && given) ys_buf_char(&buf, ')');
-  return ys_buf_keep(&buf, ys_space_records(space), out);
-}
-
 ys_status ys_check_missing(ys_checker *c, const ys_field *field,
                            const ys_typed *map) {
   const ys_path path = {&map->path, field->key, 0};
@@ -296,7 +237,7 @@ ys_status ys_check_missing(ys_checker *c, const ys_field *field,
   diag->gap = ys_gap_of(c->space, map->slot, is_document);
   diag->args[1] = field->required->text;
   YS_TRY(ys_fix_missing(c, field, &diag->fix));
-  YS_TRY(found_nothing(c->space, map->slot, is_document, &diag->args[0]));
+  YS_TRY(ys_gap_words(c->space, map->slot, is_document, &diag->args[0]));
   YS_TRY(ys_field_words(ys_space_records(c->space), field, &diag->args[2]));
   return ys_path_text(ys_space_records(c->space), &path, &diag->path);
 }

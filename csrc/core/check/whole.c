@@ -2,18 +2,36 @@
 
 #include "core/type/fields.h"
 
-/* Whether the field or one of its alternatives wants this kind of value. Kinds
- * that are merely accepted in its stead do not count. A value that must fit all
+static ys_kinds wanted_by(const ys_field *field);
+
+/* The kinds that one of the alternatives wants. A value that must fit all
  * alternatives is a float only if all of them want floats. If one wants an
- * integer, an integer fits the others, too. */
+ * integer, an integer fits the others, too. Alternatives may lead to the same
+ * ones in very many ways, so the kinds are found out once. */
+static ys_kinds wanted_by_choice(ys_choice *choice) {
+  ys_kinds one_of_them = 0, all_of_them = YS_KINDS_ANY;
+  if (choice->has_wanted) return choice->wanted;
+  for (uint32_t i = 0; i < choice->count; i++) {
+    const ys_kinds kinds = wanted_by(&choice->alternatives[i]);
+    one_of_them |= kinds;
+    all_of_them &= kinds;
+  }
+  if (choice->mode == YS_ALL_OF)
+    one_of_them &= all_of_them | ~YS_KINDS(YS_FLOAT);
+  choice->has_wanted = true;
+  choice->wanted = one_of_them;
+  return one_of_them;
+}
+
+/* The kinds that a field wants. Kinds that are merely accepted in their stead
+ * do not count. */
+static ys_kinds wanted_by(const ys_field *field) {
+  if (field->choice != NULL) return wanted_by_choice(field->choice);
+  return (field->named & YS_KINDS(YS_ANY)) != 0 ? YS_KINDS_ANY : field->named;
+}
+
 static bool wants(const ys_field *field, ys_kind kind) {
-  const ys_choice *choice = field->choice;
-  if (choice == NULL)
-    return (field->named & (YS_KINDS(kind) | YS_KINDS(YS_ANY))) != 0;
-  const bool all = choice->mode == YS_ALL_OF && kind == YS_FLOAT;
-  for (uint32_t i = 0; i < choice->count; i++)
-    if (wants(&choice->alternatives[i], kind) != all) return !all;
-  return all;
+  return (wanted_by(field) & YS_KINDS(kind)) != 0;
 }
 
 /* Converts an integer to a double. Returns false if that changes its value. */
@@ -86,8 +104,8 @@ void ys_whole_fit_all(const ys_field *const *fields, uint32_t count,
 
 /* ---- all numbers below a value ------------------------------------------- */
 
-/* What a field says about the contents of a collection that it accepts but does
- * not describe. */
+/* The rules of a field for the contents of a collection that it accepts but
+ * does not describe. */
 static const ys_field anything = {.kind = YS_ANY,
                                   .kinds = YS_KINDS_ANY,
                                   .nullable = true,

@@ -28,6 +28,7 @@ static inline bool ys_is_certain(const ys_field *field, const ys_slot *slot) {
   const ys_validation *validation = field->validations;
   if (!ys_has_only_rules(field, slot)) return false;
   for (; validation != NULL; validation = validation->next) {
+    if (validation->json != NULL) return false;
     if (slot->kind == YS_NULL && !validation->not_null) continue;
     if (slot->kind == YS_NULL || validation->when != 0) return false;
     for (uint32_t i = 0; i < validation->count; i++)

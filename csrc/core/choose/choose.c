@@ -196,6 +196,7 @@ static ys_status go_below(ys_chooser *c, ys_stop *stop) {
       ys_typed_alternative(&stop->value, stop->trial->index);
   stop->trial->step = YS_TRY_TYPES;
   stop->trial->types = YS_TYPES_FIT;
+  stop->trial->descent = ++c->descents;
   return visit(c, &current, true);
 }
 

@@ -22,7 +22,7 @@
 #include "core/base/pairs.h"
 #include "core/choose/defaults.h"
 
-/* What rules are used for during a choice. */
+/* The purpose of rules during a choice. */
 typedef enum ys_choosing {
   YS_CHOOSE_VALIDATE,    /* the value has to satisfy them */
   YS_CHOOSE_DISTINGUISH, /* they distinguish alternatives, but do not validate
@@ -49,6 +49,7 @@ typedef struct ys_chooser {
                                 kept, or NULL */
   uint64_t contexts;         /* how often functions looked at what is around a
                                 value */
+  uint64_t descents;         /* how many alternatives were tried below */
   uint64_t copied, most_copied; /* nodes copied for trials inside trials, and
                                    how many may be; 0: not known yet */
   ys_memo chosen;     /* the alternatives that values with references hold

@@ -12,7 +12,7 @@
 #define YS_CHOSEN_NONE (UINT32_MAX - 1)
 ys_status ys_chosen_note(ys_chooser *c, const ys_typed *value, uint32_t index);
 
-/* What is noted for the value, for another one that will have its place: see
+/* The notes on the value, for another one that will have its place: see
  * core/choose/known.c. */
 const void *ys_chosen_get(const ys_chooser *c, const ys_typed *value);
 ys_status ys_chosen_set(ys_chooser *c, const ys_typed *value,

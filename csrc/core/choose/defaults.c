@@ -3,6 +3,7 @@
 #include "core/check/check.h"
 #include "core/check/fill.h"
 #include "core/check/sensitive.h"
+#include "core/check/text_keys.h"
 
 /* A slot that waits for the result of a closure. */
 typedef struct ys_wanted {
@@ -109,9 +110,12 @@ static ys_status failed(ys_defaults *d, const ys_field *field, ys_str problem,
 static ys_status complete(ys_defaults *d, const ys_field *field,
                           ys_slot *given) {
   const ys_typed document = {.field = field, .slot = given};
-  YS_TRY(ys_sensitive_note(d->space, field, given));
+  ys_status status;
   YS_TRY(ys_slot_set_places(&d->space->arena, given, field->default_place));
-  switch (ys_check(d->space, &document, YS_CHECK_DEFAULT)) {
+  status = ys_text_keys(d->space, field, given);
+  YS_TRY(ys_sensitive_note(d->space, field, given));
+  if (status == YS_OK) status = ys_check(d->space, &document, YS_CHECK_DEFAULT);
+  switch (status) {
   case YS_OK:
     YS_TRY(ys_fill_missing(d->space, field, given));
     ys_fill_mark(field, given);

@@ -5,7 +5,7 @@
 
 typedef enum result { NOT_KNOWN, MISFIT, DECIDED } result;
 
-/* What identifies a value and its path: two hashes, with seeds that no author
+/* The identity of a value and its path: two hashes, with seeds that no author
  * of a document can know. They stand for the contents, so that no copy has to
  * be kept. */
 typedef struct print {
@@ -17,7 +17,9 @@ typedef struct ys_known {
   const ys_choice *choice;
   print print;           /* of the value before the trial … */
   const ys_parts *parts; /* … and the parts that it was given in, or NULL */
-  uint64_t contexts;     /* chooser.contexts when the trial began */
+  uint64_t contexts;     /* chooser.contexts when the trial began … */
+  uint64_t surroundings; /* … and what was around the value then */
+  bool looked;           /* a function has looked at that */
   result result;
   bool changed;       /* DECIDED: the trial has changed the value … */
   ys_slot value;      /* … to this one */
@@ -33,7 +35,10 @@ static uint64_t scalar_of(const ys_slot *slot) {
   switch (slot->kind) {
   case YS_BOOL: return slot->u.boolean;
   case YS_INT: return slot->u.natural;
-  case YS_FLOAT: memcpy(&bits, &slot->u.number, sizeof bits); return bits;
+  case YS_FLOAT:
+    if (ys_slot_is_exact(slot)) return ys_hash(1, slot->u.exact->text);
+    memcpy(&bits, &slot->u.number, sizeof bits);
+    return bits;
   case YS_CLOSURE: return slot->u.closure;
   default: return 0;
   }
@@ -190,6 +195,20 @@ static ys_status apply(ys_chooser *c, const ys_known *known,
   return YS_OK;
 }
 
+/* The identity of everything around the value while it stays as it is: the
+ * alternative that is tried for the nearest value that contains this one. */
+static uint64_t surroundings_of(const ys_chooser *c, const ys_slot *slot) {
+  const ys_stop *above = ys_trial_above(c->top);
+  while (above != NULL && above->value.slot == slot)
+    above = ys_trial_above(above->up);
+  return above != NULL ? above->trial->descent : 0;
+}
+
+static bool is_known(const ys_known *known, uint64_t surroundings) {
+  return known != NULL && known->result != NOT_KNOWN &&
+         (!known->looked || known->surroundings == surroundings);
+}
+
 /* Whether a trial may be repeated very often: the two innermost trials around
  * it cannot multiply its cost by more than the number of their alternatives. */
 static bool is_deep(const ys_chooser *c) {
@@ -207,19 +226,21 @@ static void make_seeds(ys_chooser *c) {
 ys_status ys_known_recall(ys_chooser *c, const ys_typed *value, bool *done) {
   ys_known about = {.choice = value->field->choice}, *known;
   ys_slot *slot = value->slot;
+  const uint64_t surroundings = surroundings_of(c, slot);
   *done = false;
   c->upcoming = NULL;
-  if (!is_deep(c) || !ys_is_collection(slot)) return YS_OK;
+  if (!is_deep(c)) return YS_OK;
   make_seeds(c);
-  about.parts = ys_slot_parts(slot);
+  if (ys_is_collection(slot)) about.parts = ys_slot_parts(slot);
   if (!make_print(c, value, &about.print)) return YS_OK;
   known = find(&c->known, &about);
-  if (known != NULL && known->result != NOT_KNOWN) {
+  if (is_known(known, surroundings)) {
     *done = true;
     return apply(c, known, value);
   }
   if (known == NULL) YS_TRY(add(&c->known, &about, &known));
   known->contexts = c->contexts;
+  known->surroundings = surroundings;
   c->upcoming = known;
   return YS_OK;
 }
@@ -243,7 +264,8 @@ ys_status ys_known_keep(ys_chooser *c, const ys_stop *stop,
                         const ys_diag *last) {
   ys_known *known = stop->trial->known;
   const ys_stop *holder = ys_trial_open_above(stop->up);
-  if (known == NULL || known->contexts != c->contexts) return YS_OK;
+  if (known == NULL) return YS_OK;
+  known->looked = known->contexts != c->contexts;
   if (holder->trial->types == YS_TYPES_MISFIT) {
     known->result = MISFIT;
     known->why = ys_trial_tried(holder->trial, holder->trial->index)->why;

@@ -10,9 +10,10 @@
  *
  * A result depends on the choice and on the value with its place, and on
  * nothing else, unless a function has looked at the values around it: then it
- * is not kept. The value is compared by two hashes of its contents, so a value
- * that was changed in between (completed by another alternative, for example)
- * is another value. What is known is forgotten when the outermost trial ends.
+ * counts only while these stay as they are. The value is compared by two hashes
+ * of its contents, so a value that was changed in between (completed by another
+ * alternative, for example) is another value. What is known is forgotten when
+ * the outermost trial ends.
  */
 
 #include "core/choose/trial.h"

@@ -2,31 +2,31 @@
 #define YS_CHOOSE_LEAF_H
 
 /*
- * core/choose/leaf.h - Parts of a value that a rule found invalid, which are
- * recorded in place of the value.
+ * core/choose/leaf.h - Records the parts of a value that a JSON Schema or an
+ * alternative found invalid.
  */
 
 #include "core/check/typed.h"
+#include "core/jsonrule/jsonrule.h"
 
-typedef struct ys_leaf {
-  ys_str pointer; /* from the value to the part, as in RFC 6901 */
-  ys_str rule;    /* the name of what the part breaks, or "" */
-  ys_str must_be, found, hint;
-  uint32_t line; /* the number of what it breaks, in the text of the rule */
-} ys_leaf;
-
-/* The value that a rule found invalid. */
+/* The value whose parts are recorded. */
 typedef struct ys_leaf_owner {
   ys_space *space;
   ys_diags *found; /* the list for records */
   const ys_typed *value;
-  ys_place rule; /* where the rule stands */
   ys_gap gap;
 } ys_leaf_owner;
 
-/* Records each part. The texts are copied. A part that is not there is recorded
- * at the nearest map or array around it. */
-ys_status ys_leaves_record(const ys_leaf_owner *owner, const ys_leaf *leaves,
-                           uint32_t count);
+/* Moves the records of a slot's alternatives, which were found before, to
+ * another list. */
+void ys_leaves_move(ys_diags *outcome, const ys_slot *slot, ys_diags *found);
+
+/* Records what violates the JSON Schema of the value's field. */
+ys_status ys_leaves_by_json(ys_space *space, ys_diags *found,
+                            const ys_typed *value);
+
+/* The same for its rules `json_schema`, and for parts of it that are not
+ * reported yet. */
+ys_status ys_leaves_by_rules(const ys_leaf_owner *owner, ys_reported *reported);
 
 #endif

@@ -76,7 +76,8 @@ static bool sees_below(finder *f, const ys_field *field) {
     for (uint32_t i = 0; i < v->count; i++) {
       const ys_named_rule *named = v->rules[i].named;
       f->looks_around |= named == NULL;
-      sees |= named == NULL || named->subject != YS_ABOUT_GIVEN_KEYS;
+      sees |= named == NULL || (named->subject != YS_ABOUT_GIVEN_KEYS &&
+                                named->subject != YS_ABOUT_GIVEN);
     }
   }
   return sees;
@@ -100,7 +101,7 @@ static ys_status look_at(finder *f, const ys_field *field, bool seen) {
     if (map->may_lack) YS_TRY(list_fields(f, map));
   }
   for (uint32_t i = 0; (child = ys_field_child(field, i)) != NULL; i++) {
-    /* What is below a key that resembles a sensitive one is sensitive, too. */
+    /* Values below a key that resembles a sensitive one are sensitive, too. */
     const bool open = field->kind == YS_MAP && i >= field->map->shape->count;
     const bool guessed = open && f->schema->root->has_sensitive;
     YS_TRY(look_at(f, child, seen || guessed));

@@ -64,7 +64,7 @@ void ys_trial_end(ys_chooser *c, ys_stop *stop) {
 ys_status ys_trial_settle_records(ys_chooser *c) {
   if (!ys_folding_is_full(&c->folding) || ys_trial_above(c->top) != NULL)
     return YS_OK;
-  return ys_folding_settle(&c->folding, &c->outcome, &c->space->arena);
+  return ys_folding_settle(&c->folding, &c->outcome, &c->space->arena, 0);
 }
 
 /* ---- outcomes ------------------------------------------------------------ */
@@ -89,9 +89,10 @@ static void move_records(ys_chooser *c, const ys_stop *stop, ys_diag *found,
  * those of each level of a value do not contain those of all levels below. */
 static ys_status sentence_of(const ys_chooser *c, const ys_diag *found,
                              ys_arena *arena, ys_str *out) {
-  enum { LONG = 4096 };
+  enum { LONG = 256 };
   ys_diag diag = *found;
-  if (diag.reasons && diag.args[1].len > LONG) diag.args[1] = YS_STR("…");
+  if (diag.choice != NULL && diag.args[1].len > LONG)
+    diag.args[1] = YS_STR("…");
   return ys_message_sentence(arena, &c->space->sources, &diag, out);
 }
 
@@ -279,7 +280,7 @@ static ys_status report_rules(ys_chooser *c, const ys_stop *stop) {
                       stop->value.field->choice->place);
   if (diag == NULL) return YS_NOMEM;
   diag->owner = stop->value.slot;
-  diag->reasons = true;
+  diag->choice = ys_choice_rule(stop->value.field->choice);
   diag->path = path;
   diag->args[0] = expected;
   diag->args[1] = why;

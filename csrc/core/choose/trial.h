@@ -16,7 +16,7 @@ typedef struct ys_tried {
   ys_diags found;   /* records of its rules */
 } ys_tried;
 
-/* What to do next with the current alternative. */
+/* The next step with the current alternative. */
 typedef enum ys_trial_step {
   YS_TRY_BEGIN,  /* find one that suits and fill the value from it */
   YS_TRY_SETTLE, /* get the defaults that closures give */
@@ -59,6 +59,7 @@ typedef struct ys_trial {
   ys_slot given, fitting; /* the value before the trial, and as completed by the
                              first alternative that fits */
   ys_slot validated;      /* the value as completed by `sole`, or by `suits` */
+  uint64_t descent;       /* the number of this visit of what is below */
   struct ys_known *known; /* where the result is kept, or NULL */
   ys_tried *tried;        /* of the alternatives in `range`, and an empty one */
   uint32_t room;          /* how many of them there is room for */

@@ -71,17 +71,19 @@ static ys_status record(ys_validator *v, ys_code code, ys_str rule,
 static ys_status record_finding(ys_validator *v, const ys_finding *finding) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   const ys_field *field = v->top->value.field;
+  ys_diag *diag;
   const bool mask =
       !finding->failed &&
       (field->sensitive || (field->has_sensitive && finding->shows_value));
   YS_TRY(record(v, finding->failed ? YS_E_RULE_FAILED : YS_E_RULE,
                 ys_cstr(rule->named->name), rule->must_be,
                 mask ? YS_MASKED : finding->found));
-  v->where.found->last->value_shown = mask || finding->shows_value;
+  diag = v->where.found->last;
+  diag->value_shown = mask || finding->shows_value;
   if (!field->has_sensitive) {
-    v->where.found->last->args[2] = finding->hint;
-    v->where.found->last->fix =
-        ys_fix_text(v->space, v->top->value.slot, finding->meant);
+    diag->argument = rule->argument;
+    diag->args[2] = finding->hint;
+    diag->fix = ys_fix_text(v->space, v->top->value.slot, finding->meant);
   }
   return YS_OK;
 }
@@ -110,19 +112,6 @@ static ys_status test_implied(ys_validator *v) {
                    YS_STR("not empty"), ys_cstr(empty)));
   v->where.found->last->value_shown = true;
   return YS_OK;
-}
-
-/* ---- alternatives -------------------------------------------------------- */
-
-/* Adds the records of a slot's alternatives, which were found before. */
-static void add_outcome(ys_validator *v, const ys_slot *slot) {
-  ys_diag **first = &v->where.outcome->first;
-  while (*first != NULL && (*first)->owner == slot) {
-    ys_diag *diag = *first;
-    *first = diag->next;
-    diag->owner = NULL;
-    ys_diags_append(v->where.found, diag);
-  }
 }
 
 /* ---- the walk ------------------------------------------------------------ */
@@ -160,6 +149,8 @@ static inline ys_status enter(ys_validator *v, const ys_typed *value) {
   v->validation = slot->flags & YS_SLOT_DIRTY ? NULL : field->validations;
   v->rule = 0;
   v->when_asked = false;
+  if (field->json != NULL)
+    YS_TRY(ys_leaves_by_json(v->space, v->where.found, &visit->value));
   return field->implied == YS_IMPLIED_NOTHING ? YS_OK : test_implied(v);
 }
 
@@ -200,6 +191,7 @@ static ys_status run_ahead(const ys_validator *v, const ys_field *field,
   for (; validation != NULL; validation = validation->next) {
     p->validation = validation;
     p->rule = 0;
+    if (validation->json != NULL) return YS_OK;
     if (slot->kind == YS_NULL && !validation->not_null) continue;
     if (slot->kind == YS_NULL || validation->when != 0) return YS_OK;
     for (; p->rule < validation->count; p->rule++) {
@@ -234,7 +226,8 @@ static ys_status step(ys_validator *v) {
   const bool quickly = ys_validate_quickly(v->space);
   visit->path_made = false; /* its own rules are done, and it may be dropped */
   if (v->where.found == &v->space->diags) YS_TRY(ys_space_settle(v->space));
-  if (visit->value.field->choice != NULL) add_outcome(v, visit->value.slot);
+  if (visit->value.field->choice != NULL)
+    ys_leaves_move(v->where.outcome, visit->value.slot, v->where.found);
   while (v->top == visit && visit->next != NULL) {
     ys_slot *child = visit->next;
     if (quickly)
@@ -251,7 +244,13 @@ static ys_status step(ys_validator *v) {
       YS_TRY(go_to(v, &below));
     }
   }
-  if (v->top == visit) leave(v);
+  if (v->top != visit) return YS_OK;
+  if (ys_jsonrule_is_on(visit->value.field)) { /* last, whatever is invalid */
+    const ys_leaf_owner owner = {v->space, v->where.found, &visit->value,
+                                 gap_of(v)};
+    YS_TRY(ys_leaves_by_rules(&owner, &v->reported));
+  }
+  leave(v);
   return YS_OK;
 }
 
@@ -321,6 +320,10 @@ static ys_status run_validation(ys_validator *v, ys_question *question) {
                   validation->not_null_must_be, YS_STR("value is null")));
   while (!is_null && v->rule < validation->count) {
     const ys_rule *rule = &validation->rules[v->rule];
+    if (rule == validation->json) {
+      v->rule++;
+      continue;
+    }
     if (rule->named == NULL) {
       ask(v, YS_ASK_RULE, rule->closure, question);
       return YS_OK;
@@ -347,24 +350,16 @@ static ys_status add_calls(ys_validator *v, const ys_answer *answer) {
                       &v->where.found->last->calls);
 }
 
-/* Records the parts of the current slot that a rule found invalid. */
-static ys_status record_leaves(ys_validator *v, const ys_answer *answer) {
-  const ys_visit *top = v->top;
-  return ys_leaves_record(&(ys_leaf_owner){v->space, v->where.found,
-                                           &top->value, v->validation->place,
-                                           gap_of(v)},
-                          answer->leaves, answer->leaf_count);
-}
-
 static ys_status answer_rule(ys_validator *v, const ys_answer *answer) {
   const ys_rule *rule = &v->validation->rules[v->rule++];
   ys_str message;
   if (ys_coverage_closure(v->space, rule, answer->verdict == YS_VALID))
     return note_passed(v, v->validation, rule, v->top->value.slot);
-  if (answer->leaf_count > 0) return record_leaves(v, answer);
   YS_TRY(ys_arena_str(ys_space_records(v->space), answer->message, &message));
   YS_TRY(record(v, answer->verdict == YS_FAILED ? YS_E_RULE_FAILED : YS_E_RULE,
                 (ys_str){0}, rule->must_be, message));
+  if (!v->top->value.field->has_sensitive)
+    v->where.found->last->called = rule->called;
   return add_calls(v, answer);
 }
 

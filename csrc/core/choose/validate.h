@@ -47,9 +47,6 @@ typedef struct ys_answer {
   ys_str message; /* valid only during the call */
   ys_str calls; /* the calls that led to a failure, one on each line; valid only
                    during the call */
-  const ys_leaf *leaves; /* the invalid parts of an invalid value, which are
-                            recorded in its place; valid only during the call */
-  uint32_t leaf_count;
 } ys_answer;
 
 /* The context of a validation. */
@@ -71,6 +68,7 @@ typedef struct ys_validator {
   const ys_validation *validation; /* the current one, of the top's slot */
   uint32_t rule;                   /* index of its next rule */
   bool when_asked;
+  ys_reported reported; /* what JSON Schemas need not report */
 } ys_validator;
 
 /* Begins a validation. `root` is the document. It must be complete, of the type

@@ -57,8 +57,9 @@ static ys_status compile_array(ys_compiling *c, const ys_slot *slot,
     ys_diag *diag = ys_space_diagnose(c->space, YS_E_ARRAY_ITEMS,
                                       ys_slot_place(slot), YS_NOWHERE);
     if (diag == NULL) return YS_NOMEM;
-    return ys_argument_count(&c->space->arena, ys_slot_size(slot), "",
-                             &diag->args[0]);
+    YS_TRY(ys_argument_count(&c->space->arena, ys_slot_size(slot), "",
+                             &diag->args[0]));
+    return make_item(c, field);
   }
   YS_TRY(compile_item(c, ys_slot_first(slot), field));
   field->has_rules |= field->item->has_rules;
@@ -76,7 +77,9 @@ static ys_status infer(ys_compiling *c, node *n) {
   ys_field_set_kind(n->field, (ys_kind)slot->kind);
   n->field->has_collections = ys_is_collection(slot);
   switch (slot->kind) {
-  case YS_MAP: n->has_keys = true; return ys_compile_map(c, n);
+  case YS_MAP:
+    n->has_keys = ys_slot_size(n->slot) > 0;
+    return ys_compile_map(c, n);
   case YS_ARRAY: return compile_array(c, slot, n->field);
   case YS_NULL:
     if (!is_lenient(c)) return error(c, YS_E_NULL_VALUE, slot);
@@ -135,7 +138,7 @@ static ys_status compile_listed(ys_compiling *c, node *n) {
   field->nullable = ys_field_takes(field, YS_NULL);
   if (!ys_field_takes(field, (ys_kind)slot->kind) && n->words.preset == NULL &&
       n->words.nullable == NULL)
-    return value_type(c, n);
+    YS_TRY(value_type(c, n));
   return inferred && ys_is_collection(slot) ? YS_OK : compile_free(c, n, kind);
 }
 
@@ -165,8 +168,9 @@ static ys_status check_keys_optional(ys_compiling *c, const node *n) {
   if (n->has_keys) return ys_argument_none(c->space, annot, (ys_str){0});
   return ys_argument_error(
       c->space, annot,
-      n->slot->kind == YS_MAP ? YS_STR("a map of any keys")
-                              : ys_kind_name((ys_kind)n->slot->kind),
+      n->slot->kind != YS_MAP     ? ys_kind_name((ys_kind)n->slot->kind)
+      : ys_slot_size(n->slot) > 0 ? YS_STR("a map of any keys")
+                                  : YS_STR("a map without keys"),
       YS_STR("a map whose keys the schema names"), (ys_str){0});
 }
 
@@ -313,7 +317,7 @@ static ys_kinds kinds_of(const ys_field *field, uint32_t *left) {
   return kinds;
 }
 
-/* What a report calls the type. */
+/* The name of the type in reports. */
 static ys_status words_of(ys_compiling *c, const ys_field *field,
                           ys_kinds kinds, ys_str *out) {
   ys_field all = *field;

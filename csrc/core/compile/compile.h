@@ -8,8 +8,8 @@
 #include "core/base/pairs.h"
 #include "core/type/type.h"
 
-/* What functions gave that were asked for schemas. Each is asked once, also if
- * several documents are compiled. */
+/* The results of functions that were asked for schemas. Each is asked once,
+ * also if several documents are compiled. */
 typedef struct ys_answers {
   ys_pairs by_number;   /* of the function */
   uint32_t compilation; /* counts the calls of ys_compile() */
@@ -27,7 +27,7 @@ typedef struct ys_compiling {
   ys_answers *answers;
   ys_definition *definitions; /* result */
 
-  /* What core/compile/compiler.h describes. */
+  /* The compiler: see core/compile/compiler.h. */
   struct ys_draft *drafts, *last_draft;
   struct ys_draft *current; /* that is compiled now; NULL: the document is */
   struct ys_use *uses, *last_use;

@@ -3,6 +3,7 @@
 #include "core/annotation/argument.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
+#include "core/check/text_keys.h"
 #include "core/check/whole.h"
 #include "core/compile/compiler.h"
 #include "core/compile/docs.h"
@@ -59,11 +60,14 @@ static ys_status take_default(ys_compiling *c, const waiting *w, bool *made) {
   ys_field *field = w->field;
   ys_slot *value = ys_arena_new(&c->space->arena, ys_slot);
   const ys_typed document = {.field = field, .slot = value};
+  ys_status status;
   if (value == NULL) return YS_NOMEM;
   YS_TRY(ys_slot_copy(&c->space->arena, w->given, value));
   value->key = NULL;
   *made = true;
-  switch (ys_check(c->space, &document, w->mode)) {
+  status = ys_text_keys(c->space, field, value);
+  if (status == YS_OK) status = ys_check(c->space, &document, w->mode);
+  switch (status) {
   case YS_OK: break;
   case YS_INVALID:
     *value = (ys_slot){0}; /* null, for the defaults that this one is part of */
@@ -117,7 +121,7 @@ static ys_status give_default(ys_compiling *c, const ys_compile_node *n,
   return YS_OK;
 }
 
-/* What inherits a default, and the field that it comes from. */
+/* The field that inherits a default, and the one that it comes from. */
 typedef struct heir {
   ys_field *to;
   const ys_field *from;

@@ -8,7 +8,7 @@
 #include "core/tree/charge.h"
 #include "core/tree/sensitive.h"
 
-/* What a function gave. */
+/* The result of a function. */
 typedef struct ys_answer {
   ys_slot value;
   ys_str failure;  /* why there is no value; "": there is one */
@@ -203,7 +203,8 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
 static ys_status compile_draft(ys_compiling *c, ys_draft *draft) {
   const ys_reading outer = c->reading;
   ys_status status;
-  if (draft->sensitive) YS_TRY(ys_sensitive_add_all(c->space, &draft->schema));
+  if (draft->sensitive)
+    YS_TRY(ys_sensitive_add_all(c->space, &draft->schema, YS_SENSITIVE_VALUE));
   c->current = draft;
   c->sensitive = draft->sensitive;
   c->depth = draft->depth;

@@ -58,7 +58,7 @@ static ys_status add_validations(ys_arena *arena, ys_field *field,
   return YS_OK;
 }
 
-/* What a dialect implies depends on where the node stands, too. */
+/* The implications of a dialect depend on the node's place, too. */
 static void add_implied(const ys_use *use, ys_field *field) {
   const ys_implied implied = ys_compile_implied(use->reading, use->node, field);
   if (use->of != NULL) use->of->waives |= use->draft->waives;
@@ -147,7 +147,7 @@ static ys_status make_copies(ys_compiling *c) {
 /* ---- names --------------------------------------------------------------- */
 
 static bool is_letter(char ch) {
-  return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_';
+  return ys_is_letter(ch) || ch == '_';
 }
 
 /* The name of a function as the author wrote it: `route`, or the last part of
@@ -155,8 +155,7 @@ static bool is_letter(char ch) {
 static ys_str name_of(ys_str words) {
   size_t from = words.len;
   while (from > 0 &&
-         (is_letter(words.ptr[from - 1]) ||
-          (words.ptr[from - 1] >= '0' && words.ptr[from - 1] <= '9')))
+         (is_letter(words.ptr[from - 1]) || ys_is_digit(words.ptr[from - 1])))
     from--;
   if (from == words.len || !is_letter(words.ptr[from]) ||
       (from > 0 && words.ptr[from - 1] != '.'))

@@ -1,8 +1,6 @@
 /* core/compile/map.c - Compiles the fields of a map: named ones and
  * placeholders. */
 
-#include "core/check/check.h"
-#include "core/check/fill.h"
 #include "core/compile/compiler.h"
 #include "core/compile/key_rule.h"
 #include "core/compile/renamed.h"
@@ -146,39 +144,19 @@ static const ys_open *open_of(const ys_map_type *map, const ys_field *field) {
   return NULL;
 }
 
-/* Whether the default of a named key fits the placeholder that the key belongs
- * to: it needs no completion, and values merged with it have the same kind. */
-static ys_status default_fits(ys_compiling *c, const ys_field *named,
-                              const ys_field *placeholder, bool *fits) {
-  ys_slot value = {0};
-  const ys_typed document = {.field = placeholder, .slot = &value};
-  *fits = named->kind == placeholder->kind && named->kind != YS_MAP &&
-          named->kind != YS_ANY;
-  if (!*fits) return YS_OK;
-  YS_TRY(ys_fill_default(c->space, named, &value));
-  *fits = (value.flags & YS_SLOT_PENDING) == 0 &&
-          (value.kind != YS_ARRAY || ys_slot_size(&value) == 0);
-  if (!*fits) return YS_OK;
-  return ys_check_fits(c->space, &document, YS_CHECK_DEFAULT, fits, NULL);
-}
-
-/* Keys are matched in the schema's order (reference#keys-in-order), so a
- * placeholder may take a named key that stands below it. The default of that
- * key then has to fit the placeholder. */
+/* Keys are matched in the schema's order (reference#keys-in-order). So what
+ * the schema says of a named key below a placeholder that takes it would count
+ * for nothing. */
 static ys_status check_order(ys_compiling *c, const ys_map_type *map) {
   for (uint32_t i = 0; map->shadowed && i < map->shape->count; i++) {
     const ys_field *named = &map->fields[i], *field;
     const ys_open *open;
     uint32_t expect = i;
     ys_diag *diag;
-    bool fits;
-    if (named->optional) continue;
     YS_TRY(ys_fields_find(c->space, map, named->key, &expect, &field));
     open = open_of(map, field);
     /* The key belongs to its own field, or that is not known. */
     if (open == NULL) continue;
-    YS_TRY(default_fits(c, named, field, &fits));
-    if (fits) continue;
     diag =
         ys_space_diagnose(c->space, YS_E_KEY_TAKEN, named->place, open->place);
     if (diag == NULL) return YS_NOMEM;
@@ -236,6 +214,7 @@ ys_status ys_compile_free_map(ys_compiling *c, ys_field *field) {
   map->open->words = YS_STR("\"any\"");
   map->open->place = field->place;
   map->open_count = 1;
+  map->free = true;
   map->loose = true;
   field->map = map;
   return ys_shape_make(arena, NULL, 0, map->shape);

@@ -63,7 +63,7 @@ static bool map_gives(ys_field *field, const ys_slot *value) {
   }
   for (uint32_t i = 0; value == NULL && i < map->shape->count; i++)
     any = gives_key(&map->fields[i], NULL) || any;
-  /* Which of the entries belong to a placeholder is not looked at. */
+  /* The check ignores which entries belong to a placeholder. */
   for (uint32_t i = 0; i < map->open_count; i++) {
     const ys_slot *s = value != NULL ? ys_slot_first(value) : NULL;
     if (value == NULL) any = gives(map->open[i].field, NULL) || any;

@@ -50,7 +50,9 @@ static ys_status keep_documents(ys_schema *schema, ys_documents *documents) {
   for (;;) {
     YS_TRY(ys_header_take(&schema->space, &rest, &d));
     if (d == NULL) return status;
-    if (ys_header_find(d) != NULL)
+    if (ys_annot_find(d, YS_WORD_JSON_SCHEMA) != NULL)
+      ys_slots_add(&schema->json.documents, d);
+    else if (ys_header_find(d) != NULL)
       ys_slots_add(&schema->documents, d);
     else
       YS_GO_ON(status, mixed_documents(schema, d));
@@ -72,7 +74,7 @@ static ys_status refuse_code(ys_schema *schema, const ys_documents *documents) {
 static bool has_misplaced_header(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
     if (ys_is_collection(d) && ys_slot_first(d) != NULL &&
-        ys_header_find(ys_slot_first(d)) != NULL)
+        ys_header_find_any(ys_slot_first(d)) != NULL)
       return true;
   return false;
 }
@@ -81,7 +83,7 @@ static ys_status refuse_misplaced_headers(ys_space *space,
                                           const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next) {
     const ys_slot *first = ys_is_collection(d) ? ys_slot_first(d) : NULL;
-    const ys_annot *header = first != NULL ? ys_header_find(first) : NULL;
+    const ys_annot *header = first != NULL ? ys_header_find_any(first) : NULL;
     ys_diag *diag;
     if (header == NULL) continue;
     diag = ys_space_diagnose(space, YS_E_ANNOTATION_MISPLACED,
@@ -96,7 +98,7 @@ static ys_status refuse_misplaced_headers(ys_space *space,
 
 static bool has_header(const ys_documents *documents) {
   for (const ys_slot *d = documents->first; d != NULL; d = d->next)
-    if (ys_header_find(d) != NULL) return true;
+    if (ys_header_find_any(d) != NULL) return true;
   return false;
 }
 
@@ -235,11 +237,14 @@ ys_status ys_schema_compile(ys_schema *schema, const ys_host *host) {
   }
   for (const ys_slot *d = schema->documents.first; d != NULL; d = d->next)
     YS_TRY(ys_header_check(&schema->space, d));
+  YS_TRY(ys_jsonrules_begin(&schema->json, &schema->space));
   YS_TRY(compile(schema, host, &root));
   YS_TRY(ys_refer_resolve(&schema->space, root, &schema->references));
   YS_TRY(ys_renamed_resolve(&schema->space, root, &schema->from_root));
   YS_TRY(find_defaults(schema, root));
   YS_TRY(ys_shapes_link(&schema->space.arena, root, schema->definitions));
+  YS_TRY(ys_jsonrules_link(&schema->json, &schema->space, root,
+                           schema->definitions));
   schema->root = root;
   return YS_OK;
 }

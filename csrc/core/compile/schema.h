@@ -11,12 +11,14 @@
 #include "core/annotation/annotation.h"
 #include "core/annotation/host.h"
 #include "core/compile/compile.h"
+#include "core/jsonrule/jsonrule.h"
 #include "core/type/type.h"
 #include "core/yaml/parse.h"
 
 typedef struct ys_schema {
   ys_space space;
   ys_slots documents;         /* as parsed; the first is the base */
+  ys_jsonrules json;          /* those that are JSON Schemas */
   ys_field *root;             /* NULL until it is compiled */
   ys_definition *definitions; /* what fields of `root` are copies of */
   ys_answers answers;
@@ -28,6 +30,7 @@ typedef struct ys_schema {
   ys_renamed *from_root; /* the old names of keys that begin at the root */
   bool values_of_1_2;    /* plain scalars of data values are those of YAML 1.2's
                             core schema; those of the schema are not */
+  ys_wide wide_values;   /* of data values; those of the schema are not */
   enum {
     YS_SPARSE_UNKNOWN,
     YS_SPARSE_READY, /* a run may be sparse (ys_space.sparse) */
@@ -42,7 +45,7 @@ ys_status ys_schema_init(ys_schema *schema, ys_memory memory, ys_limits limits,
                          bool strict);
 void ys_schema_release(ys_schema *schema);
 
-/* What kind of documents a source holds (reference#headers). */
+/* The kind of a source's documents (reference#headers). */
 typedef enum ys_role { YS_ROLE_VALUES, YS_ROLE_SCHEMA } ys_role;
 
 /*

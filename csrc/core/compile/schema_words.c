@@ -124,6 +124,7 @@ static ys_status take_word(ys_space *space, const ys_annot *annot,
   case YS_WORD_SENSITIVE: out->sensitive = annot; return YS_OK;
   case YS_WORD_IDENTITY: out->identity = annot; return YS_OK;
   case YS_WORD_REFERS: out->refers = annot; return YS_OK;
+  case YS_WORD_JSON_SCHEMA: return YS_OK; /* core/jsonrule/link.c */
   case YS_WORD_VALIDATION: return take_validation(space, annot, out);
   case YS_WORD_REMOVED: out->removed = annot; /* fall through */
   default: return ys_docs_take(space, annot, &out->docs);

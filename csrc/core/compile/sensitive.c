@@ -16,7 +16,9 @@ ys_status ys_compile_sensitive(ys_compiling *c, ys_compile_node *n,
   }
   n->field->sensitive = n->field->has_sensitive = c->sensitive;
   if (!c->sensitive) return YS_OK;
-  return annot != NULL ? ys_sensitive_add_all(c->space, n->slot) : YS_OK;
+  return annot != NULL
+             ? ys_sensitive_add_all(c->space, n->slot, YS_SENSITIVE_VALUE)
+             : YS_OK;
 }
 
 /* ---- values of the schema itself ----------------------------------------- */
@@ -72,7 +74,7 @@ static bool has_own_value(const ys_slot *slot) {
 static ys_status note_value(const walk *t, const ys_field *field,
                             const ys_slot *slot) {
   return t->whole ? ys_sensitive_note(t->space, field, slot)
-                  : ys_sensitive_add_all(t->space, slot);
+                  : ys_sensitive_add_all(t->space, slot, YS_SENSITIVE_VALUE);
 }
 
 static ys_status note_annotations(const walk *t, const ys_field *field,

@@ -33,12 +33,15 @@ static const struct {
 
 /* Makes a hint such as: did you mean "string"? */
 static ys_status hint_for(ys_arena *arena, ys_str given, ys_str *out) {
+  enum { FAMILIAR = sizeof familiar / sizeof familiar[0] };
   ys_nearest nearest;
   ys_nearest_init(&nearest, given);
   for (size_t i = 0; i < NAME_COUNT; i++)
     ys_nearest_offer(&nearest, ys_cstr(names[i].name));
-  for (size_t i = 0; i < sizeof familiar / sizeof familiar[0]; i++)
-    if (ys_str_eq(given, ys_cstr(familiar[i].word)))
+  for (size_t i = 0; i < FAMILIAR; i++)
+    ys_nearest_offer(&nearest, ys_cstr(familiar[i].word));
+  for (size_t i = 0; i < FAMILIAR; i++)
+    if (ys_str_eq(nearest.best, ys_cstr(familiar[i].word)))
       nearest.best = ys_cstr(familiar[i].name);
   const ys_str words[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};

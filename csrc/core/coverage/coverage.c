@@ -130,7 +130,7 @@ typedef struct spot {
   const ys_choice *choice;
 } spot;
 
-/* What a point has in common with others that the same text makes. */
+/* The part that a point shares with others of the same text. */
 static void address_of(const spot *at, ys_change change, uint32_t index,
                        const void **a, const void **b) {
   const uint64_t place = (uint64_t)at->place.source << 48 |

@@ -22,18 +22,13 @@ static const char *trim(const char *start, const char *at) {
   return at;
 }
 
-static bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
 static bool is_flow_end(char c) {
   return c == ',' || c == ']' || c == '}';
 }
 
 ys_str ys_scan_name(const ys_scanner *scanner, const char *at) {
   const char *start = at;
-  while (at < scanner->end && is_name(*at))
+  while (at < scanner->end && ys_is_name(*at))
     at++;
   const ys_level *top = ys_scan_top(scanner);
   const bool flow = top != NULL && top->kind >= YS_LEVEL_FLOW_MAP;
@@ -267,12 +262,6 @@ static bool simple_escape(char c, const char **out, size_t *size) {
   return false;
 }
 
-static int digit_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static void add_character(ys_buf *text, uint32_t code) {
   char bytes[4];
   size_t size = 0;
@@ -299,9 +288,9 @@ static const char *read_number(ys_scanner *scanner, const char *at) {
   uint32_t code = 0;
   if (digits == 0 || scanner->end - at <= digits) return NULL;
   for (ptrdiff_t i = 1; i <= digits; i++) {
-    const int digit = digit_of(at[i]);
-    if (digit < 0) return NULL;
-    code = code << 4 | (uint32_t)digit;
+    const unsigned digit = ys_hex_digit(at[i]);
+    if (digit > 15) return NULL;
+    code = code << 4 | digit;
   }
   if ((code >= 0xD800 && code < 0xE000) || code > 0x10FFFF) return NULL;
   add_character(&scanner->text, code);

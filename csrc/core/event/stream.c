@@ -1,6 +1,7 @@
 #include "core/event/stream.h"
 
 #include "core/event/syntax.h"
+#include "core/text/escape.h"
 
 /* ---- errors -------------------------------------------------------------- */
 
@@ -15,11 +16,32 @@ static ys_status error(ys_space *space, ys_code code, ys_place place,
   return YS_INVALID;
 }
 
-/* Records that a text is not UTF-8. For such a text libyaml gives only a byte
- * offset. */
+/* Says what to do about the text `rest`, whose first character libyaml refuses.
+ */
+static ys_status encoding_hint(ys_arena *arena, const char *problem,
+                               ys_str rest, ys_str *out) {
+  uint32_t code;
+  ys_buf buf;
+  *out = YS_STR(YS_SAVE_AS_UTF8);
+  if (strcmp(problem, "control characters are not allowed") != 0 ||
+      rest.len == 0 || ys_utf8_next(rest, 0, &code) == 0)
+    return YS_OK;
+  ys_buf_init(&buf, arena->memory);
+  ys_buf_cstr(&buf, "remove this character; in a text in double quotes it may "
+                    "be written as ");
+  ys_escape_code(&buf, code);
+  ys_buf_char(&buf, '.');
+  return ys_buf_keep(&buf, arena, out);
+}
+
+/* Records that a text is not UTF-8, or has a character that YAML does not
+ * allow. For such a text libyaml gives only a byte offset. */
 static ys_status encoding_error(ys_stream *stream, const char *problem,
                                 size_t offset) {
   ys_space *space = stream->space;
+  const ys_marks *marks = stream->marks;
+  const size_t size = (size_t)(marks->end - marks->text);
+  const size_t at = offset < size ? offset : size;
   ys_diag *diag;
   ys_buf digits;
   ys_status status =
@@ -29,6 +51,8 @@ static ys_status encoding_error(ys_stream *stream, const char *problem,
   ys_buf_init(&digits, space->arena.memory);
   ys_buf_uint(&digits, offset);
   YS_TRY(ys_buf_keep(&digits, &space->arena, &diag->args[1]));
+  YS_TRY(encoding_hint(&space->arena, problem,
+                       (ys_str){marks->text + at, size - at}, &diag->args[2]));
   return YS_INVALID;
 }
 

@@ -76,7 +76,7 @@ static ys_status add_bound(ys_speaker *s, const bound *b, bool exclusive,
   const ys_slot *known;
   ys_unlike unlike;
   bool taken;
-  if (s->dialect != YS_DIALECT_OPENAPI)
+  if (s->dialect != YS_EXPORT_OPENAPI)
     return say_limit(s, exclusive ? b->exclusive : b->name, b->stricter, limit,
                      &taken);
   YS_TRY(say_limit(s, b->name, b->stricter, limit, &taken));

@@ -2,7 +2,6 @@
 
 #include "core/export/names.h"
 #include "core/export/portable.h"
-#include "core/export/reference.h"
 #include "core/export/speaker.h"
 #include "core/tree/build.h"
 #include "core/tree/seen.h"
@@ -148,17 +147,16 @@ static ys_status say_pattern(ys_speaker *s) {
                   ys_speaks_only(s, YS_KINDS(YS_STRING)));
 }
 
-static ys_status say_affix(ys_speaker *s, const char *before,
-                           const char *after) {
+static ys_status say_affix(ys_speaker *s, const char *const *around) {
   ys_arena *arena = &s->space->arena;
   ys_str pattern;
   ys_buf buf;
   if (s->argument->kind != YS_STRING || !ys_speaks_some(s, YS_KINDS(YS_STRING)))
     return YS_OK;
   ys_buf_init(&buf, arena->memory);
-  ys_buf_cstr(&buf, before);
+  ys_buf_cstr(&buf, around[0]);
   ys_portable_quote(&buf, argument_text(s));
-  ys_buf_cstr(&buf, after);
+  ys_buf_cstr(&buf, around[1]);
   YS_TRY(ys_buf_keep(&buf, arena, &pattern));
   return say_text(s, "pattern", pattern,
                   ys_speaks_only(s, YS_KINDS(YS_STRING)));
@@ -182,9 +180,7 @@ static ys_status say_any_ip(ys_speaker *s) {
   if (ys_build_find(s->schema, "anyOf") != NULL) return YS_OK;
   YS_TRY(ys_build_collection(s->space, s->schema, "anyOf", YS_ARRAY, &list));
   for (size_t i = 0; i < 2; i++) {
-    item = ys_build_item(s->space, list);
-    if (item == NULL) return YS_NOMEM;
-    YS_TRY(ys_slot_make_collection(&s->space->arena, item, YS_MAP));
+    YS_TRY(ys_build_item_map(s->space, list, &item));
     YS_TRY(ys_build_text(s->space, item, "format", ys_cstr(names[i])));
   }
   s->said = ys_speaks_only(s, YS_KINDS(YS_STRING));
@@ -296,16 +292,16 @@ static ys_status say(ys_speaker *s, const ys_named_rule *named) {
   if (named->subject == YS_ABOUT_LENGTH) return say_length(s, named);
   if (named->stricter == YS_STRICTER_MULTIPLE) return ys_say_multiple(s);
   if (named->subject == YS_ABOUT_NUMBER) return ys_say_bound(s, named);
+  if (named->pattern[0] != NULL) return say_affix(s, named->pattern);
   switch (named->word) {
   case YS_RULE_ONE_OF: return say_one_of(s);
   case YS_RULE_REGEXP: return say_pattern(s);
   case YS_RULE_FORMAT: return say_format(s);
   case YS_RULE_UNIQUE: return say_unique(s);
-  case YS_RULE_STARTS_WITH: return say_affix(s, "^", "");
-  case YS_RULE_ENDS_WITH: return say_affix(s, "", "$");
   case YS_RULE_EXCLUSIVE_KEYS: return ys_say_exclusive_keys(s);
   case YS_RULE_ALL_OR_NONE: return ys_say_all_or_none(s);
   case YS_RULE_AT_LEAST_ONE: return ys_say_at_least_one(s);
+  case YS_RULE_JSON_SCHEMA: return ys_embed_say(s);
   default: return YS_OK;
   }
 }
@@ -330,16 +326,17 @@ static ys_rule_walk own_rules(const ys_field *field, bool is_copy) {
 }
 
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
-                            ys_dialect dialect, ys_slot *schema,
-                            ys_slot *unsaid) {
+                            ys_export_dialect dialect, ys_embedded *embedded,
+                            ys_slot *schema, ys_slot *unsaid) {
   ys_speaker s = {.space = space,
+                  .dialect = dialect,
+                  .embedded = embedded,
                   .field = field,
                   .kinds = ys_view_final_kinds(field),
                   .schema = schema};
   const bool is_copy = ys_reference_of(field) != NULL;
   ys_rule_walk walk = own_rules(field, is_copy);
   ys_rule_fact rule;
-  s.dialect = dialect;
   while (ys_view_next_rule(&walk, &rule)) {
     s.argument = rule.argument;
     s.said = rule.named != NULL && rule.named->word == YS_RULE_NOT_NULL &&

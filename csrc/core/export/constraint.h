@@ -21,23 +21,27 @@
  * - Keys that need each other are `dependencies` in draft 07 and
  *   `dependentRequired` later. In OpenAPI 3.0, `anyOf` has all or none of them.
  */
-typedef enum ys_dialect {
-  YS_DIALECT_OPENAPI,
-  YS_DIALECT_DRAFT_07,
-  YS_DIALECT_2020_12
-} ys_dialect;
+typedef enum ys_export_dialect {
+  YS_EXPORT_OPENAPI,
+  YS_EXPORT_DRAFT_07,
+  YS_EXPORT_2020_12
+} ys_export_dialect;
+
+/* JSON Schemas that are embedded (core/export/embed.h). */
+typedef struct ys_embedded ys_embedded;
 
 /*
  * Adds to the map `schema` the keywords for the rules of `field` and for its
  * number of keys. Adds to the array `unsaid` a text for each rule that the
  * keywords do not express completely: closures, rules under `when=`, rules that
  * only yschema knows, counts of keys beside others, identities and references,
- * and that exactly one alternative fits. `not_null` counts as expressed: the
- * type covers it (ys_view_final_kinds).
+ * and that exactly one alternative fits. Rules that are parts of JSON Schemas
+ * refer to those in `embedded`, which may be NULL. `not_null` counts as
+ * expressed: the type covers it (ys_view_final_kinds).
  */
 ys_status ys_constraint_add(ys_space *space, const ys_field *field,
-                            ys_dialect dialect, ys_slot *schema,
-                            ys_slot *unsaid);
+                            ys_export_dialect dialect, ys_embedded *embedded,
+                            ys_slot *schema, ys_slot *unsaid);
 
 /* Adds to the map `properties` the old names of keys, which may have any
  * value. */

@@ -1,5 +1,6 @@
 #include "core/export/describe.h"
 
+#include "core/export/facts.h"
 #include "core/export/reference.h"
 #include "core/print/emit.h"
 #include "core/text/mask.h"
@@ -72,13 +73,12 @@ static ys_status add_text(ys_space *space, ys_slot *out, const char *name,
 }
 
 static ys_status add_examples(describer *t, const ys_field *field,
+                              const char *name, const ys_example *e,
                               ys_slot *out) {
   ys_space *space = t->space;
-  const ys_docs *docs = ys_view_docs(field);
   ys_slot *list, *item;
-  if (docs->examples == NULL) return YS_OK;
-  YS_TRY(ys_build_collection(space, out, "example", YS_ARRAY, &list));
-  for (const ys_example *e = docs->examples; e != NULL; e = e->next) {
+  YS_TRY(ys_build_collection(space, out, name, YS_ARRAY, &list));
+  for (; e != NULL; e = e->next) {
     item = ys_build_item(space, list);
     if (item == NULL) return YS_NOMEM;
     YS_TRY(ys_slot_make_collection(&space->arena, item, YS_MAP));
@@ -92,14 +92,34 @@ static ys_status add_examples(describer *t, const ys_field *field,
   return YS_OK;
 }
 
-/* Adds the old names of a key. */
-static ys_status add_renamed(ys_space *space, const ys_field *field,
-                             ys_slot *out) {
+static ys_status add_names(ys_space *space, const char *name,
+                           const ys_renamed *names, ys_slot *out) {
   ys_slot *list;
-  if (field->renamed == NULL) return YS_OK;
-  YS_TRY(ys_build_collection(space, out, "renamed", YS_ARRAY, &list));
-  for (const ys_renamed *r = field->renamed; r != NULL; r = r->next)
-    YS_TRY(ys_build_item_text(space, list, r->text));
+  YS_TRY(ys_build_collection(space, out, name, YS_ARRAY, &list));
+  for (; names != NULL; names = names->next)
+    YS_TRY(ys_build_item_text(space, list, names->text));
+  return YS_OK;
+}
+
+static ys_status add_fact(describer *t, const ys_field *field,
+                          const ys_fact_row *row, ys_slot *out) {
+  const ys_fact fact = ys_fact_of(field, ys_view_docs(field), row);
+  if (!fact.given) return YS_OK;
+  switch (row->kind) {
+  case YS_FACT_FLAG: return ys_build_flag(t->space, out, row->name, true);
+  case YS_FACT_EXAMPLES:
+    return add_examples(t, field, row->name, fact.examples, out);
+  case YS_FACT_NAMES: return add_names(t->space, row->name, fact.names, out);
+  default: return ys_build_text(t->space, out, row->name, fact.text);
+  }
+}
+
+/* Adds flags, which stand beside the type, or all facts but flags and title. */
+static ys_status add_facts(describer *t, const ys_field *field, bool flags,
+                           ys_slot *out) {
+  for (size_t i = YS_FACT_ROW_TITLE + 1; i < YS_FACT_COUNT; i++)
+    if ((ys_fact_rows[i].kind == YS_FACT_FLAG) == flags)
+      YS_TRY(add_fact(t, field, &ys_fact_rows[i], out));
   return YS_OK;
 }
 
@@ -115,9 +135,8 @@ static ys_status add_paths(ys_space *space, ys_slot *out, const char *name,
 }
 
 static ys_status add_scope(ys_space *space, ys_slot *out, ys_scope scope) {
-  static const char *const names[] = {"document", "file", "configuration"};
   if (scope == YS_SCOPE_DOCUMENT) return YS_OK;
-  return ys_build_text(space, out, "scope", ys_cstr(names[scope]));
+  return ys_build_text(space, out, "scope", ys_cstr(ys_scope_names[scope]));
 }
 
 /* Appends a map to the list `name`, which is made if there is none. */
@@ -273,13 +292,13 @@ static ys_status add_selector(describer *t, const ys_choice *choice,
 /* Adds the rule that the value fits alternatives. They are its argument. */
 static ys_status add_choice(describer *t, const ys_field *field, bool expand,
                             ys_slot *out) {
-  static const char *const rules[] = {"any-of", "all-of", "one-of"};
   const ys_choice *choice = field->choice;
   ys_slot *item, *list;
   ys_str words;
   if (choice == NULL) return YS_OK;
   YS_TRY(ys_choice_expected(&t->space->arena, choice, &words));
-  YS_TRY(begin_rule(t->space, out, words, ys_cstr(rules[choice->mode]), &item));
+  YS_TRY(begin_rule(t->space, out, words,
+                    ys_cstr(ys_choice_modes[choice->mode]), &item));
   YS_TRY(add_selector(t, choice, item));
   if (!expand) return YS_OK;
   YS_TRY(ys_build_collection(t->space, item, "argument", YS_ARRAY, &list));
@@ -309,7 +328,6 @@ static ys_status add_field(describer *t, const ys_field *field, place stands,
   /* Whether the field has a value even if none is given. */
   const bool given = stands != ITEM && !field->optional;
   const ys_slot *preset = given ? ys_view_default(field) : NULL;
-  const ys_docs *docs = ys_view_docs(field);
   ys_str title;
   bool expand;
   if (stands == DOCUMENT)
@@ -319,17 +337,11 @@ static ys_status add_field(describer *t, const ys_field *field, place stands,
   YS_TRY(ys_view_title(&space->arena, field, &title));
   YS_TRY(add_text(space, out, "title", title));
   YS_TRY(add_type(space, field, out));
-  if (field->sensitive) YS_TRY(ys_build_flag(space, out, "sensitive", true));
+  YS_TRY(add_facts(t, field, true, out));
   YS_TRY(add_like(t, field, &expand, out));
   if (preset != NULL || (given && ys_view_masks_default(field)))
     YS_TRY(add_value(t, out, "default", preset));
-  YS_TRY(
-      add_text(space, out, "documentation", ys_docs_text(docs, YS_WORD_DESC)));
-  YS_TRY(add_text(space, out, "see", ys_docs_text(docs, YS_WORD_SEE)));
-  YS_TRY(add_examples(t, field, out));
-  if (docs->deprecated_place.line > 0)
-    YS_TRY(ys_build_text(space, out, "deprecated", docs->deprecated));
-  YS_TRY(add_renamed(space, field, out));
+  YS_TRY(add_facts(t, field, false, out));
   YS_TRY(add_references(space, field, out));
   YS_TRY(add_keys(space, field, open, out));
   YS_TRY(add_choice(t, field, expand, out));

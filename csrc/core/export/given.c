@@ -70,9 +70,8 @@ static ys_status add_required(const ys_speaker *s, ys_slot *schema,
 
 static ys_status add_item(const ys_speaker *s, ys_slot *list,
                           const ys_slot *first, const ys_slot *second) {
-  ys_slot *item = ys_build_item(s->space, list);
-  if (item == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_make_collection(&s->space->arena, item, YS_MAP));
+  ys_slot *item;
+  YS_TRY(ys_build_item_map(s->space, list, &item));
   return add_required(s, item, first, second);
 }
 
@@ -126,9 +125,7 @@ static ys_status say_all_or_none_openly(ys_speaker *s) {
   keys = ys_build_find(ys_slot_first(list), "required");
   for (const ys_slot *n = first->next; n != NULL; n = n->next)
     YS_TRY(ys_build_item_text(s->space, keys, ys_slot_text(n)));
-  item = ys_build_item(s->space, list);
-  if (item == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_make_collection(&s->space->arena, item, YS_MAP));
+  YS_TRY(ys_build_item_map(s->space, list, &item));
   YS_TRY(ys_build_collection(s->space, item, "not", YS_MAP, &none));
   YS_TRY(ys_build_collection(s->space, none, "anyOf", YS_ARRAY, &list));
   for (const ys_slot *n = first; n != NULL; n = n->next)
@@ -140,12 +137,12 @@ static ys_status say_all_or_none_openly(ys_speaker *s) {
  */
 ys_status ys_say_all_or_none(ys_speaker *s) {
   const char *const keyword =
-      s->dialect == YS_DIALECT_DRAFT_07 ? "dependencies" : "dependentRequired";
+      s->dialect == YS_EXPORT_DRAFT_07 ? "dependencies" : "dependentRequired";
   const ys_slot *names = s->argument;
   ys_slot *map, *list;
   bool sayable;
   if (holds_for_maps(s, &s->said)) return YS_OK;
-  if (s->dialect == YS_DIALECT_OPENAPI) return say_all_or_none_openly(s);
+  if (s->dialect == YS_EXPORT_OPENAPI) return say_all_or_none_openly(s);
   YS_TRY(is_sayable(s, keyword, &sayable));
   if (!sayable) return YS_OK;
   s->said = true;

@@ -1,8 +1,9 @@
-/* core/export/names.c - References and identities in words: no keyword of JSON
- * Schema expresses them. */
+/* core/export/names.c - References, identities and old names of required keys
+ * in words: no keyword of JSON Schema expresses them. */
 
 #include "core/export/names.h"
 
+#include "core/export/view.h"
 #include "core/tree/build.h"
 
 static void add_paths(ys_buf *buf, const ys_target *paths, uint32_t count,
@@ -55,13 +56,34 @@ static ys_status say_identity(ys_space *space, const ys_identity *identity,
   return ys_build_item_text(space, unsaid, text);
 }
 
+/* Makes a text such as "a map with a, or with its old name b or c.d". */
+static ys_status say_old_names(ys_space *space, const ys_field *needed,
+                               ys_slot *unsaid) {
+  ys_str text;
+  ys_buf buf;
+  ys_buf_init(&buf, space->arena.memory);
+  ys_buf_cstr(&buf, "a map with ");
+  ys_buf_add(&buf, needed->key->text);
+  ys_buf_cstr(&buf, ", or with its old name ");
+  for (const ys_renamed *r = needed->renamed; r != NULL; r = r->next) {
+    if (r != needed->renamed) ys_buf_cstr(&buf, " or ");
+    ys_buf_add(&buf, r->text);
+  }
+  YS_TRY(ys_buf_keep(&buf, &space->arena, &text));
+  return ys_build_item_text(space, unsaid, text);
+}
+
 ys_status ys_names_say(ys_space *space, const ys_field *field,
                        const ys_field *definition, ys_slot *unsaid) {
   const ys_refers *last = definition != NULL ? definition->references : NULL;
   const ys_identity *end = definition != NULL ? definition->identities : NULL;
+  const ys_map_type *map = definition != NULL ? NULL : ys_view_map(field);
   for (const ys_identity *i = field->identities; i != end; i = i->next)
     YS_TRY(say_identity(space, i, unsaid));
   for (const ys_refers *r = field->references; r != last; r = r->next)
     YS_TRY(say_reference(space, r, unsaid));
+  for (uint32_t i = 0; map != NULL && i < map->shape->count; i++)
+    if (map->fields[i].renamed != NULL && ys_view_is_needed(&map->fields[i]))
+      YS_TRY(say_old_names(space, &map->fields[i], unsaid));
   return YS_OK;
 }

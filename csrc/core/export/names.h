@@ -1,13 +1,14 @@
 #ifndef YS_EXPORT_NAMES_H
 #define YS_EXPORT_NAMES_H
 
-/* core/export/names.h - References and identities in words, for
- * core/export/constraint.c. */
+/* core/export/names.h - References, identities and old names of required keys
+ * in words, for core/export/constraint.c. */
 
 #include "core/type/type.h"
 
 /* Adds to the array `unsaid` a text for each identity and each reference of a
- * field. `definition` is the field whose copy it is, or NULL: those at the end
+ * field, and for each of its keys that is required under one of several names.
+ * `definition` is the field whose copy it is, or NULL: those at the end
  * that both share are left to the definition. The only failure is YS_NOMEM. */
 ys_status ys_names_say(ys_space *space, const ys_field *field,
                        const ys_field *definition, ys_slot *unsaid);

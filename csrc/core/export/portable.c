@@ -19,19 +19,12 @@ static bool is_one_of(char c, const char *set) {
   return c != '\0' && strchr(set, c) != NULL;
 }
 
-static bool is_hex(char c) {
-  return is_one_of(c, "0123456789abcdefABCDEF");
-}
-
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /* Reads what follows a `\`, in a class or outside. */
 static bool read_escape(reader *r, const char *more) {
   const char c = peek(r, 1);
   if (c == 'x') {
-    if (!is_hex(peek(r, 2)) || !is_hex(peek(r, 3))) return false;
+    if (ys_hex_digit(peek(r, 2)) > 15 || ys_hex_digit(peek(r, 3)) > 15)
+      return false;
     r->at += 4;
     return true;
   }
@@ -108,11 +101,11 @@ static bool read_group_end(reader *r) {
 
 static bool read_braces(reader *r) {
   r->at++;
-  if (!is_digit(peek(r, 0))) return false;
-  while (is_digit(peek(r, 0)))
+  if (!ys_is_digit(peek(r, 0))) return false;
+  while (ys_is_digit(peek(r, 0)))
     r->at++;
   if (peek(r, 0) == ',') r->at++;
-  while (is_digit(peek(r, 0)))
+  while (ys_is_digit(peek(r, 0)))
     r->at++;
   if (peek(r, 0) != '}') return false;
   r->at++;

@@ -74,6 +74,16 @@ bool ys_reference_is_looser(const ys_field *field) {
   return field->implied != field->like->field->implied;
 }
 
+ys_status ys_reference_note_looser(ys_space *space, const ys_field *field,
+                                   ys_slot *unsaid) {
+  const ys_str words[] = {YS_STR("like "), field->like->name,
+                          YS_STR(", and may be empty")};
+  ys_str text;
+  if (!ys_reference_is_looser(field)) return YS_OK;
+  YS_TRY(ys_str_join(&space->arena, words, 3, &text));
+  return ys_build_item_text(space, unsaid, text);
+}
+
 /* ---- alternatives that a key selects ------------------------------------- */
 
 /* The field of the key of an alternative that only one value selects, or NULL.
@@ -92,9 +102,7 @@ ys_status ys_reference_put_selected(ys_space *space, const ys_field *field,
   ys_slot *properties, *node, *list;
   if (selected == NULL) return YS_OK;
   YS_TRY(ys_build_collection(space, out, "properties", YS_MAP, &properties));
-  node = ys_build_keyed(space, properties, selected->key);
-  if (node == NULL) return YS_NOMEM;
-  YS_TRY(ys_slot_make_collection(&space->arena, node, YS_MAP));
+  YS_TRY(ys_build_keyed_map(space, properties, selected->key, &node));
   YS_TRY(ys_build_collection(space, node, "enum", YS_ARRAY, &list));
   return ys_build_item_value(space, list, selected->selects);
 }
@@ -135,9 +143,14 @@ static ys_status put_ref(ys_space *space, const ys_definition *definition,
 }
 
 static ys_status add_map(ys_space *space, ys_slot *list, ys_slot **out) {
-  *out = ys_build_item(space, list);
-  if (*out == NULL) return YS_NOMEM;
-  return ys_slot_make_collection(&space->arena, *out, YS_MAP);
+  return ys_build_item_map(space, list, out);
+}
+
+ys_status ys_reference_all_of(ys_space *space, ys_slot *out, ys_slot **list) {
+  *list = ys_build_find(out, "allOf");
+  return *list != NULL
+             ? YS_OK
+             : ys_build_collection(space, out, "allOf", YS_ARRAY, list);
 }
 
 ys_status ys_reference_put(ys_space *space, const ys_definition *definition,
@@ -147,9 +160,7 @@ ys_status ys_reference_put(ys_space *space, const ys_definition *definition,
   const bool free = null != NULL ? ys_build_find(out, "anyOf") == NULL
                                  : ys_slot_size(out) == 0;
   if (!free) {
-    list = ys_build_find(out, "allOf");
-    if (list == NULL)
-      YS_TRY(ys_build_collection(space, out, "allOf", YS_ARRAY, &list));
+    YS_TRY(ys_reference_all_of(space, out, &list));
     YS_TRY(add_map(space, list, &out));
   }
   if (null == NULL) return put_ref(space, definition, where, out);

@@ -37,7 +37,7 @@ ys_status ys_references_add(ys_references *references,
 /* Takes the next definition that has to be written; NULL: all are. */
 const ys_reference *ys_references_next(ys_references *references);
 
-/* What a copy says beside its definition: documentation and rules. Texts and
+/* The parts of a copy beside its definition: documentation and rules. Texts and
  * lists that are the definition's are left out. */
 ys_docs ys_reference_docs(const ys_field *field);
 
@@ -77,5 +77,12 @@ static inline bool ys_reference_is_plain(const ys_references *references) {
 ys_status ys_reference_put(ys_space *space, const ys_definition *definition,
                            const char *where, const ys_slot *null,
                            ys_slot *out);
+
+/* Finds the list `allOf` of a schema, or adds one. */
+ys_status ys_reference_all_of(ys_space *space, ys_slot *out, ys_slot **list);
+
+/* Notes that a copy is like its definition, if no reference can say it. */
+ys_status ys_reference_note_looser(ys_space *space, const ys_field *field,
+                                   ys_slot *unsaid);
 
 #endif

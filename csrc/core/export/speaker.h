@@ -10,7 +10,8 @@ typedef struct ys_speaker {
   ys_space *space;
   const ys_field *field;
   ys_kinds kinds;
-  ys_dialect dialect;
+  ys_export_dialect dialect;
+  ys_embedded *embedded; /* or NULL */
   ys_slot *schema;
   const ys_slot *argument; /* of the current rule */
   bool said; /* the keywords express the current rule completely */
@@ -43,5 +44,8 @@ ys_status ys_say_multiple(ys_speaker *s);
 ys_status ys_say_exclusive_keys(ys_speaker *s);
 ys_status ys_say_all_or_none(ys_speaker *s);
 ys_status ys_say_at_least_one(ys_speaker *s);
+
+/* Adds the references of a rule to JSON Schemas (core/export/embed.h). */
+ys_status ys_embed_say(ys_speaker *s);
 
 #endif

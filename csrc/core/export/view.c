@@ -1,5 +1,7 @@
 #include "core/export/view.h"
 
+#include "core/jsonrule/jsonrule.h"
+
 /* ---- types --------------------------------------------------------------- */
 
 static ys_kinds with_integers(ys_kinds kinds) {
@@ -45,6 +47,23 @@ ys_kinds ys_view_final_kinds(const ys_field *field) {
   return kinds;
 }
 
+bool ys_view_makes_floats(const ys_field *field) {
+  const ys_kinds kinds = ys_view_kinds(field);
+  return (kinds & YS_KINDS(YS_FLOAT)) != 0 && (kinds & YS_KINDS(YS_INT)) == 0;
+}
+
+bool ys_view_has_at_most(const ys_field *field, uint32_t depth,
+                         uint32_t *left) {
+  const ys_field *below;
+  if (depth == 0 || *left == 0 || field->json != NULL ||
+      ys_jsonrule_is_on(field))
+    return false;
+  --*left;
+  for (uint32_t i = 0; (below = ys_field_child(field, i)) != NULL; i++)
+    if (!ys_view_has_at_most(below, depth - 1, left)) return false;
+  return true;
+}
+
 const ys_map_type *ys_view_map(const ys_field *field) {
   return field->kind == YS_MAP ? field->map : NULL;
 }
@@ -57,10 +76,13 @@ bool ys_view_is_removed(const ys_field *field) {
   return field->docs != NULL && field->docs->removed_place.line > 0;
 }
 
-/* Recursion is bounded by the depth of the schema. */
 bool ys_view_is_required(const ys_field *field) {
+  return field->renamed == NULL && ys_view_is_needed(field);
+}
+
+/* Recursion is bounded by the depth of the schema. */
+bool ys_view_is_needed(const ys_field *field) {
   const ys_map_type *map = ys_view_map(field);
-  if (field->renamed != NULL) return false; /* an old name will do */
   if (field->required != NULL) return !field->required->preset;
   if (map == NULL || !field->has_required || field->optional ||
       field->default_value != NULL || field->default_closure != 0)
@@ -222,8 +244,7 @@ const ys_docs *ys_view_docs(const ys_field *field) {
 /* Whether a character belongs to a word. Characters beyond ASCII count as
  * letters. */
 static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+  return ys_is_letter(c) || ys_is_digit(c) || (unsigned char)c >= 0x80;
 }
 
 static ys_status humanise(ys_arena *arena, ys_str key, ys_str *out) {

@@ -22,6 +22,13 @@ ys_kinds ys_view_kinds(const ys_field *field);
  * independently of `when=`. */
 ys_kinds ys_view_final_kinds(const ys_field *field);
 
+/* Whether a given integer becomes a float. */
+bool ys_view_makes_floats(const ys_field *field);
+
+/* Whether a field has at most `*left` fields, with itself, and no JSON Schemas.
+ * A recursive schema has more than any number. */
+bool ys_view_has_at_most(const ys_field *field, uint32_t depth, uint32_t *left);
+
 /* The map type of the field, or NULL if it is not a map. */
 const ys_map_type *ys_view_map(const ys_field *field);
 
@@ -42,6 +49,9 @@ const char *ys_view_choice(const ys_field *field, bool *wholly);
  * required, or because it is that of a map with such keys, which its default
  * lacks. It is not so if the default of a map above gives the key. */
 bool ys_view_is_required(const ys_field *field);
+
+/* The same, but one of its old names will do. */
+bool ys_view_is_needed(const ys_field *field);
 
 /* The first of the old names that lead into a map, and the next one that begins
  * with another key there; NULL if there is none. */

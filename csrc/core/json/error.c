@@ -35,13 +35,13 @@ static const struct {
         {"found half of a surrogate pair", "in a string of JSON",
          "a character above U+FFFF is written as two escapes, "
          "as \\ud83d\\ude00."},
-    [YS_JSON_BYTES] = {"invalid UTF-8", "", ""},
+    [YS_JSON_BYTES] = {"invalid UTF-8", "", YS_SAVE_AS_UTF8},
 };
 
 /* ---- what to do ---------------------------------------------------------- */
 
 static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return ys_is_letter(c) || c == '_';
 }
 
 /* Whether only blanks stand between a comma and `where`. */
@@ -57,9 +57,8 @@ static bool is_after_comma(const ys_json_reader *r, const char *where) {
  * other formats: `0x1F`, `012`, `1_000`. */
 static bool continues_number(const ys_json_reader *r, const char *where) {
   const char *start = r->text;
-  return where > start && where[-1] >= '0' && where[-1] <= '9' &&
-         (is_letter(*where) || (*where >= '0' && *where <= '9') ||
-          *where == '.');
+  return where > start && ys_is_digit(where[-1]) &&
+         (is_letter(*where) || ys_is_digit(*where) || *where == '.');
 }
 
 /* Says what to write instead of the text at `where`. */
@@ -113,9 +112,9 @@ static ys_status record(ys_json_reader *r, ys_json_error error,
                         place_of(r, where), YS_NOWHERE);
   if (diag == NULL) return YS_NOMEM;
   diag->args[0] = ys_cstr(words[error].problem);
+  diag->args[2] = ys_cstr(*hint != '\0' ? hint : words[error].hint);
   if (bytes) return add_offset(r, where, diag);
   diag->args[1] = ys_cstr(words[error].context);
-  diag->args[2] = ys_cstr(*hint != '\0' ? hint : words[error].hint);
   if (where == r->end && r->top != NULL) {
     const ys_place begins = place_of(r, r->top->begins);
     if (begins.line != diag->at.line) diag->by = begins;

@@ -6,20 +6,13 @@
 
 /* ---- characters ---------------------------------------------------------- */
 
-static unsigned hex_value(char c) {
-  if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-  if (c >= 'a' && c <= 'f') return (unsigned)(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return (unsigned)(c - 'A' + 10);
-  return 16;
-}
-
 /* Reads the escape `\u0000` at `at`, with four hexadecimal digits; returns
  * false if there is none. */
 static bool hex_escape(const char *at, const char *end, uint32_t *code) {
   *code = 0;
   if (end - at < 6 || at[0] != '\\' || at[1] != 'u') return false;
   for (int i = 2; i < 6; i++) {
-    const unsigned digit = hex_value(at[i]);
+    const unsigned digit = ys_hex_digit(at[i]);
     if (digit > 15) return false;
     *code = *code << 4 | digit;
   }
@@ -175,15 +168,11 @@ const char *ys_json_string(ys_json_reader *r, const char *at, ys_str *out) {
 /* Any number with at most this many digits fits in 64 bits. */
 enum { FEW_DIGITS = 18 };
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /* Skips the digits at `at`; there must be at least one. */
 static const char *skip_digits(ys_json_reader *r, const char *at) {
-  if (at == r->end || !is_digit(*at))
+  if (at == r->end || !ys_is_digit(*at))
     return ys_json_refuse(r, YS_JSON_DIGIT, at);
-  while (at < r->end && is_digit(*at))
+  while (at < r->end && ys_is_digit(*at))
     at++;
   return at;
 }
@@ -206,7 +195,8 @@ static int64_t read_exponent(const char *at, const char *end) {
   const bool negative = *at == '-';
   int64_t exponent = 0;
   for (; at < end; at++)
-    if (is_digit(*at) && exponent < MOST) exponent = exponent * 10 + *at - '0';
+    if (ys_is_digit(*at) && exponent < MOST)
+      exponent = exponent * 10 + *at - '0';
   return negative ? -exponent : exponent;
 }
 
@@ -221,7 +211,7 @@ static bool is_whole(ys_str text) {
   bool fraction = false;
   for (; at < end && *at != 'e' && *at != 'E'; at++) {
     fraction |= *at == '.';
-    if (!is_digit(*at)) continue;
+    if (!ys_is_digit(*at)) continue;
     exponent -= fraction;
     zeros++;
     if (*at == '0') continue;
@@ -238,13 +228,21 @@ static bool is_whole(ys_str text) {
   return exponent == 0;
 }
 
+/* Where numbers are compared exactly, they are what is written. */
+static void note_whole(const ys_json_reader *r, ys_str text, ys_slot *slot) {
+  if (slot->kind == YS_FLOAT && r->space->wide != YS_WIDE_EXACT &&
+      is_whole(text))
+    slot->flags |= YS_SLOT_WHOLE;
+}
+
 /* Reads the number as YAML does. Spellings that only YAML allows were refused
  * before. A whole number is an integer where one is wanted
  * (core/check/whole.h).
  */
 static ys_status set_number(ys_json_reader *r, ys_str text, ys_slot *slot) {
   if (ys_scalar_resolve_key(text, slot) == YS_SCALAR_OK) {
-    if (slot->kind == YS_FLOAT && is_whole(text)) slot->flags |= YS_SLOT_WHOLE;
+    note_whole(r, text, slot);
+    YS_TRY(ys_scalar_widen(r->space, text, slot));
     return slot->kind == YS_STRING
                ? ys_slot_set_text(&r->space->arena, slot, text)
                : YS_OK;
@@ -255,7 +253,7 @@ static ys_status set_number(ys_json_reader *r, ys_str text, ys_slot *slot) {
                             .key = true};
   const ys_status status = ys_scalar_read(r->space, &scalar, slot);
   if (status != YS_INVALID) {
-    if (slot->kind == YS_FLOAT && is_whole(text)) slot->flags |= YS_SLOT_WHOLE;
+    note_whole(r, text, slot);
     return status;
   }
   r->invalid = true;
@@ -278,7 +276,7 @@ const char *ys_json_number(ys_json_reader *r, const char *at, ys_slot *slot) {
   const char *start = at, *end = r->end;
   const char *digits = *at == '-' ? at + 1 : at;
   uint64_t value = 0; /* it is not used where it is too large */
-  for (at = digits; at < end && is_digit(*at); at++)
+  for (at = digits; at < end && ys_is_digit(*at); at++)
     value = value * 10 + (uint64_t)(*at - '0');
   if (at == digits) return ys_json_refuse(r, YS_JSON_DIGIT, at);
   if (*digits == '0') at = digits + 1; /* no digit follows a zero in front */

@@ -137,8 +137,7 @@ static inline const char *read_value(ys_json_reader *r, const char *at,
   case 'f':
   case 'n': return ys_json_word(r, at, slot);
   default:
-    if (*at == '-' || (*at >= '0' && *at <= '9'))
-      return ys_json_number(r, at, slot);
+    if (*at == '-' || ys_is_digit(*at)) return ys_json_number(r, at, slot);
     return ys_json_refuse(r, YS_JSON_VALUE, at);
   }
 }

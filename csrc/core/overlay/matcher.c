@@ -19,10 +19,8 @@ static void key_argument(const ys_candidate *candidate, ys_slot *out) {
   if (candidate->index >= 0 || key == NULL) {
     out->kind = YS_INT;
     out->u.integer = candidate->index;
-  } else if (key->kind == YS_STRING ||
-             ys_scalar_resolve_key(key->text, out) != YS_SCALAR_OK ||
-             out->kind == YS_STRING) {
-    ys_slot_show_text(out, &key->text);
+  } else {
+    ys_scalar_of_key(key, out);
   }
 }
 

@@ -64,7 +64,7 @@ const ys_annot *ys_operation_annot(const ys_slot *slot);
 /* The record of a node without overlay annotations. */
 extern const ys_operation ys_no_operation;
 
-/* Which nodes below an applied node may be skipped later (`when=`). */
+/* The nodes below an applied node that may be skipped later (`when=`). */
 typedef enum ys_skips {
   YS_SKIPS_OWN,  /* those with a `when=` of their own */
   YS_SKIPS_KEYS, /* these, and all that inherit `when=`, such as each key */

@@ -5,7 +5,7 @@
  * core/overlay/parts.h - Keeps each value that was given for a value with
  * alternatives, beside the merged one.
  *
- * Which alternative fits can be decided only when all documents are merged
+ * The alternative that fits is known only when all documents are merged
  * (reference#deciding-alternatives). Until then, the given values are kept,
  * with their annotations, on the merged collection. Replacing the value
  * discards them.

@@ -100,7 +100,7 @@ static void emit_flow(ys_buf *out, const ys_slot *slot) {
 
 /* ---- block style --------------------------------------------------------- */
 
-/* What writes a document. */
+/* The writer of a document. */
 typedef struct writer {
   ys_buf *out;
   const ys_emit_notes *notes; /* NULL: the lines have no comments */

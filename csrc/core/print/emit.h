@@ -31,15 +31,24 @@ void ys_emit_flow(const ys_slot *value, ys_buf *out);
 
 /* Writes the value as one line of valid JSON in document order, with a line
  * break. A key that is not a string is written as its text. On YS_INVALID
- * `problem` says what JSON cannot represent: an infinity, a nan, or two keys of
- * a map with the same text. */
+ * `problem` says what JSON cannot represent: an infinity, a nan, bytes that are
+ * not UTF-8, or two keys of a map with the same text. */
 ys_status ys_emit_json(const ys_slot *document, ys_buf *out,
                        const char **problem);
+
+/* Does the same for records of this program, such as those of a report, which
+ * may name files: bytes that are not UTF-8 are replaced by U+FFFD. */
+ys_status ys_emit_json_replaced(const ys_slot *document, ys_buf *out,
+                                const char **problem);
 
 /* Writes the value as JSON for people, with each entry on a line of its own,
  * indented by two. */
 ys_status ys_emit_json_lines(const ys_slot *document, ys_buf *out,
                              const char **problem);
+
+/* Appends the problem that one of these had with a value, and where: `a.b: JSON
+ * has no .nan`. */
+void ys_emit_json_problem(const ys_slot *document, ys_buf *out);
 
 /* Appends `s` as a quoted JSON string. Bytes that are not UTF-8 are replaced by
  * U+FFFD; control characters and invisible ones (core/text/escape.h)

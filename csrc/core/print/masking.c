@@ -2,6 +2,7 @@
 
 #include "core/print/masking_parts.h"
 #include "core/scalar/scalar.h"
+#include "core/text/shorten.h"
 
 #include <stdlib.h>
 
@@ -43,13 +44,13 @@ static void add_text(collector *c, ys_str text, bool as_word) {
 /* Adds the lines of a text one by one, because messages break and indent them.
  * A line that is also a key of the schema is left out: it is not sensitive, and
  * masking it would make paths unreadable. */
-static void add_lines(collector *c, ys_str text) {
+static void add_lines(collector *c, ys_str text, bool as_words) {
   while (text.len > 0) {
     const char *feed = memchr(text.ptr, '\n', text.len);
     const size_t len = feed == NULL ? text.len : (size_t)(feed - text.ptr);
     const ys_str line = trim((ys_str){text.ptr, len});
     if (!ys_keys_know(c->schema_keys, YS_STRING, line))
-      add_text(c, line, false);
+      add_text(c, line, as_words);
     text.ptr += feed == NULL ? len : len + 1;
     text.len -= feed == NULL ? len : len + 1;
   }
@@ -77,7 +78,7 @@ static ys_status add_number(collector *c, const ys_slot *slot) {
 /* Adds a text as it is, and as paths write it: it may be a key. */
 static ys_status add_user_text(collector *c, ys_str text) {
   ys_buf buf;
-  add_lines(c, text);
+  add_lines(c, text, false);
   ys_buf_init(&buf, c->arena->memory);
   ys_path_escape(&buf, text);
   return add_made(c, &buf, false);
@@ -89,6 +90,8 @@ static ys_status add_texts(collector *c, const ys_sensitive *sensitive) {
   const ys_slot *slot = &sensitive->slot;
   if (sensitive->part == YS_SENSITIVE_ENTRY)
     return add_user_text(c, slot->key->text);
+  if (sensitive->part == YS_SENSITIVE_UNKNOWN && slot->kind == YS_STRING)
+    add_lines(c, ys_slot_text(slot), true);
   if (sensitive->part != YS_SENSITIVE_VALUE) return YS_OK;
   switch (slot->kind) {
   case YS_INT:
@@ -140,26 +143,68 @@ static int compare_masked(const void *a, const void *b) {
   return (int)x->part - (int)y->part;
 }
 
-/* Of several notes about one place the last one masks the most. */
-static bool is_last_at_place(const ys_sensitive_nodes *nodes, size_t index) {
-  const ys_sensitive_node *h = &nodes->list[index];
-  return index + 1 == nodes->count || h[1].line != h->line ||
-         h[1].column != h->column;
+/* The byte of a place, or the end of its line. `line` receives that line. */
+static size_t find_place(const ys_sensitive_nodes *nodes,
+                         const ys_sensitive_node *node, ys_str *line) {
+  size_t at = 0;
+  *line = ys_source_line(nodes->source, node->line);
+  for (uint32_t n = 1; n < node->column && at < line->len; n++) {
+    uint32_t code;
+    const size_t size = ys_utf8_next(*line, at, &code);
+    at += size > 0 ? size : 1;
+  }
+  return at;
 }
 
-static ys_status find_spans(ys_sensitive_nodes *nodes) {
-  bool by_events = false, whole = true;
+/* Masks the text from a place on. */
+static ys_status mask_rest(ys_sensitive_nodes *nodes,
+                           const ys_sensitive_node *from) {
+  const ys_str text = nodes->source->text;
+  ys_str line;
+  const size_t at = find_place(nodes, from, &line);
+  const size_t start = line.len == 0 ? 0 : (size_t)(line.ptr - text.ptr) + at;
+  return ys_masking_add_span(nodes, start, text.len);
+}
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/* Masks the arguments of the annotation at the place of a node. `*found`
+ * becomes false if there is none. */
+static ys_status mask_arguments(ys_sensitive_nodes *nodes,
+                                const ys_sensitive_node *node, bool *found) {
+  ys_str line;
+  size_t at = find_place(nodes, node, &line);
+  const size_t base =
+      line.len == 0 ? 0 : (size_t)(line.ptr - nodes->source->text.ptr);
+  *found = ys_str_starts((ys_str){line.ptr + at, line.len - at}, YS_STR("#@"));
+  if (!*found) return YS_OK;
+  while (at < line.len && !is_blank(line.ptr[at]))
+    at++;
+  while (at < line.len && is_blank(line.ptr[at]))
+    at++;
+  return ys_masking_add_span(nodes, base + at, base + line.len);
+}
+
+/* Masks the nodes of a source. `*whole` becomes false if one of them is not
+ * where the source has a node, or if the source cannot be read. */
+static ys_status find_spans(ys_sensitive_nodes *nodes, bool *whole) {
+  bool by_events = false;
+  uint32_t line = 0; /* whose annotation was masked last */
   qsort(nodes->list, nodes->count, sizeof *nodes->list, compare_masked);
   for (size_t i = 0; i < nodes->count; i++) {
-    /* The text of a flag is not YAML: only its value may be. */
     if (nodes->list[i].part == YS_SENSITIVE_REST)
-      return ys_masking_by_lines(nodes, &nodes->list[i]);
+      return mask_rest(nodes, &nodes->list[i]);
     by_events |= nodes->list[i].part <= YS_SENSITIVE_ENTRY;
   }
-  if (by_events) YS_TRY(ys_masking_by_events(nodes, &whole));
-  for (size_t i = 0; i < nodes->count; i++)
-    if ((!whole || !nodes->list[i].found) && is_last_at_place(nodes, i))
-      YS_TRY(ys_masking_by_lines(nodes, &nodes->list[i]));
+  if (by_events) YS_TRY(ys_masking_by_events(nodes, whole));
+  for (size_t i = 0; *whole && i < nodes->count; i++) {
+    ys_sensitive_node *node = &nodes->list[i];
+    if (node->found) continue;
+    if (node->line != line) YS_TRY(mask_arguments(nodes, node, whole));
+    line = node->line;
+  }
   return YS_OK;
 }
 
@@ -208,6 +253,7 @@ static ys_status copy_spans(const ys_sensitive_nodes *nodes, uint32_t count,
 
 static ys_status collect_spans(collector *c) {
   const ys_sources *sources = &c->space->sources;
+  bool whole;
   ys_sensitive_nodes *nodes =
       ys_arena_zalloc(c->arena, sources->count + 1, sizeof *nodes);
   if (nodes == NULL) return YS_NOMEM;
@@ -216,11 +262,26 @@ static ys_status collect_spans(collector *c) {
   for (uint32_t i = 0; i < sources->count; i++) {
     nodes[i].source = sources->list[i];
     nodes[i].number = (uint16_t)i;
+    nodes[i].extracts = c->space->extracts;
     nodes[i].arena = c->arena;
     nodes[i].span_count = &c->masks->span_count;
-    if (nodes[i].count > 0) YS_TRY(find_spans(&nodes[i]));
+    whole = !c->masks->closed[i];
+    if (nodes[i].count > 0 && whole) YS_TRY(find_spans(&nodes[i], &whole));
+    c->masks->closed[i] = !whole;
   }
   return copy_spans(nodes, sources->count, c->arena, c->masks);
+}
+
+/* Finds the sources that could not be read. */
+static ys_status find_closed(collector *c) {
+  const uint32_t count = c->space->sources.count;
+  c->masks->closed = ys_arena_zalloc(c->arena, count + 1, sizeof(bool));
+  if (c->masks->closed == NULL) return YS_NOMEM;
+  c->masks->made_for = count;
+  for (const ys_sensitive *s = c->space->sensitives; s != NULL; s = s->next)
+    if (s->part == YS_SENSITIVE_SOURCE && ys_slot_source(&s->slot) < count)
+      c->masks->closed[ys_slot_source(&s->slot)] = true;
+  return YS_OK;
 }
 
 static ys_status collect_places(collector *c) {
@@ -231,7 +292,7 @@ static ys_status collect_places(collector *c) {
   c->masks->places = ys_arena_zalloc(c->arena, count + 1, sizeof(ys_place));
   if (c->masks->places == NULL) return YS_NOMEM;
   for (s = c->space->sensitives; s != NULL; s = s->next)
-    if (ys_slot_line(&s->slot) > 0)
+    if (ys_slot_line(&s->slot) > 0 && s->part != YS_SENSITIVE_SOURCE)
       c->masks->places[c->masks->place_count++] = ys_slot_place(&s->slot);
   ys_masks_order_places(c->masks);
   return YS_OK;
@@ -249,24 +310,44 @@ static ys_status make(ys_space *space) {
                  .masks = ys_arena_new(&space->arena, ys_masks)};
   if (c.masks == NULL) return YS_NOMEM;
   YS_TRY(collect_texts(&c));
+  YS_TRY(find_closed(&c));
   YS_TRY(collect_spans(&c));
   YS_TRY(collect_places(&c));
   c.masks->mask_path = space->mask_path;
   c.masks->knows = knows;
   c.masks->space = space;
   c.masks->made_from = space->sensitives;
-  c.masks->made_for = space->sources.count;
   space->rooms[YS_ROOM_PRINT] = c.masks;
   return YS_OK;
 }
 
-ys_status ys_mask_report(ys_space *space, const ys_masks **out) {
+ys_status ys_mask_texts(ys_space *space, const ys_masks **out) {
   *out = NULL;
-  if (space->sensitives == NULL || space->diags.count == 0) return YS_OK;
+  if (space->sensitives == NULL) return YS_OK;
   const ys_masks *masks = space->rooms[YS_ROOM_PRINT];
   if (masks == NULL || masks->made_from != space->sensitives ||
       masks->made_for != space->sources.count)
     YS_TRY(make(space));
   *out = space->rooms[YS_ROOM_PRINT];
+  return YS_OK;
+}
+
+ys_status ys_mask_report(ys_space *space, const ys_masks **out) {
+  *out = NULL;
+  return space->diags.count == 0 ? YS_OK : ys_mask_texts(space, out);
+}
+
+ys_status ys_mask_shown(const ys_space *space, const ys_masks *masks,
+                        ys_arena *arena, const ys_diag **diag) {
+  const bool shortens = space->limits.max_violations > 0;
+  ys_diag *copy;
+  if (masks == NULL && !shortens) return YS_OK;
+  copy = ys_arena_new(arena, ys_diag);
+  if (copy == NULL) return YS_NOMEM;
+  *copy = **diag;
+  if (masks != NULL)
+    YS_TRY(ys_masks_record(masks, &space->sources, arena, *diag, copy));
+  if (shortens) YS_TRY(ys_diag_shorten(arena, copy));
+  *diag = copy;
   return YS_OK;
 }

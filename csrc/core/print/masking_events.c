@@ -37,6 +37,8 @@ typedef struct reader {
   ys_keys names;      /* of anchors and aliases */
   ys_pairs anchors;   /* nodes by their names */
   uint32_t document;  /* counted from 1 */
+  bool is_part;       /* the text is a part of the source */
+  size_t base;        /* the byte of the source where the text begins */
   bool mask_document; /* a note is about the place of the document. Its first
                          key or item may have that place, too */
 } reader;
@@ -71,6 +73,11 @@ static bool is_masked(reader *r, ys_place place, bool *with_key) {
   return any;
 }
 
+/* Masks a part of the text. */
+static ys_status add_span(reader *r, size_t start, size_t end) {
+  return ys_masking_add_span(r->nodes, r->base + start, r->base + end);
+}
+
 /* ---- anchors ------------------------------------------------------------- */
 
 /* Gives the node with this anchor, or room for it. */
@@ -93,9 +100,7 @@ static void set_anchor(const reader *r, anchored *anchor, size_t start,
 static ys_status mask_target(reader *r, ys_str name) {
   anchored *a;
   YS_TRY(find_anchor(r, name, &a));
-  return a->document == r->document
-             ? ys_masking_add_span(r->nodes, a->start, a->end)
-             : YS_OK;
+  return a->document == r->document ? add_span(r, a->start, a->end) : YS_OK;
 }
 
 /* ---- nodes --------------------------------------------------------------- */
@@ -118,14 +123,13 @@ static ys_status mask_comment(reader *r, size_t at) {
   for (; c < end && memchr(" \t,]}", *c, 5) != NULL; c++)
     closes |= *c != ' ' && *c != '\t';
   if (c == end || *c != '#') return YS_OK;
-  return ys_masking_add_span(r->nodes, closes ? (size_t)(c - text) : at,
-                             (size_t)(end - text));
+  return add_span(r, closes ? (size_t)(c - text) : at, (size_t)(end - text));
 }
 
 /* Masks the comments after a node: at the end of its line, and on lines of
  * their own that are indented further than its entry. */
 static ys_status mask_comments(reader *r, size_t at, size_t column) {
-  const ys_str text = r->nodes->source->text;
+  const ys_str text = {r->marks.text, (size_t)(r->marks.end - r->marks.text)};
   YS_TRY(mask_comment(r, at));
   for (;;) {
     const char *line = memchr(text.ptr + at, '\n', text.len - at);
@@ -143,7 +147,7 @@ static ys_status mask_comments(reader *r, size_t at, size_t column) {
 /* Masks a node with the comments after it. */
 static ys_status mask_node(reader *r, size_t from, size_t end) {
   const size_t column = r->top == NULL ? 0 : r->top->column;
-  YS_TRY(ys_masking_add_span(r->nodes, from, end));
+  YS_TRY(add_span(r, from, end));
   return mask_comments(r, end, column);
 }
 
@@ -268,6 +272,8 @@ static void on_document(reader *r, const ys_event *event) {
   bool with_key;
   if (!event->implicit)
     place = ys_marks_place(&r->marks, event->end.line, event->end.column - 3);
+  else if (r->is_part)
+    place = ys_marks_place(&r->marks, event->start.line, event->start.column);
   r->document++;
   r->mask_document = is_masked(r, place, &with_key);
 }
@@ -296,15 +302,15 @@ static ys_status read_stream(reader *r, ys_stream *stream) {
 
 /* Reads with a space of its own, which receives the error of a text that is not
  * YAML. */
-static ys_status read(ys_sensitive_nodes *nodes, ys_space *scratch) {
-  const ys_extract all = {nodes->source->text, 0, 0};
-  reader r = {.nodes = nodes};
+static ys_status read(ys_sensitive_nodes *nodes, const ys_masking_part *part,
+                      ys_space *scratch) {
+  ys_extract extract = {part->text, 0, part->above};
+  reader r = {.nodes = nodes, .is_part = part->is_part, .base = part->base};
   ys_stream stream;
   ys_status status;
-  uint16_t index;
   ys_source_retain(nodes->source);
-  YS_TRY(ys_sources_add(&scratch->sources, nodes->source, &index));
-  YS_TRY(ys_stream_check(scratch, &all, &r.marks));
+  YS_TRY(ys_sources_add(&scratch->sources, nodes->source, &extract.source));
+  YS_TRY(ys_stream_check(scratch, &extract, &r.marks));
   YS_TRY(ys_stream_open(&stream, scratch, &r.marks));
   ys_keys_init(&r.names, nodes->arena, NULL);
   status = read_stream(&r, &stream);
@@ -313,11 +319,28 @@ static ys_status read(ys_sensitive_nodes *nodes, ys_space *scratch) {
   return status;
 }
 
-ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole) {
+static ys_status read_part(ys_sensitive_nodes *nodes,
+                           const ys_masking_part *part, bool *whole) {
   ys_space scratch;
   ys_status status = ys_space_init(&scratch, nodes->arena->memory, NULL);
-  if (status == YS_OK) status = read(nodes, &scratch);
+  if (status == YS_OK) status = read(nodes, part, &scratch);
   ys_space_release(&scratch);
-  *whole = status == YS_OK;
+  *whole &= status == YS_OK;
   return ys_recorded(status);
+}
+
+ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole) {
+  bool divided = false;
+  ys_masking_part part = {.text = nodes->source->text};
+  *whole = true;
+  for (const ys_extracts *e = nodes->extracts; e != NULL; e = e->next) {
+    if (e->extract.source != nodes->number) continue;
+    divided = true;
+    YS_TRY(ys_masking_put_in_place(nodes, &e->extract, &part));
+    if (part.text.ptr == NULL)
+      *whole = false;
+    else
+      YS_TRY(read_part(nodes, &part, whole));
+  }
+  return divided ? YS_OK : read_part(nodes, &part, whole);
 }

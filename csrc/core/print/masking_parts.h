@@ -5,6 +5,7 @@
  * share. */
 
 #include "core/text/mask.h"
+#include "core/tree/mark.h"
 #include "core/tree/sensitive.h"
 
 /* A sensitive node of one source, in the order of places. */
@@ -17,14 +18,13 @@ typedef struct ys_sensitive_node {
 /* The sensitive nodes of one source. */
 typedef struct ys_sensitive_nodes {
   ys_source *source;
-  uint16_t number;         /* of the source in its space */
-  ys_sensitive_node *list; /* sorted */
+  uint16_t number;             /* of the source in its space */
+  const ys_extracts *extracts; /* of all sources */
+  ys_sensitive_node *list;     /* sorted */
   size_t count;
   ys_arena *arena; /* for the spans */
   struct ys_span_link *spans;
   size_t *span_count;
-  uint32_t masked_line; /* the last line that was masked to its end */
-  size_t masked_end;    /* where all is masked up to, from a place before */
 } ys_sensitive_nodes;
 
 /* A list of spans, the newest first. */
@@ -37,14 +37,24 @@ typedef struct ys_span_link {
 ys_status ys_masking_add_span(ys_sensitive_nodes *nodes, size_t start,
                               size_t end);
 
-/* Finds the nodes by reading the source as YAML. Those that are not where the
- * source has a node are not found. `*whole` is false if the source could not be
- * read to its end; then what was found may be incorrect. */
-ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole);
+/* A text to read: a source, or a part of it. */
+typedef struct ys_masking_part {
+  ys_str text;
+  uint32_t above; /* the number of the source's lines above it */
+  size_t base;    /* the byte of the source where it begins */
+  bool is_part;
+} ys_masking_part;
 
-/* Masks a node that was not found, and perhaps more, by the indentation of the
- * lines after it. The nodes of successive calls ascend. */
-ys_status ys_masking_by_lines(ys_sensitive_nodes *nodes,
-                              const ys_sensitive_node *masked);
+/* Copies the lines of an extract to where they stand in the source. The other
+ * text there becomes blanks, so that bytes of the copy are bytes of the source.
+ * Without a text, the lines are not those of the source. */
+ys_status ys_masking_put_in_place(const ys_sensitive_nodes *nodes,
+                                  const ys_extract *extract,
+                                  ys_masking_part *out);
+
+/* Finds the nodes by reading the source as YAML, part by part if it was parsed
+ * so. Those that are not where the source has a node are not found. `*whole` is
+ * false if the source could not be read to its end. */
+ys_status ys_masking_by_events(ys_sensitive_nodes *nodes, bool *whole);
 
 #endif

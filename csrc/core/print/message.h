@@ -29,7 +29,7 @@
 #include "core/text/excerpt.h"
 #include "core/tree/node.h"
 
-/* Which source lines a report shows. */
+/* The source lines that a report shows. */
 typedef enum ys_shown {
   YS_SHOW_AT,   /* the line of the violation */
   YS_SHOW_BOTH, /* that line, and the line in the schema that requires it */
@@ -39,8 +39,12 @@ typedef enum ys_shown {
 
 typedef struct ys_message {
   const char *kind;     /* the kind of violation, for programs; never changes */
+  const char *rule;     /* the name in the list of rules; NULL: the kind */
   const char *sentence; /* one line for programs; also for people if the code is
                            of the input or a warning */
+  const char *headline; /* the same for the first line of a block, which is
+                           followed by what is found and expected; NULL: the
+                           sentence */
   const char *heading;  /* first line of a block for people; NULL: there is no
                            block but the sentence */
   const char *summary;  /* the line below the heading, or NULL */
@@ -52,6 +56,20 @@ typedef struct ys_message {
 
 /* Returns the messages of a code, which are static. */
 const ys_message *ys_message_of(ys_code code);
+
+/*
+ * Gives the name of the rule that a record is about, such as `unknown-key`,
+ * `min_len` or `json-schema/minLength`. It is the name that all reports have.
+ * The text belongs to the record, or is static. The rules of a code other than
+ * YS_E_RULE have one name (ys_message_rule_of).
+ */
+ys_str ys_message_rule(const ys_diag *diag);
+
+/* The name that the rule of a code has in all reports. */
+ys_str ys_message_rule_of(ys_code code);
+
+/* The rule of a function, whose name or description is its argument. */
+#define YS_CUSTOM_RULE YS_STR("custom")
 
 /* The reader of a message. For people, texts of users are escaped
  * (core/text/excerpt.h), cut, and indented from their second line on. For

@@ -30,7 +30,9 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                       .shown = YS_SHOW_BOTH,
                       .mark = YS_MARK_PLACE},
     [YS_E_REQUIRED] = {.kind = "required",
+                       .rule = "missing-key",
                        .sentence = "%P is required[: %2]",
+                       .headline = "%P is required",
                        .heading = DATA,
                        .summary = "A data value that is required is "
                                   "missing: %P",
@@ -87,6 +89,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     [YS_E_UNKNOWN_KEY] = {.kind = "unknown-key",
                           .sentence = "%P is not declared in the schema; "
                                       "expected %2",
+                          .headline = "%P is not in the schema",
                           .heading = DATA,
                           .summary = YS_MESSAGE_UNDECLARED ": %P",
                           .found = "%1",
@@ -110,6 +113,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     /* ---- the final values ------------------------------------------------ */
     [YS_E_RULE] = {.kind = "rule",
                    .sentence = "%P must be: %1[ (found: %2)]",
+                   .headline = "%P must be %1",
                    .heading = "Validating final data values:",
                    .found = "%R",
                    .expected = "%!1{ (by: %B)}",
@@ -118,6 +122,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
     [YS_E_RULE_FAILED] = {.kind = "rule-failed",
                           .sentence =
                               "%P must be: %1 (the rule itself failed[: %2])",
+                          .headline = "%P must be %1",
                           .heading = "Validating final data values:",
                           .found = "the rule itself failed{ (at %B)}[: %!2]",
                           .expected = "%!1{ (by: %B)}",
@@ -125,6 +130,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                           .mark = YS_MARK_VALUE},
     [YS_E_REFERENCE] = {.kind = "reference",
                         .sentence = "%P must be: %1[ (found: %2)]",
+                        .headline = "%P must be %1",
                         .heading = "Validating final data values:",
                         .found = "%R",
                         .expected = "%1{ (by: %B)}",
@@ -132,6 +138,7 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                         .mark = YS_MARK_VALUE},
     [YS_E_IDENTITY] = {.kind = "identity",
                        .sentence = "%P must be: %1[ (found: %2)]",
+                       .headline = "%P must be %1",
                        .heading = "Validating final data values:",
                        .found = "%R",
                        .expected = "%1{ (by: %B)}",
@@ -153,6 +160,9 @@ const ys_message ys_messages_of_data[YS_CODE_COUNT] = {
                                 .sentence = "`# @%1` is only a comment: write "
                                             "`#@%1`, without a blank, for an "
                                             "annotation"},
+    [YS_E_MISSPELT_KEYWORD] = {.kind = "misspelt-keyword",
+                               .sentence = "%1 is no keyword of JSON Schema "
+                                           "(did you mean %2?)"},
     [YS_E_LIBRARY] = {.kind = "library",
                       .sentence = "the document is for the library %1, not "
                                   "for these values, and was left out"},

@@ -7,13 +7,14 @@
 const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
     [YS_E_READ] = {.kind = "read", .sentence = "cannot be read: %1"},
     [YS_E_SYNTAX] = {.kind = "syntax",
+                     .rule = "yaml",
                      .sentence = "%1[ %2]",
                      .hints = "%3\n"
                               "what is not complete begins at %B.",
                      .shown = YS_SHOW_BOTH},
     [YS_E_ENCODING] = {.kind = "encoding",
                        .sentence = "%1[ (byte offset %2)]",
-                       .hints = "save the file as UTF-8."},
+                       .hints = "%3"},
     [YS_E_DUPLICATE_KEY] = {.kind = "duplicate-key",
                             .sentence = "duplicate key \"%1\"",
                             .hints = "the key was given first at %B; keep one "
@@ -38,11 +39,9 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
                   "be in quotes."},
     [YS_E_INTEGER_RANGE] = {.kind = "integer-range",
                             .sentence =
-                                "the integer %1 does not fit in 64 bits",
-                            .hints = QUOTE_IT},
+                                "the integer %1 does not fit in 64 bits"},
     [YS_E_FLOAT_RANGE] = {.kind = "float-range",
-                          .sentence = "the float %1 is out of range",
-                          .hints = QUOTE_IT},
+                          .sentence = "the float %1 is out of range"},
     [YS_E_TAG] = {.kind = "tag", .sentence = "\"%1\" cannot be read as %2"},
     [YS_E_STRICT_AMBIGUOUS] = {.kind = "strict",
                                .sentence = "strict parsing: '%1' is ambiguous "
@@ -88,6 +87,10 @@ const ys_message ys_messages_of_input[YS_E_NO_SCHEMA] = {
          .hints = "the limit is the option max_nodes.\n"
                   "a value is tried once where by= selects the alternative, or "
                   "where no function reads ctx.parent or ctx.root."},
+    [YS_E_TOO_COSTLY] =
+        {.kind = "too-costly",
+         .sentence = "%P cannot be validated by the JSON Schema{ (%B)}: it "
+                     "leads to itself without end, or takes too many steps"},
     [YS_E_DOCUMENT_MIX] = {.kind = "document-mix",
                            .sentence = "a file with %1 documents may hold no "
                                        "others",

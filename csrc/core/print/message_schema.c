@@ -13,6 +13,10 @@ const ys_message ys_messages_of_schema[YS_E_TYPE] = {
                         .hints = "%2\n"
                                  "a schema document has #@data/values-schema "
                                  "on the line above its ---."},
+    [YS_E_JSON_SCHEMA] = {.kind = "json-schema",
+                          .sentence = "%1",
+                          .heading = SCHEMA,
+                          .found = "%1"},
     [YS_E_ANNOTATION_UNKNOWN] = {.kind = "annotation-unknown",
                                  .sentence = "unknown annotation @%1",
                                  .heading = SCHEMA,

@@ -1,9 +1,9 @@
 /* core/print/record.c - records for programs (core/print/report.h). */
 
-#include "core/print/emit.h"
 #include "core/print/masking.h"
 #include "core/print/message.h"
 #include "core/print/report.h"
+#include "core/text/shorten.h"
 #include "core/text/target.h"
 
 /* Converts a text of the tables, which is empty for NULL. */
@@ -33,12 +33,24 @@ static ys_status plain_hints(ys_arena *arena, ys_buf *scratch,
   return ys_arena_str(arena, ys_buf_str(scratch), out);
 }
 
+/* The sentence quotes long texts by their beginnings: other fields of the
+ * record have them whole, and LuaJIT takes long to keep many long strings that
+ * differ in the middle. */
+static ys_status sentence(const ys_space *space, ys_arena *arena,
+                          ys_buf *scratch, const ys_diag *diag, ys_str *out) {
+  ys_diag brief = *diag;
+  const ys_filling filling = {&space->sources, &brief, YS_FOR_PROGRAMS, 0};
+  if (ys_diag_is_long(diag)) YS_TRY(ys_diag_shorten(arena, &brief));
+  return plain(arena, scratch, ys_message_of(diag->code)->sentence, &filling,
+               out);
+}
+
 static ys_status plain_texts(const ys_space *space, ys_arena *arena,
                              ys_buf *scratch, const ys_diag *diag,
                              ys_violation *out) {
   const ys_message *m = ys_message_of(diag->code);
   const ys_filling filling = {&space->sources, diag, YS_FOR_PROGRAMS, 0};
-  YS_TRY(plain(arena, scratch, m->sentence, &filling, &out->message));
+  YS_TRY(sentence(space, arena, scratch, diag, &out->message));
   YS_TRY(plain(arena, scratch, m->found, &filling, &out->found));
   YS_TRY(plain(arena, scratch, m->expected, &filling, &out->expected));
   return plain_hints(arena, scratch, &filling, &out->hint);
@@ -46,32 +58,19 @@ static ys_status plain_texts(const ys_space *space, ys_arena *arena,
 
 /* ---- pointers and values ------------------------------------------------- */
 
-static void add_pointer_character(ys_buf *out, char c) {
-  if (c == '~')
-    ys_buf_cstr(out, "~0");
-  else if (c == '/')
-    ys_buf_cstr(out, "~1");
-  else
-    ys_buf_char(out, c);
-}
-
-static int hex_digit(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c - 'a' + 10;
-}
-
 /* Appends a key in quotes without its escapes (ys_path_escape), and gives where
  * the path goes on. */
 static size_t add_quoted_step(ys_buf *out, ys_str path, size_t at) {
   for (at += 2; at < path.len && path.ptr[at] != '"'; at++) {
     char c = path.ptr[at];
     if (c == '\\' && at + 3 < path.len && path.ptr[at + 1] == 'x') {
-      c = (char)(hex_digit(path.ptr[at + 2]) * 16 +
-                 hex_digit(path.ptr[at + 3]));
+      c = (char)(ys_hex_digit(path.ptr[at + 2]) * 16 +
+                 ys_hex_digit(path.ptr[at + 3]));
       at += 3;
     } else if (c == '\\' && at + 1 < path.len) {
       c = path.ptr[++at];
     }
-    add_pointer_character(out, c);
+    ys_buf_pointer_char(out, c);
   }
   return at + 2;
 }
@@ -83,7 +82,7 @@ static size_t add_plain_step(ys_buf *out, ys_str path, size_t at) {
   if (index || path.ptr[at] == '.') at++;
   while (at < path.len && path.ptr[at] != '[' &&
          path.ptr[at] != (index ? ']' : '.'))
-    add_pointer_character(out, path.ptr[at++]);
+    ys_buf_pointer_char(out, path.ptr[at++]);
   return index ? at + 1 : at;
 }
 
@@ -139,6 +138,27 @@ static const char *action_of(const ys_fix *fix) {
   }
 }
 
+/* ---- the argument of a rule ---------------------------------------------- */
+
+/* Whether a value has few parts, and no map. */
+static bool is_short(const ys_slot *value, uint32_t *left) {
+  if (*left == 0 || value->kind == YS_MAP) return false;
+  (*left)--;
+  if (value->kind != YS_ARRAY) return true;
+  for (const ys_slot *s = ys_slot_first(value); s != NULL; s = s->next)
+    if (!is_short(s, left)) return false;
+  return true;
+}
+
+static void argument_of(const ys_diag *diag, ys_violation *out) {
+  uint32_t left = YS_MOST_ARGUMENTS;
+  if (diag->argument != NULL && is_short(diag->argument, &left))
+    out->argument = diag->argument;
+  else if (diag->code == YS_E_RULE_FAILED || diag->code == YS_E_RULE_ARGUMENT)
+    out->argument_text = diag->rule;
+  if (diag->called.len > 0) out->argument_text = diag->called;
+}
+
 /* ---- records ------------------------------------------------------------- */
 
 ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
@@ -146,16 +166,14 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                               ys_violation *out) {
   ys_buf scratch;
   ys_status status;
-  ys_diag copy;
-  if (masks != NULL) {
-    YS_TRY(ys_masks_record(masks, &space->sources, arena, diag, &copy));
-    diag = &copy;
-  }
-  const bool input = ys_code_group(diag->code) == YS_GROUP_INPUT;
+  YS_TRY(ys_mask_shown(space, masks, arena, &diag));
+  const ys_group group = ys_code_group(diag->code);
+  const bool input = group == YS_GROUP_INPUT;
   *out = (ys_violation){
       .kind = ys_message_of(diag->code)->kind,
       .path = diag->path,
-      .rule = diag->rule,
+      .rule = ys_message_rule(diag),
+      .severity = group == YS_GROUP_WARNING ? "warning" : "error",
       .fix = diag->fix,
       .action = action_of(&diag->fix),
       .file = input ? ys_sources_name_of(&space->sources, diag->at)
@@ -163,7 +181,9 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
       .schema_file = ys_sources_name(&space->sources, diag->by),
       .line = diag->at.line,
       .column = diag->at.column,
-      .schema_line = diag->by.line};
+      .schema_line = diag->by.line,
+      .schema_pointer = diag->by_pointer};
+  argument_of(diag, out);
   ys_buf_init(&scratch, arena->memory);
   status = plain_texts(space, arena, &scratch, diag, out);
   if (status == YS_OK) status = data_of(arena, &scratch, diag, out);
@@ -182,7 +202,7 @@ static ys_status is_open(const ys_space *space, const ys_masks *masks,
   *out = true;
   if (masks == NULL) return YS_OK;
   ys_buf_init(&shown, space->arena.memory);
-  ys_masks_line(masks, &space->sources, &place, &shown);
+  ys_masks_line(masks, &space->sources, &place, YS_MASK_LINE, &shown);
   *out = ys_str_eq(ys_buf_str(&shown), line);
   status = ys_buf_status(&shown);
   ys_buf_release(&shown);
@@ -198,109 +218,4 @@ ys_status ys_report_end_column(const ys_space *space, const ys_masks *masks,
   if (open)
     *out = ys_target_end(ys_sources_line(&space->sources, place), place.column);
   return YS_OK;
-}
-
-/* ---- JSON ---------------------------------------------------------------- */
-
-static void add_name(ys_buf *out, const char *name) {
-  ys_buf_cstr(out, ",\"");
-  ys_buf_cstr(out, name);
-  ys_buf_cstr(out, "\":");
-}
-
-static void add_string(ys_buf *out, const char *name, ys_str text) {
-  if (text.len == 0) return;
-  add_name(out, name);
-  ys_emit_json_string(out, text);
-}
-
-static void add_number(ys_buf *out, const char *name, uint32_t number) {
-  if (number == 0) return;
-  add_name(out, name);
-  ys_buf_uint(out, number);
-}
-
-/* Adds a value whose text and kind are known. */
-static void add_value(ys_buf *out, ys_diag_value kind, ys_str text) {
-  if (kind == YS_VALUE_UNKNOWN) return;
-  add_name(out, "value");
-  switch (kind) {
-  case YS_VALUE_NULL: ys_buf_cstr(out, "null"); return;
-  case YS_VALUE_BOOL:
-  case YS_VALUE_NUMBER: ys_buf_add(out, text); return;
-  default: ys_emit_json_string(out, text);
-  }
-}
-
-static void add_fix(ys_buf *out, const ys_violation *v) {
-  if (v->action == NULL) return;
-  ys_buf_cstr(out, ",\"fix\":{\"action\":");
-  ys_emit_json_string(out, ys_cstr(v->action));
-  if (v->fix.kind == YS_VALUE_UNKNOWN) add_string(out, "to", v->fix.text);
-  add_value(out, v->fix.kind, v->fix.text);
-  ys_buf_char(out, '}');
-}
-
-static void add_object(ys_buf *out, const ys_violation *v) {
-  ys_buf_cstr(out, "{\"path\":");
-  ys_emit_json_string(out, v->path);
-  if (v->has_pointer) {
-    add_name(out, "pointer");
-    ys_emit_json_string(out, v->pointer);
-  }
-  add_string(out, "message", v->message);
-  add_string(out, "kind", ys_cstr(v->kind));
-  add_string(out, "rule", v->rule);
-  add_string(out, "found", v->found);
-  add_value(out, v->value_kind, v->value);
-  add_string(out, "expected", v->expected);
-  add_string(out, "hint", v->hint);
-  add_fix(out, v);
-  add_string(out, "file", v->file);
-  add_number(out, "line", v->line);
-  add_number(out, "column", v->column);
-  add_string(out, "schema_file", v->schema_file);
-  add_number(out, "schema_line", v->schema_line);
-  ys_buf_char(out, '}');
-}
-
-static ys_status add_record(const ys_space *space, const ys_masks *masks,
-                            const ys_diag *diag, bool first, ys_buf *out) {
-  ys_arena arena;
-  ys_violation violation;
-  ys_status status;
-  ys_arena_init(&arena, out->memory);
-  status = ys_report_violation(space, masks, &arena, diag, &violation);
-  if (status == YS_OK) {
-    ys_buf_cstr(out, first ? "\n" : ",\n");
-    add_object(out, &violation);
-  }
-  ys_arena_release(&arena);
-  return status;
-}
-
-/* Appends the records of a group as items of a JSON list. */
-static void add_records(const ys_space *space, const ys_masks *masks,
-                        ys_group group, bool *first, ys_buf *out) {
-  const ys_diag *diag = space->diags.first;
-  if (space->diags.groups[group] == 0) return;
-  for (; diag != NULL && !out->failed; diag = diag->next) {
-    if (ys_code_group(diag->code) != group) continue;
-    if (add_record(space, masks, diag, *first, out) != YS_OK)
-      out->failed = true;
-    *first = false;
-  }
-}
-
-void ys_report_json(ys_space *space, ys_buf *out) {
-  const ys_masks *masks = NULL;
-  bool first = true;
-  if (ys_mask_report(space, &masks) != YS_OK) out->failed = true;
-  ys_buf_cstr(out, "{\"violations\": [");
-  for (int group = YS_GROUP_INPUT; group < YS_GROUP_WARNING; group++)
-    add_records(space, masks, (ys_group)group, &first, out);
-  ys_buf_cstr(out, first ? "], \"warnings\": [" : "\n], \"warnings\": [");
-  first = true;
-  add_records(space, masks, YS_GROUP_WARNING, &first, out);
-  ys_buf_cstr(out, first ? "]}\n" : "\n]}\n");
 }

@@ -2,7 +2,7 @@
 #define YS_PRINT_REPORT_H
 
 /*
- * core/print/report.h - writes records as text and as JSON.
+ * core/print/report.h - writes records as text, and makes records for programs.
  *
  * The messages come from core/print/message.h. The layout is that of ytt
  * (reference#layout), with an excerpt of the schema beside that of the values.
@@ -11,12 +11,19 @@
 #include "core/text/mask.h"
 #include "core/tree/node.h"
 
+/* An argument of a rule with more values than these is in no record. */
+enum { YS_MOST_ARGUMENTS = 100 };
+
 /* The content of a record, for programs (reference#records). The texts live in
  * the arena that the caller gave, or in the record. */
 typedef struct ys_violation {
   const char *kind; /* "type", "unknown-key", "rule", "syntax", ... */
   ys_str message;   /* one sentence */
-  ys_str path, rule, found, expected, hint;
+  ys_str path, found, expected, hint;
+  ys_str rule;             /* the name of the rule: core/print/message.h */
+  const char *severity;    /* "error" or "warning" */
+  const ys_slot *argument; /* of the rule, if it may be shown and is short … */
+  ys_str argument_text;    /* … or this text; or "" */
   ys_str pointer; /* the path as a JSON pointer (RFC 6901), if there is one */
   bool has_pointer;
   ys_str value;             /* of a scalar: the text of the invalid value */
@@ -26,6 +33,7 @@ typedef struct ys_violation {
   const char *action;       /* … and this the name of its action, or NULL */
   ys_str file, schema_file;
   uint32_t line, column, schema_line; /* 0: there is none */
+  ys_str schema_pointer;              /* of a keyword in a JSON Schema; or "" */
 } ys_violation;
 
 /* Gives the column after what stands at a place of a record, or 0 if nothing
@@ -44,10 +52,26 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
  * the groups. It ends with a line break; without violations it is empty. */
 void ys_report_text(ys_space *space, ys_buf *out);
 
+/* The options of ys_report_blocks(). */
+typedef struct ys_blocks {
+  bool warnings; /* warnings, too */
+  bool concise;  /* only the first line of each block, for all places */
+  ys_str fix;    /* the beginning of the command that corrects a file, such as
+                    `yschema fix -f schema.yml`; "": none is shown */
+} ys_blocks;
+
+/* Writes one block for each violation, in the order of the text:
+ *
+ *   values.yml:3:3: error[unknown-key]: listeners[0].prot is not in the schema
+ *       |
+ *     3 | - prot: 8080
+ *       |   ^^^^ did you mean "port"?
+ *       = expected: port or tls (schema.yml:6)
+ *
+ * The name in brackets is ys_message_rule(). Without violations it is empty. */
+void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out);
+
 /* Writes the warnings, one per line. */
 void ys_report_warnings(ys_space *space, ys_buf *out);
-
-/* Writes `{"violations": [...], "warnings": [...]}` with a line break. */
-void ys_report_json(ys_space *space, ys_buf *out);
 
 #endif

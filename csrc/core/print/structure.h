@@ -9,7 +9,7 @@
 
 #include "core/yaml/layout.h"
 
-/* What the positions of a client count. */
+/* The unit of a client's positions. */
 typedef enum ys_unit { YS_UNIT_UTF8, YS_UNIT_UTF16, YS_UNIT_UTF32 } ys_unit;
 
 /* A text with its layout. */

@@ -27,6 +27,17 @@ const ys_message *ys_message_of(ys_code code) {
   }
 }
 
+ys_str ys_message_rule_of(ys_code code) {
+  const ys_message *message = ys_message_of(code);
+  return ys_cstr(message->rule != NULL ? message->rule : message->kind);
+}
+
+ys_str ys_message_rule(const ys_diag *diag) {
+  if (diag->code != YS_E_RULE) return ys_message_rule_of(diag->code);
+  if (diag->rule.len > 0) return diag->rule;
+  return diag->choice != NULL ? ys_cstr(diag->choice) : YS_CUSTOM_RULE;
+}
+
 /* The most characters of a value that are shown. */
 enum { SHOWN_VALUE = 60 };
 
@@ -92,6 +103,10 @@ static bool add_placeholder(ys_buf *out, char letter, bool in_lines,
   case 'A':
   case 'B':
     ys_excerpt_place(out, filling->sources, place);
+    if (letter == 'B' && diag->by_pointer.len > 0) {
+      ys_buf_char(out, ' ');
+      add_given(out, diag->by_pointer, false, filling);
+    }
     return place.line > 0;
   default:
     add_given(out, diag->args[letter - '1'], in_lines, filling);

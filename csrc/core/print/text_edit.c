@@ -99,12 +99,13 @@ ys_status ys_text_edit_of(const ys_space *space, const ys_masks *masks,
   token t;
   *out = (ys_text_edit){0};
   if (diag->fix.action == YS_FIX_NONE) return YS_OK;
-  YS_TRY(ys_report_end_column(space, masks, diag->at, &end));
-  if (end == 0) return YS_OK; /* nothing, or something masked, is there */
-  if (diag->fix.action != YS_FIX_RENAME)
+  if (diag->fix.action != YS_FIX_RENAME) {
+    YS_TRY(ys_report_end_column(space, masks, diag->at, &end));
+    if (end == 0) return YS_OK; /* nothing, or something masked, is there */
     column = ys_target_column(line, column, keyed);
-  if (keyed && diag->fix.action != YS_FIX_RENAME && column == diag->at.column)
-    return YS_OK; /* the value is on another line */
+    if (keyed && column == diag->at.column)
+      return YS_OK; /* the value is on another line */
+  }
   if (!read_token(line, column, &t)) return YS_OK;
   YS_TRY(new_text(arena, diag, &t, &text));
   if (text.len > 0) *out = (ys_text_edit){t.column, t.end_column, text};

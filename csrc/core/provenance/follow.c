@@ -1,7 +1,7 @@
 #include "core/provenance/below.h"
 #include "core/provenance/origin_event.h"
 
-/* What is known of a node from the one above it. */
+/* Facts about a node from the one above it. */
 typedef struct context {
   ys_slot *given;   /* what the document gave for it, or NULL … */
   bool own;         /* … or a copy of the node itself */
@@ -147,7 +147,7 @@ static bool is_refilled(const ys_origin *origin, const ys_slot *slot,
          origin->last_event->action >= YS_DID_SET;
 }
 
-/* What stood in a document with overlays at the place that a node has now. */
+/* The node of a document with overlays at the place that a node has now. */
 static const void *place_key(const ys_slot *slot) {
   return (const void *)(uintptr_t)ys_slot_where(slot);
 }

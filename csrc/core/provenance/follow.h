@@ -6,7 +6,7 @@
 
 #include "core/provenance/provenance.h"
 
-/* What happened since the last look. */
+/* The events since the last look. */
 typedef enum ys_step {
   YS_STEP_DEFAULTS,  /* nothing yet: these are the schema's defaults */
   YS_STEP_PLAIN,     /* a document without overlay annotations was merged */

@@ -7,7 +7,6 @@
 #include "core/tree/sensitive.h"
 #include "core/type/fields.h"
 #include "core/type/selector.h"
-#include "core/type/sensitive_names.h"
 
 typedef struct masker {
   ys_space *space;
@@ -35,23 +34,6 @@ static void mask_around(ys_origin *origin) {
     origin->masked |= t->masked;
 }
 
-/* ---- keys without a field ------------------------------------------------ */
-
-/* Masks what stands under names of sensitive fields. */
-static ys_status mask_names(masker *h, ys_origin *origin) {
-  ys_sensitive_guess guess = {0};
-  if (origin->key != NULL)
-    YS_TRY(ys_sensitive_guess_key(h->space, NULL, origin->key, &guess));
-  if (guess.elsewhere) {
-    mask_all(h, origin);
-    return YS_OK;
-  }
-  for (ys_origin *t = origin->first; t != NULL; t = t->next)
-    YS_TRY(mask_names(h, t));
-  mask_around(origin);
-  return YS_OK;
-}
-
 /* Whether another alternative has a field of this name. It is asked for itself,
  * unless a key selects one alternative. */
 static ys_status mask_elsewhere(masker *h, const ys_choice *among,
@@ -68,23 +50,13 @@ static ys_status mask_elsewhere(masker *h, const ys_choice *among,
   return YS_OK;
 }
 
-/* An entry without a field may be meant for a sensitive one, by its name. */
-static ys_status mask_guessed(masker *h, const ys_map_type *map,
-                              ys_origin *origin) {
-  ys_sensitive_guess guess;
-  YS_TRY(ys_sensitive_guess_key(h->space, map, origin->key, &guess));
-  return guess.field != NULL ? mask(h, NULL, guess.field, origin)
-                             : mask_names(h, origin);
-}
-
-/* Also looks at placeholders whose functions might accept the key. */
+/* Masks an entry that no field of the map describes, unless another alternative
+ * does. */
 static ys_status mask_unknown(masker *h, const ys_choice *among,
-                              const ys_map_type *map, ys_origin *origin) {
+                              ys_origin *origin) {
   bool named;
   YS_TRY(mask_elsewhere(h, among, origin, &named));
-  if (!named) YS_TRY(mask_guessed(h, map, origin));
-  for (uint32_t i = 0; i < map->open_count; i++)
-    YS_TRY(mask(h, NULL, map->open[i].field, origin));
+  if (!named) mask_all(h, origin);
   return YS_OK;
 }
 
@@ -101,7 +73,7 @@ static ys_status mask_entries(masker *h, const ys_choice *among,
     }
     YS_TRY(ys_fields_find_later(h->space, map, t->key, &expect, &below));
     if (below == NULL)
-      YS_TRY(mask_unknown(h, among, map, t));
+      YS_TRY(mask_unknown(h, among, t));
     else
       YS_TRY(mask(h, NULL, below, t));
   }
@@ -143,22 +115,14 @@ static bool takes(const ys_field *field, const ys_origin *origin) {
   return false;
 }
 
-/* Masks what the alternative of a value of the key says. Entries that it does
- * not name are looked at even if nothing in it is sensitive. */
+/* Masks what the alternative of a value of the key says. */
 static ys_status mask_selected(masker *h, const ys_choice *choice,
                                const ys_slot *kind, ys_origin *origin,
                                bool *any) {
   const int64_t at = ys_selector_find_kind(choice->by, kind);
-  bool seen;
   if (at < 0) return YS_OK;
-  const ys_field *field = &choice->alternatives[at];
   *any = true;
-  if (field->has_sensitive) return mask(h, choice, field, origin);
-  if (!describes(field, origin)) return YS_OK;
-  YS_TRY(ys_pairs_meet(&h->seen, &h->space->arena, origin, field, &seen));
-  if (!seen) YS_TRY(mask_contents(h, choice, field, origin));
-  mask_around(origin);
-  return YS_OK;
+  return mask(h, choice, &choice->alternatives[at], origin);
 }
 
 /* Masks what each alternative says that the key has selected at some time. */
@@ -205,7 +169,6 @@ static ys_status mask_alternatives(masker *h, const ys_choice *choice,
 static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
                       ys_origin *origin) {
   bool seen;
-  if (!field->has_sensitive) return YS_OK;
   YS_TRY(ys_pairs_meet(&h->seen, &h->space->arena, origin, field, &seen));
   if (seen) return YS_OK;
   if (field->sensitive) {
@@ -213,14 +176,17 @@ static ys_status mask(masker *h, const ys_choice *among, const ys_field *field,
     return YS_OK;
   }
   if (field->choice != NULL) return mask_alternatives(h, field->choice, origin);
-  origin->masked = true;
-  return mask_contents(h, among, field, origin);
+  if (!field->has_sensitive && !describes(field, origin)) return YS_OK;
+  origin->masked |= field->has_sensitive;
+  YS_TRY(mask_contents(h, among, field, origin));
+  mask_around(origin);
+  return YS_OK;
 }
 
 ys_status ys_provenance_mask(ys_space *space, const ys_field *root) {
   masker h = {.space = space, .known = ys_sensitive_schema_keys(space)->number};
   ys_provenance *provenance = ys_provenance_of(space);
-  if (provenance->marked) return YS_OK;
+  if (provenance->marked || !root->has_sensitive) return YS_OK;
   YS_TRY(mask(&h, NULL, root, &provenance->root));
   provenance->marked = true;
   return YS_OK;

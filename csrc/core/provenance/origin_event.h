@@ -32,12 +32,12 @@ void ys_origin_event_set_old_path(const ys_origin *origin,
 ys_status ys_origin_event_value(ys_follower *f, const ys_slot *slot,
                                 const ys_slot *given, const ys_slot **out);
 
-/* What a node that is merged in the usual way does with the one that it meets,
- * which has this kind. */
+/* The effect of a node that is merged in the usual way on the one that it
+ * meets, which has this kind. */
 ys_action ys_origin_event_action(const ys_follower *f, ys_kind kind,
                                  const ys_slot *given);
 
-/* What overlays have noted about a slot since the last look, or NULL. */
+/* The notes of overlays on a slot since the last look, or NULL. */
 const ys_done *ys_done_with(const ys_follower *f, const ys_slot *slot);
 
 /* Whether this was done, among others. */

@@ -14,7 +14,7 @@
 #include "core/annotation/annotation.h"
 #include "core/base/pairs.h"
 
-/* What was done with a node. */
+/* The change of a node. */
 typedef enum ys_action {
   YS_DID_DEFAULT, /* it is a default of the schema */
   YS_DID_FILL,    /* its default was filled in, because its map was given */
@@ -80,7 +80,7 @@ typedef struct ys_origin {
   ys_referred *refers, *last_refers;
 } ys_origin;
 
-/* What an overlay did with a node of the target. */
+/* The change of a target's node by an overlay. */
 typedef struct ys_done {
   struct ys_done *next; /* with the same node, later */
   struct ys_done *last; /* in the first of a list: its last */

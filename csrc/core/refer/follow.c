@@ -346,7 +346,7 @@ ys_status ys_follow_target(ys_space *space, const ys_follow *about,
   YS_TRY(status);
   *sensitive |= s.sensitive;
   if (s.found && !s.itself) return YS_OK;
-  /* What is met again without an end says nothing by itself. */
+  /* A node that is met again without an end says nothing by itself. */
   if (s.obstacle == NO_OBSTACLE) stop(&s, NO_SCALAR, about->from, 0);
   return explain(&s, out);
 }

@@ -11,6 +11,12 @@ typedef struct comparison {
   uint32_t capacity;
 } comparison;
 
+/* Whether a value equals nothing, so that no item is like its own. */
+static bool is_nan(const ys_slot *value) {
+  return value != NULL && value->kind == YS_FLOAT &&
+         ys_slot_number(value) != ys_slot_number(value);
+}
+
 bool ys_identity_of(ys_space *space, const ys_identity *identity, ys_slot *item,
                     const ys_slot **values) {
   bool uncertain = (item->flags & YS_SLOT_INVALID) != 0, any = false;
@@ -22,6 +28,7 @@ bool ys_identity_of(ys_space *space, const ys_identity *identity, ys_slot *item,
         value == NULL || value->kind == YS_NULL || ys_is_collection(value);
     values[i] = none ? NULL : value;
     any |= !none;
+    if (is_nan(values[i])) return false;
   }
   return any && !uncertain;
 }
@@ -40,26 +47,20 @@ static bool is_same(const comparison *c, const ys_identified *a,
   return true;
 }
 
-/* False: a value is nan, which equals nothing. */
-static bool hash_of(const comparison *c, const ys_identified *one,
-                    uint64_t *out) {
+static uint64_t hash_of(const comparison *c, const ys_identified *one) {
   uint64_t hash = c->seed;
   for (uint32_t i = 0; i < c->identity->count; i++) {
     uint64_t part = 0;
-    if (one->values[i] != NULL && !ys_slot_hash(c->seed, one->values[i], &part))
-      return false;
+    if (one->values[i] != NULL) ys_slot_hash(c->seed, one->values[i], &part);
     hash = ys_hash_mix(hash ^ part, c->seed + i);
   }
-  *out = hash;
-  return true;
+  return hash;
 }
 
 /* Compares an item with those before it, and adds it to them. */
 static ys_status compare(comparison *c, ys_identified *one) {
-  uint64_t hash;
-  uint32_t at;
-  if (!hash_of(c, one, &hash)) return YS_OK;
-  at = (uint32_t)(hash ^ hash >> 32) & (c->capacity - 1);
+  const uint64_t hash = hash_of(c, one);
+  uint32_t at = (uint32_t)(hash ^ hash >> 32) & (c->capacity - 1);
   while (c->table[at] != 0) {
     const ys_identified *before = &c->items[c->table[at] - 1];
     if (is_same(c, before, one))

@@ -1,6 +1,9 @@
 #include "core/refer/names.h"
 
 #include "core/scalar/scalar.h"
+#include "core/type/state.h"
+
+#include <math.h>
 
 /* A value that cannot be a name, nor anything below it. */
 enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
@@ -8,8 +11,7 @@ enum { UNFIT = YS_SLOT_INVALID | YS_SLOT_PENDING };
 typedef struct collector {
   ys_space *space;
   ys_names *names;
-  bool counts;   /* the names are only counted */
-  bool misspelt; /* a key that is missing may be an unknown one */
+  bool counts; /* the names are only counted */
 } collector;
 
 /* ---- the set ------------------------------------------------------------- */
@@ -52,21 +54,14 @@ const ys_slot *ys_names_next(const ys_names *names, uint32_t *at) {
 
 /* ---- the way to the names ------------------------------------------------ */
 
-/* Whether a key may be missing because it was misspelt. */
-static bool has_unknown_key(const ys_space *space) {
-  for (const ys_diag *d = space->diags.first; d != NULL; d = d->next)
-    if (d->code == YS_E_UNKNOWN_KEY) return true;
-  return false;
-}
-
-/* Finds an entry. A default may stand for what was given, but is invalid. */
+/* Finds an entry. If a map with a violation lacks the key, or has only its
+ * default, an unknown key that is like it may have been meant for it. */
 static ys_slot *entry_of(ys_space *space, ys_slot *map, const ys_key *key,
-                         bool misspelt, bool *uncertain) {
-  const bool dirty = (map->flags & YS_SLOT_DIRTY) != 0;
+                         bool *uncertain) {
   ys_slot *entry =
       map->kind == YS_MAP ? ys_map_find(&space->arena, map, key) : NULL;
-  if (dirty &&
-      (entry == NULL ? misspelt : (entry->flags & YS_SLOT_DEFAULT) != 0))
+  if ((entry == NULL || (entry->flags & YS_SLOT_DEFAULT) != 0) &&
+      (map->flags & YS_SLOT_DIRTY) != 0 && ys_type_was_meant(space, key))
     *uncertain = true;
   return entry;
 }
@@ -81,10 +76,7 @@ static ys_status add_key(collector *c, ys_slot *entry) {
   name = ys_arena_new(&c->space->arena, ys_slot);
   if (name == NULL) return YS_NOMEM;
   ys_slot_start_like(name, entry);
-  if (entry->key->kind == YS_STRING ||
-      ys_scalar_resolve(entry->key->text, name) != YS_SCALAR_OK ||
-      name->kind == YS_STRING)
-    ys_slot_show_text(name, &entry->key->text);
+  ys_scalar_of_key(entry->key, name);
   name->next = entry;
   add(c, name);
   return YS_OK;
@@ -119,7 +111,7 @@ static ys_status collect(collector *c, ys_slot *slot, uint32_t step) {
   if (at->kind != YS_STEP_KEY)
     return collect_all(c, slot, at->kind == YS_STEP_ITEMS ? YS_ARRAY : YS_MAP,
                        step);
-  entry = entry_of(c->space, slot, at->key, c->misspelt, &c->names->uncertain);
+  entry = entry_of(c->space, slot, at->key, &c->names->uncertain);
   return entry == NULL ? YS_OK : collect(c, entry, step + 1);
 }
 
@@ -130,7 +122,7 @@ static ys_place collection_of(ys_space *space, const ys_target *target,
   bool ignored = false;
   for (uint32_t i = 0; i < target->count; i++) {
     if (base == NULL || target->steps[i].kind != YS_STEP_KEY) break;
-    base = entry_of(space, base, target->steps[i].key, true, &ignored);
+    base = entry_of(space, base, target->steps[i].key, &ignored);
     if (base != NULL) place = ys_slot_place(base);
   }
   return place;
@@ -138,10 +130,7 @@ static ys_place collection_of(ys_space *space, const ys_target *target,
 
 ys_status ys_names_collect(ys_space *space, const ys_target *target,
                            ys_slot *base, ys_names *out) {
-  collector c = {.space = space,
-                 .names = out,
-                 .counts = true,
-                 .misspelt = has_unknown_key(space)};
+  collector c = {.space = space, .names = out, .counts = true};
   *out = (ys_names){.target = target, .seed = ys_hash_seed(out) | 1};
   out->place = collection_of(space, target, base);
   YS_TRY(collect(&c, base, 0));
@@ -157,7 +146,7 @@ ys_status ys_names_collect(ys_space *space, const ys_target *target,
 ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,
                         bool *uncertain) {
   for (uint32_t i = 0; i < path->count && item != NULL; i++)
-    item = entry_of(space, item, path->steps[i].key, true, uncertain);
+    item = entry_of(space, item, path->steps[i].key, uncertain);
   if (item != NULL && (item->flags & UNFIT) != 0) {
     *uncertain = true;
     return NULL;
@@ -167,14 +156,20 @@ ys_slot *ys_names_value(ys_space *space, const ys_target *path, ys_slot *item,
 
 /* ---- texts of names ------------------------------------------------------ */
 
-/* Makes an integer of a float that has the value of one. */
+/* Makes an integer of a float that is equal to one (core/tree/equal.c). */
 static bool make_whole(const ys_slot *from, ys_slot *out) {
-  const double number = from->u.number, limit = 9007199254740992.0; /* 2^53 */
-  if (from->kind != YS_FLOAT || !(number >= -limit && number <= limit) ||
-      number != (double)(int64_t)number)
+  const double number = ys_slot_number(from),
+               limit = 18446744073709551616.0; /* 2^64 */
+  if (from->kind != YS_FLOAT || !(number >= -limit / 2 && number < limit) ||
+      number != floor(number))
     return false;
   *out = (ys_slot){.kind = YS_INT};
-  out->u.integer = (int64_t)number;
+  if (number < limit / 2) {
+    out->u.integer = (int64_t)number;
+  } else {
+    out->flags = YS_SLOT_UNSIGNED;
+    out->u.natural = (uint64_t)number;
+  }
   return true;
 }
 

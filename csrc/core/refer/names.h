@@ -14,8 +14,9 @@ typedef struct ys_names {
   uint32_t capacity;
   uint32_t count; /* of different names */
   uint32_t met;   /* of all names */
-  /* Some values on the way are invalid, or default values stand for them: there
-   * may be other names than these. */
+  /* A value on the way to the names, or something in their collection, is
+   * invalid: there may be other names than these (reference#uncertain-names).
+   */
   bool uncertain;
   ys_place place; /* of the collection that has the names; line 0: none */
 } ys_names;
@@ -33,7 +34,8 @@ const ys_slot *ys_names_find(const ys_names *names, const ys_slot *value);
 const ys_slot *ys_names_next(const ys_names *names, uint32_t *at);
 
 /* Appends the text of a name, which equal names share, and no others: its first
- * character says the type. NULL, where an item has no value, is "-". */
+ * character says the type. NULL, where an item has no value, is "-". Not for
+ * nan, which equals nothing. */
 void ys_name_write(ys_buf *buf, const ys_slot *name);
 
 /* The value that a path of keys leads to from `item`, or NULL. `*uncertain` is

@@ -63,13 +63,12 @@ static ys_status read_paths(maker *m, const ys_slot *paths, ys_target **out,
 /* ---- scopes -------------------------------------------------------------- */
 
 static ys_status read_scope(maker *m, const ys_arg *arg, ys_scope *out) {
-  static const char *const names[] = {"document", "file", "configuration"};
   ys_str text;
   *out = YS_SCOPE_DOCUMENT;
   if (arg == NULL) return YS_OK;
   text = ys_slot_text(&arg->value);
-  for (int i = 0; i < 3; i++) {
-    if (!ys_str_eq(text, ys_cstr(names[i]))) continue;
+  for (int i = 0; i < YS_SCOPES; i++) {
+    if (!ys_str_eq(text, ys_cstr(ys_scope_names[i]))) continue;
     *out = (ys_scope)i;
     return YS_OK;
   }
@@ -186,7 +185,7 @@ ys_status ys_refer_read(ys_space *space, const ys_annot *identity,
   return YS_OK;
 }
 
-/* What a field has itself is not shared yet, so it may be linked to what the
+/* The own part of a field is not shared yet, so it may be linked to what the
  * definition has. */
 void ys_refer_inherit(ys_field *field, const ys_field *from) {
   if (field->references == NULL)

@@ -12,7 +12,7 @@
 ys_status ys_refer_resolve(ys_space *space, const ys_field *root,
                            ys_references_of_schema *out);
 
-/* What is wrong with a path. */
+/* The error of a path. */
 typedef struct ys_target_error {
   ys_str problem; /* "": nothing is */
   ys_str remedy;

@@ -25,7 +25,7 @@ static void add_step(reader *r, ys_target_step_kind kind, const ys_key *key) {
 /* ---- keys ---------------------------------------------------------------- */
 
 static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
+  if (ys_is_digit(c)) return c - '0';
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 

@@ -18,7 +18,7 @@ static inline ys_str ys_target_until(const ys_target *target, uint32_t step) {
   return (ys_str){target->text.ptr, len};
 }
 
-/* What the names of a target are known by, beside where its path begins. All
+/* The key of a target's names, beside the start of its path. All
  * paths from the root lead from the same field, so equal ones share it. */
 static inline const void *ys_target_identity(const ys_target *target) {
   return target->up == 0 ? (const void *)target->id : target;

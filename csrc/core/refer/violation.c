@@ -164,7 +164,7 @@ static ys_status add_hint(ys_space *space, const ys_slot *value,
   if (nearest.best.len == 0) return YS_OK;
   const ys_str words[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};
-  if (ys_nearest_is_sure(&nearest))
+  if (ys_nearest_is_misspelt(&nearest))
     diag->fix = ys_fix_text(space, value, nearest.best);
   return ys_str_join(ys_space_records(space), words, 3, &diag->args[2]);
 }

@@ -85,7 +85,7 @@ typedef struct decimal {
   int exponent;
 } decimal;
 
-/* Reads what ys_scalar_format_float() has written: at most 17 digits with a
+/* Reads what ys_float_write() has written: at most 17 digits with a
  * point, and perhaps an exponent. */
 static decimal read_decimal(const char *text, const char *end) {
   decimal d = {0, 0};
@@ -100,7 +100,7 @@ static decimal read_decimal(const char *text, const char *end) {
   if (text == end) return d;
   negative = *++text == '-';
   for (; text < end; text++)
-    if (*text >= '0' && *text <= '9') exponent = exponent * 10 + (*text - '0');
+    if (ys_is_digit(*text)) exponent = exponent * 10 + (*text - '0');
   d.exponent += negative ? -exponent : exponent;
   return d;
 }
@@ -109,8 +109,7 @@ static decimal read_decimal(const char *text, const char *end) {
 static decimal decimal_of(const ys_slot *number) {
   char text[32];
   if (number->kind == YS_FLOAT)
-    return read_decimal(text,
-                        text + ys_scalar_format_float(number->u.number, text));
+    return read_decimal(text, text + ys_float_write(number->u.number, text));
   if ((number->flags & YS_SLOT_UNSIGNED) != 0 || number->u.integer >= 0)
     return (decimal){number->u.natural, 0};
   return (decimal){0 - number->u.natural, 0};
@@ -175,6 +174,8 @@ static ys_status test_multiple_of(ys_space *space, const ys_rule *rule,
 
 const ys_named_rule ys_bound_rules[] = {
     {.name = "min",
+     .sentence = "The value is at least this.",
+     .sample = {"1", "1", "0"},
      .family = "bound",
      .subject = YS_ABOUT_NUMBER,
      .stricter = YS_STRICTER_GREATER,
@@ -184,6 +185,8 @@ const ys_named_rule ys_bound_rules[] = {
      .suits_by = ys_rule_suits_bound,
      .test = test_bound},
     {.name = "max",
+     .sentence = "The value is at most this.",
+     .sample = {"10", "10", "11"},
      .family = "bound",
      .subject = YS_ABOUT_NUMBER,
      .stricter = YS_STRICTER_LESS,
@@ -193,6 +196,8 @@ const ys_named_rule ys_bound_rules[] = {
      .suits_by = ys_rule_suits_bound,
      .test = test_bound},
     {.name = "exclusive_min",
+     .sentence = "The value is greater than this.",
+     .sample = {"0", "1", "0"},
      .family = "bound",
      .subject = YS_ABOUT_NUMBER,
      .stricter = YS_STRICTER_GREATER,
@@ -203,6 +208,8 @@ const ys_named_rule ys_bound_rules[] = {
      .suits_by = ys_rule_suits_bound,
      .test = test_bound},
     {.name = "exclusive_max",
+     .sentence = "The value is less than this.",
+     .sample = {"10", "9", "10"},
      .family = "bound",
      .subject = YS_ABOUT_NUMBER,
      .stricter = YS_STRICTER_LESS,
@@ -213,6 +220,8 @@ const ys_named_rule ys_bound_rules[] = {
      .suits_by = ys_rule_suits_bound,
      .test = test_bound},
     {.name = "multiple_of",
+     .sentence = "The number is a multiple of this.",
+     .sample = {"5", "10", "12"},
      .family = "bound",
      .subject = YS_ABOUT_NUMBER,
      .stricter = YS_STRICTER_MULTIPLE,

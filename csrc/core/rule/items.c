@@ -109,7 +109,7 @@ static ys_status one_of_hint(ys_space *space, const ys_slot *argument,
   if (nearest.best.len == 0) return YS_OK;
   const ys_str parts[] = {YS_STR("did you mean \""), nearest.best,
                           YS_STR("\"?")};
-  if (ys_nearest_is_sure(&nearest)) finding->meant = nearest.best;
+  if (ys_nearest_is_misspelt(&nearest)) finding->meant = nearest.best;
   return ys_str_join(ys_space_records(space), parts, 3, &finding->hint);
 }
 
@@ -193,6 +193,8 @@ static ys_status test_not_null(ys_space *space, const ys_rule *rule,
 
 const ys_named_rule ys_item_rules[] = {
     {.name = "not_null",
+     .sentence = "The value is not null. No other rule runs if it is.",
+     .sample = {"True", "1", "null"},
      .word = YS_RULE_NOT_NULL,
      .subject = YS_ABOUT_VALUE,
      .takes = YS_KINDS(YS_BOOL),
@@ -201,6 +203,8 @@ const ys_named_rule ys_item_rules[] = {
      .prepare = prepare_not_null,
      .test = test_not_null},
     {.name = "one_of",
+     .sentence = "The value is an item of this list.",
+     .sample = {"[\"debug\", \"info\"]", "info", "verbose"},
      .alias = "enum",
      .word = YS_RULE_ONE_OF,
      .family = "one-of",
@@ -212,6 +216,8 @@ const ys_named_rule ys_item_rules[] = {
      .prepare = prepare_one_of,
      .test = test_one_of},
     {.name = "unique",
+     .sentence = "No two items of the array are equal.",
+     .sample = {"True", "[1, 2]", "[1, 1]"},
      .word = YS_RULE_UNIQUE,
      .subject = YS_ABOUT_ITEMS,
      .takes = YS_KINDS(YS_BOOL),

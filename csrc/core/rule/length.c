@@ -67,6 +67,9 @@ static ys_status test_max_bytes(ys_space *space, const ys_rule *rule,
 
 const ys_named_rule ys_length_rules[] = {
     {.name = "min_len",
+     .sentence = "A string has at least so many characters, an array so many "
+                 "items, a map so many keys.",
+     .sample = {"2", "ab", "a"},
      .word = YS_RULE_MIN_LEN,
      .family = "bound",
      .subject = YS_ABOUT_LENGTH,
@@ -79,6 +82,9 @@ const ys_named_rule ys_length_rules[] = {
      .prepare = prepare_length,
      .test = test_length},
     {.name = "max_len",
+     .sentence = "A string has at most so many characters, an array so many "
+                 "items, a map so many keys.",
+     .sample = {"2", "ab", "abc"},
      .family = "bound",
      .subject = YS_ABOUT_LENGTH,
      .stricter = YS_STRICTER_LESS,
@@ -90,6 +96,8 @@ const ys_named_rule ys_length_rules[] = {
      .prepare = prepare_length,
      .test = test_length},
     {.name = "max_bytes",
+     .sentence = "The string has at most so many bytes in UTF-8.",
+     .sample = {"2", "ab", "äb"},
      .family = "bound",
      .subject = YS_ABOUT_LENGTH,
      .stricter = YS_STRICTER_LESS,

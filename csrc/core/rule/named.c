@@ -46,11 +46,38 @@ ys_status ys_rule_found_value(ys_arena *arena, const ys_slot *value,
   return ys_buf_keep(&buf, arena, &finding->found);
 }
 
+/* ---- json_schema --------------------------------------------------------- */
+
+/* The value as it was given is tested, after what is in it
+ * (core/jsonrule/jsonrule.h). */
+static ys_status test_json_schema(ys_space *space, const ys_rule *rule,
+                                  const ys_slot *value, ys_finding *finding) {
+  (void)space, (void)rule, (void)value;
+  finding->failed = true;
+  finding->found = YS_STR("the JSON Schema is known to its schema only");
+  return YS_OK;
+}
+
+static const ys_named_rule json_rules[] = {
+    {.name = "json_schema",
+     .sentence =
+         "The value, without defaults, is valid by this part of a JSON Schema: "
+         "an address such as `\"#/definitions/port\"`. The JSON Schema stands "
+         "in a document with `#@schema/json-schema`.",
+     .word = YS_RULE_JSON_SCHEMA,
+     .subject = YS_ABOUT_GIVEN,
+     .takes = YS_KINDS(YS_STRING) | YS_KINDS(YS_ARRAY),
+     .words = "a string or a list",
+     .suits = YS_KINDS_ANY,
+     .must_be = "valid by JSON Schema ",
+     .test = test_json_schema},
+    {.name = NULL}};
+
 /* ---- the table ----------------------------------------------------------- */
 
 static const ys_named_rule *const tables[] = {ys_bound_rules, ys_length_rules,
-                                              ys_key_rules, ys_item_rules,
-                                              ys_text_rules};
+                                              ys_key_rules,   ys_item_rules,
+                                              ys_text_rules,  json_rules};
 
 const ys_named_rule *ys_rule_at(size_t index) {
   for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)

@@ -38,8 +38,10 @@ static ys_status add_error_of(compiler *c, ys_str rule, ys_str before,
   return add_error(c, problem, rule, (ys_str){0});
 }
 
-static void add_closure(compiler *c, ys_str must_be, uint32_t closure) {
+static void add_closure(compiler *c, ys_str called, ys_str must_be,
+                        uint32_t closure) {
   ys_rule *rule = &c->out->rules[c->out->count++];
+  rule->called = called.len > 0 ? called : must_be;
   rule->closure = closure;
   rule->must_be = must_be;
 }
@@ -61,7 +63,8 @@ static ys_status invalid_size(compiler *c, uint32_t size) {
   return status;
 }
 
-static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
+static ys_status compile_tuple(compiler *c, ys_str called,
+                               const ys_slot *tuple) {
   const ys_slot *description, *function;
   if (ys_slot_size(tuple) != 2) return invalid_size(c, ys_slot_size(tuple));
   description = ys_slot_first(tuple);
@@ -78,18 +81,18 @@ static ys_status compile_tuple(compiler *c, const ys_slot *tuple) {
                                "assertion function, but was "),
                         ys_kind_name((ys_kind)function->kind), (ys_str){0});
   if (description->kind == YS_STRING)
-    add_closure(c, ys_slot_text(description), function->u.closure);
+    add_closure(c, called, ys_slot_text(description), function->u.closure);
   return YS_OK;
 }
 
 static ys_status compile_positional(compiler *c, const ys_arg *arg) {
   if (arg->value.kind == YS_CLOSURE) {
-    add_closure(c, YS_STR("a value that satisfies the rule"),
+    add_closure(c, arg->called, YS_STR("a value that satisfies the rule"),
                 arg->value.u.closure);
     return YS_OK;
   }
   if ((arg->value.flags & YS_SLOT_TUPLE) != 0)
-    return compile_tuple(c, &arg->value);
+    return compile_tuple(c, arg->called, &arg->value);
   return add_error_of(
       c, (ys_str){0},
       YS_STR("expected annotation to have 2-tuple as argument(s), but found: "),
@@ -184,8 +187,31 @@ static ys_status compile_named(compiler *c, const ys_arg *arg) {
     c->out->not_null = true;
     c->out->not_null_must_be = rule.must_be;
   } else {
+    if (named->word == YS_RULE_JSON_SCHEMA)
+      c->out->json = &c->out->rules[c->out->count];
     c->out->rules[c->out->count++] = rule;
   }
+  return YS_OK;
+}
+
+/* A JSON Schema has words and conditions of its own. */
+static ys_status check_json(compiler *c) {
+  const ys_rule *json = c->out->json;
+  if (json == NULL) return YS_OK;
+  if (!json->spells)
+    return add_error(
+        c,
+        YS_STR("keyword argument \"json_schema\" takes no message: "
+               "the keywords of the JSON Schema say what a value "
+               "must be"),
+        ys_cstr(json->named->name), (ys_str){0});
+  if (c->when_seen)
+    return add_error(
+        c,
+        YS_STR("keyword argument \"json_schema\" cannot be combined "
+               "with \"when\": write the condition into the JSON "
+               "Schema, as if and then"),
+        ys_cstr(json->named->name), (ys_str){0});
   return YS_OK;
 }
 
@@ -224,6 +250,7 @@ ys_status ys_rule_compile(ys_space *space, const ys_annot *annot,
   if (out->rules == NULL) return YS_NOMEM;
   for (const ys_arg *arg = annot->args; arg != NULL; arg = arg->next)
     YS_TRY(compile_argument(&c, arg));
+  YS_TRY(check_json(&c));
   return c.invalid ? YS_INVALID : YS_OK;
 }
 

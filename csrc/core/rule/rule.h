@@ -58,7 +58,7 @@ typedef ys_status ys_rule_preparer(ys_preparation *preparation);
 typedef ys_status ys_rule_tester(ys_space *space, const ys_rule *rule,
                                  const ys_slot *value, ys_finding *finding);
 
-/* What identifies a rule, whatever its name, where it is treated in a way of
+/* The identity of a rule, whatever its name, where it is treated in a way of
  * its own. */
 typedef enum ys_rule_word {
   YS_RULE_OTHER, /* the descriptor says all */
@@ -68,14 +68,13 @@ typedef enum ys_rule_word {
   YS_RULE_REGEXP,
   YS_RULE_FORMAT,
   YS_RULE_UNIQUE,
-  YS_RULE_STARTS_WITH,
-  YS_RULE_ENDS_WITH,
   YS_RULE_EXCLUSIVE_KEYS,
   YS_RULE_ALL_OR_NONE,
-  YS_RULE_AT_LEAST_ONE
+  YS_RULE_AT_LEAST_ONE,
+  YS_RULE_JSON_SCHEMA
 } ys_rule_word;
 
-/* What a rule restricts. It decides how values at the edge of the rule are
+/* The subject of a rule. It decides how values at the edge of the rule are
  * made (lua/yschema/comparison). */
 typedef enum ys_subject {
   YS_ABOUT_VALUE,
@@ -83,11 +82,12 @@ typedef enum ys_subject {
   YS_ABOUT_LENGTH,
   YS_ABOUT_TEXT,
   YS_ABOUT_ITEMS,
-  YS_ABOUT_CHILDREN,  /* the values of a map, with its defaults */
-  YS_ABOUT_GIVEN_KEYS /* the keys of a map that were given */
+  YS_ABOUT_CHILDREN,   /* the values of a map, with its defaults */
+  YS_ABOUT_GIVEN_KEYS, /* the keys of a map that were given */
+  YS_ABOUT_GIVEN       /* the value as it was given, without defaults */
 } ys_subject;
 
-/* Which of two arguments accepts less. */
+/* The stricter one of two arguments. */
 typedef enum ys_stricter {
   YS_STRICTER_UNKNOWN, /* the argument is no bound */
   YS_STRICTER_GREATER,
@@ -101,8 +101,14 @@ typedef enum ys_stricter {
  * rule.
  */
 struct ys_named_rule {
-  const char *name;  /* "min_len" */
-  const char *alias; /* a second name, or NULL */
+  const char *name;     /* "min_len" */
+  const char *alias;    /* a second name, or NULL */
+  const char *sentence; /* what it requires: "The value is at least this." */
+  /* An argument with a value that satisfies the rule and one that does not, in
+   * YAML; NULL: they depend on more than the argument. */
+  struct {
+    const char *argument, *passes, *fails;
+  } sample;
   ys_rule_word word;
   const char *family; /* what `yschema diff` calls its changes: "bound", or NULL
                          for "rule" */
@@ -113,6 +119,9 @@ struct ys_named_rule {
    * may be `weaker`: accept more than the rule does. */
   const char *keywords[3];
   bool weaker;
+  /* Of a string that has its argument at a place: what stands before and after
+   * it in a `pattern` of JSON Schema. */
+  const char *pattern[2];
   unsigned takes;    /* the kinds of its argument, as bits 1 << ys_kind */
   const char *words; /* these kinds for reports: "a number" */
   ys_kinds suits;    /* the kinds of values that it may hold for, as bits */

@@ -1,6 +1,6 @@
 /* core/rule/text.c - Named rules about strings. */
 
-#include "core/rule/format.h"
+#include "core/format/format.h"
 #include "core/rule/parts.h"
 #include "core/type/regexp.h"
 
@@ -104,6 +104,9 @@ static ys_status test_format(ys_space *space, const ys_rule *rule,
 
 const ys_named_rule ys_text_rules[] = {
     {.name = "regexp",
+     .sentence =
+         "The regular expression (PCRE2) matches somewhere in the string.",
+     .sample = {"\"^[a-z]+$\"", "shop", "Shop 1"},
      .alias = "pattern",
      .word = YS_RULE_REGEXP,
      .family = "regexp",
@@ -115,6 +118,8 @@ const ys_named_rule ys_text_rules[] = {
      .prepare = prepare_regexp,
      .test = test_regexp},
     {.name = "format",
+     .sentence = "The string has this format.",
+     .sample = {"\"hostname\"", "example.com", "not a host"},
      .word = YS_RULE_FORMAT,
      .family = "format",
      .subject = YS_ABOUT_TEXT,
@@ -124,8 +129,10 @@ const ys_named_rule ys_text_rules[] = {
      .prepare = prepare_format,
      .test = test_format},
     {.name = "starts_with",
+     .sentence = "The string begins with this.",
+     .sample = {"\"app-\"", "app-shop", "shop"},
      .alias = "prefix",
-     .word = YS_RULE_STARTS_WITH,
+     .pattern = {"^", ""},
      .subject = YS_ABOUT_TEXT,
      .takes = YS_KINDS(YS_STRING),
      .words = "a string",
@@ -133,8 +140,10 @@ const ys_named_rule ys_text_rules[] = {
      .suits = YS_KINDS(YS_STRING),
      .test = test_starts_with},
     {.name = "ends_with",
+     .sentence = "The string ends with this.",
+     .sample = {"\".example.com\"", "www.example.com", "www.example.org"},
      .alias = "suffix",
-     .word = YS_RULE_ENDS_WITH,
+     .pattern = {"", "$"},
      .subject = YS_ABOUT_TEXT,
      .takes = YS_KINDS(YS_STRING),
      .words = "a string",

@@ -17,7 +17,7 @@ ys_status ys_run_begin_next(ys_run *run, ys_place *place) {
   *place = (ys_place){0};
   if (document == NULL) return YS_OK;
   *place = ys_slot_place(document->slot);
-  /* What could not be read belongs to the first document. */
+  /* The unreadable part belongs to the first document. */
   if (began) ys_space_forget_records(space);
   space->charges.made = 0;
   space->charges.instances = 0;

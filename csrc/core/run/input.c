@@ -277,7 +277,8 @@ typedef struct flag_walk {
 } flag_walk;
 
 /* Notes a sensitive part. The keys below a sensitive one must not be shown. */
-static ys_status note_part(void *ud, const ys_slot *slot) {
+static ys_status note_part(void *ud, const ys_slot *slot,
+                           ys_sensitive_part part) {
   flag_walk *w = ud;
   const ys_slot *s = w->document;
   size_t n = 0;
@@ -287,7 +288,7 @@ static ys_status note_part(void *ud, const ys_slot *slot) {
   }
   if (s == slot && n < w->shown) w->shown = n;
   w->sensitive = true;
-  return ys_sensitive_add_all(w->space, slot);
+  return ys_sensitive_add_all(w->space, slot, part);
 }
 
 /* The characters of a flag up to its value, or up to the first key that must

@@ -3,6 +3,7 @@
 #include "core/check/apply_renames.h"
 #include "core/check/check.h"
 #include "core/check/fill.h"
+#include "core/check/text_keys.h"
 #include "core/check/whole.h"
 
 /* Whether the slot was added and then removed again. */
@@ -17,6 +18,8 @@ ys_status ys_repair_check(ys_space *space, const ys_touched *touched,
     const ys_field *holder = t->holder_type;
     const ys_typed value = {.field = t->type, .slot = t->slot};
     if (t->slot == NULL || is_removed(t)) continue;
+    if (t->type != NULL)
+      YS_TRY(ys_recorded(ys_text_keys(space, t->type, t->slot)));
     if (t->type != NULL)
       YS_TRY(ys_check_fits(space, &value, YS_CHECK_MERGED, fits, NULL));
     else

@@ -50,6 +50,7 @@ ys_status ys_run_init(ys_run *run, ys_memory memory, const ys_schema *schema) {
   YS_TRY(ys_space_init(&run->space, memory, &schema->space));
   run->schema = schema;
   run->space.core_schema = schema->values_of_1_2;
+  run->space.wide = schema->wide_values;
   run->space.expected = ys_field_shape(schema->root);
   YS_TRY(ys_type_set_schema(&run->space, schema->root));
   run->space.mask_path = ys_sensitive_path;

@@ -28,7 +28,7 @@ typedef struct ys_run_document {
   bool plain;         /* it is from a --data-values-file */
 } ys_run_document;
 
-/* What a run does next. run.c has the table of the transitions. */
+/* The next step of a run. run.c has the table of the transitions. */
 typedef enum ys_stage {
   YS_STAGE_FILL,      /* before a document with overlays and after the last: add
                          missing defaults and ask for those from closures */
@@ -101,12 +101,18 @@ ys_status ys_run_parse(ys_run *run, uint16_t source, ys_input_kind input);
 ys_status ys_run_take(ys_run *run, const ys_documents *documents,
                       ys_input_kind input);
 
+/* Only reads the document of a source that begins on a line, for records about
+ * it that are added to the run: they do not show what is sensitive in it. The
+ * only failure is YS_NOMEM. */
+ys_status ys_run_mask(ys_run *run, uint16_t source, uint32_t line);
+
 /* Lists the annotations of the inputs so far that the host has to evaluate. The
  * list is empty unless `allow_code` is set. */
 ys_status ys_run_pending(ys_run *run, ys_pending **out);
 
 /* Takes a document, made in the run's space, as the next input. `checked`: it
- * is known to pass the check (core/check/check.h), which is skipped. */
+ * is known to pass the check (core/check/check.h), which is skipped.
+ * YS_INVALID: two keys of a map became the same string; there is no record. */
 ys_status ys_run_give(ys_run *run, ys_slot *document, bool checked);
 
 /*

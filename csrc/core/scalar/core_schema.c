@@ -1,20 +1,7 @@
 /* core/scalar/core_schema.c - plain scalars by the core schema of YAML 1.2. */
 
+#include "core/base/decimal.h"
 #include "core/scalar/scalar.h"
-
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-static size_t skip_digits(ys_str text, size_t at) {
-  while (at < text.len && is_digit(text.ptr[at]))
-    at++;
-  return at;
-}
-
-static bool is_sign(ys_str text, size_t at) {
-  return at < text.len && (text.ptr[at] == '-' || text.ptr[at] == '+');
-}
 
 /* 0x and 0o have small letters and no sign. */
 static bool is_based(ys_str text) {
@@ -24,27 +11,25 @@ static bool is_based(ys_str text) {
   for (size_t i = 2; i < text.len; i++) {
     const char c = text.ptr[i];
     const bool octal = c >= '0' && c <= '7';
-    const bool hexadecimal =
-        is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-    if (base == 'x' ? !hexadecimal : !octal) return false;
+    if (base == 'x' ? ys_hex_digit(c) > 15 : !octal) return false;
   }
   return true;
 }
 
 /* [-+]? ( . digits | digits [ . digits? ] ) [ [eE] [-+]? digits ] */
 static bool is_float(ys_str text) {
-  const size_t start = is_sign(text, 0);
-  size_t at = skip_digits(text, start);
+  const size_t start = ys_has_sign(text, 0);
+  size_t at = ys_digits_end(text, start);
   size_t digits = at - start;
   if (at < text.len && text.ptr[at] == '.') {
-    const size_t end = skip_digits(text, at + 1);
+    const size_t end = ys_digits_end(text, at + 1);
     digits += end - at - 1;
     at = end;
   }
   if (digits == 0) return false;
   if (at < text.len && (text.ptr[at] == 'e' || text.ptr[at] == 'E')) {
-    at += 1 + is_sign(text, at + 1);
-    const size_t end = skip_digits(text, at);
+    at += 1 + ys_has_sign(text, at + 1);
+    const size_t end = ys_digits_end(text, at);
     if (end == at) return false;
     at = end;
   }
@@ -53,7 +38,7 @@ static bool is_float(ys_str text) {
 
 /* A sign, and .inf; or .nan without a sign. */
 static bool is_special(ys_str text) {
-  const size_t at = is_sign(text, 0);
+  const size_t at = ys_has_sign(text, 0);
   if (text.len != at + 4 || text.ptr[at] != '.') return false;
   return at == 0 || text.ptr[at + 1] == 'i' || text.ptr[at + 1] == 'I';
 }
@@ -61,7 +46,7 @@ static bool is_special(ys_str text) {
 /* Resolves an integer whose leading zeros have no meaning: 010 is ten. */
 static ys_scalar_status resolve_decimal(ys_str text, ys_slot *slot) {
   char plain[24]; /* no integer of 64 bits with its sign is longer */
-  size_t len = 0, at = is_sign(text, 0);
+  size_t len = 0, at = ys_has_sign(text, 0);
   if (at > 0) plain[len++] = text.ptr[0];
   while (at + 1 < text.len && text.ptr[at] == '0')
     at++;
@@ -76,12 +61,13 @@ static ys_scalar_status resolve_decimal(ys_str text, ys_slot *slot) {
 
 ys_scalar_status ys_scalar_resolve_core(ys_str text, ys_slot *slot) {
   ys_slot_set_kind(slot, YS_STRING);
-  const size_t start = is_sign(text, 0);
-  const bool numeric =
-      start < text.len && (is_digit(text.ptr[start]) || text.ptr[start] == '.');
+  const size_t start = ys_has_sign(text, 0);
+  const bool numeric = start < text.len &&
+                       (ys_is_digit(text.ptr[start]) || text.ptr[start] == '.');
   /* The words of the core schema are those of a key in YAML 1.1. */
   if (!numeric) return ys_scalar_resolve_key(text, slot);
-  if (skip_digits(text, start) == text.len) return resolve_decimal(text, slot);
+  if (ys_digits_end(text, start) == text.len)
+    return resolve_decimal(text, slot);
   if (is_based(text) || is_float(text) || is_special(text))
     return ys_scalar_resolve_key(text, slot);
   return YS_SCALAR_OK;

@@ -1,5 +1,6 @@
 #include "core/scalar/quote.h"
 
+#include "core/base/decimal.h"
 #include "core/text/escape.h"
 
 /* ---- properties of a text ------------------------------------------------ */
@@ -12,7 +13,7 @@ static bool needs_escape(uint32_t c) {
   return c < 0xA0 || ys_is_invisible(c) || c > 0xFFFD;
 }
 
-/* What a text contains. */
+/* The characters that a text contains. */
 typedef struct sight {
   bool invalid; /* bytes that are not UTF-8 */
   bool escape;  /* a character that must be escaped */
@@ -62,20 +63,13 @@ static sight look_at(ys_str text) {
 
 /* ---- texts that readers take for another type ---------------------------- */
 
-static size_t digits_at(ys_str text, size_t at) {
-  size_t end = at;
-  while (end < text.len && text.ptr[end] >= '0' && text.ptr[end] <= '9')
-    end++;
-  return end - at;
-}
-
 /* YYYY-M-D, alone or with a time: other readers take it for a date. */
 static bool is_date(ys_str text) {
-  if (digits_at(text, 0) != 4) return false;
+  if (ys_digits_end(text, 0) != 4) return false;
   size_t at = 4;
   for (int part = 0; part < 2; part++) {
     if (at == text.len || text.ptr[at] != '-') return false;
-    size_t digits = digits_at(text, at + 1);
+    const size_t digits = ys_digits_end(text, at + 1) - at - 1;
     if (digits < 1 || digits > 2) return false;
     at += 1 + digits;
   }
@@ -90,8 +84,7 @@ static bool is_odd_number(ys_str text) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
     odd |= c == ':' || c == '_';
-    if (!(c >= '0' && c <= '9') &&
-        (c == '\0' || strchr("+-.:_eExb", c) == NULL))
+    if (!ys_is_digit(c) && (c == '\0' || strchr("+-.:_eExb", c) == NULL))
       return false;
   }
   return odd;
@@ -104,7 +97,7 @@ static bool is_ambiguous(ys_str text) {
   if (ys_scalar_resolve(text, &slot) != YS_SCALAR_OK || slot.kind != YS_STRING)
     return true;
   char c = text.ptr[0];
-  if ((c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.')
+  if (ys_is_digit(c) || c == '-' || c == '+' || c == '.')
     return is_date(text) || is_odd_number(text);
   return ys_str_eq(text, YS_STR("<<")) || ys_str_eq(text, YS_STR("="));
 }

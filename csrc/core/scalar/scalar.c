@@ -1,5 +1,7 @@
 #include "core/scalar/scalar.h"
 
+#include "core/base/decimal.h"
+
 static inline void set_string(ys_slot *slot) {
   ys_slot_set_kind(slot, YS_STRING);
 }
@@ -46,13 +48,6 @@ static bool set_integer(ys_slot *slot, bool negative, uint64_t size) {
   return true;
 }
 
-static unsigned digit_value(char c) {
-  if (c >= '0' && c <= '9') return (unsigned)(c - '0');
-  if (c >= 'a' && c <= 'f') return (unsigned)(c - 'a' + 10);
-  if (c >= 'A' && c <= 'F') return (unsigned)(c - 'A' + 10);
-  return 16;
-}
-
 /* The result of reading a run of digits. */
 typedef enum digits_status {
   DIGITS_OK,
@@ -65,7 +60,7 @@ static digits_status read_digits(ys_str digits, unsigned base, uint64_t *out) {
   bool overflow = false;
   if (digits.len == 0) return DIGITS_OTHER;
   for (size_t i = 0; i < digits.len; i++) {
-    unsigned digit = digit_value(digits.ptr[i]);
+    unsigned digit = ys_hex_digit(digits.ptr[i]);
     if (digit >= base) return DIGITS_OTHER;
     overflow |= value > (UINT64_MAX - digit) / base;
     value = value * base + digit;
@@ -74,8 +69,7 @@ static digits_status read_digits(ys_str digits, unsigned base, uint64_t *out) {
   return overflow ? DIGITS_RANGE : DIGITS_OK;
 }
 
-/* Returns the base that a number's prefix names, and removes the prefix. */
-static unsigned take_base(ys_str *digits) {
+unsigned ys_scalar_take_base(ys_str *digits) {
   if (digits->len < 2 || digits->ptr[0] != '0') return 10;
   unsigned base = 8, cut = 2;
   switch (digits->ptr[1]) {
@@ -120,7 +114,7 @@ static double not_a_number(void) {
 
 static ys_scalar_status resolve_float(ys_str text, ys_slot *slot) {
   double number;
-  if (!ys_scalar_parse_float(text, &number)) return YS_SCALAR_OK;
+  if (!ys_float_read(text, &number)) return YS_SCALAR_OK;
   if (number == infinity(false) || number == infinity(true))
     return YS_SCALAR_FLOAT_RANGE;
   return set_float(slot, number);
@@ -137,7 +131,7 @@ static ys_scalar_status resolve_number(ys_str text, ys_slot *slot) {
   }
   if (is_infinity(digits)) return set_float(slot, infinity(negative));
   uint64_t size = 0;
-  unsigned base = take_base(&digits);
+  unsigned base = ys_scalar_take_base(&digits);
   digits_status status = read_digits(digits, base, &size);
   if (status == DIGITS_OTHER) return resolve_float(text, slot);
   if (status == DIGITS_RANGE || !set_integer(slot, negative, size))
@@ -236,6 +230,13 @@ ys_scalar_status ys_scalar_resolve_key(ys_str text, ys_slot *slot) {
   }
 }
 
+void ys_scalar_of_key(const ys_key *key, ys_slot *slot) {
+  if (key->kind == YS_STRING ||
+      ys_scalar_resolve_key(key->text, slot) != YS_SCALAR_OK ||
+      slot->kind == YS_STRING)
+    ys_slot_show_text(slot, &key->text);
+}
+
 ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot) {
   if (text.len >= 1 && text.len <= 3) {
     switch (text.ptr[0]) {
@@ -253,27 +254,21 @@ ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot) {
 
 /* ---- strict -------------------------------------------------------------- */
 
-static size_t skip_digits(ys_str text, size_t at) {
-  while (at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9')
-    at++;
-  return at;
-}
-
 /* -? ( 0 | [1-9] digits ) [ . digits ] [ [eE] [-+]? digits ] */
 static bool is_strict_number(ys_str text) {
   size_t at = text.len > 0 && text.ptr[0] == '-';
-  size_t end = skip_digits(text, at);
+  size_t end = ys_digits_end(text, at);
   if (end == at || (text.ptr[at] == '0' && end - at > 1)) return false;
   at = end;
   if (at < text.len && text.ptr[at] == '.') {
-    end = skip_digits(text, at + 1);
+    end = ys_digits_end(text, at + 1);
     if (end == at + 1) return false;
     at = end;
   }
   if (at < text.len && (text.ptr[at] == 'e' || text.ptr[at] == 'E')) {
     at++;
-    if (at < text.len && (text.ptr[at] == '-' || text.ptr[at] == '+')) at++;
-    end = skip_digits(text, at);
+    at += ys_has_sign(text, at);
+    end = ys_digits_end(text, at);
     if (end == at) return false;
     at = end;
   }
@@ -349,8 +344,11 @@ void ys_scalar_write(ys_buf *buf, const ys_slot *slot) {
   case YS_BOOL: ys_buf_cstr(buf, slot->u.boolean ? "true" : "false"); break;
   case YS_INT: write_integer(buf, slot); break;
   case YS_FLOAT:
-    ys_buf_add(buf,
-               (ys_str){text, ys_scalar_format_float(slot->u.number, text)});
+    if (ys_slot_is_exact(slot)) {
+      ys_buf_add(buf, slot->u.exact->text);
+      break;
+    }
+    ys_buf_add(buf, (ys_str){text, ys_float_write(slot->u.number, text)});
     break;
   case YS_STRING: ys_buf_add(buf, ys_slot_text(slot)); break;
   case YS_NULL:

@@ -11,6 +11,7 @@
  * not depend on the locale.
  */
 
+#include "core/base/float.h"
 #include "core/tree/node.h"
 
 typedef enum ys_scalar_status {
@@ -30,6 +31,10 @@ ys_scalar_status ys_scalar_resolve(ys_str text, ys_slot *slot);
  * (reference#keys-of-maps). */
 ys_scalar_status ys_scalar_resolve_key(ys_str text, ys_slot *slot);
 
+/* Sets the value that a key stands for: 80 of `80: web`, and otherwise its
+ * text. The kind, flags and value of `slot` are set, which has no value yet. */
+void ys_scalar_of_key(const ys_key *key, ys_slot *slot);
+
 /* Resolves a plain scalar, or a plain map key, by the core schema of YAML 1.2
  * (reference#yaml-12). */
 ys_scalar_status ys_scalar_resolve_core(ys_str text, ys_slot *slot);
@@ -47,16 +52,8 @@ typedef enum ys_strict_status {
 ys_strict_status ys_scalar_resolve_strict(ys_str text, ys_slot *slot,
                                           ys_kind *other);
 
-/* Reads all of `text` as a decimal float with sign, digits, point and
- * exponent. The result is the nearest double, or an infinity if the number
- * is too large. */
-bool ys_scalar_parse_float(ys_str text, double *out);
-
-/* Writes the fewest digits that read back as the same double. There is always a
- * point, an exponent, or .inf, -.inf or .nan, so that a float stays a float.
- * Exponents below -4 and from 6 on are written with `e` (reference#output).
- * Writes at most 32 bytes and returns their number. */
-size_t ys_scalar_format_float(double number, char *out);
+/* Returns the base that a number's prefix names, and removes the prefix. */
+unsigned ys_scalar_take_base(ys_str *digits);
 
 /* Appends a scalar's canonical text without quotes: "null", "true", ... */
 void ys_scalar_write(ys_buf *buf, const ys_slot *slot);

@@ -8,6 +8,9 @@
 #define SHOWN_BYTES 200
 #define SHOWN_DEPTH 4
 
+/* The digits of a number that are shown. */
+enum { SHOWN_DIGITS = 60 };
+
 void ys_show_quoted(ys_buf *buf, ys_str text) {
   ys_buf_char(buf, '"');
   ys_buf_add(buf, text);
@@ -53,6 +56,9 @@ static void show(const shower *s, const ys_slot *slot, int depth) {
     ys_buf_char(s->buf, '[');
     show_items(s, slot, depth);
     ys_buf_char(s->buf, ']');
+  } else if (ys_slot_is_exact(slot) && slot->u.exact->text.len > SHOWN_DIGITS) {
+    ys_buf_add(s->buf, (ys_str){slot->u.exact->text.ptr, SHOWN_DIGITS});
+    ys_buf_cstr(s->buf, "...");
   } else {
     ys_scalar_write(s->buf, slot);
   }
@@ -70,7 +76,9 @@ static ys_diag_value kind_of(const ys_slot *value) {
   case YS_BOOL: return YS_VALUE_BOOL;
   case YS_INT: return YS_VALUE_NUMBER;
   case YS_FLOAT:
-    return isfinite(value->u.number) ? YS_VALUE_NUMBER : YS_VALUE_WORD;
+    return isfinite(ys_slot_number(value)) || ys_slot_is_exact(value)
+               ? YS_VALUE_NUMBER
+               : YS_VALUE_WORD;
   case YS_STRING: return YS_VALUE_STRING;
   case YS_MAP:
   case YS_ARRAY: return YS_VALUE_COLLECTION;
@@ -90,6 +98,103 @@ ys_status ys_show_in_record(ys_arena *arena, const ys_slot *value, bool masked,
   default: break;
   }
   ys_buf_init(&buf, arena->memory);
-  show(&(shower){&buf, (value->flags & YS_SLOT_DEFAULT) == 0}, value, 1);
+  if (ys_slot_is_exact(value))
+    ys_scalar_write(&buf, value);
+  else
+    show(&(shower){&buf, (value->flags & YS_SLOT_DEFAULT) == 0}, value, 1);
   return ys_buf_keep(&buf, arena, &diag->value);
+}
+
+/* ---- keys ---------------------------------------------------------------
+ */
+
+/* Sorts a few names. Insertion sort is good enough for them. */
+static void sort_names(ys_str *names, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++)
+    for (uint32_t j = i; j > 0 && ys_str_cmp(names[j - 1], names[j]) > 0; j--) {
+      ys_str swap = names[j];
+      names[j] = names[j - 1];
+      names[j - 1] = swap;
+    }
+}
+
+/* So many keys are listed; of a map with more only some. */
+enum { MOST = 9, SOME = 5 };
+
+ys_status ys_show_keys(ys_arena *arena, const ys_shape *shape, ys_str *out) {
+  ys_str names[MOST], parts[2 * MOST + 1];
+  size_t n = 0;
+  if (shape->count == 0 || shape->count > MOST) {
+    *out = YS_STR("a key declared in map");
+    return YS_OK;
+  }
+  for (uint32_t i = 0; i < shape->count; i++)
+    names[i] = shape->keys[i]->text;
+  if (shape->count == 1) {
+    const ys_str sentence[] = {YS_STR("a map item with the key named \""),
+                               names[0], YS_STR("\"")};
+    return ys_str_join(arena, sentence, 3, out);
+  }
+  sort_names(names, shape->count);
+  for (uint32_t i = 0; i < shape->count; i++) {
+    parts[n++] = i == 0 ? YS_STR("one of { ") : YS_STR(", ");
+    parts[n++] = names[i];
+  }
+  parts[n++] = YS_STR(" }");
+  return ys_str_join(arena, parts, n, out);
+}
+
+/* Finds the keys that are nearest to `given`, the nearest one first. */
+static void find_near(ys_str given, const ys_shape *shape, ys_str near[SOME]) {
+  size_t distances[SOME];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < shape->count; i++) {
+    const ys_str name = shape->keys[i]->text;
+    ys_nearest one;
+    ys_nearest_init_any(&one, given);
+    ys_nearest_offer(&one, name);
+    uint32_t at = count < SOME ? count++ : SOME;
+    for (; at > 0 && distances[at - 1] > one.distance; at--)
+      if (at < SOME) {
+        distances[at] = distances[at - 1];
+        near[at] = near[at - 1];
+      }
+    if (at == SOME) continue;
+    distances[at] = one.distance;
+    near[at] = name;
+  }
+}
+
+/* Lists the nearest keys of a large map. */
+static ys_status list_near(ys_space *space, ys_str given, const ys_shape *shape,
+                           ys_str *out) {
+  ys_str near[SOME];
+  ys_buf buf;
+  find_near(given, shape, near);
+  ys_buf_init(&buf, space->arena.memory);
+  for (uint32_t i = 0; i < SOME; i++) {
+    ys_buf_cstr(&buf, i == 0 ? "keys of this map: " : ", ");
+    ys_buf_add(&buf, near[i]);
+  }
+  ys_buf_cstr(&buf, " and ");
+  ys_buf_uint(&buf, shape->count - SOME);
+  ys_buf_cstr(&buf, " more.");
+  return ys_buf_keep(&buf, &space->arena, out);
+}
+
+/* The same key in many maps has one answer, so that its violations are alike.
+ */
+ys_status ys_show_near_keys(ys_space *space, ys_str given,
+                            const ys_shape *shape, ys_str *out) {
+  ys_diags *diags = &space->diags;
+  *out = YS_STR("");
+  if (shape->count <= MOST) return YS_OK;
+  if (diags->near.shape != shape || !ys_str_eq(diags->near.given, given)) {
+    if (!ys_space_may_hint(space, shape->count)) return YS_OK;
+    YS_TRY(ys_arena_str(&space->arena, given, &diags->near.given));
+    YS_TRY(list_near(space, given, shape, &diags->near.text));
+    diags->near.shape = shape;
+  }
+  *out = diags->near.text;
+  return YS_OK;
 }

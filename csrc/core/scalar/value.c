@@ -1,5 +1,7 @@
 #include "core/scalar/value.h"
 
+#include "core/base/big.h"
+#include "core/base/decimal.h"
 #include "core/scalar/scalar.h"
 
 /* ---- errors -------------------------------------------------------------- */
@@ -15,8 +17,163 @@ static ys_status error(ys_space *space, ys_code code, const ys_scalar *scalar,
   return YS_INVALID;
 }
 
+static void make_float(ys_slot *slot) {
+  slot->u.number = slot->flags & YS_SLOT_UNSIGNED ? (double)slot->u.natural
+                                                  : (double)slot->u.integer;
+  slot->flags = 0;
+  slot->kind = YS_FLOAT;
+}
+
+/* ---- digits that are kept ------------------------------------------------ */
+
+/* Whether a float is surely the decimal that it was read from: with so few
+ * digits, no other decimal is as short and as near to it. */
+static bool is_sure(ys_str text, double number) {
+  enum { SURE_DIGITS = 15 };
+  const double most = 9007199254740992.0 /* 2^53 */, least = 1e-300;
+  const double size = number < 0 ? -number : number;
+  ys_decimal digits;
+  if (size >= most || (size < least && size > 0)) return false;
+  if (text.len <= SURE_DIGITS && size > 0) return true;
+  return ys_decimal_read(text, &digits) &&
+         ys_decimal_size(&digits) <= SURE_DIGITS &&
+         (size > 0) == (ys_decimal_size(&digits) > 0);
+}
+
+/* Writes an integer with the prefix of a base in decimal. False: it is none, or
+ * too long. */
+static bool write_based(const ys_space *space, ys_str text, ys_buf *out) {
+  enum { MOST_DIGITS = 1000 };
+  char digits[YS_BIG_DIGITS];
+  ys_str rest = text;
+  ys_big number;
+  const unsigned base = ys_scalar_take_base(&rest);
+  if (base == 10 || rest.len == 0 || rest.len > MOST_DIGITS) return false;
+  if (space->core_schema && ys_is_digit(text.ptr[1])) return false;
+  ys_big_set(&number, 0);
+  for (size_t i = 0; i < rest.len; i++) {
+    const unsigned digit = ys_hex_digit(rest.ptr[i]);
+    if (digit >= base) return false;
+    ys_big_multiply(&number, base, digit);
+  }
+  ys_buf_add(out, (ys_str){digits, ys_big_write(&number, digits)});
+  return true;
+}
+
+/* Writes a decimal as JSON has it, without leading zeros, and with digits on
+ * both sides of a point. */
+static void write_decimal(ys_str text, ys_buf *out) {
+  size_t i = 0;
+  while (i + 1 < text.len && text.ptr[i] == '0' && ys_is_digit(text.ptr[i + 1]))
+    i++;
+  if (i < text.len && text.ptr[i] == '.') ys_buf_char(out, '0');
+  for (; i < text.len; i++)
+    if (text.ptr[i] != '.' ||
+        (i + 1 < text.len && ys_is_digit(text.ptr[i + 1])))
+      ys_buf_char(out, text.ptr[i]);
+}
+
+/* Whether a number is surely written as JSON has it, as most are: digits with a
+ * point between them. */
+static bool is_plain(ys_str text) {
+  size_t i = text.ptr[0] == '-', points = 0;
+  if (i + 1 < text.len && text.ptr[i] == '0' && text.ptr[i + 1] != '.')
+    return false;
+  if (!ys_is_digit(text.ptr[text.len - 1])) return false;
+  for (; i < text.len; i++) {
+    if (ys_is_digit(text.ptr[i])) continue;
+    if (text.ptr[i] != '.' || i == 0 || !ys_is_digit(text.ptr[i - 1]))
+      return false;
+    points++;
+  }
+  return points <= 1;
+}
+
+/* Writes the digits of a number as JSON has them: without `_`, `+` and bases.
+ */
+static ys_status write_digits(ys_space *space, ys_str text, ys_str *out) {
+  ys_buf plain, buf;
+  ys_str digits;
+  if (is_plain(text)) return ys_arena_str(&space->arena, text, out);
+  ys_buf_init(&plain, space->arena.memory);
+  ys_buf_init(&buf, space->arena.memory);
+  if (text.ptr[0] == '-') ys_buf_char(&buf, '-');
+  for (size_t i = text.ptr[0] == '-' || text.ptr[0] == '+'; i < text.len; i++)
+    if (text.ptr[i] != '_') ys_buf_char(&plain, text.ptr[i]);
+  digits = ys_buf_str(&plain);
+  if (ys_buf_status(&plain) == YS_OK && !write_based(space, digits, &buf))
+    write_decimal(digits, &buf);
+  const ys_status status = ys_buf_status(&plain);
+  ys_buf_release(&plain);
+  const ys_status kept = ys_buf_keep(&buf, &space->arena, out);
+  return status == YS_OK ? kept : status;
+}
+
+/* Keeps the digits of a number. `nearest` is its double, or NULL. `*done`: it
+ * is one, and its exponent can be compared. */
+static ys_status keep_digits(ys_space *space, ys_str text, ys_slot *slot,
+                             const double *nearest, bool *done) {
+  ys_decimal digits;
+  ys_exact *exact = ys_arena_new(&space->arena, ys_exact);
+  if (exact == NULL) return YS_NOMEM;
+  YS_TRY(write_digits(space, text, &exact->text));
+  *done = ys_decimal_read(exact->text, &digits) &&
+          (!digits.far || digits.point < 0);
+  if (!*done) return YS_OK;
+  if (nearest == NULL)
+    ys_float_read(exact->text, &exact->nearest);
+  else
+    exact->nearest = *nearest;
+  exact->whole = ys_decimal_is_whole(&digits);
+  exact->integer = exact->whole;
+  for (size_t i = exact->text.ptr[0] == '-'; i < exact->text.len; i++)
+    exact->integer = exact->integer && ys_is_digit(exact->text.ptr[i]);
+  ys_slot_set_kind(slot, YS_FLOAT);
+  slot->flags |= YS_SLOT_EXACT;
+  slot->u.exact = exact;
+  return YS_OK;
+}
+
+ys_status ys_scalar_widen(ys_space *space, ys_str text, ys_slot *slot) {
+  const double number = slot->u.number;
+  bool done;
+  if (space->wide == YS_WIDE_EXACT)
+    return slot->kind != YS_FLOAT || number - number != 0 ||
+                   is_sure(text, number)
+               ? YS_OK
+               : keep_digits(space, text, slot, &number, &done);
+  if (space->wide == YS_WIDE_ERROR || slot->kind != YS_INT ||
+      (slot->flags & YS_SLOT_UNSIGNED) == 0)
+    return YS_OK;
+  if (space->wide == YS_WIDE_LUA)
+    make_float(slot);
+  else
+    slot->flags |= YS_SLOT_NEAREST;
+  return YS_OK;
+}
+
+/* Reads a number out of range as the nearest float or as digits, where that is
+ * allowed. */
+static ys_status read_wide(ys_space *space, ys_str text, ys_slot *slot,
+                           bool *done) {
+  double number;
+  *done = false;
+  if (space->wide == YS_WIDE_EXACT)
+    return keep_digits(space, text, slot, NULL, done);
+  if (space->wide == YS_WIDE_ERROR || !ys_float_read(text, &number))
+    return YS_OK;
+  ys_slot_set_kind(slot, YS_FLOAT);
+  slot->u.number = number;
+  *done = true;
+  return YS_OK;
+}
+
 static ys_status check_range(ys_space *space, ys_scalar_status status,
                              const ys_scalar *scalar, ys_slot *slot) {
+  bool done;
+  if (status == YS_SCALAR_OK) return ys_scalar_widen(space, scalar->text, slot);
+  YS_TRY(read_wide(space, scalar->text, slot, &done));
+  if (done) return YS_OK;
   switch (status) {
   case YS_SCALAR_INTEGER_RANGE:
     return error(space, YS_E_INTEGER_RANGE, scalar, YS_STR(""), slot);
@@ -83,9 +240,7 @@ static ys_status read_plain(ys_space *space, const ys_scalar *scalar,
   if (space->strict)
     return scalar->key ? read_strict_key(space, scalar, slot)
                        : read_strict(space, scalar, slot);
-  const ys_scalar_status status = resolve(space, scalar, slot);
-  return status == YS_SCALAR_OK ? YS_OK
-                                : check_range(space, status, scalar, slot);
+  return check_range(space, resolve(space, scalar, slot), scalar, slot);
 }
 
 /* ---- !!binary ------------------------------------------------------------ */
@@ -93,7 +248,7 @@ static ys_status read_plain(ys_space *space, const ys_scalar *scalar,
 static int sextet(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
   if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-  if (c >= '0' && c <= '9') return c - '0' + 52;
+  if (ys_is_digit(c)) return c - '0' + 52;
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
@@ -137,13 +292,6 @@ static ys_status read_binary(ys_space *space, const ys_scalar *scalar,
 
 /* ---- other tags ---------------------------------------------------------- */
 
-static void make_float(ys_slot *slot) {
-  slot->u.number = slot->flags & YS_SLOT_UNSIGNED ? (double)slot->u.natural
-                                                  : (double)slot->u.integer;
-  slot->flags = 0;
-  slot->kind = YS_FLOAT;
-}
-
 /* Resolves a tagged text, which must be of this kind, whatever its style. */
 static ys_status read_as(ys_space *space, ys_kind kind, const ys_scalar *scalar,
                          ys_slot *slot) {
@@ -153,6 +301,8 @@ static ys_status read_as(ys_space *space, ys_kind kind, const ys_scalar *scalar,
   YS_TRY(check_range(space, status, scalar, slot));
   if (kind == YS_FLOAT && slot->kind == YS_INT) make_float(slot);
   if (slot->kind == (uint8_t)kind) return YS_OK;
+  if (kind == YS_INT && ys_slot_is_exact(slot) && slot->u.exact->integer)
+    return YS_OK;
   return error(space, YS_E_TAG, scalar, kind_tag(kind), slot);
 }
 

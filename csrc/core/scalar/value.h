@@ -27,6 +27,11 @@ typedef struct ys_scalar {
 ys_status ys_scalar_read(ys_space *space, const ys_scalar *scalar,
                          ys_slot *slot);
 
+/* Makes of a number with this text, which was read, what the space wants
+ * (ys_wide): of an integer above INT64_MAX, or of a float with many digits. The
+ * only failure is YS_NOMEM. */
+ys_status ys_scalar_widen(ys_space *space, ys_str text, ys_slot *slot);
+
 /* ---- keys ---------------------------------------------------------------- */
 
 /*

@@ -26,7 +26,7 @@ static bool is_of_place(const ys_diag *diag, int argument) {
   case YS_E_REQUIRED: return argument == 0;
   case YS_E_RULE:
     return argument == 2 ||
-           (argument == 1 && (diag->rule.len > 0 || diag->reasons));
+           (argument == 1 && (diag->rule.len > 0 || diag->choice != NULL));
   case YS_E_REFERENCE:
   case YS_E_TYPE: return argument == 2;
   case YS_E_IDENTITY: return argument == 1;
@@ -40,9 +40,10 @@ static bool is_same(ys_str a, ys_str b) {
   return (a.ptr == b.ptr && a.len == b.len) || ys_str_eq(a, b);
 }
 
-/* The hash of the two ends of a long text, and of its length. */
+/* The hash of a text; of a very long one, of its two ends and of its length.
+ * Keys may differ only in their middle, so an end is long. */
 static uint64_t hash_ends(uint64_t hash, ys_str text) {
-  enum { END = 128 };
+  enum { END = 2048 };
   if (text.len <= (size_t)2 * END) return ys_hash(hash, text);
   hash = ys_hash(ys_hash_mix(hash, text.len), (ys_str){text.ptr, END});
   return ys_hash(hash, (ys_str){text.ptr + text.len - END, END});

@@ -7,6 +7,35 @@ ys_group ys_code_group(ys_code code) {
   return groups[code];
 }
 
+unsigned ys_code_quotes(ys_code code) {
+  switch (code) {
+  case YS_E_DUPLICATE_KEY:
+  case YS_E_UNKNOWN_ALIAS:
+  case YS_E_RECURSIVE_ALIAS:
+  case YS_E_INTEGER_RANGE:
+  case YS_E_FLOAT_RANGE:
+  case YS_E_TAG:
+  case YS_E_STRICT_AMBIGUOUS:
+  case YS_E_STRICT_SPACE:
+  case YS_E_STRICT_COLON:
+  case YS_E_STRICT_DASHES:
+  case YS_E_COMPUTED_TWICE:
+  case YS_E_UNATTACHED:
+  case YS_E_ANNOTATION_LOST:
+  case YS_E_PLAIN_COMMENT: return YS_ARGUMENT(1);
+  case YS_E_COMPUTED_VALUE:
+  case YS_E_CODE_FAILED:
+  case YS_E_CODE_LINE:
+  case YS_E_CODE_IN_VALUES:
+  case YS_E_INPUT_UNKNOWN:
+  case YS_E_INPUT_ANNOTATION: return YS_ARGUMENT(1) | YS_ARGUMENT(2);
+  case YS_E_FLAG:
+  case YS_E_INPUT_SYNTAX:
+  case YS_E_INPUT_FAILED: return YS_ARGUMENT(2);
+  default: return 0;
+  }
+}
+
 void ys_diags_append(ys_diags *diags, ys_diag *diag) {
   diag->next = NULL;
   if (diags->last == NULL)
@@ -190,6 +219,32 @@ void ys_diags_remove(ys_diags *diags, ys_diag *before, const ys_diag *diag) {
   if (diags->last == diag) diags->last = before;
   diags->count -= count;
   diags->groups[ys_code_group(diag->code)] -= count;
+}
+
+/* ---- limits -------------------------------------------------------------- */
+
+void ys_diags_limit(ys_diags *diags, uint32_t most) {
+  uint32_t kept[YS_RANK_COUNT] = {0};
+  ys_diag **link = &diags->first;
+  diags->last = NULL;
+  while (*link != NULL) {
+    const ys_rank rank = ys_group_rank(ys_code_group((*link)->code));
+    if (kept[rank]++ >= most) {
+      *link = (*link)->next;
+    } else {
+      diags->last = *link;
+      link = &(*link)->next;
+    }
+  }
+}
+
+uint32_t ys_diags_others(const ys_diags *diags, bool warnings) {
+  const uint32_t counted = diags->groups[YS_GROUP_WARNING];
+  uint32_t others = warnings ? counted : diags->count - counted;
+  for (const ys_diag *diag = diags->first; diag != NULL; diag = diag->next)
+    if ((ys_code_group(diag->code) == YS_GROUP_WARNING) == warnings)
+      others -= 1 + diag->more;
+  return others;
 }
 
 int ys_diags_exit_status(const ys_diags *diags) {

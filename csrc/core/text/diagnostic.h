@@ -26,6 +26,23 @@ typedef enum ys_group {
   YS_GROUP_WARNING
 } ys_group;
 
+#define YS_GROUP_COUNT (YS_GROUP_WARNING + 1)
+
+/* The ranks of records. A limit on violations bounds the records of each rank,
+ * so that none displaces those of another one. */
+typedef enum ys_rank {
+  YS_RANK_ERROR, /* of the input and the schema */
+  YS_RANK_VIOLATION,
+  YS_RANK_WARNING,
+  YS_RANK_COUNT
+} ys_rank;
+
+/* The rank of a group. */
+static inline ys_rank ys_group_rank(ys_group group) {
+  if (group == YS_GROUP_WARNING) return YS_RANK_WARNING;
+  return group >= YS_GROUP_DATA ? YS_RANK_VIOLATION : YS_RANK_ERROR;
+}
+
 /* One row for each code: its name and its group. The comment beside a row says
  * what the record's arguments %1 to %4 are, what its places `at` and `by` are
  * if that is not obvious, and "calls" if the record lists the calls that led to
@@ -53,6 +70,7 @@ typedef enum ys_group {
   X(TOO_LONG_ALIASES, INPUT) /* %1 the bytes that they may add */              \
   X(TOO_MANY_NODES, INPUT)   /* %1 the limit; at: the schema's node */         \
   X(TOO_MANY_TRIALS, INPUT)  /* %1 the limit; at: the value */                 \
+  X(TOO_COSTLY, INPUT)       /* at: the value; by: the JSON Schema */          \
   X(DOCUMENT_MIX, INPUT)     /* %1 "schema" or "data values" */                \
   X(COMPUTED_TWICE, INPUT)   /* %1 the code */                                 \
   X(COMPUTED_VALUE, INPUT)   /* %1 the code, %2 problem; calls */              \
@@ -70,6 +88,7 @@ typedef enum ys_group {
   X(INPUT_FAILED, INPUT)     /* like INPUT_SYNTAX, when it ran; calls */       \
   /* the schema */                                                             \
   X(NO_SCHEMA, SCHEMA)           /* %1 the files, %2 remedy */                 \
+  X(JSON_SCHEMA, SCHEMA)         /* %1 what is wrong with it */                \
   X(ANNOTATION_UNKNOWN, SCHEMA)  /* %1 name, %2 nearest or "" */               \
   X(ANNOTATION_REPEATED, SCHEMA) /* %1 name; by: the first */                  \
   X(ANNOTATION_CONFLICT, SCHEMA) /* %1 name, %2 the other; by: that one */     \
@@ -127,6 +146,7 @@ typedef enum ys_group {
   X(SPACED_ANNOTATION, WARNING) /* %1 annotation, as in `# @%1` */             \
   X(LIBRARY, WARNING)           /* %1 the library's name as written */         \
   X(TEMPLATES, WARNING)         /* %1 the files, %2 a remedy or "" */          \
+  X(MISSPELT_KEYWORD, WARNING)  /* %1 its pointer, %2 what was meant */        \
   X(YAMLFRAGMENT, WARNING)
 
 typedef enum ys_code {
@@ -139,10 +159,19 @@ typedef enum ys_code {
 /* The group of a code. */
 ys_group ys_code_group(ys_code code);
 
+/* A bit for an argument of a record, from 1. */
+#define YS_ARGUMENT(number) (1u << ((number)-1))
+
+/* The arguments that quote the text at the place of a record of the input. */
+unsigned ys_code_quotes(ys_code code);
+
 #define YS_DIAG_ARGS 4
 
-/* What a record shows of the invalid value. Of a collection, the text is its
- * beginning, for people only. */
+/* The remedy for a text that is not UTF-8. */
+#define YS_SAVE_AS_UTF8 "save the file as UTF-8."
+
+/* The text that a record shows of the invalid value. Of a collection, the text
+ * is its beginning, for people only. */
 typedef enum ys_diag_value {
   YS_VALUE_UNKNOWN,
   YS_VALUE_NULL,
@@ -161,7 +190,7 @@ typedef struct ys_gap {
   bool is_document; /* any of the files that were read could have given it */
 } ys_gap;
 
-/* What corrects a violation, where its hint has exactly one meaning. */
+/* The correction of a violation whose hint has exactly one meaning. */
 typedef enum ys_fix_action {
   YS_FIX_NONE,
   YS_FIX_RENAME,  /* the key becomes the text */
@@ -182,23 +211,29 @@ typedef struct ys_fix {
 typedef struct ys_diag {
   struct ys_diag *next;
   ys_code code;
-  ys_place at;   /* where the invalid text is */
-  ys_gap gap;    /* if the invalid value is a default of the schema */
-  ys_place by;   /* a second place, mostly in the schema; line 0: none */
-  uint32_t last; /* the last line of the invalid text, or 0 */
-  ys_str path;   /* for example `databases[0].name`; "" where there is none */
-  ys_str rule;   /* the name of the rule, such as `min_len` or `when`; or "" */
+  ys_place at;       /* where the invalid text is */
+  ys_gap gap;        /* if the invalid value is a default of the schema */
+  ys_place by;       /* a second place, mostly in the schema; line 0: none */
+  ys_str by_pointer; /* of `by` in a JSON Schema (RFC 6901); or "" */
+  uint32_t last;     /* the last line of the invalid text, or 0 */
+  ys_str path; /* for example `databases[0].name`; "" where there is none */
+  ys_str rule; /* the name of the rule, such as `min_len` or `when`; or "" */
+  const struct ys_slot
+      *argument; /* of that rule, if it may be shown; or NULL */
   ys_str args[YS_DIAG_ARGS];
   ys_fix fix;
-  ys_str calls; /* the calls that led to the error, one per line; or "" */
-  ys_str value; /* the text of the invalid value, if it has a kind */
+  ys_str called; /* the name of the function that is the rule, or what it
+                    requires; or "" */
+  ys_str calls;  /* the calls that led to the error, one per line; or "" */
+  ys_str value;  /* the text of the invalid value, if it has a kind */
   ys_diag_value value_kind;
-  bool value_shown; /* an argument shows the value, too */
-  bool reasons; /* %2 says why alternatives do not fit, which differs from value
-                   to value */
-  const void *field; /* identifies the field of the schema that the record is
-                        about; or NULL */
-  ys_str see;        /* where to read about that field (`@schema/see`), or "" */
+  bool value_shown;   /* an argument shows the value, too */
+  const char *choice; /* the rule of alternatives that do not fit, such as
+                         `any-of`: %2 says why, which differs from value to
+                         value; or NULL */
+  const void *field;  /* identifies the field of the schema that the record is
+                         about; or NULL */
+  ys_str see;       /* where to read about that field (`@schema/see`), or "" */
   uint32_t portion; /* set by core/text/folding.h: records with the same one may
                        be exchanged by sorting; or 0 */
   uint32_t more;    /* how many records like this one were dropped by it */
@@ -210,10 +245,15 @@ typedef struct ys_diag {
  * the owner's arena. */
 typedef struct ys_diags {
   ys_diag *first, *last;
-  uint32_t count;       /* of all records, also of those that were dropped */
-  uint32_t groups[5];   /* the same in each group */
-  uint32_t hint_effort; /* the work spent on "did you mean"; see
-                           ys_space_nearest() */
+  uint32_t count; /* of all records, also of those that were dropped */
+  uint32_t groups[YS_GROUP_COUNT]; /* the same in each group */
+  uint32_t hint_effort;            /* the work spent on "did you mean"; see
+                                      ys_space_nearest() */
+  /* The last answer of ys_show_near_keys(). */
+  struct {
+    const void *shape;
+    ys_str given, text;
+  } near;
 } ys_diags;
 
 /*
@@ -257,6 +297,13 @@ void ys_diags_restore(ys_diags *diags, const ys_diags *before);
 /* Removes a record. `before` is the one before it, or NULL if it is the first.
  */
 void ys_diags_remove(ys_diags *diags, ys_diag *before, const ys_diag *diag);
+
+/* Removes the records of each rank after the first `most`. They still count. */
+void ys_diags_limit(ys_diags *diags, uint32_t most);
+
+/* The number of violations and errors, or of warnings, that count, but are not
+ * in the list, nor like a record in it. */
+uint32_t ys_diags_others(const ys_diags *diags, bool warnings);
 
 /* Returns 2 when the input or the schema has errors, else 1 when the data has
  * errors, else 0; warnings do not count (reference#exit-status). */

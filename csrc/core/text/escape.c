@@ -9,6 +9,13 @@ static void add_hex(ys_buf *out, char letter, uint32_t code, int digits) {
     ys_buf_char(out, "0123456789abcdef"[code >> shift & 15]);
 }
 
+void ys_escape_code(ys_buf *out, uint32_t code) {
+  if (code < 0x100)
+    add_hex(out, 'x', code, 2);
+  else
+    add_hex(out, 'u', code, 4);
+}
+
 bool ys_is_invisible(uint32_t code) {
   return (code >= 0x202A && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069) || code == 0x200E ||

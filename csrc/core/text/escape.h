@@ -5,16 +5,17 @@
  * core/text/escape.h - texts of users, made fit for a terminal or the log of a
  * CI system. Everything that reaches one of these goes through here.
  *
- * What a terminal would act on is escaped: control characters as \x1b,
- * bidirectional and invisible controls as \u202e, bytes that are not UTF-8 as
- * \xff. So is the beginning of what a CI system would take for a command:
+ * Characters that a terminal would act on are escaped: control characters as
+ * \x1b, bidirectional and invisible controls as \u202e, bytes that are not
+ * UTF-8 as \xff. So is the beginning of what a CI system would take for a
+ * command:
  * `::error::` at the beginning of a line, `##[error]` and `##vso[...]`
  * anywhere.
  */
 
 #include "core/base/str.h"
 
-/* What stands for the rest of a text that is cut. */
+/* The mark for the rest of a text that is cut. */
 #define YS_ELLIPSIS "\xE2\x80\xA6"
 
 /* Whether a character changes how other characters are displayed, or is one
@@ -23,6 +24,9 @@ bool ys_is_invisible(uint32_t code);
 
 /* Whether the line that begins at `at` is a command to a CI system. */
 bool ys_is_command(ys_str text, size_t at);
+
+/* Appends the escape of a character below U+10000, as \x1b or \u202e. */
+void ys_escape_code(ys_buf *out, uint32_t code);
 
 /* Appends the character at `at`, on the same line, and returns where the next
  * one is. A tab becomes a space. */

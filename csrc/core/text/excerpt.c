@@ -76,6 +76,12 @@ typedef struct shown_line {
   uint32_t column;
 } shown_line;
 
+/* The mark below a line, in columns of the terminal. */
+typedef struct mark_row {
+  size_t before; /* the columns before the mark */
+  size_t width;  /* of the key or value at the place, at least 1 */
+} mark_row;
+
 /* Appends characters up to the byte `end`, or until they take more than `most`
  * columns, and gives their columns. `*at` becomes the byte after them. */
 static size_t add_columns(ys_buf *out, ys_str text, size_t *at, size_t end,
@@ -115,20 +121,29 @@ static size_t marked_start(ys_buf *out, ys_str line, size_t target) {
   return start;
 }
 
-/* Appends the line of a place after its number, and gives how many columns of
- * it stand before the place. */
-static size_t add_marked(ys_buf *out, const shown_line *shown) {
+/* The byte after what stands at the place of a line. */
+static size_t target_end(const shown_line *shown) {
+  const uint32_t end = ys_target_end(shown->text, shown->column);
+  return end == 0 ? 0 : ys_utf8_column(shown->text, end);
+}
+
+/* Appends the line of a place after its number, and gives what to mark. */
+static mark_row add_marked(ys_buf *out, const shown_line *shown) {
   const ys_str line = shown->text;
   const size_t target = ys_utf8_column(line, shown->column);
-  size_t at = marked_start(out, line, target), before = 0;
+  const size_t end = target_end(shown);
+  size_t at = marked_start(out, line, target);
+  mark_row row = {0};
   if (at > 0) {
     ys_buf_cstr(out, YS_ELLIPSIS);
-    before = 1;
+    row.before = 1;
   }
-  before += add_columns(out, line, &at, target, SIZE_MAX);
-  add_columns(out, line, &at, line.len, MARKED_LINE - before);
+  row.before += add_columns(out, line, &at, target, SIZE_MAX);
+  row.width = add_columns(out, line, &at, end, MARKED_LINE - row.before);
+  add_columns(out, line, &at, line.len, MARKED_LINE - row.before - row.width);
   if (at < line.len) ys_buf_cstr(out, YS_ELLIPSIS);
-  return before;
+  if (row.width == 0) row.width = 1;
+  return row;
 }
 
 /* ---- rows ---------------------------------------------------------------- */
@@ -138,12 +153,12 @@ static shown_line line_of(ys_buf *buf, const ys_sources *sources,
                           ys_place place) {
   shown_line shown = {ys_sources_line(sources, place), place.column};
   if (sources->masks == NULL) return shown;
-  ys_masks_line(sources->masks, sources, &place, buf);
+  ys_masks_line(sources->masks, sources, &place, YS_MASK_LINE, buf);
   return (shown_line){ys_buf_str(buf), place.column};
 }
 
-static uint32_t marked_column(const ys_sources *sources, ys_place place,
-                              ys_mark_at mark) {
+uint32_t ys_excerpt_column(const ys_sources *sources, ys_place place,
+                           ys_mark_at mark) {
   if (mark == YS_MARK_PLACE || mark == YS_MARK_NOTHING) return place.column;
   return ys_target_column(ys_sources_line(sources, place), place.column,
                           mark == YS_MARK_VALUE);
@@ -158,22 +173,22 @@ static void add_number(ys_buf *out, uint32_t line, size_t width) {
   ys_buf_cstr(out, " |");
 }
 
-/* Appends the row with the mark below a row. */
-static void add_mark(ys_buf *out, size_t width, size_t before, size_t indent) {
+/* Appends the beginning of the row below a line, up to its mark. */
+static void begin_mark(ys_buf *out, size_t width, size_t before,
+                       size_t indent) {
   ys_buf_repeat(out, ' ', indent + width + 1);
   ys_buf_char(out, '|');
   ys_buf_repeat(out, ' ', before + 1);
-  ys_buf_cstr(out, "^\n");
 }
 
-/* Appends the line of a place, with the mark in a row of its own. Returns
- * whether there is one. */
-static bool add_row(ys_buf *out, const ys_sources *sources, ys_place place,
-                    size_t width, ys_mark_at mark, size_t indent) {
-  size_t before = 0;
+/* Appends the line of a place. Returns whether something in it is to be marked,
+ * which `*row` then says. */
+static bool add_text(ys_buf *out, const ys_sources *sources, ys_place place,
+                     size_t width, ys_mark_at mark, size_t indent,
+                     mark_row *row) {
   ys_buf buf;
   ys_buf_init(&buf, out->memory);
-  place.column = marked_column(sources, place, mark);
+  place.column = ys_excerpt_column(sources, place, mark);
   const shown_line shown = line_of(&buf, sources, place);
   const bool marked = mark != YS_MARK_NOTHING && place.column > 0 &&
                       shown.column <= MOST_COLUMNS && shown.text.len > 0;
@@ -181,14 +196,24 @@ static bool add_row(ys_buf *out, const ys_sources *sources, ys_place place,
   add_number(out, place.line, width);
   if (shown.text.len > 0) ys_buf_char(out, ' ');
   if (marked)
-    before = add_marked(out, &shown);
+    *row = add_marked(out, &shown);
   else
     add_line(out, shown.text, shown.column);
   ys_buf_char(out, '\n');
-  if (marked) add_mark(out, width, before, indent);
   if (buf.failed) out->failed = true;
   ys_buf_release(&buf);
   return marked;
+}
+
+/* Appends the line of a place, with a mark in a row of its own. Returns whether
+ * there is one. */
+static bool add_row(ys_buf *out, const ys_sources *sources, ys_place place,
+                    size_t width, ys_mark_at mark, size_t indent) {
+  mark_row row;
+  if (!add_text(out, sources, place, width, mark, indent, &row)) return false;
+  begin_mark(out, width, row.before, indent);
+  ys_buf_cstr(out, "^\n");
+  return true;
 }
 
 static void add_gutter(ys_buf *out, size_t width, const char *after) {
@@ -205,7 +230,7 @@ void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
                        : last > most ? most
                                      : last;
   const size_t width = width_of(end);
-  if (first == 0) return;
+  if (first == 0 || ys_masks_close(sources->masks, place)) return;
   if (end > first) mark = YS_MARK_NOTHING;
   for (; place.line <= end; place.line++, place.column = 1) {
     if (place.line < most) {
@@ -249,6 +274,8 @@ static void edit_block(ys_buf *out, const ys_sources *sources, ys_place first,
 
 void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
                       ys_place second, ys_mark_at mark, bool with_name) {
+  if (ys_masks_close(sources->masks, first)) first = YS_NOWHERE;
+  if (ys_masks_close(sources->masks, second)) second = YS_NOWHERE;
   if (second.line == 0 ||
       (first.line == second.line && first.source == second.source)) {
     if (first.line > 0) one_block(out, sources, first, mark, with_name);
@@ -260,6 +287,21 @@ void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
   } else {
     edit_block(out, sources, first, second, mark, with_name);
   }
+}
+
+void ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
+                           ys_place place, ys_mark_at mark, ys_str note) {
+  const size_t width = width_of(place.line);
+  mark_row row = {0};
+  add_gutter(out, width, "");
+  const bool marked =
+      add_text(out, sources, place, width, mark, 0, &row) && place.line > 0;
+  if (!marked && note.len == 0) return;
+  begin_mark(out, width, row.before, 0);
+  if (marked) ys_buf_repeat(out, '^', row.width);
+  if (marked && note.len > 0) ys_buf_char(out, ' ');
+  ys_buf_add(out, note);
+  ys_buf_char(out, '\n');
 }
 
 static bool is_annotation(const ys_sources *sources, ys_place place) {
@@ -277,7 +319,7 @@ void ys_excerpt_node(ys_buf *out, const ys_sources *sources, ys_place place,
   ys_place row = place, next = place;
   uint32_t last = place.line;
   size_t width;
-  if (place.line == 0) return;
+  if (place.line == 0 || ys_masks_close(sources->masks, place)) return;
   while (last - place.line < MOST_ANNOTATIONS && is_annotation(sources, next))
     next.line = ++last;
   for (next = place; place.line - row.line < MOST_ANNOTATIONS && row.line > 1;

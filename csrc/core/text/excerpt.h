@@ -26,8 +26,8 @@ void ys_excerpt_lines(ys_buf *out, ys_str text, size_t indent);
 /* Appends a place as `s.yml:3`, or nothing for a place without a line. */
 void ys_excerpt_place(ys_buf *out, const ys_sources *sources, ys_place place);
 
-/* Which column of a line an excerpt marks with a `^` below it. A marked line is
- * cut so that it fits a terminal of 80 columns, mark included. */
+/* The column of a line that an excerpt marks with a `^` below it. A marked line
+ * is cut so that it fits a terminal of 80 columns, mark included. */
 typedef enum ys_mark_at {
   YS_MARK_NOTHING,
   YS_MARK_PLACE, /* the place itself */
@@ -59,6 +59,16 @@ void ys_excerpt_portion(ys_buf *out, const ys_sources *sources, ys_place place,
  */
 void ys_excerpt_block(ys_buf *out, const ys_sources *sources, ys_place first,
                       ys_place second, ys_mark_at mark, bool with_name);
+
+/* The column that an excerpt marks in the line of a place. */
+uint32_t ys_excerpt_column(const ys_sources *sources, ys_place place,
+                           ys_mark_at mark);
+
+/* Appends a block with the line of a place, in which the whole key or value is
+ * underlined. `note`, which has one line, stands after the underline, or in its
+ * place if nothing is marked. */
+void ys_excerpt_underlined(ys_buf *out, const ys_sources *sources,
+                           ys_place place, ys_mark_at mark, ys_str note);
 
 /* Appends a block with a node's line and the annotations directly above it.
  * `place` may also be one of these annotations; then the block goes down to the

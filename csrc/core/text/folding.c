@@ -68,13 +68,19 @@ static ys_status copy(ys_arena *arena, const ys_diag *diag, ys_diag **out) {
   if (made == NULL) return YS_NOMEM;
   *made = *diag;
   YS_TRY(ys_arena_str(arena, diag->path, &made->path));
+  YS_TRY(ys_arena_str(arena, diag->by_pointer, &made->by_pointer));
   YS_TRY(ys_arena_str(arena, diag->rule, &made->rule));
   for (int i = 0; i < YS_DIAG_ARGS; i++)
     YS_TRY(ys_arena_str(arena, diag->args[i], &made->args[i]));
+  YS_TRY(ys_arena_str(arena, diag->called, &made->called));
   YS_TRY(ys_arena_str(arena, diag->calls, &made->calls));
   YS_TRY(ys_arena_str(arena, diag->value, &made->value));
   *out = made;
   return YS_OK;
+}
+
+static ys_rank rank_of(const ys_diag *diag) {
+  return ys_group_rank(ys_code_group(diag->code));
 }
 
 /* Keeps the record after the last one that is settled. `alike` is its
@@ -85,33 +91,41 @@ static ys_status keep(ys_folding *folding, ys_diags *diags, ys_arena *arena,
   if (folding->open) YS_TRY(copy(arena, *link, &diag));
   if (diags->last == *link) diags->last = diag;
   *link = folding->last = diag;
+  folding->kept[rank_of(diag)]++;
   if (alike != NULL) add_place(alike, diag);
   return YS_OK;
 }
 
-/* Drops the record after the last one that is settled, and counts it. */
-static void drop(const ys_folding *folding, ys_diags *diags, ys_diag **link,
-                 const ys_alike *alike) {
+/* Drops the record after the last one that is settled. */
+static void drop(const ys_folding *folding, ys_diags *diags, ys_diag **link) {
   const ys_diag *diag = *link;
-  alike->places[0]->more += 1 + diag->more;
   *link = diag->next;
   if (diags->last == diag) diags->last = folding->last;
 }
 
+/* Settles the record after the last one that is settled. */
+static ys_status settle(ys_folding *folding, ys_diags *diags, ys_arena *arena,
+                        ys_diag **link, uint32_t most) {
+  ys_diag *diag = *link;
+  const bool full = most > 0 && folding->kept[rank_of(diag)] >= most;
+  ys_alike *alike = NULL;
+  set_portion(folding, diag);
+  if (!full && folding->on && ys_diag_may_fold(diag))
+    YS_TRY(ys_alikes_at(&folding->alikes, arena, diag, &alike));
+  if (!full && !is_late(alike, diag))
+    return keep(folding, diags, arena, link, alike);
+  if (alike != NULL) alike->places[0]->more += 1 + diag->more;
+  drop(folding, diags, link);
+  return YS_OK;
+}
+
 ys_status ys_folding_settle(ys_folding *folding, ys_diags *diags,
-                            ys_arena *arena) {
+                            ys_arena *arena, uint32_t most) {
   for (;;) {
     ys_diag **link =
         folding->last == NULL ? &diags->first : &folding->last->next;
-    ys_alike *alike = NULL;
     if (*link == NULL) break;
-    set_portion(folding, *link);
-    if (ys_diag_may_fold(*link))
-      YS_TRY(ys_alikes_at(&folding->alikes, arena, *link, &alike));
-    if (is_late(alike, *link))
-      drop(folding, diags, link, alike);
-    else
-      YS_TRY(keep(folding, diags, arena, link, alike));
+    YS_TRY(settle(folding, diags, arena, link, most));
   }
   if (folding->open) ys_arena_release(&folding->records);
   return YS_OK;

@@ -28,10 +28,6 @@ void ys_masks_order_spans(ys_masks *masks) {
 
 /* ---- lines --------------------------------------------------------------- */
 
-/* No more of a line than this is looked at: an excerpt shows less, and many
- * errors in one long line must stay cheap. */
-enum { MOST_BYTES = 20000 };
-
 /* The first span that ends after a byte of a source. */
 static size_t first_span(const ys_masks *masks, uint16_t source, size_t byte) {
   size_t low = 0, high = masks->span_count;
@@ -82,15 +78,19 @@ static void mask(masking *m, size_t start, size_t end) {
 }
 
 void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
-                   ys_place *place, ys_buf *out) {
+                   ys_place *place, size_t most, ys_buf *out) {
   masking m = {.line = ys_sources_line(sources, *place),
                .column = place->column,
                .shown = place->column,
                .out = out};
   if (m.line.len == 0) return;
+  if (ys_masks_close(masks, *place)) {
+    ys_buf_add(out, YS_MASKED);
+    return;
+  }
   const ys_source *source = sources->list[place->source];
   const size_t base = (size_t)(m.line.ptr - source->text.ptr);
-  if (m.line.len > MOST_BYTES) m.line.len = MOST_BYTES;
+  if (m.line.len > most) m.line.len = most;
   for (size_t i = first_span(masks, place->source, base);
        i < masks->span_count && masks->spans[i].source == place->source; i++) {
     const ys_span *span = &masks->spans[i];
@@ -124,6 +124,7 @@ bool ys_masks_cover(const ys_masks *masks, const ys_sources *sources,
                     ys_place place) {
   const ys_str line = ys_sources_line(sources, place);
   size_t at = 0;
+  if (ys_masks_close(masks, place)) return true;
   if (line.len == 0 || masks->span_count == 0) return false;
   const size_t base =
       (size_t)(line.ptr - sources->list[place.source]->text.ptr);
@@ -144,5 +145,5 @@ bool ys_masks_has(const ys_masks *masks, const ys_sources *sources,
   return (masks->place_count > 0 &&
           bsearch(&place, masks->places, masks->place_count,
                   sizeof *masks->places, compare_places) != NULL) ||
-         ys_masks_cover(masks, sources, place);
+         ys_masks_close(masks, place) || ys_masks_cover(masks, sources, place);
 }

@@ -13,7 +13,7 @@
 
 #include "core/text/diagnostic.h"
 
-/* What is shown instead of a sensitive text. */
+/* The text shown instead of a sensitive one. */
 #define YS_MASKED YS_STR("(sensitive)")
 
 /* A part of a source that must not be shown, in bytes. */
@@ -54,6 +54,7 @@ typedef struct ys_masks {
   const void *space;                            /* for these functions */
   ys_masked_text *texts;                        /* sorted, all different */
   size_t text_count;
+  bool *closed;          /* [made_for]: nothing of a source may be shown */
   const void *made_from; /* the newest note of what is sensitive … */
   uint32_t made_for;     /* … and the number of sources, then */
   bool begins[256];      /* the bytes with which the texts begin */
@@ -65,11 +66,20 @@ void ys_masks_order_spans(ys_masks *masks);
 /* Sorts texts, removes repetitions, and sets the other members. */
 void ys_masks_order_texts(ys_masks *masks);
 
-/* Appends the source line of `place` with its sensitive parts replaced, or the
- * beginning of a very long line. `column` of the place follows its character.
- */
+/* Whether nothing of the text at a place may be shown. `masks` may be NULL. */
+static inline bool ys_masks_close(const ys_masks *masks, ys_place place) {
+  return masks != NULL && place.line > 0 && place.source < masks->made_for &&
+         masks->closed[place.source];
+}
+
+/* Appends the source line of `place` with its sensitive parts replaced, or its
+ * first `most` bytes. `column` of the place follows its character. */
 void ys_masks_line(const ys_masks *masks, const ys_sources *sources,
-                   ys_place *place, ys_buf *out);
+                   ys_place *place, size_t most, ys_buf *out);
+
+/* No more of a line is read for an excerpt, which shows less, so that many
+ * errors in one long line stay cheap. */
+enum { YS_MASK_LINE = 20000 };
 
 /* Sorts places. */
 void ys_masks_order_places(ys_masks *masks);

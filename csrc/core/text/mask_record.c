@@ -2,54 +2,24 @@
 
 #include "core/text/mask_parts.h"
 
-#define ARGUMENT(number) (1u << ((number)-1))
-
-/* The arguments that quote the text at the place of a record of the input. */
-static unsigned quoted(ys_code code) {
-  switch (code) {
-  case YS_E_DUPLICATE_KEY:
-  case YS_E_UNKNOWN_ALIAS:
-  case YS_E_RECURSIVE_ALIAS:
-  case YS_E_INTEGER_RANGE:
-  case YS_E_FLOAT_RANGE:
-  case YS_E_TAG:
-  case YS_E_STRICT_AMBIGUOUS:
-  case YS_E_STRICT_SPACE:
-  case YS_E_STRICT_COLON:
-  case YS_E_STRICT_DASHES:
-  case YS_E_COMPUTED_TWICE:
-  case YS_E_UNATTACHED:
-  case YS_E_PLAIN_COMMENT: return ARGUMENT(1);
-  case YS_E_COMPUTED_VALUE:
-  case YS_E_CODE_FAILED:
-  case YS_E_CODE_LINE:
-  case YS_E_CODE_IN_VALUES:
-  case YS_E_INPUT_ANNOTATION: return ARGUMENT(1) | ARGUMENT(2);
-  case YS_E_FLAG:
-  case YS_E_INPUT_SYNTAX:
-  case YS_E_INPUT_FAILED: return ARGUMENT(2);
-  default: return 0;
-  }
-}
-
 /* The arguments that functions of the schema, or failures of them, make. They
  * may contain any value. */
 static unsigned made_by_functions(const ys_diag *diag) {
   switch (diag->code) {
-  case YS_E_RULE: return diag->rule.len == 0 ? ARGUMENT(2) : 0;
+  case YS_E_RULE: return diag->rule.len == 0 ? YS_ARGUMENT(2) : 0;
   case YS_E_CODE_FAILED:
   case YS_E_WHEN_FAILED:
   case YS_E_DEFAULT_FAILED:
   case YS_E_OVERLAY:
   case YS_E_DOCUMENT_OVERLAY:
-  case YS_E_SCHEMA_OVERLAY: return ARGUMENT(1);
+  case YS_E_SCHEMA_OVERLAY: return YS_ARGUMENT(1);
   case YS_E_COMPUTED_VALUE:
   case YS_E_INPUT_FAILED:
   case YS_E_ANNOTATION_FAILED:
   case YS_E_ANNOTATION_SYNTAX:
   case YS_E_KEY_FAILED:
   case YS_E_RENAMED_FAILED:
-  case YS_E_RULE_FAILED: return ARGUMENT(2);
+  case YS_E_RULE_FAILED: return YS_ARGUMENT(2);
   default: return 0;
   }
 }
@@ -67,9 +37,9 @@ static bool has_alias(const ys_sources *sources, ys_place place) {
 /* The arguments that show what was found. */
 static unsigned found_arguments(const ys_diag *diag) {
   switch (ys_code_group(diag->code)) {
-  case YS_GROUP_VALIDATION: return ARGUMENT(2);
+  case YS_GROUP_VALIDATION: return YS_ARGUMENT(2);
   case YS_GROUP_SCHEMA:
-  case YS_GROUP_DATA: return ARGUMENT(1);
+  case YS_GROUP_DATA: return YS_ARGUMENT(1);
   default: return 0;
   }
 }
@@ -79,7 +49,7 @@ static unsigned found_arguments(const ys_diag *diag) {
 static ys_status mask_argument(const ys_masks *masks, ys_arena *arena,
                                const ys_masked_path *place, unsigned argument,
                                const ys_diag *diag, ys_str *text) {
-  const bool quotes = (quoted(diag->code) & argument) != 0;
+  const bool quotes = (ys_code_quotes(diag->code) & argument) != 0;
   if (place->sensitive && quotes) {
     if (diag->code != YS_E_DUPLICATE_KEY || !masks->knows(masks->space, *text))
       *text = YS_MASKED;
@@ -101,7 +71,7 @@ static ys_status mask_arguments(const ys_masks *masks, ys_arena *arena,
   }
   for (int i = 0; i < YS_DIAG_ARGS; i++)
     if (diag->args[i].len > 0)
-      YS_TRY(mask_argument(masks, arena, place, ARGUMENT(i + 1), diag,
+      YS_TRY(mask_argument(masks, arena, place, YS_ARGUMENT(i + 1), diag,
                            &out->args[i]));
   return YS_OK;
 }

@@ -42,8 +42,8 @@ void ys_masks_order_texts(ys_masks *masks) {
 /* ---- texts --------------------------------------------------------------- */
 
 static bool is_word_part(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+  return ys_is_digit(c) || ys_is_letter(c) || c == '_' ||
+         (unsigned char)c >= 0x80;
 }
 
 static bool stands_alone(ys_str text, size_t at, size_t len) {

@@ -112,14 +112,18 @@ static size_t read_some(FILE *file, char *to, size_t size, int *error) {
   return len;
 }
 
-/* Reads the rest of the file; the first `head` bytes of the block are in
- * use. */
+/* Reads the rest of the file; the first `head` bytes of the block are in use.
+ * `cut`: only the beginning of a longer file. */
 static ys_status read_all(FILE *file, block *b, size_t head, size_t max_bytes,
-                          size_t *text_len, const char **problem) {
+                          bool cut, size_t *text_len, const char **problem) {
   size_t len = head;
   for (;;) {
     int error;
     len += read_some(file, b->ptr + len, b->size - len, &error);
+    if (error == 0 && cut && len - head > max_bytes) {
+      len = head + max_bytes;
+      break;
+    }
     if (error != 0 || len - head > max_bytes) {
       *problem = error != 0 ? error_words(error) : too_large;
       return error == ENOMEM ? YS_NOMEM : YS_INVALID;
@@ -135,13 +139,13 @@ static ys_status read_all(FILE *file, block *b, size_t head, size_t max_bytes,
 }
 
 static ys_status read_file(FILE *file, ys_memory memory, ys_str name,
-                           size_t max_bytes, ys_source **out,
+                           size_t max_bytes, bool cut, ys_source **out,
                            const char **problem) {
   block b;
   size_t len = 0;
   YS_TRY(block_open(&b, memory, name, 16384));
   ys_status status = read_all(file, &b, sizeof(ys_source) + name.len, max_bytes,
-                              &len, problem);
+                              cut, &len, problem);
   if (status == YS_OK)
     *out = block_close(&b, name.len, len);
   else
@@ -155,7 +159,9 @@ static const char *refusal(const struct stat *about, ys_readable kind,
                            size_t max_bytes) {
   const mode_t mode = about->st_mode;
   if (S_ISREG(mode))
-    return (uintmax_t)about->st_size > max_bytes ? too_large : NULL;
+    return kind != YS_READ_HEAD && (uintmax_t)about->st_size > max_bytes
+               ? too_large
+               : NULL;
   if (S_ISDIR(mode)) return error_words(EISDIR);
   if (S_ISSOCK(mode)) return "is not a regular file (it is a socket)";
   if (S_ISBLK(mode)) return "is not a regular file (it is a device)";
@@ -197,7 +203,8 @@ static int open_readable(const char *path, ys_readable kind, size_t max_bytes,
     *problem = refusal(&about, kind, max_bytes);
   else
     *problem = error_words(errno);
-  if (*problem == NULL && kind == YS_READ_FILE && is_made_by_kernel(descriptor))
+  if (*problem == NULL && kind != YS_READ_STREAM &&
+      is_made_by_kernel(descriptor))
     *problem = "is not a regular file (the kernel makes it)";
   if (*problem == NULL) return descriptor;
   close(descriptor);
@@ -221,7 +228,7 @@ ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
   const char *refused = NULL;
   if (max_bytes >= UINT32_MAX) max_bytes = UINT32_MAX - 1;
   if (strcmp(path, "-") == 0)
-    return read_file(stdin, memory, name, max_bytes, out, problem);
+    return read_file(stdin, memory, name, max_bytes, false, out, problem);
   errno = 0;
   FILE *file = open_file(path, kind, max_bytes, &refused);
   if (file == NULL) {
@@ -229,7 +236,8 @@ ys_status ys_source_read(ys_memory memory, ys_str name, const char *path,
     *problem = refused != NULL ? refused : error_words(errno);
     return YS_INVALID;
   }
-  ys_status status = read_file(file, memory, name, max_bytes, out, problem);
+  ys_status status = read_file(file, memory, name, max_bytes,
+                               kind == YS_READ_HEAD, out, problem);
   fclose(file);
   return status;
 }

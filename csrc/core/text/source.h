@@ -35,6 +35,7 @@ ys_status ys_source_new(ys_memory memory, ys_str name, ys_str text,
  * its reader wait for ever. */
 typedef enum ys_readable {
   YS_READ_FILE,  /* only regular files, which never block */
+  YS_READ_HEAD,  /* the same, and only the first `max_bytes` of a longer one */
   YS_READ_STREAM /* also FIFOs and character devices, as `<(command)` */
 } ys_readable;
 
@@ -64,8 +65,8 @@ typedef struct ys_sources {
   ys_source **list;
   uint32_t count, capacity;
   size_t bytes; /* of all texts */
-  /* What excerpts must not show (core/text/mask.h), only in the copy of a list
-   * that a report uses; or NULL. */
+  /* The texts that excerpts must not show (core/text/mask.h), only in the copy
+   * of a list that a report uses; or NULL. */
   const struct ys_masks *masks;
 } ys_sources;
 

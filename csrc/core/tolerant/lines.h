@@ -43,7 +43,7 @@ bool ys_tolerant_blank_lines(ys_tolerant *text, uint32_t first, uint32_t end);
  * first byte that is no blank; empty lines count as deeper. */
 uint32_t ys_tolerant_below(const ys_tolerant *text, uint32_t line);
 
-/* What is open at the end of lines. */
+/* The collections and quotes that are open at the end of lines. */
 typedef struct ys_tolerant_open {
   char brackets[64]; /* those that would close them, the innermost last */
   uint32_t depth;    /* how many are open */

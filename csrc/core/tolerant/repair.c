@@ -1,6 +1,6 @@
 #include "core/tolerant/repair.h"
 
-/* What is to be repaired: the line of the record, or the last line before it
+/* The place to repair: the line of the record, or the last line before it
  * that is not blank. */
 typedef struct repair {
   ys_tolerant *text;

@@ -24,12 +24,31 @@ ys_slot *ys_build_item(ys_space *space, ys_slot *array) {
   return item;
 }
 
+static ys_status make_collection(ys_space *space, ys_slot *slot, ys_kind kind,
+                                 ys_slot **out) {
+  if (slot == NULL) return YS_NOMEM;
+  *out = slot;
+  return ys_slot_make_collection(&space->arena, slot, kind);
+}
+
 ys_status ys_build_collection(ys_space *space, ys_slot *map, const char *name,
                               ys_kind kind, ys_slot **out) {
-  ys_slot *entry = ys_build_entry(space, map, ys_cstr(name));
-  if (entry == NULL) return YS_NOMEM;
-  *out = entry;
-  return ys_slot_make_collection(&space->arena, entry, kind);
+  return make_collection(space, ys_build_entry(space, map, ys_cstr(name)), kind,
+                         out);
+}
+
+ys_status ys_build_entry_map(ys_space *space, ys_slot *map, ys_str name,
+                             ys_slot **out) {
+  return make_collection(space, ys_build_entry(space, map, name), YS_MAP, out);
+}
+
+ys_status ys_build_keyed_map(ys_space *space, ys_slot *map, const ys_key *key,
+                             ys_slot **out) {
+  return make_collection(space, ys_build_keyed(space, map, key), YS_MAP, out);
+}
+
+ys_status ys_build_item_map(ys_space *space, ys_slot *array, ys_slot **out) {
+  return make_collection(space, ys_build_item(space, array), YS_MAP, out);
 }
 
 ys_status ys_build_text(ys_space *space, ys_slot *map, const char *name,

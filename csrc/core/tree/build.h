@@ -26,6 +26,13 @@ ys_slot *ys_build_item(ys_space *space, ys_slot *array);
 ys_status ys_build_collection(ys_space *space, ys_slot *map, const char *name,
                               ys_kind kind, ys_slot **out);
 
+/* Adds an entry or an item whose value is an empty map. */
+ys_status ys_build_entry_map(ys_space *space, ys_slot *map, ys_str name,
+                             ys_slot **out);
+ys_status ys_build_keyed_map(ys_space *space, ys_slot *map, const ys_key *key,
+                             ys_slot **out);
+ys_status ys_build_item_map(ys_space *space, ys_slot *array, ys_slot **out);
+
 /* These add an entry whose value is a scalar. */
 ys_status ys_build_text(ys_space *space, ys_slot *map, const char *name,
                         ys_str text);

@@ -21,7 +21,7 @@ uint32_t ys_space_nodes_left(const ys_space *space) {
   return space->limits.max_nodes - space->charges.made;
 }
 
-/* What exceeds the limit uses it up, so that nothing more is made. */
+/* An allocation above the limit uses it up, so that nothing more is made. */
 static bool spend(ys_space *space, uint64_t count) {
   const uint32_t left = ys_space_nodes_left(space);
   space->charges.made += count <= left ? (uint32_t)count : left;

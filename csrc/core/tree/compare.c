@@ -1,5 +1,7 @@
 #include "core/tree/compare.h"
 
+#include "core/tree/number.h"
+
 #include <math.h>
 
 #define TWO_TO_63 9223372036854775808.0
@@ -52,7 +54,18 @@ static ys_order order_floats(double a, double b) {
   return a > b ? YS_GREATER : YS_SAME;
 }
 
+static ys_order order_digits(const ys_slot *a, const ys_slot *b) {
+  switch (ys_number_compare(a, b)) {
+  case YS_NUMBER_LESS: return YS_LESS;
+  case YS_NUMBER_SAME: return YS_SAME;
+  case YS_NUMBER_GREATER: return YS_GREATER;
+  case YS_NUMBER_UNORDERED: break;
+  }
+  return YS_UNORDERED;
+}
+
 static ys_order order_numbers(const ys_slot *a, const ys_slot *b) {
+  if (ys_slot_is_exact(a) || ys_slot_is_exact(b)) return order_digits(a, b);
   if (a->kind == YS_INT && b->kind == YS_INT) return order_integers(a, b);
   if (a->kind == YS_INT) return order_integer_float(a, b->u.number);
   if (b->kind == YS_INT) return reverse(order_integer_float(b, a->u.number));

@@ -2,6 +2,7 @@
  * (core/tree/node.h). */
 
 #include "core/tree/node.h"
+#include "core/tree/number.h"
 
 #define TWO_TO_63 9223372036854775808.0
 #define TWO_TO_64 18446744073709551616.0
@@ -42,6 +43,8 @@ static bool is_number(const ys_slot *slot) {
 
 static bool equal_numbers(const ys_slot *a, const ys_slot *b) {
   whole x, y;
+  if (ys_slot_is_exact(a) || ys_slot_is_exact(b))
+    return ys_number_compare(a, b) == YS_NUMBER_SAME;
   if (a->kind == YS_FLOAT && b->kind == YS_FLOAT)
     return a->u.number == b->u.number;
   return whole_of_number(a, &x) && whole_of_number(b, &y) &&
@@ -68,10 +71,21 @@ typedef struct fingerprint {
 
 static uint64_t print_of(fingerprint *f, const ys_slot *slot);
 
+static uint64_t print_of_scalar(fingerprint *f, const ys_slot *slot);
+
+static uint64_t print_of_digits(fingerprint *f, const ys_slot *slot) {
+  ys_slot same;
+  uint64_t print;
+  if (ys_number_short(slot, f->seed, &same, &print))
+    return print_of_scalar(f, &same);
+  return print;
+}
+
 static uint64_t print_of_scalar(fingerprint *f, const ys_slot *slot) {
   whole number;
   uint64_t bits = 0;
   if (slot->kind == YS_STRING) return ys_hash(f->seed, ys_slot_text(slot));
+  if (ys_slot_is_exact(slot)) return print_of_digits(f, slot);
   if (slot->kind == YS_BOOL) bits = slot->u.boolean;
   if (slot->kind == YS_CLOSURE) bits = slot->u.closure;
   if (is_number(slot)) {

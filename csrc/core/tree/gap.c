@@ -55,3 +55,22 @@ ys_gap ys_gap_of(const ys_space *space, const ys_slot *map, bool is_document) {
     return (ys_gap){0};
   return (ys_gap){ys_slot_place(map), is_document};
 }
+
+ys_status ys_gap_words(ys_space *space, const ys_slot *map, bool is_document,
+                       ys_str *out) {
+  const bool read = space->sources.count > space->inherited_sources;
+  const bool given = !is_document && ys_gap_is_given(space, map);
+  ys_buf buf;
+  ys_buf_init(&buf, space->arena.memory);
+  ys_buf_cstr(&buf, "nothing");
+  if (given) {
+    ys_buf_cstr(&buf, " at ");
+    ys_buf_add(&buf, ys_sources_name(&space->sources, ys_slot_place(map)));
+    ys_buf_char(&buf, ':');
+    ys_buf_uint(&buf, ys_slot_line(map));
+  }
+  if (read) ys_buf_cstr(&buf, given ? " (read: " : " in ");
+  if (read) ys_gap_add_files(space, &buf);
+  if (read && given) ys_buf_char(&buf, ')');
+  return ys_buf_keep(&buf, ys_space_records(space), out);
+}

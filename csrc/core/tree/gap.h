@@ -23,6 +23,11 @@ ys_gap ys_gap_of(const ys_space *space, const ys_slot *map, bool is_document);
 /* Whether files of several names were read for this run. */
 bool ys_gap_has_files(const ys_space *space);
 
+/* Says where a key that `map` lacks was looked for: `nothing in a.yml, b.yml`,
+ * or `nothing at a.yml:3 (read: a.yml, b.yml)` if the map was given there. */
+ys_status ys_gap_words(ys_space *space, const ys_slot *map, bool is_document,
+                       ys_str *out);
+
 /* Appends the names of the files that were read for this run, up to eight. */
 void ys_gap_add_files(const ys_space *space, ys_buf *out);
 

@@ -55,6 +55,7 @@ void ys_keys_forget(ys_keys *keys) {
   keys->count = 0;
   keys->newest = NULL;
   keys->found = NULL;
+  keys->has_scalars = false;
   keys->number = keys->parent != NULL ? keys->parent->number : 0;
 }
 
@@ -119,6 +120,7 @@ static ys_status add_key(ys_keys *keys, const wanted *w, ys_key_entry *entry,
   key->plain = w->kind == YS_STRING && is_plain(w->text);
   set_head(key);
   key->number = keys->number++;
+  keys->has_scalars |= w->kind != YS_STRING;
   *entry = (ys_key_entry){key, w->hash};
   keys->count++;
   if (keys->newest != NULL) keys->newest->next = key;
@@ -165,6 +167,12 @@ const ys_key *ys_keys_find(const ys_keys *keys, ys_kind kind, ys_str text) {
 
 bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text) {
   return ys_keys_find(keys, kind, text) != NULL;
+}
+
+bool ys_keys_have_scalars(const ys_keys *keys) {
+  for (; keys != NULL; keys = keys->parent)
+    if (keys->has_scalars) return true;
+  return false;
 }
 
 /* ---- shapes -------------------------------------------------------------- */

@@ -60,6 +60,7 @@ typedef struct ys_keys {
   uint32_t number; /* the number that the next key gets */
   uint64_t seed;
   ys_key *newest;
+  bool has_scalars; /* a key is not a string */
   /* The key found last. Its `next` is tried first, since documents mostly have
    * their keys in the schema's order. */
   const ys_key *found;
@@ -83,6 +84,10 @@ const ys_key *ys_keys_find(const ys_keys *keys, ys_kind kind, ys_str text);
 
 /* Whether the table, without its parents, has the key of this kind and text. */
 bool ys_keys_know(const ys_keys *keys, ys_kind kind, ys_str text);
+
+/* Whether a key in the table or in its parents may be something else than a
+ * string. */
+bool ys_keys_have_scalars(const ys_keys *keys);
 
 /* ---- shapes -------------------------------------------------------------- */
 

@@ -11,6 +11,23 @@ static bool is_utf16(ys_str text) {
          ys_str_starts(text, YS_STR("\xFE\xFF"));
 }
 
+static ys_status note_utf16(ys_space *space, ys_place place) {
+  ys_diag *diag = ys_space_diagnose(space, YS_E_ENCODING, place, YS_NOWHERE);
+  if (diag == NULL) return YS_NOMEM;
+  diag->args[0] = YS_STR("not UTF-8 but UTF-16 text");
+  diag->args[1] = YS_STR("0");
+  diag->args[2] = YS_STR(YS_SAVE_AS_UTF8);
+  return YS_OK;
+}
+
+ys_status ys_extracts_add(ys_space *space, const ys_extract *extract) {
+  ys_extracts *link = ys_arena_new(&space->arena, ys_extracts);
+  if (link == NULL) return YS_NOMEM;
+  *link = (ys_extracts){space->extracts, *extract};
+  space->extracts = link;
+  return YS_OK;
+}
+
 ys_status ys_extract_check(ys_space *space, const ys_extract *extract) {
   const ys_str text = extract->text;
   const ys_place place = {extract->above + 1, 1, extract->source};
@@ -22,8 +39,7 @@ ys_status ys_extract_check(ys_space *space, const ys_extract *extract) {
                          YS_STR("larger than the limit max_bytes"),
                          (ys_str){0}));
   else if (is_utf16(text))
-    YS_TRY(ys_space_note(space, YS_E_ENCODING, place,
-                         YS_STR("not UTF-8 but UTF-16 text"), YS_STR("0")));
+    YS_TRY(note_utf16(space, place));
   else
     return YS_OK;
   return YS_INVALID;

@@ -25,6 +25,16 @@ typedef struct ys_extract {
   uint32_t above; /* the number of the source's lines above it */
 } ys_extract;
 
+/* The extracts of sources that were parsed by themselves, such as the bodies of
+ * functions, newest first. The list of a run continues with its schema's. */
+typedef struct ys_extracts {
+  const struct ys_extracts *next;
+  ys_extract extract;
+} ys_extracts;
+
+/* Adds an extract to those of a space. The only failure is YS_NOMEM. */
+ys_status ys_extracts_add(ys_space *space, const ys_extract *extract);
+
 /* Refuses a text that is too large or UTF-16. On YS_INVALID there is a
  * record. */
 ys_status ys_extract_check(ys_space *space, const ys_extract *extract);

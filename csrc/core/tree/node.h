@@ -13,8 +13,8 @@
 
 #include "core/text/folding.h"
 #include "core/text/mask.h"
+#include "core/tree/exact.h"
 #include "core/tree/path.h"
-#include "core/tree/slot.h"
 
 /* The last slot of a collection, or NULL. Where there is no ys_items, this
  * walks to the end. */
@@ -129,6 +129,15 @@ typedef enum ys_room {
   YS_ROOM_COUNT
 } ys_room;
 
+/* The reading of a number that needs more than 64 bits. */
+typedef enum ys_wide {
+  YS_WIDE_ERROR,
+  YS_WIDE_FLOAT, /* the nearest float, or an infinity */
+  YS_WIDE_LUA,   /* the same, also for an integer that Lua 5.4 does not have */
+  YS_WIDE_EXACT  /* its digits are kept, and so are those of floats with more of
+                    them than a double has (ys_exact) */
+} ys_wide;
+
 /*
  * One arena with the keys, sources, trees and records in it. A schema and a run
  * are one space each; all trees of a space share its keys.
@@ -145,7 +154,8 @@ typedef struct ys_space {
   bool libyaml_only; /* only libyaml reads texts; used to compare the readers */
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
   bool core_schema;  /* YAML 1.2's core schema (reference#yaml-12) */
-  bool report_all;   /* a report shows every place of a repeated violation */
+  ys_wide wide;
+  bool report_all;      /* a report shows every place of a repeated violation */
   bool refuse_comments; /* plain comments beside annotations are errors */
   bool keep_comments;   /* slots keep plain comments, as annotations without a
                            name; never if they are compiled or merged */
@@ -157,6 +167,7 @@ typedef struct ys_space {
   ys_mask_path *mask_path;  /* of the schema of the data, or NULL */
   const struct ys_sensitive
       *sensitives; /* see core/tree/sensitive.h; newest first */
+  const struct ys_extracts *extracts; /* see core/tree/mark.h */
   ys_charges charges;
   void *rooms[YS_ROOM_COUNT]; /* their states; NULL until they are needed */
 } ys_space;
@@ -184,11 +195,17 @@ static inline ys_arena *ys_space_records(ys_space *space) {
 ys_status ys_space_open_records(ys_space *space);
 ys_status ys_space_close_records(ys_space *space);
 
-/* Drops those that will not be reported, if there are many. */
+/* Drops those that will not be reported. */
+static inline ys_status ys_space_settle_now(ys_space *space) {
+  return ys_folding_settle(&space->folding, &space->diags, &space->arena,
+                           space->limits.max_violations);
+}
+
+/* The same, if there are many. */
 static inline ys_status ys_space_settle(ys_space *space) {
   if (!space->folding.open || !ys_folding_is_full(&space->folding))
     return YS_OK;
-  return ys_folding_settle(&space->folding, &space->diags, &space->arena);
+  return ys_space_settle_now(space);
 }
 
 /* Sorts the records by ys_diags_sort(), for the last time. */

@@ -2,14 +2,9 @@
 
 #include "core/tree/node.h"
 
-static bool is_plain_in_path(unsigned char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
 static bool is_plain_key(ys_str text) {
   for (size_t i = 0; i < text.len; i++)
-    if (!is_plain_in_path((unsigned char)text.ptr[i])) return false;
+    if (!ys_is_name(text.ptr[i])) return false;
   return text.len > 0;
 }
 

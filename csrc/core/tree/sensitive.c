@@ -34,12 +34,13 @@ static ys_status add_entry(ys_space *space, const ys_slot *entry) {
 }
 
 /* Recursion is bounded by the parser's limit on depth. */
-ys_status ys_sensitive_add_all(ys_space *space, const ys_slot *slot) {
-  if (!ys_is_collection(slot)) return add(space, slot, YS_SENSITIVE_VALUE);
+ys_status ys_sensitive_add_all(ys_space *space, const ys_slot *slot,
+                               ys_sensitive_part part) {
+  if (!ys_is_collection(slot)) return add(space, slot, part);
   const uint32_t known = ys_sensitive_schema_keys(space)->number;
   for (const ys_slot *s = ys_slot_first(slot); s != NULL; s = s->next) {
     if (s->key != NULL && s->key->number >= known) YS_TRY(add_entry(space, s));
-    YS_TRY(ys_sensitive_add_all(space, s));
+    YS_TRY(ys_sensitive_add_all(space, s, part));
   }
   return YS_OK;
 }

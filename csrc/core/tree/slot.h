@@ -58,14 +58,16 @@ enum {
 
   YS_SLOT_VARIANT = 4 | 8,
   YS_SLOT_UNSIGNED = 4,  /* of an integer: above INT64_MAX, in u.natural */
+  YS_SLOT_NEAREST = 8,   /* of such an integer: Lua may get the nearest float */
   YS_SLOT_WHOLE = 8,     /* of a float of Lua or JSON: it is an integer, too */
   YS_SLOT_CONVERTED = 4, /* of such a float: it was given as an integer */
+  YS_SLOT_EXACT = 4,     /* of any other float: its digits are in u.exact */
   YS_SLOT_TUPLE = 8,     /* of an array in an annotation: written as a tuple */
   YS_SLOT_MATCHER = 4,   /* of an array in an annotation: it is a matcher */
   YS_SLOT_EITHER = 8     /* of a map of Lua: empty, so it may be an array */
 };
 
-/* What few slots have. It never changes, because copies of a slot share it. */
+/* The properties that few slots have. Copies of a slot share them. */
 typedef struct ys_notes {
   struct ys_annot
       *annots;    /* core/annotation/annotation.h; in the order written */
@@ -90,7 +92,8 @@ struct ys_slot {
     int64_t integer;
     uint64_t natural;
     double number;
-    const char *text;        /* of a string, through ys_slot_text() */
+    const struct ys_exact *exact; /* of a float with YS_SLOT_EXACT */
+    const char *text;             /* of a string, through ys_slot_text() */
     const ys_str *long_text; /* the same, if it is long or there are notes */
     ys_slot *first;          /* of a collection, through ys_slot_first() */
     uintptr_t content; /* the same, or the address of its ys_items plus 1 */
@@ -105,8 +108,8 @@ struct ys_slot {
   uint8_t flags; /* flags of the slot and of its value */
 };
 
-/* What `high` has: the size of the value and how the place is packed; or this
- * bit, and the upper bits of the notes' address. A slot of zeros is null,
+/* The content of `high`: the size of the value and how the place is packed; or
+ * this bit, and the upper bits of the notes' address. A slot of zeros is null,
  * without a place. */
 enum {
   YS_SLOT_NOTED = 0x8000, /* there are notes ... */
@@ -255,8 +258,9 @@ static inline bool ys_slot_is_short(const ys_slot *slot) {
   return slot->high < YS_SLOT_LARGE_BITS;
 }
 
-/* Called by the function below. */
+/* Called by the functions below. */
 uint32_t ys_slot_large_size(const ys_slot *slot);
+ys_status ys_slot_set_long_text(ys_arena *arena, ys_slot *slot, ys_str text);
 
 /* The bytes of a string or the slots of a collection. */
 static inline uint32_t ys_slot_size(const ys_slot *slot) {
@@ -277,9 +281,6 @@ static inline void ys_slot_put_size(ys_slot *slot, uint32_t size) {
     slot->high =
         (uint16_t)((slot->high & YS_SLOT_PACKING) | size * YS_SLOT_ONE);
 }
-
-/* Called by the functions below. */
-ys_status ys_slot_set_long_text(ys_arena *arena, ys_slot *slot, ys_str text);
 
 static inline void ys_slot_set_kind(ys_slot *slot, ys_kind kind) {
   slot->kind = (uint8_t)kind;
@@ -346,7 +347,7 @@ static inline bool ys_is_collection(const ys_slot *slot) {
 static inline bool ys_slot_has_items(const ys_slot *collection) {
   return (collection->u.content & 1) != 0;
 }
-/* What it has then, or NULL. */
+/* Its content then, or NULL. */
 static inline ys_items *ys_slot_items(const ys_slot *collection) {
   return ys_slot_has_items(collection) ? (ys_items *)(collection->u.content - 1)
                                        : NULL;

@@ -17,10 +17,12 @@ ys_status ys_space_init(ys_space *space, ys_memory memory,
   space->limits = parent->limits;
   space->strict = parent->strict;
   space->core_schema = parent->core_schema;
+  space->wide = parent->wide;
   space->libyaml_only = parent->libyaml_only;
   space->refuse_comments = parent->refuse_comments;
   space->inherited_sources = parent->sources.count;
   space->sensitives = parent->sensitives;
+  space->extracts = parent->extracts;
   for (uint32_t i = 0; i < parent->sources.count; i++) {
     uint16_t index;
     ys_source_retain(parent->sources.list[i]);
@@ -61,10 +63,15 @@ ys_diag *ys_space_diagnose(ys_space *space, ys_code code, ys_place at,
   return ys_diags_add(&space->diags, ys_space_records(space), code, at, by);
 }
 
+/* Whether records may be dropped. */
+static bool drops_records(const ys_space *space) {
+  return space->folding.on || space->limits.max_violations > 0;
+}
+
 ys_status ys_space_open_records(ys_space *space) {
   ys_folding *folding = &space->folding;
-  if (!folding->on) return YS_OK;
-  YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
+  if (!drops_records(space)) return YS_OK;
+  YS_TRY(ys_space_settle_now(space));
   folding->open = true;
   space->records = &folding->records;
   return YS_OK;
@@ -73,7 +80,7 @@ ys_status ys_space_open_records(ys_space *space) {
 ys_status ys_space_close_records(ys_space *space) {
   ys_folding *folding = &space->folding;
   if (!folding->open) return YS_OK;
-  YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
+  YS_TRY(ys_space_settle_now(space));
   folding->open = false;
   space->records = NULL;
   return YS_OK;
@@ -81,10 +88,9 @@ ys_status ys_space_close_records(ys_space *space) {
 
 ys_status ys_space_sort_records(ys_space *space) {
   ys_folding *folding = &space->folding;
-  if (folding->on)
-    YS_TRY(ys_folding_settle(folding, &space->diags, &space->arena));
+  if (drops_records(space)) YS_TRY(ys_space_settle_now(space));
   ys_diags_sort(&space->diags);
-  if (folding->on) folding->last = space->diags.last;
+  if (drops_records(space)) folding->last = space->diags.last;
   folding->sorted = true;
   return YS_OK;
 }
@@ -131,7 +137,7 @@ ys_str ys_space_nearest(ys_space *space, ys_str given, const ys_shape *shape,
   for (uint32_t i = 0; i < shape->count; i++) {
     const ys_key *key = shape->keys[i];
     ys_nearest_offer(&nearest, key->text);
-    if (nearest.best.ptr == key->text.ptr) best = key;
+    if (key->text.len > 0 && nearest.best.ptr == key->text.ptr) best = key;
   }
   if (sure != NULL && ys_nearest_is_sure(&nearest)) *sure = best;
   return nearest.best;

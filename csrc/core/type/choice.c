@@ -2,6 +2,8 @@
 
 #include "core/type/selector.h"
 
+const char *const ys_choice_modes[] = {"any-of", "all-of", "one-of"};
+
 ys_status ys_choice_allowed(ys_arena *arena, uint64_t count, ys_str *out) {
   ys_buf buf;
   ys_buf_init(&buf, arena->memory);
@@ -42,6 +44,11 @@ static ys_status map_expected(ys_arena *arena, const ys_choice *choice,
       YS_STR("a map whose key \""), by->key->text, YS_STR("\" is "), {0}};
   YS_TRY(ys_choice_kinds(arena, choice, &parts[3]));
   return ys_str_join(arena, parts, 4, out);
+}
+
+const char *ys_choice_rule(const ys_choice *choice) {
+  static const char *const rules[] = {"any-of", "all-of", "one-of"};
+  return rules[choice->mode];
 }
 
 ys_status ys_choice_expected(ys_arena *arena, const ys_choice *choice,

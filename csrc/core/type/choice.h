@@ -5,6 +5,9 @@
 
 #include "core/type/type.h"
 
+/* The names of the modes of a ys_choice. */
+extern const char *const ys_choice_modes[];
+
 /* Gives "one of 2 allowed values", for values that must not be shown. */
 ys_status ys_choice_allowed(ys_arena *arena, uint64_t count, ys_str *out);
 
@@ -19,6 +22,9 @@ ys_status ys_choice_kinds(ys_arena *arena, const ys_choice *choice,
 /* The text that an alternative is written as; "" if it may have sensitive
  * values. */
 ys_str ys_choice_words(const ys_choice *choice, uint32_t index);
+
+/* The name of the rule that its alternatives are, such as `any-of`. */
+const char *ys_choice_rule(const ys_choice *choice);
 
 /* Gives a text such as "a value that fits one of the 2 alternatives of
  * @schema/any-of", or "a map whose key "kind" is one of "file", "remote"". */

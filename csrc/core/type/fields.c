@@ -50,15 +50,6 @@ static ys_status failed(ys_space *space, const ys_open *open, ys_str problem) {
   return remember(space, open, NULL, &undecided);
 }
 
-/* Makes the argument that a function receives for a key. */
-static void key_argument(const ys_key *key, ys_slot *out) {
-  *out = (ys_slot){0};
-  if (key->kind == YS_STRING ||
-      ys_scalar_resolve_key(key->text, out) != YS_SCALAR_OK ||
-      out->kind == YS_STRING)
-    ys_slot_show_text(out, &key->text);
-}
-
 /* As with rules, every value except null and false counts as true
  * (reference#truth). */
 static bool is_true(const ys_slot *value) {
@@ -68,13 +59,13 @@ static bool is_true(const ys_slot *value) {
 static ys_status ask(ys_space *space, const ys_open *open, const ys_key *key,
                      verdict *out) {
   const ys_field *field;
-  ys_slot given, own;
+  ys_slot given = {0}, own = {0};
   const ys_slot *const arguments[] = {&given, &own};
   ys_reply reply;
   *out = IS_UNDECIDED;
   if (recall(space, open, NULL, &field)) return YS_OK;
-  key_argument(key, &given);
-  key_argument(open->field->key, &own);
+  ys_scalar_of_key(key, &given);
+  ys_scalar_of_key(open->field->key, &own);
   YS_TRY(ys_host_call(ys_host_of(space), space, open->closure, arguments, 2,
                       &reply));
   if (reply.failed) return failed(space, open, reply.message);

@@ -34,12 +34,16 @@ typedef struct ys_target {
   bool checked;   /* a path from the root leads to names */
 } ys_target;
 
-/* Which documents names are in. */
+/* The documents that contain the names. */
 typedef enum ys_scope {
   YS_SCOPE_DOCUMENT,
   YS_SCOPE_FILE,
   YS_SCOPE_CONFIGURATION
 } ys_scope;
+
+/* Their names, as annotations and exports have them. */
+enum { YS_SCOPES = YS_SCOPE_CONFIGURATION + 1 };
+extern const char *const ys_scope_names[YS_SCOPES];
 
 /* One `@schema/refers`: a value has to be a name that one of the targets leads
  * to. */

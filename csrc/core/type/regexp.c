@@ -20,7 +20,7 @@ struct ys_regexp {
   bool back_reference; /* the pattern has a back reference */
 };
 
-/* What a space needs for its patterns and searches; made when first needed. */
+/* The memory of a space for patterns and searches; made when first needed. */
 typedef struct ys_regexps {
   ys_memory memory;
   pcre2_general_context *general;
@@ -101,8 +101,7 @@ static ys_status compile_context(ys_regexps *all) {
   return YS_OK;
 }
 
-/* Whether braces may follow this letter in an escape: `\x{1F600}`, `\p{Greek}`.
- */
+/* Whether braces may follow this letter in an escape: `\x{1F600}`, `\p{L}`. */
 static bool takes_braces(char letter) {
   return letter != '\0' && strchr("xopPNgk", letter) != NULL;
 }
@@ -115,7 +114,7 @@ static bool survey(ys_regexp *regexp, size_t *offset) {
   uint32_t number = 0;
   for (size_t i = 0; i < p.len; i++) {
     const char c = p.ptr[i];
-    const bool digit = c >= '0' && c <= '9';
+    const bool digit = ys_is_digit(c);
     braces = c == '{' || (braces && (digit || c == ','));
     if (!braces || !digit)
       number = 0;
@@ -145,12 +144,16 @@ static ys_status refused(ys_arena *arena, int error, size_t offset,
                          ys_str *problem) {
   PCRE2_UCHAR words[256] = {0};
   if (error == PCRE2_ERROR_HEAP_FAILED) return YS_NOMEM;
+  if (error == PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH)
+    return describe(arena,
+                    YS_STR("a lookbehind must match texts of one length; for "
+                           "several, write (?<=a|bc), or use a lookahead"),
+                    offset, problem);
   pcre2_get_error_message(error, words, sizeof words);
   return describe(arena, ys_cstr((const char *)words), offset, problem);
 }
 
-/* Gives a pointer that is not NULL, which PCRE2 needs even for an empty text.
- */
+/* PCRE2 needs a pointer that is not NULL even for empty texts. */
 static PCRE2_SPTR bytes_of(ys_str s) {
   return (PCRE2_SPTR)(s.len == 0 ? "" : s.ptr);
 }
@@ -198,7 +201,7 @@ static size_t lesser(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
-/* What one look at an item may cost without moving on: comparing the text with
+/* The cost of one look at an item without moving on: comparing the text with
  * itself, looking far back, or many repeats that fail late. */
 static size_t masked_cost(const ys_regexp *regexp,
                           const pcre2_callout_block *block) {
@@ -250,10 +253,6 @@ static ys_status prepare(ys_space *space, uint32_t pairs, ys_regexps **out) {
   return all->room == NULL ? YS_NOMEM : YS_OK;
 }
 
-static uint32_t at_most_32(uint64_t n) {
-  return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
-}
-
 /* The steps that each text may take before the shared extra steps are used. */
 static uint64_t own_steps(ys_str text) {
   return YS_REGEXP_STEPS + (uint64_t)text.len * YS_REGEXP_BYTE_STEPS;
@@ -268,8 +267,9 @@ static uint64_t extra_steps(const ys_regexps *all) {
 static int run(ys_regexps *all, const ys_regexp *regexp, ys_str text, size_t at,
                uint32_t options, uint64_t *left) {
   effort e = {regexp, *left, at, 1};
-  pcre2_set_match_limit(all->matching, at_most_32(e.left));
-  pcre2_set_depth_limit(all->matching, at_most_32(e.left));
+  const uint32_t limit = e.left < UINT32_MAX ? (uint32_t)e.left : UINT32_MAX;
+  pcre2_set_match_limit(all->matching, limit);
+  pcre2_set_depth_limit(all->matching, limit);
   pcre2_set_callout(all->matching, count_step, &e);
   const int result = pcre2_match(regexp->code, bytes_of(text), text.len, at,
                                  options, all->room, all->matching);

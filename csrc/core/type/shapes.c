@@ -102,7 +102,7 @@ static ys_status link_map(shapes *all, ys_map_type *map) {
   return share(all, &map->shape);
 }
 
-/* What is below a copy is linked with its definition. A map is linked after
+/* Nodes below a copy are linked with its definition. A map is linked after
  * those below it, which are then shared already. */
 static ys_status link_field(shapes *all, const ys_field *field) {
   const ys_field *child;

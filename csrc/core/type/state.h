@@ -10,7 +10,7 @@ typedef struct ys_type_state {
   const ys_field *schema;     /* the root of the schema of the data, or NULL */
   struct ys_regexps *regexps; /* see regexp.c; NULL until needed */
   ys_pairs memos;             /* see fields.c */
-  struct ys_sensitive_names *names; /* NULL until needed */
+  ys_pairs meant; /* the keys that are nearest to unknown keys of the data */
 } ys_type_state;
 
 /* The state, which is made when it is first needed. The only failure is
@@ -33,6 +33,22 @@ static inline ys_status ys_type_set_schema(ys_space *space,
   YS_TRY(ys_type_state_of(space, &state));
   state->schema = schema;
   return YS_OK;
+}
+
+/* Notes that a key may have been misspelt somewhere in the data. */
+static inline ys_status ys_type_note_meant(ys_space *space, ys_str name) {
+  ys_type_state *state;
+  const ys_key *key;
+  bool met;
+  YS_TRY(ys_type_state_of(space, &state));
+  YS_TRY(ys_keys_intern(&space->keys, YS_STRING, name, &key));
+  return ys_pairs_meet(&state->meant, &space->arena, key, NULL, &met);
+}
+
+/* Whether that was noted. */
+static inline bool ys_type_was_meant(const ys_space *space, const ys_key *key) {
+  const ys_type_state *state = space->rooms[YS_ROOM_TYPE];
+  return state != NULL && ys_pairs_get(&state->meant, key, NULL) != NULL;
 }
 
 /* Whether the schema of the data has sensitive fields. */

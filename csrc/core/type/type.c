@@ -1,5 +1,8 @@
 #include "core/type/type.h"
 
+const char *const ys_scope_names[YS_SCOPES] = {"document", "file",
+                                               "configuration"};
+
 void ys_field_set_kind(ys_field *field, ys_kind kind) {
   field->kind = kind;
   field->named = YS_KINDS(kind);

@@ -25,6 +25,7 @@ typedef struct ys_rule {
   const void *made;           /* the prepared argument (core/rule/rule.h) */
   uint32_t closure;           /* the closure if `named` is NULL; never 0 */
   ys_str must_be;             /* what reports say a valid value is */
+  ys_str called;              /* the name of a closure, or its description */
   bool spells;                /* `must_be` shows the argument */
   uint8_t quick;              /* how core/rule/quick.h tests it, … */
   int64_t bound;              /* … and with which number */
@@ -40,6 +41,7 @@ typedef struct ys_validation {
   ys_str when_text;        /* `when=` as the author wrote it */
   uint32_t count;
   ys_rule *rules; /* in the order written */
+  ys_rule *json;  /* the one of them that is a JSON Schema, or NULL */
 } ys_validation;
 
 typedef struct ys_example {
@@ -139,6 +141,8 @@ typedef struct ys_map_type {
   ys_renamed *old_names;    /* the old names that lead into this map */
   uint32_t renamed_count;   /* number of named fields with old names */
   uint32_t required_count;  /* number of named fields that are required */
+  bool free;     /* its type is named, so its contents are like those below any:
+                    keys may be other scalars than strings */
   bool loose;    /* a map may lack keys of the shape or have others */
   bool shadowed; /* an open field before a named one may take its key */
   /* For runs whose result is not read (core/choose/relevant.h): the defaults
@@ -160,6 +164,8 @@ typedef struct ys_choice {
   ys_str name;            /* name of the annotation */
   ys_place place;
   bool has_rules;      /* an alternative has rules */
+  bool has_wanted;     /* wanted is set */
+  ys_kinds wanted;     /* kinds that values have; see core/check/whole.c */
   bool has_view_kinds; /* view_kinds is set */
   ys_kinds view_kinds; /* for exports; see core/export/view.c */
 } ys_choice;
@@ -172,7 +178,7 @@ typedef enum ys_implied {
   YS_IMPLIED_VALUE /* the value must not be "" or [] or 0 */
 } ys_implied;
 
-/* What the schema says about one value. The members that every value of a
+/* The description of one value by the schema. The members that every value of a
  * document is compared with come first, so that they share a cache line. */
 struct ys_field {
   const ys_key *key; /* NULL for a document or an array item */
@@ -200,8 +206,8 @@ struct ys_field {
                   that are required here */
   ys_implied implied;
   const ys_docs *docs;        /* NULL if there is no documentation */
-  ys_map_type *map;           /* for YS_MAP */
-  ys_field *item;             /* for YS_ARRAY */
+  ys_map_type *map;           /* for YS_MAP, also after an error */
+  ys_field *item;             /* for YS_ARRAY, also after an error */
   ys_validation *validations; /* NULL if there are none */
 
   /*
@@ -214,7 +220,10 @@ struct ys_field {
   uint32_t default_closure;
   ys_place place; /* of the node that declares the field */
 
-  ys_choice *choice;       /* for YS_ANY, or NULL */
+  ys_choice *choice; /* for YS_ANY, or NULL */
+  const struct ys_json_rule
+      *json;               /* a JSON Schema that the value has to satisfy, too
+                              (core/jsonschema/report.h); or NULL */
   ys_definition *like;     /* what this field is a copy of, perhaps with
                               additions; NULL: it is no copy */
   ys_place like_place;     /* of the annotation that says so */

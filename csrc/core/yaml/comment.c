@@ -84,11 +84,6 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-static bool is_anchor_name(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-         (c >= 'a' && c <= 'z') || c == '_' || c == '-';
-}
-
 size_t ys_comments_content(const ys_comments *comments, size_t start,
                            size_t end) {
   const ys_marks *marks = comments->marks;
@@ -100,7 +95,7 @@ size_t ys_comments_content(const ys_comments *comments, size_t start,
       at = ys_marks_line_end(marks, at);
     } else if (*at == '&') {
       at++; /* what ends the name can begin the content: `&a:b` */
-      while (at < marks->end && is_anchor_name(*at))
+      while (at < marks->end && ys_is_name(*at))
         at++;
     } else if (*at == '!') {
       while (at < marks->end && !is_blank(*at) && (unsigned char)*at < 0x80)

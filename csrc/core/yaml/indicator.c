@@ -83,11 +83,6 @@ static const char *find_name(const char *at, const char *end) {
   return at;
 }
 
-static bool is_of_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
 /* Whether YAML 1.2 continues a name that ends at `at` for libyaml. A colon
  * after an alias that is a key (`*a: 1`) does not, because all but strict
  * readers take it for the colon of the entry. */
@@ -105,7 +100,7 @@ ys_status ys_indicator_name(ys_space *space, ys_marks *marks,
   const char *end = marks->end;
   const char *at = find_name(ys_marks_find(marks, event->start.index), end);
   if (at < end) at++;
-  while (at < end && is_of_name(*at))
+  while (at < end && ys_is_name(*at))
     at++;
   if (!goes_on(at, end, event->type == YS_EVENT_ALIAS)) return YS_OK;
   return error(space, place_of(marks, event),

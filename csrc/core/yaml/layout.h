@@ -28,13 +28,13 @@ typedef enum ys_layout_style {
 /* The offset of a part that is not there. */
 #define YS_LAYOUT_NOWHERE UINT32_MAX
 
-/* What is written before a node's content. */
+/* The text before a node's content: anchor, tag, indicator. */
 typedef struct ys_layout_properties {
   ys_str anchor; /* without `&`; a NULL pointer if there is none */
   ys_str tag;    /* in full; a NULL pointer if there is none */
 } ys_layout_properties;
 
-/* What few nodes have. */
+/* The properties that few nodes have. */
 typedef struct ys_layout_names {
   ys_layout_properties key, value;
   ys_str alias; /* the name, of an alias */

@@ -247,6 +247,7 @@ static ys_status open_document(ys_parser *p, const ys_event *event) {
   ys_slot *document = ys_parser_slot(p, place);
   if (document == NULL) return YS_NOMEM;
   if (!implicit) YS_TRY(ys_attach_open(&p->attacher, document, place.line));
+  ys_leaf_read_as(p, ys_annot_find(document, YS_WORD_JSON_SCHEMA) != NULL);
   p->document = document;
   p->empty = false;
   p->unmarked = implicit;
@@ -308,7 +309,10 @@ static ys_status read_documents(ys_parser *p, ys_documents *out) {
                   (size_t)(p->marks->end - p->marks->text));
   ys_keyset_init(&p->keyset, p->space);
   ys_key_reader_init(&p->keys, p->space);
+  p->core_schema = p->space->core_schema;
+  p->wide = p->space->wide;
   const ys_status status = read_events(p);
+  ys_leaf_read_as(p, false);
   ys_anchors_forget(&p->anchors);
   ys_keyset_release(&p->keyset);
   ys_key_reader_release(&p->keys);

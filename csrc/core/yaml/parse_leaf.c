@@ -38,7 +38,8 @@ static ys_status read_other(ys_parser *p, const ys_event *event, bool key,
 static inline ys_status read_scalar(ys_parser *p, const ys_event *event,
                                     bool key, ys_slot *slot) {
   const ys_str text = event->text;
-  if (event->tag.ptr != NULL || p->space->strict || p->space->core_schema)
+  if (event->tag.ptr != NULL || p->space->strict || p->space->core_schema ||
+      p->space->wide == YS_WIDE_EXACT)
     return read_other(p, event, key, slot);
   if (event->style != YS_STYLE_PLAIN) {
     ys_slot_set_kind(slot, YS_STRING);
@@ -48,6 +49,18 @@ static inline ys_status read_scalar(ys_parser *p, const ys_event *event,
            : ys_scalar_resolve(text, slot)) == YS_SCALAR_OK)
     return YS_OK;
   return read_other(p, event, key, slot); /* it records the error */
+}
+
+/* ---- versions of YAML ---------------------------------------------------- */
+
+void ys_leaf_read_as(ys_parser *p, bool json_schema) {
+  const bool core_schema = json_schema || p->core_schema;
+  const ys_wide wide = json_schema ? YS_WIDE_EXACT : p->wide;
+  if (core_schema == p->space->core_schema && wide == p->space->wide) return;
+  p->space->core_schema = core_schema;
+  p->space->wide = wide;
+  ys_key_reader_release(&p->keys);
+  ys_key_reader_init(&p->keys, p->space);
 }
 
 /* ---- comments ------------------------------------------------------------ */

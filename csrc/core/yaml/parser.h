@@ -39,6 +39,8 @@ typedef struct ys_parser {
   ys_anchors anchors;
   ys_keyset keyset;
   ys_key_reader keys;
+  bool core_schema; /* of documents that are no JSON Schemas */
+  ys_wide wide;     /* of the same documents */
 } ys_parser;
 
 static inline ys_place ys_parser_place(const ys_parser *p, ys_mark mark) {
@@ -96,6 +98,10 @@ static inline ys_status ys_parser_anchor(ys_parser *p, const ys_event *event,
 /* Returns where a scalar's content begins, after its anchor, its tag, and
  * comments after these. */
 size_t ys_leaf_start(const ys_parser *p, const ys_event *event);
+
+/* Reads the leaves that follow as those of a JSON Schema, by YAML 1.2's core
+ * schema and with exact numbers; or as the options say. */
+void ys_leaf_read_as(ys_parser *p, bool json_schema);
 
 /* Sets the value of `slot` and skips or takes the `#` inside the scalar. */
 ys_status ys_leaf_scalar(ys_parser *p, const ys_event *event, ys_slot *slot);

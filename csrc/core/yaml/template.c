@@ -189,6 +189,7 @@ ys_status ys_part_parse(ys_space *space, const ys_extract *extract,
   for (ys_brought *b = out->code_notes.brought_first; b != NULL; b = b->next)
     gather(b);
   YS_TRY(flatten_documents(&f));
+  YS_TRY(ys_extracts_add(space, extract));
   return refuse_lost(out, f.computed);
 }
 

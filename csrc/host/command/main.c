@@ -11,7 +11,7 @@
 
 #include "host/modules/modules.h"
 
-/* What lua/bin/yschema does, with modules that are inside. */
+/* The program of lua/bin/yschema, with its modules inside. */
 static const char run[] = "local core = require 'yschema.base.checked_core'\n"
                           "core.die_of_interrupts()\n"
                           "core.fill_closed_streams()\n"

@@ -15,7 +15,7 @@ struct yschema_call {
   const ys_slot *given[MOST_ARGUMENTS]; /* NULL: no data */
   ys_slot made[MOST_ARGUMENTS];         /* of scalars */
   ys_str texts[MOST_ARGUMENTS];         /* of those that are strings */
-  /* What is returned. Texts are copied, because they may end with the call of
+  /* The returned value. Texts are copied, because they may end with the call of
    * the function: into memory that Lua frees. */
   enum { GIVES_NULL, GIVES_VALUE, GIVES_STRING, GIVES_FAILURE } gives;
   ys_slot value;
@@ -34,28 +34,27 @@ const yschema_value *yschema_argument(const yschema_call *call, size_t index) {
              : NULL;
 }
 
-static void give_value(yschema_call *call, ys_kind kind) {
+static void give_value(yschema_call *call, ys_slot value) {
+  if (!call) return;
   call->gives = GIVES_VALUE;
-  call->value.kind = (uint8_t)kind;
+  call->value = value;
 }
 
 void yschema_return_boolean(yschema_call *call, bool value) {
-  give_value(call, YS_BOOL);
-  call->value.u.boolean = value;
+  give_value(call, (ys_slot){.kind = YS_BOOL, .u.boolean = value});
 }
 
 void yschema_return_integer(yschema_call *call, int64_t value) {
-  give_value(call, YS_INT);
-  call->value.u.integer = value;
+  give_value(call, (ys_slot){.kind = YS_INT, .u.integer = value});
 }
 
 void yschema_return_number(yschema_call *call, double value) {
-  give_value(call, YS_FLOAT);
-  call->value.u.number = value;
+  give_value(call, (ys_slot){.kind = YS_FLOAT, .u.number = value});
 }
 
 static void give_text(yschema_call *call, int gives, const char *text,
                       size_t size) {
+  if (!call) return;
   char *copy = realloc(call->text, size + 1);
   if (!copy) {
     call->no_memory = true;
@@ -69,10 +68,17 @@ static void give_text(yschema_call *call, int gives, const char *text,
 }
 
 void yschema_return_string(yschema_call *call, const char *text, size_t size) {
-  give_text(call, GIVES_STRING, text, size);
+  if (size > YS_MOST_BYTES)
+    yschema_return_failure(call, "the function returned a string of a size "
+                                 "that no text has");
+  else if (!text && size > 0)
+    yschema_return_failure(call, "the function returned a string that is NULL");
+  else
+    give_text(call, GIVES_STRING, text, size);
 }
 
 void yschema_return_failure(yschema_call *call, const char *message) {
+  if (!message) message = "the function failed, with no message";
   give_text(call, GIVES_FAILURE, message, strlen(message));
 }
 
@@ -118,7 +124,7 @@ static void push_value(lua_State *L, const ys_slot *value) {
   else if (value->kind == YS_INT)
     lua_pushinteger(L, (lua_Integer)value->u.integer);
   else
-    lua_pushnumber(L, value->u.number);
+    lua_pushnumber(L, ys_slot_number(value));
 }
 
 /* Moves the text to a string of Lua. The userdata at `index` frees it if that
@@ -152,7 +158,9 @@ int ys_call_back(lua_State *L) {
   yschema_call *call = new_call(L);
   for (int i = 1; i <= count && i <= MOST_ARGUMENTS; i++)
     take_argument(L, i, call);
+  callback->schema->calling = true;
   callback->function(call, callback->data);
+  callback->schema->calling = false;
   if (call->no_memory) return luaL_error(L, "not enough memory");
   if (call->gives == GIVES_FAILURE) {
     push_text(L, call);

@@ -9,6 +9,8 @@
  * passes a frame that owns memory.
  */
 
+#include <limits.h>
+
 #include <lua.h>
 
 #include "core/tree/node.h"
@@ -17,6 +19,7 @@
 /* A function of the program. The schema keeps them in a list. */
 typedef struct ys_callback {
   struct ys_callback *next;
+  yschema *schema;
   yschema_function *function;
   void *data;
 } ys_callback;
@@ -25,6 +28,7 @@ struct yschema {
   lua_State *L; /* the shim's functions are in the registry, by the names of
                    the fields of the module yschema.api.embedding */
   ys_callback *callbacks;
+  bool calling; /* a function of the program runs */
 };
 
 struct yschema_result {
@@ -43,7 +47,8 @@ struct yschema_result {
  * Calls a function of the library's module in Lua in protected mode.
  * `body(L, data)` runs in it, and pushes nothing that is needed later. Returns
  * YSCHEMA_VALID, or the status of an error; then `problem` has its message, as
- * a text for free(), or NULL.
+ * a text for free(), or NULL. While a function of the program runs, the
+ * schema's state is in use: that is an error, too.
  */
 yschema_status ys_protected(yschema *schema, lua_CFunction body, void *data,
                             char **problem);
@@ -51,6 +56,14 @@ yschema_status ys_protected(yschema *schema, lua_CFunction body, void *data,
 /* Fills a result from the report and the run at the top of the stack: the run,
  * or nil; the table that the shim's `outcome` gives. Throws. */
 void ys_take_outcome(lua_State *L, yschema_result *result);
+
+/* The most inputs of one call, and the most bytes of a text. More is a negative
+ * number that became a size. */
+enum { YS_MOST_INPUTS = INT_MAX / 2 };
+#define YS_MOST_BYTES ((size_t)PTRDIFF_MAX / 2)
+
+/* A copy of a text for free(), or NULL. */
+char *ys_text_copy(const char *text);
 
 /* A result of an error without a report. NULL: not enough memory. */
 yschema_result *ys_failed_result(yschema *schema, yschema_status status,

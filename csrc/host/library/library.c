@@ -15,20 +15,27 @@ static const char object_key[] = "yschema.embedding.object";
 
 /* ---- protected calls ----------------------------------------------------- */
 
+char *ys_text_copy(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  return copy ? strcpy(copy, text) : NULL;
+}
+
 yschema_status ys_protected(yschema *schema, lua_CFunction body, void *data,
                             char **problem) {
   lua_State *L = schema->L;
   if (problem) *problem = NULL;
+  if (schema->calling) {
+    if (problem)
+      *problem = ys_text_copy("a function uses the schema that calls it");
+    return YSCHEMA_ERROR;
+  }
   lua_settop(L, 0);
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, data);
   const int ended = lua_pcall(L, 1, 0, 0);
   if (ended == LUA_OK) return YSCHEMA_VALID;
   const char *message = ended == LUA_ERRMEM ? NULL : lua_tostring(L, -1);
-  if (problem && message) {
-    *problem = malloc(strlen(message) + 1);
-    if (*problem) strcpy(*problem, message);
-  }
+  if (problem && message) *problem = ys_text_copy(message);
   lua_settop(L, 0);
   return ended == LUA_ERRMEM ? YSCHEMA_NO_MEMORY : YSCHEMA_ERROR;
 }
@@ -70,7 +77,7 @@ yschema *yschema_new(void) {
 }
 
 void yschema_free(yschema *schema) {
-  if (!schema) return;
+  if (!schema || schema->calling) return;
   if (schema->L) lua_close(schema->L);
   while (schema->callbacks) {
     ys_callback *first = schema->callbacks;
@@ -118,7 +125,7 @@ yschema_status yschema_add_function(yschema *schema, const char *name,
   if (!name || !function) return YSCHEMA_ERROR;
   ys_callback *callback = malloc(sizeof *callback);
   if (!callback) return YSCHEMA_NO_MEMORY;
-  *callback = (ys_callback){schema->callbacks, function, data};
+  *callback = (ys_callback){schema->callbacks, schema, function, data};
   schema->callbacks = callback;
   setting given = {name, NULL, callback};
   return ys_protected(schema, add_function, &given, NULL);
@@ -132,36 +139,47 @@ typedef struct work {
   size_t count;
 } work;
 
-/* Pushes the inputs as a list of tables. Returns false for one that has no text
- * or no path. */
-static bool push_inputs(lua_State *L, const work *asked) {
+/* The problem of an input, or NULL. */
+static const char *problem_of(const yschema_input *input) {
+  if ((unsigned)input->kind > YSCHEMA_JSON) return "is of no kind";
+  if (input->kind == YSCHEMA_FILE)
+    return input->name ? NULL : "is a file without a path";
+  if (!input->text) return "has no text";
+  return input->size > YS_MOST_BYTES ? "has a size that no text has" : NULL;
+}
+
+/* Pushes an input as a table. */
+static void push_input(lua_State *L, const yschema_input *input) {
   static const char *const kinds[] = {"file", "yaml", "json"};
+  lua_createtable(L, 0, 3);
+  lua_pushstring(L, kinds[input->kind]);
+  lua_setfield(L, -2, "kind");
+  lua_pushstring(L, input->name);
+  lua_setfield(L, -2, "name");
+  if (input->kind == YSCHEMA_FILE) return;
+  lua_pushlstring(L, input->text, input->size);
+  lua_setfield(L, -2, "text");
+}
+
+/* Pushes the inputs as a list of tables. Throws for one that is not complete.
+ */
+static void push_inputs(lua_State *L, const work *asked) {
   lua_createtable(L, (int)asked->count, 0);
   for (size_t i = 0; i < asked->count; i++) {
-    const yschema_input *input = &asked->inputs[i];
-    const bool is_file = input->kind == YSCHEMA_FILE;
-    if ((is_file && !input->name) || (!is_file && !input->text) ||
-        (unsigned)input->kind > YSCHEMA_JSON)
-      return false;
-    lua_createtable(L, 0, 3);
-    lua_pushstring(L, kinds[input->kind]);
-    lua_setfield(L, -2, "kind");
-    lua_pushstring(L, input->name);
-    lua_setfield(L, -2, "name");
-    if (!is_file) {
-      lua_pushlstring(L, input->text, input->size);
-      lua_setfield(L, -2, "text");
+    const char *problem = problem_of(&asked->inputs[i]);
+    if (problem) {
+      lua_pushfstring(L, "input %d %s", (int)i + 1, problem);
+      lua_error(L);
     }
+    push_input(L, &asked->inputs[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  return true;
 }
 
 static int do_work(lua_State *L, const char *method) {
   const work *asked = lua_touserdata(L, 1);
   push_method(L, method);
-  if (!push_inputs(L, asked))
-    return luaL_error(L, "an input has no text, or no path");
+  push_inputs(L, asked);
   lua_call(L, 2, 2);
   ys_take_outcome(L, asked->result);
   return 0;
@@ -171,14 +189,26 @@ static int load(lua_State *L) {
   return do_work(L, "load");
 }
 
+static int load_json_schema(lua_State *L) {
+  return do_work(L, "load_json_schema");
+}
+
 static int apply(lua_State *L) {
   return do_work(L, "apply");
+}
+
+/* The problem of a list of inputs, or NULL. */
+static const char *problem_of_list(const void *list, size_t count) {
+  if (count > YS_MOST_INPUTS) return "there are too many inputs";
+  return count > 0 && !list ? "the list of inputs is NULL" : NULL;
 }
 
 /* Makes a result of what a method gives. */
 static yschema_result *result_of(yschema *schema, lua_CFunction body,
                                  const yschema_input *inputs, size_t count) {
   if (!schema) return NULL;
+  const char *invalid = problem_of_list(inputs, count);
+  if (invalid) return ys_failed_result(schema, YSCHEMA_ERROR, invalid);
   yschema_result *result = calloc(1, sizeof *result);
   if (!result) return NULL;
   result->schema = schema;
@@ -207,6 +237,9 @@ yschema_result *yschema_load_file(yschema *schema, const char *path) {
 
 yschema_result *yschema_load_files(yschema *schema, const char *const *paths,
                                    size_t count) {
+  if (!schema) return NULL;
+  const char *invalid = problem_of_list(paths, count);
+  if (invalid) return ys_failed_result(schema, YSCHEMA_ERROR, invalid);
   yschema_input *inputs = calloc(count + 1, sizeof *inputs);
   if (!inputs) return NULL;
   for (size_t i = 0; i < count; i++)
@@ -214,6 +247,18 @@ yschema_result *yschema_load_files(yschema *schema, const char *const *paths,
   yschema_result *result = result_of(schema, load, inputs, count);
   free(inputs);
   return result;
+}
+
+yschema_result *yschema_load_json_schema_text(yschema *schema, const char *name,
+                                              const char *text, size_t size) {
+  const yschema_input input = {YSCHEMA_YAML, name, text, size};
+  return result_of(schema, load_json_schema, &input, 1);
+}
+
+yschema_result *yschema_load_json_schema_file(yschema *schema,
+                                              const char *path) {
+  const yschema_input input = {YSCHEMA_FILE, path, NULL, 0};
+  return result_of(schema, load_json_schema, &input, 1);
 }
 
 yschema_result *yschema_apply(yschema *schema, const yschema_input *inputs,

@@ -1,5 +1,6 @@
 /* host/library/result.c - results: what loading and applying gave. */
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,17 +12,22 @@
 /* ---- from Lua ------------------------------------------------------------ */
 
 /* The fields of a record that are texts, as the report names them. */
-static const char *const text_fields[] = {
-    "kind", "path", "pointer", "file", "message", "hint", "schema_file"};
+static const struct {
+  const char *name;
+  size_t offset;
+} text_fields[] = {
+#define FIELD(name)                                                            \
+  { #name, offsetof(yschema_violation, name) }
+    FIELD(kind),        FIELD(rule),          FIELD(argument), FIELD(severity),
+    FIELD(path),        FIELD(pointer),       FIELD(message),  FIELD(found),
+    FIELD(expected),    FIELD(hint),          FIELD(fix),      FIELD(file),
+    FIELD(schema_file), FIELD(schema_pointer)
+#undef FIELD
+};
 enum { TEXT_FIELDS = sizeof text_fields / sizeof *text_fields };
 
-/* Where a field of a violation is, in the same order. */
 static const char **text_of(yschema_violation *violation, size_t field) {
-  const char **const places[TEXT_FIELDS] = {
-      &violation->code,       &violation->path,    &violation->pointer,
-      &violation->file,       &violation->message, &violation->hint,
-      &violation->schema_file};
-  return places[field];
+  return (const char **)(void *)((char *)violation + text_fields[field].offset);
 }
 
 /* The bytes of all texts of the list of records at the top of the stack. */
@@ -30,7 +36,7 @@ static size_t bytes_of(lua_State *L, size_t count) {
   for (size_t i = 1; i <= count; i++) {
     lua_rawgeti(L, -1, (lua_Integer)i);
     for (size_t field = 0; field < TEXT_FIELDS; field++) {
-      lua_getfield(L, -1, text_fields[field]);
+      lua_getfield(L, -1, text_fields[field].name);
       if (lua_type(L, -1) == LUA_TSTRING) bytes += lua_rawlen(L, -1) + 1;
       lua_pop(L, 1);
     }
@@ -67,7 +73,7 @@ static void take_records(lua_State *L, yschema_violation *out, size_t count,
     yschema_violation *violation = &out[i];
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
     for (size_t field = 0; field < TEXT_FIELDS; field++) {
-      lua_getfield(L, -1, text_fields[field]);
+      lua_getfield(L, -1, text_fields[field].name);
       *text_of(violation, field) = take_text(L, free_bytes);
     }
     violation->line = take_number(L, "line");
@@ -130,7 +136,8 @@ yschema_result *ys_failed_result(yschema *schema, yschema_status status,
   memcpy(result->texts, problem, size);
   result->report = result->texts;
   result->violation_count = 1;
-  result->violations->code = "error";
+  result->violations->kind = result->violations->rule = "usage";
+  result->violations->severity = "error";
   result->violations->message = result->texts;
   return result;
 }

@@ -79,7 +79,7 @@ int64_t yschema_integer(const yschema_value *value, int64_t otherwise) {
     return slot_of(value)->flags & YS_SLOT_UNSIGNED ? otherwise
                                                     : slot_of(value)->u.integer;
   if (type != YSCHEMA_FLOAT) return otherwise;
-  const double number = slot_of(value)->u.number;
+  const double number = ys_slot_number(slot_of(value));
   const double limit = 9223372036854775808.0; /* 2^63 */
   if (!(number >= -limit && number < limit)) return otherwise;
   const int64_t whole = (int64_t)number;
@@ -88,7 +88,7 @@ int64_t yschema_integer(const yschema_value *value, int64_t otherwise) {
 
 double yschema_number(const yschema_value *value, double otherwise) {
   switch (yschema_type_of(value)) {
-  case YSCHEMA_FLOAT: return slot_of(value)->u.number;
+  case YSCHEMA_FLOAT: return ys_slot_number(slot_of(value));
   case YSCHEMA_INTEGER:
     return slot_of(value)->flags & YS_SLOT_UNSIGNED
                ? (double)slot_of(value)->u.natural

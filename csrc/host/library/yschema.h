@@ -26,8 +26,10 @@
  *
  * Errors. No function ends the process or jumps. A lack of memory is the status
  * YSCHEMA_NO_MEMORY; where a function returns a pointer to a result, it is NULL
- * then. NULL may be given wherever a schema, a result or a value is expected:
- * its status is YSCHEMA_NO_MEMORY, and it has no violations and no values.
+ * then. NULL may be given wherever a pointer is expected. A schema, a result or
+ * a value that is NULL has the status YSCHEMA_NO_MEMORY, no violations and no
+ * values. It is an error if a text, a path or a list of more than 0 inputs is
+ * NULL, or a size is a negative number.
  *
  * Threads. A schema and its results are used by one thread at a time. Any
  * number of schemas may be used at the same time, each by another thread.
@@ -54,7 +56,7 @@ extern "C" {
 /* A schema: first its options and functions, then its texts. */
 typedef struct yschema yschema;
 
-/* What loading a schema or applying it gave. */
+/* The outcome of loading or applying a schema. */
 typedef struct yschema_result yschema_result;
 
 /* A value of a result, or an argument of a function. */
@@ -84,18 +86,20 @@ YSCHEMA_API void yschema_free(yschema *schema);
 
 /*
  * Sets an option before the schema is loaded. The names are those of the Lua
- * module: "strict", "skip_validation", "code_in_values" and
+ * module: "strict", "skip_validation", "code_in_values", "assert_formats" and
  * "refuse_plain_comments" ("true" or "false"), "yaml" ("1.1" or "1.2"),
- * "budget", "max_memory", "max_bytes", "max_depth", "max_nodes" and
- * "max_alias_nodes" (whole numbers). YSCHEMA_ERROR: there is no such option, it
- * has no such value, or the schema is loaded already.
+ * "schema_folder" (a path), "budget", "max_memory", "max_bytes", "max_depth",
+ * "max_nodes", "max_alias_nodes" and "max_violations" (whole numbers).
+ * YSCHEMA_ERROR: there is no such option, it has no such value, or the schema
+ * is loaded already.
  */
 YSCHEMA_API yschema_status yschema_set_option(yschema *schema, const char *name,
                                               const char *value);
 
 /* A function of the program. It reads the call's arguments, and calls one of
  * yschema_return_*; without that it returns null. `data` is what was given with
- * the function. It must not use the schema that calls it. */
+ * the function. It must not use the schema that calls it: that is an error, and
+ * yschema_free() does nothing then. */
 typedef void yschema_function(yschema_call *call, void *data);
 
 /*
@@ -117,6 +121,20 @@ YSCHEMA_API yschema_result *yschema_load_file(yschema *schema,
                                               const char *path);
 YSCHEMA_API yschema_result *
 yschema_load_files(yschema *schema, const char *const *paths, size_t count);
+
+/*
+ * Loads a JSON Schema in place of a schema: a text in JSON or YAML under a
+ * name, or a file. A name that ends with `.json`, or NULL, says that it is
+ * JSON. The values that are applied have to be valid by it, and get no
+ * defaults. Its references lead to files beside it, and to those of the option
+ * "schema_folder". The option "assert_formats" asserts formats in all drafts.
+ */
+YSCHEMA_API yschema_result *yschema_load_json_schema_text(yschema *schema,
+                                                          const char *name,
+                                                          const char *text,
+                                                          size_t size);
+YSCHEMA_API yschema_result *yschema_load_json_schema_file(yschema *schema,
+                                                          const char *path);
 
 /* ---- applying ------------------------------------------------------------ */
 
@@ -149,18 +167,26 @@ YSCHEMA_API yschema_status yschema_status_of(const yschema_result *result);
 /* The report for people; "" if there is nothing to report. */
 YSCHEMA_API const char *yschema_report(const yschema_result *result);
 
-/* A violation, an error or a warning. Texts that do not apply are NULL, numbers
- * 0. Violations of values that are sensitive do not show them. */
+/* A violation, an error or a warning, with the members that reports as JSON
+ * have. Texts that do not apply are NULL, numbers 0. Violations of values that
+ * are sensitive do not show them. */
 typedef struct yschema_violation {
-  const char *code;    /* such as "type", "unknown-key" or "rule"; never NULL */
-  const char *path;    /* such as "databases[0].name" */
-  const char *pointer; /* the same as a JSON pointer */
-  const char *message; /* one sentence; never NULL */
-  const char *hint;    /* how to correct it */
-  const char *file;    /* or the name of a text */
-  int line, column;    /* from 1; a column counts characters */
+  const char *kind; /* such as "type", "unknown-key" or "rule"; never NULL */
+  const char *rule; /* its name in all reports, such as "min"; never NULL */
+  const char *argument; /* what the schema gives the rule, as JSON, such as 1 */
+  const char *severity; /* "error" or "warning"; never NULL */
+  const char *path;     /* such as "databases[0].name" */
+  const char *pointer;  /* the same as a JSON pointer */
+  const char *message;  /* one sentence; never NULL */
+  const char *found, *expected;
+  const char *hint; /* how to correct it */
+  const char *fix;  /* what corrects it, if only one thing can be meant, as
+                       JSON: {"action":"rename","to":"port"} */
+  const char *file; /* or the name of a text */
+  int line, column; /* from 1; a column counts characters */
   const char *schema_file;
   int schema_line;
+  const char *schema_pointer; /* of the keyword of a JSON Schema */
 } yschema_violation;
 
 YSCHEMA_API size_t yschema_count_violations(const yschema_result *result);
@@ -241,8 +267,9 @@ YSCHEMA_API size_t yschema_count_arguments(const yschema_call *call);
 YSCHEMA_API const yschema_value *yschema_argument(const yschema_call *call,
                                                   size_t index);
 
-/* What the function returns: the last one counts. A failure is a violation with
- * this message. */
+/* Set the function's result: the last one counts. A failure is a violation with
+ * this message; a string whose text is NULL, though its size is not 0, is one,
+ * too. */
 YSCHEMA_API void yschema_return_boolean(yschema_call *call, bool value);
 YSCHEMA_API void yschema_return_integer(yschema_call *call, int64_t value);
 YSCHEMA_API void yschema_return_number(yschema_call *call, double value);

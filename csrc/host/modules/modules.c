@@ -61,8 +61,37 @@ static void add_searcher(lua_State *L) {
   lua_pop(L, 2);
 }
 
+/* Leaves the absolute folders in a path of the table on top. */
+static void keep_absolute(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  const char *rest = luaL_checkstring(L, -1);
+  luaL_Buffer kept;
+  luaL_buffinit(L, &kept);
+  while (*rest) {
+    const size_t size = strcspn(rest, ";");
+    if (*rest == '/') {
+      luaL_addlstring(&kept, rest, size);
+      luaL_addchar(&kept, ';');
+    }
+    rest += rest[size] ? size + 1 : size;
+  }
+  luaL_pushresult(&kept);
+  lua_setfield(L, -3, name);
+  lua_pop(L, 1);
+}
+
+/* A module is never looked for in the working directory, which may be a
+ * repository of other people: it would run. */
+static void search_absolute_folders(lua_State *L) {
+  lua_getglobal(L, LUA_LOADLIBNAME);
+  keep_absolute(L, "path");
+  keep_absolute(L, "cpath");
+  lua_pop(L, 1);
+}
+
 void ys_install_modules(lua_State *L) {
-  luaL_checkstack(L, 4, NULL);
+  luaL_checkstack(L, 8, NULL);
+  search_absolute_folders(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
   for (const ys_linked *linked = ys_linked_list; linked->name; linked++) {
     lua_pushcfunction(L, linked->open);

@@ -34,9 +34,10 @@ typedef struct ys_linked {
 extern const ys_linked ys_linked_list[];
 
 /*
- * Makes `require` of this state find what is inside, before any file. Also
- * makes the module `yschema.embedded`: a function that takes the path of a file
- * of data below lua/, and returns its text, or nil if there is none.
+ * Makes `require` of this state find what is inside, before any file, and files
+ * in absolute folders only. Also makes the module `yschema.embedded`: a
+ * function that takes the path of a file of data below lua/, and returns its
+ * text, or nil if there is none.
  *
  * May throw Lua's error for a lack of memory: call it in protected mode.
  */

@@ -27,6 +27,7 @@
 #endif
 
 #if LUA_VERSION_NUM < 504
+#define LUA_OK 0
 #define lua_newuserdatauv(L, size, n) lua_newuserdata((L), (size))
 #endif
 
@@ -74,14 +75,30 @@ static inline void ysl_set_finalizer(lua_State *L) {
 /* Whether Lua collects garbage before an allocation fails. */
 #define YSL_RETRIES (LUA_VERSION_NUM >= 504)
 
-/* Whether a thread is in the middle of a call: it neither waits to be resumed
- * nor is at its end. */
-static inline bool ysl_is_running(lua_State *L) {
+/* Begins or goes on with what runs on a thread; gives the number of its
+ * results, or of the values that it yields. */
+static inline int ysl_resume(lua_State *L, lua_State *from, int count,
+                             int *results) {
 #if LUA_VERSION_NUM >= 504
-  lua_Debug call;
-  return lua_status(L) == LUA_OK && lua_getstack(L, 0, &call);
+  return lua_resume(L, from, count, results);
 #else
-  return lua_status(L) == 0;
+  const int status = lua_resume(L, count);
+  (void)from;
+  *results = lua_gettop(L);
+  return status;
+#endif
+}
+
+/* Makes a thread on which an error was thrown ready for another function.
+ * LuaJIT cannot. */
+static inline bool ysl_reset_thread(lua_State *L) {
+#if LUA_VERSION_NUM >= 504
+  (void)lua_resetthread(L);
+  lua_settop(L, 0);
+  return true;
+#else
+  (void)L;
+  return false;
 #endif
 }
 
@@ -96,7 +113,7 @@ static inline void ysl_keep(lua_State *L, int index) {
   ysl_setcompanion(L, index);
 }
 
-/* What lua_rawgeti and lua_rawseti take as an index. */
+/* The type of an index of lua_rawgeti and lua_rawseti. */
 #if LUA_VERSION_NUM >= 503
 typedef lua_Integer ysl_index;
 #else

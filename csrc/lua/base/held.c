@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* What holds the userdata. Its first user value is the table of the userdata by
- * their addresses, the second one that of their handles, which does not keep
+/* The holder of the userdata. Its first user value is the table of the userdata
+ * by their addresses, the second one that of their handles, which does not keep
  * them alive. */
 typedef struct holder {
   ysl_userdata ud;

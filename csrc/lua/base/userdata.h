@@ -53,9 +53,13 @@ enum {
   YSL_POOL_UD,
   YSL_SPARE_RUN, /* a userdata for a run, or nil (lua/run/validate.c) */
   YSL_METERS,
-  YSL_STRING_METHODS,
-  YSL_HOLDER,    /* of userdata (lua/base/held.h) */
-  YSL_METATABLES /* + ysl_type */
+  YSL_STRING_METHODS, /* of closures (lua/limit/strings.c) */
+  YSL_STRING_GUARD,   /* the field __index of strings while closures run */
+  YSL_STRING_HOST,    /* that field, as the host has it */
+  YSL_STRING_MT,      /* the metatable of strings */
+  YSL_STRING_KEY,     /* "__index" */
+  YSL_HOLDER,         /* of userdata (lua/base/held.h) */
+  YSL_METATABLES      /* + ysl_type */
 };
 
 /* The beginning of each userdata. */

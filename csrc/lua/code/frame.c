@@ -217,6 +217,7 @@ static ys_status add_annotations(ys_arena *arena, ys_slot *slot,
     const ys_word word = annots->word;
     next = annots->next;
     if (ys_word_is_header(word) || word == YS_WORD_VALUES ||
+        word == YS_WORD_JSON_SCHEMA ||
         (slot->key != NULL && ys_word_is_overlay(word) &&
          ys_word_is_known(word)) ||
         ys_annot_has(slot, annots))

@@ -66,7 +66,7 @@ static void push_argument(lua_State *L, const ys_slot *slot) {
   if (!done) lua_error(L); /* the problem is at the top */
 }
 
-/* What is known of the number at the top of the stack, which a function has
+/* The origin of the number at the top of the stack, which a function has
  * given. Where numbers are doubles, it counts as a float when an argument is
  * the same number as a float, and none is it as an integer. */
 static ysl_number number_of(lua_State *L, const asking *a) {
@@ -78,7 +78,7 @@ static ysl_number number_of(lua_State *L, const asking *a) {
     if (slot == NULL) continue;
     if (slot->kind == YS_INT && (double)slot->u.integer == number)
       return YSL_ANY_NUMBER;
-    if (slot->kind == YS_FLOAT && slot->u.number == number)
+    if (slot->kind == YS_FLOAT && ys_slot_number(slot) == number)
       found = YSL_COMPUTED_FLOAT;
   }
   return found;

@@ -70,6 +70,7 @@ static ys_arg *take_arg(lua_State *L, ysl_pending *pending, ysl_import *im) {
   luaL_argcheck(L, lua_istable(L, -1), 3, "a list of tables expected");
   take_text(L, &im->space->arena, "name", &arg->name);
   take_text(L, &im->space->arena, "text", &arg->text);
+  take_text(L, &im->space->arena, "called", &arg->called);
   lua_getfield(L, -1, "computed");
   arg->computed = lua_toboolean(L, -1);
   lua_pop(L, 1);

@@ -40,6 +40,7 @@ ysl_documents *ysl_documents_open(lua_State *L) {
   ud->space.limits = limits;
   ud->space.strict = strict;
   ud->space.core_schema = ysl_reads_core_schema(L, 2);
+  if (ysl_reads_wide_numbers(L, 2)) ud->space.wide = YS_WIDE_LUA;
   ud->space.refuse_comments = ysl_refuses_comments(L, 2);
   ud->space.keep_comments = ysl_keeps_comments(L, 2);
   return ud;
@@ -320,13 +321,15 @@ bool ysl_documents_import(lua_State *L, ysl_documents *ud, int index,
   return done;
 }
 
-/* core.encode(value, "yaml" | "json") -> string | nil, problem */
+/* core.encode(value, "yaml" | "json", exact?) -> string | nil, problem */
 static int encode_value(lua_State *L) {
-  const ysl_format format = ysl_check_format(L, 2);
+  const bool replaces = !lua_toboolean(L, 3);
+  ysl_format format = ysl_check_format(L, 2);
   ysl_documents *ud;
   ys_slot slot = {0};
   ys_buf *buf;
   luaL_checkany(L, 1);
+  if (format == YSL_JSON && replaces) format = YSL_JSON_REPLACED;
   ud = ysl_new_documents(L);
   buf = ysl_new_buffer(L);
   if (!ysl_documents_import(L, ud, 1, &slot) ||

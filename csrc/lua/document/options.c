@@ -28,6 +28,8 @@ void ysl_check_limits(lua_State *L, int index, ys_limits *limits,
       L, index, "max_alias_nodes", UINT32_MAX, limits->max_alias_nodes);
   limits->max_nodes = (uint32_t)check_limit(L, index, "max_nodes", UINT32_MAX,
                                             limits->max_nodes);
+  limits->max_violations = (uint32_t)check_limit(
+      L, index, "max_violations", UINT32_MAX, limits->max_violations);
   lua_getfield(L, index, "strict");
   *strict = lua_toboolean(L, -1);
   lua_pop(L, 1);
@@ -51,10 +53,34 @@ bool ysl_reads_core_schema(lua_State *L, int index) {
   return reads;
 }
 
+bool ysl_reads_wide_numbers(lua_State *L, int index) {
+  return is_set(L, index, "wide_numbers");
+}
+
 bool ysl_refuses_comments(lua_State *L, int index) {
   return is_set(L, index, "refuse_plain_comments");
 }
 
 bool ysl_keeps_comments(lua_State *L, int index) {
   return is_set(L, index, "keep_comments");
+}
+
+bool ysl_option_flag(lua_State *L, int options, const char *name) {
+  bool set;
+  if (lua_isnoneornil(L, options)) return false;
+  luaL_checktype(L, options, LUA_TTABLE);
+  lua_getfield(L, options, name);
+  set = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return set;
+}
+
+uint32_t ysl_option_number(lua_State *L, int index, const char *name,
+                           uint32_t otherwise) {
+  uint32_t number = otherwise;
+  if (!lua_istable(L, index)) return number;
+  lua_getfield(L, index, name);
+  if (!lua_isnil(L, -1)) number = (uint32_t)luaL_checknumber(L, -1);
+  lua_pop(L, 1);
+  return number;
 }

@@ -1,5 +1,6 @@
 #include "lua/document/rule.h"
 
+#include "core/print/message.h"
 #include "core/rule/rule.h"
 #include "lua/base/owner.h"
 #include "lua/base/stack.h"
@@ -59,12 +60,24 @@ static int rule_test(lua_State *L) {
 
 /* ---- the descriptors ----------------------------------------------------- */
 
+/* Gives the descriptor at the top its sample. */
+static void push_sample(lua_State *L, const ys_named_rule *named) {
+  lua_createtable(L, 0, 3);
+  ysl_set_text(L, "argument", ys_cstr(named->sample.argument));
+  ysl_set_text(L, "passes", ys_cstr(named->sample.passes));
+  ysl_set_text(L, "fails", ys_cstr(named->sample.fails));
+  lua_setfield(L, -2, "sample");
+}
+
 static void push_descriptor(lua_State *L, const ys_named_rule *named) {
-  static const char *const subjects[] = {
-      "value", "number", "length", "text", "items", "children", "given-keys"};
+  static const char *const subjects[] = {"value",      "number", "length",
+                                         "text",       "items",  "children",
+                                         "given-keys", "given"};
   static const char *const stricter[] = {NULL, "greater", "less", "multiple"};
-  lua_createtable(L, 0, 8);
+  lua_createtable(L, 0, 10);
   ysl_set_text(L, "name", ys_cstr(named->name));
+  ysl_set_text(L, "sentence", ys_cstr(named->sentence));
+  if (named->sample.argument != NULL) push_sample(L, named);
   if (named->alias != NULL) ysl_set_text(L, "alias", ys_cstr(named->alias));
   ysl_set_text(L, "family",
                ys_cstr(named->family != NULL ? named->family : "rule"));
@@ -75,8 +88,8 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
   if (named->takes == 1U << YS_BOOL) ysl_set_true(L, "switch");
 }
 
-/* core.named_rules() -> list of { name, alias, family, subject, stricter,
- * exclusive, switch }, which has them also by their names */
+/* core.named_rules() -> list of { name, alias, sentence, sample, family,
+ * subject, stricter, exclusive, switch }, which has them also by their names */
 static int named_rules(lua_State *L) {
   const ys_named_rule *named;
   lua_newtable(L);
@@ -89,12 +102,34 @@ static int named_rules(lua_State *L) {
   return 1;
 }
 
-/* core.nearest(word, names) -> the nearest name | nil */
+/* core.violation_kinds() -> list of { kind, rule, group }, in which kinds may
+ * stand several times. The rule is the name in reports; that of the kind "rule"
+ * varies from record to record. */
+static int violation_kinds(lua_State *L) {
+  static const char *const groups[] = {"input", "schema", "data", "validation",
+                                       "warning"};
+  lua_createtable(L, YS_CODE_COUNT, 0);
+  for (int i = 0; i < YS_CODE_COUNT; i++) {
+    const ys_code code = (ys_code)i;
+    lua_createtable(L, 0, 3);
+    ysl_set_text(L, "kind", ys_cstr(ys_message_of(code)->kind));
+    ysl_set_text(L, "rule", ys_message_rule_of(code));
+    ysl_set_text(L, "group", ys_cstr(groups[ys_code_group(code)]));
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+/* core.nearest(word, names [, any]) -> the name that a mistyped word may stand
+ * for, or with `any` the nearest name, however far it is | nil */
 static int nearest(lua_State *L) {
   ys_nearest near;
   luaL_checktype(L, 2, LUA_TTABLE);
-  lua_settop(L, 2);
-  ys_nearest_init_any(&near, ysl_check_str(L, 1));
+  lua_settop(L, 3);
+  if (lua_toboolean(L, 3))
+    ys_nearest_init_any(&near, ysl_check_str(L, 1));
+  else
+    ys_nearest_init(&near, ysl_check_str(L, 1));
   for (ysl_index i = 1, n = (ysl_index)lua_rawlen(L, 2); i <= n; i++) {
     lua_rawgeti(L, 2, i); /* stays in the list, so its text does, too */
     if (lua_type(L, -1) == LUA_TSTRING)
@@ -105,8 +140,7 @@ static int nearest(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_rule_functions[] = {{"rule_test", rule_test},
-                                       {"rule_phrase", rule_phrase},
-                                       {"named_rules", named_rules},
-                                       {"nearest", nearest},
-                                       {NULL, NULL}};
+const luaL_Reg ysl_rule_functions[] = {
+    {"rule_test", rule_test},     {"rule_phrase", rule_phrase},
+    {"named_rules", named_rules}, {"violation_kinds", violation_kinds},
+    {"nearest", nearest},         {NULL, NULL}};

@@ -2,8 +2,8 @@
 #define YSL_LIMIT_CALL_H
 
 /*
- * lua/limit/call.h - calls of closures that a meter limits: core.caller() in
- * Lua 5.4, core.enter() and core.leave() in LuaJIT.
+ * lua/limit/call.h - calls of closures that a meter limits: core.begin() and
+ * core.go_on().
  */
 
 #include "lua/base/compat.h"

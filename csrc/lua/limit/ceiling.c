@@ -20,15 +20,20 @@ int64_t ysl_ceiling_count(lua_State *L) {
 
 /* ---- memory -------------------------------------------------------------- */
 
-void ysl_ceiling_recount(ysl_meter *meter) {
-  const int64_t now = ysl_ceiling_count(meter->L);
+void ysl_ceiling_recount(lua_State *L, ysl_meter *meter) {
+  const int64_t now = ysl_ceiling_count(L);
   if (now < 0 || now - meter->base >= meter->used) return;
   meter->used = now > meter->base ? now - meter->base : 0;
 }
 
+/* The thread of the closure that runs. */
+static lua_State *thread_of(const ysl_meter *meter) {
+  return meter->all->innermost->L;
+}
+
 static void spend(ysl_meter *meter, ysl_spent what) {
   if (meter->spent == YSL_SPENT_NOTHING) meter->spent = what;
-  ysl_hook_arm(meter);
+  ysl_hook_arm(thread_of(meter), meter);
 }
 
 /* LuaJIT does not collect garbage before it gives up. So there may be as much
@@ -38,7 +43,7 @@ static int64_t ceiling_of(const ysl_meter *meter) {
   return meter->ceiling + (YSL_RETRIES ? 0 : 2 * meter->base);
 }
 
-/* What a closure may have after it has reached the ceiling: room for an error,
+/* The memory for a closure that has reached the ceiling: room for an error,
  * and in LuaJIT for all until the hook ends the closure. */
 static int64_t last_of(const ysl_meter *meter) {
   const int64_t ceiling = ceiling_of(meter);
@@ -64,7 +69,7 @@ static bool allow(ysl_meter *meter, size_t size, int64_t more) {
   if (meter->spent != YSL_SPENT_NOTHING)
     return meter->used + more <= last_of(meter);
   if (!again && meter->used + more <= ceiling) return true;
-  ysl_ceiling_recount(meter);
+  ysl_ceiling_recount(thread_of(meter), meter);
   meter->refused = 0;
   if (again) ceiling -= ceiling / 8;
   if (meter->used + more <= ceiling) return true;
@@ -90,7 +95,7 @@ static bool allow(ysl_meter *meter, size_t size, int64_t more) {
   if (meter->ceiling == 0) return true;
   if (meter->spent == YSL_SPENT_NOTHING) {
     if (meter->used + more <= ceiling_of(meter)) return true;
-    ysl_ceiling_recount(meter);
+    ysl_ceiling_recount(thread_of(meter), meter);
     if (meter->used + more <= ceiling_of(meter)) return true;
   }
   spend(meter, YSL_SPENT_MEMORY);
@@ -101,10 +106,10 @@ static bool allow(ysl_meter *meter, size_t size, int64_t more) {
  * tables, and functions in C. LuaJIT itself would read the frame of the Lua
  * function that runs to make its message, which compiled code does not keep up
  * to date. lua_error() reads none when it is called from compiled code; what it
- * throws is whatever value is on top of the stack, and core.leave() does not
+ * throws is whatever value is on top of the stack, and core.begin() does not
  * show it. */
 static void *refuse(const ysl_meter *meter) {
-  lua_error(meter->L);
+  lua_error(thread_of(meter));
   return NULL;
 }
 
@@ -117,7 +122,7 @@ static void charge(ysl_meter *meter, size_t size) {
   meter->left -= (int64_t)(size / WORTH);
   if (meter->left > 0 || ysl_meter_begins_anew(meter)) return;
   if (meter->counts)
-    ysl_hook_arm(meter);
+    ysl_hook_arm(thread_of(meter), meter);
   else
     spend(meter, YSL_SPENT_BUDGET);
 }
@@ -169,13 +174,24 @@ ys_memory ysl_memory(lua_State *L) {
 
 /* ---- from the first call to the last ------------------------------------- */
 
-void ysl_ceiling_begin(lua_State *L, ysl_meter *meter) {
+/* Memory that the Lua state has more than at the end of the part before is the
+ * host's.
+ */
+void ysl_ceiling_begin(const ysl_part *part) {
+  ysl_meter *meter = part->meter;
   ysl_meters *all = meter->all;
-  ysl_ceiling_recount(meter);
+  const int64_t now = ysl_ceiling_count(part->from);
+  if (meter->seen > 0 && now > meter->seen) meter->base += now - meter->seen;
+  ysl_ceiling_recount(part->from, meter);
   meter->refused = 0;
-  if (meter->below != NULL || all->realloc != NULL) return;
-  all->realloc = lua_getallocf(L, &all->realloc_ud);
-  lua_setallocf(L, limited, all);
+  if (part->around != NULL || all->realloc != NULL) return;
+  all->realloc = lua_getallocf(part->from, &all->realloc_ud);
+  lua_setallocf(part->from, limited, all);
+}
+
+void ysl_ceiling_end(const ysl_part *part) {
+  ysl_ceiling_give_up(part->meter);
+  part->meter->seen = ysl_ceiling_count(part->from);
 }
 
 void ysl_ceiling_settle(lua_State *L, ysl_meters *all) {

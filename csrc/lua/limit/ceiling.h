@@ -18,16 +18,18 @@ int64_t ysl_ceiling_count(lua_State *L);
 
 /* Lowers the count of what closures have when the Lua state has less: other
  * code may have freed memory. */
-void ysl_ceiling_recount(ysl_meter *meter);
+void ysl_ceiling_recount(lua_State *L, ysl_meter *meter);
 
 /* Treats a refused allocation that was not tried again as final. */
 void ysl_ceiling_give_up(ysl_meter *meter);
 
-/* Has to be called when a meter has been entered, as the innermost. */
-void ysl_ceiling_begin(lua_State *L, ysl_meter *meter);
+/* Have to be called when a part of a call begins, as the innermost, and when it
+ * ends. */
+void ysl_ceiling_begin(const ysl_part *part);
+void ysl_ceiling_end(const ysl_part *part);
 
-/* Puts the host's allocator and its methods of strings back when no meter is
- * entered. */
+/* Puts the host's allocator and its methods of strings back when no part of a
+ * call runs. */
 void ysl_ceiling_settle(lua_State *L, ysl_meters *all);
 
 #endif

@@ -23,7 +23,7 @@ static int charge_work(lua_State *L, lua_Number work) {
         work < (lua_Number)meter->budget ? (int64_t)work : meter->budget;
   if (meter->left > 0 || ysl_meter_begins_anew(meter)) return 0;
   meter->spent = YSL_SPENT_BUDGET;
-  ysl_hook_arm(meter);
+  ysl_hook_arm(L, meter);
   ysl_meter_fail(L, meter);
   return 0;
 }

@@ -2,6 +2,30 @@
 
 #include "lua/base/userdata.h"
 
+/* Its address is where the hook finds the meters in the registry. */
+static char registry_key;
+
+void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
+  lua_pushlightuserdata(L, &registry_key);
+  lua_rawgeti(L, YSL_STATE, YSL_METERS);
+  lua_rawset(L, LUA_REGISTRYINDEX);
+  all->prepared = true;
+}
+
+static ysl_meters *find_meters(lua_State *L) {
+  ysl_meters *all;
+  lua_pushlightuserdata(L, &registry_key);
+  lua_rawget(L, LUA_REGISTRYINDEX);
+  all = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return all;
+}
+
+/* Whether the hook is for this meter. */
+static bool is_hooked(const ysl_meter *meter) {
+  return meter->counts || meter->spent != YSL_SPENT_NOTHING;
+}
+
 /* Whether nothing is left to the closure. */
 static bool is_over(const ysl_meter *meter) {
   return meter->spent != YSL_SPENT_NOTHING ||
@@ -17,71 +41,57 @@ static bool goes_on(ysl_meter *meter) {
   return false;
 }
 
-#if YSL_COUNTS
-
-/* Its address is where the hook finds the meters in the registry. */
-static const char registry_key = 0;
-
 static void hook(lua_State *L, lua_Debug *event);
 
+#if YSL_COUNTS
+
 /* Setting the hook takes the longer the deeper the stack is. */
-void ysl_hook_arm(const ysl_meter *meter) {
+void ysl_hook_arm(lua_State *L, const ysl_meter *meter) {
   const bool over = is_over(meter);
   const int step = over ? 1 : meter->step;
   if (!over && !meter->counts) return;
-  if (lua_gethook(meter->L) != hook || lua_gethookcount(meter->L) != step)
-    lua_sethook(meter->L, hook, LUA_MASKCOUNT, step);
+  if (lua_gethook(L) != hook || lua_gethookcount(L) != step)
+    lua_sethook(L, hook, LUA_MASKCOUNT, step);
 }
 
-/* The innermost meter of a thread that the hook is for. */
-static ysl_meter *counting(const ysl_meters *all, const lua_State *L) {
-  ysl_meter *meter = all->innermost;
-  while (
-      meter != NULL &&
-      (meter->L != L || (!meter->counts && meter->spent == YSL_SPENT_NOTHING)))
-    meter = meter->below;
-  return meter;
+/* The innermost part of a call that the hook is for. */
+static const ysl_part *hooked(const ysl_meters *all) {
+  const ysl_part *part = all->innermost;
+  while (part != NULL && !is_hooked(part->meter))
+    part = part->around;
+  return part;
 }
 
 /* Throws when the budget is used up, and then after each instruction, so that a
  * closure which catches the error cannot go on. The hook is in C, since a full
- * stack of calls from C leaves no room for one in Lua. */
+ * stack of calls from C leaves no room for one in Lua. A coroutine that a
+ * closure has made has the hook, too, and may outlive the call. */
 static void hook(lua_State *L, lua_Debug *event) {
-  ysl_meters *all;
-  ysl_meter *meter;
+  const ysl_part *part = hooked(find_meters(L));
   bool more;
   (void)event;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &registry_key);
-  all = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  meter = counting(all, L);
-  if (meter == NULL) return;
-  more = goes_on(meter);
-  ysl_hook_arm(meter);
-  if (!more) ysl_meter_fail(L, meter);
-}
-
-void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
-  lua_rawgeti(L, YSL_STATE, YSL_METERS);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &registry_key);
-  all->prepared = true;
-}
-
-void ysl_hook_save(lua_State *L, ysl_meter *meter) {
-  meter->hook = lua_gethook(L);
-  meter->mask = lua_gethookmask(L);
-  meter->count = lua_gethookcount(L);
-}
-
-void ysl_hook_restore(lua_State *L, ysl_meters *all, const ysl_meter *meter,
-                      int64_t cost) {
-  ysl_meter *outer = counting(all, L);
-  if (outer != NULL) {
-    outer->left -= cost;
-    ysl_hook_arm(outer);
-  } else if (meter->budget > 0 || lua_gethook(L) == hook) {
-    lua_sethook(L, meter->hook, meter->mask, meter->count);
+  if (part == NULL) {
+    lua_sethook(L, NULL, 0, 0);
+    return;
   }
+  more = goes_on(part->meter);
+  ysl_hook_arm(L, part->meter);
+  if (!more) ysl_meter_fail(L, part->meter);
+}
+
+/* A thread of its own keeps the hook while it waits, so that the instructions
+ * between two yields count. */
+void ysl_hook_begin(ysl_part *part) {
+  part->hook = lua_gethook(part->L);
+  part->mask = lua_gethookmask(part->L);
+  part->count = lua_gethookcount(part->L);
+  ysl_hook_arm(part->L, part->meter);
+}
+
+void ysl_hook_end(const ysl_part *part) {
+  if (part->L != part->from) return;
+  if (part->meter->budget > 0 || lua_gethook(part->L) == hook)
+    lua_sethook(part->L, part->hook, part->mask, part->count);
 }
 
 static bool is_set(lua_State *L) {
@@ -90,30 +100,25 @@ static bool is_set(lua_State *L) {
 
 #else
 
-/* Its address is where the hook finds the meters in the registry. */
-static char registry_key;
-
-static void hook(lua_State *L, lua_Debug *event);
-
 /* The allocator calls this in the middle of compiled code as well, which
  * lua_sethook() and LUA_GCRESTART allow: they write to a few fields. The hook
  * is not asked before compiled code is left. That soon happens where a step of
  * the garbage collector is due, so one is made due. */
-void ysl_hook_arm(const ysl_meter *meter) {
+void ysl_hook_arm(lua_State *L, const ysl_meter *meter) {
   ysl_meters *all = meter->all;
-  const bool over = is_over(meter), is_set = lua_gethook(meter->L) == hook;
+  const bool over = is_over(meter), is_set = lua_gethook(L) == hook;
   const int step = over ? 1 : meter->step;
   if (!over && !meter->counts) return;
   if (!is_set) {
-    all->hook = lua_gethook(meter->L);
-    all->mask = lua_gethookmask(meter->L);
-    all->count = lua_gethookcount(meter->L);
+    all->hook = lua_gethook(L);
+    all->mask = lua_gethookmask(L);
+    all->count = lua_gethookcount(L);
   }
-  if (!is_set || lua_gethookcount(meter->L) != step)
-    lua_sethook(meter->L, hook, LUA_MASKCOUNT, step);
+  if (!is_set || lua_gethookcount(L) != step)
+    lua_sethook(L, hook, LUA_MASKCOUNT, step);
   if (!over) return;
-  if (lua_gc(meter->L, LUA_GCISRUNNING, 0) == 0) all->stopped = true;
-  lua_gc(meter->L, LUA_GCRESTART, 0);
+  if (lua_gc(L, LUA_GCISRUNNING, 0) == 0) all->stopped = true;
+  lua_gc(L, LUA_GCRESTART, 0);
 }
 
 /* Puts the host's hook back. */
@@ -124,12 +129,19 @@ static void disarm(lua_State *L, ysl_meters *all) {
   all->stopped = false;
 }
 
+/* The innermost part of a call, if the hook is for it. */
+static const ysl_part *hooked(const ysl_meters *all) {
+  const ysl_part *part = all->innermost;
+  return part != NULL && is_hooked(part->meter) ? part : NULL;
+}
+
 /* Whether the function that runs is the one that called the closure. It has
  * caught the error and goes on to core.leave(). */
-static bool is_caller(lua_State *L, lua_Debug *event, const ysl_meter *meter) {
+static bool is_caller(lua_State *L, lua_Debug *event, const ysl_part *part) {
   bool is;
+  if (part != &part->meter->here) return false;
   lua_getinfo(L, "f", event);
-  is = lua_topointer(L, -1) == meter->caller;
+  is = lua_topointer(L, -1) == part->meter->caller;
   lua_pop(L, 1);
   return is;
 }
@@ -137,43 +149,25 @@ static bool is_caller(lua_State *L, lua_Debug *event, const ysl_meter *meter) {
 /* Throws when a closure has used up something, and then after each instruction,
  * so that one which catches the error cannot go on. */
 static void hook(lua_State *L, lua_Debug *event) {
-  ysl_meters *all;
-  ysl_meter *meter;
-  lua_pushlightuserdata(L, &registry_key);
-  lua_rawget(L, LUA_REGISTRYINDEX);
-  all = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  meter = ysl_meter_running(all);
-  if (meter == NULL || (!meter->counts && meter->spent == YSL_SPENT_NOTHING)) {
+  ysl_meters *all = find_meters(L);
+  const ysl_part *part = hooked(all);
+  if (part == NULL) {
     disarm(L, all);
   } else {
-    const bool more = goes_on(meter);
-    ysl_hook_arm(meter);
-    if (!more && !is_caller(L, event, meter)) ysl_meter_fail(L, meter);
+    const bool more = goes_on(part->meter);
+    ysl_hook_arm(L, part->meter);
+    if (!more && !is_caller(L, event, part)) ysl_meter_fail(L, part->meter);
   }
 }
 
-void ysl_hook_prepare(lua_State *L, ysl_meters *all) {
-  lua_pushlightuserdata(L, &registry_key);
-  lua_rawgeti(L, YSL_STATE, YSL_METERS);
-  lua_rawset(L, LUA_REGISTRYINDEX);
-  all->prepared = true;
-}
-
 /* The host's hook is noted when ours is set. */
-void ysl_hook_save(lua_State *L, ysl_meter *meter) {
-  (void)L;
-  (void)meter;
+void ysl_hook_begin(ysl_part *part) {
+  ysl_hook_arm(part->from, part->meter);
 }
 
-void ysl_hook_restore(lua_State *L, ysl_meters *all, const ysl_meter *meter,
-                      int64_t cost) {
-  ysl_meter *outer = ysl_meter_running(all);
-  (void)meter;
-  disarm(L, all);
-  if (outer == NULL || !outer->counts) return;
-  outer->left -= cost;
-  ysl_hook_arm(outer);
+void ysl_hook_end(const ysl_part *part) {
+  disarm(part->from, part->meter->all);
+  if (part->around != NULL) ysl_hook_arm(part->from, part->around->meter);
 }
 
 static bool is_set(lua_State *L) {
@@ -182,6 +176,13 @@ static bool is_set(lua_State *L) {
 }
 
 #endif
+
+void ysl_hook_pay(const ysl_meters *all, int64_t cost) {
+  const ysl_part *outer = hooked(all);
+  if (outer == NULL) return;
+  outer->meter->left -= cost;
+  ysl_hook_arm(outer->L, outer->meter);
+}
 
 /* core.has_own_hook() -> whether the hook that counts is set */
 static int has_own_hook(lua_State *L) {

@@ -26,20 +26,14 @@ int ysl_new_meter(lua_State *L, const uint32_t *asked) {
   meter->all = all;
   meter->asked = asked;
   meter->budget = (int64_t)budget;
+  meter->left = meter->given = meter->budget;
+  meter->rest = meter->most = (int64_t)luaL_optnumber(L, 6, -1);
   meter->counts = meter->budget > 0 && (YSL_COUNTS || lua_toboolean(L, 5));
   meter->free = lua_toboolean(L, 4);
   meter->step = meter->budget < STEP ? (int)meter->budget : STEP;
   meter->ceiling = (int64_t)ceiling;
   meter->base = ysl_ceiling_count(L);
   return 1;
-}
-
-int ysl_meter_collect(lua_State *L) {
-  ysl_meter *meter = ysl_check_meter(L, 1);
-  if (meter->depth == 0) return 0; /* else its thread was dropped in a call */
-  ysl_meter_unlink(meter);
-  ysl_ceiling_settle(L, meter->all);
-  return 0;
 }
 
 bool ysl_meter_is_over(ysl_meter *meter) {

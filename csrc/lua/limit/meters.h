@@ -31,8 +31,7 @@ bool ysl_meter_is_over(ysl_meter *meter);
  * error about it, or ends before the hook comes. */
 void ysl_meter_throw_spent(lua_State *L);
 
-/* Methods __gc. */
+/* Method __gc, at the end of the Lua state. */
 int ysl_meters_collect(lua_State *L);
-int ysl_meter_collect(lua_State *L);
 
 #endif

@@ -2,15 +2,15 @@
 #define YSL_LIMIT_STRINGS_H
 
 /*
- * lua/limit/strings.h - the methods of strings while closures run: closures get
- * those that core.guard_strings() was given, which charge for their work; the
- * host's code gets its own. In LuaJIT these functions do nothing.
+ * lua/limit/strings.h - the methods of strings while a part of a call runs: the
+ * code of closures gets those that core.guard_strings() was given, and all
+ * other code the host's.
  */
 
-#include "lua/base/compat.h"
+#include "lua/limit/meter.h"
 
-/* Gives strings the methods of closures. May throw. */
-void ysl_strings_guard(lua_State *L);
+/* Gives strings the methods of closures, unless they have them. May throw. */
+void ysl_strings_guard(lua_State *L, const ysl_meters *all);
 
 /* Gives strings the host's methods again. */
 void ysl_strings_release(lua_State *L);

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "397c01fc"
+#define YSL_INTERFACE "6ad1007f"
 
 #endif

@@ -4,8 +4,10 @@
  * documents the module.
  */
 
+#include "core/text/mask.h"
 #include "lua/base/held.h"
 #include "lua/base/owner.h"
+#include "lua/base/stack.h"
 #include "lua/base/trace.h"
 #include "lua/code/frame.h"
 #include "lua/code/template.h"
@@ -40,13 +42,15 @@
 /* Stack indexes while the module is opened. */
 enum { AT_STATE = 1, AT_MODULE };
 
-/* A type with its methods; both lists may be NULL. */
+/* A type with its methods; both lists and the finalizer may be NULL. */
 static void add_type(lua_State *L, ysl_type type, const luaL_Reg *methods,
                      const luaL_Reg *more, lua_CFunction collect) {
   ysl_new_type(L, AT_STATE, type);
-  lua_pushvalue(L, AT_STATE);
-  lua_pushcclosure(L, collect, 1);
-  ysl_set_finalizer(L);
+  if (collect != NULL) {
+    lua_pushvalue(L, AT_STATE);
+    lua_pushcclosure(L, collect, 1);
+    ysl_set_finalizer(L);
+  }
   lua_newtable(L);
   if (methods != NULL) ysl_set_functions(L, methods, AT_STATE);
   if (more != NULL) ysl_set_functions(L, more, AT_STATE);
@@ -71,7 +75,7 @@ static void add_types(lua_State *L) {
   add_type(L, YSL_BUFFER, NULL, NULL, ysl_buffer_collect);
   add_type(L, YSL_POOL, NULL, NULL, ysl_pool_collect);
   add_type(L, YSL_METERS_UD, NULL, NULL, ysl_meters_collect);
-  add_type(L, YSL_METER, NULL, NULL, ysl_meter_collect);
+  add_type(L, YSL_METER, NULL, NULL, NULL);
   add_type(L, YSL_DRAFT, ysl_draft_methods, NULL, ysl_draft_collect);
   add_type(L, YSL_WORKERS, ysl_workers_methods, NULL, ysl_workers_collect);
   add_type(L, YSL_ACCEPTOR, ysl_acceptor_methods, NULL, ysl_collect_method);
@@ -159,6 +163,7 @@ static void add_constants(lua_State *L) {
                    {"NO_BOOLEAN", YSL_NO_BOOLEAN},
                    {"GIVEN", YSL_GIVEN},
                    {"DEFAULT_FAILED", YSL_DEFAULT_FAILED}};
+  ysl_set_text(L, "MASKED", YS_MASKED);
   for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
     lua_pushinteger(L, constants[i].value);
     lua_setfield(L, AT_MODULE, constants[i].name);

@@ -17,7 +17,7 @@ static ys_code check_code(lua_State *L, int index) {
 /* The place of a line: the source is at a stack index, the line after it. */
 static ys_place line_at(lua_State *L, int at, ys_space *space) {
   ys_place place = {ysl_check_position(L, at + 1), 0, 0};
-  place.source = ysl_add_source(L, at, space);
+  place.source = ysl_find_source(L, at, space);
   return place;
 }
 
@@ -77,6 +77,5 @@ int ysl_report_add_violation(lua_State *L) {
     *to = ysl_check_str(L, 10 + i);
     ysl_check_status(L, ys_arena_str(&space->arena, *to, to));
   }
-  if (!lua_isnoneornil(L, 14)) diag->gap.at = line_at(L, 14, space);
   return 0;
 }

@@ -13,8 +13,7 @@ int ysl_report_add_error(lua_State *L);
 int ysl_report_add_error_at(lua_State *L);
 
 /* owner:add_violation(code, source, line, column, by_source, by_line, path,
- * rule, arg1, arg2, arg3, arg4 [, gap_source, gap_line]): a record about a
- * value. If it was not given, the map that lacks it is at the gap. */
+ * rule, arg1, arg2, arg3, arg4): a record about a value. */
 int ysl_report_add_violation(lua_State *L);
 
 #endif

@@ -12,12 +12,16 @@
 #include "lua/report/added.h"
 #include "lua/text/buffer.h"
 #include "lua/text/source.h"
+#include "lua/value/export.h"
 
-/* The owner at stack index 1, without records that repeat others. */
+/* The owner at stack index 1, without records that repeat others, or are beyond
+ * the limit. */
 static ysl_owner *check_reported(lua_State *L) {
   ysl_owner *owner = ysl_check_owner(L);
-  ysl_check_status(
-      L, ys_diags_unrepeat(&owner->space->diags, false, ysl_memory(L)));
+  ys_space *space = owner->space;
+  ysl_check_status(L, ys_diags_unrepeat(&space->diags, false, ysl_memory(L)));
+  if (space->limits.max_violations > 0)
+    ys_diags_limit(&space->diags, space->limits.max_violations);
   return owner;
 }
 
@@ -65,13 +69,26 @@ static void set_fix(lua_State *L, const ys_violation *v) {
   lua_setfield(L, -2, "fix");
 }
 
+/* An argument that no Lua value is exactly, such as an integer beyond 64 bits,
+ * is left out. */
+static void set_argument(lua_State *L, const ys_violation *v) {
+  if (v->argument == NULL)
+    set_text(L, "argument", v->argument_text);
+  else if (ysl_export_value(L, v->argument, NULL))
+    lua_setfield(L, -2, "argument");
+  else
+    lua_pop(L, 1);
+}
+
 static void push_violation(lua_State *L, const ys_violation *v) {
-  lua_createtable(L, 0, 18);
+  lua_createtable(L, 0, 21);
   set_text(L, "kind", ys_cstr(v->kind));
   set_text(L, "message", v->message);
   set_text(L, "path", v->path);
   if (v->has_pointer) ysl_set_text(L, "pointer", v->pointer);
   set_text(L, "rule", v->rule);
+  set_argument(L, v);
+  set_text(L, "severity", ys_cstr(v->severity));
   set_text(L, "found", v->found);
   set_value(L, v->value_kind, v->value);
   set_text(L, "expected", v->expected);
@@ -82,6 +99,7 @@ static void push_violation(lua_State *L, const ys_violation *v) {
   set_number(L, "column", v->column);
   set_text(L, "schema_file", v->schema_file);
   set_number(L, "schema_line", v->schema_line);
+  set_text(L, "schema_pointer", v->schema_pointer);
 }
 
 /* Adds where what the record at the top is about was not given. */
@@ -171,7 +189,8 @@ static ysl_owner *check_shown(lua_State *L) {
   return owner;
 }
 
-/* owner:violations() -> list, list of warnings, list of files */
+/* owner:violations() -> list, list of warnings, list of files, numbers of
+ * violations and warnings that are beyond the limit */
 static int violations(lua_State *L) {
   ysl_owner *scratch = &ysl_new_documents(L)->owner;
   ysl_owner *owner = check_shown(L);
@@ -186,9 +205,41 @@ static int violations(lua_State *L) {
   lua_newtable(L);
   add_group(L, owner->space, masks, scratch->space, YS_GROUP_WARNING, 0);
   push_files(L, &owner->space->sources);
+  lua_pushinteger(L, (lua_Integer)ys_diags_others(&owner->space->diags, false));
+  lua_pushinteger(L, (lua_Integer)ys_diags_others(&owner->space->diags, true));
   ysl_leave(owner);
   ysl_close(scratch);
-  return 3;
+  return 5;
+}
+
+/* Sets a line of the table at the top if something in it is masked. */
+static void set_masked_line(lua_State *L, const ys_space *space,
+                            const ys_masks *masks, ys_place place,
+                            ys_buf *buf) {
+  const ys_str line = ys_sources_line(&space->sources, place);
+  const uint32_t number = place.line;
+  buf->len = 0;
+  ys_masks_line(masks, &space->sources, &place, SIZE_MAX, buf);
+  ysl_check_status(L, ys_buf_status(buf));
+  if (ys_str_eq(ys_buf_str(buf), line)) return;
+  lua_pushlstring(L, buf->ptr, buf->len);
+  lua_rawseti(L, -2, (ysl_index)number);
+}
+
+/* owner:masked_lines(source) -> { [line]: text } | nil */
+static int masked_lines(lua_State *L) {
+  ys_buf *buf = ysl_new_buffer(L);
+  ysl_owner *owner = check_shown(L);
+  const ys_masks *masks;
+  ys_place place = {1, 1, ysl_find_source(L, 2, owner->space)};
+  ys_source *source = owner->space->sources.list[place.source];
+  ysl_check_status(L, ys_mask_texts(owner->space, &masks));
+  if (masks == NULL) return 0;
+  lua_newtable(L);
+  for (ys_source_line(source, 1); place.line <= source->line_count;
+       place.line++)
+    set_masked_line(L, owner->space, masks, place, buf);
+  return 1;
 }
 
 /* Whether the list at stack index 2 has `true` at a number. */
@@ -250,9 +301,27 @@ static int warnings_text(lua_State *L) {
   return push_report(L, ys_report_warnings);
 }
 
-/* owner:json() -> string */
-static int json(lua_State *L) {
-  return push_report(L, ys_report_json);
+/* owner:blocks(all, warnings, concise, fix) -> string: a block for each
+ * violation, in the order of the text. `fix` begins the command that corrects a
+ * file. */
+static int blocks(lua_State *L) {
+  ys_blocks how = {.warnings = lua_toboolean(L, 3) != 0,
+                   .concise = lua_toboolean(L, 4) != 0};
+  const bool all = lua_toboolean(L, 2) != 0;
+  if (lua_type(L, 5) == LUA_TSTRING) how.fix = ysl_check_str(L, 5);
+  ys_buf *buf = ysl_new_buffer(L);
+  ys_space *space = check_shown(L)->space;
+  space->report_all = all;
+  ys_report_blocks(space, &how, buf);
+  ysl_push_buffer(L, buf);
+  return 1;
+}
+
+/* owner:has_warnings() -> boolean */
+static int has_warnings(lua_State *L) {
+  const ys_diags *diags = &ysl_check_owner(L)->space->diags;
+  lua_pushboolean(L, diags->groups[YS_GROUP_WARNING] > 0);
+  return 1;
 }
 
 /* owner:exit_status() -> 0, 1 or 2 */
@@ -312,8 +381,10 @@ const luaL_Reg ysl_report_methods[] = {
     {"violations", violations},
     {"omit", omit},
     {"text", text},
+    {"blocks", blocks},
+    {"has_warnings", has_warnings},
     {"warnings_text", warnings_text},
-    {"json", json},
+    {"masked_lines", masked_lines},
     {"exit_status", exit_status},
     {"add_error", ysl_report_add_error},
     {"add_error_at", ysl_report_add_error_at},

@@ -83,8 +83,9 @@ typedef struct masker {
   ys_str shown;  /* instead of the values */
 } masker;
 
-static ys_status mask(void *ud, const ys_slot *slot) {
+static ys_status mask(void *ud, const ys_slot *slot, ys_sensitive_part part) {
   masker *m = ud;
+  (void)part;
   masked *one = ys_arena_new(m->arena, masked);
   if (one == NULL) return YS_NOMEM;
   /* The nodes are the run's own, and get their values back in the end. */

@@ -5,7 +5,6 @@
 #include "lua/code/host.h"
 #include "lua/limit/meter.h"
 #include "lua/limit/meters.h"
-#include "lua/run/leaves.h"
 #include "lua/run/run.h"
 #include "lua/value/export.h"
 #include "lua/value/import.h"
@@ -73,7 +72,6 @@ static ys_status take_answer(lua_State *L, ysl_run *ud, lua_Integer verdict) {
   ys_answer answer = {.verdict = (ys_verdict)(verdict - YSL_VALID)};
   if (verdict == YSL_GIVEN) return take_default(L, ud);
   if (verdict != YSL_VALID) {
-    YS_TRY(ysl_read_leaves(L, 3, &ud->run.space.arena, &answer));
     answer.message = optional_text(L, 3);
     answer.calls = optional_text(L, 4);
   }

@@ -10,7 +10,7 @@
 #include "lua/text/buffer.h"
 #include "lua/value/export.h"
 
-/* What origins are reported with. A buffer for texts is at stack index 2, and
+/* The state of a report on origins. A buffer for texts is at stack index 2, and
  * at 3 a table that has, by the number of a source, the part of a flag before
  * its value, or "" for a file of plain values. */
 typedef struct writer {

@@ -1,15 +1,17 @@
 #include "lua/run/run.h"
 
 #include "core/choose/relevant.h"
-#include "core/overlay/matcher.h"
 #include "core/run/apart.h"
 #include "core/run/explain.h"
 #include "lua/base/stack.h"
 #include "lua/code/frame.h"
 #include "lua/code/host.h"
 #include "lua/document/format.h"
+#include "lua/document/options.h"
 #include "lua/limit/meters.h"
 #include "lua/run/ask.h"
+#include "lua/run/contains.h"
+#include "lua/run/ledger.h"
 #include "lua/run/names.h"
 #include "lua/run/plan.h"
 #include "lua/run/pool.h"
@@ -51,16 +53,6 @@ static void own_companion(lua_State *L, int index, ysl_owner *owner) {
   ud->has_functions = true;
 }
 
-static bool check_flag(lua_State *L, int options, const char *name) {
-  bool set;
-  if (lua_isnoneornil(L, options)) return false;
-  luaL_checktype(L, options, LUA_TTABLE);
-  lua_getfield(L, options, name);
-  set = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  return set;
-}
-
 void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
   ysl_schema *schema = ysl_check_compiled(L, index);
   ysl_getcompanion(L, index);
@@ -81,21 +73,24 @@ void ysl_start_run(lua_State *L, int index, ysl_run *ud) {
 
 /* core.run(schema, { skip_validation = boolean, ask_no_rules = boolean,
  *   code_in_values = boolean, fold_repeats = boolean, explain = boolean,
- *   sparse = boolean, watch = boolean }) -> run. With `fold_repeats`, the
+ *   sparse = boolean, watch = boolean, max_violations = number }) -> run. With
+ * `fold_repeats`, the
  * records of violations that text() only counts without `all` are not kept.
  * With `explain`, provenance() gives what happened to each node. With `sparse`,
  * the result lacks the defaults on which no verdict depends. With `watch`, the
  * schema notes which of its points the run reaches (lua/schema/coverage.h). */
 static int new_run(lua_State *L) {
-  const bool skip_validation = check_flag(L, 2, "skip_validation");
-  const bool ask_no_rules = check_flag(L, 2, "ask_no_rules");
-  const bool allow_code = check_flag(L, 2, "code_in_values");
-  const bool fold_repeats = check_flag(L, 2, "fold_repeats");
-  const bool explain = check_flag(L, 2, "explain");
-  const bool sparse = check_flag(L, 2, "sparse");
-  const bool watch = check_flag(L, 2, "watch");
+  const bool skip_validation = ysl_option_flag(L, 2, "skip_validation");
+  const bool ask_no_rules = ysl_option_flag(L, 2, "ask_no_rules");
+  const bool allow_code = ysl_option_flag(L, 2, "code_in_values");
+  const bool fold_repeats = ysl_option_flag(L, 2, "fold_repeats");
+  const bool explain = ysl_option_flag(L, 2, "explain");
+  const bool sparse = ysl_option_flag(L, 2, "sparse");
+  const bool watch = ysl_option_flag(L, 2, "watch");
   ysl_run *ud = ysl_new_userdata(L, YSL_RUN, sizeof *ud);
   ysl_start_run(L, 1, ud);
+  const uint32_t most = ysl_option_number(L, 2, "max_violations",
+                                          ud->run.space.limits.max_violations);
   if (sparse) ysl_check_status(L, ys_relevant_find(&ud->schema->schema));
   ud->run.space.sparse = sparse && ud->schema->schema.sparse == YS_SPARSE_READY;
   if (watch && ud->schema->covered)
@@ -104,6 +99,7 @@ static int new_run(lua_State *L) {
   ud->run.ask_no_rules = ask_no_rules;
   ud->run.allow_code = allow_code;
   ud->run.space.folding.on = fold_repeats;
+  ud->run.space.limits.max_violations = most;
   if (explain) ysl_check_status(L, ys_explain_begin(&ud->run));
   return 1;
 }
@@ -112,10 +108,10 @@ ysl_run *ysl_check_run(lua_State *L) {
   return ysl_check_open(L, 1, YSL_RUN, sizeof(ysl_run));
 }
 
-/* core.meter(budget | nil, max_memory | nil, run | nil, is_free, counts)
- * -> meter */
+/* core.meter(budget | nil, max_memory | nil, run | nil, is_free, counts,
+ * most | nil) -> meter */
 static int new_meter(lua_State *L) {
-  lua_settop(L, 5);
+  lua_settop(L, 6);
   const ysl_run *ud = ysl_test_ud(L, 3, YSL_RUN, sizeof *ud);
   return ysl_new_meter(L, ud != NULL ? &ud->questions : NULL);
 }
@@ -163,7 +159,10 @@ static ys_status give_value(lua_State *L, ysl_run *ud, ysl_import *im) {
   if (slot == NULL) return YS_NOMEM;
   YS_TRY(ysl_import_value(im, ud->schema->schema.root, slot));
   lua_pop(L, 1);
-  return ys_run_give(&ud->run, slot, !im->doubtful);
+  const ys_status status = ys_run_give(&ud->run, slot, !im->doubtful);
+  if (status == YS_INVALID)
+    im->problem = "two keys of a map are the same string (such as 1 and \"1\")";
+  return status;
 }
 
 /* run:give(value) -> true | nil, problem */
@@ -313,6 +312,19 @@ static int encode(lua_State *L) {
   return 1;
 }
 
+/* run:print("yaml" | "json", write) -> true | nil, problem. Calls write(piece)
+ * for the values, which returns true, or nil and the problem. */
+static int print(lua_State *L) {
+  const ysl_format format = ysl_check_format(L, 2);
+  lua_settop(L, 3);
+  const int begun = ysl_begin_print(L, 3);
+  ysl_run *ud = ysl_check_over(L);
+  ysl_enter(&ud->owner);
+  const bool done = ysl_print(L, begun, &ud->run.root, format);
+  ysl_leave(&ud->owner);
+  return done ? 2 : lua_error(L);
+}
+
 /* run:begin_next() -> the line of the next document, which the run then
  * validates by itself | nil: there is none left */
 static int begin_next(lua_State *L) {
@@ -330,66 +342,41 @@ static int begin_next(lua_State *L) {
   return 1;
 }
 
-static ys_status holds(const ysl_run *ud, ysl_import *im, bool *yes) {
-  const ys_run_document *document = ud->run.first;
-  ys_slot part = {0};
-  *yes = false;
-  YS_TRY(ysl_import_value(im, NULL, &part));
-  if (document == NULL) return YS_OK;
-  return ys_matcher_subset(im->space, document->slot, &part, yes, NULL);
-}
-
-/* run:contains(value) -> boolean | nil, problem: whether the document that
- * begin_next() gave has all of a value, as overlay.subset means it */
-static int contains(lua_State *L) {
-  ysl_run *ud = ysl_check_run(L);
-  ysl_import im = {.L = L, .space = &ud->run.space};
-  ys_status status;
-  bool yes;
-  luaL_argcheck(L, ud->state == RUN_STEPPING && ud->owner.busy == 0, 1,
-                "no document has begun");
-  lua_settop(L, 2);
-  ysl_enter(&ud->owner);
-  status = holds(ud, &im, &yes);
-  if (status == YS_INVALID) ysl_import_push_problem(&im);
-  ysl_leave(&ud->owner);
-  if (!ysl_check_status(L, status)) return ysl_fail_top(L);
-  lua_pushboolean(L, yes);
-  return 1;
-}
-
 /* run:bytes() -> integer: how much memory its values and records have taken */
 static int bytes(lua_State *L) {
   lua_pushinteger(L, (lua_Integer)ysl_check_run(L)->run.space.arena.total);
   return 1;
 }
 
-const luaL_Reg ysl_run_methods[] = {{"parse", parse},
-                                    {"begin_next", begin_next},
-                                    {"contains", contains},
-                                    {"keep", keep},
-                                    {"give", give},
-                                    {"bytes", bytes},
-                                    {"give_value", give_text},
-                                    {"pending", pending},
-                                    {"set_arguments", set_arguments},
-                                    {"fail_arguments", fail_arguments},
-                                    {"step", ysl_step},
-                                    {"answer", ysl_answer},
-                                    {"mark", ysl_mark},
-                                    {"asked", ysl_asked},
-                                    {"questions", ysl_questions},
-                                    {"context", ysl_context},
-                                    {"question_place", ysl_question_place},
-                                    {"mentions", ysl_mentions},
-                                    {"names", ysl_names_at},
-                                    {"value", value},
-                                    {"encode", encode},
-                                    {"annotated", ysl_annotated},
-                                    {"provenance", ysl_provenance},
-                                    {"origin", ysl_origin},
-                                    {"last_place", ysl_last_place},
-                                    {NULL, NULL}};
+const luaL_Reg ysl_run_methods[] = {
+    {"parse", parse},
+    {"record_references", ysl_record_references},
+    {"begin_next", begin_next},
+    {"contains", ysl_contains},
+    {"keep", keep},
+    {"give", give},
+    {"bytes", bytes},
+    {"give_value", give_text},
+    {"pending", pending},
+    {"set_arguments", set_arguments},
+    {"fail_arguments", fail_arguments},
+    {"step", ysl_step},
+    {"answer", ysl_answer},
+    {"mark", ysl_mark},
+    {"asked", ysl_asked},
+    {"questions", ysl_questions},
+    {"context", ysl_context},
+    {"question_place", ysl_question_place},
+    {"mentions", ysl_mentions},
+    {"names", ysl_names_at},
+    {"value", value},
+    {"encode", encode},
+    {"print", print},
+    {"annotated", ysl_annotated},
+    {"provenance", ysl_provenance},
+    {"origin", ysl_origin},
+    {"last_place", ysl_last_place},
+    {NULL, NULL}};
 
 const luaL_Reg ysl_run_functions[] = {{"run", new_run},
                                       {"validate_json", ysl_validate_json},

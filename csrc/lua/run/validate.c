@@ -5,7 +5,16 @@
 #include "lua/run/ask.h"
 #include "lua/run/run.h"
 
-enum { SCHEMA = 1, NAME, TEXT, SKIP_VALIDATION, WANTED, ORDERED, ARGUMENTS };
+enum {
+  SCHEMA = 1,
+  NAME,
+  TEXT,
+  SKIP_VALIDATION,
+  WANTED,
+  ORDERED,
+  MOST,
+  ARGUMENTS
+};
 
 /* ---- the kept userdata --------------------------------------------------- */
 
@@ -85,10 +94,12 @@ int ysl_validate_json(lua_State *L) {
   const bool skip_validation = lua_toboolean(L, SKIP_VALIDATION);
   const bool wanted = lua_toboolean(L, WANTED);
   const bool ordered = lua_toboolean(L, ORDERED);
+  const uint32_t most = (uint32_t)lua_tonumber(L, MOST);
   lua_settop(L, ARGUMENTS - 1);
   ysl_run *ud = ysl_take_ud(L);
   ysl_start_run(L, SCHEMA, ud);
   ud->run.skip_validation = skip_validation;
+  if (most > 0) ud->run.space.limits.max_violations = most;
   ysl_check_status(L, parse(L, ud, name, text));
   lua_replace(L, 1);
   lua_settop(L, 1);

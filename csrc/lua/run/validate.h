@@ -12,8 +12,8 @@
 
 #include "lua/run/run.h"
 
-/* core.validate_json(schema, name, text, skip_validation, wanted, ordered)
- *   -> true, value | run, value, function, kind */
+/* core.validate_json(schema, name, text, skip_validation, wanted, ordered,
+ * most) -> true, value | run, value, function, kind */
 int ysl_validate_json(lua_State *L);
 
 /* Pushes the kept userdata, as a new one is, or a new one. While it is in use

@@ -3,7 +3,7 @@
 
 /*
  * lua/schema/acceptor.h - core.acceptor(): JSON Schemas that say quickly that
- * they accept a text (core/accept/accept.h).
+ * they accept a text (core/jsonschema/accept.h).
  */
 
 #include "lua/base/compat.h"

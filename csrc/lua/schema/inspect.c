@@ -1,12 +1,12 @@
 #include "lua/schema/inspect.h"
 
 #include "core/export/describe.h"
-#include "core/export/json_schema.h"
-#include "core/export/openapi.h"
+#include "core/export/schema.h"
 #include "core/print/emit.h"
 #include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/document/documents.h"
+#include "lua/document/format.h"
 #include "lua/schema/schema.h"
 #include "lua/text/buffer.h"
 #include "lua/value/export.h"
@@ -20,33 +20,29 @@ typedef enum format {
 } format;
 
 /* Makes the tree that a format shows. */
-static ys_status make(ys_space *space, const ys_field *root, format wanted,
+static ys_status make(ys_space *space, const ys_schema *schema, format wanted,
                       ys_slot *out, ys_slot *unsaid) {
-  ys_slot scratch;
-  switch (wanted) {
-  case AS_OPENAPI:
-    /* A JSON Schema that is limited to OpenAPI's keywords has the same list of
-     * rules that it cannot express. */
-    YS_TRY(ys_jsonschema(space, root, YS_JSON_OPENAPI, &scratch, unsaid));
-    return ys_openapi(space, root, out);
-  case AS_JSON_SCHEMA:
-    return ys_jsonschema(space, root, YS_JSON_DRAFT_07, out, unsaid);
-  case AS_JSON_SCHEMA_2020:
-    return ys_jsonschema(space, root, YS_JSON_DRAFT_2020_12, out, unsaid);
-  default: return ys_describe(space, root, YS_AS_VALUES, out);
-  }
+  const ys_field *root = schema->root;
+  const ys_jsonrules *rules = &schema->json;
+  static const ys_export_dialect dialects[] = {
+      [AS_OPENAPI] = YS_EXPORT_OPENAPI,
+      [AS_JSON_SCHEMA] = YS_EXPORT_DRAFT_07,
+      [AS_JSON_SCHEMA_2020] = YS_EXPORT_2020_12};
+  if (wanted == AS_YAML || wanted == AS_JSON)
+    return ys_describe(space, root, YS_AS_VALUES, out);
+  return ys_export_schema(space, root, rules, dialects[wanted], out, unsaid);
 }
 
-/* Writes the tree. False: the format cannot express a value; `problem` says
- * which. */
-static bool write(lua_State *L, ys_buf *buf, const ys_slot *tree, format wanted,
-                  const char **problem) {
+/* Writes the tree. False: the format cannot express a value. */
+static bool write(lua_State *L, ys_buf *buf, const ys_slot *tree,
+                  format wanted) {
   ys_status status = YS_OK;
+  const char *problem;
   switch (wanted) {
   case AS_YAML:
   case AS_OPENAPI: ys_emit_yaml(tree, buf); break;
-  case AS_JSON: status = ys_emit_json(tree, buf, problem); break;
-  default: status = ys_emit_json_lines(tree, buf, problem); break;
+  case AS_JSON: status = ys_emit_json(tree, buf, &problem); break;
+  default: status = ys_emit_json_lines(tree, buf, &problem); break;
   }
   return ysl_check_status(L, status);
 }
@@ -59,12 +55,14 @@ int ysl_inspect(lua_State *L) {
   ys_buf *buf = ysl_new_buffer(L);
   ysl_schema *ud = ysl_check_compiled(L, 1);
   ys_slot tree, unsaid = {0};
-  const char *problem = "";
   bool done;
-  ysl_check_status(
-      L, make(scratch->space, ud->schema.root, wanted, &tree, &unsaid));
-  done = write(L, buf, &tree, wanted, &problem);
-  if (!done) return ysl_fail(L, problem);
+  ysl_check_status(L,
+                   make(scratch->space, &ud->schema, wanted, &tree, &unsaid));
+  done = write(L, buf, &tree, wanted);
+  if (!done) {
+    ysl_push_json_problem(L, buf, &tree);
+    return ysl_fail_top(L);
+  }
   ysl_enter(&ud->owner);
   ysl_push_buffer(L, buf);
   done = ysl_export_value(L, &unsaid, NULL);

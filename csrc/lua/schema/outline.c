@@ -1,11 +1,12 @@
 #include "lua/schema/outline.h"
 
-#include "core/export/view.h"
+#include "core/export/facts.h"
 #include "core/print/emit.h"
 #include "core/rule/rule.h"
 #include "core/type/choice.h"
 #include "core/type/selector.h"
 #include "lua/base/stack.h"
+#include "lua/schema/json_schema.h"
 #include "lua/schema/references.h"
 #include "lua/schema/schema.h"
 #include "lua/schema/text_tests.h"
@@ -65,23 +66,30 @@ static void set_value(const writer *w, const char *name, const ys_slot *value) {
 /* Sets the place of the table at the top, and perhaps the text of the line. */
 static void set_place(const writer *w, ys_place place, bool with_line) {
   if (place.line == 0 || w->brief) return;
-  ysl_set_text(w->L, "file", ys_sources_name(w->sources, place));
-  ysl_set_number(w->L, "line", place.line);
-  ysl_set_number(w->L, "column", place.column);
+  ysl_set_place(w->L, w->sources, place);
   if (with_line) ysl_set_text(w->L, "text", ys_sources_line(w->sources, place));
 }
 
-/* Sets a field to a table with the place of an annotation, or briefly to true.
- */
+/* Sets the field `name_at` to a table with the place of an annotation. */
 static void set_annotation(const writer *w, const char *name, ys_place place) {
-  if (place.line == 0) return;
-  if (w->brief) {
-    ysl_set_true(w->L, name);
-    return;
-  }
-  lua_newtable(w->L);
+  lua_State *L = w->L;
+  if (place.line == 0 || w->brief) return;
+  lua_pushfstring(L, "%s_at", name);
+  lua_newtable(L);
   set_place(w, place, true);
-  lua_setfield(w->L, -2, name);
+  lua_rawset(L, -3);
+}
+
+/* Sets a field to the text of an annotation that is given, or briefly to true,
+ * and `name_at` to its place. */
+static void set_notice(const writer *w, const char *name, ys_str text,
+                       ys_place place) {
+  if (place.line == 0) return;
+  if (w->brief)
+    ysl_set_true(w->L, name);
+  else
+    ysl_set_text(w->L, name, text);
+  set_annotation(w, name, place);
 }
 
 /* ---- other fields -------------------------------------------------------- */
@@ -139,10 +147,9 @@ static void set_map(writer *w, const ys_map_type *map) {
 }
 
 static void set_choice(writer *w, const ys_choice *choice) {
-  static const char *const modes[] = {"any-of", "all-of", "one-of"};
   lua_State *L = w->L;
   lua_newtable(L);
-  lua_pushstring(L, modes[choice->mode]);
+  lua_pushstring(L, ys_choice_modes[choice->mode]);
   lua_setfield(L, -2, "mode");
   set_place(w, choice->place, true);
   if (choice->by != NULL) ysl_set_text(L, "by", choice->by->key->text);
@@ -178,6 +185,7 @@ static void push_rule(const writer *w, const ys_validation *validation,
   ysl_set_text(L, "name", ys_cstr(rule->named->name));
   set_yaml(w, "yaml", rule->argument);
   set_value(w, "argument", rule->argument);
+  if (rule == validation->json) ysl_set_json_digest(L, AT_SCHEMA);
   if (w->brief) ysl_set_rule_test(L, rule);
 }
 
@@ -232,14 +240,13 @@ static void set_count(const writer *w, const ys_count *count) {
 
 static void set_required(const writer *w, const ys_required *required) {
   if (required == NULL) return;
-  set_annotation(w, "required", required->place);
-  set_text(w->L, "reason", required->text);
+  set_notice(w, "required", required->text, required->place);
   set_flag(w->L, "preset", required->preset);
 }
 
-static void set_renamed(const writer *w, const ys_renamed *renamed) {
+static void set_names(const writer *w, const char *name,
+                      const ys_renamed *renamed) {
   lua_State *L = w->L;
-  if (renamed == NULL) return;
   lua_newtable(L);
   for (ysl_index i = 1; renamed != NULL; renamed = renamed->next, i++) {
     lua_newtable(L);
@@ -256,14 +263,14 @@ static void set_renamed(const writer *w, const ys_renamed *renamed) {
     set_place(w, renamed->place, true);
     lua_rawseti(L, -2, i);
   }
-  lua_setfield(L, -2, "renamed");
+  lua_setfield(L, -2, name);
 }
 
 /* ---- documentation ------------------------------------------------------- */
 
-static void set_examples(const writer *w, const ys_example *example) {
+static void set_examples(const writer *w, const char *name,
+                         const ys_example *example) {
   lua_State *L = w->L;
-  if (example == NULL) return;
   lua_newtable(L);
   for (ysl_index i = 1; example != NULL; example = example->next, i++) {
     lua_newtable(L);
@@ -272,25 +279,36 @@ static void set_examples(const writer *w, const ys_example *example) {
     set_value(w, "value", example->value);
     lua_rawseti(L, -2, i);
   }
-  lua_setfield(L, -2, "examples");
+  lua_setfield(L, -2, name);
 }
 
-static void set_docs(const writer *w, const ys_docs *docs) {
-  lua_State *L = w->L;
-  if (docs == NULL) return;
-  set_annotation(w, "deprecated", docs->deprecated_place);
-  set_annotation(w, "removed", docs->removed_place);
-  if (w->brief) return;
-  set_text(L, "title", ys_docs_text(docs, YS_WORD_TITLE));
-  set_text(L, "description", ys_docs_text(docs, YS_WORD_DESC));
-  set_text(L, "remedy", docs->removed);
-  set_examples(w, docs->examples);
+static void set_fact(const writer *w, const ys_field *field,
+                     const ys_fact_row *row) {
+  const ys_fact fact = ys_fact_of(field, ys_view_docs(field), row);
+  if (!fact.given) return;
+  switch (row->kind) {
+  case YS_FACT_FLAG: ysl_set_true(w->L, row->name); return;
+  case YS_FACT_NOTICE: set_notice(w, row->name, fact.text, fact.place); return;
+  case YS_FACT_NAMES: set_names(w, row->name, fact.names); return;
+  case YS_FACT_EXAMPLES:
+    if (!w->brief) set_examples(w, row->name, fact.examples);
+    return;
+  default:
+    if (!w->brief) ysl_set_text(w->L, row->name, fact.text);
+  }
+}
+
+static void set_facts(const writer *w, const ys_field *field) {
+  const ys_docs *docs = ys_view_docs(field);
+  for (size_t i = 0; i < YS_FACT_COUNT; i++)
+    set_fact(w, field, &ys_fact_rows[i]);
+  set_notice(w, "removed", docs->removed, docs->removed_place);
 }
 
 /* ---- fields -------------------------------------------------------------- */
 
 static void set_default(const writer *w, const ys_field *field) {
-  set_annotation(w, "default_at", field->default_place);
+  set_annotation(w, "default", field->default_place);
   if (field->default_closure != 0) {
     ysl_set_true(w->L, "computed");
   } else if (field->default_value != NULL) {
@@ -305,20 +323,10 @@ static void set_implied(lua_State *L, ys_implied implied) {
                ys_cstr(implied == YS_IMPLIED_TEXT ? "text" : "value"));
 }
 
-/* Whether a given integer becomes a float. */
-static bool makes_floats(const ys_field *field) {
-  const ys_kinds kinds = ys_view_kinds(field);
-  return (kinds & YS_KINDS(YS_FLOAT)) != 0 && (kinds & YS_KINDS(YS_INT)) == 0;
-}
-
 static void set_kinds(lua_State *L, const ys_field *field) {
   lua_createtable(L, 0, 4);
   for (ys_kind kind = YS_NULL; kind < YS_CLOSURE; kind++) {
-    const ys_str name = ys_kind_name(kind);
-    if (!ys_field_takes(field, kind)) continue;
-    lua_pushlstring(L, name.ptr, name.len);
-    lua_pushboolean(L, true);
-    lua_rawset(L, -3);
+    if (ys_field_takes(field, kind)) ysl_set_true(L, ys_kind_name(kind).ptr);
   }
   lua_setfield(L, -2, "kinds");
   ysl_set_text(L, "kind", ys_kind_name(field->kind));
@@ -332,36 +340,24 @@ static void fill(writer *w, const ys_field *field) {
   set_kinds(L, field);
   set_default(w, field);
   set_implied(L, field->implied);
-  set_flag(L, "makes_floats", makes_floats(field));
+  set_flag(L, "makes_floats", ys_view_makes_floats(field));
   set_flag(L, "nullable", field->nullable);
   set_flag(L, "optional", field->optional);
-  set_flag(L, "sensitive", field->sensitive);
   set_flag(L, "ruled", field->has_rules);
   set_flag(L, "unsettled", field->unsettled);
   set_flag(L, "demands", field->has_required);
   set_flag(L, "has_renamed", field->has_renamed);
+  set_flag(L, "has_sensitive", field->has_sensitive);
   ysl_set_references(L, w->sources, field, w->brief);
   set_rules(w, field->validations);
-  set_docs(w, field->docs);
+  set_facts(w, field);
   set_required(w, field->required);
-  set_renamed(w, field->renamed);
   set_count(w, field->count);
   if (field->choice != NULL) set_choice(w, field->choice);
   if (field->map != NULL) set_map(w, field->map);
   if (field->item == NULL) return;
   push_field(w, field->item);
   lua_setfield(L, -2, "item");
-}
-
-/* Whether there are at most `*left` fields. Those of a recursive schema never
- * end. */
-static bool ends(const ys_field *field, uint32_t depth, uint32_t *left) {
-  const ys_field *below;
-  if (depth == 0 || *left == 0) return false;
-  --*left;
-  for (uint32_t i = 0; (below = ys_field_child(field, i)) != NULL; i++)
-    if (!ends(below, depth - 1, left)) return false;
-  return true;
 }
 
 static void push_root(writer *w, const ys_field *root) {
@@ -387,8 +383,8 @@ int ysl_outline(lua_State *L) {
   w.buf = ysl_new_buffer(L);
   ud = ysl_check_compiled(L, AT_SCHEMA);
   w.sources = &ud->schema.space.sources;
-  if (w.brief &&
-      !ends(ud->schema.root, ud->schema.space.limits.max_depth, &most))
+  if (w.brief && !ys_view_has_at_most(ud->schema.root,
+                                      ud->schema.space.limits.max_depth, &most))
     return 0;
   ysl_enter(&ud->owner);
   push_root(&w, ud->schema.root);

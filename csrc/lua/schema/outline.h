@@ -14,8 +14,8 @@
  * schema refer to each other in a circle.
  *
  * With `most`, the tables have only what decides about values, and tests of
- * texts; maps in them are plain tables. Nothing: the schema is recursive, or
- * has more than `most` fields.
+ * texts; maps in them are plain tables. Nothing: the schema is recursive, has
+ * more than `most` fields, or validates by a JSON Schema.
  */
 int ysl_outline(lua_State *L);
 

@@ -9,7 +9,7 @@
 
 /* ---- tables -------------------------------------------------------------- */
 
-static void set_place(lua_State *L, const ys_sources *sources, ys_place place) {
+void ysl_set_place(lua_State *L, const ys_sources *sources, ys_place place) {
   if (place.line == 0) return;
   ysl_set_text(L, "file", ys_sources_name(sources, place));
   ysl_set_number(L, "line", place.line);
@@ -31,8 +31,7 @@ static void set_paths(lua_State *L, const char *name, const ys_target *paths,
 }
 
 static void set_scope(lua_State *L, ys_scope scope) {
-  static const char *const names[] = {"document", "file", "configuration"};
-  lua_pushstring(L, names[scope]);
+  lua_pushstring(L, ys_scope_names[scope]);
   lua_setfield(L, -2, "scope");
 }
 
@@ -43,7 +42,7 @@ static void push_refers(lua_State *L, const ys_sources *sources,
   set_scope(L, refers->scope);
   if (refers->kind.len > 0) ysl_set_text(L, "kind", refers->kind);
   if (refers->when != 0) ysl_set_text(L, "when", refers->when_text);
-  set_place(L, sources, refers->place);
+  ysl_set_place(L, sources, refers->place);
 }
 
 static void push_identity(lua_State *L, const ys_sources *sources,
@@ -51,7 +50,7 @@ static void push_identity(lua_State *L, const ys_sources *sources,
   lua_newtable(L);
   set_paths(L, "keys", identity->keys, identity->count);
   set_scope(L, identity->scope);
-  set_place(L, sources, identity->place);
+  ysl_set_place(L, sources, identity->place);
 }
 
 void ysl_set_references(lua_State *L, const ys_sources *sources,
@@ -75,7 +74,7 @@ void ysl_set_references(lua_State *L, const ys_sources *sources,
     push_identity(L, sources, d);
     lua_rawseti(L, -2, ++i);
   }
-  lua_setfield(L, -2, "identities");
+  lua_setfield(L, -2, "identity");
 }
 
 /* ---- all of a schema ----------------------------------------------------- */

@@ -7,11 +7,15 @@
 #include "core/type/type.h"
 #include "lua/base/compat.h"
 
-/* Sets `has_references`, and unless `brief` also `refers` and `identities`, of
+/* Sets `has_references`, and unless `brief` also `refers` and `identity`, of
  * the table at the top, which is that of a field. They are lists of the tables
  * that schema:references() has. */
 void ysl_set_references(lua_State *L, const ys_sources *sources,
                         const ys_field *field, bool brief);
+
+/* Sets `file`, `line` and `column` of the table at the top, unless the place is
+ * none. */
+void ysl_set_place(lua_State *L, const ys_sources *sources, ys_place place);
 
 /*
  * schema:references() -> list | nothing: there are none

@@ -5,9 +5,12 @@
 #include "lua/code/host.h"
 #include "lua/document/options.h"
 #include "lua/limit/ceiling.h"
+#include "lua/schema/applying.h"
 #include "lua/schema/argument.h"
 #include "lua/schema/coverage.h"
+#include "lua/schema/facts.h"
 #include "lua/schema/inspect.h"
+#include "lua/schema/json_schema.h"
 #include "lua/schema/outline.h"
 #include "lua/schema/references.h"
 #include "lua/text/source.h"
@@ -16,6 +19,7 @@
 static void release(ysl_owner *owner) {
   ysl_schema *ud = (ysl_schema *)(void *)owner;
   if (ud->searched) ys_space_release(&ud->searches);
+  if (ud->json_begun) ys_accept_run_release(&ud->json_run);
   ys_schema_release(&ud->schema);
 }
 
@@ -39,6 +43,7 @@ static int new_schema(lua_State *L) {
   ysl_check_status(L,
                    ys_schema_init(&ud->schema, ysl_memory(L), limits, strict));
   ud->schema.values_of_1_2 = ysl_reads_core_schema(L, 1);
+  if (ysl_reads_wide_numbers(L, 1)) ud->schema.wide_values = YS_WIDE_FLOAT;
   ud->schema.space.refuse_comments = ysl_refuses_comments(L, 1);
   ud->owner.space = &ud->schema.space;
   ud->owner.release = release;
@@ -139,6 +144,12 @@ static int compile(lua_State *L) {
   return ysl_push_done(L, status);
 }
 
+/* schema:has_sensitive() -> boolean */
+static int has_sensitive(lua_State *L) {
+  lua_pushboolean(L, ysl_check_compiled(L, 1)->schema.root->has_sensitive);
+  return 1;
+}
+
 /* schema:closures() -> table of functions, by number */
 static int closures(lua_State *L) {
   check_schema(L);
@@ -146,21 +157,31 @@ static int closures(lua_State *L) {
   return 1;
 }
 
-const luaL_Reg ysl_schema_methods[] = {{"add", add},
-                                       {"keep", keep},
-                                       {"pending", pending},
-                                       {"set_arguments", set_arguments},
-                                       {"fail_arguments", fail_arguments},
-                                       {"compile", compile},
-                                       {"closures", closures},
-                                       {"describe", ysl_describe},
-                                       {"inspect", ysl_inspect},
-                                       {"outline", ysl_outline},
-                                       {"references", ysl_references},
-                                       {"target", ysl_target},
-                                       {"points", ysl_points},
-                                       {"change", ysl_change},
-                                       {"reached", ysl_reached},
-                                       {NULL, NULL}};
+const luaL_Reg ysl_schema_methods[] = {
+    {"add", add},
+    {"keep", keep},
+    {"pending", pending},
+    {"set_arguments", set_arguments},
+    {"fail_arguments", fail_arguments},
+    {"compile", compile},
+    {"json_schemas", ysl_json_schemas},
+    {"add_json_schema", ysl_add_json_schema},
+    {"add_json_dialect", ysl_add_json_dialect},
+    {"resolve_json_schema", ysl_resolve_json_schema},
+    {"use_json_schema", ysl_use_json_schema},
+    {"accept_lines", ysl_accept_lines},
+    {"apply_json", ysl_apply_json},
+    {"closures", closures},
+    {"has_sensitive", has_sensitive},
+    {"describe", ysl_describe},
+    {"inspect", ysl_inspect},
+    {"outline", ysl_outline},
+    {"references", ysl_references},
+    {"target", ysl_target},
+    {"points", ysl_points},
+    {"change", ysl_change},
+    {"reached", ysl_reached},
+    {NULL, NULL}};
 
-const luaL_Reg ysl_schema_functions[] = {{"schema", new_schema}, {NULL, NULL}};
+const luaL_Reg ysl_schema_functions[] = {
+    {"schema", new_schema}, {"facts", ysl_facts}, {NULL, NULL}};

@@ -17,6 +17,7 @@
 
 #include "core/compile/schema.h"
 #include "core/coverage/coverage.h"
+#include "core/jsonschema/accept.h"
 #include "lua/base/owner.h"
 #include "lua/code/pending.h"
 #include "lua/value/export.h"
@@ -30,6 +31,9 @@ typedef struct ysl_schema {
   ysl_pending pending;
   ys_space searches; /* for the searches of text_tests.c */
   bool searched;     /* `searches` is set */
+  ys_acceptor *json; /* the JSON Schema of its documents, or NULL */
+  ys_accept_run json_run;
+  bool json_begun; /* `json_run` is set */
   ys_coverage coverage;
   bool covered;  /* `coverage` is set */
   bool compiled; /* or it is being compiled */

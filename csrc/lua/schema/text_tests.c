@@ -1,6 +1,6 @@
 #include "lua/schema/text_tests.h"
 
-#include "core/rule/format.h"
+#include "core/format/format.h"
 #include "core/rule/rule.h"
 #include "core/type/selector.h"
 #include "lua/base/stack.h"

@@ -16,6 +16,11 @@ ys_buf *ysl_new_buffer(lua_State *L) {
   return &ud->buf;
 }
 
+ys_buf *ysl_buffer_at(lua_State *L, int index) {
+  buffer *ud = ysl_check_userdata(L, index, YSL_BUFFER, sizeof *ud);
+  return &ud->buf;
+}
+
 void ysl_push_buffer(lua_State *L, ys_buf *buf) {
   if (ys_buf_status(buf) != YS_OK) ysl_no_memory(L);
   if (buf->len == 0)
@@ -23,6 +28,15 @@ void ysl_push_buffer(lua_State *L, ys_buf *buf) {
   else
     lua_pushlstring(L, buf->ptr, buf->len);
   ys_buf_release(buf);
+}
+
+int ysl_give_buffer(lua_State *L) {
+  const ys_buf *buf = ysl_buffer_at(L, 1);
+  lua_settop(L, 2);
+  lua_pushlstring(L, buf->ptr, buf->len);
+  lua_call(L, 1, 2);
+  lua_gc(L, LUA_GCSTEP, YS_PIECE / 1024); /* the piece is garbage now */
+  return 2;
 }
 
 int ysl_buffer_collect(lua_State *L) {

@@ -1,6 +1,6 @@
 #include "lua/text/regexp.h"
 
-#include "core/type/regexp.h"
+#include "core/type/ecma.h"
 #include "lua/base/owner.h"
 #include "lua/base/stack.h"
 #include "lua/limit/ceiling.h"
@@ -122,4 +122,23 @@ const luaL_Reg ysl_regexp_methods[] = {{"next", next_match},
                                        {"close", ysl_close_method},
                                        {NULL, NULL}};
 
-const luaL_Reg ysl_regexp_functions[] = {{"matches", new_search}, {NULL, NULL}};
+/* core.translate_regexp(pattern) -> translation | nil, problem, invalid: a
+ * regular expression of ECMA-262 as one of PCRE2. `invalid`: it is none. */
+static int translate(lua_State *L) {
+  const ys_str pattern = ysl_check_str(L, 1);
+  ys_ecma_regexp ecma;
+  matches *ud = new_matches(L);
+  ysl_check_status(L, ys_regexp_compile_ecma(&ud->space, pattern, &ecma));
+  if (ecma.regexp == NULL) {
+    lua_pushnil(L);
+    lua_pushlstring(L, ecma.problem.ptr, ecma.problem.len);
+    lua_pushboolean(L, ecma.invalid);
+  } else {
+    lua_pushlstring(L, ecma.translation.ptr, ecma.translation.len);
+  }
+  ysl_close(&ud->owner);
+  return ecma.regexp == NULL ? 3 : 1;
+}
+
+const luaL_Reg ysl_regexp_functions[] = {
+    {"matches", new_search}, {"translate_regexp", translate}, {NULL, NULL}};

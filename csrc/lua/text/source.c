@@ -31,6 +31,13 @@ uint16_t ysl_add_source(lua_State *L, int index, ys_space *space) {
   return number;
 }
 
+uint16_t ysl_find_source(lua_State *L, int index, ys_space *space) {
+  const ys_source *source = ysl_check_source(L, index);
+  for (uint32_t i = 0; i < space->sources.count; i++)
+    if (space->sources.list[i] == source) return (uint16_t)i;
+  return ysl_add_source(L, index, space);
+}
+
 void ysl_push_source(lua_State *L, ys_source *source) {
   ysl_source *ud = ysl_new_userdata(L, YSL_SOURCE, sizeof *ud);
   ys_source_retain(source);
@@ -88,6 +95,21 @@ static int read_source(lua_State *L) {
   const ys_status status =
       ysl_read_source(L, name, path, kind, most, &ud->source, &problem);
   return ysl_check_status(L, status) ? 1 : ysl_fail(L, problem);
+}
+
+/* core.head(path, bytes) -> text | nil, problem */
+static int read_head(lua_State *L) {
+  const ys_str path = ysl_check_str(L, 1);
+  const size_t most = ysl_check_most(L, 2);
+  const char *problem;
+  ysl_source *ud = ysl_new_userdata(L, YSL_SOURCE, sizeof *ud);
+  const ys_status status =
+      ysl_read_source(L, path, path, YS_READ_HEAD, most, &ud->source, &problem);
+  if (!ysl_check_status(L, status)) return ysl_fail(L, problem);
+  lua_pushlstring(L, ud->source->text.ptr, ud->source->text.len);
+  ys_source_release(ud->source);
+  ud->source = NULL;
+  return 1;
 }
 
 /* Whether a text is JSON, or has to be. An annotation in it would be part of a
@@ -220,5 +242,6 @@ static int digest(lua_State *L) {
 
 const luaL_Reg ysl_source_functions[] = {{"source", new_source},
                                          {"read", read_source},
+                                         {"head", read_head},
                                          {"digest", digest},
                                          {NULL, NULL}};

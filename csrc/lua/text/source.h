@@ -18,6 +18,9 @@ ys_source *ysl_check_source(lua_State *L, int index);
 /* Adds the source at a stack index to a space, and gives its number there. */
 uint16_t ysl_add_source(lua_State *L, int index, ys_space *space);
 
+/* The same, unless the space has it: then gives its number there. */
+uint16_t ysl_find_source(lua_State *L, int index, ys_space *space);
+
 /* Pushes a userdata with a new reference to the source. */
 void ysl_push_source(lua_State *L, ys_source *source);
 

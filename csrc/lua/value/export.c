@@ -19,7 +19,7 @@ typedef struct exporter {
   int origins;  /* stack index; 0: none */
   bool floats;  /* whether to note which numbers of collections are floats */
   uint32_t nodes;
-  char problem[96];
+  char problem[128];
 } exporter;
 
 static bool push_value(exporter *ex, const ys_slot *slot);
@@ -43,14 +43,44 @@ static bool push_integer(exporter *ex, const ys_slot *slot) {
     lua_call(L, 1, 1);
     if (!lua_isnil(L, -1)) return true;
   }
+  if ((slot->flags & YS_SLOT_NEAREST) != 0 && natural) {
+    lua_pop(L, 1);
+    lua_pushnumber(L, (lua_Number)slot->u.natural);
+    return true;
+  }
   snprintf(ex->problem, sizeof ex->problem,
            "the integer %s is too large for Lua; quotes make it a string",
            text);
   return false;
 }
 
+/* Pushes the nearest float of a number with many digits. An integer that needs
+ * more than 64 bits, or a number beyond all floats, would be another one. */
+static bool push_float(exporter *ex, const ys_slot *slot) {
+  enum { SHOWN = 40 };
+  const double number = ys_slot_number(slot);
+  if (ys_slot_is_exact(slot) &&
+      (slot->u.exact->integer || number - number != 0)) {
+    const ys_str text = slot->u.exact->text;
+    snprintf(ex->problem, sizeof ex->problem,
+             "the number %.*s%s is too large for Lua; quotes make it a string",
+             text.len > SHOWN ? SHOWN : (int)text.len, text.ptr,
+             text.len > SHOWN ? "..." : "");
+    return false;
+  }
+  lua_pushnumber(ex->L, number);
+  return true;
+}
+
+/* Whether Lua takes a float for the key that an integer is. */
+static bool is_integer_key(double number) {
+  const double limit = 9223372036854775808.0; /* 2^63 */
+  return number == floor(number) && number >= -limit && number < limit;
+}
+
 /* Pushes a key that is no string as the value it is, or as its text when Lua
- * has no such key. */
+ * has no such key: nan equals nothing, and a whole float is the same key as an
+ * integer. */
 static void push_scalar_key(lua_State *L, const ys_key *key) {
   ys_slot slot = {0};
   if (key->kind == YS_BOOL) {
@@ -59,7 +89,8 @@ static void push_scalar_key(lua_State *L, const ys_key *key) {
   }
   if ((key->kind == YS_INT || key->kind == YS_FLOAT) &&
       ys_scalar_resolve(key->text, &slot) == YS_SCALAR_OK) {
-    if (slot.kind == YS_FLOAT && slot.u.number == slot.u.number) {
+    if (slot.kind == YS_FLOAT && slot.u.number == slot.u.number &&
+        !is_integer_key(slot.u.number)) {
       lua_pushnumber(L, slot.u.number);
       return;
     }
@@ -111,11 +142,41 @@ static void push_kept_key(const exporter *ex, const ys_key *key) {
   *is_kept = true;
 }
 
+/* Whether all keys of a map are different in the table at the top, which was
+ * made of it: some keys became their texts. */
+static bool are_different(exporter *ex, const ys_slot *map) {
+  lua_State *L = ex->L;
+  uint32_t count = 0;
+  lua_pushnil(L);
+  for (; lua_next(L, -2); lua_pop(L, 1))
+    count++;
+  if (count == ys_slot_size(map)) return true;
+  snprintf(ex->problem, sizeof ex->problem,
+           "two keys of a map are the same in Lua (such as ~ and \"null\")");
+  return false;
+}
+
+/* A table with the key 1 looks like an array, so a map with that key gets a
+ * mark: the list of its keys. */
+static bool finish_map(exporter *ex, const ys_slot *map, bool has_scalars) {
+  bool has_one = false;
+  if (has_scalars) {
+    if (!are_different(ex, map)) return false;
+    lua_rawgeti(ex->L, -1, 1);
+    has_one = !lua_isnil(ex->L, -1);
+    lua_pop(ex->L, 1);
+  }
+  if (ex->ordered || has_one) add_order(ex->L, map);
+  return true;
+}
+
 static bool push_map(exporter *ex, const ys_slot *map) {
   lua_State *L = ex->L;
   const uint32_t kept = ex->kept != NULL ? ex->kept->count : 0;
+  bool has_scalars = false;
   lua_createtable(L, 0, hint(ys_slot_size(map)));
   for (const ys_slot *s = ys_slot_first(map); s != NULL; s = s->next) {
+    has_scalars |= s->key->kind != YS_STRING;
     if (s->key->number < kept)
       push_kept_key(ex, s->key);
     else
@@ -123,8 +184,7 @@ static bool push_map(exporter *ex, const ys_slot *map) {
     if (!push_value(ex, s)) return false;
     lua_rawset(L, -3);
   }
-  if (ex->ordered) add_order(L, map);
-  return true;
+  return finish_map(ex, map, has_scalars);
 }
 
 static bool push_array(exporter *ex, const ys_slot *array) {
@@ -142,7 +202,8 @@ static bool push_array(exporter *ex, const ys_slot *array) {
 
 /* Whether a slot is a float that would come back as an integer. */
 static bool is_whole_float(const ys_slot *slot) {
-  return slot->kind == YS_FLOAT && slot->u.number == floor(slot->u.number);
+  return slot->kind == YS_FLOAT &&
+         ys_slot_number(slot) == floor(ys_slot_number(slot));
 }
 
 /* Notes which entries or items of a collection are such floats, for the table
@@ -161,7 +222,7 @@ static void note_floats(lua_State *L, const ys_slot *slot) {
       push_key(L, s->key);
     else
       lua_pushinteger(L, (lua_Integer)index);
-    lua_pushnumber(L, s->u.number);
+    lua_pushnumber(L, ys_slot_number(s));
     lua_rawset(L, -3);
   }
   ysl_note_floats(L);
@@ -204,7 +265,7 @@ static bool push_value(exporter *ex, const ys_slot *slot) {
   switch (slot->kind) {
   case YS_BOOL: lua_pushboolean(L, slot->u.boolean); return true;
   case YS_INT: return push_integer(ex, slot);
-  case YS_FLOAT: lua_pushnumber(L, slot->u.number); return true;
+  case YS_FLOAT: return push_float(ex, slot);
   case YS_STRING: {
     const ys_str text = ys_slot_text(slot);
     lua_pushlstring(L, text.ptr, text.len);
@@ -251,7 +312,8 @@ static bool push_any(exporter *ex, const ys_slot *slot) {
     ex->nodes = 1;
     return true;
   }
-  if (slot->kind == YS_INT || ys_is_collection(slot)) return push_all(ex, slot);
+  if (slot->kind == YS_INT || ys_slot_is_exact(slot) || ys_is_collection(slot))
+    return push_all(ex, slot);
   return push_value(ex, slot);
 }
 

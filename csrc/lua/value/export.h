@@ -16,7 +16,7 @@
 /* Adds the number of slots in the value to `nodes`, which may be NULL. */
 bool ysl_export_value(lua_State *L, const ys_slot *slot, uint32_t *nodes);
 
-/* Which strings of keys a table has: that of the key with number n is at n + 1.
+/* The strings of a table's keys: that of the key with number n is at n + 1.
  */
 typedef struct ysl_key_strings {
   bool *are_kept; /* [count], by the number of the key */

@@ -55,7 +55,7 @@ static ys_status scalar_key(ysl_import *im, int index, const ys_key **out) {
     s.len = (size_t)snprintf(text, sizeof text, "%lld", (long long)n);
   } else {
     kind = YS_FLOAT;
-    s.len = ys_scalar_format_float((double)lua_tonumber(im->L, index), text);
+    s.len = ys_float_write((double)lua_tonumber(im->L, index), text);
   }
   return ys_keys_intern(&im->space->keys, kind, s, out);
 }

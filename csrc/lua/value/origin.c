@@ -95,7 +95,7 @@ void ysl_take_float(lua_State *L, ysl_number number, ys_slot *slot) {
 }
 
 static bool is_number(const ys_slot *slot, double number) {
-  if (slot->kind == YS_FLOAT) return slot->u.number == number;
+  if (slot->kind == YS_FLOAT) return ys_slot_number(slot) == number;
   return slot->kind == YS_INT && (double)slot->u.integer == number;
 }
 
@@ -178,7 +178,7 @@ ysl_number ysl_number_given(lua_State *L) {
 
 /* A float that comes back unchanged. */
 static void restore_float(const ys_slot *origin, ys_slot *slot) {
-  if (origin->kind == YS_FLOAT && is_number(slot, origin->u.number))
+  if (origin->kind == YS_FLOAT && is_number(slot, ys_slot_number(origin)))
     make_float(YSL_SPELLED_FLOAT, slot);
 }
 

@@ -41,7 +41,7 @@ ys_status ysl_take_origin(ysl_import *import, ys_slot *slot);
  * stack. */
 ys_status ysl_take_document(ysl_import *import, ys_slot *slot);
 
-/* What is known of a number that came from Lua. A spelled float is only a
+/* The origin of a number that came from Lua. A spelled float is only a
  * float. A computed one is accepted as an integer, too, as all whole floats of
  * Lua are. */
 typedef enum ysl_number {
@@ -50,8 +50,8 @@ typedef enum ysl_number {
   YSL_SPELLED_FLOAT
 } ysl_number;
 
-/* What the value at a stack index means for a number: "computed" or "spelled";
- * true says "spelled", too. Any other value says nothing. */
+/* The origin that the value at a stack index stands for: "computed" or
+ * "spelled"; true says "spelled", too. Any other value says nothing. */
 ysl_number ysl_number_at(lua_State *L, int index);
 
 /* Makes `slot` the float that it is known to be. It was just made of the value
@@ -67,7 +67,7 @@ ys_status ysl_take_floats(ysl_import *import, ys_slot *slot);
  * computed floats of the collection below it. Pops the table. */
 void ysl_note_floats(lua_State *L);
 
-/* What is known, by the code of the function at the top of the stack, of the
+/* The origin, by the code of the function at the top of the stack, of the
  * number that it gave. */
 ysl_number ysl_number_given(lua_State *L);
 

@@ -14,7 +14,7 @@ static int compare_integers(ys_str a, ys_str b) {
 
 static int compare_floats(ys_str a, ys_str b) {
   double x, y;
-  if (ys_scalar_parse_float(a, &x) && ys_scalar_parse_float(b, &y) && x != y)
+  if (ys_float_read(a, &x) && ys_float_read(b, &y) && x != y)
     return x < y ? -1 : 1;
   return ys_str_cmp(a, b);
 }

@@ -15,7 +15,7 @@
 #include "lua/value/import.h"
 #include "lua/value/style.h"
 
-/* What the schema wants at a place. */
+/* The field that the schema has for a place. */
 typedef struct ysl_want {
   const ys_field *field;       /* NULL: anything */
   const ysl_type_names *names; /* of the map type in it; may be NULL */

@@ -30,7 +30,7 @@ typedef struct worker {
   ys_buf going; /* what it has not taken yet */
 } worker;
 
-/* What precedes the text of a piece of work. */
+/* The header before the text of a piece of work. */
 typedef struct order {
   uint64_t first, count, size;
 } order;
@@ -51,7 +51,7 @@ static void init_worker(worker *one, ys_memory memory) {
   ys_buf_init(&one->going, memory);
 }
 
-/* What was sent to a worker or came from it is of no use any more. */
+/* Data sent to a worker or received from it is of no use any more. */
 static void forget_texts(worker *one) {
   ys_buf_release(&one->came);
   ys_buf_release(&one->going);

@@ -21,14 +21,14 @@ local presence = require "resty.yschema.etcd.presence"
 local report = require "yschema.report.report"
 local texts = require "resty.yschema.source.texts"
 local transport = require "resty.yschema.etcd.cosocket"
+local trust = require "resty.yschema.etcd.trust"
 
 local etcd = {}
 
 local error, ipairs, math, setmetatable, tonumber, tostring = error, ipairs, math, setmetatable, tonumber, tostring
 
 -- Seconds after which wait() returns, so that nginx can end this worker; and after which everything is read, even if
--- nothing seems to have happened. The watch itself is begun anew with each timer, because one whose connection was lost
--- on the way cannot be distinguished from one where nothing happens.
+-- nothing seems to have happened.
 local longest_wait, full_read = 1, 1200
 
 ---@class resty.yschema.etcd.Source: resty.yschema.Source
@@ -43,6 +43,8 @@ local longest_wait, full_read = 1, 1200
 ---@field private fetched? resty.yschema.etcd.Fetched
 ---@field private watch? yschema.fleet.etcd.Watch
 ---@field private from? integer the first revision that is not known yet
+---@field private known? integer the revision in which the pointer was changed last; 0: there is none
+---@field private trusted number until when the watch is trusted
 ---@field private stale? boolean everything has to be read
 ---@field private memory? string what another worker has remembered, until the keys are known
 local Source = { returns_soon = true }
@@ -67,7 +69,7 @@ Source.__index = Source
 function etcd.new(options)
   local plain, failure = options_of.read(options)
   if not plain then error("resty.yschema.etcd: " .. failure, 2) end
-  local self = setmetatable({ options = plain, connected = false, contact = 0 }, Source)
+  local self = setmetatable({ options = plain, connected = false, contact = 0, trusted = 0 }, Source)
   self.client = clients.new {
     endpoints = plain.endpoints, user = plain.user, password = plain.password, tls = plain.tls,
     timeout = plain.timeout, transport = transport,
@@ -87,14 +89,16 @@ local function attach(self, conf)
   if conf.own_schema then return self.presence:set_schema(conf.name, conf.own_schema) end
 end
 
--- Takes the serial and the lease that another worker has remembered. A serial belongs to one pointer, and a lease to
--- one node: after a reload of nginx with another prefix or another name, they are not used. The status under the
--- former name vanishes with its lease.
+-- Takes the serial, the lease and the identity that another worker has remembered. A serial belongs to one pointer, and
+-- a lease to one node: after a reload of nginx with another prefix or another name, they are not used. The status under
+-- the former name vanishes with its lease.
 local function take_memory(self)
   local text = self.memory
   self.memory = nil
-  local pointer, node, serial, bundle, lease = (text or ""):match "^(%S+) (%S+) (%S+) (%S+) (%S+)$"
+  local pointer, node, serial, bundle, lease, instance = (text or ""):match(
+    "^(%S+) (%S+) (%S+) (%S+) (%S+) ?(%S*)$")
   if not pointer then return end
+  self.presence:continue_as(instance)
   serial = tonumber(serial)
   if pointer == ngx.md5(self.keys.pointer) and serial then
     self.held = { serial = serial, bundle = bundle, weak = serial == 0 }
@@ -186,6 +190,8 @@ local function pointed(self)
   local found, problem = pointers.read(self.client, self.keys.pointer)
   if not found then return nil, problem end
   self.from, self.stale, self.read_at = found.revision + 1, nil, ngx.now()
+  self.known = found.mod_revision
+  trust.renew(self)
   drop_watch(self)
   return found
 end
@@ -230,11 +236,22 @@ local function watched(self)
   return watch
 end
 
+-- Reads everything anew.
+local function reread(self)
+  self.stale = true
+  drop_watch(self)
+  return "changed"
+end
+
 -- Waits for a change of the pointer once.
 local function next_change(self, ends)
   local problem = self.presence:keep(self.client, self.options.lease)
   if problem then return lost(self, problem) end
   noted(self)
+  local missed
+  missed, problem = trust.has_missed(self)
+  if missed then return reread(self) end
+  if problem then return lost(self, problem) end
   local watch
   watch, problem = watched(self)
   if not watch then return nil, problem end
@@ -246,7 +263,7 @@ local function next_change(self, ends)
     if event.key == self.keys.pointer then last = event else self.presence:noticed(event) end
   end
   if not last then return nil, "timeout" end
-  self.from = last.mod_revision + 1
+  self.from, self.known = last.mod_revision + 1, last.type == "put" and last.mod_revision or 0
   self.seen = { text = last.type == "put" and last.value or nil, mod_revision = last.mod_revision }
   return "changed"
 end
@@ -263,15 +280,13 @@ function Source:wait(revision)
     if said then return said end
     if problem ~= "timeout" then
       if problem.kind ~= "compacted" then return lost(self, problem) end
-      self.stale = true
-      drop_watch(self)
-      return "changed"
+      return reread(self)
     end
   until ngx.now() >= ends
   return "timeout"
 end
 
--- What a node holds from now on. A node that held nothing cannot distinguish an enormous serial that another program
+-- The release that a node holds. A node that held nothing cannot distinguish an enormous serial that another program
 -- has written from a valid one, unless it is signed. It does not remember such a serial, so it follows when the
 -- pointer is repaired.
 local function holding(self, target)
@@ -311,7 +326,7 @@ function Source:leave()
   if self.connected then self.presence:give_back(self.client) end
 end
 
---- What `conf:stats().source` has for etcd.
+--- The fields of `conf:stats().source` for etcd.
 ---@class resty.yschema.etcd.Stats
 ---@field connected boolean whether etcd can be asked
 ---@field problem? string why not
@@ -336,13 +351,14 @@ end
 
 -- ---- what the next worker and the next nginx have to know ----------------------------
 
---- What the next worker needs that watches.
+--- The state for the next worker that watches.
 ---@return string? text nil: nothing new
 function Source:remember()
   local held = self.held
   if not self.keys or self.memory then return nil end
-  return ("%s %s %s %s %s"):format(ngx.md5(self.keys.pointer), ngx.md5(self.keys:node(self.options.node)),
-    held and ("%.0f"):format(lasting(held)) or "-", held and held.bundle or "-", self.presence.lease or "-")
+  return ("%s %s %s %s %s %s"):format(ngx.md5(self.keys.pointer), ngx.md5(self.keys:node(self.options.node)),
+    held and ("%.0f"):format(lasting(held)) or "-", held and held.bundle or "-", self.presence.lease or "-",
+    self.presence.instance)
 end
 
 --- Goes on where another worker has ended.

@@ -78,7 +78,7 @@ end
 
 -- ---- comparing ----------------------------------------------------------------------
 
---- What a comparison looks at.
+--- The options of a comparison.
 ---@class yschema.DiffRequest
 ---@field direction? "backward"|"forward"|"full"
 ---@field values? string[] patterns of files

@@ -1,9 +1,13 @@
---- What the library for programs in C (csrc/host/library) does in Lua: an object that collects options and functions,
+--- The Lua part of the library for programs in C (csrc/host/library): an object that collects options and functions,
 -- loads a schema, and applies it. Errors of the caller are thrown as texts.
 --
 -- @module yschema.api.embedding
 
+local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
+local file_kinds = require "yschema.base.file_kinds"
+local json_schema = require "yschema.base.lazily" "yschema.api.json_schema"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local schema_object = require "yschema.api.schema"
@@ -39,8 +43,10 @@ end
 
 local booleans = { ["true"] = true, ["false"] = false }
 
-local flags = { strict = true, skip_validation = true, code_in_values = true, refuse_plain_comments = true }
-local limits = { max_memory = true, max_bytes = true, max_depth = true, max_nodes = true, max_alias_nodes = true }
+local flags = { strict = true, skip_validation = true, code_in_values = true, refuse_plain_comments = true,
+  assert_formats = true }
+local limits = { max_memory = true, max_bytes = true, max_depth = true, max_nodes = true, max_alias_nodes = true,
+  max_violations = true }
 
 --- Sets an option.
 ---@param name string
@@ -52,6 +58,8 @@ function Embedding:set_option(name, value)
     options[name] = booleans[value]
   elseif limits[name] and number then
     options.limits[name] = number
+  elseif name == "schema_folder" and value ~= "" then
+    options.schema_folder = value
   elseif name == "budget" and number then
     options.budget = number
   elseif name == "yaml" and (value == "1.1" or value == "1.2") then
@@ -83,9 +91,28 @@ end
 
 -- ---- loading and applying -----------------------------------------------------------
 
--- What the library reads of a report.
+local function in_json(value)
+  local text = value ~= nil and core.encode(value, "json")
+  return text and text:match "^(.-)%s*$" or nil
+end
+
+-- Returns records for C, whose fields are texts and numbers: other values become texts in JSON.
+local function for_c(records)
+  local list = {}
+  for i, record in ipairs(records) do
+    local copy = changed(record, {})
+    copy.argument, copy.fix = in_json(record.argument), in_json(record.fix)
+    list[i] = copy
+  end
+  return list
+end
+
+-- The parts of a report that the library reads.
 local function outcome(about)
-  return { status = about.status, text = tostring(about), violations = about.violations, warnings = about.warnings }
+  return {
+    status = about.status, text = tostring(about),
+    violations = for_c(about.violations), warnings = for_c(about.warnings),
+  }
 end
 
 -- Returns the sources of inputs, which belong to a schema or a run of the core.
@@ -112,6 +139,30 @@ function Embedding:load(inputs)
   local loaded, about = schemas.compile_sources(object, sources_of(object.core, inputs, object.settings.max_bytes))
   self.schema = loaded
   return nil, loaded and outcome(report.empty()) or outcome(about)
+end
+
+-- Returns the source of a JSON Schema; nil: the core schema has a record.
+local function json_schema_source(object, input)
+  local name = input.name or "schema.json"
+  if input.kind ~= "file" then return core.source(name, input.text, input.name, file_kinds.is_json(name)) end
+  local source, problem = file_access.read(name, name, object.settings.max_bytes)
+  if not source then object.core:add_error("READ", name, problem) end
+  return source
+end
+
+--- Loads a JSON Schema.
+---@param inputs yschema.EmbeddedInput[] one
+---@return nil
+---@return table outcome
+function Embedding:load_json_schema(inputs)
+  if self.schema then error("the schema is loaded already", 0) end
+  local object = schema_object.new(settings.of_options(self.options, 0))
+  local source = json_schema_source(object, inputs[1])
+  local compiled, about
+  if source then compiled, about = json_schema.compile(object, source) end
+  about = about or report.new(object.core)
+  if compiled then self.schema = object else object.core:close() end
+  return nil, outcome(about)
 end
 
 --- Applies the schema.

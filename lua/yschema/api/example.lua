@@ -8,6 +8,7 @@ local documents = require "yschema.making.documents"
 local invalid = require "yschema.making.invalid"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
+local total = require "yschema.sandbox.total"
 local validator = require "yschema.values.validator"
 local writing = require "yschema.base.writing"
 
@@ -76,19 +77,14 @@ end
 function example.each(schema, options, give)
   local make = maker(documents.new(schema, options.seed or 1), options)
   for _ = 1, options.count do
-    local document, problem = make()
+    local document, problem = total.within(total.for_tries(), make)
     if document == nil then return nil, problem end
     if not give(document) then return true end
   end
   return true
 end
 
---- Makes the smallest document, or the complete one.
----@param schema yschema.CoreSchema
----@param options table of `example.options`
----@return string? yaml
----@return string|any about the problem, or the document as a Lua value
-function example.text(schema, options)
+local function text_of(schema, options)
   local found = documents.new(schema, options.seed or 1)
   local document = found:smallest()
   if document == nil then return nil, found:problem() end
@@ -98,10 +94,17 @@ function example.text(schema, options)
   elseif text == "{}\n" then
     text = NOTHING .. text
   end
-  -- What is printed is validated, not only the value that it was made of.
+  -- The printed text is validated, not only the value that it was made of.
   if validator.status(found.schema, text) ~= 0 then return nil, "the document that was made is not valid as YAML" end
   return text, document
 end
+
+--- Makes the smallest document, or the complete one.
+---@param schema yschema.CoreSchema
+---@param options table of `example.options`
+---@return string? yaml
+---@return string|any about the problem, or the document as a Lua value
+function example.text(schema, options) return total.within(total.for_tries(), text_of, schema, options) end
 
 --- Makes what `schema:example` returns.
 ---@param schema yschema.CoreSchema

@@ -37,10 +37,11 @@ end
 
 -- Imports the parts. Returns nil and the problem when one cannot be imported.
 local function import_all(parts, settings)
+  local ok, problem = importer.import_parts(parts, settings)
+  if not ok then return nil, problem end
   local list = {}
   for i, part in ipairs(parts) do
-    local import, problem = importer.import(nil, settings, nil, nil, part)
-    if not import then return nil, problem end
+    local import = part.import
     list[i] = { text = import.text, exact = import.exact, losses = import.losses, notes = import.notes,
       title = part.title }
     for _, pair in ipairs(part.has) do list[i][pair.key == "apiVersion" and "api_version" or pair.key] = pair.value end

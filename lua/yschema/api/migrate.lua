@@ -2,15 +2,16 @@
 --
 -- @module yschema.api.migrate
 
-local files = require "yschema.migration.files"
 local listing = require "yschema.batch.listing"
+local migration = require "yschema.migration.migration"
+local outcomes = require "yschema.editing.transaction.outcomes"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local schema_cache = require "yschema.batch.schema_cache"
 
-local error, ipairs, math, tostring = error, ipairs, math, tostring
+local error, ipairs, tostring = error, ipairs, tostring
 
-local known = { schema = "strings", files = "strings", in_place = "boolean" }
+local known = { schema = "strings", files = "strings", write = "boolean" }
 
 -- Returns a plain copy of the request, or nil and the problem with it.
 local function request_of(given)
@@ -28,7 +29,7 @@ end
 ---@param settings yschema.Settings
 ---@return true? ok
 ---@return yschema.Report report
----@return yschema.MigratedFile[]? files
+---@return yschema.EditResult? result
 return function(given, settings)
   local request, problem = request_of(given)
   if not request then error(("bad argument #1 to 'migrate' (%s)"):format(problem), 3) end
@@ -36,12 +37,9 @@ return function(given, settings)
   local cache = schema_cache.new(settings, function(owner) about = report.new(owner) end)
   local schema, failure = cache:schema(request.schema)
   if not schema then return nil, about or report.of_error("usage", "yschema.migrate", tostring(failure)) end
-  local outcomes, reports, status = {}, {}, 0
-  for i, listed in ipairs(listing.of(request.files, request.schema)) do
-    local outcome = files.migrate(schema, listed, request.in_place)
-    outcomes[i], reports[#reports + 1], status = outcome, outcome.report, math.max(status, outcome.status)
+  local take, returned = outcomes.collector()
+  for _, listed in ipairs(listing.of(request.files, request.schema)) do
+    take(migration.migrate(schema, listed, request.write))
   end
-  about = report.joined(reports)
-  about.status = math.max(about.status, status)
-  return about.status == 0 or nil, about, outcomes
+  return returned()
 end

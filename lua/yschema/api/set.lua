@@ -2,8 +2,9 @@
 --
 -- @module yschema.api.set
 
-local addresses = require "yschema.setting.addresses"
-local files = require "yschema.setting.files"
+local addresses = require "yschema.assignment.addresses"
+local file_assignment = require "yschema.assignment.file_assignment"
+local outcomes = require "yschema.editing.transaction.outcomes"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local values = require "yschema.editing.values"
@@ -12,12 +13,12 @@ local worklist = require "yschema.batch.worklist"
 local error, ipairs, next, rawget, table, tostring, type = error, ipairs, next, rawget, table, tostring, type
 
 local known = {
-  schema = "strings", file = "string", project = "string", set = "table", delete = "strings", dry_run = "boolean",
+  schema = "strings", file = "string", project = "string", set = "table", delete = "strings", write = "boolean",
 }
 
 -- Reads paths and values. Returns nil and a problem if one is invalid.
 local function assignments_of(request, given)
-  local made, names = { set = {}, delete = {}, dry_run = request.dry_run }, {}
+  local made, names = { set = {}, delete = {} }, {}
   for path in next, given do
     if type(path) ~= "string" then return nil, "key 'set' must be a table with paths as its keys" end
     names[#names + 1] = path
@@ -52,7 +53,7 @@ end
 ---@param settings yschema.Settings
 ---@return true? ok
 ---@return yschema.Report report
----@return yschema.SetFile? outcome
+---@return yschema.EditResult? result
 return function(given, settings)
   local assignments, request = request_of(given)
   if not assignments then error(("bad argument #1 to 'set' (%s)"):format(tostring(request)), 3) end
@@ -60,13 +61,12 @@ return function(given, settings)
   local list, problem = worklist.make({
     schema = request.schema or {}, words = { request.file }, project = request.project,
   }, settings, function(owner) about = report.new(owner) end)
-  local targets = list and files.targets(list.jobs, { request.file }) or {}
+  local targets = list and file_assignment.targets(list.jobs, { request.file }) or {}
   if not targets[1] then
     problem = problem or "no schema is for this file"
     return nil, about and about.status ~= 0 and about or report.of_error("usage", "yschema.set", problem)
   end
-  local outcome = files.set(targets[1], assignments)
-  about = outcome.report or report.empty()
-  about.status = outcome.status
-  return outcome.status == 0 or nil, about, outcome
+  local take, returned = outcomes.collector()
+  take(file_assignment.set(targets[1], assignments, request.write))
+  return returned()
 end

@@ -8,7 +8,7 @@ local packs = require "yschema.packs.packs"
 
 local file_access = {}
 
-local ipairs, pairs, require, type = ipairs, pairs, require, type
+local ipairs, pairs, require, table, type = ipairs, pairs, require, table, type
 
 -- The identities of the files that were read since `file_access.begin`; nil: files are not noted.
 local was_read
@@ -31,6 +31,42 @@ local function absolute(path)
   return path:sub(1, 1) == "/" and path or require "lfs".currentdir() .. "/" .. path
 end
 
+-- Whether a path leads to a folder, and not to a link to one.
+local function is_real_folder(path) return require "lfs".symlinkattributes(path, "mode") == "directory" end
+
+-- Removes what leads out of the working directory and back into it: in /a/b, "../b/c" is "c".
+local function without_detours(parts)
+  local up = 0
+  while parts[up + 1] == ".." do up = up + 1 end
+  local here = {}
+  for part in (up > 0 and require "lfs".currentdir() or ""):gmatch "[^/]+" do here[#here + 1] = part end
+  while up > 0 and parts[up + 1] ~= nil and parts[up + 1] == here[#here - up + 1] do
+    table.remove(parts, up + 1)
+    table.remove(parts, up)
+    up = up - 1
+  end
+end
+
+--- Returns the short form of a path, as reports show it: without "." and, where no link stands before it, without "..".
+---@param path string
+---@return string
+function file_access.tidy(path)
+  if not path:find "%f[^%z/]%.%.?/" then return path end
+  local root, parts = path:match "^/?", {}
+  for part in path:gmatch "[^/]+" do
+    local last = parts[#parts]
+    if part == ".." and (last and last ~= ".." and is_real_folder(root .. table.concat(parts, "/"))
+      or not last and root == "/") then
+      parts[#parts] = nil
+    elseif part ~= "." then
+      parts[#parts + 1] = part
+    end
+  end
+  if root == "" then without_detours(parts) end
+  local tidy = root .. table.concat(parts, "/") .. (parts[1] and path:match "/$" or "")
+  return tidy == "" and "." or tidy:sub(1, 1) == "-" and "./" .. tidy or tidy
+end
+
 --- Notes that a file is read.
 ---@param path string
 function file_access.note(path)
@@ -51,12 +87,15 @@ function file_access.open_text(path)
   return open_texts[file_access.normalised(absolute(path))] or open_texts[core.identity(path)]
 end
 
---- Returns where a path in a file leads that is relative to the folder of this file. A pack is the same everywhere.
+--- Returns where a path in a file leads that is relative to the folder of this file. A pack is the same everywhere; "-"
+-- is a file of this name, because only the call may read standard input.
 ---@param folder string with a slash at its end; "" is the working directory
 ---@param path string
 ---@return string
 function file_access.placed(folder, path)
-  return (path:sub(1, 1) == "/" or packs.is(path)) and path or folder .. path
+  if path == "-" and folder == "" then return "./-" end
+  if packs.is(path) then return path end
+  return file_access.tidy(path:sub(1, 1) == "/" and path or folder .. path)
 end
 
 -- Says why a pack has no file. `names`: the packs there are; none: it should have one.
@@ -67,7 +106,8 @@ local function why_no_pack(path, names)
 end
 
 --- Reads the bytes of a file, or of a pack, and notes it: see `core.read`. Schemas and values are read by
--- `yschema.pipeline.source_files`, which calls this.
+-- `yschema.pipeline.source_files`, which calls this. Only the call itself may name what is no regular file, or "-" for
+-- standard input: `streams`. Reading it might never end.
 ---@return userdata? source
 ---@return string? problem
 function file_access.read(name, path, max_bytes, streams)
@@ -82,7 +122,7 @@ function file_access.read(name, path, max_bytes, streams)
   file_access.note(path)
   if text and #text > max_bytes then return nil, "larger than the limit max_bytes" end
   if text then return core.source(name, text, name == path, path:find "%.json$" ~= nil) end
-  return core.read(name, path, max_bytes, streams)
+  return core.read(name, path == "-" and not streams and "./-" or path, max_bytes, streams)
 end
 
 -- Identifies a file that may not exist yet by its folder and its name.

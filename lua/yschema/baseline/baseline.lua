@@ -7,12 +7,13 @@
 -- @module yschema.baseline.baseline
 
 local file = require "yschema.baseline.file"
+local blocks = require "yschema.report.blocks"
 local file_access = require "yschema.base.file_access"
 local core = require "yschema.core"
 local lfs = require "lfs"
 local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 local report = require "yschema.report.report"
-local violation_kinds = require "yschema.report.violation_kinds"
+local rules = require "yschema.report.rules"
 
 local baseline = {}
 
@@ -66,12 +67,12 @@ function Baseline:matcher(job)
   local left, names = {}, {}
   local configuration = job.layers and job.entry or nil
   return function(record, fallback)
-    if not violation_kinds.is_data(record.kind) then return nil end
+    if not rules.is_data(record.kind) then return nil end
     local path = record.file or fallback
     names[path] = names[path] or relative(path, self.folder)
     local place, document = report.identity_of(record)
     local key = key_of { configuration = configuration, file = names[path], document = document, path = place,
-      rule = violation_kinds.rule_id(record) }
+      rule = record.rule }
     local entry = self.entries[key]
     if self.writes then return key end
     left[key] = (left[key] or entry and entry.count or 0) - 1
@@ -144,23 +145,25 @@ local MOST_SHOWN = 3 -- entries in the text for people
 ---@param all? boolean the text for people lists all of them
 ---@return yschema.Verdict
 function Baseline:verdict(stale, all)
-  local about, lines, text = report.empty(), lines_of(self.source), {}
+  local about, lines, shown = report.empty(), lines_of(self.source), {}
   for i, entry in ipairs(stale) do
     local message = in_words(entry)
-    local record = {
-      kind = "stale", path = entry.path, rule = entry.rule, message = message, file = self.path,
+    local record = rules.record("stale", {
+      path = entry.path, rule = entry.rule, severity = "warning", message = message, file = self.path,
       line = lines[entry.number],
-    }
+    })
     report.identify(record, entry.path, entry.document, entry.file)
     about.warnings[i] = record
     if all or i <= MOST_SHOWN then
-      text[#text + 1] = ("%s:%d: warning: %s\n"):format(self.path, record.line or 1, message)
+      shown[i] = { kind = record.kind, message = message, file = record.file, line = record.line }
     end
   end
-  if #stale > #text then
-    text[#text + 1] = ("%s: warning: %d more like this (--all shows them)\n"):format(self.path, #stale - #text)
+  local text = blocks.of_records(shown, "warning")
+  if #stale > #shown then
+    text = text .. core.printable(("%s: warning: %d more like this (--all shows them)\n"):format(self.path,
+      #stale - #shown))
   end
-  return { file = self.path, status = 0, report = about, warnings = core.printable(concat(text)), text = "" }
+  return { file = self.path, status = 0, report = about, text = text }
 end
 
 -- Returns the entry that a key stands for.
@@ -221,6 +224,7 @@ end
 ---@return yschema.Baseline? baseline
 ---@return string? problem unless it was reported
 function baseline.open(path, writes, max_bytes, report_owner)
+  path = file_access.tidy(path)
   local source, problem = file.source(path, max_bytes)
   if problem then return nil, ("%s: %s"):format(path, problem) end
   if not source and not writes then

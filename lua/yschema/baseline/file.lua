@@ -84,7 +84,9 @@ end
 ---@return string? problem
 function file.source(path, max_bytes)
   if not lfs.attributes(path, "mode") then return nil end
-  return core.read(path, path, max_bytes)
+  local source, problem = core.read(path, path, max_bytes)
+  local is_yaml = source and path:find "%.json$" and not source:text():find "^%s*{"
+  return is_yaml and core.source(path, source:text()) or source, problem
 end
 
 --- Returns whether an entry stands before another one.
@@ -99,7 +101,18 @@ function file.is_before(a, b)
   return false
 end
 
---- Writes entries.
+-- Writes a list as JSON, with a line for each entry.
+local function as_json(list)
+  local lines = {}
+  for i, entry in ipairs(list) do lines[i] = "\n" .. assert(core.encode(entry, "json")):gsub("\n$", "") end
+  return '{"violations": [' .. table.concat(lines, ",") .. (lines[1] and "\n" or "") .. "]}\n"
+end
+
+local function as_yaml(list)
+  return HEAD .. "violations:" .. (list[1] and "\n" or " ") .. assert(core.encode(list, "yaml"))
+end
+
+--- Writes entries: as JSON if the name of the file ends in .json.
 ---@param path string
 ---@param entries yschema.BaselineEntry[] in any order
 ---@return boolean? ok
@@ -113,8 +126,7 @@ function file.write(path, entries)
     }
   end
   table.sort(list, file.is_before)
-  return core.write(path, HEAD .. "violations:" .. (list[1] and "\n" or " ")
-    .. assert(core.encode(list, "yaml")))
+  return core.write(path, path:find "%.json$" and as_json(list) or as_yaml(list))
 end
 
 return file

@@ -26,7 +26,8 @@ end
 -- Whether only texts are to be reported about a document.
 local function is_texts(verdict)
   return verdict.report == true
-    and not (verdict.digest or verdict.skipped or verdict.known or verdict.mentions or verdict.unsure or verdict.late)
+    and not (verdict.digest or verdict.skipped or verdict.known or verdict.mentions or verdict.unsure or verdict.late
+      or verdict.unread)
 end
 
 local function verdict_text(verdict)
@@ -37,9 +38,8 @@ local function verdict_text(verdict)
     return ("V%s;%d;%s"):format(line, #file, file)
   end
   if is_texts(verdict) then
-    local text, warnings, encoded = verdict.text or "", verdict.warnings or "", verdict.encoded or ""
-    return ("F%s;%d;%d;%d;%d;%d;"):format(line, verdict.status, #file, #text, #warnings, #encoded)
-      .. file .. text .. warnings .. encoded
+    local text, encoded = verdict.text or "", verdict.encoded or ""
+    return ("F%s;%d;%d;%d;%d;"):format(line, verdict.status, #file, #text, #encoded) .. file .. text .. encoded
   end
   local copy = changed(verdict)
   if verdict.report and verdict.report ~= true then copy.report = report.parts(verdict.report) end
@@ -54,16 +54,14 @@ end
 ---@return yschema.Verdict verdict
 ---@return integer stop where it ends
 function answers.texts_verdict(item, at, entry)
-  local _, from, line, status, file, text, warnings, encoded = find(item, "^(%d*);(%d);(%d+);(%d+);(%d+);(%d+);", at)
+  local _, from, line, status, file, text, encoded = find(item, "^(%d*);(%d);(%d+);(%d+);(%d+);", at)
   local after_file = from + file
   local after_text = after_file + text
-  local after_warnings = after_text + warnings
-  local stop = after_warnings + encoded
+  local stop = after_text + encoded
   return {
     line = tonumber(line), status = tonumber(status), report = true, entry = entry,
     file = sub(item, from + 1, after_file), text = sub(item, after_file + 1, after_text),
-    warnings = sub(item, after_text + 1, after_warnings),
-    encoded = after_warnings < stop and sub(item, after_warnings + 1, stop) or nil,
+    encoded = after_text < stop and sub(item, after_text + 1, stop) or nil,
   }, stop
 end
 
@@ -232,7 +230,7 @@ end
 ---@param job yschema.Job
 ---@param work yschema.Work
 ---@param emit fun(verdict: yschema.Verdict)
----@return integer|false count of jobs that are done; false: `work.prepare` has to be called before
+---@return integer count of jobs that are done
 function answers.validate(job, work, emit)
   local ok, done = pcall(work.validate, job, emit)
   if not ok then emit(work.failed(job, tostring(done))) end
@@ -249,30 +247,28 @@ function Answer:validate(job, work, emit)
   end
   local done = answers.validate(job, work, emit)
   core.hooks.print = earlier
-  if done then self:end_job() end
+  self:end_job()
   return done
 end
 
---- Does a piece in this process. Returns the whole answer, or nil when the work cannot go on.
+--- Does a piece in this process. Returns the whole answer.
 ---@param jobs yschema.Jobs
 ---@param piece yschema.Piece
 ---@param text? string of the piece
 ---@param work yschema.Work
----@return string?
+---@return string
 function answers.of_piece(jobs, piece, text, work)
   local answer = new_answer(work)
   local function emit(verdict) answer:verdict(verdict) end
   if text then jobs:open(piece.first, text) end
   local number, last = piece.first, piece.first + piece.count - 1
   while number <= last do
-    local done = answer:validate(jobs:at(number), work, emit)
-    if not done and not work.prepare() then return nil end
-    number = number + (done or 0)
+    number = number + answer:validate(jobs:at(number), work, emit)
   end
   return answer:text "="
 end
 
---- Does what the parent hands out, until there is no more, or until the parent has to prepare something.
+--- Does what the parent hands out, until there is no more.
 ---@param workers userdata
 ---@param jobs yschema.Jobs
 ---@param work yschema.Work
@@ -290,12 +286,7 @@ function answers.serve(workers, jobs, work)
     while number <= last do
       local job = jobs:at(number)
       workers:begin(job.skips and 0 or number)
-      local done = answer:validate(job, work, emit)
-      if not done then
-        workers:begin(0)
-        return workers:give "?"
-      end
-      number = number + done
+      number = number + answer:validate(job, work, emit)
       -- The parent has reported a part of this job. It must get the end of it before the next job can end this process.
       if answer.split and number <= last then give_portion(workers, answer, upcoming) end
       answer.split = false

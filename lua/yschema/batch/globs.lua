@@ -14,6 +14,9 @@ local globs = {}
 
 local ipairs, setmetatable, table = ipairs, setmetatable, table
 
+-- So many names are looked at outside of the folder in which a pattern begins, where the caller has not written it.
+globs.most_outside = 20000
+
 local MOST_WORDS = 1000 -- patterns without braces that one pattern with braces may become
 
 --- Returns whether a word is a pattern, and not only a path.
@@ -125,6 +128,8 @@ local joined = globs.joined
 ---@field seen table<string, boolean> the files that were found
 ---@field read table<string, table[]> the names in folders, and their kinds
 ---@field visited table<string, boolean> where the parts have been matched
+---@field outside? { left: integer } how many names may be looked at outside of `base`; nil: any number
+---@field is_outside boolean the pattern has left `base`
 local Walk = {}
 Walk.__index = Walk
 
@@ -155,11 +160,29 @@ function Walk:names(folder)
     end
     read = names and { names, kinds } or { {}, {} }
     self.read[folder] = read
+    if self.is_outside and self.outside then self.outside.left = self.outside.left - #read[1] end
   end
   return read[1], read[2]
 end
 
+-- Whether the names outside of the folder are too many.
+function Walk:is_over() return self.outside ~= nil and self.outside.left < 0 end
+
+-- Whether a folder leads out of the one where the pattern begins: its name is `..`, or it is a link.
+function Walk:leaves(path, name)
+  return self.outside ~= nil and (name == ".." or lfs.symlinkattributes(self.base .. path, "mode") == "link")
+end
+
+-- Goes on in a folder.
+function Walk:enter(path, name, index)
+  local before = self.is_outside
+  self.is_outside = before or self:leaves(path, name)
+  self:from(path, index)
+  self.is_outside = before
+end
+
 function Walk:below(folder, index)
+  if self:is_over() then return end
   self:from(folder, index + 1)
   local names, kinds = self:names(folder)
   for _, name in ipairs(names) do
@@ -176,7 +199,7 @@ end
 -- ways; each folder is searched once.
 function Walk:from(folder, index)
   local place = index .. " " .. folder
-  if self.visited[place] then return end
+  if self.visited[place] or self:is_over() then return end
   self.visited[place] = true
   local part = self.parts[index]
   local is_last = not self.parts[index + 1]
@@ -184,7 +207,7 @@ function Walk:from(folder, index)
   if not part.pieces then
     local path = joined(folder, part.text)
     if is_last then return self:add(path) end
-    return self:from(path, index + 1)
+    return self:enter(path, part.text, index + 1)
   end
   local names, kinds = self:names(folder)
   for _, name in ipairs(names) do
@@ -193,7 +216,7 @@ function Walk:from(folder, index)
       if is_last then
         self:add(path, kinds[name])
       elseif self:mode(path, kinds[name]) == "directory" then
-        self:from(path, index + 1)
+        self:enter(path, name, index + 1)
       end
     end
   end
@@ -209,19 +232,27 @@ end
 --- Finds the files that match a pattern, in byte order of their folders and names.
 ---@param pattern string
 ---@param base? string the folder where a relative pattern begins; without it, the working directory
----@return string[]? paths as the pattern writes them; nil when its braces make too many patterns
----@return { path: string, problem: string }[]? closed folders that cannot be read, so that files may be missing
-function globs.find(pattern, base)
+---@param outside? { left: integer } how many names may be looked at outside of the folder; nil: any number
+---@param is_outside? boolean `base` is outside itself
+---@return string[]? paths as the pattern writes them; nil when there is a problem
+---@return { path: string, problem: string }[]|string closed folders that cannot be read, so that files may be missing;
+---  or the problem
+function globs.find(pattern, base, outside, is_outside)
   local words = globs.without_braces(pattern)
-  if not words then return nil end
+  if not words then return nil, "its braces stand for more than 1000 patterns" end
   local walk = setmetatable({
-    base = base and joined(base, "") or "", found = {}, closed = {}, seen = {}, read = {},
+    base = base and joined(base, "") or "", found = {}, closed = {}, seen = {}, read = {}, outside = outside,
   }, Walk)
   for _, word in ipairs(words) do
     walk.parts, walk.visited = parts_of(word), {}
     local root = word:match "^/" or ""
     if root == "/" then walk.base = "" end
+    walk.is_outside = is_outside or root == "/"
     if walk.parts[1] then walk:from(root, 1) end
+  end
+  if walk:is_over() then
+    return nil, ("it has more than %d names to look at outside of the folder of the file that lists it"):format(
+      globs.most_outside)
   end
   return walk.found, walk.closed
 end

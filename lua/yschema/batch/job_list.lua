@@ -20,7 +20,7 @@ JobList.__index = JobList
 -- Whether the file of a job can be read only once: it is standard input or a pipe.
 local function reads_once(job)
   if type(job) == "string" then return job == "-" end
-  return job.file.path == "-" or job.file.pipe == true
+  return job.file.path == "-" or job.file.named == true
 end
 
 --- Makes an empty list.

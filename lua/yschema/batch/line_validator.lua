@@ -66,7 +66,7 @@ local function by_project(request, settings, all)
   return job_of(entry, all)
 end
 
---- What validates lines.
+--- A validator of lines.
 ---@class yschema.LineRequest
 ---@field schema string[] the files of -f
 ---@field json_schema? string a JSON Schema in place of these

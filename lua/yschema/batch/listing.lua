@@ -4,6 +4,7 @@
 
 local lfs = require "lfs"
 local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local globs = require "yschema.batch.globs"
 
@@ -11,12 +12,14 @@ local listing = {}
 
 local byte, find, ipairs, setmetatable = string.byte, string.find, ipairs, setmetatable
 
-local DOT = byte "."
+local tidy = file_access.tidy
+
+local SLASH = byte "/"
 
 --- A file to validate.
 ---@class yschema.ListedFile
 ---@field path string where it is read, and its name in reports; "-" is standard input
----@field pipe? boolean it is no regular file, and was named in the call: it can be read once
+---@field named? boolean the call has named it: it may be a pipe, which can be read once
 ---@field problem? string why it cannot be validated
 ---@field key? string its identity, if it was looked up
 
@@ -60,21 +63,14 @@ local function new_list(left_out, paths)
   return setmetatable({ files = {}, skipped = 0, listed = {}, left_out = set, paths = paths }, List)
 end
 
--- Removes "./" from the beginning of a path.
-local function plain(path)
-  if byte(path) ~= DOT then return path end
-  local rest = path:gsub("^%./+", "")
-  return (rest == "" or rest:sub(1, 1) == "-") and path or rest
-end
-
--- Adds a file. `pipe`: see yschema.ListedFile.
-function List:add(path, problem, pipe)
-  local file = plain(path)
+-- Adds a file. `named`: see yschema.ListedFile.
+function List:add(path, problem, named)
+  local file = tidy(path)
   local key = path == "-" and file or identity(path)
   if self.listed[key] then return end
   self.listed[key] = true
-  if problem or pipe or not self.paths then
-    file = { path = file, problem = problem, pipe = pipe, key = key }
+  if problem or named or not self.paths then
+    file = { path = file, problem = problem, named = named, key = key }
   end
   self.files[#self.files + 1] = file
 end
@@ -87,17 +83,18 @@ function List:add_found(path)
 end
 
 -- Adds a file that is named by its path, unless it is one of the schema: pre-commit names all files that were changed.
-function List:add_named(path)
+-- A file that others name has to be a regular one: reading a pipe might never end.
+function List:add_named(path, by_call)
   if path ~= "-" and self.left_out[identity(path)] then return self:add_found(path) end
-  self:add(path, nil, true)
+  self:add(path, nil, by_call or nil)
 end
 
 -- Adds the files that match a pattern. Returns whether there is any, or a folder that cannot be read.
 -- Tests of schemas are no data, unless the pattern is for them.
-function List:add_all(word, pattern, base)
-  local paths, closed = globs.find(pattern, base)
+function List:add_all(word, pattern, base, is_outside)
+  local paths, closed = globs.find(pattern, base, self.outside, is_outside)
   if not paths then
-    self:add(word, "its braces stand for more than 1000 patterns")
+    self:add(word, closed)
     return true
   end
   local for_tests = find(pattern, "schema-test", 1, true)
@@ -108,32 +105,48 @@ function List:add_all(word, pattern, base)
   return paths[1] ~= nil or closed[1] ~= nil
 end
 
--- Adds what a word names. A relative path begins in the folder `base`, if there is one.
+-- Whether a path to a folder leads out of the one where it begins.
+local function leaves(path)
+  return byte(path) == SLASH or find("/" .. path .. "/", "/../", 1, true) ~= nil
+    or lfs.symlinkattributes(path, "mode") == "link"
+end
+
+-- Adds what a word names. A relative path begins in the folder `base`, if there is one: then a file has the word, and
+-- not the call.
 function List:add_word(word, base)
+  local by_call = not base
+  if base and word == "-" then word = "./-" end
   if word:sub(1, 1) == "/" then base = nil end
   local path = base and joined(base, word) or word
   local mode = path ~= "-" and lfs.attributes(path, "mode")
   if mode == "directory" then
-    if not self:add_all(path, file_kinds.DATA_FILES, path) then
+    if not self:add_all(path, file_kinds.DATA_FILES, path, leaves(word)) then
       self:add(path, "has no files with names that end in " .. file_kinds.data_endings "or")
     end
   elseif mode or path == "-" or not globs.is_pattern(word) then
-    self:add_named(path)
+    self:add_named(path, by_call)
   elseif not self:add_all(path, word, base) then
     self:add(path, "no file has a name like this")
   end
 end
 
+--- Returns what the words of a file, or of several, may look at outside of its folder.
+---@return { left: integer }
+function listing.outside() return { left = globs.most_outside } end
+
 --- Lists the files that words name, each once, in the order of the words. A folder means its `.yml`, `.yaml` and
 -- `.json` files at every depth, without those whose names begin with a dot.
 ---@param words string[]
 ---@param left_out? string[] paths that are not listed, such as those of the schema
----@param base? string the folder where relative words begin; without it, the working directory
+---@param base? string the folder of the file that has the words, where relative ones begin; "" is the working
+---  directory; nil: the call has them
 ---@param paths? boolean of a file of which nothing else is known, its path alone is given
+---@param outside? { left: integer } what the words of a file may look at outside of its folder: `globs.find`
 ---@return (yschema.ListedFile|string)[] files
 ---@return integer skipped how many of `left_out` were found
-function listing.of(words, left_out, base, paths)
+function listing.of(words, left_out, base, paths, outside)
   local list = new_list(left_out, paths)
+  list.outside = outside or base and listing.outside() or nil
   for _, word in ipairs(words) do list:add_word(word, base) end
   return list.files, list.skipped
 end

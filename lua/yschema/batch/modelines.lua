@@ -4,18 +4,14 @@
 
 local modelines = {}
 
-local io = io
-
+local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 
 local HEAD = 4096 -- bytes in which the comment has to be
 
 local folder_of = file_access.folder_of
 
--- Writes a path that is relative to a folder as one that is relative to the working directory.
-local function placed(folder, path)
-  return path == "-" and folder == "" and "./-" or file_access.placed(folder, path) -- "-" is no standard input here
-end
+local placed = file_access.placed
 
 -- Returns the paths in the words after `yschema:`, or nil and the problem.
 local function paths_in(words, folder)
@@ -32,7 +28,7 @@ local function paths_in(words, folder)
   return paths
 end
 
---- What the top of a file says about its schema.
+--- The schema that the top of a file names.
 ---@class yschema.Modeline
 ---@field line integer
 ---@field schema? string[] the files of the schema
@@ -74,12 +70,7 @@ end
 ---@param path string of a regular file
 ---@return yschema.Modeline?
 function modelines.of_file(path)
-  local head = file_access.open_text(path)
-  local file = not head and io.open(path, "rb")
-  if file then
-    head = file:read(HEAD)
-    file:close()
-  end
+  local head = file_access.open_text(path) or core.head(path, HEAD)
   return head and modelines.find(head:sub(1, HEAD), path) or nil
 end
 

@@ -41,11 +41,10 @@ pool.most = 256
 ---@field reads? fun(self: yschema.Jobs): boolean whether more is to be read now
 ---@field read? fun(self: yschema.Jobs)
 
---- What is done with jobs.
+--- The functions of a pool's jobs.
 ---@class yschema.Work
----@field validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict)): integer|false|nil returns how many jobs
--- it has done, nil: one; or false: `prepare` has to be called before
----@field prepare? fun(): boolean in the parent; returns whether to go on
+---@field validate fun(job: yschema.Job, emit: fun(verdict: yschema.Verdict)): integer? returns how many jobs it has
+-- done; nil: one
 ---@field in_runs? boolean a verdict is about one or more jobs: `yschema.LineVerdict`
 ---@field failed fun(job: yschema.Job, problem: string): yschema.Verdict when no verdict could be reached
 ---@field begin fun(job: yschema.Job) called before the verdicts of a job are reported
@@ -259,14 +258,11 @@ function Pool:report_kept()
   end
 end
 
--- Waits for an answer of a worker, or for input. A worker that answers "?" ends, so that the next one has what the
--- parent has prepared.
+-- Waits for an answer of a worker, or for input.
 function Pool:listen()
   local jobs = self.jobs
   local number, text, how, current = self.workers:wait(-1, jobs.reads and jobs:reads())
-  if text == "?" then
-    self.deaths, self.goes_on = 0, self.work.prepare()
-  elseif text then
+  if text then
     self:keep(number, text)
     self.deaths = 0
   elseif number == 0 then
@@ -281,10 +277,9 @@ function Pool:do_piece()
   local piece = self:next_piece()
   if not piece then return self.jobs:read() end
   local answer = answers.of_piece(self.jobs, piece, self:text_of(piece), self.work)
-  self.goes_on = answer ~= nil
   piece.texts, piece.over = { answer }, true
   self.kept[piece.first] = piece
-  self.bytes = self.bytes + #(answer or "")
+  self.bytes = self.bytes + #answer
 end
 
 function Pool:run()
@@ -317,12 +312,8 @@ local function one_after_the_other(jobs, work)
       local job = jobs:at(first)
       work.begin(job)
       local done = answers.validate(job, work, emit)
-      if done then
-        jobs:done(first, first + done - 1)
-        first = first + done
-      else
-        goes_on = work.prepare()
-      end
+      jobs:done(first, first + done - 1)
+      first = first + done
     end
   end
   return goes_on

@@ -18,7 +18,8 @@ local settings_of = require "yschema.pipeline.settings".of_options
 
 local project = {}
 
-local ipairs, require, setmetatable, table, tostring, type = ipairs, require, setmetatable, table, tostring, type
+local ipairs, pairs, require, setmetatable = ipairs, pairs, require, setmetatable
+local find, table, tostring, type = string.find, table, tostring, type
 
 project.NAME = ".yschema.yml"
 
@@ -27,6 +28,8 @@ project.NAME = ".yschema.yml"
 ---@field name string
 ---@field schema? string[]
 ---@field json_schema? string
+---@field assert_formats? boolean the JSON Schema asserts formats in all drafts
+---@field schema_folder? string where the JSON Schemas are that it refers to by `$id`
 ---@field yaml? "1.1"|"1.2"
 ---@field kinds? { has: table, schema: string[] }[]
 ---@field otherwise? "error"|"skip"
@@ -35,14 +38,21 @@ project.NAME = ".yschema.yml"
 ---@field merges boolean it has layers
 ---@field baseline? string a file with known violations
 
+--- A pattern that looks at other folders than that of the project file and those below it.
+---@class yschema.OutsidePattern
+---@field file string the project file
+---@field pattern string
+
 -- A project file that is being read.
 ---@class yschema.ProjectFile
 ---@field path string
 ---@field folder string with a slash at its end; "" is the working directory
 ---@field chain string[] the paths of the project files that led to this one, and its own
+---@field places table<string, integer> of them in the chain, by their identities
 ---@field found table<string, yschema.ListedFile[]> the files of each word that was looked up
 ---@field settings yschema.Settings of the command
 ---@field without_files boolean the files to validate are not looked for, because others are validated
+---@field outside { left: integer, first?: yschema.OutsidePattern } what it may still look at outside of its folder
 local Project = {}
 Project.__index = Project
 
@@ -52,12 +62,23 @@ local function list_of(value) return type(value) == "table" and value or { value
 
 function Project:placed(path) return file_access.placed(self.folder, path) end
 
+-- Whether a path goes up, and yet does not leave the working directory.
+function Project:stays(word)
+  local place = "/" .. self:placed(word) .. "/"
+  return find(word, "..", 1, true) ~= nil and find(word, "^/") == nil and not find(place, "/../", 1, true)
+end
+
 -- Lists the files that a word in the project file names.
 function Project:files_of(word)
   local files = self.found[word]
   if not files then
-    files = listing.of({ word }, nil, self.folder ~= "" and self.folder or nil)
+    local outside = self.outside
+    local before = outside.left
+    files = listing.of({ word }, nil, self.folder, nil, outside)
     self.found[word] = files
+    if not outside.first and outside.left < before and not self:stays(word) then
+      outside.first = { file = self.path, pattern = word }
+    end
   end
   return files
 end
@@ -99,11 +120,10 @@ function Project:is_base(value)
     if type(path) ~= "string" then return false, "the path of a file has to be a string" end
     local place = self:placed(path)
     if lfs.attributes(place, "mode") ~= "file" then return false, ("there is no file %s"):format(place) end
-    for i, earlier in ipairs(self.chain) do
-      if listing.identity(earlier) == listing.identity(place) then
-        local way = table.concat(self.chain, " extends ", i)
-        return false, ("it goes round in a circle: %s extends %s"):format(way, place)
-      end
+    local begin = self.places[listing.identity(place)]
+    if begin then
+      local way = table.concat(self.chain, " extends ", begin)
+      return false, ("it goes round in a circle: %s extends %s"):format(way, place)
     end
   end
   return true
@@ -119,6 +139,7 @@ local function problem_in_entry(entry)
   if entry.layers and entry.kinds then return "kinds needs each, because layers are one configuration" end
   if entry.layers and ways == 0 then return "no schema" end
   if entry.otherwise and not entry.kinds then return "otherwise needs kinds" end
+  if entry.assert_formats ~= nil and not entry.json_schema then return "assert_formats needs json_schema" end
 end
 
 local function is_complete(entry)
@@ -141,6 +162,13 @@ function Project:is_json_schema(path)
   return true
 end
 
+function Project:is_schema_folder(path)
+  local place = self:placed(path)
+  local mode = lfs.attributes(place, "mode")
+  if mode ~= "file" and mode ~= "directory" then return false, ("there is no folder %s"):format(place) end
+  return true
+end
+
 -- The names that the schema of project files uses.
 local function env_of(self)
   return {
@@ -149,6 +177,7 @@ local function env_of(self)
     is_base = function(value) return self:is_base(value) end,
     is_complete = is_complete, is_unique = is_unique,
     is_json_schema = function(value) return self:is_json_schema(value) end,
+    is_schema_folder = function(value) return self:is_schema_folder(value) end,
   }
 end
 
@@ -156,7 +185,7 @@ end
 
 -- Reads the project file. Violations are reported, and then the result is nil.
 function Project:values(report)
-  local schema = schemas.new(settings_of({ env = env_of(self) }, 1))
+  local schema = schemas.new(settings_of({ env = env_of(self), budget = false }, 1)) -- it may list many files
   local text = require "yschema.batch.project_schema"
   schemas.add(schema, core.source("the schema of project files", text))
   if not schemas.compile(schema) then
@@ -188,7 +217,7 @@ function Project:paths(value)
   return paths
 end
 
-function Project:entry(value, baseline)
+function Project:entry(value, baseline, schema_folder)
   local kinds, listed = nil, not self.without_files
   for i, kind in ipairs(value.kinds or {}) do
     kinds = kinds or {}
@@ -198,37 +227,54 @@ function Project:entry(value, baseline)
     name = value.name, kinds = kinds, otherwise = kinds and (value.otherwise or "error"),
     schema = value.schema and self:paths(value.schema),
     json_schema = value.json_schema and self:placed(value.json_schema), yaml = value.yaml,
+    assert_formats = value.assert_formats,
+    schema_folder = schema_folder,
     merges = value.layers ~= nil, baseline = value.baseline and self:placed(value.baseline) or baseline,
     layers = listed and value.layers and self:files(value.layers) or nil,
     files = listed and value.each and self:files(value.each) or nil,
   }
 end
 
+-- The parts of a project file and of those that it extends. `entries.baseline` is that of the last one.
+---@class yschema.ProjectFiles
+---@field entries yschema.Entry[] `loaded`: the identities of the files that contributed; each does once
+---@field places table<string, integer> of entries in the list, by their names
+---@field chain string[] the paths of the files that are being loaded, each extended by the one before
+---@field in_chain table<string, integer> their places in the chain, by their identities
+---@field settings yschema.Settings
+---@field report fun(owner: userdata)
+---@field without_files boolean
+local ProjectFiles = {}
+ProjectFiles.__index = ProjectFiles
+
 -- Puts an entry in the place of an earlier one of the same name, or at the end.
-local function put(entries, entry)
-  for i, earlier in ipairs(entries) do
-    if earlier.name == entry.name then
-      entries[i] = entry
-      return
-    end
-  end
-  entries[#entries + 1] = entry
+function ProjectFiles:put(entry)
+  local entries, places = self.entries, self.places
+  places[entry.name] = places[entry.name] or #entries + 1
+  entries[places[entry.name]] = entry
 end
 
-local function load_into(entries, path, chain, settings, report, without_files)
-  local own = { (table.unpack or unpack)(chain) } -- luacheck: ignore
-  own[#own + 1] = path
-  local self = setmetatable({
-    path = path, folder = folder_of(path), chain = own, found = {}, settings = settings,
-    without_files = without_files or false,
+-- Loads a file after those that it extends. A file that others extend, too, contributes where it is named first.
+function ProjectFiles:load(path)
+  local key, chain = listing.identity(path), self.chain
+  local loaded = self.entries.loaded
+  if loaded[key] then return true end
+  chain[#chain + 1], self.in_chain[key] = path, #chain + 1
+  local file = setmetatable({
+    path = path, folder = folder_of(path), chain = chain, places = self.in_chain, found = {}, settings = self.settings,
+    without_files = self.without_files, outside = self.outside,
   }, Project)
-  local values = self:values(report)
+  local values = file:values(self.report)
   if not values then return false end
   for _, base in ipairs(list_of(values.extends)) do
-    if not load_into(entries, self:placed(base), own, settings, report, without_files) then return false end
+    if not self:load(file:placed(base)) then return false end
   end
-  entries.baseline = values.baseline and self:placed(values.baseline)
-  for _, value in ipairs(values.configurations or {}) do put(entries, self:entry(value, entries.baseline)) end
+  chain[#chain], self.in_chain[key], loaded[key] = nil, nil, true
+  self.entries.baseline = values.baseline and file:placed(values.baseline)
+  local schema_folder = values.schema_folder and file:placed(values.schema_folder)
+  for _, value in ipairs(values.configurations or {}) do
+    self:put(file:entry(value, self.entries.baseline, schema_folder))
+  end
   return true
 end
 
@@ -237,10 +283,25 @@ end
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata) gets the violations
 ---@param without_files? boolean the files to validate are not looked for: entries have none, and they may be missing
----@return yschema.Entry[]? entries nil when there are violations; `baseline` is the file of the project file's own key
+---@return yschema.Entry[]? entries nil when there are violations; `baseline` is the file of the project file's own key,
+---  `loaded` has the identities of the project files, and `outside` the first pattern that leaves their folders
+---@return boolean? is_costly when there are violations: patterns have looked at as many names as they may
 function project.load(path, settings, report, without_files)
-  local entries = {}
-  return load_into(entries, path, {}, settings, report, without_files) and entries or nil
+  local all = setmetatable({
+    entries = { loaded = {} }, places = {}, chain = {}, in_chain = {}, settings = settings, report = report,
+    without_files = without_files or false, outside = listing.outside(),
+  }, ProjectFiles)
+  if not all:load(file_access.tidy(path)) then return nil, all.outside.left < 0 end
+  all.entries.outside = all.outside.first
+  return all.entries
+end
+
+--- Describes a pattern that leaves the folder of its project file.
+---@param outside yschema.OutsidePattern
+---@return string
+function project.outside_note(outside)
+  return ("%s: the pattern %s also looks outside of the folder of this file: it is absolute, or it leads through .. or"
+    .. " a link"):format(outside.file, outside.pattern)
 end
 
 --- Returns the entries that words name, and the other words.
@@ -270,6 +331,33 @@ function project.no_such_name(entries, word)
   for i, entry in ipairs(entries) do names[i] = entry.name end
   return ("there is no file of this name, and no configuration%s; the project file has: %s")
     :format(suggestion.hint(word, names), table.concat(names, ", "))
+end
+
+local UNLISTED = "nothing validates it: %s does not list it; add it there, give a schema with -f, or name one in its"
+  .. " first line: # yschema: schema=FILE"
+
+--- Returns why a file is an error that the call names, and the project file does not list.
+---@param project_path string
+---@return string
+function project.why_unlisted(project_path) return UNLISTED:format(project_path) end
+
+--- Returns the files from which the project file and its schemas are read. The call may name these, as pre-commit names
+-- all files that were changed.
+---@param entries yschema.Entry[] of `project.load`
+---@param validators { schema: yschema.CoreSchema?, kinds: yschema.Kind[]? }[] of the entries
+---@return table<string, boolean> read their identities
+function project.read_for(entries, validators)
+  local read = {}
+  for key in pairs(entries.loaded) do read[key] = true end
+  for i, entry in ipairs(entries) do
+    if entry.json_schema then read[listing.identity(entry.json_schema)] = true end
+    for _, by in ipairs(validators[i].kinds or { validators[i] }) do
+      for _, sources in ipairs(by.schema and { by.schema.offered, by.schema.json_sources } or {}) do
+        for _, source in ipairs(sources) do read[listing.identity(source:name())] = true end
+      end
+    end
+  end
+  return read
 end
 
 --- Looks for a project file in the working directory and above.

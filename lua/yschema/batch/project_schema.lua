@@ -15,6 +15,9 @@ extends: []
 #@schema/desc "A file with known violations, for all configurations that have none of their own."
 #@schema/validation min_len=1
 baseline: ""
+#@schema/desc "A folder, or a file, with JSON Schemas to which those of the configurations refer by their $id."
+#@schema/validation ("a folder or a file that is there", is_schema_folder)
+schema_folder: ""
 #@schema/validation min_len=1
 configurations:
 #@schema/keys-may-be-present
@@ -31,6 +34,8 @@ configurations:
   #@schema/desc "A JSON Schema, in place of a schema."
   #@schema/validation ("a file that is there", is_json_schema)
   json_schema: ""
+  #@schema/desc "Whether the JSON Schema asserts formats in all drafts; by default, it does up to draft-07."
+  assert_formats: false
   #@schema/desc "The version of YAML by whose rules the files are read; for json_schema, the default is 1.2."
   #@schema/validation one_of=["1.1", "1.2"]
   yaml: "1.1"

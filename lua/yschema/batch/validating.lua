@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local apart = require "yschema.pipeline.apart"
+local blocks = lazily "yschema.report.blocks"
 local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"
 local kinds = lazily "yschema.pipeline.kinds"
@@ -21,7 +22,7 @@ local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local validating = {}
 
-local ipairs, select, setmetatable, tostring, type = ipairs, select, setmetatable, tostring, type
+local ipairs, select, setmetatable, type = ipairs, select, setmetatable, type
 
 --- The verdict on one document, or on a file that cannot be read.
 ---@class yschema.Verdict
@@ -29,8 +30,7 @@ local ipairs, select, setmetatable, tostring, type = ipairs, select, setmetatabl
 ---@field line? integer where the document begins; nil: the verdict is about the whole file
 ---@field status integer 0 valid, 1 the data is invalid, 2 it cannot be read
 ---@field report? yschema.Report|true when there are violations or warnings; true: its records are not needed
----@field text? string the violations, for people
----@field warnings? string the warnings, for people
+---@field text? string the violations and warnings, for people
 ---@field digest? string of the file's text, when a job has a memory
 ---@field encoded? string the verdict as a line of JSON, from the name of the file on
 ---@field remembered? "first"|"more" the file was not validated; whether it is the first verdict on it
@@ -41,11 +41,12 @@ local ipairs, select, setmetatable, tostring, type = ipairs, select, setmetatabl
 ---@field sensitive? boolean `mentions` may have values that must not be stored
 ---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
 ---@field skipped? boolean the document is of no kind, and was not validated
+---@field unread? boolean it is about a file, or a word of the call, of which nothing was validated
 ---@field result? string the result as YAML, if it was asked for and there is one
 
 ---@class yschema.Validating
 ---@field merged? boolean the documents of a file are one configuration
----@field all? boolean texts emit every place of a repeated violation
+---@field blocks? yschema.BlockOptions what texts show; nil: warnings, too
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
 ---@field results? boolean verdicts have the results
 ---@field identify? boolean reports need fingerprints that stay when other parts of a file change
@@ -79,10 +80,11 @@ local function place_in(file, line, about, files)
   return about
 end
 
+local ALL_BLOCKS = { warnings = true }
+
 -- Makes the verdict on a run that is over.
 local function verdict_of(run, file, line, how, files, kind)
-  local warnings = run:warnings_text(how.all)
-  local has_records = run:exit_status() ~= 0 or warnings ~= ""
+  local has_records = run:exit_status() ~= 0 or run:has_warnings()
   local about, known
   if has_records and (how.needs ~= "texts" or how.matching) then
     about = place_in(file, line, report.new(run), files)
@@ -90,10 +92,13 @@ local function verdict_of(run, file, line, how, files, kind)
   end
   local verdict = { file = file, line = line, status = run:exit_status(), known = known or nil }
   if how.results and verdict.status == 0 then verdict.result = run:encode "yaml" end
-  if how.needs ~= "records" then verdict.text, verdict.warnings = run:text(how.all), warnings end
+  if how.needs ~= "records" then
+    local wanted = how.blocks or ALL_BLOCKS
+    verdict.text = run:blocks(wanted.all, wanted.warnings, wanted.concise, wanted.fix)
+  end
   if how.needs ~= "texts" then
     verdict.report = about
-  elseif verdict.status ~= 0 or warnings ~= "" then
+  elseif has_records then
     verdict.report = true
   end
   if how.collector then how.collector:take(verdict, run, kind) end
@@ -103,8 +108,9 @@ end
 --- Makes the verdict on a run that is over.
 validating.verdict_of = verdict_of
 
-local function unreadable(path, about)
-  return { file = path, status = 2, text = tostring(about), report = about }
+local function unreadable(path, about, how)
+  local text = blocks.of_records(about.violations, "error", how.blocks and how.blocks.concise)
+  return { file = path, status = 2, text = text, report = about, unread = true }
 end
 
 --- Makes the verdict on a job that could not be done.
@@ -113,7 +119,7 @@ end
 ---@return yschema.Verdict
 function validating.failed(job, problem)
   local name = job.file.path == "-" and "stdin.yml" or job.file.path
-  return unreadable(name, report.of_error("read", name, problem))
+  return unreadable(name, report.of_error("read", name, problem), job.how or {})
 end
 
 -- Validates all documents of some sources as one configuration.
@@ -178,10 +184,10 @@ local function remembered(job, sources, emit)
 end
 
 -- Reads a file, or returns nil and the verdict which says that it cannot be read.
-local function read(listed, max_bytes)
+local function read(listed, max_bytes, how)
   local source, about, name = source_files.listed(listed, max_bytes)
   if source then return source end
-  return nil, unreadable(name, about)
+  return nil, unreadable(name, about, how)
 end
 
 -- Reads the file of a job. Most files have no violations and their schemas no functions: the core validates these in
@@ -190,13 +196,13 @@ local function read_or_validate(job, max_bytes, emit)
   local schema, path = job.schema, job.file.path
   if not schema or path == "-" or job.file.problem or job.how.merged or job.memory
     or schema.settings.code_in_values or file_access.open_text(path) then
-    return read(job.file, max_bytes)
+    return read(job.file, max_bytes, job.how)
   end
   local plan = job.references
   local source = take_validated(path, emit, plan, core.validate_file(schema.core, path, path, max_bytes,
     schema.settings.skip_validation, plan and plan.core or nil, 0))
   if source then return source end
-  return read(job.file, max_bytes) -- which also reads pipes, and returns the problem
+  return read(job.file, max_bytes, job.how) -- which also reads pipes, and returns the problem
 end
 
 local function validate_kinds(job, source, emit)
@@ -210,11 +216,10 @@ local A_TEMPLATE = "it is a template of ytt. Validate what ytt makes of it: %s |
 
 -- Returns the line that validates what ytt makes of a template.
 local function advice_on_template(path, schema)
-  local words = {}
+  local words = schema.json_schema and { "--json-schema", schema.json_schema } or {}
   for _, offered in ipairs(schema.offered) do
-    local imported = offered:name():match "^(.*) %(imported%)$"
-    words[#words + 1] = imported and "--json-schema" or "-f"
-    words[#words + 1] = imported or offered:name()
+    words[#words + 1] = "-f"
+    words[#words + 1] = offered:name()
   end
   words[#words + 1] = "-"
   return A_TEMPLATE:format(typed_line({ "ytt", "-f" }, { path:match "^(.*)/[^/]*$" or path }),
@@ -226,7 +231,7 @@ local function is_schema(source)
 end
 
 -- Returns the verdict on a file that is no data values, or nil.
-local function misplaced(source, schema)
+local function misplaced(source, schema, how)
   local name, code_allowed = source:name(), schema.settings.code_in_values
   local kind, advice = "input-annotation", no_schemas.why_not_validated(source)
   if is_schema(source) then
@@ -234,7 +239,7 @@ local function misplaced(source, schema)
   elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
     kind, advice = "code-in-values", advice_on_template(name, schema)
   end
-  return advice and unreadable(name, report.of_error(kind, name, advice))
+  return advice and unreadable(name, report.of_error(kind, name, advice), how)
 end
 
 local function validate_source(job, source, emit)
@@ -253,7 +258,7 @@ local function validate_doubtful(job, source, emit)
     verdicts[#verdicts + 1] = verdict
     fits = fits and verdict.status == 0 and not verdict.known
   end)
-  local verdict = not fits and misplaced(source, job.schema or job.kinds[1].schema)
+  local verdict = not fits and misplaced(source, job.schema or job.kinds[1].schema, job.how)
   if verdict then return emit(verdict) end
   for _, each in ipairs(verdicts) do emit(each) end
 end
@@ -275,7 +280,7 @@ end
 local function validate_layers(job, max_bytes, emit)
   local sources, readable = {}, true
   for i, listed in ipairs(job.layers) do
-    local source, verdict = read(listed, max_bytes)
+    local source, verdict = read(listed, max_bytes, job.how)
     if not source then
       readable = false
       emit(verdict)
@@ -292,7 +297,7 @@ end
 
 -- Validates a file whose documents say something to others.
 local function validate_mentioning(job, source, emit)
-  local collector = collecting.new(job)
+  local collector = collecting.new(job, source)
   validate_sources(setmetatable({ how = changed(job.how, { collector = collector }) }, { __index = job }), { source },
     emit)
   collector:finish(emit, verdict_of)
@@ -332,6 +337,15 @@ function validating.validate_sources(job, sources, receive)
   validate_sources(job, sources, completing(job, receive))
 end
 
+--- The same, with references to other documents of the file, about which there are later verdicts.
+---@param job yschema.Job
+---@param sources userdata[] of each layer, or of the only file
+---@param receive fun(verdict: yschema.Verdict)
+function validating.validate_referring(job, sources, receive)
+  if not job.references or job.layers then return validating.validate_sources(job, sources, receive) end
+  validate_mentioning(job, sources[1], completing(job, receive))
+end
+
 --- Validates a text that must be JSON, as the file of a job is validated.
 ---@param job yschema.Job without a file
 ---@param name string what reports call the text
@@ -346,27 +360,6 @@ function validating.validate_line(job, name, text, receive)
   end
   if job.schema then return validate_json(job.schema, name, text, job.how, emit) end
   validate_kinds(job, core.source(name, text, false, true), emit)
-end
-
--- Validates a text in place of the file of a job, which is one of its layers, if it has any.
-local function validate_in_place(job, source, emit)
-  if not job.layers then return validate_source(job, source, emit) end
-  local sources, max_bytes = {}, job.schema.settings.max_bytes
-  for i, listed in ipairs(job.layers) do
-    local layer, verdict = source, nil
-    if listed.path ~= source:name() then layer, verdict = read(listed, max_bytes) end
-    if not layer then return emit(verdict) end
-    sources[i] = layer
-  end
-  validate_merged(job.schema, sources, job.how, emit)
-end
-
---- Validates a text as it would be if it were in the file of a job.
----@param job yschema.Job
----@param source userdata
----@param receive fun(verdict: yschema.Verdict)
-function validating.validate_text(job, source, receive)
-  validate_in_place(job, source, completing(job, receive))
 end
 
 --- Does a job. Each document of the file gets a verdict, in order; layers get one together.

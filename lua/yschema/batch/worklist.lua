@@ -23,7 +23,7 @@ local ipairs, pairs, select, setmetatable, table = ipairs, pairs, select, setmet
 
 local MOST_WORDS = 20 -- in a line that is worth showing
 
---- What is to be validated, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
+--- The files and documents to validate, as the flags of `yschema check` and the fields of `yschema.check_files` say it.
 ---@class yschema.Request
 ---@field schema string[] the files of -f; when there are none, the project file or the files name schemas
 ---@field json_schema? string a JSON Schema in place of these
@@ -39,6 +39,7 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field baseline? string a file with known violations, in place of those that the project file names
 ---@field references? boolean references to other documents are validated
 ---@field write_baseline? boolean the violations that are found become known
+---@field take_invalid? fun(file: string, line: integer, message: string) see `yschema.SchemaCache`
 ---@field identify? boolean reports need fingerprints that stay when other parts of a file change
 
 -- A list of jobs that is being made.
@@ -46,11 +47,12 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field jobs yschema.JobList
 ---@field skipped integer files that are not validated
 ---@field notes string[] for the user
+---@field outside? yschema.OutsidePattern of the project file
 ---@field baselines yschema.BaselineRegister
 ---@field plans yschema.PlanBook of references to other documents
 ---@field private baseline? yschema.Baseline of the jobs that are added
 ---@field private request yschema.Request
----@field private schema_cache yschema.SchemaCache
+---@field schema_cache yschema.SchemaCache
 ---@field private how yschema.Validating
 ---@field private failed boolean a schema has errors
 ---@field private problem? string
@@ -65,10 +67,7 @@ end
 -- Compiles the schemas of an entry. Otherwise notes the problem and returns nil.
 function List:validator(entry)
   local validator, problem = self.schema_cache:validator(entry, self.request.words)
-  if not validator then
-    self.failed = true
-    self.problem = self.problem or problem
-  end
+  if not validator then self.failed, self.problem = true, self.problem or problem end
   return validator
 end
 
@@ -132,23 +131,14 @@ end
 
 -- ---- a schema for all files ---------------------------------------------------------
 
--- Returns the first file that holds a schema.
-local function schema_among(files)
-  for _, file in ipairs(files) do
-    local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
-      and file_access.read(file.path, file.path, 2 ^ 31)
-    if source and source:likely_schema() then return file.path end
-  end
-end
-
 -- Returns advice if the files of -f are not a schema.
 local function advice_on_files(request)
   local files = {}
   for i, word in ipairs(request.words) do files[i] = { path = word } end
-  if schema_among { { path = request.schema[1] } } or not files[1] then return "" end
+  if no_schemas.first_schema { { path = request.schema[1] } } or not files[1] then return "" end
   local source = file_access.read("-f", request.schema[1], 2 ^ 31)
   if not source or select(2, no_schemas.problem(source)) then return "" end
-  local schema = schema_among(files)
+  local schema = no_schemas.first_schema(files)
   if not schema or #files > MOST_WORDS then return "; the files to validate are named without -f" end
   local words = { "yschema", "check", "-f", schema }
   for _, path in ipairs(request.schema) do words[#words + 1] = path end
@@ -208,7 +198,7 @@ local NO_SCHEMA = "no schema for it: give one with -f, in a project file (.ysche
 local function call_by_schema(words)
   local here = {}
   for _, name in ipairs(globs.find "*schema*.{yml,yaml}" or {}) do here[#here + 1] = { path = name } end
-  local schema = schema_among(here)
+  local schema = no_schemas.first_schema(here)
   local files = words[1] and #words <= MOST_WORDS and typed_line(words) or "FILE..."
   return ("yschema check -f %s %s"):format(schema and typed_line { schema } or "schema.yml", files)
 end
@@ -225,7 +215,7 @@ function List:by_modelines()
     end
   end
   if knows then return true end
-  local given = files[1] and not files[2] and schema_among(files)
+  local given = files[1] and not files[2] and no_schemas.first_schema(files)
   if given then
     return nil, ("%s is a schema. To validate files by it: yschema check -f %s FILE..."):format(given, given)
   end
@@ -278,7 +268,7 @@ function List:add_layers(entry, validator, wanted, taken)
   end
 end
 
--- Adds entries; with `wanted`, only their files that are in this set.
+-- Adds entries; with `wanted`, only their files that are in this set. Returns what validates each entry.
 function List:add_entries(entries, wanted, taken)
   local validators = {}
   self.schema_cache:trust(entries)
@@ -293,25 +283,37 @@ function List:add_entries(entries, wanted, taken)
       self:add_each(entry, validators[i], wanted, taken)
     end
   end
+  return validators
+end
+
+-- Adds a file that the project file does not list: one that names its schema. The problem of another one is reported
+-- if the call has named it.
+function List:add_unlisted(file, read, project_path)
+  local found = modelines.of_file(file.path)
+  if found and not found.remote and self:by_modeline(file) then return end
+  local key = listing.key_of(file)
+  local is_error = file.named and not read[key] and not self.baselines:has(key)
+  if not is_error then self.skipped = self.skipped + 1 return end
+  self:add { file = { path = file.path, problem = found and found.problem or project.why_unlisted(project_path) } }
 end
 
 -- Adds the files that were given by name: those of the entries, and those that name their schemas.
-function List:add_given(entries, files)
+function List:add_given(entries, files, project_path)
   local wanted, taken = {}, {}
   for _, file in ipairs(files) do
     if not file.problem then wanted[listing.key_of(file)] = file end
   end
-  self:add_entries(entries, wanted, taken)
+  local validators = self:add_entries(entries, wanted, taken)
   if self.failed then return end
   self.baseline = self.baselines:of(entries.baseline)
+  local read = project.read_for(entries, validators)
   for _, file in ipairs(files) do
     if file.path == "-" then
       self:add { file = { path = "standard input", problem = "no schema for it: give one with -f" } }
     elseif file.problem or not lfs.attributes(file.path, "mode") then
       self:add { file = { path = file.path, problem = file.problem or project.no_such_name(entries, file.path) } }
     elseif not taken[listing.key_of(file)] then
-      local found = modelines.of_file(file.path)
-      if not found or found.remote or not self:by_modeline(file) then self.skipped = self.skipped + 1 end
+      self:add_unlisted(file, read, project_path)
     end
   end
 end
@@ -321,11 +323,10 @@ function List:by_project(path)
   if request.merged then
     return nil, "--each-file goes with -f; in a project file, layers: says which files are merged"
   end
-  local entries = project.load(path, self.schema_cache.settings, self.schema_cache.report)
-  if not entries then
-    self.failed = true
-    return nil
-  end
+  local entries, is_costly = project.load(path, self.schema_cache.settings, self.schema_cache.report)
+  self.failed = not entries
+  if not entries then return nil, nil, is_costly end
+  self.outside, self.notes[1] = entries.outside, entries.outside and project.outside_note(entries.outside)
   local opened, problem = self.baselines:open_all(entries)
   if not opened then return nil, problem end
   self.baseline = self.baselines:of(entries.baseline)
@@ -338,10 +339,9 @@ function List:by_project(path)
   end
   if gives_files then
     local skipped = self.skipped
-    local files
-    files, problem = self:named_files(words)
-    if not files then return nil, problem end
-    self:add_given(entries, files)
+    local files, why = self:named_files(words)
+    if not files then return nil, why end
+    self:add_given(entries, files, path)
     if self.jobs:count() == 0 and self.skipped > skipped then
       self.notes[#self.notes + 1] = path .. " lists none of these files, so none is validated"
     end
@@ -360,11 +360,13 @@ function List:fill()
   if not opened then return nil, problem end
   self.baseline = self.baselines:of()
   if request.schema[1] or request.json_schema then return self:by_schema() end
-  local path = request.project or project.find()
+  local path = request.project and file_access.tidy(request.project) or project.find()
   if path then return self:by_project(path) end
   if request.words[1] or request.files0_from then return self:by_modelines() end
   return nil, NOTHING:format(call_by_schema {})
 end
+
+local OVERLAP = "%d %s in more than one configuration and validated only by the first of them: %s is in %s and %s"
 
 --- Makes the list of jobs.
 ---@param request yschema.Request
@@ -372,24 +374,22 @@ end
 ---@param report fun(owner: userdata) gets schemas that were compiled, or have errors, and validated project files
 ---@return yschema.Worklist? list nil when there is a problem
 ---@return string? problem unless it was reported
+---@return boolean? is_costly patterns of a project file with a problem have looked at as many names as they may
 function worklist.make(request, settings, report)
-  local how = { merged = request.merged, all = request.all, needs = request.needs, identify = request.identify }
+  local how = { merged = request.merged, blocks = request.blocks, needs = request.needs, identify = request.identify }
   local list = setmetatable({
     jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
-    how = how, schema_cache = schema_cache.new(settings, report, request.allow_code),
+    how = how, schema_cache = schema_cache.new(settings, report, request.allow_code, request.take_invalid),
     baselines = register.new(settings, report, request), plans = plans.book(report, request),
   }, List)
-  local ok, problem = list:fill()
-  if not ok or list.plans.failed then return nil, problem end
-  local overlaps = list.overlaps
-  if overlaps then
-    list.notes[#list.notes + 1] = ("%d %s in more than one configuration and validated only by the first of them: %s is"
-      .. " in %s and %s"):format(overlaps.count, overlaps.count == 1 and "file is" or "files are", overlaps.path,
-        overlaps.first, overlaps.second)
+  local ok, problem, is_costly = list:fill()
+  if not ok or list.plans.failed then return nil, problem, is_costly end
+  local overlaps, notes, shard = list.overlaps, list.notes, request.shard
+  notes[#notes + 1] = overlaps and OVERLAP:format(overlaps.count, overlaps.count == 1 and "file is" or "files are",
+    overlaps.path, overlaps.first, overlaps.second)
+  for _, more in ipairs { list.plans.notes, list.schema_cache:notes() } do
+    for _, note in ipairs(more) do notes[#notes + 1] = note end
   end
-  for _, note in ipairs(list.plans.notes) do list.notes[#list.notes + 1] = note end
-  for _, note in ipairs(list.schema_cache:notes()) do list.notes[#list.notes + 1] = note end
-  local shard = request.shard
   if shard then
     list.jobs:shard(shard.index, shard.count)
     if shard.index > 1 then list.skipped = 0 end -- the first one counts them, so that the counts of all add up

@@ -89,7 +89,7 @@ local function write_empty(text)
     text:value(next, "next"))
 end
 
--- What is complete by one of them has to fit the others, too.
+-- A value that one of them completes has to fit the others, too.
 local function write_all(generator, text, field, level)
   text:add("if %s(x) == 'table' then return false end", text:value(type, "type"))
   for _, alternative in ipairs(field.choice) do

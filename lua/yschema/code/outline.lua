@@ -1,15 +1,19 @@
 --- Makes programs of texts whose parts their maker knows, without a search for the ends of statements.
 --
--- The importer of JSON Schemas writes such texts. Its functions are compiled only when they are called first, because
--- most of them validate values that are rare. Texts of users are always read by `yschema.code.program`: an error in
+-- The importer of JSON Schemas writes such texts. Texts of users are always read by `yschema.code.program`: an error in
 -- them has to be found when they are loaded.
 --
 -- @module yschema.code.outline
 
+local chunk_names = require "yschema.sandbox.chunk_names"
+local lazily = require "yschema.base.lazily"
+local signatures = require "yschema.starlark.signatures"
+local runtime = lazily "yschema.starlark.runtime"
+
 local outlines = {}
 
 local concat = table.concat
-local ipairs, setmetatable = ipairs, setmetatable
+local assert, ipairs, load, setmetatable = assert, ipairs, load, setmetatable
 
 --- The parts of a text, in their order. Each line of code begins with `#@ `.
 ---@class yschema.Outline
@@ -17,17 +21,12 @@ local ipairs, setmetatable = ipairs, setmetatable
 ---@field pieces yschema.OutlinePiece[]
 
 ---@class yschema.OutlinePiece
----@field kind "function"|"code"|"list"|"body"|"document" a function without YAML, other code, a list of plain values, a
----  function that consists of a body in YAML, or YAML
+---@field kind "code"|"list"|"body"|"document" code, a list of plain values, a function that consists of a body in YAML,
+---  or YAML
 ---@field first integer the number of its first line
 ---@field last integer
 ---@field name? string what code binds
----@field parameters? string[] of a function without YAML; all are required
 ---@field values? any[] the items of a list: texts and integers
-
--- The bytes of a function above which it is compiled at once, so that an error is reported when the text is loaded if
--- a host has no room for it.
-local MOST_BYTES = 65536
 
 -- The bytes before the code of a line.
 local columns = setmetatable({}, { __index = function() return 3 end })
@@ -37,20 +36,6 @@ local function code_of(lines, piece)
   local out = {}
   for i = piece.first, piece.last do out[#out + 1] = lines[i]:sub(4) end
   return concat(out, "\n")
-end
-
-local function is_long(lines, piece)
-  local size = 0
-  for i = piece.first, piece.last do size = size + #lines[i] end
-  return size > MOST_BYTES
-end
-
---- Returns the block of a piece with code.
----@param outline yschema.Outline
----@param piece yschema.OutlinePiece
----@return table block see `yschema.code.program`
-function outlines.block(outline, piece)
-  return { language = "starlark", line = piece.first, columns = columns, text = code_of(outline.lines, piece) }
 end
 
 local Reader = {}
@@ -66,12 +51,9 @@ end
 
 local read = {} -- by the kind of a piece: returns the step of the program
 
-read["function"] = function(self, piece)
-  if is_long(self.lines, piece) then return read.code(self, piece) end
-  return { later = piece }
+function read.code(self, piece)
+  return { block = { language = "starlark", line = piece.first, columns = columns, text = code_of(self.lines, piece) } }
 end
-
-function read.code(self, piece) return { block = outlines.block(self, piece) } end
 
 function read.list(_, piece) return { list = piece } end
 
@@ -93,6 +75,27 @@ function outlines.program(outline)
     has_blocks = has_blocks or steps[i].block ~= nil
   end
   return { steps = steps, holes = self.holes, parts = self.parts, names = names, has_blocks = has_blocks }
+end
+
+-- ---- functions ----------------------------------------------------------------------
+
+-- The function for `def NAME():` with a body in YAML, as `yschema.codegen` makes it. Its second line is the first line
+-- of the body, for the places of errors.
+local BODY = [[local W, N, signature, arity_error = ... return function(...)
+if ... ~= nil then arity_error(signature, ...) end local F = W.open(N) W.put(F, N) return (W.close(F)) end]]
+
+local function arity_error(...) runtime.arity_error(...) end
+
+--- Defines a function of Starlark that has no parameters and consists of a body in YAML.
+---@param scope Scope
+---@param piece { name: string, first: integer } its name and its first line
+---@param hole integer the number of the hole with its body
+---@param builder table see `yschema.code.lua_block`
+---@param file string the name of the file with the code
+function outlines.define_body(scope, piece, hole, builder, file)
+  local signature = { name = piece.name, params = {}, required = 0, float = false, is_known_text = true }
+  local chunk = assert(load(BODY, chunk_names.of(file, piece.first), "t", {}))
+  scope:define(piece.name, signatures.register(chunk(builder, hole, signature, arity_error), signature))
 end
 
 return outlines

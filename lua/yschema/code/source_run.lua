@@ -12,7 +12,6 @@ local changed = require "yschema.base.plain_tables".changed
 local failures = require "yschema.starlark.failures"
 local freeze = require "yschema.starlark.frozen".freeze
 local known_arguments = require "yschema.expression.known_arguments"
-local known_functions = require "yschema.code.known_functions"
 local lazily = require "yschema.base.lazily"
 local outlines = require "yschema.code.outline"
 local parts = require "yschema.code.parts"
@@ -296,23 +295,14 @@ local function limits_for(settings, text)
   return sandbox.at_least(settings, least_budget + budget_of_a_byte * #text)
 end
 
--- Defines a function that is compiled when it is called first.
-function Run:define_later(piece)
-  local outline = self.outline
-  known_functions.define_later(self.scope, piece, function() return outlines.block(outline, piece) end, self.file,
-    self.limits_of)
-  return true
-end
-
 function Run:step(step)
   if step.block then return self:block(step.block) end
-  if step.later then return self:define_later(step.later) end
   if step.list then
     self.scope:define(step.list.name, setmetatable(changed(step.list.values), core.array_mt))
     return true
   end
   if step.body then
-    known_functions.define_body(self.scope, step.body, step.number, self.builder, self.file)
+    outlines.define_body(self.scope, step.body, step.number, self.builder, self.file)
     return true
   end
   return self:guarded(function() self:put(self.main, step.hole.number) end, step.hole.first)

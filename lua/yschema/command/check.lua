@@ -3,8 +3,10 @@
 -- @module yschema.command.check
 
 local core = require "yschema.core"
+local file_words = require "yschema.command.many.file_words"
 local lazily = require "yschema.base.lazily"
 local files = lazily "yschema.command.many.files"
+local fix = lazily "yschema.command.lifecycle.fix"
 local lines = lazily "yschema.command.many.lines"
 local new_tally = require "yschema.command.many.tally".new
 local new_reporter = require "yschema.command.many.reporter".new
@@ -29,17 +31,6 @@ end
 
 -- ---- the command --------------------------------------------------------------------
 
--- Counts the arguments that name standard input.
-local function readers_of_stdin(options)
-  local count = options.lines and 1 or 0
-  for _, words in ipairs { options.file, options.rest, { options.files0_from }, { options.json_schema } } do
-    for _, word in ipairs(words) do
-      if word == "-" then count = count + 1 end
-    end
-  end
-  return count
-end
-
 -- Returns a problem with how the files to validate are named, or nil.
 local function problem_with_files(options, by)
   local lines_of_project = options.lines and not by
@@ -48,10 +39,9 @@ local function problem_with_files(options, by)
   if ways == 0 and by then return "no files to validate: name files, folders or patterns after the options" end
   if ways > 1 then return "FILE, --files0-from and --lines exclude each other" end
   if lines_of_project and options.rest[2] then return "--lines takes the name of one configuration" end
-  if readers_of_stdin(options) > 1 then return "standard input can be read only once" end
-  for _, word in ipairs(options.rest) do
-    if word == "" then return "an argument is empty" end
-  end
+  return file_words.problem_with {
+    options.file, options.rest, { options.files0_from }, { options.json_schema }, { options.lines and "-" or nil },
+  }
 end
 
 local function problem_with_lines(options)
@@ -62,6 +52,16 @@ local function problem_with_lines(options)
   if options.report and options.report ~= "ndjson" then
     return "--lines writes a line of JSON about each line (--report ndjson), and no other report"
   end
+end
+
+local NOT_BESIDE_FIX = { "lines", "ndjson", "list", "jobs", "shard", "resume", "baseline", "write_baseline" }
+
+-- Returns a problem with what --fix stands beside, or nil.
+local function problem_with_fix(options)
+  for _, name in ipairs(options.fix and NOT_BESIDE_FIX or {}) do
+    if options[name] then return ("--fix does not go with --%s"):format((name:gsub("_", "-"))) end
+  end
+  return options.fix and options.rest[1] == "-" and "standard input cannot be fixed in place" or nil
 end
 
 --- Returns a problem with the arguments of a call, or nil.
@@ -86,7 +86,23 @@ function check.invalid_argument(options)
   if options.resume and options.env then
     return "--resume does not go with --env: the dependencies of its functions are unknown"
   end
-  return problem_with_files(options, by) or problem_with_lines(options)
+  return problem_with_fix(options) or problem_with_files(options, by) or problem_with_lines(options)
+end
+
+-- Validates the files that the command names, or the lines of standard input. Returns the status.
+local function validate(options, settings, streams, out)
+  local reporter
+  local by = options.lines and lines.validate or files.validate
+  local tally, problem = by(options, settings, streams, out, function()
+    local invalid
+    reporter, invalid = new_reporter(options, out)
+    if invalid then out:complain(invalid) end
+    return reporter
+  end, new_tally())
+  if not tally then return problem and out:complain(problem) or 2 end
+  if not reporter:close() then tally.status = 2 end
+  if not options.quiet and out:sum_up(tally:summary()) ~= 0 then return 2 end
+  return tally.status
 end
 
 --- Validates the files that the command names, or the lines of standard input.
@@ -97,21 +113,9 @@ end
 ---@return integer status
 function check.run(options, settings, streams, out)
   if options.list then return list_names(options, settings, out) end
-  local reporter
-  local validate = options.lines and lines.validate or files.validate
-  local tally, problem = validate(options, settings, streams, out, function()
-    local invalid
-    reporter, invalid = new_reporter(options, out)
-    if invalid then out:complain(invalid) end
-    return reporter
-  end, new_tally())
-  if not tally then return problem and out:complain(problem) or 2 end
-  if not reporter:close() then tally.status = 2 end
-  if not options.quiet then
-    if reporter.has_printed then out:print "\n" end
-    out:sum_up(tally:summary())
-  end
-  return tally.status
+  local run = options.fix and fix.run or validate
+  local status = run(options, settings, streams, out)
+  return options.exit_zero and status == 1 and 0 or status
 end
 
 return check

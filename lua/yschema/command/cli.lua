@@ -21,6 +21,7 @@ local project = lazily "yschema.batch.project"
 local sandbox = lazily "yschema.sandbox.sandbox"
 local value_flags = lazily "yschema.command.value_flags"
 local printer = require "yschema.command.printer"
+local total = require "yschema.sandbox.total"
 
 local cli = {}
 
@@ -48,21 +49,18 @@ end
 
 -- ---- the job ------------------------------------------------------------------------
 
--- Returns the final values of a run as text, or nil when there are violations to report.
-local function final_values(run, options)
-  if run:exit_status() ~= 0 then return "" end
-  local format = options.format or "yaml"
-  local text, problem = run:encode(format)
-  if format == "yaml" and text == "null\n" then return "" end -- no document (reference#empty-documents)
-  return text, problem
-end
-
 local function settings_of(options)
+  local folder = options.schema_folder
+  if folder and not require("lfs").attributes(folder, "mode") then
+    return nil, ("--schema-folder %s: there is no such folder or file"):format(folder)
+  end
   if options.budget then sandbox.count_instructions() end
   local settings = settings_from({
     strict = options.strict,
     yaml = options.yaml,
     allow_inexact = options.allow_inexact,
+    assert_formats = options.assert_formats,
+    schema_folder = options.schema_folder,
     refuse_plain_comments = options.refuse_plain_comments,
     skip_validation = options.dangerous_data_values_disable_validation,
     code_in_values = options.allow_code_in_values,
@@ -70,7 +68,8 @@ local function settings_of(options)
     limits = { max_memory = options.max_memory },
   }, 1)
   -- Only a text for people is made, and it lists only the first places of a repeated violation.
-  settings.fold_repeats = not (options.all or options.ndjson or options.report and options.report ~= "text")
+  settings.fold_repeats = (options.report or "text") == "text"
+    and not (options.all or options.concise or options.ndjson)
   if not options.env then return settings end
   local problem
   settings.env, problem = load_env(options.env)
@@ -104,17 +103,15 @@ local function run_job(options, streams, out)
   if not settings then return out:complain(problem) end
   local given, status = given_files.compile(options, settings, out)
   if not given then return status end
-  local text
   if options.data_values_schema_inspect then
+    local text
     text, problem = inspected(given.schema.core, options)
-  else
-    local run = given_files.run(given, options, streams)
-    text, problem = final_values(run, options)
-    local has_fingerprints = options.report == "sarif" or options.report == "codequality"
-    status = out:report(run, has_fingerprints and identity.new(given.values, { given.schema }) or nil)
-    if status ~= 0 then return status end
+    return put_out(text, problem, options, out)
   end
-  return put_out(text, problem, options, out)
+  local run = given_files.run(given, options, streams)
+  local has_fingerprints = options.report == "sarif" or options.report == "codequality"
+  status = out:report(run, has_fingerprints and identity.new(given.values, { given.schema }) or nil)
+  return status ~= 0 and status or out:deliver_values(run, options.format or "yaml", options.output)
 end
 
 -- The command `yschema inspect`.
@@ -245,7 +242,8 @@ function cli.main(argv, given)
     if not options.quiet then out:print(line) end
   end
   -- An error that is thrown here, such as a lack of memory, is not a violation of the data: the status is not 1.
-  local ok, status = pcall(jobs[job] or module_job(commands.about[job].module), options, streams, out)
+  local run = jobs[job] or module_job(commands.about[job].module)
+  local ok, status = pcall(total.within, total.new(), run, options, streams, out)
   core.hooks.print, os.exit = nil, exit -- luacheck: ignore
   status = out:finish(ok and status or out:complain(tostring(status)))
   file_access.finish()

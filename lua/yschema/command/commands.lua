@@ -22,6 +22,7 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 ---@field module? string has `run(options, settings, streams, out) -> status` and `invalid_argument(options) ->
 ---  problem?`
 ---@field report_is_result? boolean reports for programs go to standard output
+---@field report_has_blocks? boolean reports for people have a block for each violation, and go to standard output
 ---@field status? table<integer, string> exit statuses, if they mean something else than for most commands
 
 --- The commands that have a word of their own, in the order of lists.
@@ -61,7 +62,7 @@ commands.about = {
     },
     words = "files", configurations = true,
     module = "yschema.command.check",
-    report_is_result = true,
+    report_is_result = true, report_has_blocks = true,
     status = {
       [0] = "Every document is valid.",
       [1] = "A document is invalid.",

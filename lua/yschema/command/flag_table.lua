@@ -52,6 +52,13 @@ local function class(text)
   return nil, "--class: expected a name such as Gateway or app.Gateway, got '" .. text .. "'"
 end
 
+local function rule(name)
+  local text, nearest = require("yschema.report.rules").explain(name)
+  if text then return text end
+  return nil, ("--rule: no report names a rule '%s'%s"):format(name,
+    nearest and (" (did you mean %s?)"):format(nearest) or "")
+end
+
 local function shard(text)
   local index, count = text:match "^(%d+)/(%d+)$"
   index, count = tonumber(index), tonumber(count)
@@ -85,6 +92,10 @@ group("Files and schemas", {
   { "--json-schema", "FILE", "A JSON Schema in place of -f.", job = "check example fix" },
   { "--allow-inexact", nil, "Accept any value where a $ref of a JSON Schema cannot be resolved, instead of failing.",
     job = "check example import fix" },
+  { "--assert-formats", nil, "Assert format in all drafts of JSON Schema; default: up to draft-07.",
+    job = "check fix" },
+  { "--schema-folder", "PATH", "A folder, or a file, with JSON Schemas to which others refer by their $id; nothing is"
+    .. " read from other sites.", job = "check example import fix" },
   { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.",
     job = "check fix set" },
   { "--files0-from", "FILE", "Take the files that FILE names, each name followed by a zero byte; - is standard input.",
@@ -96,6 +107,9 @@ group("Files and schemas", {
   { "--baseline", "FILE", "Do not report the violations that FILE lists; they are known.", job = "check" },
   { "--write-baseline", nil, "Write the violations of this call to the file of --baseline, as known ones.",
     job = "check" },
+  { "--fix", nil, "Fix violations that have exactly one possible correction, as yschema fix does; report the others.",
+    job = "check" },
+  { "--exit-zero", nil, "Exit with status 0 when there are violations.", job = "check" },
   { "--list", nil, "Print the names of the project file's configurations, and validate nothing.", job = "check" },
   { "--yaml", "VERSION", "YAML version of data values: 1.1 or 1.2; default 1.1, with a JSON Schema 1.2.",
     convert = one_of("--yaml: unknown version", "1.1", "1.2"), job = "apply check fix" },
@@ -158,8 +172,7 @@ group("Result", {
     .. " schema for each kind and a project file.", job = "import" },
   { "--force", nil, "Replace the file of -o if it exists.", job = "infer import" },
   { "--delete", "PATH", "Remove the value at PATH.", many = true, job = "set" },
-  { "-n --dry-run", nil, "Write no file; print what would change, as diff -u does.", job = "fix set" },
-  { "-i --in-place", nil, "Write the files; default: print what would change.", job = "migrate" },
+  { "-n --dry-run", nil, "Write no file; print what would change, as diff -u does.", job = "fix set migrate" },
   { "--add-required", nil, "Add missing required keys that can have only one value.", job = "fix" },
   { "--drop-removed", nil, "Remove keys that were removed from the schema.", job = "fix" },
   { "--drop-defaults", nil, "Remove keys that have the value of their default.", job = "fix" },
@@ -177,6 +190,8 @@ group("Result", {
   { "--from", "FILE", "Print a test of this file, too; folders and patterns are accepted.", many = true, job = "test" },
   { "--write", nil, "Append these tests to the test file instead of printing them.", job = "test" },
   { "--show-sensitive", nil, "Show sensitive values.", job = "explain" },
+  { "--rule", "NAME", "Explain a rule that reports name, such as unknown-key; needs no schema.", convert = rule,
+    job = "explain" },
   { "--data-values-inspect", nil, "Print the final values, as without this flag.", job = "apply" },
   { "--data-values-schema-inspect --schema-inspect", nil, "Print the schema, and read no values: see yschema inspect.",
     job = "apply" },
@@ -194,10 +209,16 @@ group("Report", {
   { "--report", "FORMAT", "Report format on standard error: text, json, sarif, junit, codequality (GitLab) or github"
     .. " (annotations in GitHub's log); default text.",
     convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply inspect explain overlay infer import migrate fix set" },
-  { "--report", "FORMAT", "Report format: text, on standard error (default); or json, ndjson, sarif, junit, codequality"
-    .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
-    convert = one_of("--report: unknown format", "text", "json", "ndjson", "sarif", "junit", "codequality", "github"),
+    job = "apply inspect explain overlay infer import migrate set" },
+  { "--report", "FORMAT", "Report format: text, concise (a line for each violation), json, sarif, junit,"
+    .. " codequality (GitLab) or github (annotations in GitHub's log); default text.",
+    convert = one_of("--report: unknown format", "text", "concise", "json", "sarif", "junit", "codequality",
+      "github"),
+    job = "fix" },
+  { "--report", "FORMAT", "Report format: text, concise (a line for each violation), json, ndjson, sarif, junit,"
+    .. " codequality (GitLab) or github (annotations in GitHub's log); default text.",
+    convert = one_of("--report: unknown format", "text", "concise", "json", "ndjson", "sarif", "junit",
+      "codequality", "github"),
     job = "check" },
   { "--report", "FORMAT", "Report format: text, on standard error (default); or json, sarif, junit, codequality"
     .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
@@ -227,7 +248,7 @@ group("Code and limits", {
 })
 
 group("Information", {
-  { "--version", nil, "Print the version, and those of the libraries inside." },
+  { "-V --version", nil, "Print the version, and those of the libraries inside." },
   { "--licenses", nil, "Print the licences of yschema and of the libraries inside.", job = "apply" },
   { "-h --help", nil, "Print this help.", everywhere = true },
 })

@@ -219,6 +219,8 @@ local function problem_in_formats(job, options)
   end
   if job == "check" and options.report == "ndjson" then
     options.ndjson, options.report = true, nil
+  elseif options.report == "concise" then
+    options.concise, options.report = true, nil
   elseif options.report_file and (options.report or "text") == "text" then
     return "--report-file needs a format: add --report " .. report_formats(job)
   end
@@ -240,7 +242,10 @@ function flags.parse(job, argv, plainly)
   problem = problem_in_call(job, options, not plainly and argv or nil) or problem_in_formats(job, options)
     or problem_in_paths(options, argv)
   if problem then return nil, problem end
-  options.report_is_result = commands.about[job].report_is_result
+  local about = commands.about[job]
+  options.report_has_blocks = about.report_has_blocks
+  -- A patch is the result of `fix -n`.
+  options.report_is_result = about.report_is_result and not (about.report_has_blocks and options.dry_run)
   return options
 end
 

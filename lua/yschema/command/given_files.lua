@@ -14,7 +14,7 @@ local given_files = {}
 
 local ipairs, pairs, table = ipairs, pairs, table
 
---- What the files of -f hold.
+--- The contents of the files of -f.
 ---@class yschema.GivenFiles
 ---@field schema yschema.CoreSchema compiled
 ---@field values userdata[] the sources of the other files

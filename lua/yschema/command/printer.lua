@@ -22,7 +22,10 @@ local io, ipairs, os, require, setmetatable, tostring = io, ipairs, os, require,
 ---@field private path? string where a report for programs goes; nil: to standard error
 ---@field private quiet? boolean
 ---@field private all? boolean every place of a repeated violation is reported
----@field private to_result? boolean a report for programs goes to the stream of results
+---@field private to_result? boolean reports go to the stream of results
+---@field private has_other_result? boolean standard output has lines for programs, or a patch
+---@field private has_blocks? boolean something was reported
+---@field blocks? yschema.BlockOptions violations are printed as blocks; nil: in the layout of ytt
 ---@field private colour_when "auto"|"always"|"never"
 ---@field private document? string written in place of a report on violations
 ---@field private about? yschema.Report the violations and warnings so far
@@ -42,6 +45,9 @@ function printer.new(options, streams)
     quiet = options.quiet,
     colour_when = options.color or "auto",
     all = options.all,
+    blocks = options.report_has_blocks
+      and { all = options.all, warnings = not options.quiet, concise = options.concise } or nil,
+    has_other_result = options.ndjson or options.lines or options.dry_run,
   }, Printer)
 end
 
@@ -65,16 +71,52 @@ function Printer:print(text)
   self.streams.err:write(self:is_coloured() and colour.text(text) or text)
 end
 
+-- Whether the text of a report goes to standard output.
+function Printer:reports_to_result() return self.blocks and self.format == "text" and not self.has_other_result end
+
+-- Writes the text of a report, which is the result of a command that has no other one. Returns whether more can be
+-- printed.
+function Printer:print_report(text)
+  if not self:reports_to_result() then
+    self:print(text)
+    return true
+  end
+  if text == "" then return true end
+  if self.has_blocks and not self.blocks.concise then text = "\n" .. text end
+  self.has_blocks = true
+  text = core.printable(text)
+  return self:result(self:is_coloured(true) and colour.text(text) or text) == 0
+end
+
+--- Prints a line of a report, beside its blocks.
+---@param line string
+function Printer:print_line(line)
+  if self:reports_to_result() then
+    self:text(line)
+  else
+    self:print(line)
+  end
+end
+
 --- Prints notes, unless the user wants only violations.
 ---@param notes string[]
 function Printer:notes(notes)
   for _, note in ipairs(self.quiet and {} or notes) do self:print("yschema: Note: " .. note .. "\n") end
 end
 
---- Prints a summary, which is not part of a report.
+--- Prints a line that is not part of a report to standard error.
 ---@param line string
+function Printer:note(line) self.streams.err:write(core.printable(line)) end
+
+--- Prints the summary that ends a report: below a text for people, or else to standard error.
+---@param line string
+---@return integer status
 function Printer:sum_up(line)
-  self.streams.err:write(core.printable(line))
+  if not self:reports_to_result() or self.blocks.concise then
+    self:note(line)
+    return 0
+  end
+  return self:result((self.has_blocks and "\n" or "") .. core.printable(line))
 end
 
 --- Prints the warnings and errors of a core schema or run. Returns its exit status.
@@ -82,8 +124,13 @@ end
 ---@param identity? yschema.Identity what names the places of violations, for fingerprints
 ---@return integer status
 function Printer:report(owner, identity)
-  if not self.quiet then self:print(owner:warnings_text(self.all)) end
-  self:print(owner:text(self.all))
+  local blocks = self.blocks
+  if blocks then
+    self:print_report(owner:blocks(blocks.all, blocks.warnings, blocks.concise))
+  else
+    if not self.quiet then self:print(owner:warnings_text(self.all)) end
+    self:print(owner:text(self.all))
+  end
   if self.format ~= "text" then
     local earlier = self.about
     self.about = report.new(owner)
@@ -101,13 +148,14 @@ function Printer:omits_valid() return self.format == "text" end
 
 --- Prints the verdict on a document.
 ---@param verdict yschema.Verdict
+---@return boolean writes more can be printed
 function Printer:add(verdict)
-  if verdict.warnings and not self.quiet then self:print(verdict.warnings) end
-  if verdict.text then self:print(verdict.text) end
-  if self.format == "text" then return end
+  local writes = self:print_report(verdict.text or "")
+  if self.format == "text" then return writes end
   self.about = self.about or report.empty()
   report.add_file(self.about, verdict.file)
   if verdict.report then report.add(self.about, verdict.report) end
+  return writes
 end
 
 --- Reports an error that is not in the data: an invalid call, or a failure of the system.
@@ -153,6 +201,69 @@ function Printer:deliver(text, path)
   return self:complain(("-o: %s"):format(tostring(problem)))
 end
 
+-- Where the pieces of a result go: standard output, or a file, which is replaced at the end, when it is complete.
+-- `about` stands in front of a problem. Returns nil and the problem if there is no such file.
+function Printer:open_result(path)
+  if (path or "-") == "-" then
+    local stream = self.streams.out
+    return {
+      about = "cannot write the result: ",
+      write = function(piece) return stream:write(piece) end,
+      finish = function() return stream:flush() end,
+      discard = function() end,
+    }
+  end
+  local refusal = file_access.refusal(path)
+  if refusal then return nil, refusal end
+  local draft, problem = core.draft(path)
+  if not draft then return nil, problem end
+  return {
+    about = "-o: ",
+    write = function(piece) return draft:write(piece) end,
+    finish = function() return draft:finish() end,
+    discard = function() draft:discard() end,
+  }
+end
+
+-- Writes the values of a run to a place, in pieces. Returns true, or nil and the problem.
+local function write_values(run, format, place)
+  local failed = false
+  local ok, problem = run:print(format, function(piece)
+    local written, why = place.write(piece)
+    failed = not written
+    return written, why
+  end)
+  if ok then
+    ok, problem = place.finish()
+    failed = true
+  else
+    place.discard()
+  end
+  if ok then return true end
+  return nil, (failed and place.about or "") .. tostring(problem)
+end
+
+local function ignore() return true end
+
+--- Writes the values of a run to a file, or prints them if there is no file or it is "-": only a piece of the text is
+-- in memory at a time. With -q, they are not printed, but JSON must have them.
+---@param run userdata of the core
+---@param format "yaml"|"json"
+---@param path? string the argument of -o
+---@return integer status
+function Printer:deliver_values(run, format, path)
+  local ok, problem
+  if self.quiet and (path or "-") == "-" then
+    if format == "yaml" then return 0 end
+    ok, problem = run:print(format, ignore)
+  else
+    local place, refusal = self:open_result(path)
+    if not place then return self:complain("-o: " .. refusal) end
+    ok, problem = write_values(run, format, place)
+  end
+  return ok and 0 or self:complain(problem)
+end
+
 --- Prints a result that is a text for people.
 ---@param text string
 ---@param layout? "changes"|"patch"|"fleet"
@@ -181,7 +292,7 @@ function Printer:finish(status)
   if not self.path and self.to_result then
     local ok, problem = self:write_out(text)
     if ok then return status end
-    self:sum_up("yschema: Error: cannot write the report: " .. tostring(problem) .. "\n")
+    self:note("yschema: Error: cannot write the report: " .. tostring(problem) .. "\n")
     return 2
   end
   if not self.path then

@@ -10,7 +10,7 @@ local source_files = require "yschema.pipeline.source_files"
 
 local value_flags = {}
 
-local io, ipairs, pcall, table = io, ipairs, pcall, table
+local io, ipairs, require, table = io, ipairs, require, table
 
 --- The names of the flags that give one value: true, or "file" where its argument names a file.
 ---@type table<string, true|"file">
@@ -96,11 +96,7 @@ end
 ---@return { name: string, value: string }[]
 function value_flags.environment()
   local file = io.open("/proc/self/environ", "rb")
-  if not file then
-    local ok, pipe = pcall(io.popen, "env -0 2>/dev/null")
-    file = ok and pipe or nil
-  end
-  local listing = file and file:read "*a" or ""
+  local listing = file and file:read "*a" or require "yschema.base.shell".printed "env -0 2>/dev/null"
   if file then file:close() end
   local variables = {}
   for name, value in listing:gmatch "([^=%z]+)=(%Z*)" do

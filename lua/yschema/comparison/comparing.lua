@@ -8,6 +8,7 @@ local functions = require "yschema.comparison.functions"
 local validator = require "yschema.values.validator"
 local masks = require "yschema.values.masks"
 local rules = require "yschema.comparison.rules"
+local total = require "yschema.sandbox.total"
 local walk = require "yschema.comparison.changes.walk"
 local witness = require "yschema.comparison.search.witness"
 
@@ -254,12 +255,7 @@ local function sorted(changes)
   return list
 end
 
---- Compares two schemas.
----@param old yschema.Side with `texts`, the texts of its files
----@param new yschema.Side with `texts`
----@param options yschema.CompareOptions
----@return yschema.Change[] changes the worst first
-function comparing.compare(old, new, options)
+local function compare(old, new, options)
   local direction = options.direction or "backward"
   local self = { samples = options.samples or 100, seed = options.seed or 1 }
   local changes, by_identity, outlines = {}, {}, { old.root, new.root }
@@ -279,6 +275,15 @@ function comparing.compare(old, new, options)
     change.verdict = options.severity and options.severity[change.rule] or change.verdict
   end
   return sorted(changes)
+end
+
+--- Compares two schemas.
+---@param old yschema.Side with `texts`, the texts of its files
+---@param new yschema.Side with `texts`
+---@param options yschema.CompareOptions
+---@return yschema.Change[] changes the worst first
+function comparing.compare(old, new, options)
+  return total.within(total.for_tries(), compare, old, new, options)
 end
 
 --- Counts changes by their verdicts.

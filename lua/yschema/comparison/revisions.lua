@@ -8,19 +8,17 @@
 
 local lfs = require "lfs"
 local file_kinds = require "yschema.base.file_kinds"
-local quoted = require "yschema.base.shell".quoted
+local shell = require "yschema.base.shell"
 
 local revisions = {}
 
-local io, ipairs, table = io, ipairs, table
+local ipairs, table = ipairs, table
 
 -- Runs git, and returns what it prints, or nil when it fails.
 local function git(...)
   local words = {}
-  for i, word in ipairs { ... } do words[i] = quoted(word) end
-  local pipe = io.popen("git " .. table.concat(words, " ") .. " 2>/dev/null && printf '\\n+'", "r")
-  local printed = pipe and pipe:read "*a" or ""
-  if pipe then pipe:close() end
+  for i, word in ipairs { ... } do words[i] = shell.quoted(word) end
+  local printed = shell.printed("git " .. table.concat(words, " ") .. " 2>/dev/null && printf '\\n+'")
   if printed:sub(-2) ~= "\n+" then return nil end
   return printed:sub(1, -3)
 end

@@ -2,6 +2,7 @@
 --
 -- @module yschema.comparison.rules
 
+local documentation = require "yschema.export.documentation"
 local sorted_keys = require "yschema.base.plain_tables".sorted_keys
 
 local rules = {}
@@ -97,9 +98,6 @@ local sentences = {
   ["alternatives-changed"] = "The alternatives were %w and are %i.",
   ["all-of-member-added"] = "The schema %k was added to those that a value must satisfy.",
   ["all-of-member-removed"] = "The schema %k was removed from those that a value must satisfy.",
-  ["title-changed"] = "The title has changed.",
-  ["description-changed"] = "The description has changed.",
-  ["examples-changed"] = "The examples have changed.",
   ["deprecated-added"] = "The key is deprecated; giving it is a warning.",
   ["deprecated-removed"] = "The key is no longer deprecated.",
   ["deprecated-changed"] = "The notice of deprecation has changed.",
@@ -110,6 +108,13 @@ local sentences = {
   ["sensitive-removed"] = "The value is no longer sensitive: reports show it.",
   ["sampled-difference"] = "No single change explains why the document below is refused.",
 }
+
+for _, row in ipairs(documentation.rows) do
+  local name = row.name .. "-changed"
+  if documentation.shows(row, "diff") and row.kind ~= "flag" and not sentences[name] then
+    sentences[name] = ("The annotation @%s has changed."):format(row.annotation)
+  end
+end
 
 --- Lists the names of all changes.
 ---@return string[]

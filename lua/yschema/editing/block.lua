@@ -59,7 +59,7 @@ local function add_after_dash(self, node, ending)
   end)
 end
 
--- What takes the place of the first entry after a dash: an entry that is added, or one that stays.
+-- The entry that takes the place of the first one after a dash: an entry that is added, or one that stays.
 local function successor(sequence)
   for i, node in ipairs(sequence) do
     if not node.gone then return node, i end

@@ -3,38 +3,39 @@
 -- @module yschema.editing.difference
 
 local core = require "yschema.core"
+local places = require "yschema.editing.places"
 
 local difference = {}
 
-local ipairs, math, table = ipairs, math, table
+local ipairs, table = ipairs, table
 
 local AROUND = 3 -- lines that are shown around a change
 
 -- The lines of a text and their line breaks. The byte order mark precedes the first one.
-local function lines_of(edited)
-  local places, lines = edited.places, { ends = {} }
-  for i, first in ipairs(places.text == "" and {} or places.starts) do
-    lines[i] = places:line_text(i)
-    lines.ends[i] = places.text:sub(first + #lines[i], places:line_last(i))
+local function lines_of(given)
+  local its, lines = places.of(given.text), { ends = {} }
+  for i, first in ipairs(given.text == "" and {} or its.starts) do
+    lines[i] = its:line_text(i)
+    lines.ends[i] = given.text:sub(first + #lines[i], its:line_last(i))
   end
-  if lines[1] then lines[1] = edited.mark .. lines[1] end
+  if lines[1] then lines[1] = given.mark .. lines[1] end
   return lines
 end
 
 -- Lists the lines of both texts: common, removed and added ones.
-local function steps_of(old, new, origins)
+local function steps_of(old, new, origins, masked)
   local steps, at = {}, 1
   local function remove(to)
-    for i = at, to do steps[#steps + 1] = { "-", old[i], old.ends[i] } end
+    for i = at, to do steps[#steps + 1] = { "-", old[i], old.ends[i], masked = masked.old[i] } end
   end
   for i, line in ipairs(new) do
     local origin = origins[i]
     if origin and line == old[origin] and new.ends[i] == old.ends[origin] then
       remove(origin - 1)
-      steps[#steps + 1] = { " ", line, new.ends[i] }
+      steps[#steps + 1] = { " ", line, new.ends[i], masked = masked.old[origin] or masked.new[i] }
       at = origin + 1
     else
-      steps[#steps + 1] = { "+", line, new.ends[i], at }
+      steps[#steps + 1] = { "+", line, new.ends[i], masked = masked.new[i] }
     end
   end
   remove(#old)
@@ -55,18 +56,29 @@ local function sorted(steps)
   return out
 end
 
+-- Returns the last step of the lines that are shown around a change, in one direction. They end before a line that must
+-- not be shown.
+local function around(steps, at, direction)
+  for _ = 1, AROUND do
+    local step = steps[at + direction]
+    if not step or step[1] == " " and step.masked then break end
+    at = at + direction
+  end
+  return at
+end
+
 -- The first and the last step of each hunk.
 local function hunks_of(steps)
   local hunks = {}
   for i, step in ipairs(steps) do
     if step[1] ~= " " then
       local hunk = hunks[#hunks]
-      local first = math.max(1, i - AROUND)
+      local first = around(steps, i, -1)
       if not hunk or first > hunk.last + 1 then
         hunk = { first = first }
         hunks[#hunks + 1] = hunk
       end
-      hunk.last = math.min(#steps, i + AROUND)
+      hunk.last = around(steps, i, 1)
     end
   end
   return hunks
@@ -85,7 +97,8 @@ local function add_hunk(out, steps, hunk, old, new)
   for i = hunk.first, hunk.last do
     local step = steps[i]
     counts[step[1]] = counts[step[1]] + 1
-    out[#out + 1] = step[1] .. step[2] .. (step[3] ~= "" and step[3] or "\n\\ No newline at end of file\n")
+    local shown = step.masked or step[2]
+    out[#out + 1] = step[1] .. shown .. (step[3] ~= "" and step[3] or "\n\\ No newline at end of file\n")
   end
   out[at] = ("@@ -%s +%s @@\n"):format(range(old, counts[" "] + counts["-"]), range(new, counts[" "] + counts["+"]))
 end
@@ -103,11 +116,12 @@ local function written_name(name)
 end
 
 --- Writes what has changed.
----@param old yschema.EditedText
----@param new yschema.EditedText made of the old one
+---@param old yschema.FileText
+---@param new yschema.FileText with the origins of its lines
+---@param masked? { old: table<integer, string>, new: table<integer, string> } lines with values that must not be shown
 ---@return string
-function difference.unified(old, new)
-  local steps = sorted(steps_of(lines_of(old), lines_of(new), new.origin))
+function difference.unified(old, new, masked)
+  local steps = sorted(steps_of(lines_of(old), lines_of(new), new.origin, masked or { old = {}, new = {} }))
   local written = written_name(old.name)
   local out, at, from, to = { ("--- %s\n+++ %s\n"):format(written, written) }, 1, 1, 1
   for _, hunk in ipairs(hunks_of(steps)) do

@@ -77,6 +77,34 @@ function text.open(source, options)
   return self
 end
 
+--- The text of a file.
+---@class yschema.FileText
+---@field name string of the file, as reports have it
+---@field text string without a byte order mark
+---@field mark string the byte order mark, or ""
+---@field bytes? string of the file; nil: it can be read only once
+---@field settings yschema.Settings how it is read
+---@field schema? yschema.CoreSchema
+---@field origin? (integer|false)[] the line of each line in the first text; nil: it is that text
+---@field habits? table how new parts are written; nil: as the other parts are
+
+--- Returns the source of a file's text.
+---@param given yschema.FileText
+---@return userdata
+function text.source(given) return core.source(given.name, given.text, true, file_kinds.is_json(given.name)) end
+
+--- Opens a file's text.
+---@param given yschema.FileText
+---@return yschema.EditedText? text
+---@return yschema.Report? report why it cannot be read
+function text.of(given)
+  local opened, about = text.open(text.source(given), { mark = given.mark, settings = given.settings })
+  if not opened then return nil, about end
+  opened.origin = given.origin or opened.origin
+  for _, document in ipairs(given.habits and opened.documents or {}) do document.habits = given.habits end
+  return opened
+end
+
 --- Returns the text with its byte order mark.
 ---@return string
 function Text:bytes() return self.mark .. self.places.text end

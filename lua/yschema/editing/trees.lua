@@ -147,8 +147,9 @@ local function entry(map, key)
 end
 
 local function item(array, index)
+  if not trees.is_touched(array) then return array[index + 1] end
   local at = -1
-  for _, node in ipairs(trees.is_touched(array) and trees.sequence(array) or array) do
+  for _, node in ipairs(trees.sequence(array)) do
     if not node.gone then at = at + 1 end
     if at == index and not node.gone then return node end
   end

@@ -6,7 +6,7 @@ local core = require "yschema.core"
 
 local values = {}
 
-local ipairs, math, type = ipairs, math, type
+local ipairs, math, table, tostring, type = ipairs, math, table, tostring, type
 
 local function kind_of(value)
   if value == core.null then return "null" end
@@ -51,6 +51,28 @@ function values.read(text, settings)
   if count == 0 then node = { kind = "null", value = core.null } end
   parsed:close()
   return node and values.of(node), problem
+end
+
+local function canonical_scalar(node)
+  local value = node.value
+  if type(value) == "string" then return "string " .. #value .. ":" .. value end
+  if node.kind == "float" then return ("float %.17g"):format(value) end
+  return node.kind .. " " .. tostring(value)
+end
+
+--- Writes a node. Equal values of the same kinds have the same text, in whatever order their keys are.
+---@param node yschema.OutlineNode
+---@return string
+function values.canonical(node)
+  if node.kind ~= "map" and node.kind ~= "array" then return canonical_scalar(node) end
+  local parts = {}
+  for i, below in ipairs(node) do
+    local key = below.key
+    key = key and (below.key_kind or "") .. #key .. ":" .. key .. "=" or ""
+    parts[i] = key .. values.canonical(below)
+  end
+  if node.kind == "map" then table.sort(parts) end
+  return node.kind .. "{" .. table.concat(parts, ",") .. "}"
 end
 
 --- Makes a node of any Lua value.

@@ -22,16 +22,26 @@ local concat, ipairs, pairs, setmetatable, type = table.concat, ipairs, pairs, s
 
 -- ---- scalars ------------------------------------------------------------------------
 
-local function encoded(value, format) return (core.encode(value, format):gsub("\n$", "")) end
+-- Nil: JSON has no such value.
+local function encoded(value, format)
+  local text = core.encode(value, format)
+  return text and (text:gsub("\n$", ""))
+end
 
 local function single_quoted(text) return "'" .. text:gsub("'", "''") .. "'" end
 
--- Writes a text in quotes. Control characters need double ones.
+-- Returns what the core writes for a text that cannot stand in quotes as it is: with escapes, or in base64.
+local function escaped(text)
+  local written = encoded(text, "yaml")
+  if written:find "^!!binary " then return written end
+  return written:find '^"' and written:gsub('\\[\\"]', ""):find "\\[^U]" and written or nil
+end
+
+-- Writes a text in quotes. Line breaks need double ones.
 local function quoted(text, quotes)
-  if quotes == "double" or text:find "[%c\127]" or text:find "\194[\128-\159]" or text:find "\239\191[\190\191]" then
-    return encoded(text, "json")
-  end
-  return single_quoted(text)
+  local written = escaped(text)
+  if written then return written end
+  return (quotes == "double" or text:find "%c") and encoded(text, "json") or single_quoted(text)
 end
 
 -- Whether YAML reads a text without quotes as the same text. Within brackets, more characters need quotes.
@@ -108,9 +118,8 @@ end
 
 -- The lines of a literal scalar, or nil when the text must be written in another way.
 local function literal(text, indentation)
-  if not text:find "\n" or text:find "[%z\1-\8\11-\31\127]" then return nil end
-  if text:find "^[ \n]" or text:find "[ \t]\n" then return nil end
-  if text:find "^\t" or text:find "[ \t]$" or text:find "[\194\226\239]" and text:find "\194\133" then return nil end
+  if not text:find "\n" or escaped(text) then return nil end
+  if text:find "^[ \n]" or text:find "[ \t]\n" or text:find "^\t" or text:find "[ \t]$" then return nil end
   local tail = text:match "\n*$"
   local lines = { #tail == 0 and "|-" or #tail == 1 and "|" or "|+" }
   for line in text:sub(1, #text - #tail):gmatch "([^\n]*)\n?" do

@@ -17,8 +17,8 @@ local most_levels = 20
 
 local of_type = { string = "", integer = 0, float = 0.0, boolean = false, null = core.null, any = core.null }
 
--- What a description has in place of a sensitive value.
-local masked = "(sensitive)"
+-- The text of a description in place of a sensitive value.
+local masked = core.MASKED
 
 local value_of
 

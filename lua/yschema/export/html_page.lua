@@ -5,27 +5,17 @@
 --
 -- @module yschema.export.html_page
 
-local core = require "yschema.core"
+local documentation = require "yschema.export.documentation"
 local html_assets = require "yschema.export.html_assets"
 local html_example = require "yschema.export.html_example"
 local html_tree = require "yschema.export.html_tree"
+local escape = require "yschema.text.markup".escape
 
 local html_page = {}
 
 local ipairs, setmetatable, type = ipairs, setmetatable, type
 
 -- ---- text ---------------------------------------------------------------------------
-
-local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
-
---- Escapes a text, so that it is safe everywhere in the page, also in the quotes of an attribute. Characters that
--- change the direction of the text after them are shown by their codes: the page must look as the schema does.
----@param text string
----@return string
-function html_page.escape(text)
-  return (core.printable(text):gsub("[&<>\"']", entities))
-end
-local escape = html_page.escape
 
 -- Splits documentation into paragraphs and keeps the line breaks within them.
 local function paragraphs(text, class)
@@ -41,6 +31,36 @@ end
 local function value_of(text)
   if text:find("\n", 1, true) then return "<pre><code>" .. escape(text) .. "</code></pre>" end
   return "<code>" .. escape(text) .. "</code>"
+end
+
+-- ---- facts --------------------------------------------------------------------------
+
+local function example_words(example)
+  local about = documentation.description(example)
+  return (about and escape(about) .. ": " or "") .. value_of(example.value)
+end
+
+local function facts_of(field, part) return documentation.facts(field, "html", part, example_words) end
+
+-- Writes one text of a fact. A note may be the address of a page.
+local function fact_text(kind, text)
+  if kind == "examples" then return text end
+  if kind == "names" then return value_of(text) end
+  local words = escape(text)
+  return kind == "note" and text:find "^https?://" and ('<a href="%s">%s</a>'):format(words, words) or words
+end
+
+-- Writes the facts of a part after each other, each after a comma.
+local function brief_facts(field, part)
+  local words = {}
+  for _, fact in ipairs(facts_of(field, part)) do
+    for _, text in ipairs(fact.texts) do
+      local label = fact.row.label:gsub("^%u", string.lower)
+      words[#words + 1] = text == "" and ", " .. label
+        or (", <strong>%s:</strong> %s"):format(label, fact_text(fact.row.kind, text))
+    end
+  end
+  return table.concat(words)
 end
 
 -- ---- words --------------------------------------------------------------------------
@@ -107,13 +127,10 @@ end
 
 -- Describes an alternative that has no section of its own.
 function brief_field(tree, field)
-  local words = { type_words(tree, field) .. (field.sensitive and ", sensitive" or "") }
-  if field.documentation then words[#words + 1] = " – " .. escape(field.documentation) end
+  local words, rules = { type_words(tree, field) }, rules_of(tree, field)
+  for _, fact in ipairs(facts_of(field, "prose")) do words[#words + 1] = " – " .. escape(fact.texts[1]) end
   if field.default ~= nil then words[#words + 1] = ", by default " .. value_of(field.default) end
-  if field.deprecated then
-    words[#words + 1] = ", <strong>deprecated:</strong> " .. escape(field.deprecated)
-  end
-  local rules = rules_of(tree, field)
+  words[#words + 1] = brief_facts(field, "state") .. brief_facts(field, "more")
   if rules then words[#words + 1] = ", must be" .. rules end
   return table.concat(words)
 end
@@ -132,15 +149,14 @@ local function add_key(out, field)
   if key and not html_tree.is_optional(field) then row(out, "Key", rule_words(key)) end
 end
 
-local function add_examples(out, field)
-  if not field.example then return end
-  local list = {}
-  for i, example in ipairs(field.example) do
-    local about = example.description
-    local words = about ~= core.null and about ~= "" and escape(about) .. ": " or ""
-    list[i] = "<li>" .. words .. value_of(example.value) .. "</li>"
+-- Adds notes, examples and old names.
+local function add_more(out, field)
+  for _, fact in ipairs(facts_of(field, "more")) do
+    local label, kind, list = fact.row.label, fact.row.kind, {}
+    for i, text in ipairs(fact.texts) do list[i] = fact_text(kind, text) end
+    local all = table.concat(list, "</li><li>")
+    row(out, list[2] and label .. "s" or label, kind == "examples" and "<ul><li>" .. all .. "</li></ul>" or all)
   end
-  row(out, #list > 1 and "Examples" or "Example", "<ul>" .. table.concat(list) .. "</ul>")
 end
 
 -- Whether a field has a default. A null that the field does not accept represents a value that is left out.
@@ -151,12 +167,6 @@ local function has_default(field)
     if word == "null" or word == "any" then return true end
   end
   return false
-end
-
--- What `@schema/see` says: a link if it is the address of a page.
-local function page_of(see)
-  local text = escape(see)
-  return see:find "^https?://" and ('<a href="%s">%s</a>'):format(text, text) or text
 end
 
 -- Writes a path to names, as a link to its section, if it has one.
@@ -184,29 +194,24 @@ end
 
 -- Adds everything that is known about one field.
 local function add_facts(out, tree, field, selected)
-  local rules = rules_of(tree, field)
-  if field.deprecated then
-    out[#out + 1] = ('<p class="notice"><strong>Deprecated:</strong> %s</p>\n')
-      :format(escape(field.deprecated))
+  local rules, flags = rules_of(tree, field), {}
+  for _, fact in ipairs(facts_of(field, "state")) do
+    local label, text = fact.row.label, fact.texts[1]
+    if fact.row.kind == "flag" then flags[#flags + 1] = ", " .. label:gsub("^%u", string.lower)
+    else out[#out + 1] = ('<p class="notice"><strong>%s:</strong> %s</p>\n'):format(label, escape(text)) end
   end
-  if field.documentation then out[#out + 1] = paragraphs(field.documentation, "doc") end
+  for _, fact in ipairs(facts_of(field, "prose")) do
+    if fact.row.kind == "text" then out[#out + 1] = paragraphs(fact.texts[1], "doc") end
+  end
   out[#out + 1] = "<dl>\n"
-  row(out, "Type", type_words(tree, field) .. (field.sensitive and ", sensitive: not shown in reports" or ""))
+  row(out, "Type", type_words(tree, field) .. table.concat(flags))
   if selected then row(out, "Selected by", value_of(selected)) end
   add_key(out, field)
   if has_default(field) then row(out, "Default", value_of(field.default)) end
-  if field.see then row(out, "See", page_of(field.see)) end
-  if field.renamed then row(out, "Old names", value_of(table.concat(field.renamed, ", "))) end
   if rules then row(out, "Must be", rules) end
   add_references(out, tree, field)
-  add_examples(out, field)
+  add_more(out, field)
   out[#out + 1] = "</dl>\n"
-end
-
--- Whether a title has the same words as the key, as one that is made of it.
-local function echoes(title, key)
-  local function words(text) return text:gsub("(%l)(%u)", "%1 %2"):gsub("[%s%p]+", " "):lower() end
-  return words(title) == words(key)
 end
 
 -- The level of a heading is the depth of the field, as far as HTML has levels.
@@ -215,7 +220,7 @@ local function add_heading(out, field, place, depth)
   local deeper = depth >= 6 and (' aria-level="%d"'):format(depth + 1) or ""
   out[#out + 1] = ('<h%d%s><a href="#%s"><code><span>%s</span><b>%s</b></code></a>'):format(
     level, deeper, place.id, escape(place.before), escape(place.name))
-  if field.title and not echoes(field.title, field.name or place.name) then
+  if field.title and not documentation.echoes(field.title, field.name or place.name) then
     out[#out + 1] = (' <span class="title">%s</span>'):format(escape(field.title))
   end
   if html_tree.rule(field, "required") then out[#out + 1] = ' <span class="badge">required</span>' end

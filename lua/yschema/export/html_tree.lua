@@ -6,6 +6,8 @@
 --
 -- @module yschema.export.html_tree
 
+local documentation = require "yschema.export.documentation"
+
 local html_tree = {}
 
 local ipairs, setmetatable, tostring, type = ipairs, setmetatable, tostring, type
@@ -86,10 +88,12 @@ function html_tree.is_optional(field)
   return rule ~= nil and rule.must_be == "a key that may be left out"
 end
 
--- Returns whether an item has more to show than its type.
+-- Returns whether an item has more to show than its type, of which flags are a part.
 local function has_details(field)
-  return field.title or field.documentation or field.see or field.example or field.deprecated
-    or field.validations or field.renamed or (field.like and field.fields)
+  for _, row in ipairs(documentation.rows) do
+    if field[row.name] and row.kind ~= "flag" then return true end
+  end
+  return field.validations or (field.like and field.fields)
 end
 
 -- The alternatives of a field, each with its label: the value that selects it, the name of its schema, or
@@ -168,7 +172,8 @@ end
 -- `alternative` is nil, or { label, selected }: `selected` is such as "kind: file"
 function html_tree.of(schema)
   local tree = setmetatable({ nodes = {}, places = {}, definitions = {} }, Tree)
-  if schema.type ~= "map" or schema.validations or schema.example or schema.like then
+  local described = setmetatable({ title = false, documentation = false }, { __index = schema })
+  if schema.type ~= "map" or schema.like or has_details(described) then
     tree:add(schema, root, 1)
   end
   tree:walk(schema, root, 1)

@@ -6,6 +6,7 @@
 -- @module yschema.export.lua_types
 
 local core = require "yschema.core"
+local documentation = require "yschema.export.documentation"
 local html_tree = require "yschema.export.html_tree"
 
 local lua_types = {}
@@ -76,10 +77,24 @@ end
 -- Rules that the type itself shows, or that are not about the value.
 local not_said = { key = true, required = true, one_of = true, ["any-of"] = true, ["one-of"] = true, ["all-of"] = true }
 
+local function json(value)
+  local text = core.encode(value, "json")
+  return text and text:gsub("%s+$", "")
+end
+
+local function example_text(example)
+  local text, about = json(example.value), documentation.description(example)
+  return text and about and ("%s (%s)"):format(text, about) or text
+end
+
+local function add_facts(lines, field, part)
+  for _, line in ipairs(documentation.lines(field, "luals", part, example_text)) do Writer.comment(lines, line) end
+end
+
 -- Writes what is known about a field above it.
 local function add_documentation(lines, field)
-  if field.documentation then Writer.comment(lines, field.documentation) end
-  if field.deprecated then Writer.comment(lines, "Deprecated: " .. field.deprecated) end
+  add_facts(lines, field, "prose")
+  add_facts(lines, field, "state")
   for _, rule in ipairs(field.validations or {}) do
     if not not_said[rule.rule] and rule.must_be then
       Writer.comment(lines, "Must be: " .. rule.must_be .. (rule.when and " (when " .. rule.when .. ")" or ""))
@@ -87,8 +102,9 @@ local function add_documentation(lines, field)
   end
   local default = field.default
   if default ~= nil and type(default) ~= "table" and type(default) ~= "userdata" then
-    Writer.comment(lines, "Default: " .. (core.encode(default, "json"):gsub("%s+$", "")))
+    Writer.comment(lines, "Default: " .. json(default))
   end
+  add_facts(lines, field, "more")
 end
 
 -- Returns a name for a class that no other class has.

@@ -42,25 +42,24 @@ local function called_as_in_ytt(fn, is_when)
       foreign = not signatures.is_starlark(fn) })
 end
 
--- Returns a positional argument of a validation in the form that the core takes: a tuple of a description and
--- a rule. The author writes either a rule alone, which gets a description here, or both, which may also be
--- written `{ "text", f }` (reference#expressions).
-local function rule_argument(argument)
+-- Gives a positional argument of a validation the form that the core takes: a tuple of a description and a rule. The
+-- author writes either a rule alone, which gets a description here, or both, which may also be written `{ "text", f }`
+-- (reference#expressions).
+local function take_rule(argument)
   local value = argument.value
   local fn = rule_function(value)
   if type(fn) == "function" then
-    local phrase = require "yschema.modules.rule_phrases".of(fn, argument.by_name and argument.text)
-    return setmetatable({ phrase, called_as_in_ytt(fn) }, core.tuple_mt)
+    local phrase
+    phrase, argument.called = require "yschema.modules.rule_phrases".of(fn, argument.by_name and argument.text)
+    argument.value = setmetatable({ phrase, called_as_in_ytt(fn) }, core.tuple_mt)
+    return
   end
-  if type(fn) ~= "table" then return fn end
   local mt = getmetatable(value)
-  if mt == core.tuple_mt or mt == nil then
-    local rule = rule_function(value[2])
-    if type(rule) == "function" and #value == 2 then
-      return setmetatable({ value[1], called_as_in_ytt(rule) }, core.tuple_mt)
-    end
+  if type(fn) ~= "table" or mt ~= core.tuple_mt and mt ~= nil then return end
+  local rule = rule_function(value[2])
+  if type(rule) == "function" and #value == 2 then
+    argument.value = setmetatable({ value[1], called_as_in_ytt(rule) }, core.tuple_mt)
   end
-  return value
 end
 
 -- The annotations whose arguments are schemas.
@@ -88,7 +87,7 @@ function annotation_arguments.normalise(name, list)
   if not validations[name] and name ~= "schema/refers" then return end
   for _, argument in ipairs(list) do
     if not argument.name then
-      if validations[name] then argument.value = rule_argument(argument) end
+      if validations[name] then take_rule(argument) end
     elseif argument.name == "when" then
       argument.value = called_as_in_ytt(rule_function(argument.value), true)
     end

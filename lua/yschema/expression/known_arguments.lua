@@ -15,13 +15,9 @@ local error, next, select, setmetatable, tonumber = error, next, select, setmeta
 
 local constants = { True = true, False = false, None = core.null }
 
---- Calls a function that compiles code, within limits of its own: a rule that calls the compiled function first needs
--- no larger budget than others.
----@generic T
----@param limits yschema.Allowance
----@param compile fun(): T
----@return T
-function known_arguments.compiled_within(limits, compile)
+-- Calls a function that compiles code, within limits of its own: a rule that calls the compiled function first needs no
+-- larger budget than others.
+local function compiled_within(limits, compile)
   local found
   local _ = evaluation.block -- loads the compiler, which is not the code's work
   sandbox.within(limits, function(call)
@@ -36,7 +32,7 @@ end
 local function later(text, place, scope, limits_of)
   local own
   local function compiled()
-    own = known_arguments.compiled_within(limits_of(text), function()
+    own = compiled_within(limits_of(text), function()
       local run, problem = evaluation.prepare_value(text, place, scope, {})
       if not run then error(problem, 0) end
       return (select(2, run()))

@@ -3,12 +3,12 @@
 --
 -- @module yschema.fixing.defaults
 
-local canonical = require("yschema.migration.validating").canonical
-local core = require "yschema.core"
 local start_of = require("yschema.editing.places").start
+local values = require "yschema.editing.values"
 
 local defaults = {}
 
+local canonical = values.canonical
 local ipairs, setmetatable, tostring = ipairs, setmetatable, tostring
 
 -- The canonical texts of defaults, by their fields.
@@ -16,10 +16,8 @@ local canonical_of = setmetatable({}, { __mode = "k" })
 
 local function default_of(field)
   if canonical_of[field] == nil then
-    local parsed = field.default_yaml and core.parse(core.source("default", field.default_yaml))
-    local root = parsed and parsed:count() == 1 and parsed:outline(1)
-    canonical_of[field] = root and canonical(root) or false
-    if parsed then parsed:close() end
+    local value = field.default_yaml and values.read(field.default_yaml)
+    canonical_of[field] = value and canonical(value) or false
   end
   return canonical_of[field]
 end

@@ -4,47 +4,25 @@
 
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
-local editing = require "yschema.editing.text"
-local file_kinds = require "yschema.base.file_kinds"
-local schema_order = require "yschema.setting.schema_order"
+local edited_text = require "yschema.editing.text"
+local moves = require "yschema.migration.moves"
+local schema_order = require "yschema.assignment.schema_order"
 local trees = require "yschema.editing.trees"
 
 local edits = {}
 
-local ipairs, pairs, setmetatable = ipairs, pairs, setmetatable
-local table, tostring, type = table, tostring, type
+local ipairs, setmetatable = ipairs, setmetatable
+local table, tostring = table, tostring
 
 ---@class yschema.FixEdits
----@field texts yschema.FixedText[]
+---@field texts yschema.FileText[]
 ---@field opened table<integer, yschema.EditedText> the texts that are edited
----@field taken table<string, yschema.Fix> the fixes of each place
 local Edits = {}
 Edits.__index = Edits
 
-local outlines = setmetatable({}, { __mode = "k" })
-
---- Returns the fields of a schema, which are made once.
----@param schema yschema.CoreSchema
----@return table root
-function edits.outline(schema)
-  outlines[schema] = outlines[schema] or schema.core:outline()
-  return outlines[schema]
-end
-
---- Opens a text for edits.
----@param text yschema.FixedText
----@return yschema.EditedText?
-function edits.opened(text)
-  local source = core.source(text.name, text.text, true, file_kinds.is_json(text.name))
-  local opened = editing.open(source, { mark = text.mark, settings = text.settings })
-  if opened and text.origin then opened.origin = text.origin end
-  for _, document in ipairs(opened and text.habits and opened.documents or {}) do document.habits = text.habits end
-  return opened
-end
-
 -- Opens a text once.
 function Edits:open(number)
-  self.opened[number] = self.opened[number] or edits.opened(self.texts[number])
+  self.opened[number] = self.opened[number] or edited_text.of(self.texts[number])
   return self.opened[number]
 end
 
@@ -99,39 +77,11 @@ end
 
 function makers.remove(text, node) return text:remove(node) end
 
--- Returns the map at the steps of a path, which is made if it is missing.
-local function map_at(text, root, steps)
-  local node = root
-  for i = 1, #steps - 1 do
-    local below, problem = trees.below(node, steps[i])
-    if problem then return nil, problem end
-    if not below then
-      below, problem = text:insert(node, steps[i], { kind = "map" })
-      if not below then return nil, problem end
-    end
-    node = below
-  end
-  return node
-end
-
--- Removes the maps that have lost their last entry.
-local function remove_empty(text, map)
-  while map and map.parent and map.left == 0 do
-    if not text:remove(map) then return end
-    map = map.parent
-  end
-end
-
 function makers.move(text, node, fix)
-  local old, steps = node.parent, trees.steps(fix.to)
+  local steps = trees.steps(fix.to)
   if not steps then return nil, "moves to a path that is not known" end
-  local map, problem = map_at(text, node.document.root, steps)
-  if not map then return nil, problem end
-  local done
-  done, problem = text:move(node, map, steps[#steps])
-  if not done then return nil, problem end
-  remove_empty(text, old)
-  return true
+  local done, reason = moves.make(text, node, steps)
+  return done, reason == "wait" and "moves to an array that has yet to be moved" or reason
 end
 
 -- ---- missing keys -------------------------------------------------------------------
@@ -153,59 +103,80 @@ local function add(text, record, schema)
   local map, problem = text:at(document.root, steps)
   if not map then return nil, problem or "belongs to a map that is not in this file" end
   if trees.below(map, last) then return nil, "is there" end
-  local field = schema and edits.outline(schema)
-  for _, step in ipairs(steps) do
-    field = field and schema_order.below(field, type(step) == "string" and step or nil)
-  end
+  local field = schema and schema_order.field(schema, steps)
   local done, why = text:insert(map, last, record.fix.value, schema_order.place(field, trees.value(map), last))
   return done and true, why
 end
 
 -- ---- all of them --------------------------------------------------------------------
 
+-- A fix of a key and one of its value may be made together.
+local PART = { rename = "key", move = "key", quote = "value", unquote = "value", replace = "value" }
+
+-- Returns what a fix is about: of two different ones, neither is made.
+local function subject(item)
+  local record, fix = item.record, item.record.fix
+  return ("%d:%d:%s:%s"):format(item.file, record.line or 1, tostring(record.column),
+    fix.action == "add" and record.path or PART[fix.action] or "")
+end
+
 local function is_same(a, b) return a.action == b.action and a.to == b.to and a.value == b.value end
 
--- Notes the fix of a record. Returns "made", or "again" if another record has the same one; or nil and why it cannot be
--- made.
+-- Returns the fixes to make, each of them once, and notes those that exclude each other.
+local function distinct(items, refused)
+  local first, differ, list = {}, {}, {}
+  for _, item in ipairs(items) do
+    local about = subject(item)
+    local other = first[about]
+    if not other then
+      first[about] = item
+    elseif not is_same(other.record.fix, item.record.fix) then
+      differ[about] = true
+    end
+  end
+  for _, item in ipairs(items) do
+    local about = subject(item)
+    if differ[about] then
+      refused[item] = "has several fixes"
+    elseif first[about] == item then
+      list[#list + 1] = item
+    end
+  end
+  return list
+end
+
+-- Notes the fix of a record. Returns true, or nil and why it cannot be made.
 function Edits:make(item)
   local record, fix = item.record, item.record.fix
   local text = self:open(item.file)
   if not text then return nil, "is in a text that cannot be read" end
-  local place = ("%d:%d:%s:%s"):format(item.file, record.line or 1, tostring(record.column),
-    fix.action == "add" and record.path or "")
-  local taken = self.taken[place]
-  if taken then return is_same(taken, fix) and "again" or nil, "has several fixes" end
-  local done, problem
-  if fix.action == "add" then
-    done, problem = add(text, record, self.texts[item.file].schema)
-  else
-    local node = text:at_place(record.line, record.column)
-    if not node then return nil, "is not found in the text" end
-    done, problem = makers[fix.action](text, node, fix)
-  end
-  if done then self.taken[place] = fix end
-  return done and "made" or nil, problem
+  if fix.action == "add" then return add(text, record, self.texts[item.file].schema) end
+  local node = text:at_place(record.line, record.column)
+  if not node then return nil, "is not found in the text" end
+  return makers[fix.action](text, node, fix)
 end
 
 --- Writes fixes.
----@param texts yschema.FixedText[]
+---@param texts yschema.FileText[]
 ---@param items yschema.StateRecord[]
----@return yschema.FixedText[]? texts the new ones; nil: they cannot be written together
+---@return yschema.FileText[]? texts the new ones; nil: they cannot be written together
 ---@return yschema.StateRecord[]|string made those that were written; or why they cannot be
 ---@return table<yschema.StateRecord, string> refused why others were not
 function edits.applied(texts, items)
-  local self = setmetatable({ texts = texts, opened = {}, taken = {} }, Edits)
+  local self = setmetatable({ texts = texts, opened = {} }, Edits)
   local made, refused, new = {}, {}, {}
-  for _, item in ipairs(items) do
+  for _, item in ipairs(distinct(items, refused)) do
     local done, problem = self:make(item)
-    if done == "made" then made[#made + 1] = item end
-    if not done then refused[item] = problem or "cannot be written" end
+    if done then made[#made + 1] = item else refused[item] = problem or "cannot be written" end
   end
   for i, text in ipairs(texts) do new[i] = text end
-  for i, opened in pairs(self.opened) do
-    local written, problem = opened:commit()
-    if not written then return nil, problem, refused end
-    new[i] = changed(texts[i], { text = written.places.text, origin = written.origin })
+  for i = 1, #texts do
+    local opened = self.opened[i]
+    if opened then
+      local written, problem = opened:commit()
+      if not written then return nil, problem, refused end
+      new[i] = changed(texts[i], { text = written.places.text, origin = written.origin })
+    end
   end
   return new, made, refused
 end

@@ -7,9 +7,12 @@
 -- @module yschema.fixing.fixing
 
 local defaults = require "yschema.fixing.defaults"
+local edited_text = require "yschema.editing.text"
 local edits = require "yschema.fixing.edits"
-local states = require "yschema.fixing.states"
+local schema_order = require "yschema.assignment.schema_order"
 local trees = require "yschema.editing.trees"
+local units = require "yschema.editing.transaction.units"
+local validated = require "yschema.editing.transaction.validated"
 
 local fixing = {}
 
@@ -18,36 +21,27 @@ local ipairs, next, setmetatable, table = ipairs, next, setmetatable, table
 local MOST_PASSES = 50 -- a fix may bring a violation to light that has a fix, too
 local MOST_STEPS = 4   -- of one fix, whose value may need another one
 
---- What is fixed beside what is certain.
+--- Optional fixes, beside those that are certain.
 ---@class yschema.FixOptions
 ---@field add_required? boolean add missing keys that have only one value
 ---@field drop_removed? boolean remove keys that the schema has removed
 ---@field drop_defaults? boolean remove keys that have the value of their default
 
---- A fix that was made, or that was not.
----@class yschema.FixDone
----@field file string
----@field line integer
----@field path string
----@field action string
----@field to? string
----@field value? any
----@field message? string why it was not made
-
 --- The outcome of a unit.
 ---@class yschema.Fixed
----@field texts yschema.FixedText[] the new texts
+---@field texts yschema.FileText[] the new texts
 ---@field verdicts yschema.Verdict[] on these
+---@field jobs yschema.Job[] the job of each verdict
 ---@field status integer of these
----@field done yschema.FixDone[]
----@field refused yschema.FixDone[]
+---@field done yschema.FileEdit[]
+---@field refused yschema.FileEdit[]
 
 ---@class yschema.Fixing
----@field unit yschema.FixUnit
+---@field unit yschema.EditUnit
 ---@field options yschema.FixOptions
----@field state yschema.FixState
----@field done yschema.FixDone[]
----@field refused table<string, yschema.FixDone> by the keys of their records
+---@field state yschema.EditState
+---@field done yschema.FileEdit[]
+---@field refused table<string, yschema.FileEdit> by the keys of their records
 ---@field order string[] these keys, in their order
 local Fixing = {}
 Fixing.__index = Fixing
@@ -146,13 +140,13 @@ function Fixing:tried(items)
     if not texts then return nil, made end
     if #made == 0 or step > 1 and next(refused) then return nil, "cannot be written" end
     for _, item in ipairs(made) do done[#done + 1] = described(item) end
-    state = states.of(self.unit, texts)
+    state = validated.of(self.unit, texts)
     if state.status == 2 then return nil, "its new text cannot be read" end
-    local added = states.added(before, state)
+    local added = validated.added(before, state)
     if not added[1] then
       local left = remaining(before, state, items)
       if left[1] then return nil, left[1][2], left end
-      if not states.keep_results(before, state) then return nil, "the result would be another one" end
+      if not validated.keeps_results(before, state) then return nil, "the result would be another one" end
       return state, done
     end
     now = self:candidates(added)
@@ -168,8 +162,8 @@ function Fixing:default_entries()
   local list = {}
   for _, job in ipairs(self.state.status == 0 and self.unit.jobs or {}) do
     for _, number in ipairs(job.schema and self.unit.numbers[job] or {}) do
-      local text = edits.opened(self.state.texts[number])
-      for _, entry in ipairs(text and defaults.entries(text, edits.outline(job.schema)) or {}) do
+      local text = edited_text.of(self.state.texts[number])
+      for _, entry in ipairs(text and defaults.entries(text, schema_order.root(job.schema)) or {}) do
         local record = {
           file = text.name, line = entry.node.line, column = entry.node.column, path = entry.path,
           fix = { action = "remove" },
@@ -212,14 +206,30 @@ function Fixing:solve(keys, find)
   for _, half in ipairs(halves) do self:solve(half, find) end
 end
 
--- Makes all fixes that a method finds, also those that are found later.
+-- Makes all fixes that a method finds, also those that are found later. What was refused is tried again when other
+-- fixes have changed the texts, so that another call would find nothing.
 function Fixing:solve_all(find)
+  local texts = self.state.texts
   for _ = 1, MOST_PASSES do
     local keys = {}
     for i, item in ipairs(find(self)) do keys[i] = item.key end
-    if not keys[1] then break end
-    self:solve(keys, find)
+    if keys[1] then
+      self:solve(keys, find)
+    elseif self.order[1] and self.state.texts ~= texts then
+      texts, self.refused, self.order = self.state.texts, {}, {}
+    else
+      break
+    end
   end
+end
+
+-- Removes the entries that have the value of their default. A JSON Schema gives its defaults when it is imported.
+function Fixing:drop_defaults()
+  local unit, with_fields = self.unit, units.with_fields(self.unit)
+  if unit == with_fields then return self:solve_all(self.default_entries) end
+  self.unit, self.state = with_fields, validated.of(with_fields, self.state.texts)
+  self:solve_all(self.default_entries)
+  self.unit, self.state = unit, validated.of(unit, self.state.texts)
 end
 
 -- Sorts fixes by their places.
@@ -236,22 +246,22 @@ local function in_order(list, texts)
 end
 
 --- Applies the fixes of a unit.
----@param unit yschema.FixUnit
----@param texts yschema.FixedText[] of the files of the unit
+---@param unit yschema.EditUnit
+---@param texts yschema.FileText[] of the files of the unit
 ---@param options yschema.FixOptions
 ---@return yschema.Fixed
 function fixing.of(unit, texts, options)
   local self = setmetatable({
-    unit = unit, options = options, state = states.of(unit, texts), done = {}, refused = {}, order = {},
+    unit = unit, options = options, state = validated.of(unit, texts), done = {}, refused = {}, order = {},
   }, Fixing)
   if self.state.status < 2 then
     self:solve_all(function() return self:candidates(self.state.records) end)
-    if options.drop_defaults then self:solve_all(self.default_entries) end
+    if options.drop_defaults then self:drop_defaults() end
   end
   local refused = {}
   for i, key in ipairs(self.order) do refused[i] = self.refused[key] end
   return {
-    texts = self.state.texts, verdicts = self.state.verdicts, status = self.state.status,
+    texts = self.state.texts, verdicts = self.state.verdicts, jobs = self.state.jobs, status = self.state.status,
     done = in_order(self.done, texts), refused = in_order(refused, texts),
   }
 end

@@ -20,7 +20,7 @@ local most_bytes = 4096
 
 local example = "etcd://127.0.0.1:2379/config"
 
---- What an address says, as `yschema.fleet.etcd.client` takes it. It prints without user and password.
+--- The parts of an address, as `yschema.fleet.etcd.client` takes them. It prints without user and password.
 ---@class yschema.fleet.Address
 ---@field endpoints yschema.fleet.etcd.Endpoint[]
 ---@field prefix string what follows the first slash

@@ -41,7 +41,7 @@ bundle.most_parts = bundle.most_bytes / bundle.part_bytes
 
 local roles = { schema = true, values = true, library = true }
 
---- What problems of bundles end with.
+--- The end of problems of bundles.
 bundle.remedy = "publish it again"
 
 local form = {

@@ -1,4 +1,4 @@
---- What the keys of the store are called, below a prefix and the name of a configuration.
+--- The names of the store's keys, below a prefix and the name of a configuration.
 --
 -- @module yschema.fleet.layout
 

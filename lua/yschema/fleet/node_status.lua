@@ -26,6 +26,7 @@ local cut_off = "\n... (the rest is in the log of the node)"
 ---@field serving_serial? integer
 ---@field canary? boolean
 ---@field schema? string the id of its own schema
+---@field instance? string a random text, by which the node recognises what it has written itself
 ---@field at number when it wrote this, in seconds since 1970; written without its fraction
 
 local form = {
@@ -35,7 +36,7 @@ local form = {
     { "node", "node" }, { "yschema", "line" }, { "serial", "count" }, { "bundle", "id", optional = true },
     { "verdict", "line" }, { "report", "text", optional = true }, { "serving", "id", optional = true },
     { "serving_serial", "count", optional = true }, { "canary", "boolean", optional = true },
-    { "schema", "id", optional = true }, { "at", "number" },
+    { "schema", "id", optional = true }, { "instance", "line", optional = true }, { "at", "number" },
   },
 }
 

@@ -24,7 +24,7 @@ pointer.most_bytes = 64 * 1024
 -- limit, one write of an enormous serial would use up all serials.
 pointer.most_jump = 2 ^ 24
 
---- What nodes are pointed to.
+--- The release that nodes are pointed to.
 ---@class yschema.fleet.Target
 ---@field bundle string its id
 ---@field parts integer of the bundle in the store
@@ -32,7 +32,7 @@ pointer.most_jump = 2 ^ 24
 ---@field made? string when it was put into service
 ---@field by? string by whom
 
---- What some nodes are pointed to.
+--- The release that some nodes are pointed to.
 ---@class yschema.fleet.Canary: yschema.fleet.Target
 ---@field percent number of the nodes
 ---@field upto string the greatest hash of a node's name that belongs to a canary

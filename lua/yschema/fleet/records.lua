@@ -1,6 +1,6 @@
 --- Reads and writes the JSON objects of the store: each has a format with a version, and fields of known kinds.
 --
--- What is read comes from a network, and may have been written by another program. Unknown fields are left out.
+-- Records come from a network, and may have been written by another program. Unknown fields are left out.
 --
 -- @module yschema.fleet.records
 
@@ -15,7 +15,7 @@ local to_integer = math.tointeger or function(number) return number end
 
 local longest_line = 200
 
---- What a kind of record is called, and what it consists of.
+--- The name of a kind of record, and its fields.
 ---@class yschema.fleet.Form
 ---@field what string in reports, such as "the pointer"
 ---@field format string such as "yschema-pointer"
@@ -54,7 +54,7 @@ end
 
 local function is_list(value) return type(value) == "table" and getmetatable(value) == core.array_mt end
 
---- What values may be: each kind has its name in reports, and a function that returns the value, or nil when it is of
+--- Kinds of values: each has its name in reports, and a function that returns the value, or nil when it is of
 -- another kind.
 records.kinds = {
   id = { "64 hexadecimal digits in small letters", function(value)

@@ -14,7 +14,7 @@ local release = {}
 
 local find, format, sub, tostring = string.find, string.format, string.sub, tostring
 
---- What is signed.
+--- The signed text.
 ---@class yschema.fleet.Release
 ---@field pointer string the key of the pointer, which has the prefix and the name of the configuration
 ---@field bundle string its id

@@ -5,7 +5,7 @@
 --
 -- @module yschema.fleet.signature
 
-local shell_quoted = require "yschema.base.shell".quoted
+local shell = require "yschema.base.shell"
 
 local signature = {}
 
@@ -207,8 +207,8 @@ function signature.sign(id, key_path)
   if not openssl then return nil, missing end
   if #id ~= 64 or find(id, "[^0-9a-f]") then return nil, "a SHA-256 has 64 hexadecimal digits" end
   local path = find(key_path, "^/") and key_path or "./" .. key_path
-  local pipe, problem = io.popen(format("LC_ALL=C openssl req -x509 -new -key %s -subj /CN=%s -days 36500"
-    .. " -config /dev/null </dev/null 2>&1", shell_quoted(path), id))
+  local pipe, problem = shell.start(format("LC_ALL=C openssl req -x509 -new -key %s -subj /CN=%s -days 36500"
+    .. " -config /dev/null </dev/null 2>&1", shell.quoted(path), id))
   if not pipe then return nil, "the program openssl cannot be run: " .. tostring(problem) end
   local printed = pipe:read "*a"
   pipe:close()

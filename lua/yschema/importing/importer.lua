@@ -4,24 +4,25 @@
 
 local forms = require "yschema.importing.reading.forms"
 local keywords = require "yschema.importing.reading.keywords"
+local layout = require "yschema.importing.writing.layout"
 local lazily = require "yschema.base.lazily"
 local library = require "yschema.importing.reading.library"
 local literals = require "yschema.importing.writing.literals"
 local merging = require "yschema.importing.reading.merging"
+local needs = require "yschema.importing.writing.needs"
 local nodes = require "yschema.importing.nodes"
-local predicates = require "yschema.importing.predicates"
 local simplifying = require "yschema.importing.reading.simplifying"
 local writer = require "yschema.importing.writing.writer"
-local explaining = lazily "yschema.importing.reporting.explaining"
 local losses = lazily "yschema.importing.losses"
+local resources = lazily "yschema.importing.writing.resources"
 
 local importer = {}
 
-local ipairs, next, select, setmetatable, sort, type = ipairs, next, select, setmetatable, table.sort, type
+local ipairs, next, setmetatable, sort, type = ipairs, next, setmetatable, table.sort, type
 
 --- A keyword of a JSON Schema whose meaning has changed.
 ---@class yschema.ImportLoss
----@field verdict "stricter"|"looser"|"dropped"|"unknown dialect"|"ignored"
+---@field verdict "stricter"|"looser"|"unknown dialect"|"ignored"|"misspelt"
 ---@field keyword string
 ---@field file string
 ---@field pointer string
@@ -36,7 +37,6 @@ local ipairs, next, select, setmetatable, sort, type = ipairs, next, select, set
 ---@field notes yschema.ImportLoss[] the keywords that count for nothing by the standard, too
 ---@field exact boolean nothing is lost
 ---@field place_of? fun(line: integer): string, integer, string file, line and pointer for which a line of `text` stands
----@field explain? fun(value: any, number: integer): table? the `pipeline.leaves` that break a rule, by its number
 
 -- One import.
 local Import = {}
@@ -44,52 +44,79 @@ Import.__index = Import
 
 local nothing = {}
 
--- Notes the losses that depend on all texts.
-function Import:take_places()
-  local ignored, has_untranslated = self.ignored_formats, next(self.untranslated) ~= nil
-  for node, place in next, self.lib.places do
-    local draft, text, format = place.draft, place.text, node.format
-    if node["$schema"] ~= nil and library.draft_of(node) == nil then losses.take_dialect(self, node, place) end
-    if next(text.rounded) ~= nil then losses.take_rounded(self, node, place) end
-    if has_untranslated then losses.take_patterns(self, node, place) end
-    if format ~= nil and (ignored[format] or format == "byte" and text.is_part) then -- of OpenAPI
-      losses.take_format(self, place)
+-- Notes the losses that depend on all texts, and for a report the misspelt keywords.
+function Import:take_places(validated)
+  local has_untranslated = next(self.untranslated) ~= nil
+  for node, place in next, self.places do
+    if not place.is_quiet or has_untranslated or node.format ~= nil then
+      local before = #self.losses + #self.notes
+      self:take_place(node, place, validated, has_untranslated)
+      place.is_quiet = before == #self.losses + #self.notes
     end
-    if draft < 2019 then
-      if node["$ref"] ~= nil and next(node, next(node)) ~= nil and keywords.stands_alone(node, draft) then
-        losses.take_ignored(self, node, place)
-      end
-    else
-      if node.unevaluatedProperties ~= nil or node.unevaluatedItems ~= nil then
-        losses.take_unevaluated(self, node, place)
-      end
-      if self.lib:dynamic_reference(node, draft) then losses.take_dynamic(self, node, place) end
+  end
+end
+
+function Import:take_place(node, place, validated, has_untranslated)
+  local draft, text, format = place.draft, place.text, node.format
+  if node["$schema"] ~= nil and library.draft_of(node) == nil then losses.take_dialect(self, node, place) end
+  if next(text.rounded) ~= nil then losses.take_rounded(self, node, place) end
+  if not validated and not text.built_in then losses.take_misspelt(self, node, place) end
+  if has_untranslated then losses.take_patterns(self, node, place) end
+  if format == "byte" and text.is_part then -- of OpenAPI
+    losses.take_format(self, place)
+  end
+  if draft < 2019 then
+    if node["$ref"] ~= nil and next(node, next(node)) ~= nil and keywords.stands_alone(node, draft) then
+      losses.take_ignored(self, node, place)
+    end
+  else
+    if node.unevaluatedProperties ~= nil or node.unevaluatedItems ~= nil then
+      losses.take_unevaluated(self, node, place)
     end
   end
 end
 
 -- ---- circles ------------------------------------------------------------------------
 
--- Searches a schema that needs itself to validate the same value.
-function Import:look_for_circle(node, state)
-  if type(node) ~= "table" or state[node] == "done" or self.problem then return end
-  local form = self.simple:read(node)
+local CIRCLE = "it is circular: this schema needs itself to validate the same value"
+
+-- Lists the schemas that validate the same value as a subschema: the target of its reference, and its parts.
+function Import:in_place(form)
   local parts = forms.in_place(form)
-  if not form.ref and parts[1] == nil then return end
-  state[node] = "open"
   local target = form.ref and self.simple:target(form)
-  if target then
-    if type(target) == "table" and state[target] == "open" then
-      losses.fail(self, form.place, "$ref", "it is circular: this schema needs itself to validate the same value")
-    end
-    self:look_for_circle(target, state)
-  end
-  for i = 1, #parts do self:look_for_circle(parts[i], state) end
-  state[node] = "done"
+  if type(target) ~= "table" then return parts end
+  local list = { target }
+  for i = 1, #parts do list[i + 1] = parts[i] end
+  return list
 end
 
-function Import:look_for_circles_in(list)
-  local state = {}
+-- Searches a schema that needs itself to validate the same value. `path` has the subschemas from the root to the one
+-- that is read, so that a long chain of references needs no deep recursion.
+function Import:look_for_circle(root, state)
+  local path, depth, node = {}, 0, root
+  repeat
+    local known = type(node) == "table" and state[node] or nil
+    if known == "open" then return losses.fail(self, path[depth].form.place, "$ref", CIRCLE) end
+    if type(node) == "table" and not known then
+      local form = self.simple:read(node)
+      depth = depth + 1
+      path[depth] = { node = node, form = form, list = self:in_place(form), at = 0 }
+      state[node] = "open"
+    end
+    local last = path[depth]
+    while last and last.list[last.at + 1] == nil do
+      state[last.node] = "done"
+      path[depth], depth = nil, depth - 1
+      last = path[depth]
+    end
+    if last then
+      last.at = last.at + 1
+      node = last.list[last.at]
+    end
+  until not last
+end
+
+function Import:look_for_circles_in(list, state)
   for i = 1, #list do
     if not state[list[i]] then self:look_for_circle(list[i], state) end
   end
@@ -97,9 +124,9 @@ end
 
 -- The order of the schemas decides which one of a circle is reported, so they are sorted when there is a circle.
 function Import:look_for_circles()
-  local list, places = {}, self.lib.places
+  local list, places = {}, self.places
   for node in next, places do list[#list + 1] = node end
-  self:look_for_circles_in(list)
+  self:look_for_circles_in(list, self.shared and self.shared.circles or {})
   if not self.problem then return end
   self.problem = nil
   sort(list, function(a, b)
@@ -107,7 +134,7 @@ function Import:look_for_circles()
     if one.text ~= other.text then return one.text.name < other.text.name end
     return one.pointer < other.pointer
   end)
-  self:look_for_circles_in(list)
+  self:look_for_circles_in(list, {})
 end
 
 -- ---- defaults -----------------------------------------------------------------------
@@ -185,64 +212,173 @@ local function title_of(path)
   return text == '"' .. name .. '"' and name or text
 end
 
-local function write(self, text, explains, title)
-  local out = writer.new(function(pattern, problem) self.untranslated[pattern] = problem end,
-    function(name) self.ignored_formats[name] = true end)
-  out.rules = explains and {} or nil
-  self.rules = out.rules
-  local validating = predicates.new(self.simple, out)
-  local written = nodes.new(self.simple, out, validating, seen_forms(self.simple, text.root))
-  local root = written:node(text.root, "root", "document")
-  written:finish()
-  validating:finish()
-  local about = title and title:gsub("%c", "?")
-    or ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
-  return out:text({ about }, root)
+-- Returns what writes an import, and keeps the pieces that it has written.
+local function new_nodes(simple) return nodes.new(simple, writer.new()) end
+
+-- Whether some dynamic reference may have several targets.
+local function is_dynamic(lib)
+  for _, targets in next, lib.dynamic do
+    if targets[2] then return true end
+  end
+  return false
+end
+
+-- Finds what a schema needs, and notes what cannot be expressed.
+local function written(self, with, text, seen)
+  with.is_dynamic = is_dynamic(self.lib)
+  local document = with:document(text.root, function() return seen or seen_forms(self.simple, text.root) end)
+  local found = needs.of(document, with)
+  self.untranslated = found.untranslated
+  assert(not found.lacking, "a rule has no subschema")
+  return document.node, found
+end
+
+local function write(self, text, part)
+  local with = new_nodes(self.simple)
+  local root, found = written(self, with, text, seen_forms(self.simple, text.root))
+  local about = self.about or ("This is %s, a JSON Schema, in the language of yschema."):format(title_of(text.name))
+  return layout.text({ about }, root, found, resources.of(self, found, part))
+end
+
+-- Writes a part. What it needs is written once for all parts that share it.
+local function write_shared(self, text, part)
+  local shared = self.shared
+  shared.nodes = shared.nodes or new_nodes(self.simple)
+  local root, found = written(self, shared.nodes, text)
+  shared.documents, shared.texts = shared.documents or {}, shared.texts or {}
+  shared.documents[#shared.documents + 1] = root
+  return layout.joined_text({ self.about }, root, found, shared.texts, resources.of(self, found, part))
+end
+
+-- Reads a part by what the parts of its document share. Returns nil when it needs a library of its own.
+local function read_shared(self, part)
+  local shared = part.shared
+  if not shared or shared.failed then return nil end
+  shared.lib = shared.lib or library.new(self.settings)
+  local text, places = shared.lib:share_part(part)
+  if not text then
+    shared.failed = true
+    return nil
+  end
+  local function report(...) losses.take_reference(shared.import, ...) end
+  shared.simple = shared.simple or simplifying.new(shared.lib, report)
+  shared.simple:go_on()
+  shared.import, shared.circles = self, shared.circles or {}
+  self.shared, self.lib, self.places, self.simple = shared, shared.lib, places, shared.simple
+  merging.go_on()
+  return text
+end
+
+-- Reads the schema of an import.
+local function read(self, source, draft, part)
+  local shared = part and read_shared(self, part)
+  if shared then return shared end
+  merging.forget()
+  self.lib = library.new(self.settings)
+  self.simple = simplifying.new(self.lib, function(...) losses.take_reference(self, ...) end)
+  self.places = self.lib.places
+  if part then return self.lib:add_part(part) end
+  return self.lib:add(source, source:name(), draft)
+end
+
+-- Notes all losses.
+local function take_losses(self, text, part, validated)
+  for _, loss in ipairs(part and part.losses or nothing) do
+    losses.lose(self, "looser", { text = text, pointer = loss.pointer }, loss.keyword, loss.reason)
+  end
+  self:take_places(validated)
+  sort(self.losses, by_place)
+  sort(self.notes, by_place)
+end
+
+-- Makes the function that finds the subschema of a line.
+local function locate(made, text, places)
+  function made.place_of(line)
+    local place = places[line]
+    if not place then return text.name, 1, "" end
+    return place.text.name, library.line(place.text, place.pointer), place.pointer
+  end
+end
+
+local function new(settings, part)
+  return setmetatable({ settings = settings, losses = {}, notes = {}, seen = {}, untranslated = {},
+    misspelt = {}, leading_nowhere = {}, lost = {},
+    about = part and ("This is %s, in the language of yschema."):format(part.title) }, Import)
+end
+
+local function import(source, settings, draft, validated, part)
+  local self = new(settings, part)
+  local text, problem, owner = read(self, source, draft, part)
+  if not text then return nil, problem, owner end
+  self:look_for_circles()
+  if self.problem and self.shared then
+    self.shared.failed = true
+    return import(source, settings, draft, validated, part)
+  end
+  self.writes = true -- only now, because a reference that nothing needs may lead nowhere
+  local made, places = {}, nil
+  if self.shared then
+    made.text = write_shared(self, text, part)
+  elseif not self.problem then
+    made.text, places, made.outline = write(self, text, part)
+  end
+  self.writes = false
+  take_losses(self, text, part, validated)
+  if not validated then self.lib:close() end
+  if self.problem then return nil, self.problem end
+  if validated then locate(made, text, places) end
+  made.losses, made.notes, made.exact = self.losses, self.notes, self.losses[1] == nil
+  return made
 end
 
 --- Makes a schema from the text of a JSON Schema.
 ---@param source userdata a core source
 ---@param settings yschema.Settings
 ---@param draft? integer the draft of a text without `$schema`
----@param explains? boolean rules call `explain_failure(v, n)` when a value is invalid: see `explain` of the result
----@param part? yschema.SchemaPart in place of a source
+---@param validated? boolean the JSON Schema itself validates, which reports its misspelt keywords
 ---@return yschema.Import? import
 ---@return string? problem with file and line
 ---@return userdata? owner has the records of errors, if the text is neither JSON nor YAML
-function importer.import(source, settings, draft, explains, part)
-  local lib = library.new(settings)
+function importer.import(source, settings, draft, validated)
+  local made, problem, owner = import(source, settings, draft, validated)
   merging.forget()
-  local self = setmetatable({ lib = lib, losses = {}, notes = {}, seen = {}, untranslated = {}, ignored_formats = {},
-    leading_nowhere = {} }, Import)
-  self.simple = simplifying.new(lib, function(...) losses.take(self, ...) end)
-  local text, problem, owner
-  if part then text = lib:add_part(part) else text, problem, owner = lib:add(source, source:name(), draft) end
-  if not text then return nil, problem, owner end
-  for _, loss in ipairs(part and part.losses or nothing) do
-    losses.lose(self, "looser", { text = text, pointer = loss.pointer }, loss.keyword, loss.reason)
+  return made, problem, owner
+end
+
+--- Makes a schema of each part of one or more documents.
+---@param parts yschema.SchemaPart[] their `import` is set
+---@param settings yschema.Settings
+---@return boolean? ok
+---@return string? problem with file and line
+function importer.import_parts(parts, settings)
+  local problem
+  for _, part in ipairs(parts) do
+    part.import, problem = import(nil, settings, nil, nil, part)
+    if problem then break end
   end
-  self:look_for_circles()
-  self.writes = true -- only now, because a reference that nothing needs may lead nowhere
-  local written, places, outline
-  if not self.problem then
-    local about = part and ("This is %s, in the language of yschema."):format(part.title)
-    written, places, outline = write(self, text, explains, about)
-  end
-  self.writes = false
-  self:take_places()
-  sort(self.losses, by_place)
-  sort(self.notes, by_place)
   merging.forget()
-  if not explains then lib:close() end
-  if self.problem then return nil, self.problem end
-  local explainer = explains and explaining.explainer(self.simple, select(2, written:gsub("\n", "\n")))
-  return { text = written, outline = outline, explain = explains and function(value, number)
-    return explainer:leaves(self.rules[number], value)
-  end, place_of = explains and function(line)
-    local place = places[line] or explainer:place(line)
-    if not place then return text.name, 1, "" end
-    return place.text.name, library.line(place.text, place.pointer), place.pointer
-  end, losses = self.losses, notes = self.notes, exact = self.losses[1] == nil }
+  return not problem or nil, problem
+end
+
+--- Writes a text with all that the parts of one document have, to compile it once.
+---@param part yschema.SchemaPart whose document was imported
+---@return { text: string, outline: yschema.Outline }? whole nil when its parts share nothing
+function importer.whole(part)
+  local shared = part.shared
+  if not shared or shared.failed or not shared.nodes then return nil end
+  local out = shared.nodes.writer
+  local found, entries = needs.all(out), {}
+  for _, document in ipairs(shared.documents) do
+    local i = #found.names + 1
+    found.names[i], found.bodies[i], found["function"][i] = out:name "document", { node = document }, {}
+  end
+  for i, name in ipairs(found.names) do
+    entries[i] = { key = name, node = { notes = { "schema/like " .. name }, text = "null" } }
+  end
+  local document = { notes = { "schema/keys-may-be-present" }, entries = entries }
+  local text, _, outline = layout.text({}, document, found,
+    resources.of({ lib = shared.lib, places = shared.lib.places, lost = {} }, found, part))
+  return { text = text, outline = outline }
 end
 
 return importer

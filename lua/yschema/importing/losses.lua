@@ -2,8 +2,9 @@
 --
 -- @module yschema.importing.losses
 
-local addresses = require "yschema.importing.reading.addresses"
+local addresses = require "yschema.metaschema.addresses"
 local forms = require "yschema.importing.reading.forms"
+local core = require "yschema.core"
 local keywords = require "yschema.importing.reading.keywords"
 local library = require "yschema.importing.reading.library"
 
@@ -33,7 +34,7 @@ function losses.lose(self, verdict, place, keyword, reason)
   local key = text.name .. "\n" .. pointer .. reason
   if self.seen[key] then return end
   self.seen[key] = true
-  local list = verdict == "ignored" and self.notes or self.losses
+  local list = (verdict == "ignored" or verdict == "misspelt") and self.notes or self.losses
   list[#list + 1] = {
     verdict = verdict, keyword = keyword, file = text.name, pointer = pointer, line = library.line(text, pointer),
     reason = reason,
@@ -46,16 +47,13 @@ function losses.fail(self, place, keyword, reason)
   self.problem = self.problem or ("%s:%d: %s (%s)"):format(text.name, library.line(text, pointer), reason, pointer)
 end
 
---- Notes an invalid value of a keyword, or a problem.
-function losses.take(self, place, keyword, valid, problem)
-  if valid then
-    losses.lose(self, "dropped", place, keyword, "its value has to be " .. valid)
-  elseif keyword ~= "$ref" then
-    losses.lose(self, "looser", place, keyword, problem)
-  elseif self.lib.settings.allow_inexact then
-    losses.lose(self, "looser", place, keyword, "$ref cannot be resolved, so any value fits: " .. problem)
+--- Notes a reference that leads nowhere.
+function losses.take_reference(self, place, problem)
+  self.lost[place.node] = true
+  if self.lib.settings.allow_inexact then
+    losses.lose(self, "looser", place, "$ref", "$ref cannot be resolved, so any value fits: " .. problem)
   elseif self.writes then
-    losses.fail(self, place, keyword,
+    losses.fail(self, place, "$ref",
       ("$ref cannot be resolved: %s. With --allow-inexact, any value fits there"):format(problem))
   end
 end
@@ -65,8 +63,7 @@ function losses.take_patterns(self, node, place)
   local function take(pattern, keyword)
     local problem = self.untranslated[pattern]
     if problem then
-      losses.lose(self, "looser", place, keyword,
-        ("PCRE2 has nothing that is the same as %s: any text fits"):format(problem))
+      losses.lose(self, "looser", place, keyword, "any text fits: " .. problem)
     end
   end
   if node.pattern ~= nil then take(node.pattern, "pattern") end
@@ -155,19 +152,25 @@ function losses.take_unevaluated(self, node, place)
   end
 end
 
+--- Notes the keys of a schema that are misspelt keywords.
+function losses.take_misspelt(self, node, place)
+  for key in next, node do
+    local meant = self.misspelt[key]
+    if meant == nil then
+      meant = core.keyword_meant(key) or false
+      self.misspelt[key] = meant
+    end
+    if meant and node[meant] == nil then
+      losses.lose(self, "misspelt", place, key, ("this is no keyword (did you mean %s?)"):format(meant))
+    end
+  end
+end
+
 --- Notes the keywords that are ignored, because they are beside `$ref`.
 function losses.take_ignored(self, node, place)
   for _, keyword in ipairs(keywords.ignored(node, place.draft)) do
     losses.lose(self, "ignored", place, keyword, "up to draft-07, keywords beside $ref are ignored")
   end
-end
-
---- Notes a dynamic reference with several targets.
-function losses.take_dynamic(self, node, place)
-  local _, keyword, open = self.lib:dynamic_reference(node, place.draft)
-  if not open then return end
-  losses.lose(self, "looser", place, keyword,
-    ("several subschemas have this %s; the path to the reference decides"):format(keyword:gsub("Ref$", "Anchor")))
 end
 
 return losses

@@ -134,13 +134,23 @@ local function rest_of(form, of, placeholders, names)
   return next(rest.maps) and rest or nil
 end
 
+-- Whether a key that may be missing can have a default.
+local function has_default(nodes, properties, index)
+  if index then return true end
+  for i = 1, #properties do
+    if nodes.simple:form(properties[i].schema).notes.default ~= nil then return true end
+  end
+  return false
+end
+
 -- Adds the named keys. Returns false when a required key is forbidden, too.
 local function add_keys(nodes, entries, form, placeholders)
   local of, required, done = form.maps, {}, {}
-  local fills = nodes.seen[form] == false and placeholders ~= nil -- else a rule looks at all keys
+  local possible, index = true, placeholders and placeholders[1] and regexps.index(placeholders)
+  -- Where patterns cannot be expressed, a rule looks at all keys.
+  local fills = placeholders ~= nil and has_default(nodes, of.properties or nothing, index) and nodes:is_unseen(form)
   local closed = of.additional == false and placeholders and not placeholders[1]
   for _, key in ipairs(of.required or nothing) do required[key] = true end
-  local possible, index = true, placeholders and placeholders[1] and regexps.index(placeholders)
   for _, property in ipairs(of.properties or nothing) do
     local key, schema = property.key, property.schema
     done[key] = true

@@ -15,27 +15,55 @@ local nodes = {}
 
 local concat, ipairs, next, pairs, setmetatable, type = table.concat, ipairs, next, pairs, setmetatable, type
 local form_of, is_open = forms.new, forms.is_open
+local type_list, count_of = literals.types, literals.count_types
+local nothing = {}
 
 ---@class yschema.SchemaNodes
 ---@field simple yschema.Simplifier
 ---@field writer yschema.SchemaWriter
----@field predicates yschema.Predicates
----@field functions table<yschema.Form, string>
+---@field functions table<yschema.Form, yschema.SchemaPiece>
 ---@field edges table<string, table<string, true>> which function requires which, without optional places between them
 ---@field current? string the function that is being written
----@field seen table<yschema.Form, boolean>
+---@field seen? table<yschema.Form, boolean> true where other keywords see the values
+---@field find_seen fun(): table<yschema.Form, boolean> is called when something depends on them
 ---@field is_optional boolean the place that is being written may be missing
+---@field lacking boolean a node that was written leaves its rule to the one around it
+---@field is_dynamic? boolean there is a `$dynamicRef` or `$recursiveRef` with several targets
 local Nodes = {}
 Nodes.__index = Nodes
 
 ---@param simple yschema.Simplifier
 ---@param writer yschema.SchemaWriter
----@param predicates yschema.Predicates
----@param seen table<yschema.Form, boolean> true where nothing may be filled in
 ---@return yschema.SchemaNodes
-function nodes.new(simple, writer, predicates, seen)
-  return setmetatable({ simple = simple, writer = writer, predicates = predicates, functions = {}, edges = {},
-    is_optional = false, current = "", seen = seen, building = {}, waiting = {} }, Nodes)
+function nodes.new(simple, writer)
+  return setmetatable({ simple = simple, writer = writer, functions = {}, edges = {}, is_optional = false,
+    current = "", building = {}, lacking = false }, Nodes)
+end
+
+--- Writes the document of a schema.
+---@param schema any
+---@param find_seen fun(): table<yschema.Form, boolean> finds the forms whose values other keywords see
+---@return yschema.SchemaBody
+function Nodes:document(schema, find_seen)
+  self.find_seen, self.seen = find_seen, nil
+  self.current, self.is_optional, self.lacking = "", false, false
+  local uses = self.writer:begin()
+  return { node = self:node(schema, "root", "document"), uses = uses }
+end
+
+local function is_unseen(self, form)
+  self.seen = self.seen or self.find_seen()
+  return self.seen[form] == false
+end
+
+--- Returns whether no other keyword sees the values of a form, so that something may be filled in.
+---@param form yschema.Form
+---@return boolean
+function Nodes:is_unseen(form)
+  local uses, unseen = self.writer.uses, is_unseen(self, form)
+  uses.unseen = uses.unseen or {}
+  uses.unseen[form] = unseen
+  return unseen
 end
 
 --- Writes a schema for a place, which may be missing.
@@ -54,31 +82,43 @@ end
 
 -- ---- functions ----------------------------------------------------------------------
 
---- Returns the name of the function for a schema.
+--- Returns the name of the function for a schema. It is written later, because schemas may refer to others in long
+--- chains.
 ---@param schema any
 ---@param hint? string
 ---@return string
 function Nodes:function_of(schema, hint)
   local form = self.simple:form(schema)
-  local name = self.functions[form]
-  if name then return name end
-  name = self.writer:name(hint or self.writer:hint_of(form))
-  self.functions[form] = name
-  -- It is written later, because schemas may refer to others in long chains.
-  self.waiting[#self.waiting + 1] = { entry = self.writer:add_function(name), form = form }
-  return name
+  local piece = self.functions[form]
+  if not piece then
+    piece = self.writer:add_function(form, hint)
+    self.functions[form] = piece
+  end
+  return self.writer:use(piece)
 end
 
---- Writes all functions that something refers to.
-function Nodes:finish()
-  local i = 1
-  while self.waiting[i] do
-    local one = self.waiting[i]
-    self.current, self.is_optional = one.entry.name, false
-    one.entry.node = self:whole(one.form, one.entry.name)
-    self.waiting[i] = false
-    i = i + 1
+-- Whether a body was written for the same keywords around it.
+local function is_valid(self, body)
+  for form, unseen in next, body.uses.unseen or nothing do
+    if is_unseen(self, form) ~= unseen then return false end
   end
+  return true
+end
+
+--- Returns the body of a function, which is written when it is needed first.
+---@param piece yschema.SchemaPiece
+---@return yschema.SchemaBody
+function Nodes:body(piece)
+  local bodies = piece.bodies
+  for i = 1, #bodies do
+    if is_valid(self, bodies[i]) then return bodies[i] end
+  end
+  self.current, self.is_optional, self.lacking = piece.name, false, false
+  local uses = self.writer:begin()
+  local body = { node = self:whole(piece.form, piece.name), uses = uses }
+  uses.lacking = self.lacking or nil
+  bodies[#bodies + 1] = body
+  return body
 end
 
 -- Whether one function requires another, without optional places between them.
@@ -96,8 +136,8 @@ end
 -- Writes a reference to the function of a form. A rule validates instead where the function would require itself.
 function Nodes:refer(form, hint)
   if not self.is_optional then
-    local name = self.functions[form]
-    if name and self:contains(name, self.current) then return self:validated(form) end
+    local piece = self.functions[form]
+    if piece and self:contains(piece.name, self.current) then return self:validated(form) end
     local edges = self.edges[self.current] or {}
     self.edges[self.current] = edges
     edges[self:function_of(form, hint)] = true
@@ -137,7 +177,7 @@ function Nodes:choice(name, list, form, hint)
   for i, schema in ipairs(list) do
     if form.types then
       local both = form_of()
-      both.place, both.types, both.all = form.place, form.types, { schema }
+      both.place, both.types, both.all, both.is_joint = form.place, form.types, { schema }, true
       schema = both
     end
     local simple = self.simple:form(schema)
@@ -167,8 +207,7 @@ function Nodes:first_of_all(form, hint)
   local first = self.simple:form(form.all[1])
   local node = self:shape(first, hint)
   for i = 2, #form.all do
-    local part = self.simple:form(form.all[i])
-    rules.add(node, self.predicates:condition(part, "v", 0), rules.place_words(form), self.writer, part)
+    rules.leave(node, self.simple:form(form.all[i]))
   end
   local null = core.null
   if accepts(self.simple, form, null) == false and accepts(self.simple, first, null) ~= false then
@@ -178,21 +217,6 @@ function Nodes:first_of_all(form, hint)
 end
 
 -- ---- values -------------------------------------------------------------------------
-
-local type_words = { boolean = '"bool"', string = '"string"', number = '"int", "float"', integer = '"int", "float"',
-  null = '"null"', array = '"array"', object = '"map"' }
-local order = { "object", "array", "string", "number", "integer", "boolean", "null" }
-local shown = { string = '""', boolean = "false", number = "0", integer = "0", array = "[]", object = "{}",
-  null = "null" }
-
-local function type_list(kinds, except)
-  local words = {}
-  for i = 1, #order do
-    local name = order[i]
-    if kinds[name] and name ~= except then words[#words + 1] = type_words[name] end
-  end
-  return words[1] and concat(words, ", ")
-end
 
 -- Whether a form has only values, and perhaps types.
 local function is_only_values(form)
@@ -235,10 +259,16 @@ function Nodes:constants(form, hint)
   return node
 end
 
--- Writes a rule that validates a schema, in place of a description.
+-- Leaves a schema to a rule that validates it, but for its types.
 function Nodes:validated(form)
   local node = { notes = { "schema/type any=True" }, text = "null" }
-  rules.add(node, self.predicates:condition(form, "v", 0), rules.place_words(form), self.writer, form)
+  if form.types then
+    local types = values_of_json.types(form)
+    local words = type_list(types)
+    if words and not (types.number and count_of(types) == 5) then node.notes[1] = "schema/type " .. words end
+    node.text = literals.of_type(types)
+  end
+  rules.leave(node)
   if accepts(self.simple, form, core.null) == false then node.not_null = true end
   return node
 end
@@ -262,14 +292,6 @@ function Nodes:show_contents(form, kinds, node, hint)
     rest[#rest + 1] = rules.items_form(form)
   end
   return shape, rest
-end
-
-local function count_of(kinds)
-  local count = 0
-  for name in next, kinds do
-    if name ~= "null" then count = count + 1 end
-  end
-  return count
 end
 
 -- Writes a form by the types that it allows.
@@ -298,10 +320,7 @@ function Nodes:typed(form, hint)
     elseif not only then
       node.notes[1] = "schema/type " .. type_list(kinds)
     end
-    for i = 1, #order do
-      node.text = kinds[order[i]] and shown[order[i]]
-      if node.text then break end
-    end
+    node.text = literals.of_type(kinds)
   end
   rules.of_form(self, form, kinds, count, node, rest)
   return node
@@ -313,9 +332,7 @@ end
 ---@return yschema.WrittenNode
 function Nodes:shape(form, hint)
   if form.never then
-    local node = { notes = { "schema/type any=True" }, text = "null", not_null = true }
-    rules.add(node, "False", "left out, because no value is valid")
-    return node
+    return { notes = { "schema/type any=True" }, text = "null", not_null = true, never = true }
   end
   if form.ref and is_open(form, "ref") then return self:like(form) end
   if form.enum then return self:constants(form, hint) end
@@ -329,12 +346,28 @@ function Nodes:shape(form, hint)
   return node
 end
 
+-- Gives a node the rule that validates it by the JSON Schema, or leaves that to the node around it. Where the path to a
+-- subschema decides what it means, there is only one rule, for the document.
+function Nodes:cover(form, node, is)
+  if self.is_dynamic and is ~= "document" then return end
+  local places = self.simple:origins_of(form)
+  if not places then
+    self.lacking = true
+    return
+  end
+  if node.when then node.when, node.named = nil, nil end
+  node.json = self.writer:parts(places)
+end
+
 -- Writes a form in full.
 function Nodes:whole(form, hint, is)
-  local before = self.building[form]
-  self.building[form] = true
+  local building, lacking = self.building[form], self.lacking
+  self.building[form], self.lacking = true, false
   local node = self:shape(form, hint)
-  self.building[form] = before
+  self.building[form] = building
+  local uncovered = node.unsaid or self.lacking
+  self.lacking = lacking
+  if uncovered or self.is_dynamic and is == "document" then self:cover(form, node, is) end
   if is == "document" then documenting.validate_null(self, form, node) end
   documenting.finish(self, form, node, is)
   node.place = node.place or form.place
@@ -350,6 +383,7 @@ function Nodes:node(schema, hint, is)
   local form = self.simple:form(schema)
   if not self.building[form] then return self:whole(form, hint, is) end
   local node = self:refer(form, hint) -- it is recursive
+  if node.unsaid then self:cover(form, node) end
   documenting.finish(self, form, node, is)
   node.place = node.place or form.place
   return node

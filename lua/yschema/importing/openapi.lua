@@ -5,10 +5,13 @@
 --
 -- @module yschema.importing.openapi
 
-local below = require "yschema.importing.reading.addresses".below
+local below = require "yschema.metaschema.addresses".below
+local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 local file_kinds = require "yschema.base.file_kinds"
+local integers = require "yschema.importing.reading.integers"
 local tables = require "yschema.importing.reading.tables"
+local validity = require "yschema.base.lazily" "yschema.metaschema.validity"
 local ordered_keys = require "yschema.base.ordered_keys"
 
 local openapi = {}
@@ -27,6 +30,8 @@ local ipairs, next, pairs, select, tostring, type = ipairs, next, pairs, select,
 ---@field has { key: string, value: string }[] what selects its documents, or only names it
 ---@field is_kind boolean whether `has` selects documents
 ---@field losses { pointer: string, keyword: string, reason: string }[]
+---@field shared? table what the imports of the parts of its document share; they fill it
+---@field rounded table<number, yschema.RoundedInteger> integers of the file that do not fit in 64 bits
 
 -- ---- translation --------------------------------------------------------------------
 
@@ -45,13 +50,13 @@ local ranges = {
   int64 = { minimum = -2 ^ 63, maximum = 2 ^ 63, exclusiveMaximum = true },
 }
 
--- What Go has for names in brackets, where JSON Schema has characters.
+-- Go's names in brackets, where JSON Schema has characters.
 local brackets = { alnum = "0-9A-Za-z", alpha = "A-Za-z", blank = " \\t", digit = "0-9", lower = "a-z", upper = "A-Z",
   space = " \\t\\n\\v\\f\\r", word = "\\w", xdigit = "0-9A-Fa-f" }
 
 local function has_only_types(list)
   for _, item in ipairs(list) do
-    for key in pairs(item) do
+    for key in pairs(is_map(item) and item or { true }) do
       if key ~= "type" then return false end
     end
   end
@@ -60,11 +65,12 @@ end
 
 -- Translates the type of one schema.
 local function translate_type(node)
+  if is_array(node.required) and node.required[1] == nil then node.required = nil end -- draft-04 refuses that
   if node["x-kubernetes-int-or-string"] == true then
     node.type = { "integer", "string" }
     if is_array(node.anyOf) and has_only_types(node.anyOf) then node.anyOf = nil end
   end
-  if node.nullable == true and node.type ~= nil then
+  if node.nullable == true and (type(node.type) == "string" or is_array(node.type)) then
     local types = type(node.type) == "table" and node.type or { node.type }
     types[#types + 1] = "null"
     node.type = types
@@ -76,10 +82,11 @@ end
 local function translate_range(node)
   local range = ranges[node.format]
   if not range or node.type ~= "integer" then return end
-  if type(node.minimum) ~= "number" or node.minimum < range.minimum then
+  local least, most = node.minimum, node.maximum
+  if least == nil or type(least) == "number" and least < range.minimum then
     node.minimum, node.exclusiveMinimum = range.minimum, nil
   end
-  if type(node.maximum) ~= "number" or node.maximum >= range.maximum then
+  if most == nil or type(most) == "number" and most >= range.maximum then
     node.maximum, node.exclusiveMaximum = range.maximum, range.exclusiveMaximum
   end
   node.format = nil
@@ -102,8 +109,10 @@ local function each_below(node, pointer, visit)
   end
 end
 
+-- Invalid parts stay, to be reported.
 local function require_keys(node, keys)
-  local list, known = is_array(node.required) and node.required or {}, {}
+  if node.required ~= nil and not is_array(node.required) then return end
+  local list, known = node.required or {}, {}
   for _, key in ipairs(list) do known[key] = true end
   for _, key in ipairs(keys) do
     if not known[key] then list[#list + 1] = key end
@@ -118,23 +127,28 @@ local metadata_keys = { name = new_text, generateName = new_text, namespace = ne
 
 -- Adds the keys of `metadata` that are written by hand. The schema of a definition has only limits of theirs.
 local function add_metadata_keys(node)
-  local own = is_map(node.properties) and node.properties or {}
+  local own = node.properties or {}
+  node["x-kubernetes-preserve-unknown-fields"] = true
+  if not is_map(own) then return end
   for key, make in pairs(metadata_keys) do
-    own[key] = is_map(own[key]) and own[key] or {}
+    if own[key] == nil then own[key] = {} end
     for name, value in pairs(make()) do
-      if own[key][name] == nil then own[key][name] = value end
+      if is_map(own[key]) and own[key][name] == nil then own[key][name] = value end
     end
   end
-  node.properties, node["x-kubernetes-preserve-unknown-fields"] = own, true
+  node.properties = own
 end
 
 -- Adds the keys that each object of Kubernetes has.
 local function add_object_keys(node, api_version, kind)
-  local own = is_map(node.properties) and node.properties or {}
+  local own = node.properties or {}
+  if not is_map(own) then return end
   own.apiVersion = own.apiVersion or { type = "string" }
   own.kind = own.kind or { type = "string" }
   own.metadata = own.metadata or { type = "object" }
-  if api_version then own.apiVersion.enum, own.kind.enum = { api_version }, { kind } end
+  if api_version and is_map(own.apiVersion) and is_map(own.kind) then
+    own.apiVersion.enum, own.kind.enum = { api_version }, { kind }
+  end
   if is_map(own.metadata) then add_metadata_keys(own.metadata) end
   node.type, node.properties = node.type or "object", own
   require_keys(node, { "apiVersion", "kind" })
@@ -170,7 +184,7 @@ local function translate_structural(node, pointer, losses, is_logical)
     if node["x-kubernetes-embedded-resource"] == true then add_object_keys(node) end
     translate_extensions(node, pointer, losses)
   end
-  if not same_formats[node.format] then node.format = nil end
+  if type(node.format) == "string" and not same_formats[node.format] then node.format = nil end
   if type(node.pattern) == "string" then node.pattern = node.pattern:gsub("%[:(%a+):%]", brackets) end
   translate_type(node)
   each_below(node, pointer, function(child, at, logical)
@@ -203,17 +217,26 @@ end
 
 local function parsed(source, text, settings)
   local name = source:name()
-  local documents, owner = core.parse(core.source(name, text, false, file_kinds.is_json(name)), settings)
+  local documents, owner = core.parse(core.source(name, text, false, file_kinds.is_json(name)),
+    changed(settings, { yaml = "1.2", wide_numbers = true }))
   if not documents then return nil, nil, owner end
   local count = documents:count()
   if count ~= 1 then return nil, ("%s: expected one document, but there are %d"):format(name, count) end
   local root, problem = documents:value(1, true)
   if root == nil then return nil, ("%s: %s"):format(name, problem) end
-  return documents, root
+  if not file_kinds.is_json(name) then tables.with_text_keys(root) end
+  return documents, root, integers.rounded(text)
 end
 
 local function problem_at(name, documents, reason, ...)
   return ("%s:%d: %s"):format(name, (documents:place(...)), reason)
+end
+
+-- Returns the problem of the parts of one document, which begin at a number of the list.
+local function problem_of_parts(list, from, settings)
+  local pointers = {}
+  for i = from, #list do pointers[#pointers + 1] = list[i].pointer end
+  return pointers[1] and validity.problem_in_parts(list[from], pointers, settings)
 end
 
 local NO_CRD = "it is no custom resource definition, whose kind is CustomResourceDefinition"
@@ -232,7 +255,7 @@ local function add_versions(list, name, documents, root)
   end
   for i, version in ipairs(spec.versions) do
     local schema = is_map(version) and is_map(version.schema) and version.schema.openAPIV3Schema
-    if not schema or type(version.name) ~= "string" then
+    if not is_map(schema) or type(version.name) ~= "string" then
       return problem_at(name, documents, "this version has no name or no schema.openAPIV3Schema", "spec", "versions",
         tostring(i - 1))
     end
@@ -257,20 +280,27 @@ end
 function openapi.definitions(source, settings)
   local list = {}
   for _, text in ipairs(texts_of(source)) do
-    local documents, root, owner = parsed(source, text, settings)
-    if not documents then return nil, root, owner end
+    local documents, root, rounded = parsed(source, text, settings)
+    if not documents then return nil, root, rounded end
+    local from = #list
     local problem = add_versions(list, source:name(), documents, root)
+    if problem then return nil, problem end
+    for i = from + 1, #list do list[i].rounded = rounded end
+    problem = problem_of_parts(list, from + 1, settings)
     if problem then return nil, problem end
   end
   return list
 end
 
--- What selects the documents of a component, if it is a kind of Kubernetes.
+-- The selector of a component's documents, if it is a kind of Kubernetes.
 local function kind_of(schema)
   local list = schema["x-kubernetes-group-version-kind"]
   local one = is_array(list) and not list[2] and list[1]
-  if not is_map(one) or not is_map(schema.properties) or not schema.properties.apiVersion then return nil end
-  local version = (one.group or "") == "" and one.version or one.group .. "/" .. one.version
+  if not is_map(one) or not is_map(schema.properties) or not schema.properties.apiVersion
+    or type(one.version) ~= "string" or type(one.kind) ~= "string" then
+    return nil
+  end
+  local version = type(one.group) == "string" and one.group ~= "" and one.group .. "/" .. one.version or one.version
   return { { key = "apiVersion", value = version }, { key = "kind", value = one.kind } }
 end
 
@@ -293,8 +323,8 @@ end
 ---@return string? problem
 ---@return userdata? owner has the records of errors, if the text is neither JSON nor YAML
 function openapi.components(source, settings)
-  local documents, root, owner = parsed(source, source:text(), settings)
-  if not documents then return nil, root, owner end
+  local documents, root, rounded = parsed(source, source:text(), settings)
+  if not documents then return nil, root, rounded end
   local name = source:name()
   local draft, problem = draft_of(name, documents, root)
   if not draft then return nil, problem end
@@ -302,20 +332,26 @@ function openapi.components(source, settings)
   if not is_map(schemas) or next(schemas) == nil then
     return nil, problem_at(name, documents, "it has no schemas in components.schemas", "components")
   end
-  local kinds, all = {}, {}
+  local kinds, all, shared = {}, {}, {}
   for _, key in ipairs(ordered_keys(schemas)) do
     local schema, pointer = schemas[key], below("/components/schemas", key)
+    if not is_map(schema) and (draft == 4 or type(schema) ~= "boolean") then
+      return nil, problem_at(name, documents, "a component must be a schema (a map)", "components", "schemas", key)
+    end
     if is_map(schema) then
       if draft == 4 then translate_plain(schema, pointer) end
       local has = kind_of(schema)
       local part = { name = name, documents = documents, root = root, pointer = pointer, draft = draft,
-        title = ("%s of %s"):format(key, name:match "[^/]*$"), losses = {},
-        has = has or { { key = "component", value = key } }, is_kind = has ~= nil }
+        title = ("%s of %s"):format(key, name:match "[^/]*$"), losses = {}, rounded = rounded,
+        shared = shared, has = has or { { key = "component", value = key } }, is_kind = has ~= nil }
       all[#all + 1] = part
       if has then kinds[#kinds + 1] = part end
     end
   end
-  return kinds[1] and kinds or all
+  local list = kinds[1] and kinds or all
+  problem = problem_of_parts(list, 1, settings)
+  if problem then return nil, problem end
+  return list
 end
 
 return openapi

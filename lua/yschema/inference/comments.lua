@@ -29,13 +29,14 @@ local function trimmed(text)
   return (text:gsub("^[#!%s]+", ""):gsub("[#%s]+$", ""):gsub("[%-=~*]+$", ""):gsub("^[%-=~*]+%s+", ""):gsub("%s+$", ""))
 end
 
--- Returns the comments on the lines directly above a line, and those on it.
-local function adjoining(list, line)
+-- Returns the comments on the lines directly above a line, and those on it unless the value is a credential: a comment
+-- after one may have another.
+local function adjoining(list, line, is_sensitive)
   local taken, above = {}, line
   for i = #list, 1, -1 do
     local comment = list[i]
     if comment.line >= line then
-      taken[#taken + 1] = comment
+      if not is_sensitive then taken[#taken + 1] = comment end
     elseif comment.line == above - 1 then
       above = comment.line
       taken[#taken + 1] = comment
@@ -50,10 +51,11 @@ end
 
 --- Returns the description that the comments of a node give, or nil.
 ---@param node yschema.OutlineNode
+---@param is_sensitive? boolean its value is a credential
 ---@return string?
-function comments.description(node)
+function comments.description(node, is_sensitive)
   local parts = {}
-  for _, comment in ipairs(adjoining(node.comments or {}, node.line)) do
+  for _, comment in ipairs(adjoining(node.comments or {}, node.line, is_sensitive)) do
     local text = trimmed(comment.text)
     if is_about_file(text) then return nil end
     if is_noise(text) then
@@ -68,10 +70,11 @@ end
 
 --- Returns the first description that one of several nodes has, or nil.
 ---@param nodes yschema.OutlineNode[]
+---@param is_sensitive? boolean their values are credentials
 ---@return string?
-function comments.of_any(nodes)
+function comments.of_any(nodes, is_sensitive)
   for _, node in ipairs(nodes) do
-    local text = node.comments and comments.description(node)
+    local text = node.comments and comments.description(node, is_sensitive)
     if text then return text end
   end
 end

@@ -6,7 +6,7 @@
 
 local credentials = {}
 
-local ipairs = ipairs
+local ipairs, math = ipairs, math
 
 -- The endings of the names of keys whose values are mostly credentials.
 local ENDINGS = {
@@ -16,6 +16,10 @@ local ENDINGS = {
   "dockerconfigjson", "dockercfg", "unsealkey", "licensekey", "licencekey", "wpakey", "bindpw", "rootpw", "userpw",
   "adminpw", "dbpw", "cred", "passwort", "kennwort", "wachtwoord", "motdepasse", "contrasena", "senha",
 }
+
+-- The same for a look at each length: a text is made for each, not for each ending.
+local IS_ENDING, LONGEST = {}, 0
+for _, ending in ipairs(ENDINGS) do IS_ENDING[ending], LONGEST = true, math.max(LONGEST, #ending) end
 
 -- Parts of such names. The values may be numbers, too; under other names, numbers are counts, as in `max_tokens`.
 local PASSWORDS = { "password", "passwd", "passphrase", "passcode", "pwd" }
@@ -57,8 +61,8 @@ end
 ---@return boolean
 function credentials.are_named(key)
   local name = letters_of(key):gsub("s$", "")
-  for _, word in ipairs(ENDINGS) do
-    if name:sub(-#word) == word then return true end
+  for length = 1, math.min(#name, LONGEST) do
+    if IS_ENDING[name:sub(-length)] then return true end
   end
   return credentials.name_password(key)
 end

@@ -90,18 +90,16 @@ function Examples:add(source)
   return true
 end
 
--- Finds the file of a node. This is slow, and only needed for notes, which are few.
-local function file_of(self, wanted)
-  local function has(node)
-    if node == wanted then return true end
-    for _, below in ipairs(node) do
-      if has(below) then return true end
-    end
-    return false
+-- Finds the files of the nodes of notes, in one walk over all documents.
+local function files_of(self, notes)
+  local wanted, files = {}, {}
+  for _, note in ipairs(notes) do wanted[note.node] = true end
+  local function walk(node, name)
+    if wanted[node] then files[node] = name end
+    for _, below in ipairs(node) do walk(below, name) end
   end
-  for i, document in ipairs(self.documents) do
-    if has(document) then return self.names[i] end
-  end
+  for i, document in ipairs(notes[1] and self.documents or {}) do walk(document, self.names[i]) end
+  return files
 end
 
 -- Finds the shape of the documents: first without definitions, and then in rounds with definitions of maps in several
@@ -145,10 +143,11 @@ function Examples:schema()
   if self.references and not self.replaces then
     shape = with_references(known, self.documents, shape, forget_notes)
   end
+  local files = files_of(self, notes)
   for i, note in ipairs(notes) do
     local node = note.node
     local name = node.key and "'" .. node.key .. "'" or "a value"
-    self.notes[i] = ("%s:%d: %s %s"):format(file_of(self, node), node.line, name, note.text)
+    self.notes[i] = ("%s:%d: %s %s"):format(files[node], node.line, name, note.text)
   end
   if self.references and self.replaces then self.notes[#self.notes + 1] = NO_REFERENCES end
   return writing.schema(shape)

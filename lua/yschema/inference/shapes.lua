@@ -13,7 +13,7 @@ local shapes = {}
 
 local ipairs, table = ipairs, table
 
---- What a schema says about a place.
+--- The shape that a schema has for a place.
 ---@class yschema.Shape
 ---@field nullable? boolean
 ---@field types? string[] names for `@schema/type`
@@ -232,7 +232,7 @@ function shape_of(inference, nodes, key, many)
   end
   inference.sensitive = above
   shape.nullable = by.null[1] ~= nil and #by.null < #nodes
-  if not many then shape.desc = comments.of_any(nodes) end
+  if not many then shape.desc = comments.of_any(nodes, shape.sensitive or shape.below_sensitive) end
   return shape
 end
 

@@ -1,11 +1,12 @@
 --- Writes a document with all keys of a schema, for a person to begin with.
 --
--- What is required is there, as in the smallest document. All other keys are comments, each with its default: a file of
+-- Required keys are present, as in the smallest document. All other keys are comments, each with its default: a file of
 -- values has only what differs. Above each key is its documentation, and what its value must be.
 --
 -- @module yschema.making.complete
 
 local core = require "yschema.core"
+local documentation = require "yschema.export.documentation"
 local facts = require "yschema.values.facts"
 local generator = require "yschema.values.generator"
 local masks = require "yschema.values.masks"
@@ -87,24 +88,29 @@ end
 local function add_open(out, map)
   for _, open in ipairs(map.open or {}) do
     local words = open.words and open.words ~= '"any"' and " that match " .. open.words or ""
-    local what = open.field.description or open.field.title
+    local what = open.field.documentation or open.field.title
     if not map.named[1] or words ~= "" or what then
       add_text(out, (map.named[1] and "Other keys" or "Any keys") .. words .. (what and ": " .. what or ""))
     end
   end
 end
 
+local function add_facts(out, field, part)
+  local function write_example(example)
+    local text, about = core.encode(example.value, "json"), documentation.description(example)
+    if field.masked or not text then return nil end
+    return text:gsub("\n$", "") .. (about and (" (%s)"):format(about) or "")
+  end
+  for _, line in ipairs(documentation.lines(field, "complete", part, write_example)) do add_text(out, line) end
+end
+
 local function notes(field)
   local out = {}
-  if field.title and field.title ~= field.description then add_text(out, field.title) end
-  if field.description then add_text(out, field.description) end
   local list = demands(field)
+  add_facts(out, field, "prose")
+  add_facts(out, field, "state")
   if list[1] then add_text(out, "Must be: " .. concat(list, "; ")) end
-  for _, example in ipairs(field.masked and {} or field.examples or {}) do
-    local text = core.encode(example.value, "json")
-    local words = example.description and (" (%s)"):format(example.description)
-    if text then add_text(out, ("Example: %s%s"):format(text:gsub("\n$", ""), words or "")) end
-  end
+  add_facts(out, field, "more")
   if field.named and not field.named[1] then add_open(out, field) end
   return out
 end

@@ -19,7 +19,7 @@ local validator = require "yschema.values.validator"
 
 local documents = {}
 
---- What reports call a document.
+--- The name of a document in reports.
 documents.NAME = "the document"
 
 local copy, is_map = generator.copy, generator.is_map
@@ -28,6 +28,7 @@ local ipairs, setmetatable, table, type = ipairs, setmetatable, table, type
 -- So many documents are made for the smallest one and for a random one before the work is given up.
 local tries_for_smallest, tries_for_random = 24, 3
 local most_trials = 200 -- of smaller documents
+local most_bytes = 30000000 -- of all documents that are validated for one
 
 --- Makes documents for a schema.
 ---@class yschema.ExampleDocuments
@@ -35,6 +36,7 @@ local most_trials = 200 -- of smaller documents
 ---@field root yschema.OutlineField without the values of the schema that are sensitive
 ---@field least yschema.ValueGenerator
 ---@field random yschema.ValueGenerator
+---@field private bytes integer how many were validated for the document that is being made
 ---@field private stopped table<string, { violation: yschema.Violation, count: integer }> why documents were given up
 ---@field private found? { document: any }|false the smallest document
 local Documents = {}
@@ -50,7 +52,8 @@ Documents.__index = Documents
 function Documents:validate(document)
   local printed = plain.copy(document, self.root)
   local text = plain.json(printed)
-  if not text then return nil end
+  if not text or self.bytes > most_bytes then return nil end
+  self.bytes = self.bytes + #text
   local outcome = validator.document(self.schema, printed, "violations", core.source(documents.NAME, text, false, true))
   if outcome.status == 0 then return true, nil, printed end
   return false, outcome.status == 1 and outcome.violations or nil, printed
@@ -58,7 +61,7 @@ end
 
 -- Notes which violation has stopped a document.
 function Documents:note(violation)
-  local key = (violation.path or "") .. "\0" .. (violation.rule or violation.kind)
+  local key = (violation.path or "") .. "\0" .. violation.rule
   local row = self.stopped[key] or { violation = violation, count = 0 }
   row.count = row.count + 1
   self.stopped[key] = row
@@ -103,11 +106,12 @@ end
 function Documents:smallest()
   if self.found == nil then self.found = find_smallest(self) end
   if not self.found then return nil end
+  self.bytes = 0
   local _, _, printed = self:validate(self.found.document)
   return printed
 end
 
--- Which violations say most about the schema: those of keys may come from the attempts themselves.
+-- The violations that say most about the schema: those of keys may come from the attempts themselves.
 local weights = { rule = 1000, ["rule-failed"] = 1000, type = 100 }
 
 --- Returns why no document was found.
@@ -123,11 +127,16 @@ function Documents:problem()
   local violation = worst and worst.violation
   if not violation then return "no valid document was found" end
   local path = (violation.path or "") == "" and "the document" or violation.path
-  local rule = violation.rule and ("the rule %s"):format(violation.rule) or "a rule with a function"
-  if violation.kind ~= "rule" and violation.kind ~= "rule-failed" then rule = violation.kind end
-  return ("no valid document was found: %s was refused %d times, by %s (%s); a value that fits can be shown by"
+  local rule = violation.kind
+  if violation.rule == "custom" or rule == "rule-failed" then
+    rule = "a rule with a function"
+  elseif rule == "rule" then
+    rule = ("the rule %s"):format(violation.rule)
+  end
+  local is_short = self.least.is_short and plain_tables.has(facts.rules_about.length, violation.rule)
+  return ("no valid document was found: %s was refused %d times, by %s (%s)%s; a value that fits can be shown by"
     .. " @schema/examples or as the default"):format(path, worst.count, rule,
-    violation.expected or violation.message)
+    violation.expected or violation.message, is_short and ", and no value of this length is made" or "")
 end
 
 -- ---- random documents ---------------------------------------------------------------
@@ -180,6 +189,7 @@ local growths = 4
 ---@return any? document nil when none was found
 function Documents:any()
   for _ = 1, tries_for_random do
+    self.bytes = 0
     local document = self.random:value(self.root)
     local accepted = document ~= nil and repairing.repair(self, document)
     if accepted then return accepted end
@@ -187,6 +197,7 @@ function Documents:any()
   local document = self:smallest()
   if document == nil then return nil end
   for _ = 1, growths do document = grow(self, document) end
+  self.bytes = 0
   local _, _, printed = self:validate(document)
   return printed
 end
@@ -198,7 +209,7 @@ local shows_values = { one_of = true, starts_with = true, ends_with = true }
 
 -- Removes what the schema says about the values of a field.
 local function forget_values(field)
-  field.default, field.default_yaml, field.examples = nil, nil, nil
+  field.default, field.default_yaml, field.example = nil, nil, nil
   for _, rule in ipairs(field.rules or {}) do
     if shows_values[rule.name] then rule.argument = nil end
   end
@@ -206,8 +217,8 @@ end
 
 -- Removes what the schema says about the values of sensitive fields, and of those that contain some.
 local function mask_values(root)
-  for _, field in ipairs(facts.has_sensitive(root) and facts.all_below(root) or {}) do
-    if facts.has_sensitive(field) then forget_values(field) end
+  for _, field in ipairs(root.has_sensitive and facts.all_below(root) or {}) do
+    if field.has_sensitive then forget_values(field) end
     for _, below in ipairs(field.sensitive and facts.all_below(field) or {}) do
       forget_values(below)
       below.masked = true
@@ -223,7 +234,7 @@ end
 function documents.new(schema, seed)
   local own = loading.of_object(schema)
   return setmetatable({
-    schema = own, root = mask_values(own.core:outline()), stopped = {},
+    schema = own, root = mask_values(own.core:outline()), bytes = 0, stopped = {},
     least = generator.new(random.least()), random = generator.new(random.new(seed)),
   }, Documents)
 end

@@ -123,7 +123,7 @@ local applies = {
   missing = has_required,
   unknown = function(field) return facts.map(field) ~= nil end,
   key = function(field) return facts.map(field) ~= nil and (field.rules ~= nil or has_required(field)) end,
-  items = function(field) return facts.item(field) ~= nil and (field.rules or field.identities) ~= nil end,
+  items = function(field) return facts.item(field) ~= nil and (field.rules or field.identity) ~= nil end,
   name = function(field) return field.refers ~= nil end,
 }
 
@@ -144,7 +144,8 @@ end
 -- ---- violations ---------------------------------------------------------------------
 
 local in_order = writing.ordered {
-  "path", "pointer", "message", "kind", "rule", "found", "value", "expected", "hint", "schema_file", "schema_line",
+  "path", "pointer", "message", "kind", "rule", "argument", "severity", "found", "value", "expected", "hint",
+  "schema_file", "schema_line", "schema_pointer",
 }
 
 -- Returns a violation without what is about the text of the document, which is not printed.

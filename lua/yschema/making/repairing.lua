@@ -23,7 +23,7 @@ local most_trials = 400 -- of other documents
 -- Returns the values that the schema itself shows for a field.
 local function shown_values(field)
   local list = {}
-  for _, example in ipairs(field.examples or {}) do list[#list + 1] = example.value end
+  for _, example in ipairs(field.example or {}) do list[#list + 1] = example.value end
   if field.default ~= nil then list[#list + 1] = field.default end
   return list
 end
@@ -86,7 +86,7 @@ local function repair_at(self, document, violation, round)
   if violation.kind == "unknown-key" then return tokens[1] and remove(document, tokens) end
   if not field then return tokens[1] and remove(document, tokens) end
   local shown = shown_values(field)
-  if violation.rule == "refers" and placing.add_name(self.root, document, tokens, self.least) then return true end
+  if violation.kind == "reference" and placing.add_name(self.root, document, tokens, self.least) then return true end
   if violation.kind == "key-count" then
     return placing.put(document, tokens, self.random:value(field, #tokens))
   end
@@ -178,11 +178,11 @@ local function changes_for(self, document, violation)
   return list
 end
 
--- What distinguishes lists of violations.
+-- The key of a list of violations.
 local function signature(violations)
   local parts = {}
   for i, violation in ipairs(violations) do
-    parts[i] = ("%s %s %s"):format(violation.path, violation.rule or violation.kind, violation.expected or "")
+    parts[i] = ("%s %s %s"):format(violation.path, violation.rule, violation.expected or "")
   end
   table.sort(parts)
   return table.concat(parts, "\n")

@@ -5,49 +5,81 @@
 --
 -- @module yschema.migration.migration
 
-local core = require "yschema.core"
+local changed = require("yschema.base.plain_tables").changed
 local edited_text = require "yschema.editing.text"
-local file_kinds = require "yschema.base.file_kinds"
+local outcomes = require "yschema.editing.transaction.outcomes"
 local plan = require "yschema.migration.plan"
-local trees = require "yschema.editing.trees"
-local validating = require "yschema.migration.validating"
+local transaction = require "yschema.editing.transaction.transaction"
+local units = require "yschema.editing.transaction.units"
+local validated = require "yschema.editing.transaction.validated"
+local values = require "yschema.editing.values"
 
 local migration = {}
 
-local ipairs, setmetatable, type = ipairs, setmetatable, type
+local ipairs, setmetatable, table = ipairs, setmetatable, table
 
+local CALLER = "yschema migrate"
 local MOST_PASSES = 50 -- moves that depend on each other need a pass each
 
---- The outcome of a text.
----@class yschema.Migrated
----@field old yschema.EditedText
----@field new yschema.EditedText
----@field changes { path: string, to: string? }[] without `to`, the key was removed
----@field problems yschema.MigrationProblem[] why the text must not change
+--- A document and its records.
+---@class yschema.MigratedDocument
+---@field number integer that it has in the text, where empty ones count
+---@field root yschema.EditedNode
+---@field line integer where it begins
+---@field renamed yschema.Violation[] keys under old names
+---@field removed yschema.Violation[] removed keys
+---@field clashes yschema.Violation[] keys under old names that cannot be renamed
+---@field error? yschema.Violation another violation, except for missing keys, which another document may give
+---@field result? string as YAML, if there is one
+---@field values? yschema.EditedNode the result, when it has been read
 
 ---@class yschema.Migrating
----@field schema yschema.CoreSchema
+---@field edit yschema.Transaction
 ---@field text yschema.EditedText
----@field changes { path: string, to: string?, document: integer }[]
----@field problems yschema.MigrationProblem[]
+---@field changes { path: string, to: string?, line: integer, document: integer }[] without `to`, the key was removed
+---@field problems yschema.MigrationProblem[] why the text must not change
 local Migrating = {}
 Migrating.__index = Migrating
 
--- Gives the documents the numbers that they have in the text, where empty ones count.
-local function numbered(text, documents)
-  local at = 0
-  for _, document in ipairs(documents) do
-    repeat at = at + 1 until text.documents[at].root.kind ~= "null"
-    document.number = at
+-- ---- validation ---------------------------------------------------------------------
+
+local CLASHES = { ["renamed-twice"] = true, ["renamed-failed"] = true }
+
+local function add_record(document, item)
+  local record = item.record
+  if not item.is_violation then
+    if record.kind == "renamed" then table.insert(document.renamed, record) end
+  elseif record.kind == "removed" then
+    table.insert(document.removed, record)
+  elseif CLASHES[record.kind] then
+    table.insert(document.clashes, record)
+  elseif record.kind ~= "required" then
+    document.error = document.error or record
   end
-  return documents
+end
+
+-- Returns the documents of a text with what a state has found in them.
+local function documents_of(text, state)
+  local list, by_where, at = {}, {}, 0
+  for _, one in ipairs(state.documents) do
+    if one.line then
+      repeat at = at + 1 until text.documents[at].root.kind ~= "null"
+      by_where[one.where] = {
+        number = at, root = text.documents[at].root, line = one.line, renamed = {}, removed = {}, clashes = {},
+        result = one.result,
+      }
+      list[#list + 1] = by_where[one.where]
+    end
+  end
+  for _, item in ipairs(state.records) do
+    if by_where[item.where] then add_record(by_where[item.where], item) end
+  end
+  return list
 end
 
 -- Validates the documents of the current text.
 function Migrating:validate()
-  local name, bytes = self.text.name, self.text.places.text
-  local source = core.source(name, bytes, name, file_kinds.is_json(name))
-  return numbered(self.text, validating.documents(self.schema, source) or {})
+  return documents_of(self.text, self.edit:validate(self.edit:with(1, self.text)))
 end
 
 -- `line` is a line of the current text; a problem names the line of the original text.
@@ -75,7 +107,10 @@ function Migrating:pass(documents, fill)
   fill(made)
   local new = made:commit()
   for _, problem in ipairs(made.problems) do self:refuse(problem.line, problem.path, problem.message) end
-  for _, change in ipairs(made.changes) do self.changes[#self.changes + 1] = change end
+  for _, change in ipairs(made.changes) do
+    change.line = self.text:origin_line(change.line)
+    table.insert(self.changes, change)
+  end
   if not new or new == self.text then return documents end
   self.text = new
   return self:validate()
@@ -111,24 +146,10 @@ local function may_convert(schema)
   return false
 end
 
--- Finds what a step leads to in an outline.
-local function below(node, step)
-  if type(step) == "number" then return node.kind == "array" and node[step + 1] or nil end
-  if not node.by_key then
-    node.by_key = {}
-    for _, entry in ipairs(node) do
-      if entry.key and not entry.key_kind then node.by_key[entry.key] = entry end
-    end
-  end
-  return node.by_key[step]
-end
-
--- Follows a path in an outline.
-local function at(node, path)
-  for _, step in ipairs(trees.steps(path) or {}) do
-    node = node and below(node, step)
-  end
-  return node
+-- Returns the result of a document as a node; nil: there is none.
+local function result_of(document)
+  document.values = document.values or document.result and values.read(document.result)
+  return document.values
 end
 
 -- Writes the values to which functions of the schema have converted those under old names.
@@ -137,9 +158,10 @@ function Migrating:convert(before, documents)
   for i, document in ipairs(documents) do by_number[document.number] = i end
   local function wanted_of(change)
     local i = by_number[change.document]
-    local wanted = change.to and before[i].values and at(before[i].values, change.to)
-    local is = wanted and at(documents[i].values or documents[i].root, change.to)
-    return is and validating.canonical(wanted) ~= validating.canonical(is) and wanted or nil
+    local result = change.to and result_of(before[i])
+    local wanted = result and self.text:at(result, change.to)
+    local is = wanted and self.text:at(result_of(documents[i]) or documents[i].root, change.to)
+    return is and values.canonical(wanted) ~= values.canonical(is) and wanted or nil
   end
   return self:pass(documents, function(made)
     for _, change in ipairs(self.changes) do
@@ -154,11 +176,11 @@ function Migrating:compare(before, documents)
   local has_changes = {}
   for _, change in ipairs(self.changes) do has_changes[change.document] = true end
   for i, document in ipairs(documents) do
-    local converted = not before[i].result and has_changes[document.number] and may_convert(self.schema)
-    if converted then
+    local is_changed = has_changes[document.number]
+    if is_changed and not before[i].result and may_convert(self.edit.unit.jobs[1].schema) then
       self:refuse(document.line, "", "required keys are missing, so it is not certain how the schema converts its"
         .. " values; add the keys, or change the file by hand")
-    elseif before[i].result ~= document.result then
+    elseif not validated.is_same_result(before[i].result, document.result) then
       self:refuse(document.line, "", "the schema would give another result for its new text; change it by hand")
     end
   end
@@ -175,22 +197,57 @@ function Migrating:run(documents)
   if not self.problems[1] then self:compare(before, documents) end
 end
 
---- Rewrites a text.
----@param schema yschema.CoreSchema compiled
----@param source userdata
----@param mark? string the byte order mark before the text, which the source does not have
----@return yschema.Migrated? migrated
+--- Makes the changes in the text of a file.
+---@param edit yschema.Transaction of the file
+---@return yschema.Migrating? migrated
 ---@return yschema.Report? report why the text cannot be read
-function migration.of(schema, source, mark)
-  local documents, about = validating.documents(schema, source) -- its report masks what is sensitive
-  if not documents then return nil, about end
-  local old, problem = edited_text.open(source, { mark = mark, settings = schema.settings })
-  if not old then return nil, problem end
-  local self = setmetatable({ schema = schema, text = old, changes = {}, problems = {} }, Migrating)
-  self:run(numbered(old, documents))
-  local changes = {}
-  for i, change in ipairs(self.changes) do changes[i] = { path = change.path, to = change.to } end
-  return { old = old, new = self.text, changes = changes, problems = self.problems }
+function migration.of(edit)
+  local state = edit:validate() -- its reports mask what is sensitive
+  for _, verdict in ipairs(state.verdicts) do
+    if verdict.status == 2 and not verdict.line then return nil, verdict.report end
+  end
+  local text, about = edited_text.of(edit.texts[1])
+  if not text then return nil, about end
+  local self = setmetatable({ edit = edit, text = text, changes = {}, problems = {} }, Migrating)
+  self:run(documents_of(text, state))
+  return self
+end
+
+--- Returns the unit of a file. Rules do not run, because they are not about keys.
+---@param schema yschema.CoreSchema compiled
+---@param listed yschema.ListedFile "-" is standard input
+---@return yschema.EditUnit
+function migration.unit(schema, listed)
+  local without_rules = { settings = changed(schema.settings, { skip_validation = true }) }
+  return units.of { { schema = setmetatable(without_rules, { __index = schema }), file = listed, how = {} } }
+end
+
+-- Returns changes as edits of a file.
+local function edits_of(name, changes)
+  local list = {}
+  for i, one in ipairs(changes) do
+    list[i] = {
+      file = name, line = one.line, path = one.path, to = one.to, action = one.to and "move" or "remove",
+      message = one.message,
+    }
+  end
+  return list
+end
+
+--- Rewrites a file.
+---@param schema yschema.CoreSchema compiled
+---@param listed yschema.ListedFile "-" is standard input
+---@param writes? boolean write the file; otherwise only return what would change
+---@return yschema.EditOutcome
+function migration.migrate(schema, listed, writes)
+  local edit, failed = transaction.open(migration.unit(schema, listed), CALLER)
+  if not edit then return failed end
+  local name = edit.texts[1].name
+  local migrated, about = migration.of(edit)
+  if not migrated then return outcomes.unchanged(name, about, 2) end
+  if migrated.problems[1] then return outcomes.refused("migration", name, edits_of(name, migrated.problems)) end
+  local outcome = changed(outcomes.of(), { done = edits_of(name, migrated.changes) })
+  return edit:commit(edit:with(1, migrated.text), outcome, writes)
 end
 
 return migration

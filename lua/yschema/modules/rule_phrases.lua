@@ -22,9 +22,11 @@ end
 -- defined the function, or the name by which the annotation refers to it.
 ---@param f function
 ---@param name? string
----@return string
+---@return string phrase
+---@return string? called the name of the function
 function rule_phrases.of(f, name)
-  return known[f] or "a value that satisfies " .. (calls.own_name(f) or name or "the rule")
+  local called = calls.own_name(f) or name or nil
+  return known[f] or "a value that satisfies " .. (called or "the rule"), called
 end
 
 return rule_phrases

@@ -60,6 +60,17 @@ function no_schemas.problem_with_file(path, max_bytes)
   return ("%s: %s"):format(path, problem)
 end
 
+--- Returns the first file that holds a schema.
+---@param files { path: string, problem: string? }[]
+---@return string? path
+function no_schemas.first_schema(files)
+  for _, file in ipairs(files) do
+    local source = not file.problem and lfs.attributes(file.path, "mode") == "file"
+      and file_access.read(file.path, file.path, 2 ^ 31)
+    if source and source:likely_schema() then return file.path end
+  end
+end
+
 --- Says why a source that was given to be validated should not be: it declares itself a JSON Schema.
 ---@param source userdata a core source
 ---@return string? problem

@@ -10,19 +10,14 @@
 
 local core = require "yschema.core"
 local in_words = require "yschema.base.value_in_words"
+local total = require "yschema.sandbox.total"
 
 local questions = {}
-
---- The metatable of a list of the invalid parts of a value, which a rule of an import returns in place of a message.
--- Each part is a table with the strings `pointer` (RFC 6901, from the value that the rule is about), `rule`, `must_be`,
--- `found` and `hint`, and with `line`, the number of what it violates.
-questions.leaves_mt = {}
-local leaves_mt = questions.leaves_mt
 
 local error, getmetatable, pcall, rawget = error, getmetatable, pcall, rawget
 local load, require, select, setmetatable = load, require, select, setmetatable
 local type, xpcall = type, xpcall
--- These are not called as methods, because strings have the sandbox's methods while closures run.
+-- These are not called as methods, which take longer to find while closures run.
 local dump, format, sub = string.dump, string.format, string.sub
 
 local WHEN, RULE, DEFAULT, OVER = core.WHEN, core.RULE, core.DEFAULT, core.OVER
@@ -40,21 +35,28 @@ local null, tuple_mt, trace = core.null, core.tuple_mt, core.trace
 --
 -- The debug information is stripped, so that errors of closures do not mention this function: they read
 -- as if C had called the closure.
-local ask_plain = load(dump(function(step, run, ctx, value, fn)
-  while true do
+local ask_plain = load(dump(function(step, run, ctx, value, fn, state, most)
+  local given_up = state.given_up
+  for _ = 1, most do
     local next_value, next_fn, kind = step(run, fn(value, ctx))
     if kind then return next_value, next_fn, kind, value, fn end
     value = next_value
-    if next_fn then fn = next_fn end
+    if next_fn then
+      fn = next_fn
+      if given_up[fn] then break end
+      state.asked = fn
+    end
   end
+  return value, fn
 end, true), "=?", "b")
 
 -- LuaJIT puts this text where the place of an error would be.
-local no_place = select(2, pcall(ask_plain, nil, nil, nil, nil, function() error("", 2) end))
+local no_place = select(2, pcall(ask_plain, nil, nil, nil, nil, function() error("", 2) end, {}, 1))
 
 -- ---- results of closures ------------------------------------------------------------
 
--- In the functions below, `state` is made by `rule_contexts`: it has the run, and `call`, which calls closures.
+-- In the functions below, `state` is made by `rule_contexts`: it has the run, and `call`, which calls closures. `asked`
+-- is the function that was called last, and `given_up` has those that are not called any more (`sandbox/total.lua`).
 
 local function words(state, value)
   return in_words(value, state.call)
@@ -84,16 +86,15 @@ local function thrown(state, caught)
 end
 
 -- Returns the message of a rule that does not hold: its second result, or the second item of a tuple
--- (reference#results-of-rules, reference#no-result). A list of invalid parts stays as it is.
+-- (reference#results-of-rules, reference#no-result).
 local function why_not(state, first, message)
   if getmetatable(first) == tuple_mt then message = first[2] end
-  if type(message) == "table" and getmetatable(message) == leaves_mt then return message end
   return words(state, message)
 end
 
 local function caught_as(called, fine, ...)
   if called and fine then return true, ... end
-  if not called then return false, { thrown = fine, traced = true } end
+  if not called then return false, { thrown = fine, traced = true, is_over = (...) == true } end
   return false, require("yschema.expression.error_places").caught((...))
 end
 
@@ -103,8 +104,15 @@ local function traced(call, fn, ...)
   return caught_as(call(xpcall, fn, trace, ...))
 end
 
+-- Notes that the function which was asked has used up its limits.
+local function note(state)
+  state.total = state.total or total.new()
+  state.given_up = state.total:note(state.asked, state.budget)
+end
+
 -- Returns the answer for a function that threw an error.
 local function failure(state, kind, caught)
+  if caught.is_over then note(state) end
   local text, calls, failed = thrown(state, caught)
   if failed and kind == RULE then return INVALID, text end
   return kind == DEFAULT and DEFAULT_FAILED or FAILED, text, calls
@@ -143,15 +151,27 @@ local function interpreted(state, kind, first, message, asked, ctx, asker)
   return answer(state, asker, first, message)
 end
 
+-- Where time counts, it is looked at after so many calls.
+local FEW, huge = 16, math.huge
+
+local NONE = {} -- no function is given up
+
 -- ---- the loop -----------------------------------------------------------------------
 
 -- Answers all questions, from the first to the last.
 local function drive(state, value, fn, kind)
   local run, call, step = state.run, state.call, state.run.step
+  local most = state.total and state.total:is_timed() and FEW or huge
   local ok, ctx, asked, asker
   while kind ~= OVER do
     if state.used then ctx, state.used = setmetatable({}, state.mt), false end
-    if kind == DEFAULT then
+    if kind == RULE or kind == WHEN then
+      -- There is no new question: step() has returned the results of the last function, which are interpreted here.
+      value, fn, kind = run:answer(interpreted(state, kind, value, fn, asked, ctx, asker))
+    elseif state.given_up[fn] then
+      value, fn, kind = run:answer(kind == DEFAULT and DEFAULT_FAILED or FAILED, state.given_up[fn])
+    elseif kind == DEFAULT then
+      state.asked = fn
       ok, value = traced(call, fn)
       if ok then
         local gives_float = core.hooks.gives_float
@@ -159,11 +179,9 @@ local function drive(state, value, fn, kind)
       else
         value, fn, kind = run:answer(failure(state, kind, value))
       end
-    elseif kind == RULE or kind == WHEN then
-      -- There is no new question: step() has returned the results of the last function, which are interpreted here.
-      value, fn, kind = run:answer(interpreted(state, kind, value, fn, asked, ctx, asker))
     else -- a plain question
-      ok, value, fn, kind, asked, asker = traced(call, ask_plain, step, run, ctx, value, fn)
+      state.asked = fn
+      ok, value, fn, kind, asked, asker = traced(call, ask_plain, step, run, ctx, value, fn, state, most)
       if not ok then
         local failed = run:asked()
         if not failed then error(value.thrown, 0) end -- this error is not a closure's
@@ -190,6 +208,8 @@ end
 function questions.answer_from(run, limits, value, fn, kind)
   local call, stop = require("yschema.sandbox.sandbox").start(limits, run)
   local state = require("yschema.pipeline.rule_contexts").new(run, call)
+  state.budget, state.total = limits and limits.budget, total.current
+  state.given_up = state.total and state.total:given_up(state.budget) or NONE
   local ok, problem = pcall(drive, state, value, fn, kind)
   state.open = false
   stop()

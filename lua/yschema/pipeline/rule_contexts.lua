@@ -8,7 +8,7 @@
 local rule_contexts = {}
 
 local error, rawset, type = error, rawset, type
--- These are not called as methods, because strings have the sandbox's methods while closures run.
+-- These are not called as methods, which take longer to find while closures run.
 local find = string.find
 
 -- Each closure that asks for `ctx.parent` or `ctx.root` gets its own copy while all copies together have
@@ -66,7 +66,7 @@ end
 
 --- Makes the state of a run. The contexts of the run have its metatable `mt`.
 --
--- What a function asks for is kept in its ctx, so that it gets the same table when it asks twice. The
+-- The answers to a function are kept in its ctx, so that it gets the same table when it asks twice. The
 -- state is then `used`, and the next function gets a new ctx.
 ---@param run userdata a core run
 ---@param call function calls a function within its budget, as pcall does

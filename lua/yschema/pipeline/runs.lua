@@ -134,8 +134,14 @@ end
 
 -- ---- texts that must be JSON --------------------------------------------------------
 
+-- The settings of runs on such texts, by the settings of a schema.
+local of_bodies = setmetatable({}, { __mode = "k" })
+
 local function start_json(self, name, text)
-  local run = runs.start(self)
+  local settings = self.settings
+  local own = of_bodies[settings] or changed(settings, { max_violations = settings.max_body_violations })
+  of_bodies[settings] = own
+  local run = core.run(self.core, own)
   runs.take_source(self, run, core.source(name, text, false, true))
   return run
 end
@@ -167,7 +173,8 @@ end
 function runs.json_values(self, name, text)
   local settings = self.settings
   if settings.code_in_values or settings.explain then return runs.values(self, start_json(self, name, text)) end
-  local run, value, fn, kind = validate_json(self.core, name, text, settings.skip_validation, true, settings.ordered)
+  local run, value, fn, kind = validate_json(self.core, name, text, settings.skip_validation, true,
+    settings.ordered, settings.max_body_violations)
   if run == true then return value, report.empty(empty_class(self)) end
   return closing_values(self, finish_begun(self, run, value, fn, kind))
 end
@@ -181,7 +188,8 @@ end
 function runs.json_verdict(self, name, text)
   local settings = self.settings
   if settings.code_in_values then return runs.verdict(self, start_json(self, name, text)) end
-  local run, value, fn, kind = validate_json(self.core, name, text, settings.skip_validation)
+  local run, value, fn, kind = validate_json(self.core, name, text, settings.skip_validation, false, false,
+    settings.max_body_violations)
   if run == true then return true end
   return closing_verdict(finish_begun(self, run, value, fn, kind))
 end

@@ -9,6 +9,7 @@ local core = require "yschema.core"
 local lazily = require "yschema.base.lazily"
 local annotation_arguments = lazily "yschema.expression.annotation_arguments"
 local report = lazily "yschema.report.report"
+local validity = lazily "yschema.metaschema.validity"
 local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local schemas = {}
@@ -25,6 +26,10 @@ local ipairs, next, pairs, require = ipairs, next, pairs, require
 ---@field translate? fun(verdict: yschema.Verdict) puts places of the JSON Schema that it was made from into verdicts
 ---@field place_of? fun(line: integer): string, integer the place in this JSON Schema of a line of the converted text
 ---@field imported? boolean its text is that of an import
+---@field json_schema? string the path of the JSON Schema by which it validates; such a schema has no fields
+---@field json_sources? userdata[] the core sources of this JSON Schema
+---@field import? fun(): yschema.CoreSchema? imports this JSON Schema
+---@field imported_as? yschema.CoreSchema|false the import, if it was needed; false: it has errors
 ---@field session? yschema.Session the session of its code, if it has code
 
 --- Creates a schema without documents.
@@ -34,6 +39,16 @@ function schemas.new(settings)
   local sources = {}
   for name, text in next, settings.files or {} do sources[name] = core.source(name, text) end
   return { core = core.schema(settings), settings = settings, sources = sources, offered = {} }
+end
+
+--- Returns the schema with the fields, the defaults and the documentation for what a schema validates. It is another
+-- one for a schema that validates by a JSON Schema, which is imported when they are needed first.
+---@param self yschema.CoreSchema
+---@return yschema.CoreSchema
+function schemas.with_fields(self)
+  if not self.import then return self end
+  if self.imported_as == nil then self.imported_as = self.import() or false end
+  return self.imported_as or self
 end
 
 --- Makes a source available to `load`.
@@ -97,6 +112,8 @@ end
 function schemas.compile(self)
   if self.core:exit_status() ~= 0 then return false end
   if self.core:pending()[1] then annotation_arguments.evaluate(self.core, self.settings, self.imported) end
+  if not self.imported and self.core:json_schemas()[1] then validity.add_all_records(self.core, self.settings) end
+  if self.core:exit_status() ~= 0 then return false end
   self.core:compile()
   for name in pairs(self.session and self.session.loaded or {}) do
     warn_of_fragments(self, self.sources[name])

@@ -24,6 +24,9 @@ local error, next, type = error, next, type
 ---@field files? table<string, string> texts that code may `load`, by name
 ---@field note_load? fun(module: string, from: string, name: string) called for each file that code loads: the module as
 ---  it is written, the file that loads it, and the name of the loaded file
+---@field assert_formats? boolean JSON Schemas of all drafts assert `format`, which is an annotation from 2019-09 on
+---@field schema_folder? string a folder, or a file, with JSON Schemas that are known by their `$id`
+---@field schemas_by_id? yschema.SchemaFolder this folder, if its files were read
 ---@field code_in_values? boolean data values may hold code
 ---@field skip_validation? boolean rules do not run
 ---@field ordered? boolean maps remember the order of their keys
@@ -35,6 +38,11 @@ local error, next, type = error, next, type
 ---@field max_alias_nodes? integer nodes added by aliases (beyond one for each byte) and by schemas in schemas
 ---  (beyond one for each 32 bytes)
 ---@field max_nodes? integer nodes added by defaults, overlays and functions
+---@field max_violations? integer violations that a report lists, with short texts; it counts the others
+---@field max_body_violations integer the same for texts that must be JSON
+
+--- The violations that the report on a request body lists by default.
+settings.max_body_violations = 100
 
 local default_budget, default_max_memory, default_max_bytes = 10000000, 268435456, 268435456
 
@@ -44,11 +52,12 @@ local known = {
   env = "table", name = "string", strict = "boolean", code_in_values = "boolean", skip_validation = "boolean",
   ordered = "boolean", refuse_plain_comments = "boolean", limits = "table", files = "table", explain = "boolean",
   budget = { 1, 2 ^ 53, or_false = true }, yaml = { "1.1", "1.2" }, allow_inexact = "boolean",
+  assert_formats = "boolean", schema_folder = "string",
 }
 -- The ranges of the core's limits (core/base/base.h).
 local known_limits = {
   max_bytes = { 1, 4294967295 }, max_depth = { 1, 10000 }, max_alias_nodes = { 1, 4294967295 },
-  max_nodes = { 1, 4294967295 }, max_memory = { 1, 2 ^ 53 },
+  max_nodes = { 1, 4294967295 }, max_memory = { 1, 2 ^ 53 }, max_violations = { 1, 4294967295 },
 }
 
 -- Makes a plain copy of the options and of the tables in them, or returns nil and the problem.
@@ -77,6 +86,8 @@ function settings.of_options(options, level)
     strict = options.strict,
     yaml = options.yaml,
     allow_inexact = options.allow_inexact,
+    assert_formats = options.assert_formats,
+    schema_folder = options.schema_folder,
     code_in_values = options.code_in_values,
     files = options.files,
     skip_validation = options.skip_validation,
@@ -89,6 +100,8 @@ function settings.of_options(options, level)
     max_depth = limits.max_depth,
     max_alias_nodes = limits.max_alias_nodes,
     max_nodes = limits.max_nodes,
+    max_violations = limits.max_violations,
+    max_body_violations = limits.max_violations or settings.max_body_violations,
   }
 end
 

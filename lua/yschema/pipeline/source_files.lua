@@ -13,7 +13,7 @@ local suggestion = require "yschema.base.suggestion"
 
 local source_files = {}
 
-local io, ipairs, pcall, require, table = io, ipairs, pcall, require, table
+local ipairs, pcall, require, table = ipairs, pcall, require, table
 
 local MOST_NEIGHBOURS = 1000 -- are compared with the name of a missing file
 
@@ -30,11 +30,9 @@ local function ended(directory) return directory:gsub("/+$", "") .. "/" end
 local function files_below(directory)
   local base = ended(directory)
   local from = base:sub(1, 1) == "/" and base or "./" .. base
-  local quoted = require "yschema.base.shell".quoted(from)
-  local pipe = io.popen("find -H " .. quoted .. " -type d -name '..?*' -prune -o ! -type d"
+  local shell = require "yschema.base.shell"
+  local listing = shell.printed("find -H " .. shell.quoted(from) .. " -type d -name '..?*' -prune -o ! -type d"
     .. " '(' " .. WANTED .. " ')' -print0 2>/dev/null && printf done")
-  local listing = pipe and pipe:read "*a" or ""
-  if pipe then pipe:close() end
   local complete = listing:sub(-4) == "done"
   local names = {}
   for path in listing:gmatch "(%Z+)%z" do
@@ -79,7 +77,7 @@ end
 -- Reads a file or a directory under a name, and returns whether it is a directory, too. When it cannot be
 -- read, the result is nil and the problem, which has not been recorded.
 local function sources_of(owner, path, name, how)
-  local source, problem = file_access.read(name, how.place(path), how.max_bytes, how.streams)
+  local source, problem = file_access.read(name, how.place(path), how.max_bytes, how.streams or path == "-")
   if source then return { source }, false end
   if problem == "is a directory" then return directory_sources(owner, path, name, how), true end
   return nil, problem
@@ -124,6 +122,7 @@ end
 ---@return boolean is_directory
 function source_files.named(owner, argument, max_bytes)
   local how = { max_bytes = max_bytes, streams = true, place = as_written }
+  argument = file_access.tidy(argument)
   local sources, more = sources_of(owner, argument, argument == "-" and STDIN or argument, how)
   if sources then return sources, more end
   local name, path = argument:match "^([^=]+)=(.+)$"
@@ -137,7 +136,7 @@ function source_files.named(owner, argument, max_bytes)
 end
 
 --- Reads a file that was listed by its name. Standard input is called stdin.yml.
----@param listed { path: string, problem: string?, pipe: boolean? } see `yschema.ListedFile`
+---@param listed { path: string, problem: string?, named: boolean? } see `yschema.ListedFile`
 ---@param max_bytes integer
 ---@return userdata? source
 ---@return yschema.Report? about why there is none
@@ -146,8 +145,21 @@ function source_files.listed(listed, max_bytes)
   local path = listed.path
   local name = path == "-" and STDIN or path
   local source, problem = nil, listed.problem
-  if not problem then source, problem = file_access.read(name, path, max_bytes, path == "-" or listed.pipe) end
+  if not problem then source, problem = file_access.read(name, path, max_bytes, path == "-" or listed.named) end
   return source, problem and report.of_error("read", name, tostring(problem)), name
+end
+
+--- Returns whether a file of schemas or values has no node: only comments, marks of documents and blank lines. Its
+-- writer may not be ready, or may have failed.
+---@param source userdata
+---@return boolean
+function source_files.is_empty(source)
+  if file_kinds.is_library(source:name()) then return false end
+  for line in source:text():gsub("^\239\187\191", ""):gmatch "[^\r\n]+" do
+    local rest = line:gsub("^%-%-%-", ""):gsub("^%.%.%.%f[%s%z]", "")
+    if rest:find "%S" and not rest:find "^%s*#" and not rest:find "^%%" then return false end
+  end
+  return true
 end
 
 return source_files

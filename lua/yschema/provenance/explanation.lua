@@ -12,7 +12,7 @@ local explanation = {}
 local assert, ipairs, type = assert, ipairs, type
 local list, ordered = writing.list, writing.ordered
 
---- What is known of one value.
+--- The explanation of one value.
 ---@class yschema.Explanation
 ---@field node yschema.ProvenanceNode
 ---@field path string

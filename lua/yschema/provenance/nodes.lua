@@ -9,7 +9,7 @@ local nodes = {}
 
 local ipairs, math, tonumber = ipairs, math, tonumber
 
---- What happened to one node.
+--- The events of one node.
 ---@class yschema.ProvenanceNode
 ---@field key? string of a map entry
 ---@field index? integer of an array item, from 0

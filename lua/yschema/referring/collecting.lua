@@ -3,10 +3,8 @@
 --
 -- @module yschema.referring.collecting
 
-local plans = require "yschema.referring.plans"
 local file_access = require "yschema.base.file_access"
 local matching = require "yschema.baseline.matching"
-local resolver = require "yschema.referring.resolver"
 local runs = require "yschema.pipeline.runs"
 local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
@@ -25,16 +23,11 @@ local function source_of(document, max_bytes)
   return document.source
 end
 
--- Makes the verdict on references of a document.
-local function late_verdict(document, list, how, verdict_of)
-  local schema = list[1].schema
+-- Makes the verdict on references of the document that a ledger gave last.
+local function late_verdict(ledger, plan, document, how, verdict_of)
+  local schema = plan.members[document.member + 1].schema
   local run, source = runs.start(schema), source_of(document, schema.settings.max_bytes)
-  for _, one in ipairs(list) do
-    local from = one.file and plans.source_of(one.schema, one.file) or source
-    run:add_violation(one.code, from, one.line, one.column, plans.source_of(one.schema, one.by.file), one.by.line,
-      one.path, one.rule, one.must, one.found, one.hint, "", from ~= source and source or nil,
-      one.gap or document.line)
-  end
+  run:record_references(ledger, source, document.line)
   if how.matching then how.matching:take { source } end
   local verdict = verdict_of(run, document.file, document.line, changed(how, { results = false }))
   run:close()
@@ -47,7 +40,8 @@ end
 -- Collects what the documents of one job say.
 ---@class yschema.Collector
 ---@field private job yschema.Job
----@field private resolver? yschema.Resolver of references in the file
+---@field private source userdata of its file
+---@field private ledger? userdata of references in the file
 ---@field private unsure? boolean a document could not be read, so that there may be other names
 local Collector = {}
 Collector.__index = Collector
@@ -73,36 +67,39 @@ function Collector:take(verdict, run, kind)
   local in_file, in_configuration, sensitive = run:mentions(plan.core, member, verdict.file)
   verdict.mentions, verdict.sensitive = in_configuration, in_configuration and sensitive or nil
   if not in_file then return end
-  self.resolver = self.resolver or resolver.new(plan)
-  self.resolver.ledger:take(in_file, verdict.file, verdict.line or 1, verdict.status ~= 0)
+  self.ledger = self.ledger or core.ledger(plan.core)
+  self.ledger:take(in_file, verdict.file, verdict.line or 1, verdict.status ~= 0)
 end
 
 --- Ends the file.
 ---@param emit fun(verdict: yschema.Verdict)
 ---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
 function Collector:finish(emit, verdict_of)
-  if not self.resolver then return end
-  if self.unsure then self.resolver.ledger:doubt() end
-  local job = self.job
-  self.resolver:finish(function(document, list)
-    document.path = job.file.path
-    emit(late_verdict(document, list, job.how, verdict_of))
-  end)
+  local ledger, plan = self.ledger, self.job.references
+  if not ledger then return end
+  if self.unsure then ledger:doubt() end
+  for document in function() return ledger:next(plan.partial) end do
+    document.source = self.source
+    emit(late_verdict(ledger, plan, document, self.job.how, verdict_of))
+  end
 end
 
 --- Makes what collects references of one job.
 ---@param job yschema.Job
+---@param source userdata of its file
 ---@return yschema.Collector
-function collecting.new(job) return setmetatable({ job = job }, Collector) end
+function collecting.new(job, source) return setmetatable({ job = job, source = source }, Collector) end
 
 -- ---- in the process that reports ----------------------------------------------------
 
 -- Collects what all files say.
 ---@class yschema.AllMentions
----@field private resolvers table<yschema.Plan, yschema.Resolver>
+---@field private ledgers table<yschema.Plan, userdata>
 ---@field private plans yschema.Plan[] in order
 ---@field private jobs table<yschema.Plan, table<integer, yschema.Job>> by the numbers of their documents in the ledger
 ---@field private job? yschema.Job
+---@field private sources table<string, userdata> texts that take the place of files
+---@field private previous table the last document reported, whose file need not be read again
 ---@field private wanted? table<yschema.Job, boolean> verdicts are made only on documents of these
 local All = {}
 All.__index = All
@@ -112,11 +109,11 @@ All.__index = All
 function All:begin(job) self.job = job end
 
 function All:ledger(plan)
-  if not self.resolvers[plan] then
-    self.resolvers[plan], self.jobs[plan] = resolver.new(plan), {}
+  if not self.ledgers[plan] then
+    self.ledgers[plan], self.jobs[plan] = core.ledger(plan.core), {}
     self.plans[#self.plans + 1] = plan
   end
-  return self.resolvers[plan].ledger
+  return self.ledgers[plan]
 end
 
 --- Takes a verdict on the job.
@@ -135,35 +132,45 @@ function All:take(verdict)
   end
 end
 
+-- Reports what is wrong about the document that a ledger gave last.
+function All:report(plan, document, job, begin, receive, prepared)
+  document.path = job.file.path
+  document.source = self.sources[document.file]
+    or self.previous.file == document.file and self.previous.source or nil
+  self.previous = document
+  document.invalid = document.invalid or self.refused[document.file .. ":" .. document.line]
+  local how = changed(job.how, { matching = matching.of(job) or false })
+  begin(job)
+  prepared(function(_, emit)
+    local verdict = late_verdict(self.ledgers[plan], plan, document, how, self.verdict_of)
+    verdict.entry = job.entry
+    emit(verdict)
+  end)(job, receive)
+end
+
 --- Ends the work.
 ---@param begin fun(job: yschema.Job)
 ---@param receive fun(verdict: yschema.Verdict): boolean
 ---@param prepared fun(validate: function): function see `Reporter:prepared`
 function All:finish(begin, receive, prepared)
   for _, plan in ipairs(self.plans) do
-    self.resolvers[plan]:finish(function(document, list)
+    local ledger = self.ledgers[plan]
+    for document in function() return ledger:next(plan.partial) end do
       local job = self.jobs[plan][document.number]
-      if self.wanted and not self.wanted[job] then return end
-      document.path = job.file.path
-      document.invalid = document.invalid or self.refused[document.file .. ":" .. document.line]
-      local how = changed(job.how, { matching = matching.of(job) or false })
-      begin(job)
-      prepared(function(_, emit)
-        local verdict = late_verdict(document, list, how, self.verdict_of)
-        verdict.entry = job.entry
-        emit(verdict)
-      end)(job, receive)
-    end)
+      if not self.wanted or self.wanted[job] then self:report(plan, document, job, begin, receive, prepared) end
+    end
   end
 end
 
 --- Makes what collects references of all files.
 ---@param verdict_of function makes the verdict on a run: `validating.verdict_of`
 ---@param wanted? table<yschema.Job, boolean> verdicts are made only on documents of these
+---@param sources? table<string, userdata> texts that take the place of files
 ---@return yschema.AllMentions
-function collecting.all(verdict_of, wanted)
+function collecting.all(verdict_of, wanted, sources)
   return setmetatable({
-    verdict_of = verdict_of, wanted = wanted, resolvers = {}, plans = {}, jobs = {}, refused = {},
+    verdict_of = verdict_of, wanted = wanted, sources = sources or {}, ledgers = {}, plans = {}, jobs = {},
+    refused = {}, previous = {},
   }, All)
 end
 

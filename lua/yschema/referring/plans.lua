@@ -1,4 +1,5 @@
---- Which names documents give to others: made once for a schema, or for the kinds of a configuration.
+--- The names that a document defines, and the rules for references to them, made once for a schema, or for
+-- the kinds of a configuration.
 --
 -- @module yschema.referring.plans
 
@@ -18,7 +19,7 @@ local ipairs, next, pairs, setmetatable, type = ipairs, next, pairs, setmetatabl
 ---@field configuration? boolean they are needed in the configuration
 ---@field sensitive? boolean they must not be shown, and not be stored
 
---- What is collected from documents that are validated by one schema, or as one kind.
+--- The plan for documents that are validated by one schema, or as one kind.
 ---@class yschema.PlanMember
 ---@field schema yschema.CoreSchema
 ---@field core userdata of the schema
@@ -60,8 +61,6 @@ local function source_of(schema, name)
   end
   return core.source(name, "")
 end
-
-plans.source_of = source_of
 
 -- Reports an error of an annotation.
 local function complain(schema, reference, path, problem, remedy, report)

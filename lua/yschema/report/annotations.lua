@@ -5,7 +5,8 @@
 
 local core = require "yschema.core"
 local fingerprints = require "yschema.report.fingerprints"
-local violation_kinds = require "yschema.report.violation_kinds"
+local others = require "yschema.report.others"
+local rules = require "yschema.report.rules"
 local writing = require "yschema.base.writing"
 
 local annotations = {}
@@ -33,7 +34,8 @@ local function full_message(record, separator)
   local parts = { record.message }
   if record.hint then parts[#parts + 1] = record.hint end
   if record.schema_file and record.schema_line then
-    parts[#parts + 1] = ("by %s:%d"):format(record.schema_file, record.schema_line)
+    local keyword = record.schema_pointer and " " .. record.schema_pointer or ""
+    parts[#parts + 1] = ("by %s:%d%s"):format(record.schema_file, record.schema_line, keyword)
   end
   return concat(parts, separator)
 end
@@ -49,7 +51,7 @@ local function new_issue(record, severity, about)
   path = plain(path or record.file or ".")
   return new_issue_record {
     description = full_message(record, "; "),
-    check_name = violation_kinds.rule_id(record),
+    check_name = record.rule,
     fingerprint = about.fingerprints:of(record, path),
     severity = severity,
     location = new_location { path = path, lines = { begin = line or 1 } },
@@ -59,16 +61,18 @@ end
 --- Writes the code quality report of one run.
 ---@param report yschema.Report
 ---@param files string[] those names that are paths of files
----@param regions table<yschema.Violation, table> what `report.identify` notes
 ---@return string json
-function annotations.code_quality(report, files, regions)
+function annotations.code_quality(report, files)
   local issues = writing.list()
-  local about = { is_file = set_of(files), fingerprints = fingerprints.new(regions) }
+  local about = { is_file = set_of(files), fingerprints = fingerprints.new() }
   for _, record in ipairs(report.violations) do
-    local severity = violation_kinds.is_data(record.kind) and "major" or "critical"
+    local severity = rules.is_data(record.kind) and "major" or "critical"
     issues[#issues + 1] = new_issue(record, severity, about)
   end
   for _, record in ipairs(report.warnings) do issues[#issues + 1] = new_issue(record, "minor", about) end
+  for _, record in ipairs(others.of(report)) do
+    issues[#issues + 1] = new_issue(record, record.severity == "warning" and "minor" or "major", about)
+  end
   return (assert(core.encode(issues, "json")))
 end
 
@@ -90,7 +94,7 @@ local function add_command(out, name, record, is_file)
   add("file", file and plain(file))
   add("line", line)
   add("col", column)
-  add("title", "yschema: " .. violation_kinds.rule_id(record))
+  add("title", "yschema: " .. record.rule)
   local message = record.message
   if record.file and not file then message = record.file .. ": " .. message end
   local shown = setmetatable({ message = message }, { __index = record })
@@ -105,6 +109,9 @@ function annotations.github(report, files)
   local out, is_file = {}, set_of(files)
   for _, record in ipairs(report.violations) do add_command(out, "error", record, is_file) end
   for _, record in ipairs(report.warnings) do add_command(out, "warning", record, is_file) end
+  for _, record in ipairs(others.of(report)) do
+    add_command(out, record.severity, record, is_file)
+  end
   return concat(out)
 end
 

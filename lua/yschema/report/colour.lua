@@ -21,6 +21,10 @@ local rules = {
   { "^(    = found:)(.*)$", RED },
   { "^(    = expected:)(.*)$", GREEN },
   { "^(    = hint:)(.*)$", CYAN },
+  { "^(    = fix:)(.*)$", CYAN },
+  { "^(    = rule:)(.*)$", GREEN },
+  { "^(    = schema:)(.*)$", GREEN },
+  { "^(    = default:)(.*)$", GREEN },
   { "^(    = also at:)(.*)$", CYAN },
   { "^(      also at:)(.*)$", CYAN },
   { "^(      found:)(.*)$", RED },
@@ -30,17 +34,24 @@ local rules = {
 }
 
 -- The row below a line of an excerpt. Its mark has another colour than the rest.
-local MARK = "^( +|)( +)%^$"
+local MARK = "^( +|)( +)(%^+)(.*)$"
 
 local function painted(line, next_line)
-  local _, _, gutter, blanks = find(line, MARK)
-  if gutter then return paint(BLUE, gutter) .. blanks .. paint(RED, "^") end
+  local _, _, gutter, blanks, mark, note = find(line, MARK)
+  if gutter then
+    return paint(BLUE, gutter) .. blanks .. paint(RED, mark) .. (note == "" and "" or paint(CYAN, note))
+  end
   if next_line and find(next_line, "^===+$") then return paint(RED, line) end
   for _, rule in ipairs(rules) do
     local _, _, head, rest = find(line, rule[1])
     if head then return paint(rule[2], head) .. (type(rest) == "string" and rest or "") end
   end
-  local _, last = find(line, "^.-:%d+: warning:")
+  local _, last = find(line, "^.-:%d+:%d+: warning%[.-%]:")
+  if last or find(line, "^.-: error%[.-%]:") then
+    local place, severity, rest = line:match "^(.-: )(%l+%[.-%]:)(.*)$"
+    return paint(BOLD, place) .. paint(last and YELLOW or RED, severity) .. rest
+  end
+  _, last = find(line, "^.-:%d+: warning:")
   if not last then _, last = find(line, "^warning:") end
   if last then return paint(YELLOW, line:sub(1, last)) .. line:sub(last + 1) end
   _, last = find(line, "^[^ ].-:%d+:%d+:")             -- the place of a violation in the input

@@ -3,8 +3,9 @@
 --
 -- @module yschema.report.junit
 
-local core = require "yschema.core"
-local violation_kinds = require "yschema.report.violation_kinds"
+local others = require "yschema.report.others"
+local markup = require "yschema.text.markup"
+local rules = require "yschema.report.rules"
 
 local junit = {}
 
@@ -14,14 +15,11 @@ local concat, format, ipairs = table.concat, string.format, ipairs
 
 local UNKNOWN = "\239\191\189" -- U+FFFD
 
-local escapes = {
-  ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;",
-  ["\n"] = "&#10;", ["\t"] = "&#9;",
-}
+local breaks = { ["\n"] = "&#10;", ["\t"] = "&#9;" }
 
--- What would act on a terminal or a CI system is shown as elsewhere, and what XML cannot express is replaced.
+-- Characters that XML cannot express are replaced.
 local function escape(text)
-  return (core.printable(text):gsub('[%c&<>"]', escapes)
+  return (markup.escape(text):gsub("%c", breaks)
     :gsub("\239\191[\190\191]", UNKNOWN)) -- U+FFFE and U+FFFF, which are valid UTF-8
 end
 
@@ -43,7 +41,7 @@ local function place(file, line, column)
   return text
 end
 
--- Returns all details of a record. The place comes first, because CI systems show the beginning.
+-- Returns the lines with all details of a record. The place comes first, because CI systems show the beginning.
 local function details(record)
   local lines = {}
   local function add(label, text)
@@ -54,14 +52,20 @@ local function details(record)
   add("found: ", record.found)
   add("expected: ", record.expected)
   add("hint: ", record.hint)
-  add("by: ", record.schema_line and place(record.schema_file, record.schema_line))
-  return concat(lines, "\n")
+  local by = record.schema_line and place(record.schema_file, record.schema_line)
+  add("by: ", by and record.schema_pointer and by .. " " .. record.schema_pointer or by)
+  return lines
 end
 
+-- The lines are added one by one: LuaJIT takes long to keep many long strings that differ in the middle.
 local function add_violation(out, record)
-  local element = violation_kinds.is_data(record.kind) and "failure" or "error"
-  out[#out + 1] = format("      <%s%s>%s</%s>\n", element,
-    attributes("type", record.kind, "message", record.message), content(details(record)), element)
+  local element = rules.is_data(record.kind) and "failure" or "error"
+  out[#out + 1] = format("      <%s%s>", element, attributes("type", record.kind, "message", record.message))
+  for i, line in ipairs(details(record)) do
+    out[#out + 1] = i > 1 and "\n" or ""
+    out[#out + 1] = content(line)
+  end
+  out[#out + 1] = format("</%s>\n", element)
 end
 
 -- ---- suites -------------------------------------------------------------------------
@@ -84,12 +88,16 @@ local function collect(report, files)
   for _, record in ipairs(report.violations) do
     local suite = suite_of(record.file or NAMELESS)
     suite.records[#suite.records + 1] = record
-    if not violation_kinds.is_data(record.kind) then suite.errors, suite.failures = 1, 0
+    if not rules.is_data(record.kind) then suite.errors, suite.failures = 1, 0
     elseif suite.errors == 0 then suite.failures = 1 end
   end
   for _, record in ipairs(report.warnings) do
     local suite = suite_of(record.file or NAMELESS)
-    suite.warnings[#suite.warnings + 1] = "warning: " .. details(record)
+    suite.warnings[#suite.warnings + 1] = "warning: " .. concat(details(record), "\n")
+  end
+  for _, record in ipairs(others.of(report)) do
+    local suite = suite_of(record.file or NAMELESS)
+    suite.warnings[#suite.warnings + 1] = record.message
   end
   if not suites[1] then suite_of(NAMELESS) end
   return suites

@@ -8,6 +8,8 @@
 
 local core = require "yschema.core"
 local changed = require "yschema.base.plain_tables".changed
+local regions = require "yschema.report.regions"
+local rules = require "yschema.report.rules"
 
 local report = {}
 
@@ -16,9 +18,9 @@ report.version = "0.1.0"
 --- The formats of reports for programs; each is the name of a method, too.
 report.formats = { json = true, sarif = true, junit = true, codequality = true, github = true }
 
-local assert, error, getmetatable, ipairs, pairs = assert, error, getmetatable, ipairs, pairs
+local error, getmetatable, ipairs, pairs = error, getmetatable, ipairs, pairs
 local rawequal, rawget, require = rawequal, rawget, require
-local setmetatable, type = setmetatable, type
+local setmetatable, tostring, type = setmetatable, tostring, type
 local concat = table.concat
 
 --- yschema/meta.lua documents this class. `tostring(report)` is the text for people, which is "" when
@@ -28,52 +30,59 @@ local Report = {}
 Report.__index = Report
 Report.__name = "yschema.Report"
 
--- Most reports are empty and about the same files as the one before: they share a class, which knows the names.
--- Noting the names for each of them in `files` would cost more than the rest of the report.
-local class_names = setmetatable({}, { __mode = "k" })
+-- The parts of a report that are no fields are in its metatable. Most reports are empty and about the same files as
+-- the one before: they share one (`shared`), which costs less than one for each.
+---@class yschema.ReportState
+---@field shared? boolean
+---@field text? string
+---@field whole_text? string lists all places, if `text` lists only the first places of a repeated violation
+---@field files? string[] the names of the files that were read
+---@field find? fun(path: string): table?, any where values come from, if the run keeps their provenance
+local function new_state(fields)
+  fields.__index, fields.__name, fields.__tostring = Report, Report.__name, Report.__tostring
+  return fields
+end
+
+-- Returns the metatable of this report alone, for writing.
+local function own_state(self)
+  local state = getmetatable(self)
+  if not state.shared then return state end
+  state = new_state { files = state.files }
+  setmetatable(self, state)
+  return state
+end
 
 local function need_self(self, method)
-  local class = getmetatable(self)
-  if not (rawequal(class, Report) or class_names[class]) or type(rawget(self, "violations")) ~= "table" then
+  local state = getmetatable(self)
+  if type(state) ~= "table" or not rawequal(rawget(state, "__index"), Report)
+    or type(rawget(self, "violations")) ~= "table" then
     require("yschema.base.call_mistakes").object("report", method, self)
   end
 end
 
--- The text of a report, and the names of the files that were read, are kept outside of the object, so that
--- users see only its documented fields.
-local texts = setmetatable({}, { __mode = "k" })
--- The texts that list all places, for reports whose text lists only the first places of a repeated violation.
-local whole_texts = setmetatable({}, { __mode = "k" })
-local files = setmetatable({}, { __mode = "k" })
+local function files_of(self) return getmetatable(self).files or {} end
 
-local function files_of(self)
-  return files[self] or class_names[getmetatable(self)] or {}
-end
+function Report:__tostring() return getmetatable(self).text or "" end
 
--- What the places of records have beside the public fields: the columns at which they end, the column in the schema,
--- the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the value; and
--- what `report.identify` notes.
-local regions = setmetatable({}, { __mode = "k" })
-
-function Report:__tostring()
-  return texts[self] or ""
-end
+-- The metatable of reports of which nothing is known beside their fields.
+local plain = new_state { shared = true }
 
 function Report:text(options)
   need_self(self, "text")
   if options ~= nil and type(options) ~= "table" then
     error(("bad argument #1 to 'text' (options expected, got %s)"):format(type(options)), 2)
   end
-  local text = texts[self] or ""
-  if options and rawget(options, "all") then text = whole_texts[self] or text end
+  local state = getmetatable(self)
+  local text = state.text or ""
+  if options and rawget(options, "all") then text = state.whole_text or text end
   if not (options and rawget(options, "color")) then return text end
   return require "yschema.report.colour".text(text)
 end
 
 -- The order of the fields of a record, as in the core's own JSON.
 local record_mt = { keys = {
-  "path", "pointer", "message", "kind", "rule", "found", "value", "expected", "hint", "fix",
-  "file", "line", "column", "schema_file", "schema_line",
+  "path", "pointer", "message", "kind", "rule", "argument", "severity", "found", "value", "expected", "hint", "fix",
+  "file", "line", "column", "schema_file", "schema_line", "schema_pointer",
 } }
 
 --- Copies a record for `core.encode`, which then writes its fields in their order. The copies get a metatable, because
@@ -84,22 +93,17 @@ function report.in_order(record)
   return setmetatable(changed({ path = "" }, record), record_mt)
 end
 
--- The functions that find where values come from, for reports on runs that keep the provenance of values.
-local finders = setmetatable({}, { __mode = "k" })
-
 --- Gives a report the function that finds where a value comes from.
 ---@param self yschema.Report
 ---@param find fun(path: string): table?, any
-function report.set_origins(self, find)
-  finders[self] = find
-end
+function report.set_origins(self, find) own_state(self).find = find end
 
 function Report:origin(path)
   need_self(self, "origin")
   if type(path) ~= "string" then
     error(("bad argument #1 to 'origin' (path expected, got %s)"):format(type(path)), 2)
   end
-  local find = finders[self]
+  local find = getmetatable(self).find
   if not find then
     error("calling 'origin' on a report without origins: write { explain = true } among the options of load", 2)
   end
@@ -110,25 +114,14 @@ function Report:origin(path)
   return origins, problem
 end
 
--- Writes records as the items of a list, one on each line.
-local function items(records)
-  if not records[1] then return "" end
-  local lines = {}
-  for i, record in ipairs(records) do
-    lines[i] = assert(core.encode(report.in_order(record), "json")):gsub("\n$", "")
-  end
-  return "\n" .. concat(lines, ",\n") .. "\n"
-end
-
 function Report:json()
   need_self(self, "json")
-  return '{"violations": [' .. items(self.violations) .. '], "warnings": ['
-    .. items(self.warnings) .. (self.known and '], "known": [' .. items(self.known) or "") .. "]}\n"
+  return require "yschema.report.json".text(self, report.in_order)
 end
 
 function Report:sarif()
   need_self(self, "sarif")
-  return require "yschema.report.sarif".log(self, files_of(self), report.version, regions)
+  return require "yschema.report.sarif".log(self, files_of(self), report.version)
 end
 
 function Report:junit()
@@ -138,7 +131,7 @@ end
 
 function Report:codequality()
   need_self(self, "codequality")
-  return require "yschema.report.annotations".code_quality(self, files_of(self), regions)
+  return require "yschema.report.annotations".code_quality(self, files_of(self))
 end
 
 function Report:github()
@@ -146,48 +139,28 @@ function Report:github()
   return require "yschema.report.annotations".github(self, files_of(self))
 end
 
--- Takes what only marks places in an editor out of the records.
-local function set_regions(records)
-  for _, record in ipairs(records) do
-    regions[record] = {
-      end_column = record.end_column,
-      schema_column = record.schema_column,
-      schema_end_column = record.schema_end_column,
-      gap_file = record.gap_file,
-      gap_line = record.gap_line,
-    }
-    record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
-    record.gap_file, record.gap_line = nil, nil
-    if record.edit_text then
-      regions[record].edit = {
-        column = record.edit_column, end_column = record.edit_end_column, text = record.edit_text,
-      }
-      record.edit_column, record.edit_end_column, record.edit_text = nil, nil, nil
-    end
-  end
-end
-
 -- Adds the text, and the one that lists every place of a violation, if they differ.
 local function add_texts(self, owner)
-  local text = owner:text()
-  texts[self] = text
-  if text:find("(--all shows them)", 1, true) then whole_texts[self] = owner:text(true) end
+  local state, text = own_state(self), owner:text()
+  state.text = text
+  if text:find("(--all shows them)", 1, true) then state.whole_text = owner:text(true) end
 end
 
 --- Makes the report of a core object, which may be closed afterwards.
 ---@param owner userdata a schema, a run, or the object with the violations of `core.parse`
 ---@return yschema.Report
 function report.new(owner)
-  local violations, warnings, names = owner:violations()
+  local violations, warnings, names, more_violations, more_warnings = owner:violations()
   local self = setmetatable({
     violations = violations,
     warnings = warnings,
+    more_violations = more_violations > 0 and more_violations or nil,
+    more_warnings = more_warnings > 0 and more_warnings or nil,
     status = owner:exit_status(),
-  }, Report)
-  set_regions(violations)
-  set_regions(warnings)
+  }, names[1] and new_state { files = names } or plain)
+  regions.take(violations)
+  regions.take(warnings)
   if violations[1] then add_texts(self, owner) end
-  if names[1] then files[self] = names end
   return self
 end
 
@@ -197,8 +170,7 @@ end
 ---@param document? string the name of the document
 ---@param file? string which the record is about, if that is not its own one
 function report.identify(record, place, document, file)
-  local region = regions[record] or {}
-  regions[record] = region
+  local region = regions.of(record)
   region.place, region.document, region.about = place, document, file
 end
 
@@ -207,7 +179,7 @@ end
 ---@return string place
 ---@return string? document
 function report.identity_of(record)
-  local region = regions[record] or {}
+  local region = regions.of(record)
   return region.place or record.path or "", region.document
 end
 
@@ -224,7 +196,8 @@ function report.omit(self, run, listed)
   self.violations, self.known = kept, known
   if not known[1] then return end
   run:omit(listed)
-  self.status, texts[self], whole_texts[self] = run:exit_status(), nil, nil
+  local state = own_state(self)
+  self.status, state.text, state.whole_text = run:exit_status(), nil, nil
   if kept[1] then add_texts(self, run) end
 end
 
@@ -234,21 +207,21 @@ end
 ---@param message string
 ---@return yschema.Report
 function report.of_error(kind, where, message)
-  local self = setmetatable({
-    violations = { { kind = kind, path = "", message = message, file = where } },
+  return setmetatable({
+    violations = { rules.record(kind, { path = "", message = message, file = where }) },
     warnings = {},
     status = 2,
-  }, Report)
-  texts[self] = core.printable(core.printable(where, true) .. ": " .. message .. "\n")
-  return self
+  }, new_state { text = core.printable(core.printable(where, true) .. ": " .. message .. "\n") })
 end
 
--- What can be written for another process.
+-- The parts of a report that can be written for another process.
 ---@class yschema.ReportParts
 ---@field text string
 ---@field whole_text? string
 ---@field violations table[]
 ---@field warnings table[]
+---@field more_violations? integer
+---@field more_warnings? integer
 ---@field status integer
 ---@field known? table[]
 ---@field regions? table<string, table[]> for each list of records, of each of them
@@ -259,10 +232,12 @@ end
 function report.parts(self)
   local all = { violations = {}, warnings = {}, known = self.known and {} }
   for name, list in pairs(all) do
-    for i, record in ipairs(self[name]) do list[i] = regions[record] or {} end
+    for i, record in ipairs(self[name]) do list[i] = regions.of(record) end
   end
+  local state = getmetatable(self)
   return {
-    text = texts[self] or "", whole_text = whole_texts[self], violations = self.violations, warnings = self.warnings,
+    text = state.text or "", whole_text = state.whole_text, violations = self.violations, warnings = self.warnings,
+    more_violations = self.more_violations, more_warnings = self.more_warnings,
     known = self.known, status = self.status, regions = all,
   }
 end
@@ -271,8 +246,10 @@ end
 ---@param self yschema.Report
 ---@param change fun(text: string): string
 function report.rewrite(self, change)
-  if texts[self] then texts[self] = change(texts[self]) end
-  if whole_texts[self] then whole_texts[self] = change(whole_texts[self]) end
+  local state = own_state(self)
+  for _, name in ipairs { "text", "whole_text" } do
+    if state[name] then state[name] = change(state[name]) end
+  end
 end
 
 --- Makes a report from its parts, as they come from another Lua state.
@@ -281,10 +258,10 @@ end
 function report.of_parts(parts)
   local self = setmetatable({
     violations = parts.violations, warnings = parts.warnings, known = parts.known, status = parts.status,
-  }, Report)
-  texts[self], whole_texts[self] = parts.text, parts.whole_text
+    more_violations = parts.more_violations, more_warnings = parts.more_warnings,
+  }, new_state { text = parts.text, whole_text = parts.whole_text })
   for name, list in pairs(parts.regions or {}) do
-    for i, record in ipairs(self[name]) do regions[record] = list[i] end
+    for i, record in ipairs(self[name]) do setmetatable(record, list[i]) end
   end
   return self
 end
@@ -296,11 +273,11 @@ end
 ---@param line? integer
 ---@param others? table<string, boolean> the other files that may have the place
 function report.place_in(record, file, line, others)
-  local region = regions[record] or {}
+  local region = regions.of(record)
   if region.gap_file and (region.gap_file == file or others and others[region.gap_file]) then
     file, line = region.gap_file, region.gap_line
   end
-  regions[record] = { schema_column = record.column, schema_end_column = region.end_column }
+  setmetatable(record, { schema_column = record.column, schema_end_column = region.end_column })
   record.schema_file, record.schema_line = record.file, record.line
   record.file, record.line, record.column = file, line, nil
 end
@@ -309,7 +286,7 @@ end
 ---@param self yschema.Report
 ---@param problem string
 function report.add_problem(self, problem)
-  self.violations[#self.violations + 1] = { kind = "usage", message = problem }
+  self.violations[#self.violations + 1] = rules.record("usage", { message = problem })
   self.status = 2
 end
 
@@ -317,25 +294,24 @@ end
 ---@param names string[] the names of the files that were read
 ---@return table class
 function report.class_of(names)
-  if not names[1] then return Report end
-  local class = { __index = Report, __name = Report.__name, __tostring = Report.__tostring }
-  class_names[class] = names
-  return class
+  if not names[1] then return plain end
+  return new_state { files = names, shared = true }
 end
 
 --- Makes an empty report.
 ---@param class? table of `class_of`
 ---@return yschema.Report
 function report.empty(class)
-  return setmetatable({ violations = {}, warnings = {}, status = 0 }, class or Report)
+  return setmetatable({ violations = {}, warnings = {}, status = 0 }, class or plain)
 end
 
 --- Notes that a file was read, for formats that list files without violations, too.
 ---@param self yschema.Report
 ---@param name string
 function report.add_file(self, name)
-  local names = files[self] or {}
-  files[self] = names
+  local state = own_state(self)
+  local names = state.files or {}
+  state.files = names
   if names[#names] ~= name then names[#names + 1] = name end
 end
 
@@ -347,6 +323,13 @@ function report.add_known(self, record)
   self.known[#self.known + 1] = record
 end
 
+-- Adds the numbers of the records of another report that are beyond its limit.
+local function add_others(self, other)
+  for _, name in ipairs { "more_violations", "more_warnings" } do
+    if other[name] then self[name] = (self[name] or 0) + other[name] end
+  end
+end
+
 --- Appends another report, such as that of the next file.
 ---@param self yschema.Report
 ---@param other yschema.Report
@@ -355,6 +338,7 @@ function report.add(self, other)
     local list = self[name]
     for _, record in ipairs(other[name]) do list[#list + 1] = record end
   end
+  add_others(self, other)
   for _, record in ipairs(other.known or {}) do report.add_known(self, record) end
   if other.status > self.status then self.status = other.status end
 end
@@ -366,9 +350,9 @@ function report.joined(list)
   local self, all = report.empty(), {}
   for i, about in ipairs(list) do
     report.add(self, about)
-    all[i] = texts[about] or ""
+    all[i] = tostring(about)
   end
-  texts[self] = concat(all)
+  own_state(self).text = concat(all)
   return self
 end
 
@@ -383,12 +367,13 @@ function report.add_before(self, earlier)
     end
     self[name] = all
   end
+  add_others(self, earlier)
   if earlier.status > self.status then self.status = earlier.status end
   local names = {}
   for _, about in ipairs { earlier, self } do
     for _, name in ipairs(files_of(about)) do names[#names + 1] = name end
   end
-  files[self] = names[1] and names or nil
+  own_state(self).files = names[1] and names or nil
 end
 
 return report

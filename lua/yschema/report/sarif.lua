@@ -1,14 +1,15 @@
 --- Writes a report as SARIF 2.1.0, which code scanning services read.
 --
 -- Records that have a place become results, whether they are about the data, the schema or the input. Problems with the
--- call have no place and become notifications of the run.
+-- call have no place and become notifications of the run, as does the number of records that are not listed.
 --
 -- @module yschema.report.sarif
 
 local core = require "yschema.core"
 local fingerprints = require "yschema.report.fingerprints"
-local violation_kinds = require "yschema.report.violation_kinds"
-
+local others = require "yschema.report.others"
+local regions = require "yschema.report.regions"
+local known_rules = require "yschema.report.rules"
 local writing = require "yschema.base.writing"
 
 local sarif = {}
@@ -110,8 +111,6 @@ local function full_message(record, is_file)
   return message(text)
 end
 
-local no_region = {}
-
 -- Returns the place at which a violation is shown, and related places. A violation in an input that is not a file
 -- (a flag, standard input) is shown at the line of the schema that it violates.
 local function places(record, is_file, region)
@@ -144,15 +143,15 @@ end
 
 -- Returns the number of the rule of a record, which is added to the list when it is new.
 local function rule_index(rules, indexes, record, level)
-  local id = fingerprints.rule(record)
+  local id = record.rule
   if not indexes[id] then
-    local text = violation_kinds.description(id:match "^[^/]*")
+    local text = known_rules.description(id)
     indexes[id] = #rules
     rules[#rules + 1] = sarif.new_rule {
       id = id,
       shortDescription = { text = text },
       fullDescription = { text = text },
-      help = { text = text },
+      help = { text = known_rules.explain(id) or text },
       defaultConfiguration = { level = level },
     }
   end
@@ -189,12 +188,12 @@ end
 
 -- Adds the result for a record. `state`: what a baseline says about it; nil: there is no baseline.
 local function add_result(log, record, level, state)
-  local region = log.regions[record] or no_region
+  local region = regions.of(record)
   local location, related = places(record, log.is_file, region)
   if state == "absent" then location, related = former_place(record, region), nil end
   local file = region.about or record.file or ""
   log.results[#log.results + 1] = sarif.new_result {
-    ruleId = fingerprints.rule(record),
+    ruleId = record.rule,
     ruleIndex = rule_index(log.rules, log.indexes, record, level),
     level = level,
     message = full_message(record, log.is_file),
@@ -206,12 +205,12 @@ local function add_result(log, record, level, state)
   }
 end
 
-local function add_notification(log, record)
+local function add_notification(log, record, level)
   local named = record.file and record.file .. ": " or ""
-  local notices = record.kind == "read" and log.execution or log.configuration
+  local notices = (level or record.kind == "read") and log.execution or log.configuration
   notices[#notices + 1] = new_notification {
     descriptor = { id = record.kind },
-    level = "error",
+    level = level or "error",
     message = message(named .. record.message .. (record.hint and "\nHint: " .. record.hint or "")),
   }
 end
@@ -221,7 +220,7 @@ local function fill(log, report)
   -- Known violations have the first numbers among those that nothing distinguishes.
   for _, record in ipairs(report.known or {}) do add_result(log, record, "error", "unchanged") end
   for _, record in ipairs(report.violations) do
-    if violation_kinds.is_call(record.kind) then
+    if known_rules.is_call(record.kind) then
       add_notification(log, record)
     else
       add_result(log, record, "error", has_baseline and "new")
@@ -231,18 +230,20 @@ local function fill(log, report)
     local is_stale = record.kind == "stale"
     add_result(log, record, is_stale and "error" or "warning", is_stale and "absent")
   end
+  for _, record in ipairs(others.of(report)) do
+    add_notification(log, { kind = record.kind, message = record.message }, record.severity)
+  end
 end
 
 --- Writes the log of one run.
 ---@param report yschema.Report
 ---@param files string[] those names that are paths of files
 ---@param version string of yschema
----@param regions table<yschema.Violation, table> for records: the columns that their regions have besides `column`
 ---@return string json
-function sarif.log(report, files, version, regions)
+function sarif.log(report, files, version)
   local log = {
     rules = list(), indexes = {}, results = list(), execution = list(), configuration = list(),
-    is_file = {}, regions = regions, fingerprints = fingerprints.new(regions),
+    is_file = {}, fingerprints = fingerprints.new(),
   }
   for _, name in ipairs(files) do log.is_file[name] = true end
   fill(log, report)

@@ -14,11 +14,11 @@
 
 local core = require "yschema.core"
 local metered = require "yschema.sandbox.metered"
+local total = require "yschema.sandbox.total"
 
 local sandbox = {}
 
-local error, getmetatable, pcall, setmetatable, type = error, getmetatable, pcall, setmetatable, type
-local running = coroutine.running
+local error, pcall, setmetatable, type = error, pcall, setmetatable, type
 local gethook = debug.gethook
 
 -- Whether instructions are counted.
@@ -42,19 +42,11 @@ local safe_string = copy([[byte char find format gmatch gsub len lower match rep
   upper pack packsize unpack]], string)
 replaced(safe_string, metered.string)
 
--- The methods of strings in closures. On LuaJIT, what they call has them, too.
-local methods = jit and setmetatable({
-  dump = function() error("undefined: string.dump", 2) end, format = safe_string.format, rep = safe_string.rep,
-}, { __index = getmetatable("").__index, of_closures = true }) or safe_string
-core.guard_strings(methods)
+-- The methods of strings in the code of closures.
+core.guard_strings(safe_string)
 
 -- Patterns are charged for where instructions are counted.
-local function charge_patterns()
-  replaced(safe_string, metered.patterns)
-  if jit then
-    for name, f in pairs(metered.patterns) do methods[name] = f end
-  end
-end
+local function charge_patterns() replaced(safe_string, metered.patterns) end
 if counts then charge_patterns() end
 
 --- Counts the instructions of closures on LuaJIT, too. It turns LuaJIT's compiler off, for the whole process.
@@ -119,26 +111,36 @@ sandbox.globals = {
 --- How many bytes closures may allocate in a run by default.
 sandbox.default_memory = 268435456
 
--- For each thread, the function that calls closures in the innermost run.
+-- For each thread of the host, the function that calls closures in the innermost run.
 local calls = setmetatable({}, { __mode = "k" })
-local main = {} -- LuaJIT's main thread is nil and needs a key
+local host_thread = core.host_thread
 
 --- Calls a closure as pcall does, within what is left of the innermost run's limits.
 function sandbox.call(f, ...)
-  return (calls[running() or main] or pcall)(f, ...)
+  return (calls[host_thread()] or pcall)(f, ...)
 end
 
 --- Returns the function that calls closures on this thread; nil outside of a run.
-function sandbox.current() return calls[running() or main] end
+function sandbox.current() return calls[host_thread()] end
 
-local enter, leave = core.enter, core.leave
+local begin, enter, go_on, leave, yield = core.begin, core.enter, core.go_on, core.leave, core.yield
 
--- Makes a function that works as pcall and charges its work to a meter. On LuaJIT, the core knows the
--- function: it runs on after pcall has caught the error that a limit is exceeded.
-local caller = core.caller or function(meter)
+-- Returns the results of a call, and passes on its yields until it ends. The closure runs on a thread of its own, so
+-- that its limits and its methods of strings are the process's only while it runs.
+local outcome
+
+local function resumed(meter, thread, ...) return outcome(meter, go_on(meter, thread, yield(...))) end
+
+function outcome(meter, ok, ...)
+  if ok ~= nil then return ok, ... end
+  return resumed(meter, ...)
+end
+
+-- Makes a function that works as pcall and charges its work to a meter.
+local function caller(meter)
   local function call(f, ...)
-    local first, second = enter(meter)
-    return leave(meter, first, second, pcall(f, ...))
+    if enter(meter) then return leave(meter, pcall(f, ...)) end
+    return outcome(meter, begin(meter, f, ...))
   end
   core.set_caller(meter, call)
   return call
@@ -149,6 +151,22 @@ local function budget_of(limits)
   local budget = limits.budget
   if not budget or budget == 0 then return nil end
   return (not counts or gethook() ~= "external hook" or core.has_own_hook()) and budget or nil
+end
+
+-- Returns the results of a call, and notes whether it has used up a limit.
+local function counted(all, ok, ...)
+  local _, is_over = ...
+  if not ok and is_over then all:take() end
+  return ok, ...
+end
+
+-- Makes a function that calls closures as `call` does while a total is not used up.
+local function within_total(all, call)
+  return function(...)
+    local problem = all:problem()
+    if problem then return false, problem end
+    return counted(all, call(...))
+  end
 end
 
 ---@class yschema.Allowance
@@ -163,13 +181,16 @@ end
 ---@param limits? yschema.Allowance|integer an integer is the budget
 ---@param run? userdata a core run; each of its questions has the whole budget
 ---@param is_free? boolean
----@return function # call(f, ...), which works as pcall(f, ...) within the limits; f may yield
+---@return function # call(f, ...), which works as pcall(f, ...) within the limits; f may yield. When a limit is used
+---  up, true comes after the message
 ---@return function # stop()
 function sandbox.start(limits, run, is_free)
   if type(limits) ~= "table" then limits = { budget = limits } end
   local budget, memory = budget_of(limits), limits.max_memory or sandbox.default_memory
-  local call = caller(core.meter(budget, memory, run, is_free, counts))
-  local thread = running() or main
+  local all = total.current
+  local call = caller(core.meter(budget, memory, run, is_free, counts, all and budget and all:together(budget)))
+  if all then call = within_total(all, call) end
+  local thread = host_thread()
   local outer = calls[thread]
   calls[thread] = call
   return call, function()

@@ -1,4 +1,4 @@
---- What documents of several files say to each other: references and identities of a configuration, which
+--- Violations between documents of several files: references and identities of a configuration, which
 -- `yschema check` compares when all files are validated.
 --
 -- @module yschema.server.across_documents

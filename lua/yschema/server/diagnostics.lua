@@ -5,12 +5,12 @@
 local changed = require "yschema.base.plain_tables".changed
 local project = require "yschema.batch.project"
 local report = require "yschema.report.report"
-local violation_kinds = require "yschema.report.violation_kinds"
+local rules = require "yschema.report.rules"
 local writing = require "yschema.base.writing"
 
 local diagnostics = {}
 
-local ipairs = ipairs
+local ipairs, select = ipairs, select
 
 local ERROR, WARNING = 1, 2
 local DEPRECATED = 2
@@ -24,10 +24,8 @@ local DEPRECATED = 2
 -- Returns the range of a line, or of a part of it, in characters from 1. Without columns, it is the line without the
 -- blanks before it.
 local function range_of(text, line, column, end_column, unit)
-  local first, last = text:line_bytes(line)
-  local content = text:line(line):find "%S"
-  local from = column and text:place_of_column(line, column) or first + (content or 1) - 1
-  local after = end_column and text:place_of_column(line, end_column) or last + 1
+  local from = column and text:place_of_column(line, column) or text:indented(line)
+  local after = end_column and text:place_of_column(line, end_column) or select(2, text:line_bytes(line)) + 1
   return text:range(from, after > from and after or from, unit)
 end
 
@@ -42,7 +40,7 @@ local function related(record, region, places)
       uri = places.uri(record.schema_file),
       range = range_of(text, record.schema_line, region.schema_column, region.schema_end_column, places.unit),
     },
-    message = violation_kinds.is_data(record.kind) and "the schema says so here" or "it is about this, too",
+    message = rules.is_data(record.kind) and "the schema says so here" or "it is about this, too",
   } }
 end
 
@@ -74,7 +72,7 @@ local function diagnostic_of(record, region, severity, text, places)
   if record.hint then message = message .. "\n" .. record.hint end
   return {
     range = text and range_of(text, record.line or 1, record.column, region.end_column, places.unit) or nothing,
-    severity = severity, code = violation_kinds.rule_id(record), source = "yschema", message = message,
+    severity = severity, code = record.rule, source = "yschema", message = message,
     tags = IS_DEPRECATED[record.kind] and writing.list { DEPRECATED } or nil,
     relatedInformation = related(record, region, places),
   }
@@ -94,6 +92,52 @@ function diagnostics.each(about, places, add)
       add(text and record.file, diagnostic_of(record, region, list[2], text, places))
     end
   end
+end
+
+--- Makes the report of a warning.
+---@param file string
+---@param line integer
+---@param message string
+---@return yschema.Report
+function diagnostics.warning(file, line, message)
+  return report.of_parts { text = "", status = 0, violations = {},
+    warnings = { rules.record("read", {
+      severity = "warning", path = "", message = message, file = file, line = line,
+    }) } }
+end
+
+--- Returns a function that takes what is wrong with a JSON Schema.
+---@param folder yschema.EditedFolder
+---@param cause string the file that is validated
+---@return fun(file: string, line: integer, message: string)
+function diagnostics.taker(folder, cause)
+  return function(file, line, message)
+    folder:add(cause, report.of_parts { text = "", status = 2, warnings = {},
+      violations = { rules.record("json-schema", { path = "", message = message, file = file, line = line }) } })
+  end
+end
+
+-- Adds a warning to the line of a file that has a text.
+local function warn(folder, cause, file, searched, message)
+  local text = folder:text_of(file)
+  local at = text and text.text:find(searched, 1, true)
+  folder:add(cause, diagnostics.warning(file, at and text:line_of(at) or 1, message))
+end
+
+--- Warns of JSON Schemas with references that lead nowhere, and of a pattern that looks at other folders than that of
+-- its project file, in the lines that name them.
+---@param folder yschema.EditedFolder
+---@param about string the file that is validated
+---@param list? yschema.Worklist
+---@return yschema.Worklist? list the same one
+function diagnostics.add_notes(folder, about, list)
+  if not list then return nil end
+  for _, schema in ipairs(list.schema_cache:unresolved()) do
+    warn(folder, about, about, schema.path:match "[^/]*$", schema.message)
+  end
+  local outside = list.outside
+  if outside then warn(folder, about, outside.file, outside.pattern, project.outside_note(outside)) end
+  return list
 end
 
 return diagnostics

@@ -116,7 +116,7 @@ end
 
 --- Makes the fix of a record in a large text.
 ---@param layout yschema.TextLayout
----@param given yschema.FixedText the text without its byte order mark
+---@param given yschema.FileText the text without its byte order mark
 ---@param record yschema.Violation with a fix
 ---@return string? new the whole new text; nil: it is not certain without the whole text
 function excerpts.fixed(layout, given, record)

@@ -1,9 +1,10 @@
---- What is done about open files that no project file lists: those that name their schemas are validated by these,
+--- Open files that no project file lists: those that name their schemas are validated by these,
 -- schemas are compiled, and of others, the syntax is validated, and a message says how they get a schema.
 --
 -- @module yschema.server.lone_files
 
 local core = require "yschema.core"
+local diagnostics = require "yschema.server.diagnostics"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local lfs = require "lfs"
@@ -25,6 +26,7 @@ local ipairs, next = ipairs, next
 ---@field content yschema.EditorText? its text when they were looked for
 ---@field is_schema boolean
 ---@field source? userdata when it has just been read
+---@field is_remote? boolean it names a JSON Schema on another site
 
 -- ---- schemas ------------------------------------------------------------------------
 
@@ -88,6 +90,9 @@ function lone_files.find(folder, key, path)
   return lone
 end
 
+-- Patterns that look at too many names do so until another project file is there, so nothing else is a reason to list
+-- files again.
+
 --- Returns whether a file has named a schema, and does not name it any more, so that nothing may need the schema now.
 ---@param folder yschema.EditedFolder
 ---@param key string
@@ -96,7 +101,8 @@ end
 ---@return boolean
 function lone_files.has_left(folder, key, path, head)
   local lone = folder.lone[key]
-  return lone ~= nil and lone.head ~= "" and (lone.head ~= head or not folder.texts:of_path(path))
+  if folder.is_costly or lone == nil or lone.head == "" then return false end
+  return lone.head ~= head or not folder.texts:of_path(path)
 end
 
 --- Returns whether a file that is seen for the first time may have been made since the files of the project were
@@ -106,7 +112,7 @@ end
 ---@param path string absolute
 ---@return boolean
 function lone_files.is_made(folder, key, path)
-  if folder.lone[key] or not file_kinds.holds_data(path) then return false end
+  if folder.is_costly or folder.lone[key] or not file_kinds.holds_data(path) then return false end
   local since = lfs.attributes(path, "change") -- when it got its name, too
   return since ~= nil and since >= folder.listed_at - 1 -- the clock of files may be late
 end
@@ -140,6 +146,14 @@ local function add_syntax(folder, key, source)
   (documents or owner):close()
 end
 
+-- Says that a JSON Schema on another site is not read. Returns whether the file names one.
+local function add_remote(folder, key, path)
+  local found = modelines.of_file(path)
+  if not found or not found.remote then return false end
+  folder:add(key, diagnostics.warning(folder:relative(path), found.line, found.problem))
+  return true
+end
+
 --- Validates an open file. It may name its schema itself, or be a schema.
 ---@param folder yschema.EditedFolder
 ---@param key string
@@ -152,6 +166,7 @@ function lone_files.validate(folder, key, path)
   if not source then return end
   local add = lone.is_schema and not folder.failed and add_schema or add_syntax
   add(folder, key, source)
+  lone.is_remote = add_remote(folder, key, path)
   source:close()
 end
 
@@ -163,7 +178,7 @@ local TEXT = "%s is in no configuration of %s, so only its syntax is validated: 
 -- Returns the name of an open file that has neither a configuration nor a schema, and is no schema.
 local function unlisted(folder, key)
   local lone = not folder.failed and folder.lone[key]
-  return lone and lone.head == "" and not lone.is_schema and folder:relative(lone.path) or nil
+  return lone and lone.head == "" and not lone.is_schema and not lone.is_remote and folder:relative(lone.path) or nil
 end
 
 --- Sends a message about the first saved file of a project that no configuration lists and that names no schema.

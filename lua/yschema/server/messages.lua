@@ -6,7 +6,7 @@ local core = require "yschema.core"
 
 local messages = {}
 
-local assert, concat, getmetatable, setmetatable = assert, table.concat, getmetatable, setmetatable
+local assert, concat, getmetatable, math, setmetatable = assert, table.concat, getmetatable, math, setmetatable
 local tonumber = tonumber
 
 -- The longest message. A text that is open in an editor is a part of one.
@@ -36,22 +36,36 @@ function Reader:add(bytes)
   self.size = self.size + #bytes
 end
 
--- Returns the length that a header gives; or nil, the problem, and from where on the next header is looked for.
+-- Returns the length that a header gives; or nil and the problem.
 local function length_in(header)
+  if #header > MOST_HEADER then return nil, "the header of a message is too long" end
   local length = ("\n" .. header:lower()):match "\ncontent%-length:[ \t]*(%d+)[ \t]*\r?\n"
   length = tonumber(length)
-  if not length then return nil, "the header has no Content-Length", 2 end -- it may begin within these bytes
-  if length > MOST_BYTES then return nil, ("a message of %.0f bytes is too long"):format(length), #header + 1 end
+  if not length then return nil, "the header has no Content-Length" end
+  if length > MOST_BYTES then return nil, ("a message of %.0f bytes is too long"):format(length), true end
   return length
 end
 
--- Drops bytes that are no message, up to what may be the next header. Returns the problem.
-function Reader:resume(from, problem)
-  local bytes = self.bytes:sub(self.at)
-  local at = bytes:lower():find("content-length:", from, true)
-  local rest = at and bytes:sub(at) or bytes:sub(-15)
-  self.bytes, self.at, self.size, self.wanted = rest, 1, #rest, at and 0 or #rest + 1
-  return nil, problem
+-- Drops the bytes before a place. They are not copied until all bytes are read.
+function Reader:drop(before)
+  self.at, self.size, self.wanted = before, self.size - (before - self.at), 0
+  if self.size == 0 then self.bytes, self.at = "", 1 end
+end
+
+-- Drops a header that is none, with the bytes before it, up to what may be the next one: it may begin in a line.
+function Reader:drop_header(last, is_whole)
+  local from = math.max(self.at + 1, last - MOST_HEADER + 1)
+  local header = not is_whole and self.bytes:sub(from, last):lower():find "content%-length:[ \t]*%d+[ \t]*\r?\n"
+  self:drop(header and from + header - 1 or last + 1)
+end
+
+-- Drops bytes without the end of a header, but for those that may be the begin of one.
+function Reader:drop_rest()
+  local last = #self.bytes
+  local from = math.max(self.at + 1, last - MOST_HEADER + 1)
+  local header = self.bytes:sub(from):lower():find("content-length:", 1, true)
+  self:drop(header and from + header - 1 or last - 14)
+  self.wanted = self.size + 1
 end
 
 -- Joins all bytes that were not read. Many messages may have come at once, so those that were read are not copied for
@@ -70,23 +84,26 @@ function Reader:take()
   local bytes, at = self.bytes, self.at
   local first, last = bytes:find("\r?\n\r?\n", at)
   if not first then
-    if self.size > MOST_HEADER then return self:resume(2, "the header of a message is too long") end
     self.wanted = self.size + 1
-    return nil
+    if self.size <= MOST_HEADER then return nil end
+    self:drop_rest()
+    return nil, "the header of a message is too long"
   end
-  local length, problem, from = length_in(bytes:sub(at, last))
-  if not length then return self:resume(from, problem) end
+  local length, problem, is_whole = length_in(bytes:sub(at, last))
+  if not length then
+    self:drop_header(last, is_whole)
+    return nil, problem
+  end
   self.wanted = last + 1 - at + length
   if self.size < self.wanted then return nil end
   local body = bytes:sub(last + 1, last + length)
-  self.at, self.size, self.wanted = last + length + 1, self.size - self.wanted, 0
-  if self.size == 0 then self.bytes, self.at = "", 1 end
+  self:drop(last + length + 1)
   return body
 end
 
 --- Reads the JSON of a message.
 ---@param body string
----@return table? message nil when it is no JSON
+---@return any message nil when it is no JSON
 function messages.decode(body)
   local source = core.source("message", body, false, true)
   local documents, owner = core.parse(source, { max_bytes = MOST_BYTES })

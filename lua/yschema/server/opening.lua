@@ -1,4 +1,4 @@
---- What an editor and the server agree on before the first text.
+--- The agreement of an editor and the server before the first text.
 --
 -- @module yschema.server.opening
 

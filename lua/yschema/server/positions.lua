@@ -12,7 +12,7 @@ local positions = {}
 -- After so many questions about one text, it is worth noting where all its lines begin.
 local FEW = 30
 
-local byte, find, gmatch, sub = string.byte, string.find, string.gmatch, string.sub
+local byte, find, gmatch, match, sub = string.byte, string.find, string.gmatch, string.match, string.sub
 local ipairs, math, setmetatable = ipairs, math, setmetatable
 
 -- Lua 5.1 has no `table.move`.
@@ -31,6 +31,7 @@ positions.units = { "utf-8", "utf-16", "utf-32" }
 ---@field text string
 ---@field private asked integer how many questions about lines there were
 ---@field private starts? integer[] where each line begins; nil: not looked for yet
+---@field private measured? table the line that was measured last
 local Text = {}
 Text.__index = Text
 
@@ -122,7 +123,20 @@ function Text:line(line)
   return sub(self.text, first, last)
 end
 
+--- Returns where a line begins after its blanks.
+---@param line integer from 1
+---@return integer
+function Text:indented(line)
+  local first, last = self:line_bytes(line)
+  local at = match(self.text, "^[ \t]*()", first)
+  return at <= last and at or first
+end
+
 -- ---- units --------------------------------------------------------------------------
+
+-- In a line with characters of several bytes, the units are counted up to every so many bytes. Otherwise each of the
+-- values of a long line would need another count.
+local STEP = 256
 
 -- Returns how many units a character takes whose first byte is given, and how many bytes.
 local function size_of(first, unit)
@@ -131,27 +145,71 @@ local function size_of(first, unit)
   return unit == "utf-16" and bytes == 4 and 2 or 1, bytes
 end
 
--- Counts the units in a part of a line.
-local function count(line, unit)
-  if unit == "utf-8" or not find(line, "[\128-\255]") then return #line end
-  local units, at = 0, 1
-  while at <= #line do
-    local own, bytes = size_of(byte(line, at), unit)
-    units, at = units + own, at + bytes
+-- Counts on from one character to another. Returns the units and the bytes before the first character at or after a
+-- byte, or before the one that would make it more than `most` units.
+local function walk(line, units, bytes, last, most, unit)
+  while bytes < last do
+    local own, size = size_of(byte(line, bytes + 1), unit)
+    if units + own > most then break end
+    units, bytes = units + own, bytes + size
   end
-  return units
+  return units, bytes
+end
+
+-- Returns the units and the bytes at steps of a line.
+local function marks_of(line, unit)
+  local marks, units, bytes = { units = { 0 }, bytes = { 0 } }, 0, 0
+  while bytes < #line do
+    units, bytes = walk(line, units, bytes, math.min(bytes + STEP, #line), math.huge, unit)
+    marks.units[#marks.units + 1], marks.bytes[#marks.bytes + 1] = units, bytes
+  end
+  return marks
+end
+
+-- Returns the number of the last item of a sorted list that is not more than a value.
+local function last_of(list, value)
+  local low, high = 1, #list
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if list[middle] <= value then low = middle else high = middle - 1 end
+  end
+  return low
+end
+
+-- Returns what measures a line: the last one is kept, because many places of one line may be asked for.
+function Text:ruler(line)
+  local ruler = self.measured
+  if ruler and ruler.line == line then return ruler end
+  local first, last = self:line_bytes(line)
+  local content = sub(self.text, first, last)
+  ruler = { line = line, first = first, last = last, content = content }
+  ruler.is_plain = not find(content, "[\128-\255]")
+  self.measured = ruler
+  return ruler
+end
+
+local function mark_before(ruler, unit, name, value)
+  ruler[unit] = ruler[unit] or marks_of(ruler.content, unit)
+  local marks = ruler[unit]
+  local i = last_of(marks[name], value)
+  return marks.units[i], marks.bytes[i]
+end
+
+-- Counts the units in the first bytes of a line.
+local function count(ruler, bytes, unit)
+  bytes = math.min(math.max(bytes, 0), #ruler.content)
+  if unit == "utf-8" or ruler.is_plain then return bytes end
+  local units, from = mark_before(ruler, unit, "bytes", bytes)
+  return (walk(ruler.content, units, from, bytes, math.huge, unit))
 end
 
 -- Returns how many bytes a number of units takes, at most the whole line. Half a character counts as none.
-local function bytes_of(line, units, unit)
-  if unit == "utf-8" or not find(line, "[\128-\255]") then return math.min(units, #line) end
-  local at = 1
-  while at <= #line do
-    local own, bytes = size_of(byte(line, at), unit)
-    if units < own then break end
-    units, at = units - own, at + bytes
-  end
-  return math.min(at - 1, #line)
+local function bytes_of(ruler, units, unit)
+  local size = #ruler.content
+  if unit == "utf-8" or ruler.is_plain then return math.min(units, size) end
+  local before, from = mark_before(ruler, unit, "units", units)
+  local _, bytes = walk(ruler.content, before, from, size, units, unit)
+  return math.min(bytes, size)
 end
 
 --- Returns the place of a position. One after the end of its line is that end; one after the text is its end.
@@ -161,9 +219,8 @@ end
 function Text:place(position, unit)
   local most = #self.text + 1
   local line = math.floor(math.min(math.max(position.line, 0), most))
-  local first, last = self:line_bytes(line + 1)
-  local units = math.floor(math.min(math.max(position.character, 0), most))
-  return first + bytes_of(sub(self.text, first, last), units, unit)
+  local ruler = self:ruler(line + 1)
+  return ruler.first + bytes_of(ruler, math.floor(math.min(math.max(position.character, 0), most)), unit)
 end
 
 --- Returns the line in which a place is, from 1.
@@ -172,12 +229,7 @@ end
 function Text:line_of(at)
   local starts = self:known_starts()
   if not starts then return core.line_of(self.text, math.min(math.max(at, 1), #self.text + 1)) end
-  local low, high = 1, #starts
-  while low < high do
-    local middle = math.ceil((low + high) / 2)
-    if starts[middle] <= at then low = middle else high = middle - 1 end
-  end
-  return low
+  return last_of(starts, at)
 end
 
 --- Returns the position of a place.
@@ -185,9 +237,8 @@ end
 ---@param unit yschema.Unit
 ---@return yschema.Position
 function Text:position(at, unit)
-  local line = self:line_of(at)
-  local first, last = self:line_bytes(line)
-  return { line = line - 1, character = count(sub(self.text, first, math.min(at - 1, last)), unit) }
+  local ruler = self:ruler(self:line_of(at))
+  return { line = ruler.line - 1, character = count(ruler, at - ruler.first, unit) }
 end
 
 --- Returns the place of a column of a line, as reports count it: in characters, from 1.
@@ -195,8 +246,8 @@ end
 ---@param column integer
 ---@return integer
 function Text:place_of_column(line, column)
-  local first = self:line_bytes(line)
-  return first + bytes_of(self:line(line), column - 1, "utf-32")
+  local ruler = self:ruler(line)
+  return ruler.first + bytes_of(ruler, column - 1, "utf-32")
 end
 
 --- Returns a range of the protocol.
@@ -230,6 +281,51 @@ function Text:changed(changes, unit)
     end
   end
   return now
+end
+
+local function is_within(text, at) return at <= #text and byte(text, at) >= 0x80 and byte(text, at) < 0xC0 end
+
+-- Texts are compared by so many bytes before they are compared by bytes.
+local PIECE = 4096
+
+-- Returns where two texts differ first, if they do before `most` bytes.
+local function first_difference(old, new, most)
+  local first = 1
+  while first + PIECE <= most and sub(old, first, first + PIECE - 1) == sub(new, first, first + PIECE - 1) do
+    first = first + PIECE
+  end
+  while first <= most and byte(old, first) == byte(new, first) do first = first + 1 end
+  return first
+end
+
+-- Returns how many bytes at the end of two texts are the same, at most so many.
+local function same_at_end(old, new, most)
+  local kept = 0
+  while kept + PIECE < most
+    and sub(old, #old - kept - PIECE + 1, #old - kept) == sub(new, #new - kept - PIECE + 1, #new - kept) do
+    kept = kept + PIECE
+  end
+  while kept < most and byte(old, #old - kept) == byte(new, #new - kept) do kept = kept + 1 end
+  return kept
+end
+
+--- Returns the smallest edit of the protocol that makes another text of this one.
+---@param new string
+---@param unit yschema.Unit
+---@param by_lines? boolean it replaces whole lines
+---@return { range: table, newText: string }
+function Text:edit(new, unit, by_lines)
+  local old, most = self.text, math.min(#self.text, #new)
+  local first = first_difference(old, new, most)
+  local kept = same_at_end(old, new, most - first + 1)
+  while first > 1 and (is_within(old, first) or is_within(new, first) or by_lines and byte(old, first - 1) ~= 10) do
+    first = first - 1
+  end
+  while kept > 0 and (is_within(old, #old - kept + 1) or is_within(new, #new - kept + 1)
+    or by_lines and byte(old, #old - kept) ~= 10) do
+    kept = kept - 1
+  end
+  return { range = self:range(first, #old - kept + 1, unit), newText = sub(new, first, #new - kept) }
 end
 
 return positions

@@ -1,4 +1,4 @@
---- What an editor shows: the diagnostics of each file, from all folders in which it is validated.
+--- The diagnostics that an editor shows: those of each file, from all folders in which it is validated.
 --
 -- A file can be in several configurations, and a violation in several of them is one diagnostic.
 --

@@ -8,7 +8,7 @@ local writing = require "yschema.base.writing"
 
 local pulling = {}
 
-local assert, ipairs, pairs, type = assert, ipairs, pairs, type
+local assert, ipairs, pairs = assert, ipairs, pairs
 
 -- Makes the report on a file. `known`: the identity of the one that the editor has.
 local function report_on(list, known)
@@ -26,9 +26,8 @@ end
 -- Returns the identities of the reports that the editor has, by the URIs of their files.
 local function known_ids(params)
   local known = {}
-  for _, one in ipairs(type(params.previousResultIds) == "table" and params.previousResultIds or {}) do
-    if type(one) == "table" and type(one.uri) == "string" then known[one.uri] = one.value end
-  end
+  local given = params.previousResultIds
+  for _, one in ipairs(given ~= core.null and given or {}) do known[one.uri] = one.value end
   return known
 end
 

@@ -11,9 +11,11 @@ local ipairs, pairs, require, type = ipairs, pairs, require, type
 
 --- A row: `values` and `schema` name the modules, within this room, that answer the request about a values file and
 -- about a schema; `any` about either, or about no text. Each is a table of functions by methods, which take the server,
--- the parameters, and the text that the request is about; nil and a reason refuse a request. `capability` is what the
--- server says of itself, if the editor has said that it knows `needs`.
+-- the parameters, and the text that the request is about; nil and a reason refuse a request. `takes` is the type of the
+-- parameters (`protocol/parameters.lua`). `capability` is what the server says of itself, if the editor has said that
+-- it knows `needs`.
 ---@class yschema.RequestRow
+---@field takes string
 ---@field capability? string
 ---@field options? table|boolean nil: true
 ---@field needs? string[]
@@ -23,54 +25,61 @@ local ipairs, pairs, require, type = ipairs, pairs, require, type
 
 ---@type table<string, yschema.RequestRow>
 local rows = {
-  ["textDocument/hover"] = { capability = "hoverProvider", values = "values.hover", schema = "schemas.hover" },
+  ["textDocument/hover"] = {
+    takes = "place", capability = "hoverProvider", values = "values.hover", schema = "schemas.hover",
+  },
   ["textDocument/completion"] = {
-    capability = "completionProvider", values = "values.completion", schema = "schemas.completion",
+    takes = "place", capability = "completionProvider", values = "values.completion", schema = "schemas.completion",
     options = { triggerCharacters = list { ":", " ", "-", "{", "[", ",", '"', "'", "\n", "@", "/", "=", "(", "." } },
   },
   ["textDocument/definition"] = {
-    capability = "definitionProvider", values = "values.navigation", schema = "schemas.navigation",
+    takes = "place", capability = "definitionProvider", values = "values.navigation", schema = "schemas.navigation",
   },
   ["textDocument/codeAction"] = {
-    capability = "codeActionProvider", options = { codeActionKinds = list { "quickfix", "refactor.rewrite" } },
-    values = "values.fixes", schema = "schemas.fixes",
+    takes = "actions", capability = "codeActionProvider", values = "values.fixes", schema = "schemas.fixes",
+    options = { codeActionKinds = list { "quickfix", "refactor.rewrite" } },
   },
-  ["textDocument/implementation"] = { capability = "implementationProvider", values = "values.navigation" },
+  ["textDocument/implementation"] = {
+    takes = "place", capability = "implementationProvider", values = "values.navigation",
+  },
   ["textDocument/references"] = {
-    capability = "referencesProvider", values = "values.navigation", schema = "schemas.references",
+    takes = "references", capability = "referencesProvider", values = "values.navigation",
+    schema = "schemas.references",
   },
   ["textDocument/prepareRename"] = {
-    capability = "renameProvider", options = { prepareProvider = true }, values = "names.renaming",
-    schema = "schemas.renaming",
+    takes = "place", capability = "renameProvider", options = { prepareProvider = true }, values = "rename.names",
+    schema = "rename.schema_keys",
   },
-  ["textDocument/rename"] = { values = "names.renaming", schema = "schemas.renaming" },
+  ["textDocument/rename"] = { takes = "new_name", values = "rename.names", schema = "rename.schema_keys" },
   ["textDocument/documentSymbol"] = {
-    capability = "documentSymbolProvider", values = "nodes.structure", schema = "nodes.structure",
+    takes = "text", capability = "documentSymbolProvider", values = "nodes.structure", schema = "nodes.structure",
   },
   ["textDocument/foldingRange"] = {
-    capability = "foldingRangeProvider", values = "nodes.structure", schema = "nodes.structure",
+    takes = "text", capability = "foldingRangeProvider", values = "nodes.structure", schema = "nodes.structure",
   },
-  ["textDocument/selectionRange"] = { capability = "selectionRangeProvider", any = "nodes.structure" },
+  ["textDocument/selectionRange"] = {
+    takes = "places", capability = "selectionRangeProvider", any = "nodes.structure",
+  },
   ["textDocument/documentLink"] = {
-    capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",
+    takes = "text", capability = "documentLinkProvider", options = { resolveProvider = false }, values = "values.links",
     schema = "schemas.navigation",
   },
   ["textDocument/codeLens"] = {
-    capability = "codeLensProvider", options = { resolveProvider = false }, values = "values.links",
+    takes = "text", capability = "codeLensProvider", options = { resolveProvider = false }, values = "values.links",
     schema = "schemas.references",
   },
   ["textDocument/diagnostic"] = {
-    capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" }, any = "pulling",
+    takes = "diagnostic", capability = "diagnosticProvider", needs = { "textDocument", "diagnostic" }, any = "pulling",
     options = { identifier = "yschema", interFileDependencies = true, workspaceDiagnostics = true },
   },
-  ["workspace/diagnostic"] = { any = "pulling" },
+  ["workspace/diagnostic"] = { takes = "diagnostics", any = "pulling" },
   ["textDocument/semanticTokens/full"] = {
-    capability = "semanticTokensProvider", values = "schemas.tokens", schema = "schemas.tokens",
+    takes = "text", capability = "semanticTokensProvider", values = "schemas.tokens", schema = "schemas.tokens",
     options = { full = true, legend = { tokenModifiers = list {}, tokenTypes = list {
       "decorator", "keyword", "string", "number", "function", "namespace", "parameter", "variable",
     } } },
   },
-  ["textDocument/inlayHint"] = { capability = "inlayHintProvider", values = "values.hints" },
+  ["textDocument/inlayHint"] = { takes = "part", capability = "inlayHintProvider", values = "values.hints" },
 }
 
 --- The text that a request is about.
@@ -105,13 +114,14 @@ end
 -- Returns the text that the parameters name.
 local function text_of(server, params)
   local document = params.textDocument
-  local open = type(document) == "table" and server.texts.by_uri[document.uri]
+  local open = document and server.texts.by_uri[document.uri]
   return open and server:requested(open) or nil
 end
 
 --- Returns what answers a request.
 ---@param method string
 ---@return (fun(server: yschema.LanguageServer, params: table): any)? handler nil: it is not known
+---@return string? takes the type of the parameters
 function request_table.handler(method)
   local row = rows[method]
   if not row then return nil end
@@ -120,7 +130,7 @@ function request_table.handler(method)
     local name = row.any or text and row[text.kind]
     if not name then return core.null end
     return require("yschema.server." .. name)[method](server, params, text)
-  end
+  end, row.takes
 end
 
 return request_table

@@ -8,19 +8,26 @@
 local addresses = require "yschema.server.addresses"
 local attempt = require "yschema.base.attempt"
 local core = require "yschema.core"
+local incoming = require "yschema.server.protocol.incoming"
 local lone_files = require "yschema.server.lone_files"
 local messages = require "yschema.server.messages"
 local open_texts = require "yschema.server.open_texts"
 local opening = require "yschema.server.opening"
 local ordered_keys = require "yschema.base.ordered_keys"
+local with = require "yschema.base.plain_tables".changed
+local parameters = require "yschema.server.protocol.parameters"
 local published = require "yschema.server.published"
 local request_table = require "yschema.server.request_table"
 local settings_of = require "yschema.pipeline.settings".of_options
+local total = require "yschema.sandbox.total"
 local workspace = require "yschema.server.workspace"
 
 local server = {}
 
 local ipairs, next, pairs, setmetatable, tostring, type = ipairs, next, pairs, setmetatable, tostring, type
+
+-- The time that functions of schemas may take while an editor waits.
+local MOST_SECONDS = 3
 
 -- The errors of the protocol.
 local PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
@@ -87,36 +94,19 @@ function Server:touch_all()
   for _, open in pairs(self.texts.by_uri) do self:touch(open) end
 end
 
-local function is_position(value)
-  return type(value) == "table" and type(value.line) == "number" and type(value.character) == "number"
-end
-
-local function are_changes(changes)
-  if type(changes) ~= "table" then return false end
-  for _, change in ipairs(changes) do
-    if type(change) ~= "table" or type(change.text) ~= "string" then return false end
-    local range = change.range
-    if range == core.null then change.range, range = nil, nil end
-    if range and not (type(range) == "table" and is_position(range.start) and is_position(range["end"])) then
-      return false
-    end
-  end
-  return true
-end
-
 local notifications, requests = {}, {}
 
 notifications["textDocument/didOpen"] = function(self, params)
   local document = params.textDocument
   if type(document) ~= "table" or type(document.uri) ~= "string" or type(document.text) ~= "string" then return end
-  self:touch(self.texts:open(document))
+  self:touch(self.texts:open { uri = document.uri, text = document.text, version = incoming.version_of(document) })
 end
 
 notifications["textDocument/didChange"] = function(self, params)
   local document = params.textDocument
   local open = type(document) == "table" and self.texts.by_uri[document.uri]
-  if not open or not are_changes(params.contentChanges) then return end
-  open.content, open.version = open.content:changed(params.contentChanges, self.unit), document.version
+  if not open or not incoming.are_changes(params.contentChanges) then return end
+  open.content, open.version = open.content:changed(params.contentChanges, self.unit), incoming.version_of(document)
   self.texts:touch(open)
   self:touch(open)
 end
@@ -189,12 +179,14 @@ function Server:handle_request(message)
   local id, method = message.id, message.method
   local code, problem = self:out_of_turn(method)
   if code then return self:refuse(id, code, problem) end
-  local handler = requests[method] or request_table.handler(method)
+  local handler, takes = requests[method], method == "initialize" and "editor" or "nothing"
+  if not handler then handler, takes = request_table.handler(method) end
   if not handler then return self:refuse(id, METHOD_NOT_FOUND, ("there is no method %s"):format(method)) end
   local params = message.params
   if params == nil or params == core.null then params = {} end -- eglot sends null
-  if type(params) ~= "table" then return self:refuse(id, INVALID_PARAMS, "params must be an object") end
-  local ok, result, reason = attempt(handler, self, params)
+  problem = parameters.problem(takes, params)
+  if problem then return self:refuse(id, INVALID_PARAMS, problem) end
+  local ok, result, reason = attempt(total.within, total.new(MOST_SECONDS), handler, self, params)
   if not ok then return self:refuse(id, INTERNAL_ERROR, tostring(result)) end
   if result == nil and reason then return self:refuse(id, REQUEST_FAILED, reason) end
   self:answer(id, result)
@@ -213,26 +205,15 @@ end
 function Server:log(text) self:notify("window/logMessage", { type = 1, message = "yschema: " .. text }) end
 
 function Server:handle(message)
-  if type(message) ~= "table" or type(message.method) ~= "string" then
-    local is_answer = type(message) == "table" and (message.result ~= nil or message.error ~= nil)
-    if not is_answer then
-      self:refuse(type(message) == "table" and message.id or nil, INVALID_REQUEST, "this is no message")
-    end
+  if message.method == nil and (message.result ~= nil or message.error ~= nil) then return end -- an answer
+  local problem = incoming.mistake_in(message)
+  if problem then
+    self:refuse(incoming.id_of(message), INVALID_REQUEST, problem)
   elseif message.id ~= nil then
     self:handle_request(message)
   else
     self:handle_notification(message)
   end
-end
-
--- Returns the requests that were cancelled before they were handled.
-local function cancelled_in(list)
-  local ids = {}
-  for _, message in ipairs(list) do
-    local params = message.method == "$/cancelRequest" and message.params
-    if type(params) == "table" and params.id ~= nil then ids[params.id] = true end
-  end
-  return ids
 end
 
 --- Takes bytes that the editor sent. Nothing is answered yet.
@@ -242,8 +223,8 @@ function Server:receive(bytes)
   repeat
     local body, problem = self.reader:take()
     local message = body and messages.decode(body)
-    if message then
-      self.waiting[#self.waiting + 1] = message
+    if message ~= nil then
+      self.waiting[#self.waiting + 1] = type(message) == "table" and message or {} -- it has no members
     elseif body or problem then
       self:refuse(nil, PARSE_ERROR, problem or "a message is no JSON")
     end
@@ -254,12 +235,12 @@ end
 function Server:work()
   local list = self.waiting
   self.waiting = {}
-  local cancelled = cancelled_in(list)
+  local cancelled = incoming.cancelled_in(list)
   for _, message in ipairs(list) do
     if self.state == "ended" then return end
-    local is_request = type(message) == "table" and message.id ~= nil and message.method ~= nil
-    if is_request and cancelled[message.id] then
-      self:refuse(message.id, REQUEST_CANCELLED, "the request was cancelled")
+    local id = message.method ~= nil and incoming.id_of(message)
+    if id and cancelled[id] then
+      self:refuse(id, REQUEST_CANCELLED, "the request was cancelled")
     else
       self:handle(message)
     end
@@ -269,7 +250,7 @@ end
 
 --- Validates what depends on changed texts.
 function Server:settle()
-  if next(self.changed) then self:publish() end
+  if next(self.changed) then total.within(total.new(MOST_SECONDS), self.publish, self) end
 end
 
 -- ---- diagnostics --------------------------------------------------------------------
@@ -382,7 +363,8 @@ function server.new(send, settings)
   return setmetatable({
     state = "new", unit = "utf-16", send = send, reader = messages.reader(), waiting = {}, texts = open_texts.new(),
     capabilities = {}, asked = 0, roots = {}, pulls = false, folders = {}, changed = {}, published = published.new(),
-    settings = settings or settings_of({}, 1),
+    -- A reference of a JSON Schema to another site is a warning, and the rest of the schema counts.
+    settings = with(settings or settings_of({}, 1), { allow_inexact = true }),
   }, Server)
 end
 

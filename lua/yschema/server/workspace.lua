@@ -40,6 +40,7 @@ local setmetatable, table = setmetatable, table
 ---@field listed_at? number the time at which the files of the project were listed
 ---@field private schemas table<string, boolean> the identities of the files that make schemas, and of project files
 ---@field failed? boolean the project file or a schema has errors, so no file is validated
+---@field is_costly? boolean it has failed after its patterns have looked at as many names as they may
 ---@field private is_new? boolean all jobs were made anew, and their files were not validated since
 ---@field private last_jobs? table<string, yschema.Job[]> those of the last project without errors
 ---@field private found table<string, table<any, table[]>> diagnostics by absolute paths, and by what they result from
@@ -185,10 +186,12 @@ end
 ---@return yschema.Job[]? nil: a schema or the project file has errors
 function Folder:make_jobs(words, about)
   local list = self:note_schemas(function()
-    local request = { schema = {}, words = words, references = true }
-    local list, problem = worklist.make(request, self.settings, function(owner) self:add(about, report.new(owner)) end)
+    local function add(owner) self:add(about, report.new(owner)) end
+    local request = { schema = {}, words = words, references = true, take_invalid = diagnostics.taker(self, about) }
+    local list, problem, over = worklist.make(request, self.settings, add)
+    self.is_costly = over
     if problem then self:add(about, report.of_error("usage", about, problem)) end
-    return list
+    return diagnostics.add_notes(self, about, list)
   end)
   local jobs = list and {}
   for i = 1, list and list.jobs:count() or 0 do jobs[i] = list.jobs:at(i) end
@@ -273,7 +276,7 @@ end
 
 -- Whether the schemas or the list of jobs may be others after files have changed. A file may name its schema.
 function Folder:is_outdated(changed)
-  if not self.jobs or self.failed then return true end
+  if not self.jobs or self.failed and not self.is_costly and next(changed) then return true end
   local outdated = false
   for key, path in pairs(changed) do
     local head = modelines.key_of_file(path)
@@ -342,8 +345,7 @@ end
 
 -- ---- questions about files ----------------------------------------------------------
 
---- Returns the jobs in which a file is, and whether it is a schema. While the project or a schema has errors, these are
--- the last ones without.
+--- Returns the jobs of a file, and what it is. While the project or a schema has errors, these are the last without.
 ---@param key string its identity
 ---@param path string absolute
 ---@param changed table<string, string> the paths of changed files by their identities

@@ -8,6 +8,8 @@
 local core = require "yschema.core"
 local changed = require "yschema.base.plain_tables".changed
 local runner = require "yschema.testing.runner"
+local schemas = require "yschema.pipeline.schemas"
+local report = require "yschema.report.report"
 
 local coverage = {}
 
@@ -42,6 +44,7 @@ local MOST_TRIES, MOST_WITHOUT_RESULT = 500, 20
 ---@class yschema.SchemaCoverage
 ---@field points yschema.CoveragePoint[]
 ---@field observed yschema.CoreSchema its runs note what they reach
+---@field is_import boolean the tests run by a JSON Schema, and `observed` is its import
 local Coverage = {}
 Coverage.__index = Coverage
 
@@ -50,7 +53,9 @@ local function translate(points, schema)
   if not schema.translate then return end
   local records = {}
   for i, point in ipairs(points) do records[i] = { schema_file = point.file, schema_line = point.line } end
-  schema.translate { report = { violations = records, warnings = {} } }
+  local about = report.empty()
+  about.violations = records
+  schema.translate { report = about }
   for i, point in ipairs(points) do point.file, point.line = records[i].schema_file, records[i].schema_line end
 end
 
@@ -58,11 +63,13 @@ end
 ---@param schema yschema.CoreSchema
 ---@return yschema.SchemaCoverage
 function coverage.new(schema)
-  local points = schema.core:points()
+  local with_fields = schemas.with_fields(schema)
+  local points = with_fields.core:points()
   for _, point in ipairs(points) do point.tries, point.covered = 0, false end
-  translate(points, schema)
+  translate(points, with_fields)
   return setmetatable({
-    points = points, observed = changed(schema, { settings = changed(schema.settings, { watch = true }) }),
+    points = points, observed = changed(with_fields, { settings = changed(with_fields.settings, { watch = true }) }),
+    is_import = with_fields ~= schema,
   }, Coverage)
 end
 
@@ -83,6 +90,28 @@ function Coverage:notices(number, file, test)
   return not ok or outcome.mismatches[1] ~= nil
 end
 
+-- Returns what a test expects of the records of an import, which names its rules in its own way: those at the places
+-- where it expects some.
+local function expected_of_import(wanted, records, more)
+  local list, places = {}, {}
+  for _, each in ipairs(wanted) do places[each.path or ""] = true end
+  for _, record in ipairs(records) do
+    if not more or places[""] or places[record.path] or places[record.pointer] then
+      list[#list + 1] = { path = record.path, rule = record.rule or record.kind }
+    end
+  end
+  return list
+end
+
+-- Returns a test of a JSON Schema as a test of the import, by what the import reports without a change.
+local function of_import(test, outcome)
+  local given = test.given
+  return changed(test, { given = changed(given, {
+    violations = expected_of_import(given.violations or {}, outcome.violations, given.more_violations),
+    warnings = given.warnings and expected_of_import(given.warnings, outcome.warnings),
+  }) })
+end
+
 --- Runs a test that passes once more, and then with the changes that it may notice.
 ---@param file yschema.TestFile
 ---@param test yschema.SchemaTest
@@ -90,7 +119,8 @@ function Coverage:try(file, test)
   local owner, print_line = self.observed.core, core.hooks.print
   core.hooks.print = function() end
   owner:reached()
-  runner.run(self.observed, file, test)
+  local outcome = runner.outcome(self.observed, file, test)
+  if outcome and self.is_import then test = of_import(test, outcome) end
   for _, number in ipairs(owner:reached()) do
     local point = self.points[number]
     point.tries = point.tries + 1

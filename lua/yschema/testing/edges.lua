@@ -15,7 +15,7 @@ local MOST_RANDOM = 30 -- values for rules about which nothing is known
 
 -- ---- names --------------------------------------------------------------------------
 
--- What a test is about, by the name of the change that it notices.
+-- The subject of a test, by the name of the change that it notices.
 local subjects = {
   holds = "refused by %s", fails = "accepted by %s", looser = "beyond %s", stricter = "at the bound of %s",
   unlisted = "as %s", always = "where when= is false", never = "where when= is true", ["accept-null"] = "as null",

@@ -70,7 +70,7 @@ end
 ---@param folder string of the test file
 ---@param word string
 ---@return yschema.ListedFile[]
-function files.named(folder, word) return (listing.of({ word }, nil, folder ~= "" and folder or nil)) end
+function files.named(folder, word) return (listing.of({ word }, nil, folder)) end
 
 function Reader:are_files(word)
   for _, file in ipairs(files.named(self.folder, word)) do

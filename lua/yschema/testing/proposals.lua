@@ -15,7 +15,9 @@ local placing = require "yschema.values.placing"
 local report = require "yschema.report.report"
 local runner = require "yschema.testing.runner"
 local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
+local total = require "yschema.sandbox.total"
 local writing = require "yschema.base.writing"
 
 local proposals = {}
@@ -23,7 +25,7 @@ local proposals = {}
 local assert, getmetatable, ipairs, pairs = assert, getmetatable, ipairs, pairs
 local setmetatable, tonumber, type = setmetatable, tonumber, type
 
-local MASKED = "(sensitive)" -- as the core writes it
+local MASKED = core.MASKED
 local SEED = 1
 local MOST_PLACES = 3 -- in which the same field is tried
 local MOST_BASES = 3 -- random values that are tried for a valid document
@@ -32,6 +34,7 @@ local MOST_FAILED = 10 -- places without a valid document; from then on, less is
 ---@class yschema.Proposer
 ---@field file yschema.TestFile
 ---@field schema yschema.CoreSchema
+---@field with_fields yschema.CoreSchema the same one, or the import of a JSON Schema
 ---@field cover yschema.SchemaCoverage
 ---@field placing yschema.Placing
 ---@field root yschema.OutlineField
@@ -131,14 +134,28 @@ local function part_of(result, pointer)
   return result
 end
 
+local function run_sources(schema, sources)
+  local run = runs.start(schema)
+  for _, source in ipairs(sources) do runs.take_source(schema, run, source) end
+  runs.finish(schema, run)
+  return run
+end
+
+-- Returns the result of sources, with defaults and without what is sensitive; nil if the import does not accept them.
+function Proposer:result_of(sources)
+  local run = run_sources(self.with_fields, sources)
+  local result
+  if run:exit_status() == 0 then result = shown_result(run) end
+  run:close()
+  return result
+end
+
 -- Adds what came of sources to a test. Returns false if the schema or a source has an error.
 function Proposer:add_outcome(test, sources, pointer)
-  local run = runs.start(self.schema)
-  for _, source in ipairs(sources) do runs.take_source(self.schema, run, source) end
-  runs.finish(self.schema, run)
+  local run = run_sources(self.schema, sources)
   local status, about, result = run:exit_status(), report.new(run), nil
-  if status == 0 and pointer then result = shown_result(run) end
   run:close()
+  if status == 0 and pointer then result = self:result_of(sources) end
   if status == 2 then return false end
   if status == 1 then test.violations = records_of(about.violations) end
   if about.warnings[1] then test.warnings = records_of(about.warnings) end
@@ -335,24 +352,28 @@ function Proposer:add_files(paths)
   end
 end
 
---- Makes tests for what is not covered.
-function Proposer:add_edges()
+local function try_points(self)
   for _, point in ipairs(self.cover.points) do
     -- Values at the edge of a rule would show the rule of a sensitive value.
     if not point.covered and not (point.sensitive and point.must_be) then self:try_point(point) end
   end
 end
 
+--- Makes tests for what is not covered.
+function Proposer:add_edges() total.within(total.for_tries(), try_points, self) end
+
 --- Begins to make tests for a test file.
 ---@param each yschema.TestSuite
 ---@param cover yschema.SchemaCoverage what its tests cover
 ---@return yschema.Proposer
 function proposals.new(each, cover)
-  local root = each.schema.core:outline()
+  local with_fields = schemas.with_fields(each.schema)
+  local root = with_fields.core:outline()
   local self = setmetatable({
-    file = each.file, schema = each.schema, cover = cover, root = root, places = {}, names = {}, list = {}, files = {},
+    file = each.file, schema = each.schema, with_fields = with_fields, cover = cover,
+    root = root, places = {}, names = {}, list = {}, files = {},
     failed = 0, sensitive_values = {},
-    placing = placing.new(each.schema, root, SEED),
+    placing = placing.new(with_fields, root, SEED),
   }, Proposer)
   for _, test in ipairs(each.file.tests) do
     self.names[test.name] = true

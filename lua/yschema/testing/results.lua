@@ -5,6 +5,7 @@
 local core = require "yschema.core"
 local junit = require "yschema.report.junit"
 local report = require "yschema.report.report"
+local rules = require "yschema.report.rules"
 local writing = require "yschema.base.writing"
 
 local results = {}
@@ -21,10 +22,10 @@ local new_document = ordered { "tests", "summary", "coverage" }
 local function records_of(outcome)
   local records = {}
   for i, mismatch in ipairs(outcome.mismatches) do
-    records[i] = {
-      kind = "test", path = mismatch.path or "", message = outcome.name .. ": " .. mismatch.message,
+    records[i] = rules.record("test", {
+      path = mismatch.path or "", message = outcome.name .. ": " .. mismatch.message,
       found = mismatch.found, expected = mismatch.expected, file = outcome.file, line = outcome.line,
-    }
+    })
   end
   return records
 end

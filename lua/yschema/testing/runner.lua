@@ -5,16 +5,18 @@
 local core = require "yschema.core"
 local apart = require "yschema.pipeline.apart"
 local expectations = require "yschema.testing.expectations"
+local file_access = require "yschema.base.file_access"
 local files = require "yschema.testing.files"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
+local schemas = require "yschema.pipeline.schemas"
 local source_files = require "yschema.pipeline.source_files"
 
 local runner = {}
 
 local ipairs, tostring = ipairs, tostring
 
---- What came of a test.
+--- The result of a test.
 ---@class yschema.TestOutcome
 ---@field file string the test file
 ---@field line integer
@@ -26,8 +28,7 @@ local ipairs, tostring = ipairs, tostring
 -- The source of an entry of a test, or of one of its layers. `steps` lead to it in the test file.
 local function source_of(file, given, steps)
   if given.file then
-    local path = given.file:sub(1, 1) == "/" and given.file or file.folder .. given.file
-    return source_files.listed({ path = path }, file.settings.max_bytes)
+    return source_files.listed({ path = file_access.placed(file.folder, given.file) }, file.settings.max_bytes)
   end
   if given.text then return core.source("text.yml", given.text) end
   local all = { "yaml" }
@@ -97,6 +98,19 @@ local function add_all(list, more)
   for _, item in ipairs(more) do list[#list + 1] = item end
 end
 
+-- Compares the results that have the defaults of a JSON Schema, which the schema that validates does not have. What was
+-- found of the others stands if the imported schema does not accept the values.
+local function compare_with_defaults(schema, file, test, outcome)
+  local with_fields, list = schemas.with_fields(schema), {}
+  local is_expected = test.given.result ~= nil or test.given.whole_result ~= nil
+  if with_fields == schema or not is_expected or outcome.violations[1] then return end
+  run_values(with_fields, file, test, function(run)
+    local is_accepted = list and run:exit_status() == 0
+    if is_accepted then add_all(list, result_mismatches(file, test, run)) else list = nil end
+  end)
+  outcome.results = list or outcome.results
+end
+
 --- Runs the values of a test.
 ---@param schema yschema.CoreSchema
 ---@param file yschema.TestFile
@@ -107,7 +121,7 @@ function runner.outcome(schema, file, test)
   local outcome = { violations = {}, warnings = {}, results = {} }
   local problem = run_values(schema, file, test, function(run)
     local status = run:exit_status()
-    if status ~= 0 or run:warnings_text() ~= "" then
+    if status ~= 0 or run:has_warnings() then
       local about = report.new(run)
       if schema.translate then schema.translate { report = about } end
       add_all(outcome.violations, about.violations)
@@ -116,6 +130,7 @@ function runner.outcome(schema, file, test)
     if status == 0 then add_all(outcome.results, result_mismatches(file, test, run)) end
   end)
   if problem then return nil, problem end
+  compare_with_defaults(schema, file, test, outcome)
   return outcome
 end
 

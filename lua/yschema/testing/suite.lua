@@ -31,8 +31,8 @@ local function new_caches(report)
     local key = ("%s %s"):format(tostring(settings.strict), tostring(settings.budget))
     caches[key] = caches[key] or schema_cache.new(settings, report)
     local cache = caches[key]
-    if file.json_schema then return cache:json_schema(file.json_schema, settings.yaml) end
-    return cache:schema(file.schema, nil, settings.yaml)
+    if file.json_schema then return cache:json_schema(file.json_schema, settings.yaml, "listed") end
+    return cache:schema(file.schema, nil, settings.yaml, "listed")
   end
 end
 

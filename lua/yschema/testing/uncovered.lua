@@ -2,6 +2,7 @@
 --
 -- @module yschema.testing.uncovered
 
+local core = require "yschema.core"
 local coverage = require "yschema.testing.coverage"
 local writing = require "yschema.base.writing"
 
@@ -10,9 +11,9 @@ local uncovered = {}
 local ipairs = ipairs
 local list, ordered = writing.list, writing.ordered
 
-local MASKED = "(sensitive)"
+local MASKED = core.MASKED
 
--- What no test does, by the name of the change that would show it.
+-- The missing test, by the name of the change that would show it.
 local sentences = {
   holds = "%s: no value is refused", fails = "%s: no value is accepted",
   looser = "%s: %s is not refused", stricter = "%s: the bound itself is not accepted",
@@ -53,7 +54,7 @@ function uncovered.sentence(point)
   return sentences[point.change]:format(parts_of(point))
 end
 
--- What follows from the change that comes first: a bound that refuses no value does not refuse the one beyond it.
+-- The changes that follow from the first one: a bound that refuses no value does not refuse the one beyond it.
 local implied = { looser = "holds", stricter = "fails" }
 
 -- Whether a point need not be listed, because another line says more.

@@ -186,7 +186,7 @@ local function read_sign(text, pos, c)
   fail(pos, "unexpected character `" .. wrong .. "`" .. (instead[wrong] or ""))
 end
 
--- What tokens begin with, by bytes.
+-- The first bytes of tokens.
 local begins = { [34] = "string", [39] = "string", [46] = "point", [95] = "word" }
 for c = 48, 57 do begins[c] = "number" end
 for c = 65, 90 do begins[c], begins[c + 32] = "word", "word" end

@@ -1,4 +1,4 @@
---- What the fields of a schema say, in the form that a comparison needs.
+--- The facts of a schema's fields, in the form that a comparison needs.
 --
 -- Fields are the tables of `schema:outline()` of the core.
 --
@@ -33,13 +33,19 @@ end
 ---@field makes_floats? boolean a given integer becomes a float
 ---@field nullable? boolean
 ---@field optional? boolean the key is present only if it is given
----@field required? table the annotation
----@field reason? string why the key is required
----@field remedy? string what the annotation of a removed key says
+---@field required? string why the key is required, or ""
+---@field required_at? table the annotation
 ---@field preset? boolean the default of a map above gives the required key
----@field removed? table the annotation
----@field deprecated? table the annotation
+---@field removed? string what to do instead, or ""
+---@field removed_at? table the annotation
+---@field title? string
 ---@field sensitive? boolean
+---@field has_sensitive? boolean this field or one below is sensitive
+---@field deprecated? string what to use instead, or ""
+---@field deprecated_at? table the annotation
+---@field documentation? string
+---@field see? string
+---@field example? { value: any, yaml: string, description: string? }[]
 ---@field computed? boolean a function gives the default
 ---@field default? any
 ---@field default_yaml? string
@@ -47,7 +53,7 @@ end
 ---@field implied? "text"|"value" values may not be empty
 ---@field rules? yschema.OutlineRule[]
 ---@field refers? yschema.OutlineReference[]
----@field identities? yschema.OutlineIdentity[]
+---@field identity? yschema.OutlineIdentity[]
 ---@field renamed? { path: string, keys: string[], from_root: boolean?, calls: boolean? }[]
 ---@field count? { least: number, most: number?, calls: boolean?, words: string }
 ---@field named? yschema.OutlineField[] of a map
@@ -58,7 +64,7 @@ end
 ---@field line? integer
 ---@field column? integer
 
---- What a value refers to.
+--- The target of a reference.
 ---@class yschema.OutlineReference
 ---@field to string[]
 ---@field scope "document"|"file"|"configuration"
@@ -81,6 +87,7 @@ end
 ---@field name? string the main name of a named rule
 ---@field argument? any
 ---@field yaml? string the argument
+---@field digest? string of the JSON Schemas that it is about
 ---@field calls? boolean the rule is a function
 ---@field when? string
 ---@field must_be string
@@ -209,22 +216,6 @@ function facts.all_below(field)
     seen[one], at = true, at + 1
   end
   return list
-end
-
-local function find_sensitive(field)
-  if not (field.named or field.open or field.choice or field.item) then return field.sensitive == true end
-  for _, one in ipairs(facts.all_below(field)) do
-    if one.sensitive then return true end
-  end
-  return false
-end
-
---- Returns whether a field, or a field below it, is sensitive.
----@param field yschema.OutlineField
----@return boolean
-function facts.has_sensitive(field)
-  if field.has_sensitive == nil then field.has_sensitive = find_sensitive(field) end
-  return field.has_sensitive
 end
 
 --- Names kinds in words: "integer or null".

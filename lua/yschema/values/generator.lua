@@ -19,11 +19,15 @@ local getmetatable, ipairs, pairs, setmetatable, type = getmetatable, ipairs, pa
 -- `all_values`, nothing.
 local most_levels, bare_levels, most_values, all_values = 24, 6, 150, 5000
 
+-- Longer texts and arrays are not made.
+local most_characters, most_items = 100000, 1000
+
 ---@class yschema.ValueGenerator
 ---@field chooser yschema.Chooser
 ---@field known table<string, any> the regular expressions that were read
 ---@field around integer how many values around the current one are being made
 ---@field made integer how many values were made for the outermost one
+---@field is_short? boolean some texts or arrays are shorter than the schema requires
 local Generator = {}
 Generator.__index = Generator
 
@@ -53,6 +57,13 @@ local is_map = generator.is_map
 local function length_bounds(field)
   local least, most = facts.range(field, "length", 1)
   return max(-floor(-(least or 0)), 0), max(floor(most or huge), 0)
+end
+
+-- Returns a length that is made: what can be long enough is, and other values are short.
+function Generator:made_length(least, most)
+  if least <= most then return least end
+  self.is_short = true
+  return 0
 end
 
 -- ---- scalars ------------------------------------------------------------------------
@@ -102,7 +113,7 @@ function Generator:string(field)
   if field.implied then least = max(least, 1) end
   local format, pattern = facts.argument(field, "format"), facts.argument(field, "regexp")
   local prefix, suffix = facts.argument(field, "starts_with"), facts.argument(field, "ends_with")
-  if least > 100000 then least = 100000 end
+  least = self:made_length(least, most_characters)
   local text
   if format and texts.of_format[format] then text = self.chooser:pick(texts.of_format[format])
   elseif type(pattern) == "string" then text = texts.matching(pattern, self.chooser, self.known) end
@@ -128,7 +139,7 @@ function Generator:list(field, level)
   local item, list, seen = facts.item(field), {}, {}
   local least, most = length_bounds(field)
   if field.implied == "value" then least = max(least, 1) end
-  least = min(least, 1000)
+  least = self:made_length(least, most_items)
   local more = self:is_bare(level) and 0 or 2
   local count = self.chooser:int(least, max(least, min(most, least + more)))
   local unique = facts.rule(field, "unique") ~= nil

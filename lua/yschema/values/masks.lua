@@ -15,11 +15,11 @@ local getmetatable, ipairs, next, pairs, setmetatable = getmetatable, ipairs, ne
 local tonumber, type = tonumber, type
 
 --- The text in place of a sensitive value.
-masks.MASK = "(sensitive)"
+masks.MASK = core.MASKED
 
 local MASK = masks.MASK
 
---- What is known of a value.
+--- The state of a value.
 ---@class yschema.MaskedPlace
 ---@field masked boolean it is sensitive, with its keys and everything below it
 ---@field fields yschema.OutlineField[] those to which it may belong and that are, or contain, sensitive fields
@@ -30,7 +30,7 @@ local OPEN, MASKED = { masked = false, fields = {} }, { masked = true, fields = 
 local function place_of(fields)
   local own, seen = {}, {}
   local function add(field)
-    if seen[field] or not facts.has_sensitive(field) then return end
+    if seen[field] or not field.has_sensitive then return end
     seen[field], own[#own + 1] = true, field
     for _, alternative in ipairs(field.choice or {}) do add(alternative.field) end
   end
@@ -44,7 +44,7 @@ end
 --- Returns the place of the whole document.
 ---@param outline yschema.OutlineField the root of `schema:outline()`
 ---@return yschema.MaskedPlace
-function masks.root(outline) return facts.has_sensitive(outline) and place_of { outline } or OPEN end
+function masks.root(outline) return outline.has_sensitive and place_of { outline } or OPEN end
 
 -- The fields of a key; nil when it has none.
 local function fields_of_key(field, key)
@@ -85,7 +85,11 @@ end
 
 -- ---- documents of a comparison ------------------------------------------------------
 
-local function is_array(value) return getmetatable(value) == core.array_mt or value[1] ~= nil end
+-- A map with the key 1 has a metatable, which lists its keys.
+local function is_array(value)
+  local mt = getmetatable(value)
+  return mt == core.array_mt or mt == nil and value[1] ~= nil
+end
 
 local function places_below(places, key)
   local below = {}

@@ -226,7 +226,7 @@ end
 -- Changes the part of a document that has a violation, unless that is the value in question.
 local function repair_violation(self, document, violation, pointer)
   local tokens, field = paths.tokens(violation.pointer or ""), self.root
-  if violation.rule == "refers" then
+  if violation.kind == "reference" then
     return placing.add_name(self.root, document, tokens, self.least, self.target)
   end
   for _, token in ipairs(tokens) do field = field and below(field, token) end

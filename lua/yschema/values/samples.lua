@@ -84,7 +84,7 @@ local function listed(list, field)
   for _, value in ipairs(type(argument) == "table" and argument or {}) do list[#list + 1] = value end
   if field.sensitive then return end
   if field.default ~= nil then list[#list + 1] = field.default end
-  for _, example in ipairs(field.examples or {}) do list[#list + 1] = example.value end
+  for _, example in ipairs(field.example or {}) do list[#list + 1] = example.value end
 end
 
 --- Lists values of each kind.

@@ -7,7 +7,7 @@
 
 local texts = {}
 
-local concat, floor, ipairs = table.concat, math.floor, ipairs
+local concat, floor, ipairs, min = table.concat, math.floor, ipairs, math.min
 local tonumber, type = tonumber, type
 local char = string.char
 
@@ -209,8 +209,10 @@ function texts.of_length(length, chooser)
   length = floor(length)
   if not chooser.is_random then return ("a"):rep(length) end
   local out = {}
-  for i = 1, length do out[i] = chooser:pick { "a", "b", "z", "A", "0", "9", "-", "." } end
-  return concat(out)
+  for i = 1, min(length, most_bytes) do out[i] = chooser:pick { "a", "b", "z", "A", "0", "9", "-", "." } end
+  local text = concat(out)
+  if length <= most_bytes then return text end
+  return text:rep(floor(length / most_bytes)) .. text:sub(1, length % most_bytes)
 end
 
 return texts

@@ -20,7 +20,7 @@ local table, tostring, type = table, tostring, type
 ---@field text? string the report on a refused document
 ---@field source? userdata the text of a document that was given as a value
 
--- What lets the caller look at the result of an accepted document.
+-- A function that lets the caller look at the result of an accepted document.
 local takes_value = { result = true, value = true, all = true }
 
 local function take(schema, source, wanted)

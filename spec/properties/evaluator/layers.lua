@@ -191,22 +191,38 @@ local function laid(schema, layers, shared)
     sensitive = shared.sensitive, unsure = shared.unsure, shared = shared }
 end
 
--- Adds the violations of references and identities, which are looked at in a complete value.
+-- Returns the violations that are not those of rules.
+local function wrong_types(violations)
+  local list = {}
+  for _, one in pairs(violations) do
+    if one.kind ~= "rule" and one.kind ~= "json" then list[#list + 1] = one end
+  end
+  return list
+end
+
+-- Adds the violations of references and identities, which are those of the final value. `references` has their paths
+-- and how certain they are.
 local function refer(schema, result)
   if result.unsure or not references.has_any(schema.root) then return result end
-  for _, one in pairs(result.violations) do
-    if one.kind ~= "rule" then result.unsure = result.overlaid and "names in a value that is invalid" or nil end
-    if one.kind ~= "rule" then return result end
-  end
+  local wrong = wrong_types(result.violations)
+  if wrong[1] and result.overlaid then result.unsure = "names in a value that is invalid" end
+  if result.unsure then return result end
   local out = { schema = schema, shared = result.shared }
   local function held(choice, v, path) return nodes.held(choice, v, path, out) end
-  local about = { root = result.value, held = held }
-  for path in pairs(references.violations(schema.root, result.value, "", about, {}, {})) do
+  local about = { root = result.value, held = held, wrong = wrong, path_of = {} }
+  result.references = references.violations(schema.root, result.value, "", about, {}, {})
+  for path, certainty in pairs(result.references) do
     result.accepted = false
-    result.violations["rule " .. path] = { kind = "rule", path = path }
+    if certainty == "sure" then result.violations["rule " .. path] = { kind = "rule", path = path } end
   end
-  result.unsure = result.shared.unsure
+  if not wrong[1] then result.unsure = result.shared.unsure end
   return result
+end
+
+local function has_optional_keys_without_keys(root)
+  local found = false
+  likes.each(root, function(node) found = found or node.keys_optional and node.items[1] == nil end)
+  return found
 end
 
 local function evaluate(schema, layers)
@@ -214,6 +230,7 @@ local function evaluate(schema, layers)
   note_invalid_functions(schema, schema.root, shared)
   local problem = has_invalid_rule(schema.root) and "a rule's keys" or error_in_defaults(schema, schema.root, shared)
   problem = problem or references.error(schema.root)
+    or has_optional_keys_without_keys(schema.root) and "no keys that may be present"
   if problem then return { accepted = false, schema_error = problem, unsure = shared.unsure } end
   for _, layer in ipairs(layers) do
     if layer.node or (layer.over and #layers > 1) then return laid(schema, layers, shared) end

@@ -8,7 +8,9 @@
 -- are counted in `out`, which is { count, types, violations, warnings, schema, shared, without_rules, in_choice,
 -- choice_at }; `choice_at` is the path of the alternatives that are evaluated.
 
+local json_parts = require "spec.properties.json_parts"
 local likes = require "spec.properties.likes"
+local paths = require "spec.properties.paths"
 local rules = require "spec.properties.rules"
 local schemas = require "spec.properties.schemas"
 local value = require "spec.properties.value"
@@ -16,20 +18,14 @@ local value = require "spec.properties.value"
 local nodes = {}
 
 local kind_of, null = value.kind, value.null
+local child_path, item_path = paths.child, paths.item
 local resolved = likes.resolved
 
--- ---- paths and violations --------------------------------------------------------------------------
-
-local function child_path(path, key)
-  if key:find "^[%w_-]+$" then return path == "" and key or path .. "." .. key end
-  return path .. "[" .. value.quoted(key) .. "]"
-end
-
-local function item_path(path, index) return ("%s[%d]"):format(path, index - 1) end
+-- ---- violations ------------------------------------------------------------------------------------
 
 local function violation(out, kind, path)
   out.count = out.count + 1
-  if kind ~= "rule" then out.types = (out.types or 0) + 1 end
+  if kind ~= "rule" and kind ~= "json" then out.types = (out.types or 0) + 1 end
   if out.violations then out.violations[kind .. " " .. path] = { kind = kind, path = path } end
 end
 
@@ -512,6 +508,55 @@ local function run_rules(node, v, path, out, is_key)
   if broken > 0 then violation(out, "rule", path) end
 end
 
+-- ---- rules that are parts of a JSON Schema ------------------------------------------------------------
+
+-- Returns a value without what was not given.
+local function as_given(v)
+  local kind = kind_of(v)
+  if kind == "array" then
+    local list = value.array {}
+    for i, item in ipairs(v) do list[i] = as_given(item) end
+    return list
+  elseif kind ~= "map" then return v end
+  local map = value.map()
+  for _, key in ipairs(v.keys) do
+    if not v.given or v.given[key] then value.set(map, key, as_given(v.at[key])) end
+  end
+  return map
+end
+
+-- Returns whether all values for a node are its defaults.
+local function is_default(given)
+  for _, one in ipairs(given) do
+    if not one.preset then return false end
+  end
+  return true
+end
+
+local function is_reported(out, path)
+  for _, one in pairs(out.violations or {}) do
+    if one.path == path then return true end
+  end
+  return false
+end
+
+-- The rule sees what was given, or else the default, unless that is null. It says nothing about a place that is
+-- reported already.
+local function run_json_rules(node, v, given, path, out)
+  if out.without_rules or out.by_types then return end
+  local by_default = is_default(given)
+  if by_default and v == null then return end
+  for _, part in ipairs(likes.json_rules(node)) do
+    if out.shared.laid then unsure(out, "what was given to a value that is validated again") end
+    local found = json_parts.violations(part, by_default and v or as_given(v), path)
+    for start in pairs(found.within) do violation(out, "choice", start) end
+    found.within = nil
+    for at in pairs(found) do
+      if out.in_choice or not is_reported(out, at) then violation(out, "json", at) end
+    end
+  end
+end
+
 --- Returns the value of a node, and adds its violations to `out`.
 function validate(node, given, path, out, is_key)
   local before = out.types
@@ -521,6 +566,7 @@ function validate(node, given, path, out, is_key)
   local v = (node.choice and chosen or typed)(node, given, path, out)
   -- Rules do not run on a value with violations of types or keys.
   if out.types == before then run_rules(node, v, path, out, is_key) end
+  run_json_rules(node, v, given, path, out)
   return v
 end
 

@@ -210,7 +210,7 @@ describe("completion", function()
   end)
 
   it("knows the project file", function()
-    assert.equal("schema json_schema yaml baseline layers each kinds otherwise",
+    assert.equal("schema json_schema assert_formats yaml baseline layers each kinds otherwise",
       labels(complete(".yschema.yml", "configurations:\n- name: x\n  |\n")))
     assert.equal("error skip", labels(complete(".yschema.yml", "configurations:\n- name: x\n  otherwise: |\n")))
   end)

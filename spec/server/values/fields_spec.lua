@@ -76,7 +76,7 @@ describe("fields", function()
 
   local function shown(list)
     local words = {}
-    for i, field in ipairs(list) do words[i] = field.description or field.key or fields.type_words { field } end
+    for i, field in ipairs(list) do words[i] = field.documentation or field.key or fields.type_words { field } end
     table.sort(words)
     return table.concat(words, " ")
   end
@@ -101,7 +101,7 @@ describe("fields", function()
   it("have types in words", function()
     assert.equal("integer", words "plain|: 1")
     assert.equal("string or null", words "nullable|: 1")
-    assert.equal("string, map or array", words "either|: 1")
+    assert.equal("string, array or map", words "either|: 1")
     assert.equal("any value", words "free|: 1")
     assert.equal("array of maps", words "items|: 1")
     assert.equal("map", words "by|: 1")

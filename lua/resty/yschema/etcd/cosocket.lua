@@ -84,7 +84,7 @@ local function set_certificate(raw, tls)
   return raw:setclientcert(certificate, key)
 end
 
--- What nginx says of a handshake, with what to do about it.
+-- nginx's message about a handshake, with a remedy.
 local function handshake_error(problem, name)
   if find(problem, "assertion failed", 1, true) then
     return format("its certificate cannot be trusted, or is not for %s: nginx's log says which (unless "

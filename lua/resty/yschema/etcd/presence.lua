@@ -12,13 +12,15 @@ local statuses = require "yschema.fleet.node_status"
 
 local presence = {}
 
-local setmetatable = setmetatable
+local io, math, setmetatable, tostring = io, math, setmetatable, tostring
 
 -- Seconds that an endpoint has for an answer when nginx waits for this worker to end.
 local shortest_time = 1
 
 ---@class resty.yschema.etcd.Presence
 ---@field lease? string
+---@field instance string a random text in the status, which all workers of the node share
+---@field private began integer when this worker's part of it began, in seconds since 1970
 ---@field private source resty.yschema.etcd.Source
 ---@field private former? string a lease that is no longer needed
 ---@field private due number when the lease has to be renewed
@@ -30,11 +32,27 @@ local shortest_time = 1
 local Presence = {}
 Presence.__index = Presence
 
+-- A text that no other node has.
+local function new_instance()
+  local file = io.open("/dev/urandom", "rb")
+  local bytes = file and file:read(16) or ""
+  if file then file:close() end
+  return ngx.md5(("%s %s %s %s %s"):format(bytes, ngx.worker.pid(), ngx.now(), math.random(), tostring {}))
+end
+
 --- Makes the presence of a node, which has reported nothing yet.
 ---@param source resty.yschema.etcd.Source
 ---@return resty.yschema.etcd.Presence
 function presence.new(source)
-  return setmetatable({ source = source, due = 0, unsent = false }, Presence)
+  return setmetatable({
+    source = source, due = 0, unsent = false, instance = new_instance(), began = math.floor(ngx.now()),
+  }, Presence)
+end
+
+--- Goes on as the node that another worker was.
+---@param instance string "" when it is not known
+function Presence:continue_as(instance)
+  if instance ~= "" then self.instance = instance end
 end
 
 --- Goes on with the lease of another worker, which is renewed at once.
@@ -54,7 +72,7 @@ end
 ---@param status yschema.fleet.NodeStatus
 ---@return string? problem
 function Presence:report(status)
-  status.schema, self.plain = self.schema_id, status
+  status.schema, status.instance, self.plain = self.schema_id, self.instance, status
   local text, problem = statuses.encode(status)
   if not text then return problem end
   self.status, self.own_status, self.unsent = text, text, true
@@ -98,6 +116,22 @@ local function refuse_duplicate(self)
   self.status = statuses.encode(status) or self.status
 end
 
+-- Whether a status under the node's name is of another node that runs now. It is not when this node has written it:
+-- etcd may have been restored from a copy, also from one that was made before nginx was started. Of two nodes with one
+-- name, at least one finds the status of the other newer than its own start, whatever their clocks say.
+local function is_of_another(self, status)
+  return not status or status.instance ~= self.instance and status.at >= self.began
+end
+
+local function says_duplicate(status)
+  return status and status.report and status.report:find(duplicate:match "^%a+ %a+ %a+ %a+", 1, true) == 1
+end
+
+-- Writes the node's own status again.
+local function restate(self)
+  self.status, self.unsent, self.revision = self.own_status, self.own_status ~= nil, nil
+end
+
 --- Takes a change of the node's own key from the watch. When another node has written there, both have one name, and
 -- the operator must learn it at once. When the other node has reported this already, it is not reported again.
 ---@param event { type: "put"|"delete", value: string, lease: string?, mod_revision: integer }
@@ -105,13 +139,13 @@ function Presence:noticed(event)
   if self.unsent or not self.lease or event.lease == self.lease or event.mod_revision < (self.revision or 0) then
     return
   end
-  if event.type == "delete" then -- the other node has gone
-    self.status, self.unsent, self.revision = self.own_status, self.own_status ~= nil, nil
+  if event.type == "delete" then return restate(self) end -- the other node has gone
+  local status = statuses.parse(event.value)
+  local is_own = status and status.instance == self.instance
+  if says_duplicate(status) and not is_own or not self.status or not self.source.conf.shared.lock:is_mine() then
     return
   end
-  local other = statuses.parse(event.value)
-  local is_known = other and other.report and other.report:find(duplicate:match "^%a+ %a+ %a+ %a+", 1, true) == 1
-  if is_known or not self.status or not self.source.conf.shared.lock:is_mine() then return end
+  if not is_of_another(self, status) then return restate(self) end
   refuse_duplicate(self)
   self.unsent, self.revision = true, nil
 end
@@ -135,7 +169,8 @@ local function put(self, client)
     return nil, problems.new("answer", client:endpoint(), "it does not write what nothing speaks against")
   end
   self.revision = nil
-  if found and found.lease ~= self.lease and source.conf.shared.lock:is_mine() then refuse_duplicate(self) end
+  local another = found and found.lease ~= self.lease and is_of_another(self, statuses.parse(found.value))
+  if another and source.conf.shared.lock:is_mine() then refuse_duplicate(self) end
   return put(self, client)
 end
 

@@ -25,6 +25,7 @@ settle: 0.1
 patience: 10.0
 #@schema/validation regexp="^[A-Za-z0-9_.-]+$"
 name: ""
+allow_empty: false
 dict: ""
 thread: ""
 cache: ""
@@ -47,6 +48,9 @@ local function source_error(options)
     return "option 'schema' is missing: the path of the schema"
   end
   if options.values then return "options 'source' and 'values' exclude each other: the source has the values" end
+  if options.allow_empty ~= nil then
+    return "options 'source' and 'allow_empty' exclude each other: 'allow_empty' is for files"
+  end
   if options.settle then return "options 'source' and 'settle' exclude each other: 'settle' is for files" end
   return calls.error(options.source)
 end

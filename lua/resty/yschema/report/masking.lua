@@ -19,7 +19,7 @@ local note = "Values are not shown, because the schema of this node may not know
 ---@return boolean
 function masking.needed(list, own)
   for _, item in ipairs(list) do
-    -- What came back from the dictionary has the node's schema already.
+    -- A report from the dictionary has the node's schema already.
     local is_own = item.role == "S" and own[1] and item.text == own[1].text and item.name == own[1].name
     if is_own or item.role ~= "V" and find(item.text, "schema/sensitive", 1, true) then return true end
   end
@@ -35,13 +35,15 @@ function masking.report(about)
     list[i] = {
       path = "", kind = violation.kind, message = violation.kind, expected = violation.expected, file = violation.file,
       line = violation.line, column = violation.column, schema_file = violation.schema_file,
-      schema_line = violation.schema_line,
+      schema_line = violation.schema_line, schema_pointer = violation.schema_pointer,
     }
     lines[i] = ("%s%s: %s%s\n"):format(violation.file or "values", violation.line and ":" .. violation.line or "",
       violation.kind, violation.expected and ", expected: " .. violation.expected or "")
   end
+  if about.more_violations then lines[#lines + 1] = ("and %d more violations\n"):format(about.more_violations) end
   lines[#lines + 1] = note
-  return report.of_parts { text = concat(lines), violations = list, warnings = {}, status = about.status }
+  return report.of_parts { text = concat(lines), violations = list, warnings = {}, status = about.status,
+    more_violations = about.more_violations }
 end
 
 return masking

@@ -70,7 +70,10 @@ end
 ---@param given resty.yschema.Given with a problem
 function messages.lost(self, given)
   self.problem = given.problem
-  if self.version == 0 then messages.failed(self, report.of_error("source", self.name, given.problem)) end
+  if self.version == 0 then
+    local about = report.of_error("source", self.name, given.problem)
+    messages.failed(self, self.cache_error and report.joined { about, self.cache_error } or about)
+  end
   self.lost = self.lost or {}
   if self.lost[given.kind] then return end
   self.lost[given.kind] = true

@@ -51,7 +51,7 @@ local function check(packed, settings, has_values)
     _, about = runs.apply_sources(made, found.V)
   end
   return { text = tostring(about), violations = about.violations, warnings = about.warnings,
-    status = about.status }
+    more_violations = about.more_violations, more_warnings = about.more_warnings, status = about.status }
 end
 
 --- Checks texts as a worker would: compiles the schema and applies the values.

@@ -185,6 +185,7 @@ local function first_texts(self, published)
   if self.source.blocking then return calls.read(self) end
   if published then return { texts = texts.list(published) } end
   local given = self.cache and cache.read(self)
+  self.cache_error = given and given.error
   return given or { error = report.of_error("source", self.name, nothing_yet), early = true }
 end
 

@@ -27,7 +27,7 @@ local longest_spread = 2
 -- A turn that takes fewer seconds than this, and brings nothing new, is followed by a pause.
 local quick = 0.004
 
--- What happens in one timer.
+-- The work of one timer.
 ---@class resty.yschema.Turn
 ---@field ends number when the next timer takes over
 ---@field asking boolean a function of the source is running, which may be ended

@@ -91,7 +91,7 @@ local function list_error(list, revision)
   if list[1] == nil then return "read() returned no texts" end
 end
 
---- What a call of a source gave: one of texts, an error, and a problem.
+--- The result of a call of a source: one of texts, an error, and a problem.
 ---@class resty.yschema.Given
 ---@field texts? resty.yschema.Text[]
 ---@field revision? string

@@ -40,7 +40,7 @@ local function each(packed, f)
   end
 end
 
---- What a string of packed texts holds.
+--- The content of a string of packed texts.
 ---@class resty.yschema.Unpacked
 ---@field S userdata[] core sources of the schema
 ---@field V userdata[] core sources of the values

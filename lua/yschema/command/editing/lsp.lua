@@ -3,13 +3,12 @@
 -- @module yschema.command.editing.lsp
 
 local core = require "yschema.core"
-local lfs = require "lfs"
 local language_server = require "yschema.server.server"
 local sandbox = require "yschema.sandbox.sandbox"
 
 local lsp = {}
 
-local io, package, pcall, setmetatable = io, package, pcall, setmetatable
+local io, pcall, setmetatable = io, pcall, setmetatable
 
 local MISSING = "the Lua module luv is missing; install it (Debian: lua-luv, LuaRocks: luv)"
 
@@ -46,7 +45,7 @@ local function read_file(receive)
   if bytes ~= "" then receive(nil) end
 end
 
--- What goes to the editor.
+-- The output to the editor.
 local function new_output(uv, gone)
   local out = stream_of(uv, 1)
   if not out then
@@ -69,7 +68,7 @@ local function new_output(uv, gone)
   }
 end
 
--- What comes from the editor, until it has gone.
+-- The input from the editor, until it has gone.
 ---@class yschema.EditorInput
 ---@field uv table
 ---@field is_new? boolean something was received
@@ -119,13 +118,6 @@ local function serve(uv, settings)
   return server.status or 1
 end
 
--- Makes the paths of modules independent of the working directory, which is the folder that is being validated.
-local function absolute(paths)
-  return (paths:gsub("[^;]+", function(path)
-    return path:sub(1, 1) ~= "/" and lfs.currentdir() .. "/" .. path or nil
-  end))
-end
-
 --- Serves an editor.
 ---@param options table
 ---@param settings yschema.Settings
@@ -137,7 +129,6 @@ function lsp.run(options, settings, _, out)
   if not found then return out:complain(MISSING) end
   if not options.budget then settings.budget = BUDGET end
   sandbox.count_instructions()
-  package.path, package.cpath = absolute(package.path), absolute(package.cpath) -- luacheck: ignore
   settings.fold_repeats = nil
   core.keep_memory()
   core.hooks.print = function(line) io.stderr:write(core.printable(line)) end

@@ -107,6 +107,7 @@ local function own_rows(flag_table)
       job = "publish rollback fleet" },
     { "--allow-breaking", nil, "Publish even if the schema refuses what the one in service accepts, or nodes with a"
       .. " schema of their own refuse the values.", job = "publish" },
+    { "--allow-empty", nil, "Publish files without content, too, which count for nothing.", job = "publish" },
     { "--sign", "FILE", "Sign with the private key in this file (PEM).", job = "publish rollback fleet" },
     { "--unsigned", nil, "Go on without a signature, although what is in service is signed.",
       job = "publish rollback fleet" },

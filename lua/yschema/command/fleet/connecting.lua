@@ -9,7 +9,7 @@ local stores = require "yschema.fleet.publishing.store"
 
 local connecting = {}
 
-local io, ipairs, os, pcall, require, tostring = io, ipairs, os, pcall, require, tostring
+local ipairs, os, pcall, require, tostring = ipairs, os, pcall, require, tostring
 
 --- Returns the problem of the words and flags that name a configuration and its store, or nil.
 ---@param job string the name of the command
@@ -72,9 +72,7 @@ end
 ---@param options table
 ---@return yschema.Publisher
 function connecting.publisher(options)
-  local pipe = io.popen "{ id -un; uname -n; } 2>/dev/null"
-  local printed = pipe and pipe:read "*a" or ""
-  if pipe then pipe:close() end
+  local printed = require "yschema.base.shell".printed "{ id -un; uname -n; } 2>/dev/null"
   local user, host = printed:match "^([%w._-]+)\n([%w._-]+)\n"
   return { by = user and user .. "@" .. host or "unknown", made = os.date "!%Y-%m-%dT%H:%M:%SZ",
     key = options.sign, unsigned = options.unsigned }

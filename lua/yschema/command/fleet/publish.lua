@@ -60,7 +60,8 @@ end
 -- Collects the files, and makes the request for them, as `request_for`.
 local function request_of(options, settings, out)
   local status = 0
-  local files, problem = collecting.collect(options.file, settings, function(owner) status = out:report(owner) end)
+  local function report(owner) status = out:report(owner) end
+  local files, problem = collecting.collect(options.file, settings, report, options.allow_empty)
   if problem then return nil, out:complain(problem) end
   if not files then return nil, status end
   local named = {}
@@ -219,7 +220,7 @@ local function sign(session, target)
   return true
 end
 
--- What is asked for is there already.
+-- The requested configuration is already published.
 local function unchanged(session, plan)
   local look, options = plan.look, session.options
   local target = look.pointer[plan.same]

@@ -1,4 +1,4 @@
---- What `publish`, `rollback` and `fleet` have in common: they print lines for people and one record for programs, and
+--- The common part of `publish`, `rollback` and `fleet`: they print lines for people and one record for programs, and
 -- wait for nodes.
 --
 -- @module yschema.command.fleet.session

@@ -8,8 +8,9 @@ local data_endings = require "yschema.base.file_kinds".data_endings "and"
 return {
   explain = {
     usage = "Usage: yschema explain PATH -f schema.yml [-f values.yml] [options]\n"
-      .. "       yschema explain --format annotated -f schema.yml [options]",
-    summary = "show where a value comes from",
+      .. "       yschema explain --format annotated -f schema.yml [options]\n"
+      .. "       yschema explain --rule NAME",
+    summary = "show where a value comes from, or what a rule means",
     about = "Show where a final value comes from: each default, file, overlay, flag and environment variable that set"
       .. " or changed it, oldest first, and the rules that it satisfies or violates. PATH is written as in reports,"
       .. " such as servers[0].port, or as a JSON pointer.",
@@ -18,6 +19,7 @@ return {
       { "yschema explain db -f schema.yml -f values.yml", "Show the origin of each value below db." },
       { "yschema explain --format annotated -f schema.yml -f values.yml", "Print the result with the origin of each"
         .. " value." },
+      { "yschema explain --rule unknown-key", "Say what a rule of a report means, with an example." },
     },
     words = {},
     module = "yschema.command.explain",
@@ -69,7 +71,7 @@ return {
     summary = "make schemas from JSON Schema, CRDs or OpenAPI",
     about = "Make a schema of yschema from a JSON Schema of draft-04 to 2020-12, and print it; or a schema for"
       .. " each kind of custom resource definitions or OpenAPI documents, and a project file. Standard error lists each"
-      .. " keyword that is not exact: the schema is stricter or looser there, or the keyword was dropped.",
+      .. " keyword that is not exact: the schema is stricter or looser there.",
     examples = {
       { "yschema import json-schema app.json -o schema.yml", "Write schema.yml, which validates as app.json does." },
       { "yschema import json-schema app.json --exact --loss loss.json", "Fail unless every keyword is exact." },
@@ -104,19 +106,18 @@ return {
     },
   },
   migrate = {
-    usage = "Usage: yschema migrate -f schema.yml [-i] [options] FILE...",
+    usage = "Usage: yschema migrate -f schema.yml [-n] [options] FILE...",
     summary = "rewrite files for keys that have new names",
     about = "Rewrite files for keys that the schema has renamed (@schema/renamed) or removed (@schema/removed)."
-      .. " Print what would change, as diff -u does, or write the files (-i). All other bytes stay the same. A file"
-      .. " that cannot be safely rewritten is named and not changed.",
+      .. " All other bytes stay the same. A file that cannot be safely rewritten is named and not changed.",
     examples = {
-      { "yschema migrate -f schema.yml values/", "Print what would change." },
-      { "yschema migrate -f schema.yml -i 'values/**/*.yml'", "Change the files." },
+      { "yschema migrate -n -f schema.yml values/", "Print what would change." },
+      { "yschema migrate -f schema.yml 'values/**/*.yml'", "Change the files." },
     },
     words = "files",
     module = "yschema.command.lifecycle.migrate",
     status = {
-      [0] = "Every file is up to date, or can be rewritten.",
+      [0] = "Every file is up to date, or was rewritten.",
       [1] = "A file cannot be safely rewritten, and was not changed.",
       [2] = "A file cannot be read or written, or the schema or the call is invalid.",
     },
@@ -148,6 +149,7 @@ return {
     },
     words = "files", configurations = true,
     module = "yschema.command.lifecycle.fix",
+    report_is_result = true, report_has_blocks = true,
     status = {
       [0] = "No violation is left.",
       [1] = "Violations are left.",
@@ -174,21 +176,25 @@ return {
     },
   },
   packs = {
-    usage = "Usage: yschema packs [--report json]",
+    usage = "Usage: yschema packs [--report json]\n       yschema packs pack:NAME",
     summary = "list the schemas that ship with yschema",
     about = "List the packs: schemas for the files of other programs that ship with yschema. One is named pack:NAME"
       .. " wherever a file with a schema may be named: after -f, in the project file, and in the comment of a file that"
-      .. " names its schema.",
+      .. " names its schema. With such a name, print this schema: pack:apisix:12 in a report is its line 12.",
     examples = {
       { "yschema packs", "List them, with the version of each program and what is left out." },
       { "yschema check -f pack:apisix apisix.yaml", "Validate a file by one of them." },
+      { "yschema packs pack:apisix", "Print the schema itself." },
       { "yschema inspect -f pack:apisix", "Print what it says." },
     },
     words = {},
     module = "yschema.command.lifecycle.packs",
     flags = "report report_file color version help",
     report_is_result = true,
-    status = { [0] = "The packs were listed.", [2] = "The call is invalid, or the list cannot be written." },
+    status = {
+      [0] = "The packs were listed, or one was printed.",
+      [2] = "The call is invalid, there is no such pack, or the output cannot be written.",
+    },
   },
   test = {
     usage = "Usage: yschema test [options] [FILE]...",

@@ -41,16 +41,21 @@ end
 ---@return integer status
 function making.run(options, settings, _, out)
   local cache = schema_cache.new(settings, function(owner) out:report(owner) end)
-  local validator, problem = cache:validator { schema = options.file, json_schema = options.json_schema }
-  if not validator then
+  local schema, problem
+  if options.json_schema then
+    schema, problem = cache:imported(options.json_schema)
+  else
+    schema, problem = cache:schema(options.file)
+  end
+  if not schema then
     return problem and out:complain((options.json_schema and "--json-schema " or "-f ") .. problem) or 2
   end
   out:notes(cache:notes())
   local given = api.options {
     complete = options.complete, count = options.count, invalid = options.invalid, seed = options.seed,
   }
-  if given.count then return print_many(validator.schema, given, out) end
-  local text, about = api.text(validator.schema, given)
+  if given.count then return print_many(schema, given, out) end
+  local text, about = api.text(schema, given)
   if not text then return out:complain(about) end
   return out:result(text)
 end

@@ -1,4 +1,4 @@
---- The command `yschema init`: writes files to begin with (command#the-first-files).
+--- The command `yschema init`: writes files to begin with (command#first-files-yschema-init).
 --
 -- @module yschema.command.lifecycle.first_files
 

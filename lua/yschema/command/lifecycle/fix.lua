@@ -4,9 +4,9 @@
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
-local files = require "yschema.fixing.files"
+local file_fixes = require "yschema.fixing.file_fixes"
+local file_words = require "yschema.command.many.file_words"
 local new_reporter = require "yschema.command.many.reporter".new
-local units = require "yschema.fixing.units"
 local worklist = require "yschema.batch.worklist"
 local counted = require "yschema.base.writing".counted
 
@@ -16,14 +16,10 @@ local assert, ipairs = assert, ipairs
 
 -- Returns a problem with the words of a call, or nil.
 local function problem_with_words(options)
-  local streams = 0
-  for _, words in ipairs { options.file, options.rest, { options.files0_from }, { options.json_schema } } do
-    for _, word in ipairs(words) do
-      if word == "" then return "an argument is empty" end
-      if word == "-" then streams = streams + 1 end
-    end
-  end
-  if streams > 1 then return "standard input can be read only once" end
+  local problem = file_words.problem_with {
+    options.file, options.rest, { options.files0_from }, { options.json_schema },
+  }
+  if problem then return problem end
   for _, word in ipairs(options.dry_run and {} or options.rest) do
     if word == "-" then return "standard input cannot be fixed in place; -n prints what would change" end
   end
@@ -45,7 +41,7 @@ end
 
 local function written(value) return (assert(core.encode(value, "json")):gsub("\n$", "")) end
 
--- What a fix did, in words.
+-- The effect of a fix, in words.
 local words = {
   rename = function(done) return "renamed to " .. done.to end,
   move = function(done) return "moved to " .. done.to end,
@@ -68,14 +64,14 @@ local function print_outcome(outcome, options, reporter, out, counts)
     if printed > status then status = printed end
   end
   for _, done in ipairs(options.quiet and {} or outcome.done) do
-    if not options.dry_run then out:print(("%s: %s\n"):format(place(done), words[done.action](done))) end
+    if not options.dry_run then out:print_line(("%s: %s\n"):format(place(done), words[done.action](done))) end
   end
   for _, verdict in ipairs(outcome.verdicts) do
     if verdict.status > 0 and verdict.report then counts.left = counts.left + #verdict.report.violations end
     if not verdict.skipped then reporter:report(verdict) end
   end
   for _, refused in ipairs(options.quiet and {} or outcome.refused) do
-    out:print(("%s: not fixed (%s): %s\n"):format(place(refused), refused.action, refused.message))
+    out:print_line(("%s: not fixed (%s): %s\n"):format(place(refused), refused.action, refused.message))
   end
   return status
 end
@@ -89,16 +85,16 @@ end
 function fix.run(options, settings, _, out)
   local list, problem = worklist.make({
     schema = options.file, json_schema = options.json_schema, words = options.rest, files0_from = options.files0_from,
-    project = options.project, merged = options.each_file, all = options.all, allow_code = options.allow_code,
-    outputs = { options.report_file },
+    project = options.project, merged = options.each_file, blocks = out.blocks, allow_code = options.allow_code,
+    references = not options.dangerous_data_values_disable_validation, outputs = { options.report_file },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)
   local reporter = list and not problem and new_reporter(options, out)
   if not reporter then return problem and out:complain(problem) or 2 end
   out:notes(list.notes)
   local status, counts = 0, { files = 0, fixes = 0, left = 0 }
-  units.each(list.jobs, function(unit)
-    local now = print_outcome(files.fix(unit, options, not options.dry_run), options, reporter, out, counts)
+  file_fixes.make(list, options, not options.dry_run, function(outcome)
+    local now = print_outcome(outcome, options, reporter, out, counts)
     if now > status then status = now end
   end)
   if not options.quiet then

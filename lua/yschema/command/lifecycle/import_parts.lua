@@ -35,14 +35,29 @@ local function read_parts(options, settings, out)
   return parts
 end
 
+-- Compiles what was made of all parts: those of one document at once, and one by one to report an error.
+local function all_compile(parts, settings, out)
+  local wholes = {}
+  for _, part in ipairs(parts) do
+    local whole = part.shared and wholes[part.shared]
+    if whole == nil then
+      local made = importer.whole(part)
+      whole = made ~= nil and imported.compiles(made, part.name, settings)
+      if part.shared then wholes[part.shared] = whole end
+    end
+    if not whole and not imported.compiles(part.import, part.name, settings, out) then return false end
+  end
+  return true
+end
+
 -- Imports each part. Returns whether that succeeds; failures are reported.
 local function import_all(parts, options, settings, out)
+  local ok, problem = importer.import_parts(parts, settings)
+  if not ok then return out:complain(problem) == 0 end
+  if not all_compile(parts, settings, out) then return false end
   for _, part in ipairs(parts) do
-    local made, problem = importer.import(nil, settings, nil, nil, part)
-    if not made then return out:complain(problem) == 0 end
-    if not imported.compiles(made, part.name, settings, out) then return false end
-    part.import, made.outline = made, nil
-    if not options.quiet then out:print(loss_report.text(made, part.title)) end
+    part.import.outline = nil
+    if not options.quiet then out:print(loss_report.text(part.import, part.title)) end
   end
   return true
 end

@@ -1,9 +1,10 @@
---- What all forms of `yschema import` do: read a document, report why it cannot be imported, and compile what was made.
+--- The steps of every form of `yschema import`: read a document, report why it cannot be imported, compile the result.
 --
 -- @module yschema.command.lifecycle.imported
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
+local file_words = require "yschema.command.many.file_words"
 local lfs = require "yschema.base.lazily" "lfs"
 local schemas = require "yschema.pipeline.schemas"
 
@@ -41,13 +42,13 @@ end
 ---@param made yschema.Import
 ---@param name string what it was made of
 ---@param settings yschema.Settings
----@param out yschema.Printer
----@return boolean ok false when it has errors, which are reported
+---@param out? yschema.Printer
+---@return boolean ok false when it has errors, which are reported if there is a printer
 function imported.compiles(made, name, settings, out)
   local schema = schemas.new(settings)
   local source = core.source(name .. " (imported)", made.text)
   local ok = schemas.add(schema, source, made.outline) and schemas.compile(schema)
-  if not ok then out:report(schema.core) end
+  if not ok and out then out:report(schema.core) end
   schema.core:close()
   return ok
 end
@@ -57,9 +58,8 @@ end
 ---@param to_folder? boolean -o names a folder
 ---@return string? problem
 function imported.invalid_output(options, to_folder)
-  for _, word in ipairs(options.rest) do
-    if word == "" then return "an argument is empty" end
-  end
+  local problem = file_words.problem_with { options.rest }
+  if problem then return problem end
   for _, name in ipairs { "output", "loss" } do
     if options[name] == "" then return ("--%s: its argument is empty"):format(name) end
   end

@@ -3,6 +3,7 @@
 -- @module yschema.command.lifecycle.infer
 
 local file_access = require "yschema.base.file_access"
+local file_words = require "yschema.command.many.file_words"
 local inference = require "yschema.inference.inference"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
@@ -18,12 +19,8 @@ local ipairs, table, tostring = ipairs, table, tostring
 ---@return string? problem
 function infer.invalid_argument(options)
   if not options.rest[1] then return "no files: name files, folders or patterns with example values" end
-  local streams = 0
-  for _, word in ipairs(options.rest) do
-    if word == "" then return "an argument is empty" end
-    if word == "-" then streams = streams + 1 end
-  end
-  if streams > 1 then return "standard input can be read only once" end
+  local problem = file_words.problem_with { options.rest }
+  if problem then return problem end
   if options.output == "" then return "-o: its argument is empty" end
   if schema_folder.is_meant(options.output) then return schema_folder.invalid_argument(options) end
   if options.output and not options.force and lfs.attributes(options.output, "mode") == "file" then

@@ -2,14 +2,15 @@
 --
 -- @module yschema.command.lifecycle.migrate
 
-local files = require "yschema.migration.files"
+local file_words = require "yschema.command.many.file_words"
 local listing = require "yschema.batch.listing"
+local migration = require "yschema.migration.migration"
 local counted = require "yschema.base.writing".counted
 local schema_cache = require "yschema.batch.schema_cache"
 
 local migrate = {}
 
-local ipairs, tostring = ipairs, tostring
+local ipairs = ipairs
 
 --- Returns a problem with the arguments of a call, or nil.
 ---@param options table
@@ -17,23 +18,19 @@ local ipairs, tostring = ipairs, tostring
 function migrate.invalid_argument(options)
   if not options.file[1] then return "no schema: give one with -f" end
   if not options.rest[1] then return "no files to rewrite: name files, folders or patterns after the options" end
-  local streams = 0
-  for _, words in ipairs { options.file, options.rest } do
-    for _, word in ipairs(words) do
-      if word == "" then return "an argument is empty" end
-      if word == "-" then streams = streams + 1 end
-    end
-  end
-  if streams > 1 then return "standard input can be read only once" end
+  local problem = file_words.problem_with { options.file, options.rest }
+  if problem then return problem end
   for _, word in ipairs(options.rest) do
-    if word == "-" and options.in_place then return "-i: standard input cannot be rewritten in place" end
+    if word == "-" and not options.dry_run then
+      return "standard input cannot be rewritten in place; -n prints what would change"
+    end
   end
 end
 
 -- Counts what was done to a file, in words.
 local function summary(outcome)
   local renamed, removed = 0, 0
-  for _, change in ipairs(outcome.changes) do
+  for _, change in ipairs(outcome.done) do
     if change.to then renamed = renamed + 1 else removed = removed + 1 end
   end
   local parts = renamed > 0 and counted(renamed, "key") .. " renamed" or ""
@@ -43,13 +40,10 @@ end
 
 -- Prints the outcome of a file. Returns its status.
 local function print_outcome(outcome, options, out)
-  if outcome.report then
-    out:add { file = outcome.file, status = outcome.status, report = outcome.report, text = tostring(outcome.report) }
-  elseif outcome.text and options.in_place then
-    if not options.quiet then out:print(("%s: %s\n"):format(outcome.file, summary(outcome))) end
-  elseif outcome.text then
-    return out:patch(outcome.difference)
-  end
+  for _, verdict in ipairs(outcome.verdicts) do out:add(verdict) end
+  local new = outcome.files[1]
+  if new and options.dry_run then return out:patch(new.difference) end
+  if new and not options.quiet then out:print(("%s: %s\n"):format(new.file, summary(outcome))) end
   return outcome.status
 end
 
@@ -64,7 +58,7 @@ function migrate.run(options, settings, _, out)
   if not schema then return problem and out:complain("-f " .. problem) or 2 end
   local status = 0
   for _, listed in ipairs(listing.of(options.rest, options.file)) do
-    local now = print_outcome(files.migrate(schema, listed, options.in_place), options, out)
+    local now = print_outcome(migration.migrate(schema, listed, not options.dry_run), options, out)
     if now > status then status = now end
   end
   return status

@@ -1,8 +1,9 @@
---- The command `yschema packs`: lists the schemas that ship with yschema.
+--- The command `yschema packs`: lists the schemas that ship with yschema, or prints one.
 --
 -- @module yschema.command.lifecycle.packs
 
 local core = require "yschema.core"
+local file_access = require "yschema.base.file_access"
 local packs = require "yschema.packs.packs"
 local writing = require "yschema.base.writing"
 
@@ -14,7 +15,21 @@ local assert, ipairs, table = assert, ipairs, table
 ---@param options table
 ---@return string? problem
 function command.invalid_argument(options)
-  if options.rest[1] then return "it takes no words: each pack is listed" end
+  local name = options.rest[1]
+  if options.rest[2] then return ("unexpected argument '%s'; one pack is printed at a time"):format(options.rest[2]) end
+  if name and not packs.is(name) then
+    return ("'%s' is no pack; write: yschema packs, or yschema packs pack:NAME"):format(name)
+  end
+  if name and options.report == "json" then return "--report json is for the list, without a name" end
+end
+
+-- Prints a pack as it is, so that its lines have the numbers that reports name.
+local function print_pack(name, settings, out)
+  local source, problem = file_access.read(name, name, settings.max_bytes)
+  if not source then return out:complain(("%s: %s"):format(name, problem)) end
+  local status = out:result(source:text())
+  source:close()
+  return status
 end
 
 local ordered = writing.ordered { "name", "schema", "tool", "version", "files", "covers", "leaves_out", "path" }
@@ -30,13 +45,14 @@ local function text_of(list)
   return table.concat(out, "\n") .. "\n"
 end
 
---- Prints the list.
+--- Prints the list, or a pack.
 ---@param options table
----@param _ yschema.Settings
+---@param settings yschema.Settings
 ---@param _ yschema.Streams
 ---@param out yschema.Printer
 ---@return integer status
-function command.run(options, _, _, out)
+function command.run(options, settings, _, out)
+  if options.rest[1] then return print_pack(options.rest[1], settings, out) end
   local list = packs.list()
   if options.report ~= "json" then return out:text(text_of(list)) end
   for i, pack in ipairs(list) do list[i] = ordered(pack) end

@@ -1,4 +1,4 @@
---- What `infer`, `import crd` and `import openapi` write to a folder: a schema for each kind of documents, and a
+--- The folder that `infer`, `import crd` and `import openapi` write: a schema for each kind of documents, and a
 -- project file that names them.
 --
 -- @module yschema.command.lifecycle.schema_folder
@@ -53,6 +53,9 @@ end
 local new_kind = writing.ordered { "has", "schema" }
 local new_entry = writing.ordered { "name", "each", "kinds", "otherwise" }
 
+local HEAD = "# Paths are relative to this file. A file that no pattern under `each` matches is not validated: add\n"
+  .. "# its folder. Documents of other kinds are %s.\n"
+
 -- Writes the project file.
 local function project_text(folder, options, list, names)
   local of_kind = writing.list()
@@ -65,7 +68,8 @@ local function project_text(folder, options, list, names)
     name = "documents", each = patterns_from(folder, options.rest), kinds = of_kind,
     otherwise = options.otherwise or "error",
   }
-  return assert(core.encode({ configurations = writing.list { entry } }, "yaml"))
+  return HEAD:format(entry.otherwise == "skip" and "skipped" or "violations")
+    .. assert(core.encode({ configurations = writing.list { entry } }, "yaml"))
 end
 
 --- Returns a problem with a call that names a folder, or nil.

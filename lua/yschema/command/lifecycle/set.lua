@@ -2,14 +2,14 @@
 --
 -- @module yschema.command.lifecycle.set
 
-local addresses = require "yschema.setting.addresses"
-local files = require "yschema.setting.files"
+local addresses = require "yschema.assignment.addresses"
+local file_assignment = require "yschema.assignment.file_assignment"
 local values = require "yschema.editing.values"
 local worklist = require "yschema.batch.worklist"
 
 local set = {}
 
-local ipairs, table, tostring = ipairs, table, tostring
+local ipairs, table = ipairs, table
 
 -- Takes the assignments from the words, which come before the files.
 local function take_assignments(options)
@@ -64,21 +64,15 @@ function set.invalid_argument(options)
 end
 
 -- Prints the outcome of a file. Returns its status.
-local function print_outcome(outcome, options, out)
-  if outcome.report then
-    out:add { file = outcome.file, status = outcome.status, report = outcome.report, text = tostring(outcome.report) }
-    return outcome.status
+local function print_outcome(outcome, file, options, out)
+  for _, verdict in ipairs(outcome.verdicts) do out:add(verdict) end
+  if outcome.status > 0 then return outcome.status end
+  for _, edit in ipairs(options.quiet and {} or outcome.refused) do
+    out:print(("%s: nothing is at %s\n"):format(edit.file, edit.path))
   end
-  for _, path in ipairs(options.quiet and {} or outcome.missing) do
-    out:print(("%s: nothing is at %s\n"):format(outcome.file, path))
-  end
-  if options.dry_run then
-    if not outcome.text then return 0 end
-    return out:patch(outcome.difference)
-  end
-  if not options.quiet then
-    out:print(("%s: %s\n"):format(outcome.file, outcome.text and "changed" or "up to date"))
-  end
+  local new = outcome.files[1]
+  if options.dry_run then return new and out:patch(new.difference) or 0 end
+  if not options.quiet then out:print(("%s: %s\n"):format(file, new and "changed" or "up to date")) end
   return 0
 end
 
@@ -87,7 +81,7 @@ local function targets_of(options, settings, out)
   local list, problem = worklist.make({ schema = options.file, words = options.rest, project = options.project },
     settings, function(owner) out:report(owner) end)
   if not list then return nil, problem and out:complain(problem) or 2 end
-  local targets = files.targets(list.jobs, options.rest)
+  local targets = file_assignment.targets(list.jobs, options.rest)
   if not targets[1] then return nil, out:complain "no schema is for this file: give one with -f" end
   return targets
 end
@@ -99,7 +93,7 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function set.run(options, settings, _, out)
-  local assignments = { set = {}, delete = options.paths, dry_run = options.dry_run }
+  local assignments = { set = {}, delete = options.paths }
   for i, one in ipairs(options.assignments) do
     local value, problem = value_of(one, settings)
     if not value then return out:complain(problem) end
@@ -108,7 +102,8 @@ function set.run(options, settings, _, out)
   local targets, failed = targets_of(options, settings, out)
   local status = failed or 0
   for _, target in ipairs(targets or {}) do
-    local now = print_outcome(files.set(target, assignments), options, out)
+    local outcome = file_assignment.set(target, assignments, not options.dry_run)
+    local now = print_outcome(outcome, target.unit.files[target.number].path, options, out)
     if now > status then status = now end
   end
   return status

@@ -1,4 +1,4 @@
---- What `yschema check` does with baselines after all files are validated: it writes them, or reports the entries that
+--- The baselines of `yschema check` after all files are validated: it writes them, or reports the entries that
 -- no longer occur.
 --
 -- @module yschema.command.many.baselines
@@ -24,7 +24,7 @@ local function write(baseline, options, gone, out)
   local ok, problem = baseline:write()
   if not ok then return out:complain("--write-baseline: " .. tostring(problem)) end
   if not options.quiet then
-    out:sum_up(("wrote %s: %s (%d new, %d removed)\n"):format(baseline.path, counted(found, "known violation"), new,
+    out:note(("wrote %s: %s (%d new, %d removed)\n"):format(baseline.path, counted(found, "known violation"), new,
       gone))
   end
   return 0
@@ -52,7 +52,7 @@ function baselines.finish(list, options, reporter, tally, out)
       if write(baseline, options, count(stale), out) ~= 0 then tally.status = 2 end
     elseif stale[1] then
       tally.stale = tally.stale + count(stale)
-      reporter:report(baseline:verdict(stale, options.all))
+      if not (options.quiet and out:omits_valid()) then reporter:report(baseline:verdict(stale, options.all)) end
     end
   end
 end

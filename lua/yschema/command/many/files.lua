@@ -11,6 +11,7 @@ local pool = require "yschema.batch.pool"
 local progress = lazily "yschema.command.many.progress"
 local report = lazily "yschema.report.report"
 local resume = lazily "yschema.batch.resume"
+local typed_line = require "yschema.base.shell".line
 local validating = require "yschema.batch.validating"
 local worklist = require "yschema.batch.worklist"
 
@@ -35,9 +36,11 @@ end
 -- Makes a digest of the texts of a schema, in the order in which they were given.
 local function schema_key(schema)
   local parts = { schema.settings.yaml or "" }
-  for _, source in ipairs(schema.offered) do
-    parts[#parts + 1] = source:name()
-    parts[#parts + 1] = source:text()
+  for _, sources in ipairs { schema.offered, schema.json_sources } do
+    for _, source in ipairs(sources) do
+      parts[#parts + 1] = source:name()
+      parts[#parts + 1] = source:text()
+    end
   end
   return digest_of(parts)
 end
@@ -69,7 +72,7 @@ local function open_memory(jobs, options, out)
   local of_all = (options.file[1] or options.json_schema) and jobs:count() > 0 and jobs:at(1).schema
   local memory, problem = resume.open(options.resume, key_of(of_all, options))
   if not memory then return nil, problem end
-  if memory.notice and not options.quiet then out:sum_up("yschema: " .. memory.notice .. "\n") end
+  if memory.notice and not options.quiet then out:note("yschema: " .. memory.notice .. "\n") end
   memory:prepare(jobs)
   local keys = {}
   for i = 1, jobs:count() do
@@ -115,7 +118,7 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
   local writes = pool.each(jobs, workers_for(jobs, options), {
     validate = reporter:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
-      tally.files = tally.files + 1
+      tally:begin()
       begin(job)
       if all then all:begin(job) end
       if memory then memory:begin(job) end
@@ -138,7 +141,22 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
   return writes
 end
 
--- What verdicts need to have; nil: both, for the formats of reports for programs.
+-- The beginning of the command that corrects files as they are validated.
+local function fix_command(options)
+  local words = { "yschema", "fix" }
+  local function add(flag, values)
+    for _, value in ipairs(values) do
+      words[#words + 1] = flag
+      words[#words + 1] = value
+    end
+  end
+  add("-f", options.file)
+  add("--json-schema", { options.json_schema })
+  add("--project", { options.project })
+  return typed_line(words)
+end
+
+-- The parts that verdicts need; nil: both, for the formats of reports for programs.
 local function needs_of(options)
   if options.ndjson then return "records" end
   return (options.report or "text") == "text" and "texts" or nil
@@ -154,10 +172,11 @@ end
 ---@return yschema.Tally? tally nil when there is a problem
 ---@return string? problem with the call, unless it was reported
 function files.validate(options, settings, streams, out, open_reporter, tally)
+  out.blocks.fix = fix_command(options)
   local list, problem = worklist.make({
     schema = options.file, json_schema = options.json_schema,
     words = options.rest, files0_from = options.files0_from, project = options.project,
-    merged = options.each_file, all = options.all, needs = needs_of(options),
+    merged = options.each_file, blocks = out.blocks, needs = needs_of(options),
     baseline = options.baseline, write_baseline = options.write_baseline,
     identify = options.report == "sarif" or options.report == "codequality",
     references = not options.dangerous_data_values_disable_validation,

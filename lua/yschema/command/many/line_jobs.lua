@@ -1,6 +1,6 @@
 --- The lines of standard input as jobs of `yschema.batch.pool`, which are read in blocks of whole lines.
 --
--- What is there is read at once, and lines are not waited for longer than needed.
+-- All available lines are read at once, and nothing waits for more than one.
 --
 -- @module yschema.command.many.line_jobs
 

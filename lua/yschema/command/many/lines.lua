@@ -3,13 +3,12 @@
 -- @module yschema.command.many.lines
 
 local core = require "yschema.core"
-local file_access = require "yschema.base.file_access"
 local lazily = require "yschema.base.lazily"
-local accepting = lazily "yschema.importing.accepting"
 local collecting = lazily "yschema.importing.collecting"
 local line_jobs = require "yschema.command.many.line_jobs"
 local line_validator = lazily "yschema.batch.line_validator"
 local pool = require "yschema.batch.pool"
+local total = require "yschema.sandbox.total"
 local validating = lazily "yschema.batch.validating"
 
 local lines = {}
@@ -45,27 +44,25 @@ local function skip_lines(block, skip, emit)
   return count
 end
 
--- Returns what is done with lines. `find_job` returns what validates them, or nil when there was a problem. `found` has
--- it as soon as it is needed.
-local function work_on_lines(found, find_job, skip, reporter, tally)
+-- Returns what is done with lines, which a job validates.
+local function work_on_lines(job, skip, reporter, tally)
   return {
     in_runs = true,
     begin = function() end,
-    prepare = find_job,
     validate = function(block, emit)
       if block.skips then return skip_lines(block, skip, emit) end
-      if not found.job then return false end
       local stop = block.text:find("\n", block.at, true)
       local line = block.text:sub(block.at, stop - 1)
       local number = block.number
       block.at, block.number, block.skips = stop + 1, number + 1, skip ~= nil
-      validating.validate_line(found.job, "line " .. number, line, function(verdict)
+      -- A line may come from anybody: what it makes functions use up is no matter of the next one.
+      total.within(total.new(), validating.validate_line, job, "line " .. number, line, function(verdict)
         emit(about_line(verdict, number, reporter))
       end)
     end,
     failed = function(block, problem)
       local verdict = validating.failed({ file = { path = "line " .. block.line } }, problem)
-      verdict.entry = found.job and found.job.entry
+      verdict.entry = job.entry
       return about_line(verdict, block.line, reporter)
     end,
     receive = function(verdict)
@@ -75,18 +72,13 @@ local function work_on_lines(found, find_job, skip, reporter, tally)
   }
 end
 
--- Returns what skips the lines that a JSON Schema accepts; the schema need not be imported for them. Nil: it has
--- to be imported.
-local function skip_accepted(path, settings)
-  local source = path ~= "-" and file_access.read(path, path, settings.max_bytes)
-  local acceptor = source and accepting.new(source, settings)
-  return acceptor and function(text, from) return acceptor:lines(text, from) end
-end
-
 -- Returns what skips the lines that are valid by the schema of a job.
 local function skip_valid(job, settings)
   local schema = job.schema
-  return schema and function(text, from)
+  if not schema then return nil end
+  local of_json = schema.json_schema and not settings.skip_validation
+  return function(text, from)
+    if of_json then return schema.core:accept_lines(text, from) end
     return core.validate_lines(schema.core, text, from, settings.skip_validation)
   end
 end
@@ -104,31 +96,19 @@ function lines.validate(options, settings, streams, out, open_reporter, tally)
   local other = streams.input and streams.input ~= io.stdin and streams.input or nil
   -- Nothing is written about the lines that are skipped, and no functions need to be called.
   local skips = options.quiet and not other and not settings.code_in_values
-  local skip = skips and options.json_schema and not settings.skip_validation
-    and skip_accepted(options.json_schema, settings) or nil
-  local found, failure = {}, nil
-  local function find_job()
-    if found.job then return true end
-    local notes
-    found.job, failure, notes = line_validator.find({
-      schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
-    }, settings, function(owner) out:report(owner) end)
-    found.failed = not found.job
-    if found.job then out:notes(notes) end
-    return not found.failed
-  end
-  if not skip then
-    if not find_job() then return nil, failure end
-    skip = skips and skip_valid(found.job, settings) or nil
-  end
+  local job, failure, notes = line_validator.find({
+    schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
+  }, settings, function(owner) out:report(owner) end)
+  if not job then return nil, failure end
+  out:notes(notes)
+  local skip = skips and skip_valid(job, settings) or nil
   local reporter = open_reporter()
   if not reporter then return nil end
   tally.files = nil
   local processes = other and 1 or options.jobs or 1
   local jobs = line_jobs.new(other, processes, skip ~= nil)
   if processes > 1 then core.keep_memory() end
-  local done = collecting.often(pool.each, jobs, processes, work_on_lines(found, find_job, skip, reporter, tally))
-  if found.failed then return nil, failure end
+  local done = collecting.often(pool.each, jobs, processes, work_on_lines(job, skip, reporter, tally))
   if not done then tally.status = 2 end
   if done and jobs.problem then
     tally.status = out:complain("--lines: standard input cannot be read: " .. jobs.problem)

@@ -42,8 +42,9 @@ function Progress:show()
   local lasted = now - counted.began
   if lasted <= 1 or now == self.shown then return end
   self.shown = now
-  local left = math.ceil(lasted / counted.files * (self.total - counted.files))
-  self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(counted.files),
+  local done = counted.files + (counted.unread or 0)
+  local left = math.ceil(lasted / done * (self.total - done))
+  self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(done),
     progress.grouped(self.total) .. " " .. self.words.one .. (self.total == 1 and "" or "s"),
     progress.grouped(counted.invalid) .. " " .. self.words.bad, progress.grouped(left)))
   self.stream:flush()

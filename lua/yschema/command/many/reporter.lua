@@ -15,13 +15,10 @@ local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tos
 ---@class yschema.Reporter
 ---@field out yschema.Printer
 ---@field file? userdata a draft, where lines go, if not to standard output
----@field quiet? boolean
 ---@field lines boolean
 ---@field omits_lines? boolean nothing is printed about a line that is valid
 ---@field number integer of the document
 ---@field failed? boolean the file could not be written
----@field has_printed boolean whether something was printed for people
----@field heading? string the last heading of the text for people
 local Reporter = {}
 Reporter.__index = Reporter
 
@@ -48,7 +45,7 @@ end
 -- Replaces the parts of a verdict by its encoded line.
 local function encode(verdict)
   verdict.encoded = encoded(verdict)
-  verdict.text, verdict.warnings, verdict.report = nil, nil, verdict.report and true
+  verdict.text, verdict.report = nil, verdict.report and true
 end
 
 --- Prepares verdicts for `report` in the process that has reached them: keeps only what is reported.
@@ -62,26 +59,6 @@ function Reporter:prepared(validate)
       emit(verdict)
     end)
   end
-end
-
--- The headings of a report's text: a line that is underlined, and the one above final values.
-local underlined, final = "([^%s][^\n]*\n=+\n\n)", "(Validating final data values:\n)"
-
--- Returns the first heading of a text, if the text begins with it, and the last one.
-local function headings(text)
-  local last
-  for heading in ("\n" .. text):gmatch("\n" .. underlined) do last = heading end
-  for heading in ("\n" .. text):gmatch("\n" .. final) do last = heading end
-  return text:match("^" .. underlined) or text:match("^" .. final), last
-end
-
--- Removes the first heading of a text if it repeats the last one that was printed: it is printed once above the
--- violations of several files.
-local function without_repeated_heading(self, text)
-  local first, last = headings(text)
-  local repeated = first and first == self.heading
-  self.heading = last or self.heading
-  return repeated and text:sub(#first + 1) or text
 end
 
 --- Returns what is printed about a line of an input, "" for nothing.
@@ -114,13 +91,7 @@ end
 function Reporter:report(verdict)
   self.number = self.number + 1
   if self.lines then return self:print_lines(self:line(verdict, self.number)) end
-  if verdict.report and (verdict.text ~= "" or (verdict.warnings or "") ~= "" and not self.quiet) then
-    if self.has_printed then self.out:print "\n" end
-    self.has_printed = true
-    if verdict.text then verdict.text = without_repeated_heading(self, verdict.text) end
-  end
-  self.out:add(verdict)
-  return true
+  return self.out:add(verdict)
 end
 
 --- Returns whether the report omits valid documents without warnings.
@@ -149,8 +120,8 @@ function reporter.new(options, out)
     if not file then return nil, ("--report-file: %s"):format(problem) end
   end
   return setmetatable({
-    out = out, file = file, quiet = options.quiet, lines = options.ndjson or options.lines or false,
-    omits_lines = options.lines and options.quiet, number = 0, has_printed = false,
+    out = out, file = file, lines = options.ndjson or options.lines or false,
+    omits_lines = options.lines and options.quiet, number = 0,
   }, Reporter)
 end
 

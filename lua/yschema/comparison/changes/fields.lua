@@ -3,6 +3,7 @@
 -- @module yschema.comparison.changes.fields
 
 local core = require "yschema.core"
+local documentation = require "yschema.export.documentation"
 local facts = require "yschema.values.facts"
 local masks = require "yschema.values.masks"
 
@@ -117,7 +118,7 @@ local function text_of(annotation) return annotation and annotation.text or "" e
 local function default_words(pair, field)
   if field.computed then return "what a function gives" end
   if not field.default_yaml then return "made of the defaults below" end
-  if facts.has_sensitive(pair.from) or facts.has_sensitive(pair.to) then return masks.MASK end
+  if pair.from.has_sensitive or pair.to.has_sensitive then return masks.MASK end
   return fields.written(field.default_yaml, field.default)
 end
 
@@ -146,7 +147,7 @@ end
 
 local function examples_text(field)
   local parts = {}
-  for i, example in ipairs(field.examples or {}) do
+  for i, example in ipairs(field.example) do
     parts[i] = (example.description or "") .. "\n" .. example.yaml
   end
   return table.concat(parts, "\n\n")
@@ -156,31 +157,25 @@ local function add_docs(walk, pair, name, inverse)
   walk:add(name, { steps = pair.steps, from = pair.from, to = pair.to }, "docs", inverse)
 end
 
-local function compare_deprecations(walk, pair)
-  local from, to = pair.from.deprecated, pair.to.deprecated
-  if not from then
-    add_docs(walk, pair, "deprecated-added", "deprecated-removed")
-  elseif not to then
-    add_docs(walk, pair, "deprecated-removed", "deprecated-added")
-  elseif text_of(from) ~= text_of(to) then
-    add_docs(walk, pair, "deprecated-changed")
+local function compare_fact(walk, pair, row)
+  local from, to, name = pair.from[row.name], pair.to[row.name], row.name
+  if row.kind == "examples" then from, to = from and examples_text(pair.from), to and examples_text(pair.to) end
+  if from == to then return end
+  if from and to or row.kind ~= "flag" and row.kind ~= "notice" then
+    add_docs(walk, pair, name .. "-changed")
+  elseif to then
+    add_docs(walk, pair, name .. "-added", name .. "-removed")
+  else
+    add_docs(walk, pair, name .. "-removed", name .. "-added")
   end
 end
 
 local function compare_docs(walk, pair)
-  local from, to = pair.from, pair.to
-  if from.title ~= to.title then add_docs(walk, pair, "title-changed") end
-  if from.description ~= to.description then add_docs(walk, pair, "description-changed") end
-  if (from.examples or to.examples) and examples_text(from) ~= examples_text(to) then
-    add_docs(walk, pair, "examples-changed")
+  local from, to = pair.from.required, pair.to.required
+  for _, row in ipairs(documentation.rows) do
+    if documentation.shows(row, "diff") then compare_fact(walk, pair, row) end
   end
-  if from.deprecated or to.deprecated then compare_deprecations(walk, pair) end
-  if to.required and from.required and to.reason ~= from.reason then add_docs(walk, pair, "required-changed") end
-  if to.sensitive and not from.sensitive then
-    add_docs(walk, pair, "sensitive-added", "sensitive-removed")
-  elseif from.sensitive and not to.sensitive then
-    add_docs(walk, pair, "sensitive-removed", "sensitive-added")
-  end
+  if from and to and from ~= to then add_docs(walk, pair, "required-changed") end
 end
 
 --- Notes what differs between two fields.

@@ -195,7 +195,7 @@ local function compare_removed(walk, parts)
   elseif from and not to then
     local claim = parts.to.required and "breaking" or "result"
     walk:add("removed-withdrawn", parts, claim, "removed-announced", { "absent" })
-  elseif from and parts.from.remedy ~= parts.to.remedy then
+  elseif from ~= to then
     walk:add("removed-changed", parts, "docs")
   end
   return from ~= nil or to ~= nil
@@ -237,8 +237,8 @@ end
 
 local function compare_common(walk, pair, from, to, steps)
   local function parts()
-    return { steps = steps, from = from, to = to, what = from.key, from_at = from.required or from.removed,
-      to_at = to.required or to.removed }
+    return { steps = steps, from = from, to = to, what = from.key, from_at = from.required_at or from.removed_at,
+      to_at = to.required_at or to.removed_at }
   end
   if (from.removed or to.removed) and compare_removed(walk, parts()) then return end
   if from.required ~= to.required or from.optional ~= to.optional then compare_presence(walk, parts()) end

@@ -79,7 +79,7 @@ local function compare_references(walk, pair)
     local one, other = remove(from, 1), remove(to, 1)
     local parts = {
       was = reference_words(one), is = reference_words(other), from_at = one, to_at = other,
-      violation_rule = "refers", ways = one and { "refer", "value" } or { "value" },
+      violation_rule = "reference", ways = one and { "refer", "value" } or { "value" },
     }
     if not one then add(walk, pair, parts, "reference-added", "reference-removed", "breaking")
     elseif not other then add(walk, pair, parts, "reference-removed", "reference-added", "safe")
@@ -96,7 +96,7 @@ local function is_same_keys(one, other)
 end
 
 local function compare_identities(walk, pair)
-  local from, to = without_common(pair.from.identities, pair.to.identities, function(one, other)
+  local from, to = without_common(pair.from.identity, pair.to.identity, function(one, other)
     return is_same_keys(one, other) and one.scope == other.scope
   end)
   while from[1] or to[1] do
@@ -120,7 +120,7 @@ end
 ---@param pair { from: yschema.OutlineField, to: yschema.OutlineField, steps: yschema.SchemaStep[] }
 function references.compare(walk, pair)
   if pair.from.refers or pair.to.refers then compare_references(walk, pair) end
-  if pair.from.identities or pair.to.identities then compare_identities(walk, pair) end
+  if pair.from.identity or pair.to.identity then compare_identities(walk, pair) end
 end
 
 return references

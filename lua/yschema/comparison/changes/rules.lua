@@ -2,6 +2,7 @@
 --
 -- @module yschema.comparison.changes.rules
 
+local core = require "yschema.core"
 local fields = require "yschema.comparison.changes.fields"
 local facts = require "yschema.values.facts"
 local masks = require "yschema.values.masks"
@@ -15,14 +16,14 @@ local table, type = table, type
 
 -- ---- named rules --------------------------------------------------------------------
 
--- What a rule is called in the names of changes.
+-- The name of a rule in the names of changes.
 local function family_of(name) return facts.named_rules[name].family end
 
 -- The argument of a rule is masked like the value. Only that of one_of may contain what is below the value.
 local function shown(pair, rule)
   local from, to = pair.from, pair.to
   local is_masked = from.sensitive or to.sensitive
-    or rule.name == "one_of" and (facts.has_sensitive(from) or facts.has_sensitive(to))
+    or rule.name == "one_of" and (from.has_sensitive or to.has_sensitive)
   if is_masked then return masks.MASK end
   return fields.written(rule.yaml, rule.argument)
 end
@@ -35,6 +36,12 @@ local function parts_of(pair, name, from, to)
   }
 end
 
+-- Says that the same address is that of another text.
+local function note_digest(parts, from, to)
+  if from.digest ~= to.digest and parts.was == parts.is then parts.is = parts.is .. " of another JSON Schema" end
+  return parts
+end
+
 local function add(walk, parts, name, inverse, claim)
   parts.inverse, parts.claim = inverse, claim
   walk:add(name, parts)
@@ -44,8 +51,8 @@ end
 local function compare_bound(name, from, to)
   local stricter = facts.named_rules[name].stricter
   if type(from) ~= "number" or type(to) ~= "number" then return nil end
-  if stricter == "multiple" then return from % to == 0 and -1 or 1 end
   if to == from then return 0 end
+  if stricter == "multiple" then return core.rule_test("multiple_of", to, from) and -1 or 1 end
   return (to > from) == (stricter == "greater") and 1 or -1
 end
 
@@ -78,7 +85,7 @@ local function changed_list(walk, parts, from, to)
 end
 
 local function changed_rule(walk, pair, name, from, to)
-  local parts, family = parts_of(pair, name, from, to), family_of(name)
+  local parts, family = note_digest(parts_of(pair, name, from, to), from, to), family_of(name)
   if family == "one-of" then return changed_list(walk, parts, from, to) end
   if family ~= "bound" then return add(walk, parts, family .. "-changed", family .. "-changed", "unknown") end
   local way = compare_bound(name, from.argument, to.argument)
@@ -101,7 +108,7 @@ end
 
 local function arguments(list)
   local texts = {}
-  for i, rule in ipairs(list) do texts[i] = rule.yaml end
+  for i, rule in ipairs(list) do texts[i] = rule.yaml .. (rule.digest or "") end
   sort(texts)
   return concat(texts, "\n")
 end

@@ -167,7 +167,7 @@ function each.twice(self, difference, _, try)
   local item = facts.item(difference.from)
   if not item or not facts.map(item) then return end
   for _, field in ipairs { difference.to, difference.from } do
-    for _, identity in ipairs(field.identities or {}) do
+    for _, identity in ipairs(field.identity or {}) do
       local first, second = self.least:map(item, 1), self.random:map(item, 1)
       for _, path in ipairs(identity.keys) do
         set_least(self, { first, second }, item, path)

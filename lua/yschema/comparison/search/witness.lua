@@ -185,7 +185,7 @@ end
 
 -- ---- one difference -----------------------------------------------------------------
 
---- What a search has found about a difference.
+--- The result of a search for a difference.
 ---@class yschema.Finding
 ---@field witness? yschema.Witness
 ---@field differs boolean a document has another result

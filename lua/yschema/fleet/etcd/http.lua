@@ -295,7 +295,7 @@ function Stream:read(deadline)
   while true do
     local piece = self.answer:take()
     if piece ~= "" then return piece end
-    -- What came before an error is given first, however the bytes were cut.
+    -- Bytes before an error are given first, however they were cut.
     if self.error then return nil, self.kind, self.error, self.said end
     if self.answer.done then return nil, "end" end
     if more(self, deadline) == false then return nil, "timeout" end

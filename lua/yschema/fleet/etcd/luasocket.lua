@@ -143,7 +143,7 @@ local function name_error(raw, host)
     #names > 0 and table.concat(names, ", ") or "no host", host)
 end
 
--- What OpenSSL says, with what to do about it.
+-- OpenSSL's message, with a remedy.
 local function handshake_error(problem)
   problem = tostring(problem)
   if find(problem, "certificate verify failed", 1, true) then
@@ -183,6 +183,13 @@ end
 
 -- ---- connections --------------------------------------------------------------------
 
+-- The address to connect to. `localhost` is this machine (RFC 6761, 6.3), also where no file says so, as in a
+-- container without /etc/hosts.
+local function address_of(host)
+  if lower(host) == "localhost" and not socket.dns.toip(host) then return "127.0.0.1" end
+  return host
+end
+
 --- Connects to a server.
 ---@param options { host: string, port: integer, timeout: number, tls: table? } `tls`: { ca, cert, key: paths of
 ---   files in PEM; verify: boolean, true without it; name: the server's, when it is not the host }
@@ -196,7 +203,7 @@ function luasocket.connect(options)
   if not raw then return nil, "connect", problem end
   limit(raw, options.timeout)
   local ok
-  ok, problem = raw:connect(options.host, options.port)
+  ok, problem = raw:connect(address_of(options.host), options.port)
   if not ok then
     raw:close()
     if problem == "timeout" then return nil, problem, problem end

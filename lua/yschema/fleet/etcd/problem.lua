@@ -18,7 +18,7 @@ Problem.__index = Problem
 
 function Problem:__tostring() return self.message end
 
--- What to do, by the kind of the problem.
+-- The remedy, by the kind of the problem.
 local remedies = {
   connect = "is etcd running there, and is the address correct?",
   timeout = "is it overloaded, or is the network broken?",

@@ -39,7 +39,7 @@ function session.new(options)
   }, Session)
 end
 
--- What no message may show: the password and the token.
+-- The texts that no message may show: the password and the token.
 local function credentials(self)
   local password = self.password or ""
   local in_json = core.encode({ password }, "json"):match '^%["(.*)"%]%s*$'

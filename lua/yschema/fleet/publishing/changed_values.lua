@@ -25,7 +25,7 @@ local tostring, type = tostring, type
 ---@field is? any
 ---@field sensitive? boolean
 
---- What differs.
+--- The differences.
 ---@class yschema.ChangedValues
 ---@field count integer of all values that differ
 ---@field list yschema.ChangedValue[] the first of them

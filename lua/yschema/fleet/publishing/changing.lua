@@ -52,7 +52,7 @@ end
 
 -- ---- signing ------------------------------------------------------------------------
 
--- What has to be signed of a target.
+-- The part of a target that is signed.
 local function release_of(store, target, version)
   return { pointer = store.keys.pointer, bundle = target.bundle, serial = target.serial, schema_version = version }
 end

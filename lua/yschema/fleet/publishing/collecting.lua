@@ -11,13 +11,14 @@ local given_sources = require "yschema.pipeline.given_sources"
 local load_paths = require "yschema.code.load_paths"
 local runs = require "yschema.pipeline.runs"
 local schemas = require "yschema.pipeline.schemas"
+local source_files = require "yschema.pipeline.source_files"
 
 local collecting = {}
 
 local concat, format, gsub, match = table.concat, string.format, string.gsub, string.match
 local ipairs, pcall = ipairs, pcall
 
--- What an argument calls what it names: a path, or the name in front of "=".
+-- The name that an argument gives to its file: a path, or the name in front of "=".
 local function base_of(item, words)
   local word, name = words[item.word], item.source:name()
   if not item.found then return name end
@@ -114,6 +115,20 @@ local function noted_loads(schema, loads, kept)
   return loads
 end
 
+local EMPTY = "%s has no content: its writer is not ready, or has failed. If it may be empty, give --allow-empty"
+
+-- Says which of the files or folders has no content.
+local function empty_problem(words, given, kept)
+  local has_files = {}
+  for _, item in ipairs(given) do has_files[item.word] = true end
+  for i, word in ipairs(words) do
+    if not has_files[i] then return EMPTY:format(word) end
+  end
+  for _, item in ipairs(kept) do
+    if item.role ~= "library" and source_files.is_empty(item.source) then return EMPTY:format(item.source:name()) end
+  end
+end
+
 --- A file of a bundle, and what it is called here.
 ---@class yschema.fleet.GivenFile: yschema.fleet.File
 ---@field given string the name under which it was given, for reports
@@ -122,9 +137,10 @@ end
 ---@param words string[] arguments of -f: files, directories, `name=path` and "-"
 ---@param settings yschema.Settings
 ---@param report fun(owner: userdata) is called with an owner of records, when there are warnings or errors
+---@param allow_empty? boolean what has no content counts for nothing
 ---@return yschema.fleet.GivenFile[]? files for `bundle.make`; nil: there are errors
 ---@return string? problem a sentence, when they are not among those that were reported
-function collecting.collect(words, settings, report)
+function collecting.collect(words, settings, report, allow_empty)
   local loads = {}
   local schema = schemas.new(with_notes(settings, loads))
   local given = given_sources.read(schema, words)
@@ -132,8 +148,10 @@ function collecting.collect(words, settings, report)
   local kept = kept_of(schema, given)
   report(schema.core)
   if schema.core:exit_status() ~= 0 then return nil end
+  local problem = not allow_empty and empty_problem(words, given, kept)
+  if problem then return nil, problem end
   local files, by_name = files_of(kept, words)
-  local problem = loads_problem(noted_loads(schema, loads, kept), files, by_name)
+  problem = loads_problem(noted_loads(schema, loads, kept), files, by_name)
   schema.core:close()
   if problem then return nil, problem end
   local ordered = {}

@@ -23,7 +23,7 @@ local ipairs, tostring = ipairs, tostring
 ---@field key? string the file of the private key that signs it; nil: it is not signed
 ---@field unsigned? boolean it may replace a signed one without a signature
 
---- What publishing would do.
+--- The effects of a publication.
 ---@class yschema.PublishPlan
 ---@field look yschema.FleetLook
 ---@field same? "stable"|"canary" the pointer names the same files already, there

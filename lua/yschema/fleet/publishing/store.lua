@@ -1,4 +1,4 @@
---- What the publisher reads from the store and writes to it, under the keys of one configuration.
+--- The publisher's reads and writes of the store, under the keys of one configuration.
 --
 -- Other programs may use the same store. A value that is not ours under one of our keys is a problem of the kind
 -- "foreign". Other keys are never written or removed.
@@ -19,7 +19,7 @@ local tostring = tostring
 ---@field name string
 ---@field status yschema.fleet.NodeStatus
 
---- What the store holds about a configuration.
+--- The content of the store about a configuration.
 ---@class yschema.FleetLook
 ---@field pointer? yschema.fleet.Pointer nil: nothing was published
 ---@field mod_revision integer of the pointer; 0: there is none

@@ -11,7 +11,7 @@ local evidence = {}
 
 local ipairs, pairs, sort, tostring = ipairs, pairs, table.sort, tostring
 
---- What was in service.
+--- The release that was in service.
 ---@class yschema.fleet.Evidence
 ---@field serial integer
 ---@field stable yschema.fleet.Target
@@ -109,7 +109,7 @@ local function served(store, look, parts)
   return best
 end
 
--- What the pointer itself names, when nothing else is known. No serial is known then that nodes would take for certain.
+-- The release that the pointer names, if nothing else is known. Then no serial is certain to be taken by nodes.
 local function named(store, now)
   if not now or evidence.target_error(store, now.stable) then return nil end
   local serial = now.serial <= pointer.most_jump and now.serial or pointer.most_jump / 2

@@ -13,7 +13,7 @@ local repairing = {}
 
 local ipairs, tostring = ipairs, tostring
 
---- What was found, and what is to be done.
+--- The findings, and the steps of the repair.
 ---@class yschema.fleet.RepairPlan
 ---@field look yschema.FleetLook
 ---@field errors string[] the errors of the pointer, as sentences; {}: there are none

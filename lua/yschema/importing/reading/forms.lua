@@ -27,6 +27,7 @@ local error, getmetatable, ipairs, next, setmetatable = error, getmetatable, ipa
 ---@field one? any[][]
 ---@field nots? any[]
 ---@field branches? table[] the schemas of if, then and else
+---@field is_joint? boolean it consists of the schemas in `all`, and perhaps types
 ---@field assumed? table<string, true> the types that the value is known to have
 ---@field notes table title, description, default, examples, deprecated
 

@@ -1,12 +1,12 @@
---- Replaces integers in JSON texts that do not fit in 64 bits by the nearest floats, as readers in JavaScript do.
+--- Finds the integers of a text that do not fit in 64 bits. They are read as the nearest floats, as readers in
+-- JavaScript do.
 --
 -- @module yschema.importing.reading.integers
 
 local integers = {}
 
-local byte, find, format = string.byte, string.find, string.format
-local gsub, match, sub = string.gsub, string.match, string.sub
-local concat, tonumber = table.concat, tonumber
+local byte, find, format, match, sub = string.byte, string.find, string.format, string.match, string.sub
+local tonumber = tonumber
 
 local largest = { [""] = "9223372036854775807", ["-"] = "9223372036854775808" }
 local LONG = 19
@@ -18,32 +18,19 @@ local function is_larger(a, b)
   return a > b
 end
 
---- An integer that was replaced.
+--- An integer that was rounded.
 ---@class yschema.RoundedInteger
 ---@field text string as in the JSON Schema
 ---@field larger boolean the float is larger than the integer
 
--- Writes the float for a token, if that is an integer and too large.
-local function written(token, rounded)
-  local sign, digits = match(token, "^(%-?)(%d+)$")
-  if not digits or not is_larger(digits, largest[sign]) then return nil end
+-- Notes an integer by its float, if it is too large, and not the same number.
+local function note(token, rounded)
+  local sign, digits = match(token, "^(%-?)0*(%d+)$")
+  if not is_larger(digits, largest[sign]) then return end
   local number = tonumber(token .. ".0")
-  if number == 1 / 0 or number == -1 / 0 then return nil end
-  local exact = match(format("%.0f", number), "%d+")
+  local exact = match(format("%.0f", number), "%d+") or digits .. "0" -- an infinity
   if exact ~= digits then
     rounded[number] = { text = token, larger = is_larger(exact, digits) == (sign == "") }
-  end
-  return format("%.17g", number)
-end
-
--- Returns the end of the string that begins at an offset.
-local function end_of_string(text, at)
-  local i = at + 1
-  while true do
-    i = find(text, '["\\]', i)
-    if not i then return #text end
-    if sub(text, i, i) == '"' then return i end
-    i = i + 2
   end
 end
 
@@ -56,29 +43,18 @@ local function has_long_run(text)
   return false
 end
 
---- Replaces the integers that do not fit in 64 bits.
----@param text string JSON
----@return string text
----@return table<number, yschema.RoundedInteger> rounded those whose float is another number, by the float
-function integers.fitting(text)
+--- Finds the integers that are rounded. Among them may be digits of strings, which no number is equal to.
+---@param text string JSON or YAML
+---@return table<number, yschema.RoundedInteger> rounded by the float
+function integers.rounded(text)
   local rounded = {}
-  if not has_long_run(text) or not find(text, "^[%s\239\187\191]*{") then return text, rounded end
-  local out, at = {}, 1
-  while at <= #text do
-    local quote = find(text, '"', at, true) or #text + 1
-    local part = sub(text, at, quote - 1)
-    if find(part, long_run) then
-      part = gsub(part, "%-?%d[%d%.eE+-]*", function(token) return written(token, rounded) end)
-    end
-    out[#out + 1] = part
-    at = quote
-    if quote <= #text then
-      local stop = end_of_string(text, quote)
-      out[#out + 1] = sub(text, quote, stop)
-      at = stop + 1
-    end
+  if not has_long_run(text) then return rounded end
+  local start, stop = find(text, "%-?" .. long_run .. "%d*")
+  while start do
+    note(sub(text, start, stop), rounded)
+    start, stop = find(text, "%-?" .. long_run .. "%d*", stop + 1)
   end
-  return concat(out), rounded
+  return rounded
 end
 
 return integers

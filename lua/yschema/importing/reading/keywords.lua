@@ -20,7 +20,11 @@ end
 
 -- On LuaJIT, integers that a number cannot represent are cdata.
 local function is_number(value) return type(value) == "number" or type(value) == "cdata" end
-local function is_count(value) return is_number(value) and value >= 0 and value % 1 == 0 end
+local function is_count(value) return is_number(value) and value >= 0 end
+
+-- No text, list or map has more parts.
+local MOST = 2 ^ 53 - 1
+local function count_of(value) return value < MOST and value or MOST end
 local function is_text(value) return type(value) == "string" end
 local function is_flag(value) return type(value) == "boolean" end
 local function is_schema(value)
@@ -51,13 +55,13 @@ end
 
 -- ---- keywords -----------------------------------------------------------------------
 
--- Each row reads one keyword: it has the test of its value, words for a valid value, and the function that changes the
--- form.
+-- Each row reads one keyword: it has the test of its value, and the function that changes the form. Invalid values are
+-- refused before by the metaschema, but for keywords that the draft does not have: these are ignored.
 local read = {}
 
-local function define(name, test, valid, take) read[name] = { test = test, valid = valid, take = take } end
+local function define(name, test, take) read[name] = { test = test, take = take } end
 
-define("type", is_type, "a type, or a list of types", function(form, value)
+define("type", is_type, function(form, value)
   local several = types[value]
   if not several then
     several = {}
@@ -65,53 +69,53 @@ define("type", is_type, "a type, or a list of types", function(form, value)
   end
   form.types = several
 end)
-define("enum", is_array, "a list", function(form, value) form.enum = value end)
-define("minLength", is_count, "a count", function(form, value) own(form, "strings").min = value end)
-define("maxLength", is_count, "a count", function(form, value) own(form, "strings").max = value end)
-define("pattern", is_text, "a regular expression", function(form, value) own(form, "strings").patterns = { value } end)
-define("format", is_text, "a name", function(form, value, place)
+define("enum", is_array, function(form, value) form.enum = value end)
+define("minLength", is_count, function(form, value) own(form, "strings").min = count_of(value) end)
+define("maxLength", is_count, function(form, value) own(form, "strings").max = count_of(value) end)
+define("pattern", is_text, function(form, value) own(form, "strings").patterns = { value } end)
+define("format", is_text, function(form, value, place)
   if place.draft <= 7 and place.text.as_editors then own(form, "strings").formats = { value } end
 end)
-define("multipleOf", function(value) return is_number(value) and value > 0 end, "a number above 0",
+define("multipleOf", function(value) return is_number(value) and value > 0 end,
   function(form, value) own(form, "numbers").multiples = { value } end)
-define("minItems", is_count, "a count", function(form, value) own(form, "arrays").min = value end)
-define("maxItems", is_count, "a count", function(form, value) own(form, "arrays").max = value end)
-define("uniqueItems", is_flag, "true or false", function(form, value) own(form, "arrays").unique = value or nil end)
-define("minProperties", is_count, "a count", function(form, value) own(form, "maps").min = value end)
-define("maxProperties", is_count, "a count", function(form, value) own(form, "maps").max = value end)
-define("additionalProperties", is_schema, "a schema", function(form, value) own(form, "maps").additional = value end)
-define("propertyNames", is_schema, "a schema", function(form, value) own(form, "maps").names = value end)
-define("required", is_texts, "a list of keys", function(form, value)
+define("minItems", is_count, function(form, value) own(form, "arrays").min = count_of(value) end)
+define("maxItems", is_count, function(form, value) own(form, "arrays").max = count_of(value) end)
+define("uniqueItems", is_flag, function(form, value) own(form, "arrays").unique = value or nil end)
+define("minProperties", is_count, function(form, value) own(form, "maps").min = count_of(value) end)
+define("maxProperties", is_count, function(form, value) own(form, "maps").max = count_of(value) end)
+define("additionalProperties", is_schema, function(form, value) own(form, "maps").additional = value end)
+define("propertyNames", is_schema, function(form, value) own(form, "maps").names = value end)
+define("required", is_texts, function(form, value)
   local required = {}
   for i, key in ipairs(value) do required[i] = key end
   own(form, "maps").required = required
 end)
-define("not", is_schema, "a schema", function(form, value) form.nots = { value } end)
-define("allOf", is_schemas, "a list of schemas", function(form, value)
+define("not", is_schema, function(form, value) form.nots = { value } end)
+define("allOf", is_schemas, function(form, value)
   form.all = form.all or {}
   for _, item in ipairs(value) do form.all[#form.all + 1] = item end
 end)
-define("anyOf", is_schemas, "a list of schemas", function(form, value) form.any = { value } end)
-define("oneOf", is_schemas, "a list of schemas", function(form, value) form.one = { value } end)
-define("$ref", is_text, "an address", function(form, value) form.ref = value end)
-define("title", is_text, "a text", function(form, value) own(form, "notes").title = value end)
-define("description", is_text, "a text", function(form, value) own(form, "notes").description = value end)
-define("default", function() return true end, "", function(form, value) own(form, "notes").default = value end)
-define("examples", is_array, "a list", function(form, value) own(form, "notes").examples = value end)
-define("deprecated", function(value) return is_flag(value) or is_text(value) end, "true or false",
+define("anyOf", is_schemas, function(form, value) form.any = { value } end)
+define("oneOf", is_schemas, function(form, value) form.one = { value } end)
+define("$ref", is_text, function(form, value) form.ref = value end)
+define("title", is_text, function(form, value) own(form, "notes").title = value end)
+define("description", is_text, function(form, value) own(form, "notes").description = value end)
+define("default", function() return true end, function(form, value) own(form, "notes").default = value end)
+define("examples", is_array, function(form, value) own(form, "notes").examples = value end)
+define("deprecated", function(value) return is_flag(value) or is_text(value) end,
   function(form, value) own(form, "notes").deprecated = value or nil end)
 
-define("properties", is_schema_map, "a map of schemas", function(form, value)
+define("properties", is_schema_map, function(form, value)
   local keys, properties = all_keys(value), {}
   for i = 1, #keys do properties[i] = { key = keys[i], schema = value[keys[i]] } end
   own(form, "maps").properties = properties
 end)
-define("patternProperties", is_schema_map, "a map of schemas", function(form, value)
+define("patternProperties", is_schema_map, function(form, value)
   local keys, patterns = all_keys(value), {}
   for i = 1, #keys do patterns[i] = { pattern = keys[i], schema = value[keys[i]] } end
   own(form, "maps").patterns = patterns
 end)
-define("dependencies", is_map, "a map", function(form, value)
+define("dependencies", is_map, function(form, value)
   form.needs = form.needs or {}
   for _, key in ipairs(all_keys(value)) do
     if is_texts(value[key]) then
@@ -122,34 +126,29 @@ define("dependencies", is_map, "a map", function(form, value)
   end
 end)
 read.dependencies.adds = true
-read.dependentSchemas = { test = is_schema_map, valid = "a map of schemas", take = read.dependencies.take,
+read.dependentSchemas = { test = is_schema_map, take = read.dependencies.take,
   since = 2019, adds = true }
-read.dependentRequired = { test = is_map, valid = "a map of lists", take = read.dependencies.take, since = 2019,
+read.dependentRequired = { test = is_map, take = read.dependencies.take, since = 2019,
   adds = true }
-define("unevaluatedProperties", is_schema, "a schema", function(form, value) own(form, "maps").unevaluated = value end)
-define("unevaluatedItems", is_schema, "a schema", function(form, value) own(form, "arrays").unevaluated = value end)
+define("unevaluatedProperties", is_schema, function(form, value) own(form, "maps").unevaluated = value end)
+define("unevaluatedItems", is_schema, function(form, value) own(form, "arrays").unevaluated = value end)
 read.unevaluatedProperties.since, read.unevaluatedItems.since = 2019, 2019
 
 -- ---- keywords that depend on others -------------------------------------------------
 
 local bounds = { { "minimum", "exclusiveMinimum", "min", "above" }, { "maximum", "exclusiveMaximum", "max", "below" } }
 
-local function take_bounds(form, node, draft, report)
+local function take_bounds(form, node)
   for i = 1, 2 do
     local row = bounds[i]
     local bound, strict = node[row[1]], node[row[2]]
-    if bound ~= nil and not is_number(bound) then report(row[1], "a number") bound = nil end
-    if strict ~= nil and not is_number(strict) and not (draft == 4 and is_flag(strict)) then
-      report(row[2], draft == 4 and "true or false" or "a number")
-      strict = nil
-    end
     if strict == true then bound, strict = nil, bound end
     if bound ~= nil then own(form, "numbers")[row[3]] = bound end
     if strict then own(form, "numbers")[row[4]] = strict end
   end
 end
 
-local function take_items(form, node, draft, report)
+local function take_items(form, node, draft)
   local items, prefix = node.items, nil
   local rest = items
   if is_array(node.prefixItems) and draft >= 2020 then
@@ -157,10 +156,9 @@ local function take_items(form, node, draft, report)
   elseif is_array(items) then
     prefix, rest = items, node.additionalItems
   end
-  if rest ~= nil and not is_schema(rest) then report("items", "a schema") rest = nil end
   if prefix ~= nil then own(form, "arrays").prefix = prefix end
   if rest ~= nil then own(form, "arrays").items = rest end
-  if node.contains ~= nil then
+  if is_schema(node.contains) then
     local counts = draft >= 2019
     own(form, "arrays").contains = { { schema = node.contains, min = counts and node.minContains or 1,
       max = counts and node.maxContains or nil } }
@@ -176,14 +174,20 @@ local function also(form)
   return other
 end
 
+-- Drafts before 7 have other keywords of these names, or none.
+local function schema_of(value)
+  if is_schema(value) then return value end
+end
+
 local function take_values(form, node, draft)
   if node.const ~= nil then
     if form.enum then also(form).enum = form.enum end
     form.enum = { node.const }
   end
   local looks = draft >= 2019 -- since then, unevaluatedProperties depends on `if`, too
-  if node["if"] ~= nil and (looks or node["then"] ~= nil or node["else"] ~= nil) then
-    form.branches = { { given = node["if"], yes = node["then"], no = node["else"] } }
+  local given, yes, no = schema_of(node["if"]), schema_of(node["then"]), schema_of(node["else"])
+  if given ~= nil and (looks or yes ~= nil or no ~= nil) then
+    form.branches = { { given = given, yes = yes, no = no } }
   end
 end
 
@@ -216,7 +220,7 @@ function keywords.ignored(node, draft)
 end
 
 -- Reads the references of later drafts. References with several targets are reported when all texts are known.
-local function take_dynamic(form, node, draft, _, lib)
+local function take_dynamic(form, node, draft, lib)
   local ref, _, open = lib:dynamic_reference(node, draft)
   if not ref or open then return end
   if form.ref then also(form).ref = ref else form.ref = ref end
@@ -229,49 +233,45 @@ local depending = { ["$dynamicRef"] = take_dynamic, ["$recursiveRef"] = take_dyn
 local in_order = { take_bounds, take_items, take_values, take_dynamic }
 
 -- Reads the keywords that depend on others, of which a subschema has some.
-local function take_depending(form, node, lib, report)
+local function take_depending(form, node, lib)
   local found = {}
   for key in next, node do
     local take = depending[key]
     if take then found[take] = true end
   end
-  local place = form.place
-  local function report_keyword(keyword, valid) report(place, keyword, valid) end
   for i = 1, #in_order do
     local take = in_order[i]
-    if found[take] then take(form, node, place.draft, report_keyword, lib) end
+    if found[take] then take(form, node, form.place.draft, lib) end
   end
 end
 
 -- Reads one keyword of a subschema.
-local function take(form, key, value, row, report)
+local function take(form, value, row)
   local place = form.place
   if place.draft < (row.since or 4) then return end
-  if row.test(value) then row.take(form, value, place) else report(place, key, row.valid) end
+  if row.test(value) then row.take(form, value, place) end
 end
 
 -- Reads the keywords whose order counts, because they add to the same list.
-local function take_needs(form, node, report)
+local function take_needs(form, node)
   for _, key in ipairs(all_keys(node)) do
     local row = read[key]
-    if row and row.adds then take(form, key, node[key], row, report) end
+    if row and row.adds then take(form, node[key], row) end
   end
 end
 
 -- Reads the `$ref` that stands alone, and the keywords beside it that document.
-local function take_alone(form, node, report)
+local function take_alone(form, node)
   for key, value in next, node do
-    if key == "$ref" or documents[key] then take(form, key, value, read[key], report) end
+    if key == "$ref" or documents[key] then take(form, value, read[key]) end
   end
 end
 
 --- Reads a subschema.
 ---@param node any a node of a text, a boolean or a form
 ---@param lib yschema.SchemaLibrary
----@param report fun(place: yschema.KeywordPlace, keyword: string, valid?: string, problem?: string) is called with
--- invalid keywords, and with words for a valid value or a problem
 ---@return yschema.Form
-function keywords.read(node, lib, report)
+function keywords.read(node, lib)
   local place = lib.places[node]
   if not place and forms.is_form(node) then return node end
   if type(node) == "boolean" then
@@ -282,7 +282,7 @@ function keywords.read(node, lib, report)
   local form, depends, needs = forms.new(), false, false
   form.place = place
   if keywords.stands_alone(node, place.draft) then
-    take_alone(form, node, report)
+    take_alone(form, node)
     return form
   end
   for key, value in next, node do
@@ -292,11 +292,11 @@ function keywords.read(node, lib, report)
     elseif row.adds then
       needs = true
     elseif place.draft >= (row.since or 4) then -- as `take` does
-      if row.test(value) then row.take(form, value, place) else report(place, key, row.valid) end
+      if row.test(value) then row.take(form, value, place) end
     end
   end
-  if needs then take_needs(form, node, report) end
-  if depends then take_depending(form, node, lib, report) end
+  if needs then take_needs(form, node) end
+  if depends then take_depending(form, node, lib) end
   return form
 end
 

@@ -2,13 +2,15 @@
 --
 -- @module yschema.importing.reading.library
 
-local addresses = require "yschema.importing.reading.addresses"
+local addresses = require "yschema.metaschema.addresses"
 local core = require "yschema.core"
+local changed = require "yschema.base.plain_tables".changed
 local lazily = require "yschema.base.lazily"
-local integers = lazily "yschema.importing.reading.integers"
-local other_texts = lazily "yschema.importing.reading.other_texts"
+local integers = require "yschema.importing.reading.integers"
+local other_texts = lazily "yschema.metaschema.other_texts"
 local pointers = require "yschema.text.json_pointer"
 local tables = require "yschema.importing.reading.tables"
+local validity = require "yschema.metaschema.validity"
 local file_kinds = require "yschema.base.file_kinds"
 
 local library = {}
@@ -24,6 +26,9 @@ local ipairs, next, pairs, setmetatable, tonumber, type = ipairs, next, pairs, s
 ---@field base string the address that `$ref` is relative to
 ---@field draft integer 4, 6, 7, 2019 or 2020
 ---@field node table
+---@field below? yschema.KeywordPlace[]|false the subschemas directly below, where parts share a library
+---@field target? any of its `$ref`, where parts share a library
+---@field is_quiet? boolean no keyword of it is lost, whatever part it is imported for
 
 --- The text of a JSON Schema.
 ---@class yschema.SchemaText
@@ -32,6 +37,9 @@ local ipairs, next, pairs, setmetatable, tonumber, type = ipairs, next, pairs, s
 ---@field root any
 ---@field as_editors? boolean
 ---@field built_in? boolean it is a metaschema, which users do not have as a file
+---@field base string its address
+---@field given string the address that it was read from
+---@field address string the same, in a generated schema; "" of the first text
 ---@field rounded table<number, yschema.RoundedInteger>
 
 ---@class yschema.SchemaLibrary
@@ -40,11 +48,14 @@ local ipairs, next, pairs, setmetatable, tonumber, type = ipairs, next, pairs, s
 ---@field anchors table<string, table> by address and name
 ---@field dynamic table<string, table[]> the subschemas with a `$dynamicAnchor`, by its name, or `$recursiveAnchor`
 ---@field texts table<string, yschema.SchemaText|false> by address
+---@field all yschema.SchemaText[] as they were read
 ---@field settings yschema.Settings
+---@field is_ambiguous boolean a subschema is at two places, because an alias repeats it
+---@field open? yschema.KeywordPlace[] those whose references are still to be entered
 local Library = {}
 Library.__index = Library
 
--- What each keyword contains: a schema, a list or a map of schemas.
+-- The content of each keyword: a schema, a list or a map of schemas.
 local ONE, LIST, MAP = 1, 2, 3
 local holds = {
   additionalProperties = ONE, additionalItems = ONE, items = ONE, contains = ONE, propertyNames = ONE,
@@ -54,18 +65,13 @@ local holds = {
   dependencies = MAP,
 }
 
--- Returns the number of the draft that `$schema` names, nil when there is none, or false and the problem.
+-- The first draft that has a keyword, where the import reads it in no older one.
+local since = { prefixItems = 2020, dependentSchemas = 2019, unevaluatedItems = 2019, unevaluatedProperties = 2019 }
+
+-- Returns the number of the draft that `$schema` names, or nil.
 local function draft_of(root)
   local uri = type(root) == "table" and root["$schema"]
-  if type(uri) ~= "string" then return nil end
-  local draft = tonumber(uri:match "^https?://json%-schema%.org/draft%-0?(%d)/[%w-]*schema#?$"
-    or uri:match "^https?://json%-schema%.org/draft/(20%d%d)%-%d%d/schema#?$")
-  if draft and draft > 7 and draft ~= 2019 and draft ~= 2020 then return nil end
-  if draft and draft < 4 then
-    return false, ("draft-0%d is not supported. Convert it to draft-07 or later (the tool alterschema does most of it),"
-      .. " and change its $schema"):format(draft)
-  end
-  return draft == 5 and 4 or draft
+  return type(uri) == "string" and validity.draft_of(uri) or nil
 end
 
 library.draft_of = draft_of
@@ -76,16 +82,27 @@ library.draft_of = draft_of
 ---@param pointer string
 ---@param base string
 ---@param draft integer
-function Library:enter(node, text, pointer, base, draft)
+---@param above? yschema.KeywordPlace of the subschema that contains it
+function Library:enter(node, text, pointer, base, draft, above)
   local places = self.places
-  if type(node) ~= "table" or places[node] or is_array(node) then return end
+  if type(node) ~= "table" or is_array(node) then return end
+  local known = places[node]
+  if known then
+    self.is_ambiguous = self.is_ambiguous or known.pointer ~= pointer
+    if above and above.below then above.below[#above.below + 1] = known end
+    return
+  end
   if node["$schema"] ~= nil then draft = draft_of(node) or draft end
   local id = draft == 4 and node.id or node["$id"]
   -- Up to draft 7, the other keywords are ignored beside `$ref`.
   if type(id) == "string" and not (draft <= 7 and type(node["$ref"]) == "string") then
     base = self:enter_id(node, id, base, draft)
   end
-  places[node] = { text = text, pointer = pointer, base = base, draft = draft, node = node }
+  local place = { text = text, pointer = pointer, base = base, draft = draft, node = node,
+    below = text.is_shared and {} }
+  places[node] = place
+  if above and above.below then above.below[#above.below + 1] = place end
+  if self.open then self.open[#self.open + 1] = place end
   if node["$anchor"] ~= nil or node["$dynamicAnchor"] ~= nil or node["$recursiveAnchor"] ~= nil then
     self:enter_anchors(node, base)
   end
@@ -155,17 +172,20 @@ function Library:enter_below(node, key, what)
   local value, place = node[key], self.places[node]
   if type(value) ~= "table" then return end
   local text, base, draft, pointer = place.text, place.base, place.draft, place.pointer .. "/" .. key
+  if since[key] and draft < since[key] then return end
   if is_array(value) then
     if what == MAP then return end
-    for i = 1, #value do self:enter(value[i], text, pointer .. "/" .. i - 1, base, draft) end
+    for i = 1, #value do self:enter(value[i], text, pointer .. "/" .. i - 1, base, draft, place) end
   elseif what == ONE then
-    self:enter(value, text, pointer, base, draft)
+    self:enter(value, text, pointer, base, draft, place)
   elseif what == MAP then
     for name, child in next, value do
-      if type(child) == "table" then self:enter(child, text, below(pointer, name), base, draft) end
+      if type(child) == "table" then self:enter(child, text, below(pointer, name), base, draft, place) end
     end
   end
 end
+
+local function is_schema(value) return type(value) == "boolean" or tables.is_map(value) end
 
 -- ---- texts --------------------------------------------------------------------------
 
@@ -176,51 +196,30 @@ local function parsed(source, settings)
   if documents:count() ~= 1 then return nil, "expected one document" end
   local root, problem = documents:value(1, true)
   if root == nil then return nil, problem end
-  return documents, root
-end
-
-local has_type = math.type ~= nil
-
--- Parses a text, and replaces the integers that do not fit in 64 bits. Returns the document, its root and the replaced
--- integers; or nil, and a problem or the records of errors. Lua 5.4 reads no JSON with such integers: then a text that
--- was read need not be searched for them.
-local function read(source, settings)
-  local name = source:name()
-  local is_json, documents, root, owner = file_kinds.is_json(name), nil, nil, nil
-  if is_json and has_type then documents, root, owner = parsed(source, settings) end
-  if documents then return documents, root, {} end
-  local text = source:text()
-  local fitting, rounded = integers.fitting(text)
-  if fitting ~= text then
-    if owner then owner:close() end
-    source = core.source(name, fitting, false, is_json)
-  elseif is_json and has_type then
-    return nil, root, owner
-  end
-  documents, root, owner = parsed(source, settings)
-  if not documents then return nil, root, owner end
-  return documents, root, rounded
+  return documents, file_kinds.is_json(source:name()) and root or tables.with_text_keys(root)
 end
 
 --- Reads the text of a JSON Schema.
 ---@param source userdata a core source
 ---@param base string the address of the text, unless it has its own
 ---@param draft? integer of texts without `$schema`
+---@param is_built_in? boolean it is a metaschema of a draft
 ---@return yschema.SchemaText? text
 ---@return string? problem
 ---@return userdata? owner has the records of errors, if it is neither JSON nor YAML
-function Library:add(source, base, draft)
-  local documents, root, rounded = read(source, self.settings)
+function Library:add(source, base, draft, is_built_in)
+  local documents, root, owner = parsed(source, self.settings)
   local name = source:name()
-  if not documents then return nil, root and ("%s: %s"):format(name, root), rounded end
-  if type(root) ~= "boolean" and not tables.is_map(root) then
-    return nil, name .. ": it is not a JSON Schema, which is a map, true or false"
-  end
-  local own, failure = draft_of(root)
-  if own == false then return nil, ("%s:%d: %s"):format(name, documents:place("$schema"), failure) end
+  if not documents then return nil, root and ("%s: %s"):format(name, root), owner end
+  if not is_schema(root) then return nil, name .. ": it is not a JSON Schema, which is a map, true or false" end
+  local own = draft_of(root)
+  local invalid = not is_built_in and validity.problem(source, self.settings, draft)
+  if invalid then return nil, invalid end
   -- Where `$schema` names a draft up to 7, formats are validated, as ajv and editors do. These drafts leave that open.
   local text = { name = name, documents = documents, root = root, base = base, as_editors = own and own <= 7,
-    rounded = rounded }
+    rounded = integers.rounded(source:text()) }
+  text.given, text.address = base, self.all[1] and addresses.beside(base, self.all[1].given) or ""
+  self.all[#self.all + 1] = text
   self.texts[base] = text
   if type(root) == "table" then
     self.ids[base] = root
@@ -230,28 +229,75 @@ function Library:add(source, base, draft)
   return text
 end
 
---- Takes a schema in a larger document that was parsed already, and enters all that it refers to.
----@param part yschema.SchemaPart
----@return yschema.SchemaText
-function Library:add_part(part)
+-- Enters the root of the document of a part. Returns the text with the part as its root.
+local function text_of(self, part, is_shared)
+  self.document = self.document or { root = part.root, schema = validity.metaschemas[part.draft] }
   local text = { name = part.name, documents = part.documents, root = part.root, base = part.name, as_editors = true,
-    rounded = {}, is_part = true }
-  self.texts[part.name], self.ids[part.name] = text, part.root
-  self.places[part.root] = { text = text, pointer = "", base = part.name, draft = part.draft, node = part.root }
-  text.root = self:walk(part.root, part.pointer)
-  local done, found = {}, true
-  while found do
-    found = false
-    local open = {}
-    for node, place in next, self.places do
-      if not done[node] then open[#open + 1] = place end
-    end
-    for _, place in ipairs(open) do
-      done[place.node], found = true, true
-      if place.node ~= part.root and type(place.node["$ref"]) == "string" then self:find(place, place.node["$ref"]) end
-    end
+    rounded = part.rounded, is_part = true, is_shared = is_shared }
+  if not self.places[part.root] then
+    self.texts[part.name], self.ids[part.name] = text, part.root
+    self.places[part.root] = { text = text, pointer = "", base = part.name, draft = part.draft, node = part.root,
+      below = false }
   end
   return text
+end
+
+--- Takes a schema in a larger document that was parsed already, and enters all that it refers to.
+---@param part yschema.SchemaPart
+---@return yschema.SchemaText text
+function Library:add_part(part)
+  local text = text_of(self, part, false)
+  text.root = self:walk(part.root, part.pointer)
+  local open, i = {}, 0
+  self.open = open -- gets what is entered from now on; before, only the part is
+  for _, place in next, self.places do open[#open + 1] = place end
+  while open[i + 1] do
+    i = i + 1
+    local place = open[i]
+    if place.node ~= part.root and type(place.node["$ref"]) == "string" then self:find(place, place.node["$ref"]) end
+  end
+  self.open = nil
+  return text
+end
+
+-- The keywords with which the meaning of a subschema depends on what else the library has.
+local function is_alone(node)
+  return node["$schema"] ~= nil or node["$dynamicRef"] ~= nil or node["$recursiveRef"] ~= nil
+end
+
+local function has_several(map) return next(map, (next(map))) ~= nil end
+
+--- Takes one of the parts of a document that share this library, so that each subschema is entered once.
+---@param part yschema.SchemaPart
+---@return yschema.SchemaText? text nil when the part needs a library of its own: it has ids, anchors, dynamic
+---  references, or references to other files
+---@return table<table, yschema.KeywordPlace>? reached the places of the part and of all that it refers to
+function Library:share_part(part)
+  local text, places = text_of(self, part, true), self.places
+  text.root = self:walk(part.root, part.pointer)
+  local reached, list = {}, {}
+  local function add(place)
+    if not place or reached[place.node] then return end
+    reached[place.node], list[#list + 1] = place, place
+  end
+  add(places[part.root])
+  add(places[text.root])
+  local i = 1
+  while list[i] do
+    local place = list[i]
+    local node = place.node
+    if node ~= part.root and is_alone(node) then return nil end
+    if node ~= part.root and type(node["$ref"]) == "string" then
+      if place.target == nil then place.target = self:find(place, node["$ref"]) end
+      if place.target == nil then return nil end
+      add(places[place.target])
+    end
+    for _, below_it in ipairs(place.below or {}) do add(below_it) end
+    i = i + 1
+  end
+  local alone = self.is_ambiguous or has_several(self.ids) or has_several(self.texts) or next(self.anchors) ~= nil
+    or next(self.dynamic) ~= nil
+  if not alone then return text, reached end
 end
 
 -- ---- references ---------------------------------------------------------------------
@@ -296,6 +342,7 @@ function Library:find(place, ref)
     node = self.anchors[(self.places[root].base) .. "#" .. fragment]
   end
   if node == nil then return nil, ("there is nothing at %s"):format(ref) end
+  if not is_schema(node) then return nil, ("there is no schema at %s"):format(ref) end
   return node
 end
 
@@ -309,15 +356,18 @@ function library.line(text, pointer)
   return text.documents:place((table.unpack or unpack)(steps)) -- luacheck: ignore
 end
 
---- Makes an empty library.
+--- Makes an empty library. Its texts are read by the core schema of YAML 1.2, whatever the settings say of other files,
+-- and numbers that do not fit in 64 bits become floats.
 ---@param settings yschema.Settings
 ---@return yschema.SchemaLibrary
 function library.new(settings)
-  return setmetatable({ places = {}, ids = {}, anchors = {}, dynamic = {}, texts = {}, settings = settings }, Library)
+  return setmetatable({ places = {}, ids = {}, anchors = {}, dynamic = {}, texts = {}, all = {},
+    is_ambiguous = false, settings = changed(settings, { yaml = "1.2", wide_numbers = true }) }, Library)
 end
 
 --- Forgets the texts.
 function Library:close()
+  if self.engine then self.engine:close() end
   for _, text in pairs(self.texts) do
     if text and not text.is_part then text.documents:close() end
   end

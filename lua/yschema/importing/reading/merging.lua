@@ -26,6 +26,9 @@ local tried = 0
 --- Forgets the merged schemas. Each import begins with this.
 function merging.forget() merged, translations, tried = {}, {}, 0 end
 
+--- Begins another part of the same document.
+function merging.go_on() tried = 0 end
+
 -- Returns a schema with the keywords of two schemas.
 local function both(a, b)
   if a == nil or a == b then return b end
@@ -37,7 +40,7 @@ local function both(a, b)
   local form = merged[a][b]
   if not form then
     form = form_of()
-    form.all = { a, b }
+    form.all, form.is_joint = { a, b }, true
     merged[a][b] = form
   end
   return form

@@ -16,9 +16,9 @@ local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
 
 ---@class yschema.Simplifier
 ---@field lib yschema.SchemaLibrary
----@field report fun(place: yschema.KeywordPlace, keyword: string, valid?: string, problem?: string)
+---@field report fun(place: yschema.KeywordPlace, problem: string) is called with references that lead nowhere
 ---@field forms table<any, yschema.Form> the simple forms, by node
----@field null_violations table<any, yschema.Violated[]> what null violates, by node
+---@field private origins table<yschema.Form, yschema.KeywordPlace[]|false> see `origins_of`
 ---@field private raw table<any, yschema.Form>
 ---@field private inlining table<any, true> the targets that are being inlined
 local Simplifier = {}
@@ -29,12 +29,15 @@ Simplifier.__index = Simplifier
 local MOST_STEPS, MOST_INLINED, MOST_AT_ONCE = 4, 2000, 150
 
 ---@param lib yschema.SchemaLibrary
----@param report fun(place: yschema.KeywordPlace, keyword: string, valid?: string, problem?: string)
+---@param report fun(place: yschema.KeywordPlace, problem: string)
 ---@return yschema.Simplifier
 function simplifying.new(lib, report)
   return setmetatable({ lib = lib, report = report, forms = {}, raw = {}, inlining = {}, steps = 0, targets = {},
-    sizes = {}, inlined_size = 0, null_violations = {}, busy = {} }, Simplifier)
+    sizes = {}, inlined_size = 0, busy = {}, origins = {} }, Simplifier)
 end
+
+--- Begins another part of the same document, with its own limit of what is inlined.
+function Simplifier:go_on() self.inlined_size = 0 end
 
 --- Finds the target of a form's reference.
 ---@param form yschema.Form
@@ -52,14 +55,14 @@ function Simplifier:target(form)
     end
     self.targets[form] = found
   end
-  if found.node == nil then self.report(form.ref_place or form.place, "$ref", nil, found.problem) end
+  if found.node == nil then self.report(form.ref_place or form.place, found.problem) end
   return found.node
 end
 
 function Simplifier:read(node)
   local form = self.raw[node]
   if not form then
-    form = keywords.read(node, self.lib, self.report)
+    form = keywords.read(node, self.lib)
     self.raw[node] = form
   end
   return form
@@ -255,7 +258,34 @@ function Simplifier:form(node)
   busy[node] = nil
   if self.steps == 0 then known[node] = form end
   known[form] = form
+  if not self.origins[form] then self.origins[form] = self:places_of(node) or false end
   return form
+end
+
+-- Returns the places of the subschemas that a schema consists of; nil when it has keywords besides them.
+function Simplifier:places_of(node)
+  local place = self.lib.places[node]
+  if place then return { place } end
+  if node == true or not forms.is_form(node) then return node == true and {} or nil end
+  if not node.is_joint then return self.origins[node] or nil end
+  local list, seen = {}, {}
+  for _, member in ipairs(node.all) do
+    local places = self:places_of(member)
+    if not places then return nil end
+    for _, one in ipairs(places) do
+      if not seen[one] then list[#list + 1] = one end
+      seen[one] = true
+    end
+  end
+  return list
+end
+
+--- Returns the places of the subschemas that together accept the values that a simple form accepts; nil when there are
+--- none.
+---@param form yschema.Form
+---@return yschema.KeywordPlace[]?
+function Simplifier:origins_of(form)
+  return self.origins[form] or form.place and self.raw[form.place.node] == form and { form.place } or nil
 end
 
 return simplifying

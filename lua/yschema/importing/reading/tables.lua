@@ -8,14 +8,15 @@ local ordered_keys = require "yschema.base.ordered_keys"
 local tables = {}
 
 local array_mt = core.array_mt
-local getmetatable, next, type = getmetatable, next, type
+local getmetatable, gsub, ipairs, next, tostring, type = getmetatable, string.gsub, ipairs, next, tostring, type
 
 --- Returns whether a value of a text is an array.
 ---@param value any
 ---@return boolean
 function tables.is_array(value)
   if type(value) ~= "table" then return false end
-  return getmetatable(value) == array_mt or value[1] ~= nil
+  local mt = getmetatable(value)
+  return mt == array_mt or mt == nil and value[1] ~= nil -- a map with the key 1 has a list of its keys
 end
 
 --- Lists the keys of a map of a text in their order. The list must not be changed.
@@ -38,7 +39,44 @@ end
 ---@param value any
 ---@return boolean
 function tables.is_map(value)
-  return type(value) == "table" and getmetatable(value) ~= array_mt and value[1] == nil
+  return type(value) == "table" and not tables.is_array(value)
+end
+
+-- Writes the key of a map as a text.
+local function text_of(key)
+  return (gsub(core.encode(key, "json") or tostring(key), "%s+$", ""))
+end
+
+local function make_keys_texts(map)
+  local mt, changed = getmetatable(map), {}
+  for key in next, map do
+    if type(key) ~= "string" then changed[#changed + 1] = key end
+  end
+  if changed[1] == nil then return end
+  for _, key in ipairs(changed) do
+    local text = text_of(key)
+    if map[text] == nil then map[text] = map[key] end
+    map[key] = nil
+  end
+  for i, key in ipairs(mt and mt.keys or {}) do
+    if type(key) ~= "string" then mt.keys[i] = text_of(key) end
+  end
+end
+
+--- Makes the keys of all maps of a YAML text strings, as they are in JSON. The maps are changed in place.
+---@param value any
+---@param seen? table<table, true>
+---@return any value
+function tables.with_text_keys(value, seen)
+  if type(value) ~= "table" then return value end
+  seen = seen or {}
+  if seen[value] then return value end
+  seen[value] = true
+  if getmetatable(value) ~= array_mt then make_keys_texts(value) end
+  for _, item in next, value do
+    if type(item) == "table" then tables.with_text_keys(item, seen) end
+  end
+  return value
 end
 
 return tables

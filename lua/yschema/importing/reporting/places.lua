@@ -76,7 +76,6 @@ function places.new(name, path, text, place_of, rewrite_report)
   end
   return function(verdict)
     if verdict.text then verdict.text = rewrite(verdict.text) end
-    if verdict.warnings then verdict.warnings = rewrite(verdict.warnings) end
     local about = verdict.report
     if not about or about == true then return end
     for _, list in ipairs { about.violations, about.warnings } do

@@ -8,8 +8,8 @@ local tables = require "yschema.importing.reading.tables"
 local literals = {}
 
 local byte, find, format = string.byte, string.find, string.format
-local concat, ipairs, math_type, tonumber, tostring, type =
-  table.concat, ipairs, math.type, tonumber, tostring, type
+local concat, ipairs, math_type, next, tonumber, tostring, type =
+  table.concat, ipairs, math.type, next, tonumber, tostring, type
 
 local short = { ["\n"] = "\\n", ["\t"] = "\\t", ["\r"] = "\\r", ['"'] = '\\"', ["\\"] = "\\\\" }
 
@@ -58,11 +58,15 @@ function literals.pattern(pattern)
   return 'r"' .. pattern .. '"'
 end
 
+-- The largest float stands for an infinity, which is what a number such as 1e400 is read as.
+local HUGE, MOST = math.huge, 1.7976931348623157e308
+
 --- Writes a number. Whole numbers have no decimal point on either runtime.
 ---@param number any a number, or a 64-bit integer of LuaJIT
 ---@return string
 function literals.number(number)
   if type(number) ~= "number" then return (tostring(number):gsub("U?LL$", "")) end
+  if number == HUGE or number == -HUGE then number = number > 0 and MOST or -MOST end
   if math_type and math_type(number) == "integer" then return format("%d", number) end
   if number % 1 == 0 and number > -2 ^ 53 and number < 2 ^ 53 then return format("%d", number) end
   for digits = 15, 17 do
@@ -123,6 +127,47 @@ end
 function literals.scalar(text)
   if text:find "^%a[%w_-]*$" and not words[text:lower()] then return text end
   return literals.text(text)
+end
+
+-- ---- types --------------------------------------------------------------------------
+
+local words_of = { boolean = '"bool"', string = '"string"', number = '"int", "float"', integer = '"int", "float"',
+  null = '"null"', array = '"array"', object = '"map"' }
+local order = { "object", "array", "string", "number", "integer", "boolean", "null" }
+local values = { string = '""', boolean = "false", number = "0", integer = "0", array = "[]", object = "{}",
+  null = "null" }
+
+--- Lists types for an annotation.
+---@param types table<string, true>
+---@param except? string
+---@return string? words nil when there are none
+function literals.types(types, except)
+  local list = {}
+  for i = 1, #order do
+    local name = order[i]
+    if types[name] and name ~= except then list[#list + 1] = words_of[name] end
+  end
+  return list[1] and concat(list, ", ")
+end
+
+--- Returns a value of the first of several types.
+---@param types table<string, true>
+---@return string?
+function literals.of_type(types)
+  for i = 1, #order do
+    if types[order[i]] then return values[order[i]] end
+  end
+end
+
+--- Counts types, but not null.
+---@param types table<string, true>
+---@return integer
+function literals.count_types(types)
+  local number = 0
+  for name in next, types do
+    if name ~= "null" then number = number + 1 end
+  end
+  return number
 end
 
 return literals

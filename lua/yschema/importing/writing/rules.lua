@@ -14,20 +14,11 @@ local value_of = literals.value
 
 local nothing = {}
 
---- Adds a rule that is a condition on `v`.
----@param node table
----@param condition string
----@param words string for messages: what the value must be
----@param writer? yschema.SchemaWriter
----@param form? yschema.Form of the condition, to explain failures
-function rules.add(node, condition, words, writer, form)
-  if condition == "True" or condition == "" then return end
-  node.functions = node.functions or {}
-  local name = condition:match "^([%w_]+)%(v%)$"
-  local number = form and writer:explained(form)
-  if number then name, condition = nil, ("(%s) or explain_failure(v, %d)"):format(condition, number) end
-  local text = ("(%s, %s)"):format(literals.text(words), name or "lambda v: " .. condition)
-  node.functions[#node.functions + 1] = text
+--- Notes that a form has keywords that its node does not express.
+---@param node yschema.WrittenNode
+---@param form? yschema.Form with these keywords
+function rules.leave(node, form)
+  if not form or not forms.is_open(form) then node.unsaid = true end
 end
 
 -- Makes a form with some fields of another.
@@ -62,21 +53,36 @@ local function bounds(of, named)
   if of.max then named[#named + 1] = "max_len=" .. value_of(of.max) end
 end
 
+-- The formats of JSON Schema, and whether a rule of ours means the same. Ours of host names allows more. The engine
+-- validates all others.
+local FORMATS = { ["date-time"] = "same", date = "same", time = "same", email = "same", ipv4 = "same", ipv6 = "same",
+  uri = "same", ["uri-reference"] = "same", uuid = "same", hostname = "looser", regex = "other", duration = "other",
+  iri = "other", ["iri-reference"] = "other", ["idn-email"] = "other", ["idn-hostname"] = "other",
+  ["uri-template"] = "other", ["json-pointer"] = "other", ["relative-json-pointer"] = "other" }
+
+-- Adds the rule for one of some formats, and returns those that are left to the engine.
+local function add_format(formats, named)
+  local rest, taken = {}, false
+  for _, name in ipairs(formats or nothing) do
+    local meaning = FORMATS[name]
+    local takes = meaning and meaning ~= "other" and not taken
+    if takes then named[#named + 1], taken = "format=" .. literals.text(name), true end
+    if meaning and not (takes and meaning == "same") then rest[#rest + 1] = name end
+  end
+  return rest
+end
+
 local named_of = {}
 
 function named_of.strings(nodes, of, named, form)
   bounds(of, named)
-  local patterns, formats = {}, {}
+  local patterns = {}
   for _, pattern in ipairs(of.patterns or nothing) do
     local translated = nodes.writer:pattern(pattern)
     if translated and not regexps.fits_all(translated) then patterns[#patterns + 1] = { pattern, translated } end
   end
-  for _, name in ipairs(of.formats or nothing) do
-    if nodes.writer:format(name) then formats[#formats + 1] = name end
-  end
   if patterns[1] then named[#named + 1] = "regexp=" .. literals.pattern(patterns[1][2]) end
-  local named_format = formats[1] and formats[1] ~= "regex" and table.remove(formats, 1)
-  if named_format then named[#named + 1] = "format=" .. literals.text(named_format) end
+  local formats = add_format(of.formats, named)
   if not patterns[2] and not formats[1] then return nil end
   return part_of(form, function(part)
     part.strings = { formats = formats, patterns = {} }
@@ -124,60 +130,8 @@ local groups = {
 
 -- ---- the rules of a form ------------------------------------------------------------
 
-local compositions = {
-  { "all", "allOf" }, { "any", "anyOf" }, { "one", "oneOf" }, { "nots", "not" }, { "branches", "if" },
-}
-
---- Returns the words for a part of the JSON Schema in a message.
----@param form yschema.Form
----@param keyword? string
----@return string
-function rules.place_words(form, keyword)
-  local pointer = (form.place and form.place.pointer or "") .. (keyword and "/" .. keyword or "")
-  return ("as %s says in the JSON Schema"):format(pointer == "" and "the whole" or pointer)
-end
-
--- Reduces a schema to values of one type.
-local function narrowed(nodes, schema, kind)
-  local both = forms.new()
-  both.types, both.all = { [kind] = true }, { schema }
-  local simple = nodes.simple:form(both)
-  if simple.never then return false end
-  local form = forms.copy(simple)
-  form.types, form.assumed = nil, { [kind] = true }
-  return form
-end
-
--- Narrows all schemas in a member of a composition.
-local function narrowed_item(nodes, field, item, kind)
-  if not kind or kind == "integer" then return item end
-  if field == "all" or field == "nots" then return narrowed(nodes, item, kind) end
-  local narrow = {}
-  for key, schema in pairs(item) do narrow[key] = narrowed(nodes, schema, kind) end
-  return narrow
-end
-
 local function has_compositions(form)
   return (form.all or form.any or form.one or form.nots or form.branches or form.ref) ~= nil
-end
-
--- Adds rules for the schemas in a form. `kind` is the only type of the values, or nil.
-local function add_compositions(nodes, form, node, kind)
-  if not has_compositions(form) then return end
-  for _, row in ipairs(compositions) do
-    for _, item in ipairs(form[row[1]] or nothing) do
-      local whole = part_of(form, function(part) part[row[1]] = { item } end)
-      local narrow = narrowed_item(nodes, row[1], item, kind)
-      local part = part_of(form, function(part) part[row[1]] = { narrow } end)
-      rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), rules.place_words(form, row[2]),
-        nodes.writer, whole)
-    end
-  end
-  if form.ref then
-    local part = part_of(form, function(part) part.ref = form.ref end)
-    rules.add(node, concat(nodes.predicates:conditions(part, "v", 0), " and "), rules.place_words(form, "$ref"),
-      nodes.writer, part)
-  end
 end
 
 -- Adds the rules of one group to a node whose values are all of its type.
@@ -186,8 +140,7 @@ local function add_named(nodes, group, form, kinds, node)
   local rest = named_of[group[1]](nodes, form[group[1]], named, form, kinds)
   node.named = node.named or {}
   for _, rule in ipairs(named) do node.named[#node.named + 1] = rule end
-  if not rest then return end
-  rules.add(node, nodes.predicates:condition(rest, "v", 0), rules.place_words(form), nodes.writer, rest)
+  if rest then rules.leave(node, rest) end
 end
 
 -- Adds the rules of one group to a node whose values may also be of other types.
@@ -205,11 +158,9 @@ local function add_guarded(nodes, group, form, kinds, node)
       for name in pairs(kinds) do part.types[name] = true end
     end
   end)
-  rules.add(node, nodes.predicates:condition(part, "v", 0), rules.place_words(form), nodes.writer, part)
+  rules.leave(node, part)
   local rest = named_of[group[1]](nodes, form[group[1]], {}, form, kinds)
-  if rest and (group[1] == "arrays" or group[1] == "maps") then
-    rules.add(node, nodes.predicates:condition(rest, "v", 0), rules.place_words(form), nodes.writer, rest)
-  end
+  if rest and (group[1] == "arrays" or group[1] == "maps") then rules.leave(node, rest) end
 end
 
 -- Lists the groups of rules that a form has.
@@ -248,24 +199,19 @@ function rules.of_form(nodes, form, kinds, count, node, rest)
   else
     for _, group in ipairs(list) do add_guarded(nodes, group, form, kinds, node) end
   end
-  for _, part in ipairs(rest) do
-    rules.add(node, nodes.predicates:condition(part, "v", 0), rules.place_words(form), nodes.writer, part)
-  end
-  local kind
-  for name in pairs(kinds) do
-    if name ~= "null" and count == 1 then kind = name end
-  end
-  add_compositions(nodes, form, node, kind)
+  for _, part in ipairs(rest) do rules.leave(node, part) end
+  if has_compositions(form) then rules.leave(node) end
 end
 
 --- Writes the annotation with all rules of a node, or nil.
 ---@param node table
 ---@return string?
 function rules.note(node)
-  if not (node.functions or node.named or node.not_null) then return nil end
+  if not (node.never or node.named or node.not_null or node.json) then return nil end
   local parts = {}
-  for _, rule in ipairs(node.functions or nothing) do parts[#parts + 1] = rule end
+  if node.never then parts[1] = '("left out, because no value is valid", lambda v: False)' end
   for _, rule in ipairs(node.named or nothing) do parts[#parts + 1] = rule end
+  if node.json then parts[#parts + 1] = "json_schema=" .. node.json end
   if node.not_null then parts[#parts + 1] = "not_null=True" end
   if not parts[1] then return nil end
   if node.when then parts[#parts + 1] = "when=" .. node.when end

@@ -28,7 +28,7 @@ local MOST_AROUND = 8 -- maps around a value from which its path may begin
 ---@field count integer of different names that are used
 ---@field score? integer how well the keys suit each other
 
---- What is known of the strings in one place of the schema.
+--- Facts about the strings in one place of the schema.
 ---@class yschema.StringsPlace
 ---@field shape yschema.Shape
 ---@field at yschema.NamingPlace the first one in a document
@@ -137,7 +137,7 @@ local function is_evident(place, candidate, is_name)
     and not place.shape.words and not place.shape.format
 end
 
--- Which of two candidates is better: more common words, then the nearer names, then the better key.
+-- Whether a candidate is better than another one: more common words, then the nearer names, then the better key.
 local function is_better(a, b)
   if a.score ~= b.score then return a.score > b.score end
   if a.up ~= b.up then return a.up ~= nil and (b.up == nil or a.up < b.up) end

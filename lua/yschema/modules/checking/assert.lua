@@ -62,11 +62,11 @@ local function define_switch(name)
   rule_phrases.set(fields[name], core.rule_phrase(name, true))
 end
 
--- The rules about given keys (`mutually_exclusive` and similar ones) are missing, because a function gets the final
--- value, in which given keys and defaults cannot be distinguished.
+-- The rules about what was given (`mutually_exclusive` and `json_schema`, for example) are missing, because a function
+-- gets the final value, in which given keys and defaults cannot be distinguished.
 for _, rule in ipairs(core.named_rules()) do
   local define = rule.switch and define_switch or rule.family == "one-of" and define_list or define_rule
-  if rule.subject ~= "given-keys" and rule.subject ~= "children" then
+  if rule.subject ~= "given-keys" and rule.subject ~= "given" and rule.subject ~= "children" then
     define(rule.name)
     if rule.alias then define(rule.alias) end
   end

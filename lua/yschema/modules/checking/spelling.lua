@@ -13,7 +13,7 @@ local fields = {}
 -- bytes are never considered similar.
 calls.define(fields, "nearest", "word words", 2, function(word, words)
   support.string("spelling.nearest", word)
-  return core.nearest(word, values.items(words)) or core.null
+  return core.nearest(word, values.items(words), true) or core.null
 end)
 
 return { fields = fields }

@@ -59,10 +59,10 @@ local function growing(chain, at, size)
 end
 
 structure["textDocument/selectionRange"] = function(server, params, text)
-  if not text or type(params.positions) ~= "table" then return core.null end
+  if not text then return core.null end
   local layout, content, list = views.layout(server, text), text.open.content, {}
   for i, position in ipairs(params.positions) do
-    local at = views.place(server, text, { position = position }) or 1
+    local at = content:place(position, server.unit)
     local ranges, above = growing(layout:chain(at), at, #content.text), nil
     for k = #ranges, 1, -1 do
       above = { range = content:range(ranges[k][1], ranges[k][2], server.unit), parent = above }

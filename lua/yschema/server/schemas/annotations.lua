@@ -1,4 +1,4 @@
---- What each annotation does, in short, and which arguments it takes (reference#vocabulary).
+--- The effect of each annotation, in short, and its arguments (reference#vocabulary).
 --
 -- @module yschema.server.schemas.annotations
 
@@ -45,25 +45,6 @@ for name in ("date-time time date email hostname ip ipv4 ipv6 uri uri-reference 
 
 -- ---- named rules --------------------------------------------------------------------
 
-local RULES = {
-  min = "The value is at least this.", max = "The value is at most this.",
-  exclusive_min = "The value is greater than this.", exclusive_max = "The value is less than this.",
-  multiple_of = "The number is a multiple of this.",
-  min_len = "A string has at least so many characters, an array so many items, a map so many keys.",
-  max_len = "A string has at most so many characters, an array so many items, a map so many keys.",
-  max_bytes = "The string has at most so many bytes in UTF-8.",
-  not_null = "The value is not null. No other rule runs if it is.",
-  one_of = "The value is an item of this list.",
-  one_not_null = "Exactly one of all keys, or of these, is not null.",
-  mutually_exclusive = "At most one of these keys is given.",
-  mutually_required = "All of these keys are given, or none of them.",
-  at_least_one_of = "At least one of these keys is given.",
-  regexp = "The regular expression (PCRE2) matches somewhere in the string.",
-  format = "The string has this format.",
-  unique = "No two items of the array are equal.",
-  starts_with = "The string begins with this.", ends_with = "The string ends with this.",
-}
-
 --- The other names of named rules.
 ---@type table<string, string>
 annotations.aliases = {}
@@ -72,7 +53,7 @@ annotations.aliases = {}
 local function rule_arguments()
   local list = {}
   for i, rule in ipairs(core.named_rules()) do
-    local text = RULES[rule.name] or "A named rule."
+    local text = rule.sentence
     if rule.alias then text = ("%s `%s=` is another name for it."):format(text, rule.alias) end
     list[i] = { rule.name, text, rule.switch and SWITCH or rule.name == "format" and FORMATS or nil }
     if rule.alias then annotations.aliases[rule.alias] = rule.name end
@@ -95,6 +76,11 @@ add("schema/match", "data_values=True", "headers", "Makes the document a schema 
 add("schema/definition", 'name="data/values"', "headers", "Makes the document a schema of data values.", {
   { "data_values", "It is a schema of data values.", SWITCH },
   { "name", "What it is a schema of.", { '"data/values"' } },
+})
+add("schema/json-schema", '"https://example.com/server.json"', "json-schema-rules", "Makes the document a JSON Schema,"
+  .. " whose parts rules name with `json_schema=`. The argument is its address, unless it has `$id`.", {
+  { "draft", "The draft of its keywords, unless it has `$schema`.",
+    { '"4"', '"6"', '"7"', '"2019-09"', '"2020-12"' } },
 })
 add("data/values", "", "headers", "Makes the document data values.")
 add("schema/type", '"string", "int"', "types-by-name", "The value has one of the named types, or any.", {
@@ -136,14 +122,11 @@ add("schema/one-of", "a, b", "alternatives", "The value fits exactly one of the 
 add("schema/all-of", "a, b", "alternatives", "The value fits each of the schemas.")
 add("schema/like", "schema", "like", "The node has type, default, rules and documentation of another schema, often the"
   .. " result of a function.")
-add("schema/sensitive", "", "sensitive", "Masks the value, and those below it, in all reports and exports.")
-add("schema/title", '"title"', "documentation", "The title of the node.")
-add("schema/desc", '"text"', "documentation", "The description of the node.")
+for _, fact in ipairs(core.facts()) do
+  if fact.about then add(fact.annotation, fact.call, fact.section, fact.about) end
+end
 add("schema/doc", '"text"', "documentation", "The description of the node, as `@schema/desc`.")
-add("schema/see", '"https://..."', "see", "Where to read about the node. Violations have it as a hint.")
-add("schema/example", "value", "documentation", "An example of the value.")
 add("schema/examples", '("description", value)', "documentation", "Examples of the value, with descriptions.")
-add("schema/deprecated", '"what to use"', "documentation", "A warning when a value is given.")
 add("schema/removed", '"what to do"', "removed", "A violation when a value is given.")
 local rules = rule_arguments()
 for _, name in ipairs { "schema/validation", "schema/validate", "assert/validate" } do

@@ -29,7 +29,7 @@ local KEYWORDS = {
   "False", "None",
 }
 
--- What is known while items are made.
+-- The state while items are made.
 ---@class yschema.SchemaItems
 ---@field server yschema.LanguageServer
 ---@field text yschema.RequestedText

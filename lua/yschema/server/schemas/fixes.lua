@@ -128,16 +128,11 @@ local function add_required(server, text, list, line)
 end
 
 fixes["textDocument/codeAction"] = function(server, params, text)
-  local range, list = params.range, {}
-  local start = type(range) == "table" and range.start
-  local last = type(range) == "table" and range["end"]
-  if not text.open.path or type(start) ~= "table" or type(last) ~= "table" or type(start.line) ~= "number"
-    or type(last.line) ~= "number" then
-    return writing.list(list)
-  end
+  local start, last, list = params.range.start, params.range["end"], {}
+  if not text.open.path then return writing.list(list) end
   server:settle()
   add_quick_fixes(server, text, params, list, start.line, last.line)
-  if start.line >= 0 and start.line == last.line then add_required(server, text, list, start.line) end
+  if start.line == last.line then add_required(server, text, list, start.line) end
   return writing.list(list)
 end
 

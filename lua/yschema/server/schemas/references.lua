@@ -89,7 +89,7 @@ local function each_root(use, job, layout, call)
   end
 end
 
--- What finds keys by the fields to which a key of a schema was compiled.
+-- Finds keys by the fields to which a key of a schema was compiled.
 local function by_fields(targets, folder, use, job)
   local root = fields.root(use.schema)
   use.ways = use.ways or ways_to(root, targets)
@@ -100,7 +100,7 @@ local function by_fields(targets, folder, use, job)
   end
 end
 
--- What finds keys by a path of the schema's text. While that has errors, its lines are others than when it was
+-- Finds keys by a path of the schema's text. While that has errors, its lines are others than when it was
 -- compiled. A step without a key leads to all items.
 local function by_steps(steps)
   local function visit(node, number, add)

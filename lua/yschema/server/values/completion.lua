@@ -2,6 +2,8 @@
 --
 -- @module yschema.server.values.completion
 
+local applied = require "yschema.server.applying.applied"
+local bodies = require "yschema.server.applying.bodies"
 local core = require "yschema.core"
 local describing = require "yschema.server.values.describing"
 local fields = require "yschema.server.values.fields"
@@ -19,7 +21,7 @@ local assert, ipairs, next, setmetatable, type = assert, ipairs, next, setmetata
 local unpack = table.unpack or unpack -- luacheck: ignore
 
 -- The numbers of the protocol.
-local PROPERTY, VALUE, ENUM, REFERENCE = 10, 12, 20, 18
+local PROPERTY, VALUE, ENUM, REFERENCE, SNIPPET_ITEM = 10, 12, 20, 18, 15
 local SNIPPET, AS_IS, DEPRECATED = 2, 1, 1
 
 -- Of so many items the documentation is sent at once.
@@ -30,7 +32,7 @@ local MOST_CHOICES = 12
 -- Of a longer text, names that are defaults are left out: they are known only after it has been validated.
 local MOST_VALIDATED = 256 * 1024
 
--- What is known while items are made.
+-- The state while items are made.
 ---@class yschema.CompletionMaker
 ---@field server yschema.LanguageServer
 ---@field text yschema.RequestedText
@@ -82,7 +84,7 @@ local function placeholder(list, allowed)
   local texts = {}
   for i, one in ipairs(allowed) do texts[i] = one.yaml:gsub("[\\,|$}]", "\\%0") end
   if #texts > 1 and #texts <= MOST_CHOICES then return "${1|" .. table.concat(texts, ",") .. "|}" end
-  local default = list[1] and not fields.has_sensitive(list[1]) and list[1].default_yaml
+  local default = list[1] and not list[1].has_sensitive and list[1].default_yaml
   local is_short = default and not default:find "\n" and #default < 60
   return is_short and "${1:" .. literal(default) .. "}" or "$1"
 end
@@ -134,14 +136,16 @@ function Maker:given_elsewhere(steps, key)
   end
 end
 
-local function docs_of(list, key)
-  return { kind = "markdown", value = describing.fields(list, key) }
+local function docs_of(list, own, key)
+  return { kind = "markdown", value = describing.with_applied(list, own, key) }
 end
 
 -- Adds a key. `elsewhere`: where it is given, if that is known.
 function Maker:add_key(key, list, map_fields, steps, elsewhere)
+  local own = self.applied[key] or {}
+  list = applied.better(list, own, fields.type_words)
   local field = list[1]
-  local allowed = fields.allowed(list, map_fields, key)
+  local allowed = applied.with_values(fields.allowed(list, map_fields, key), own)
   elsewhere = elsewhere or self:given_elsewhere(steps, key)
   local is_required = field.required ~= nil and not elsewhere
   local after = self:after_key(list, allowed)
@@ -151,8 +155,8 @@ function Maker:add_key(key, list, map_fields, steps, elsewhere)
   self:add({
     label = key, kind = PROPERTY, detail = is_required and detail .. "; required" or detail,
     sortText = is_required and "0" or elsewhere and "2" or "1",
-    tags = field.deprecated and writing.list { DEPRECATED } or nil,
-    documentation = #self.items < MOST_DOCUMENTED and docs_of(list, key) or nil,
+    tags = (field.deprecated or applied.any_deprecated(own)) and writing.list { DEPRECATED } or nil,
+    documentation = #self.items < MOST_DOCUMENTED and docs_of(list, own, key) or nil,
   }, (self.snippets and literal(name) or name) .. after, self.snippets, name)
 end
 
@@ -206,6 +210,22 @@ local function keys_of(maps)
   return order, by_key
 end
 
+-- Takes the keys of the subschemas that apply to the map in which the key is.
+function Maker:take_applied(chain, order, by_key)
+  for _, place in ipairs(applied.at(self.list, chain, #chain - 1, false)) do
+    for _, field in ipairs(place.keys) do
+      local key = field.key
+      if not by_key[key] then
+        by_key[key] = { field }
+        order[#order + 1] = key
+      end
+      self.applied[key] = self.applied[key] or {}
+      table.insert(self.applied[key], field)
+    end
+    self:add_snippets(place.field, true)
+  end
+end
+
 function Maker:add_keys()
   local chain = self.context.chain
   local map = chain[#chain - 1]
@@ -217,6 +237,7 @@ function Maker:add_keys()
   local maps = views.resolved(self.list, chain, #chain - 1)
   local order, by_key = keys_of(maps)
   local steps = marking.steps(self.context)
+  self:take_applied(chain, order, by_key)
   for _, key in ipairs(order) do
     if not given[key] and by_key[key][1] then self:add_key(key, by_key[key], map_fields, steps) end
     given[key] = true
@@ -224,28 +245,61 @@ function Maker:add_keys()
   self:add_open_keys(maps, given, map_fields, steps)
 end
 
-function Maker:add_value(allowed, is_default)
+function Maker:add_value(allowed, is_default, note)
   local text = self:value(allowed)
   if not text then return end
   self:add({
     label = allowed.yaml, kind = allowed.from == "type" and VALUE or ENUM, sortText = is_default and "0" or "1",
-    detail = is_default and "default" or nil,
+    detail = is_default and "default" or nil, documentation = note and { kind = "markdown", value = note } or nil,
   }, text, false, text)
 end
 
--- Adds the values that fields allow, and their default.
-function Maker:add_values(list, map_fields, key)
-  local allowed = fields.allowed(list, map_fields, key)
+-- Adds the snippets that a JSON Schema has for a value, or for the keys of a map.
+function Maker:add_snippets(field, is_key)
+  for _, snippet in ipairs(field.snippets) do
+    local text = bodies.text(self.context, snippet.body, is_key, self.json)
+    if text and not self.snippets then text = bodies.plain(text) end
+    if text then
+      local label = type(snippet.label) == "string" and snippet.label or text
+      local about = snippet.markdownDescription or snippet.description
+      self:add({ label = label, kind = SNIPPET_ITEM, sortText = "1",
+        documentation = type(about) == "string" and { kind = "markdown", value = about } or nil },
+        text, self.snippets, label)
+    end
+  end
+end
+
+-- Adds what the subschemas that apply to a value say: values, examples, a default, and snippets.
+function Maker:add_applied_values(own, listed)
+  for _, field in ipairs(own) do
+    for _, one in ipairs(applied.values(field)) do
+      if not listed[one.yaml] then self:add_value(one, one.is_default, field.value_notes[one.yaml]) end
+      listed[one.yaml] = true
+    end
+    self:add_snippets(field, false)
+  end
+end
+
+-- Adds the values that fields allow, and their default. `count`: the number of the node that has the value.
+function Maker:add_values(list, map_fields, key, count)
+  local allowed, own, listed, notes = fields.allowed(list, map_fields, key), {}, {}, {}
+  for i, place in ipairs(applied.at(self.list, self.context.chain, count, true)) do
+    own[i] = place.field
+    for yaml, note in next, place.field.value_notes do notes[yaml] = notes[yaml] or note end
+  end
   local default = list[1] and list[1].required == nil and fields.shown_default(list[1])
   local is_listed = false
   for _, one in ipairs(allowed) do
     is_listed = is_listed or one.yaml == default
-    self:add_value(one, one.yaml == default)
+    listed[one.yaml] = true
+    self:add_value(one, one.yaml == default, notes[one.yaml])
   end
   local is_scalar = default and not default:find "\n" and not default:find "^[%[{]"
   if is_scalar and not is_listed and default ~= '""' and default ~= "null" then
+    listed[default] = true
     self:add_value({ yaml = default, value = list[1].default, from = "type" }, true)
   end
+  self:add_applied_values(own, listed)
 end
 
 -- Adds the names to which the value at the end of a chain may refer, each once. Returns whether there are any.
@@ -309,10 +363,12 @@ function Maker:fill()
     -- `a:`, and below it a word without a colon, which may be its value.
     if self.context.is_lone and not self.context.has_colon and may_be_scalar then
       if self:add_names { unpack(chain, 1, count) } then return end
-      self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key)
+      self:add_values(views.fields(self.list, chain, count), map_fields_of(self, count), chain[count].key,
+        count)
     end
   elseif not self:add_names(chain) then
-    self:add_values(views.fields(self.list, chain), map_fields_of(self, #chain), chain[#chain].key)
+    self:add_values(views.fields(self.list, chain), map_fields_of(self, #chain), chain[#chain].key,
+      #chain)
   end
 end
 
@@ -322,7 +378,7 @@ completion["textDocument/completion"] = function(server, params, text)
   if not context then return core.null end
   local maker = setmetatable({
     server = server, text = text, context = context, list = views.of(text, context.chain[1]),
-    range = text.open.content:range(context.first, context.after, server.unit), items = {},
+    range = text.open.content:range(context.first, context.after, server.unit), items = {}, applied = {},
     snippets = takes_snippets(server.capabilities), json = file_kinds.is_json(text.open.path or ""),
   }, Maker)
   maker:fill()

@@ -2,13 +2,14 @@
 --
 -- @module yschema.server.values.describing
 
+local documentation = require "yschema.export.documentation"
 local fields = require "yschema.server.values.fields"
 local wording = require "yschema.provenance.wording"
 
 local describing = {}
 
 local concat = table.concat
-local ipairs = ipairs
+local ipairs, lower = ipairs, string.lower
 
 local MOST_EXAMPLES = 3
 local MOST_WIDTH = 200 -- of a value
@@ -26,16 +27,32 @@ end
 --- Writes a text as code of Markdown.
 describing.code = code
 
-local function add_docs(parts, field, name)
-  if field.title and field.title ~= name then parts[#parts + 1] = "**" .. field.title .. "**" end
-  if field.description then parts[#parts + 1] = field.description end
+local function add_prose(parts, field, name)
+  for _, fact in ipairs(documentation.facts(field, "hover", "prose")) do
+    local text = fact.texts[1]
+    if fact.row.kind ~= "title" then parts[#parts + 1] = text
+    elseif text ~= name then parts[#parts + 1] = "**" .. text .. "**" end
+  end
+end
+
+-- Adds facts as lines. The first examples are shown, unless they may have sensitive values.
+local function add_facts(add, field, part)
+  local count, most = 0, field.has_sensitive and 0 or MOST_EXAMPLES
+  local function write_example(example)
+    local about = documentation.description(example)
+    count = count + 1
+    return count <= most and code(example.yaml) .. (about and " " .. about or "") or nil
+  end
+  for _, line in ipairs(documentation.lines(field, "hover", part, write_example)) do
+    add((line:gsub("^%u", lower)))
+  end
 end
 
 local function default_line(field)
-  if field.required then return "required" .. (field.reason and ": " .. field.reason or "") end
+  if field.required then return "required" .. (field.required ~= "" and ": " .. field.required or "") end
   if field.computed then return "default: given by a function" end
   if not field.default_yaml or field.optional then return nil end
-  return "default: " .. (fields.has_sensitive(field) and "(sensitive)" or code(field.default_yaml))
+  return "default: " .. (field.has_sensitive and "(sensitive)" or code(field.default_yaml))
 end
 
 local function rule_line(rule)
@@ -56,7 +73,7 @@ local function add_references(add, field)
       or reference.scope ~= "document" and " in the " .. reference.scope or ""
     add("refers to " .. quoted_list(reference.to) .. where .. (reference.when and ", on a condition" or ""))
   end
-  for _, identity in ipairs(field.identities or {}) do
+  for _, identity in ipairs(field.identity or {}) do
     local keys = {}
     for i, key in ipairs(identity.keys) do keys[i] = code(key) end
     local where = identity.scope ~= "document" and " in the " .. identity.scope or ""
@@ -70,22 +87,15 @@ local function facts(field)
   local function add(line)
     if line then lines[#lines + 1] = "- " .. line end
   end
-  if field.removed then add("removed" .. (field.remedy and ": " .. field.remedy or "")) end
-  if field.deprecated then
-    local notice = field.deprecated.text and field.deprecated.text:match '"(.*)"'
-    add("deprecated" .. (notice and ": " .. notice or ""))
-  end
-  if field.sensitive then add "sensitive" end
+  if field.removed then add("removed" .. (field.removed ~= "" and ": " .. field.removed or "")) end
+  add_facts(add, field, "state")
   add(default_line(field))
   for _, rule in ipairs(field.rules or {}) do
-    local is_shown = not fields.has_sensitive(field) or rule.name ~= "one_of" and rule.name ~= "not_one_of"
+    local is_shown = not field.has_sensitive or rule.name ~= "one_of" and rule.name ~= "not_one_of"
     if is_shown then add(rule_line(rule)) end
   end
   add_references(add, field)
-  for i, example in ipairs(fields.has_sensitive(field) and {} or field.examples or {}) do
-    if i > MOST_EXAMPLES then break end
-    add("example: " .. code(example.yaml) .. (example.description and " " .. example.description or ""))
-  end
+  add_facts(add, field, "more")
   return concat(lines, "\n")
 end
 
@@ -98,13 +108,45 @@ function describing.fields(list, name)
   parts[1] = (name and code(name) .. ": " or "") .. fields.type_words(list)
   for _, field in ipairs(list) do
     local own = {}
-    add_docs(own, field, name)
+    add_prose(own, field, name)
     local text = facts(field)
     if text ~= "" then own[#own + 1] = text end
     local whole = concat(own, "\n\n")
     if whole ~= "" and not seen[whole] then parts[#parts + 1] = whole end
     seen[whole] = true
   end
+  return concat(parts, "\n\n")
+end
+
+-- Adds a text, unless it is in what was written before.
+local function add_new(parts, text)
+  if text and not concat(parts, "\n\n"):find(text, 1, true) then parts[#parts + 1] = text end
+end
+
+local function add_applied(parts, field, name)
+  if field.title and field.title ~= name then add_new(parts, "**" .. field.title .. "**") end
+  for _, note in ipairs(field.notes) do add_new(parts, note) end
+  local lines = {}
+  for line in facts(field):gmatch "[^\n]+" do
+    local is_said = line:find("^%- must be") or line:find("^%- default")
+    if not is_said and not concat(parts, "\n\n"):find(line, 1, true) then lines[#lines + 1] = line end
+  end
+  for _, value in ipairs(field.values) do
+    local note = field.value_notes[value.yaml]
+    local is_said = not note or concat(parts, "\n\n"):find(note, 1, true)
+    if not is_said then lines[#lines + 1] = "- " .. code(value.yaml) .. ": " .. note end
+  end
+  if lines[1] then parts[#parts + 1] = concat(lines, "\n") end
+end
+
+--- Describes fields, and adds what the subschemas of a JSON Schema that apply say besides.
+---@param list yschema.OutlineField[]
+---@param own yschema.AppliedField[]
+---@param name? string of the key
+---@return string markdown
+function describing.with_applied(list, own, name)
+  local parts = { describing.fields(list, name) }
+  for _, field in ipairs(own) do add_applied(parts, field, name) end
   return concat(parts, "\n\n")
 end
 

@@ -6,11 +6,12 @@
 -- @module yschema.server.values.fields
 
 local core = require "yschema.core"
+local facts = require "yschema.values.facts"
+local schemas = require "yschema.pipeline.schemas"
 
 local fields = {}
 
-local ipairs, next, pairs = ipairs, next, pairs
-local setmetatable, type = setmetatable, type
+local ipairs, next, setmetatable, type = ipairs, next, setmetatable, type
 
 -- Alternatives within alternatives are followed so deep.
 local MOST_DEPTH = 16
@@ -41,41 +42,11 @@ local function may_have(open, key) return open.calls or not open.pattern or matc
 ---@return yschema.OutlineField?
 ---@return boolean? is_open it is that of other keys, too
 function fields.of_key(map, key)
-  local by_key = map.by_key
-  if not by_key then
-    by_key = {}
-    for _, field in ipairs(map.named or {}) do by_key[field.key] = field end
-    map.by_key = by_key
-  end
-  if by_key[key] then return by_key[key], false end
+  local named = map.named and facts.named(map, key)
+  if named then return named, false end
   for _, open in ipairs(map.open or {}) do
     if may_have(open, key) then return open.field, true end
   end
-end
-
--- ---- sensitive values ----------------------------------------------------------------
-
-local function any_sensitive(list, seen)
-  for _, one in ipairs(list or {}) do
-    if fields.has_sensitive(one.field or one, seen) then return true end
-  end
-  return false
-end
-
---- Returns whether values of a field are sensitive, or may have a part that is.
----@param field yschema.OutlineField
----@param seen? table<yschema.OutlineField, true>
----@return boolean
-function fields.has_sensitive(field, seen)
-  if field.has_sensitive ~= nil then return field.has_sensitive end
-  local is_first = not seen
-  seen = seen or {}
-  if seen[field] then return false end
-  seen[field] = true
-  local found = field.sensitive or any_sensitive(field.named, seen) or any_sensitive(field.open, seen)
-    or any_sensitive(field.choice, seen) or field.item and fields.has_sensitive(field.item, seen) or false
-  if is_first or found then field.has_sensitive = found end
-  return found
 end
 
 -- ---- alternatives -------------------------------------------------------------------
@@ -236,7 +207,7 @@ end
 
 local function add_allowed(list, seen, field)
   local is_listed = false
-  for _, rule in ipairs(fields.has_sensitive(field) and {} or field.rules or {}) do
+  for _, rule in ipairs(field.has_sensitive and {} or field.rules or {}) do
     if rule.name == "one_of" and type(rule.argument) == "table" then
       is_listed = true
       for _, value in ipairs(rule.argument) do
@@ -290,13 +261,26 @@ end
 
 local outlines = setmetatable({}, { __mode = "k" })
 
---- Returns the root of the outline of a compiled schema, which is made once.
+-- The bytes of a JSON Schema that is imported. To import a larger one would take seconds.
+local MOST_IMPORTED = 1e6
+
+--- Returns the schema with the fields of a schema: the import of a JSON Schema. A large JSON Schema is not imported;
+-- then only `applying.applied` knows what it says.
+---@param schema yschema.CoreSchema
+---@return yschema.CoreSchema
+function fields.schema_of(schema)
+  local size = 0
+  for _, source in ipairs(schema.json_sources or {}) do size = size + #source:text() end
+  return size > MOST_IMPORTED and schema or schemas.with_fields(schema)
+end
+
+--- Returns the root of the fields of a compiled schema, which are made once.
 ---@param schema yschema.CoreSchema
 ---@return yschema.OutlineField
 function fields.root(schema)
   local root = outlines[schema]
   if not root then
-    root = schema.core:outline()
+    root = fields.schema_of(schema).core:outline()
     outlines[schema] = root
   end
   return root
@@ -306,57 +290,31 @@ end
 ---@param field yschema.OutlineField
 ---@return string? yaml
 function fields.shown_default(field)
-  return not field.required and not fields.has_sensitive(field) and field.default_yaml or nil
+  return not field.required and not field.has_sensitive and field.default_yaml or nil
 end
 
--- The kinds of a type, in the order in which they are named.
-local ORDER = { "string", "integer", "float", "boolean", "array", "map", "null" }
-
-local function add_kind_words(words, seen, field)
-  local count = 0
-  for _ in pairs(field.kinds or {}) do count = count + 1 end
-  if count >= #ORDER or field.kind == "any" and count == 0 then
-    if not seen.any then words[#words + 1] = "any value" end
-    seen.any = true
-    return
-  end
-  for _, kind in ipairs(ORDER) do
-    local is_implied = kind == "integer" and field.makes_floats
-    local is_taken = field.kinds[kind] or kind == "null" and field.nullable
-    if is_taken and not is_implied and not seen[kind] then
-      seen[kind] = true
-      words[#words + 1] = kind
+-- Names the kinds of some fields together.
+local function kind_words(list)
+  local kinds = {}
+  for _, field in ipairs(list) do
+    for kind, is_taken in next, facts.kinds(field) do
+      if is_taken then kinds[kind] = true end
     end
   end
-end
-
-local function add_type_words(words, seen, field, depth)
-  if not field.choice then return add_kind_words(words, seen, field) end
-  for _, alternative in ipairs(depth < MOST_DEPTH and field.choice or {}) do
-    add_type_words(words, seen, alternative.field, depth + 1)
-  end
-  if field.nullable then add_kind_words(words, seen, { kinds = { null = true } }) end
+  local words = facts.kind_words(kinds)
+  return words == "anything" and "any value" or words
 end
 
 --- Names the types of fields: "string or null".
 ---@param list yschema.OutlineField[]
 ---@return string
 function fields.type_words(list)
-  local words, seen = {}, {}
-  for _, field in ipairs(list) do add_type_words(words, seen, field, 0) end
-  local items = {}
+  local words, items = kind_words(list), {}
   for _, field in ipairs(list) do
     if field.item and not field.choice then items[#items + 1] = field.item end
   end
-  local last = #words > 1 and words[#words] or nil
-  if last then words[#words] = nil end
-  local text = table.concat(words, ", ") .. (last and " or " .. last or "")
-  if items[1] and text == "array" then
-    local inner, known = {}, {}
-    for _, item in ipairs(items) do add_type_words(inner, known, item, 0) end
-    if #inner == 1 then text = "array of " .. (inner[1] == "any value" and "any values" or inner[1] .. "s") end
-  end
-  return text
+  local inner = words == "array" and items[1] and kind_words(items)
+  return inner and not inner:find " or " and ("array of %ss"):format(inner) or words
 end
 
 return fields

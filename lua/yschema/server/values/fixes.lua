@@ -4,12 +4,12 @@
 
 local core = require "yschema.core"
 local defaults = require "yschema.fixing.defaults"
+local edited_text = require "yschema.editing.text"
 local edits = require "yschema.fixing.edits"
 local excerpts = require "yschema.server.excerpts"
-local fields = require "yschema.server.values.fields"
 local likely_defaults = require "yschema.server.values.likely_defaults"
 local report = require "yschema.report.report"
-local schema_order = require "yschema.setting.schema_order"
+local schema_order = require "yschema.assignment.schema_order"
 local trees = require "yschema.editing.trees"
 local validating = require "yschema.batch.validating"
 local views = require "yschema.server.values.views"
@@ -18,7 +18,7 @@ local writing = require "yschema.base.writing"
 local fixes = {}
 
 local assert, ipairs, math, type = assert, ipairs, math, type
-local byte, sub = string.byte, string.sub
+local sub = string.sub
 
 local MARK = "^\239\187\191" -- the byte order mark of UTF-8
 
@@ -28,22 +28,14 @@ local MOST_WIDTH = 60
 
 -- ---- records ------------------------------------------------------------------------
 
--- Finds the field of a path in a schema; nil: it is below alternatives, or the schema has none.
-local function field_of(schema, path)
-  local field = edits.outline(schema)
-  for _, step in ipairs(trees.steps(path) or {}) do
-    field = field and schema_order.below(field, type(step) == "string" and step or nil)
-  end
-  return field
-end
-
 local EMPTY = { array = "[]", map = "{}" }
 
 -- Returns what corrects a violation for which `yschema fix` does nothing without being asked: a person chooses here.
 local function chosen_fix(record, job)
   if record.kind == "unknown-key" then return { action = "remove", is_undeclared = true } end
-  local field = record.kind == "required" and job.schema and record.path and field_of(job.schema, record.path)
-  if not field or fields.has_sensitive(field) then return nil end
+  local is_missing = record.kind == "required" and job.schema and record.path
+  local field = is_missing and schema_order.field(job.schema, trees.steps(record.path) or {})
+  if not field or field.has_sensitive then return nil end
   local empty = EMPTY[field.kind]
   if empty then return { action = "add", value = { kind = field.kind }, shown = empty } end
   return field.default ~= nil and { action = "add", value = field.default } or nil
@@ -86,38 +78,6 @@ local titles = {
 
 -- ---- edits --------------------------------------------------------------------------
 
-local function is_within(text, at) return at <= #text and byte(text, at) >= 0x80 and byte(text, at) < 0xC0 end
-
--- Texts are compared by so many bytes before they are compared by bytes.
-local PIECE = 4096
-
--- Returns where two texts differ first, if they do before `most` bytes.
-local function first_difference(old, new, most)
-  local first = 1
-  while first + PIECE <= most and sub(old, first, first + PIECE - 1) == sub(new, first, first + PIECE - 1) do
-    first = first + PIECE
-  end
-  while first <= most and byte(old, first) == byte(new, first) do first = first + 1 end
-  return first
-end
-
--- Returns the smallest edit that makes a text of another one: the bytes that go, and what comes in their place.
-local function smallest(old, new)
-  local most = math.min(#old, #new)
-  local first = first_difference(old, new, most)
-  while first > 1 and (is_within(old, first) or is_within(new, first)) do first = first - 1 end
-  local kept = 0
-  while kept + PIECE < most - first + 1
-    and sub(old, #old - kept - PIECE + 1, #old - kept) == sub(new, #new - kept - PIECE + 1, #new - kept) do
-    kept = kept + PIECE
-  end
-  while kept < most - first + 1 and byte(old, #old - kept) == byte(new, #new - kept) do kept = kept + 1 end
-  while kept > 0 and (is_within(old, #old - kept + 1) or is_within(new, #new - kept + 1)) do
-    kept = kept - 1
-  end
-  return first, #old - kept + 1, sub(new, first, #new - kept)
-end
-
 -- The open text, for edits.
 local function given_text(text, name, job)
   local schema = job.schema or job.kinds[1].schema
@@ -145,7 +105,6 @@ end
 local function edit_of(server, text, record, job)
   local content, given = text.open.content, given_text(text, record.file, job)
   local own = given.text
-  local shift = #content.text - #own
   local new
   if record.opened then
     new = without(record.opened, record.node)
@@ -153,8 +112,7 @@ local function edit_of(server, text, record, job)
     new = fixed(views.layout(server, text), given, record)
   end
   if not new or new == own then return nil end
-  local first, after, written = smallest(own, new)
-  return { range = content:range(first + shift, after + shift, server.unit), newText = written }
+  return content:edit(sub(content.text, 1, #content.text - #own) .. new, server.unit)
 end
 
 -- ---- the request --------------------------------------------------------------------
@@ -180,14 +138,6 @@ end
 
 -- An editor may send any number.
 local function line_of(position) return math.floor(math.min(math.max(position.line, 0), 2 ^ 31)) + 1 end
-
-local function lines_of(range)
-  if type(range) ~= "table" then return nil end
-  local first, last = range.start, range["end"]
-  if type(first) ~= "table" or type(last) ~= "table" then return nil end
-  if type(first.line) ~= "number" or type(last.line) ~= "number" then return nil end
-  return line_of(first), line_of(last)
-end
 
 local function default_action(text, path, edit)
   return { title = ("Remove %s, which has the value of its default"):format(path), kind = "refactor.rewrite",
@@ -228,8 +178,8 @@ end
 local function collect_defaults(text, job, first, last, add)
   if #text.open.content.text > MOST_SEARCHED then return end
   local name = text.open.path
-  local opened, here = edits.opened(given_text(text, name, job)), {}
-  for _, entry in ipairs(opened and defaults.entries(opened, edits.outline(job.schema)) or {}) do
+  local opened, here = edited_text.of(given_text(text, name, job)), {}
+  for _, entry in ipairs(opened and defaults.entries(opened, schema_order.root(job.schema)) or {}) do
     if entry.node.line >= first and entry.node.line <= last then here[#here + 1] = entry end
   end
   for _, entry in ipairs(here) do
@@ -251,9 +201,9 @@ local function add_defaults(server, text, first, last, add, take)
 end
 
 fixes["textDocument/codeAction"] = function(server, params, text)
-  local first, last = lines_of(params.range)
+  local first, last = line_of(params.range.start), line_of(params.range["end"])
   local list, seen, count = {}, {}, 0
-  if not first or not text.jobs[1] then return writing.list(list) end
+  if not text.jobs[1] then return writing.list(list) end
   local function take(action)
     local key = ("%s\0%s"):format(action.title, assert(core.encode(action.edit, "json")))
     if not seen[key] then list[#list + 1] = action end

@@ -137,12 +137,11 @@ hints["textDocument/inlayHint"] = function(server, params, text)
   local shows_defaults = wants_defaults(server)
   local has_layers = false
   for _, job in ipairs(text.jobs) do has_layers = has_layers or views.has_layers(job) end
-  if not has_layers and not shows_defaults or type(range) ~= "table" then return writing.list {} end
+  if not has_layers and not shows_defaults then return writing.list {} end
   local self = setmetatable({
     server = server, text = text, list = {}, shows_defaults = shows_defaults, starts = content:line_starts(), line = 1,
     names = {}, steps = {},
-    first = views.place(server, text, { position = range.start }) or 1,
-    last = views.place(server, text, { position = range["end"] }) or #content.text,
+    first = content:place(range.start, server.unit), last = content:place(range["end"], server.unit),
   }, Maker)
   for _, root in ipairs(views.layout(server, text):within(self.first, self.last)) do
     self.views, self.runs = views.of(text, root, true), {}

@@ -2,8 +2,10 @@
 --
 -- @module yschema.server.values.hover
 
+local applied = require "yschema.server.applying.applied"
 local core = require "yschema.core"
 local describing = require "yschema.server.values.describing"
+local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
 local views = require "yschema.server.values.views"
 
@@ -37,11 +39,12 @@ hover["textDocument/hover"] = function(server, params, text)
   local node = chain[#chain]
   if not node or not is_about(node, at) then return core.null end
   local list = views.of(text, chain[1], true)
-  local found = views.fields(list, chain)
-  local steps, parts = layouts.steps(chain), {}
+  local steps, parts, own = layouts.steps(chain), {}, {}
+  for i, place in ipairs(applied.at(list, chain, #chain, false)) do own[i] = place.field end
+  local found = applied.better(views.fields(list, chain), own, fields.type_words)
   local name = #steps > 0 and layouts.path(steps) or nil
   if found[1] then
-    parts[1] = describing.fields(found, name)
+    parts[1] = describing.with_applied(found, own, name)
   elseif list[1] then
     parts[1] = (name and describing.code(name) .. ": " or "") .. "not declared by the schema"
   end

@@ -268,7 +268,8 @@ function Layout:folds() return self.documents and self.documents:folds(self.cont
 ---@param last integer
 ---@return yschema.LayoutNode[]
 function Layout:within(first, last)
-  local roots = self.documents and self.documents:within(self:inward(first), self:inward(last) + 1) or {}
+  local from, after = self:inward(first), self:inward(last) + 1
+  local roots = self.documents and from <= after and self.documents:within(from, after) or {}
   local function adopt(node, above)
     node.above = above
     self:adopt(node, not above and { node.number } or nil)

@@ -19,7 +19,7 @@ local MOST_TRIED = 256 * 1024
 
 local MARK = "zzCursorOfYschemazz"
 
--- What is before the cursor in its line.
+-- The text before the cursor in its line.
 ---@class yschema.LineStart
 ---@field quote? string the quote that is open
 ---@field bracket? string the bracket that was opened last, and is open
@@ -110,7 +110,7 @@ end
 
 -- ---- contexts -----------------------------------------------------------------------
 
---- What can be written at the cursor.
+--- The texts that can be written at the cursor.
 ---@class yschema.CursorContext
 ---@field kind "key"|"value"
 ---@field chain yschema.LayoutNode[] the nodes at the cursor; the last one has the mark

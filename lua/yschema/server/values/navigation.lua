@@ -3,6 +3,7 @@
 -- @module yschema.server.values.navigation
 
 local core = require "yschema.core"
+local fields = require "yschema.server.values.fields"
 local layouts = require "yschema.server.values.layouts"
 local naming = require "yschema.server.values.naming"
 local views = require "yschema.server.values.views"
@@ -11,7 +12,7 @@ local writing = require "yschema.base.writing"
 
 local navigation = {}
 
-local ipairs, pairs, table = ipairs, pairs, table
+local ipairs, pairs, setmetatable, table = ipairs, pairs, setmetatable, table
 
 local function listed(list) return list[1] and writing.list(list) or core.null end
 
@@ -27,13 +28,17 @@ local function range_of(server, content, node)
   return content:range(first, after, server.unit)
 end
 
+-- The places that lists of locations have.
+local known_of = setmetatable({}, { __mode = "k" })
+
 -- Adds a location, unless the list has it.
 local function add(list, location)
   if not location then return end
-  for _, known in ipairs(list) do
-    local a, b = known.range.start, location.range.start
-    if known.uri == location.uri and a.line == b.line and a.character == b.character then return end
-  end
+  local start = location.range.start
+  local place = ("%d:%d:%s"):format(start.line, start.character, location.uri)
+  local known = known_of[list] or {}
+  if known[place] then return end
+  known_of[list], known[place] = known, true
   list[#list + 1] = location
 end
 
@@ -65,8 +70,9 @@ end
 local function declaration(server, text, field)
   local file, line, column = field.file, field.line, field.column
   if not file then return nil end
-  if field.schema.place_of and file:find " %(imported%)$" then
-    file, line = field.schema.place_of(line)
+  local place_of = fields.schema_of(field.schema).place_of
+  if place_of and file:find " %(imported%)$" then
+    file, line = place_of(line)
     column = nil
   end
   return views.location(server, text.folder, file, line, column)

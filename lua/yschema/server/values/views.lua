@@ -1,4 +1,4 @@
---- What schemas and configurations say about a place of an open text.
+--- The fields of schemas and configurations for a place of an open text.
 --
 -- @module yschema.server.values.views
 
@@ -41,14 +41,8 @@ end
 ---@param server yschema.LanguageServer
 ---@param text yschema.RequestedText
 ---@param params table
----@return integer? at nil: they name none
-function views.place(server, text, params)
-  local position = params.position
-  if type(position) ~= "table" or type(position.line) ~= "number" or type(position.character) ~= "number" then
-    return nil
-  end
-  return text.open.content:place(position, server.unit)
-end
+---@return integer at
+function views.place(server, text, params) return text.open.content:place(params.position, server.unit) end
 
 -- ---- schemas ------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ local MOST_FILES = 500
 
 -- ---- documents ----------------------------------------------------------------------
 
---- What is asked about: a document of a text, as a configuration validates it.
+--- The subject of a request: a document of a text, as a configuration validates it.
 ---@class yschema.WideQuestion
 ---@field text yschema.RequestedText
 ---@field view yschema.View

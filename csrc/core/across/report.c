@@ -1,0 +1,258 @@
+#include "core/across/report.h"
+
+#include <stdlib.h>
+
+/* The record that one note becomes. */
+typedef struct note_report {
+  const ys_across_report *to;
+  ys_ledger *ledger;
+  const ys_ledger_document *document;
+  const ys_ledger_note *note;
+  const ys_refers *refers;     /* the reference of the note … */
+  const ys_identity *identity; /* … or its identity */
+  ys_mentions_details details;
+  ys_arena *arena; /* of records */
+} note_report;
+
+/* ---- names --------------------------------------------------------------- */
+
+/* Appends a name as people see it. The text of a string begins with a quote. */
+static void show_name(ys_buf *buf, ys_str name) {
+  if (name.ptr[0] == '"') {
+    ys_buf_add(buf, name);
+    ys_buf_char(buf, '"');
+  } else {
+    ys_buf_add(buf, (ys_str){name.ptr + 1, name.len - 1});
+  }
+}
+
+static void show_note(const note_report *r, ys_buf *buf) {
+  if (r->details.quoted)
+    show_name(buf, r->note->name->text);
+  else
+    ys_buf_add(buf, r->details.shown);
+}
+
+static int compare_names(const void *a, const void *b) {
+  return ys_str_cmp(*(const ys_str *)a, *(const ys_str *)b);
+}
+
+/* Lists the names of a group, if they are few. */
+static ys_status add_list(const note_report *r, uint32_t number, ys_buf *buf) {
+  enum { MOST_SHOWN = 9 };
+  ys_str shown[MOST_SHOWN], name;
+  size_t at = 0, count = 0;
+  if (r->ledger->groups[number].count > MOST_SHOWN) return YS_OK;
+  while (count < MOST_SHOWN &&
+         ys_ledger_next_name(r->ledger, number, &at, &name)) {
+    ys_buf text;
+    ys_buf_init(&text, r->arena->memory);
+    show_name(&text, name);
+    YS_TRY(ys_buf_keep(&text, r->arena, &shown[count++]));
+  }
+  qsort(shown, count, sizeof *shown, compare_names);
+  for (size_t i = 0; i < count; i++) {
+    ys_buf_cstr(buf, i == 0 ? ": " : ", ");
+    ys_buf_add(buf, shown[i]);
+  }
+  return YS_OK;
+}
+
+static void add_place(ys_buf *buf, ys_str file, uint32_t line) {
+  ys_buf_add(buf, file);
+  if (line == 0) return;
+  ys_buf_char(buf, ':');
+  ys_buf_uint(buf, line);
+}
+
+/* ---- references ---------------------------------------------------------- */
+
+/* Says in which documents the names are. */
+static void add_where(const ys_refers *refers, ys_buf *buf) {
+  if (refers->kind.len > 0) {
+    ys_buf_cstr(buf, " of ");
+    ys_buf_add(buf, refers->kind);
+  } else {
+    ys_buf_cstr(buf, refers->scope == YS_SCOPE_FILE ? " in this file"
+                                                    : " in all documents");
+  }
+}
+
+/* Says where the names of a group are: `one of the 2 names at routes[].name in
+ * all documents (a.yml:3): "a", "b"`. */
+static ys_status add_names(const note_report *r, uint32_t index, ys_buf *buf) {
+  const ys_plan_rule *rule = r->note->rule;
+  const ys_ledger_group *group = &r->ledger->groups[rule->groups[index]];
+  if (buf->len > 0) ys_buf_cstr(buf, ", or ");
+  if (group->count == 1) {
+    ys_buf_cstr(buf, "the only name at ");
+  } else {
+    ys_buf_cstr(buf, "one of the ");
+    ys_buf_uint(buf, group->count);
+    ys_buf_cstr(buf, " names at ");
+  }
+  ys_buf_add(buf, r->refers->targets[index].text);
+  add_where(r->refers, buf);
+  ys_buf_cstr(buf, " (");
+  add_place(buf, group->file, group->line);
+  ys_buf_char(buf, ')');
+  return rule->sensitive ? YS_OK : add_list(r, rule->groups[index], buf);
+}
+
+/* Lists the targets without names: `a name at a[].name or b{} in this file,
+ * where there are none`. */
+static void add_empty(const note_report *r, uint32_t left, ys_buf *buf) {
+  const ys_plan_rule *rule = r->note->rule;
+  if (left == 0) return;
+  ys_buf_cstr(buf, buf->len > 0 ? ", or a name at " : "a name at ");
+  for (uint32_t i = 0; i < rule->count; i++) {
+    if (r->ledger->groups[rule->groups[i]].count > 0) continue;
+    ys_buf_add(buf, r->refers->targets[i].text);
+    if (--left > 0) ys_buf_cstr(buf, left == 1 ? " or " : ", ");
+  }
+  add_where(r->refers, buf);
+  ys_buf_cstr(buf, ", where there are none");
+}
+
+static ys_status expect_names(const note_report *r, ys_buf *buf) {
+  const ys_plan_rule *rule = r->note->rule;
+  uint32_t empty = 0;
+  for (uint32_t i = 0; i < rule->count; i++)
+    if (r->ledger->groups[rule->groups[i]].count == 0)
+      empty++;
+    else
+      YS_TRY(add_names(r, i, buf));
+  add_empty(r, empty, buf);
+  return YS_OK;
+}
+
+/* Suggests the nearest name. */
+static ys_status add_hint(const note_report *r, ys_str *out) {
+  const ys_str name = r->note->name->text;
+  if (name.ptr[0] != '"' || r->details.sensitive || r->note->rule->sensitive)
+    return YS_OK;
+  const ys_str best = ys_ledger_nearest(r->ledger, r->note->rule,
+                                        (ys_str){name.ptr + 1, name.len - 1});
+  const ys_str words[] = {YS_STR("did you mean \""), best, YS_STR("\"?")};
+  return best.len == 0 ? YS_OK : ys_str_join(r->arena, words, 3, out);
+}
+
+static ys_status record_missing(const note_report *r, ys_buf *buf,
+                                ys_diag *diag) {
+  diag->rule = YS_STR("refers");
+  YS_TRY(expect_names(r, buf));
+  YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[0]));
+  ys_buf_init(buf, r->arena->memory);
+  show_note(r, buf);
+  ys_buf_cstr(buf, " (no such name)");
+  YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[1]));
+  return add_hint(r, &diag->args[2]);
+}
+
+/* ---- identities ---------------------------------------------------------- */
+
+static void expect_difference(const ys_identity *identity, ys_buf *buf) {
+  ys_buf_cstr(buf, "different from all other items ");
+  ys_buf_cstr(buf, identity->scope == YS_SCOPE_FILE ? "of this file in "
+                                                    : "of all documents in ");
+  for (uint32_t i = 0; i < identity->count; i++) {
+    if (i > 0) ys_buf_cstr(buf, " and ");
+    ys_buf_add(buf, identity->keys[i].text);
+  }
+}
+
+static ys_status record_repeated(const note_report *r, ys_buf *buf,
+                                 ys_diag *diag) {
+  const ys_ledger_owner *item = r->note->item;
+  ys_mentions_details first;
+  if (!ys_mentions_read_details(item->details, &first)) return YS_INVALID;
+  diag->rule = YS_STR("identity");
+  expect_difference(r->identity, buf);
+  YS_TRY(ys_buf_keep(buf, r->arena, &diag->args[0]));
+  ys_buf_init(buf, r->arena->memory);
+  show_note(r, buf);
+  ys_buf_cstr(buf, " (the same as ");
+  ys_buf_add(buf, first.path.len > 0 ? first.path : YS_STR("the document"));
+  ys_buf_cstr(buf, " (");
+  ys_buf_add(buf, first.file.len > 0 ? first.file : item->document->file);
+  ys_buf_char(buf, ':');
+  ys_buf_uint(buf, first.line);
+  ys_buf_cstr(buf, "))");
+  return ys_buf_keep(buf, r->arena, &diag->args[1]);
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+/* Finds a file among the sources of a space, or adds it without its text. */
+static ys_status find_source(ys_space *space, ys_str file, uint16_t *out) {
+  ys_source *source;
+  for (uint32_t i = 0; i < space->sources.count; i++) {
+    *out = (uint16_t)i;
+    if (ys_str_eq(space->sources.list[i]->name, file)) return YS_OK;
+  }
+  YS_TRY(ys_source_new(space->arena.memory, file, YS_STR(""), &source));
+  return ys_sources_add(&space->sources, source, out);
+}
+
+/* The place of what refers. It may be a default in the schema: then the gap is
+ * where the document lacks it. */
+static ys_status find_place(const note_report *r, ys_place *at, ys_gap *gap) {
+  const ys_mentions_details *details = &r->details;
+  const uint32_t line = details->gap > 0 ? details->gap : r->document->line;
+  *at = (ys_place){details->line, details->column, r->to->source};
+  *gap = (ys_gap){0};
+  if (details->file.len == 0) return YS_OK;
+  YS_TRY(find_source(r->to->space, details->file, &at->source));
+  if (at->source != r->to->source) gap->at = (ys_place){line, 0, r->to->source};
+  return YS_OK;
+}
+
+static ys_status record_note(const note_report *r) {
+  const bool repeated = r->note->item != NULL;
+  ys_place at;
+  ys_gap gap;
+  ys_buf buf;
+  YS_TRY(find_place(r, &at, &gap));
+  ys_diag *diag =
+      ys_space_diagnose(r->to->space, repeated ? YS_E_IDENTITY : YS_E_REFERENCE,
+                        at, repeated ? r->identity->place : r->refers->place);
+  if (diag == NULL) return YS_NOMEM;
+  diag->gap = gap;
+  YS_TRY(ys_arena_str(r->arena, r->details.path, &diag->path));
+  ys_buf_init(&buf, r->arena->memory);
+  const ys_status status =
+      repeated ? record_repeated(r, &buf, diag) : record_missing(r, &buf, diag);
+  ys_buf_release(&buf);
+  return status;
+}
+
+/* Finds what a note is about in the schema. Returns whether it is there. */
+static bool find_rule(note_report *r) {
+  const ys_references_of_schema *all = r->to->references;
+  r->refers = all->refers;
+  r->identity = all->identities;
+  while (r->refers != NULL && r->refers->number != r->note->number)
+    r->refers = r->refers->next_of_schema;
+  while (r->identity != NULL && r->identity->number != r->note->number)
+    r->identity = r->identity->next_of_schema;
+  return r->note->item != NULL
+             ? r->identity != NULL
+             : r->refers != NULL && r->refers->count == r->note->rule->count;
+}
+
+ys_status ys_across_record(ys_ledger *ledger,
+                           const ys_ledger_document *document,
+                           const ys_across_report *report) {
+  note_report r = {.to = report,
+                   .ledger = ledger,
+                   .document = document,
+                   .arena = ys_space_records(report->space)};
+  for (r.note = document->first; r.note != NULL; r.note = r.note->next) {
+    if (!ys_ledger_is_wrong(ledger, r.note, report->partial)) continue;
+    if (!find_rule(&r) ||
+        !ys_mentions_read_details(r.note->details, &r.details))
+      return YS_INVALID;
+    YS_TRY(record_note(&r));
+  }
+  return YS_OK;
+}

@@ -1,0 +1,259 @@
+/* core/print/blocks.c - reports of many files: one block for each violation, in
+ * the order of the text (core/print/report.h). */
+
+#include "core/print/report.h"
+#include "core/print/writer.h"
+#include "core/tree/gap.h"
+
+#include <stdlib.h>
+
+enum {
+  ROW_INDENT = 16,  /* of further lines below `    = expected: ` */
+  LONGEST_NOTE = 60 /* bytes of a hint that stands beside the underline */
+};
+
+/* A violation with the place at which it is reported. */
+typedef struct entry {
+  const ys_diag *diag;
+  const ys_alike *fold;
+  ys_place at;
+  size_t number; /* in the order in which they were found */
+} entry;
+
+/* A missing value is reported where it could have been given. */
+static ys_place place_of(const ys_diag *diag) {
+  return diag->gap.at.line > 0 ? diag->gap.at : diag->at;
+}
+
+/* The part of a line to underline. */
+static ys_mark_at mark_of(const ys_diag *diag) {
+  const ys_group group = ys_code_group(diag->code);
+  if (diag->gap.at.line > 0) return YS_MARK_NOTHING;
+  return group == YS_GROUP_INPUT || group == YS_GROUP_WARNING
+             ? YS_MARK_PLACE
+             : ys_writer_mark(diag);
+}
+
+static int compare(const void *left, const void *right) {
+  const entry *a = left, *b = right;
+  if (a->at.source != b->at.source) return a->at.source < b->at.source ? -1 : 1;
+  if (a->at.line != b->at.line) return a->at.line < b->at.line ? -1 : 1;
+  if (a->at.column != b->at.column) return a->at.column < b->at.column ? -1 : 1;
+  return a->number < b->number ? -1 : 1;
+}
+
+/* ---- the first line ------------------------------------------------------ */
+
+static void add_number(ys_buf *out, uint32_t number) {
+  ys_buf_char(out, ':');
+  ys_buf_uint(out, number);
+}
+
+/* Appends `values.yml:3:5: `. A violation without a place has the name alone,
+ * if there is one. */
+static void add_place(ys_writer *w, const ys_diag *diag) {
+  const ys_place at = place_of(diag);
+  const ys_str name = ys_sources_name_of(w->sources, at);
+  ys_excerpt_text(w->out, name, YS_EXCERPT_TEXT);
+  if (at.line > 0) {
+    const uint32_t column = ys_excerpt_column(w->sources, at, mark_of(diag));
+    add_number(w->out, at.line);
+    add_number(w->out, column > 0 ? column : 1);
+  }
+  if (name.len > 0) ys_buf_cstr(w->out, ": ");
+}
+
+static void add_headline(ys_writer *w, const ys_diag *diag) {
+  const ys_message *message = ys_message_of(diag->code);
+  const bool is_warning = ys_code_group(diag->code) == YS_GROUP_WARNING;
+  add_place(w, diag);
+  ys_buf_cstr(w->out, is_warning ? "warning[" : "error[");
+  ys_excerpt_text(w->out, ys_message_rule(diag), YS_EXCERPT_LINE);
+  ys_buf_cstr(w->out, "]: ");
+  ys_writer_fill(
+      w, message->headline != NULL ? message->headline : message->sentence,
+      diag, 0);
+  ys_buf_char(w->out, '\n');
+}
+
+/* ---- the lines of the text ----------------------------------------------- */
+
+/* Takes the first hint out of the hints if it is short enough to stand beside
+ * the underline. Each hint ends its line; its further lines are indented. */
+static ys_str take_note(ys_str *hints) {
+  const char *end =
+      hints->len == 0 ? NULL : memchr(hints->ptr, '\n', hints->len);
+  if (end == NULL) return (ys_str){0};
+  const ys_str note = {hints->ptr, (size_t)(end - hints->ptr)};
+  const ys_str rest = {end + 1, hints->len - note.len - 1};
+  if (note.len > LONGEST_NOTE || (rest.len > 0 && *rest.ptr == ' '))
+    return (ys_str){0};
+  *hints = rest;
+  return note;
+}
+
+static void add_excerpt(ys_writer *w, const ys_diag *diag, ys_str *hints) {
+  const ys_message *message = ys_message_of(diag->code);
+  const ys_place at = place_of(diag);
+  const bool is_schema = ys_code_group(diag->code) == YS_GROUP_SCHEMA;
+  if (message->shown == YS_SHOW_NODE) {
+    ys_excerpt_node(w->out, w->sources, diag->at, false);
+  } else if (message->shown == YS_SHOW_BY) {
+    ys_excerpt_block(w->out, w->sources, diag->by, YS_NOWHERE, YS_MARK_NOTHING,
+                     false);
+  } else if (is_schema && message->shown == YS_SHOW_BOTH && diag->by.line > 0) {
+    ys_excerpt_block(w->out, w->sources, diag->at, diag->by,
+                     ys_writer_mark(diag), false);
+  } else if (at.line > 0) {
+    const ys_mark_at mark = mark_of(diag);
+    ys_excerpt_underlined(w->out, w->sources, at, mark,
+                          mark == YS_MARK_NOTHING ? (ys_str){0}
+                                                  : take_note(hints));
+  }
+}
+
+/* ---- the rows below ------------------------------------------------------ */
+
+/* Appends where the schema gives a value that was not given. */
+static void add_default(ys_writer *w, const ys_diag *diag) {
+  if (diag->gap.at.line == 0 || diag->at.line == 0) return;
+  ys_buf_cstr(w->out, "    = default: ");
+  ys_excerpt_place(w->out, w->sources, diag->at);
+  ys_buf_char(w->out, '\n');
+}
+
+static void add_schema_rows(ys_writer *w, const ys_diag *diag) {
+  const ys_message *message = ys_message_of(diag->code);
+  switch (ys_code_group(diag->code)) {
+  case YS_GROUP_VALIDATION:
+    ys_writer_row(w, "    = found: ", message->found, diag, ROW_INDENT);
+    add_default(w, diag);
+    ys_writer_row(w, "    = rule: ", "%B", diag, ROW_INDENT);
+    return;
+  case YS_GROUP_DATA:
+    if (message->headline != NULL)
+      ys_writer_row(w, "    = expected: ", message->expected, diag, ROW_INDENT);
+    else
+      ys_writer_row(w, "    = schema: ", "%B", diag, ROW_INDENT);
+    return;
+  default: return;
+  }
+}
+
+/* Appends the hints that remain, which end their lines. */
+static void add_hints(ys_writer *w, ys_str hints) {
+  while (hints.len > 0) {
+    const char *end = memchr(hints.ptr, '\n', hints.len);
+    const size_t length =
+        end == NULL ? hints.len : (size_t)(end - hints.ptr) + 1;
+    if (*hints.ptr != ' ') ys_buf_cstr(w->out, "    = hint: ");
+    ys_buf_add(w->out, (ys_str){hints.ptr, length});
+    hints.ptr += length;
+    hints.len -= length;
+  }
+}
+
+/* Whether a shell takes a name as one word without quotes. */
+static bool is_plain_name(ys_str name) {
+  for (size_t i = 0; i < name.len; i++) {
+    const char c = name.ptr[i];
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                       (c >= '0' && c <= '9') || strchr("._/+-@", c) != NULL;
+    if (c == '\0' || !plain) return false;
+  }
+  return name.len > 0 && *name.ptr != '-';
+}
+
+/* Appends the command that corrects the violation. */
+static void add_fix(ys_writer *w, const ys_diag *diag, ys_str command) {
+  const ys_place at = place_of(diag);
+  if (command.len == 0 || diag->fix.action == YS_FIX_NONE || at.line == 0)
+    return;
+  const ys_str name = ys_sources_name_of(w->sources, at);
+  if (!w->sources->list[at.source]->is_file || !is_plain_name(name)) return;
+  ys_buf_cstr(w->out, "    = fix: ");
+  ys_buf_add(w->out, command);
+  ys_buf_char(w->out, ' ');
+  ys_buf_add(w->out, name);
+  ys_buf_char(w->out, '\n');
+}
+
+static void add_rows(ys_writer *w, const ys_diag *diag, ys_str command) {
+  const ys_filling filling = {w->sources, diag, YS_FOR_PEOPLE, ROW_INDENT - 4};
+  ys_buf hints;
+  ys_buf_init(&hints, w->out->memory);
+  ys_message_hints(&hints, "", &filling);
+  ys_str left = ys_buf_str(&hints);
+  add_excerpt(w, diag, &left);
+  add_schema_rows(w, diag);
+  add_hints(w, left);
+  add_fix(w, diag, command);
+  ys_writer_places(w, "    = also at: ");
+  if (hints.failed) w->out->failed = true;
+  ys_buf_release(&hints);
+}
+
+/* ---- all of them --------------------------------------------------------- */
+
+static bool is_wanted(const ys_writer *w, const ys_diag *diag,
+                      const ys_alike *fold, bool warnings) {
+  if (ys_code_group(diag->code) == YS_GROUP_WARNING && !warnings) return false;
+  return w->all || fold == NULL || diag == fold->places[0];
+}
+
+/* Collects what to report into `list`, which has room for all records. */
+static size_t collect(const ys_writer *w, const ys_alikes *alikes,
+                      bool warnings, entry *list) {
+  size_t count = 0;
+  for (const ys_diag *diag = w->space->diags.first; diag != NULL;
+       diag = diag->next) {
+    const ys_alike *fold =
+        ys_alikes_find(&alikes[ys_code_group(diag->code)], diag);
+    if (!is_wanted(w, diag, fold, warnings)) continue;
+    list[count] = (entry){diag, w->all ? NULL : fold, place_of(diag), count};
+    count++;
+  }
+  qsort(list, count, sizeof *list, compare);
+  return count;
+}
+
+static void add_entries(ys_writer *w, const entry *list, size_t count,
+                        const ys_blocks *how) {
+  for (size_t i = 0; i < count && !w->out->failed; i++) {
+    const ys_diag *diag = ys_writer_shown(w, list[i].diag);
+    if (diag == NULL) return;
+    w->fold = list[i].fold;
+    if (!how->concise) ys_writer_block(w);
+    add_headline(w, diag);
+    if (!how->concise) add_rows(w, diag, how->fix);
+  }
+}
+
+static ys_status write_blocks(ys_writer *w, ys_alikes *alikes,
+                              const ys_blocks *how) {
+  const ys_diags *diags = &w->space->diags;
+  size_t most = 0;
+  for (int group = 0; group < YS_GROUP_COUNT; group++)
+    YS_TRY(
+        ys_alikes_collect(&alikes[group], &w->arena, diags, (ys_group)group));
+  for (const ys_diag *diag = diags->first; diag != NULL; diag = diag->next)
+    most++;
+  if (most == 0) return YS_OK;
+  entry *list = ys_arena_zalloc(&w->arena, most, sizeof *list);
+  if (list == NULL) return YS_NOMEM;
+  add_entries(w, list, collect(w, alikes, how->warnings, list), how);
+  return YS_OK;
+}
+
+void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out) {
+  ys_alikes alikes[YS_GROUP_COUNT] = {{0}};
+  ys_writer w;
+  ys_writer_begin(&w, space, out);
+  if (how->concise) w.all = true;
+  if (write_blocks(&w, alikes, how) != YS_OK) out->failed = true;
+  ys_writer_others(&w, false);
+  if (how->warnings) ys_writer_others(&w, true);
+  for (int group = 0; group < YS_GROUP_COUNT; group++)
+    ys_alikes_release(&alikes[group], w.arena.memory);
+  ys_writer_end(&w);
+}

@@ -1,0 +1,36 @@
+#ifndef YS_TREE_NUMBER_H
+#define YS_TREE_NUMBER_H
+
+/* core/tree/number.h - numbers whose digits are kept, among all others
+ * (ys_exact). */
+
+#include "core/base/decimal.h"
+#include "core/base/float.h"
+#include "core/tree/exact.h"
+
+/* The text of a number that was not read as digits. */
+typedef struct ys_number_text {
+  char text[YS_FLOAT_SPELLED];
+} ys_number_text;
+
+/* The decimal that a number stands for, which must not be infinite or nan. Its
+ * digits are those of the slot, or in `text`. */
+void ys_number_decimal(const ys_slot *slot, ys_number_text *text,
+                       ys_decimal *out);
+
+typedef enum ys_number_order {
+  YS_NUMBER_LESS = -1,
+  YS_NUMBER_SAME,
+  YS_NUMBER_GREATER,
+  YS_NUMBER_UNORDERED /* one of them is nan */
+} ys_number_order;
+
+/* Compares two numbers, of which the digits of at least one are kept. */
+ys_number_order ys_number_compare(const ys_slot *a, const ys_slot *b);
+
+/* A value for a hash of a number whose digits are kept: another number that is
+ * equal to it, or false, and then `hash` is that of its digits. */
+bool ys_number_short(const ys_slot *slot, uint64_t seed, ys_slot *out,
+                     uint64_t *hash);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef YSL_RUN_CONTAINS_H
+#define YSL_RUN_CONTAINS_H
+
+/* lua/run/contains.h - compares a document of a run with a part of it. */
+
+#include <lua.h>
+
+/* run:contains(value) -> boolean | nil, problem: whether the document that
+ * begin_next() gave has all of a value, as overlay.subset means it. */
+int ysl_contains(lua_State *L);
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef YSL_SCHEMA_APPLYING_H
+#define YSL_SCHEMA_APPLYING_H
+
+/* lua/schema/applying.h - what a JSON Schema says about a place in a value
+ * (core/jsonplace/applying.h). */
+
+#include "lua/base/compat.h"
+
+/* schema:apply_json(text, steps, is_open) -> { subschema..., keys = { { key,
+ * required, subschema... }... } } */
+int ysl_apply_json(lua_State *L);
+
+#endif

@@ -1,0 +1,78 @@
+--- Fixes the files of units.
+--
+-- @module yschema.fixing.file_fixes
+
+local changed = require "yschema.base.plain_tables".changed
+local collecting = require "yschema.referring.collecting"
+local edited_text = require "yschema.editing.text"
+local fixing = require "yschema.fixing.fixing"
+local lfs = require "lfs"
+local outcomes = require "yschema.editing.transaction.outcomes"
+local transaction = require "yschema.editing.transaction.transaction"
+local units = require "yschema.editing.transaction.units"
+local validating = require "yschema.batch.validating"
+
+local file_fixes = {}
+
+local ipairs = ipairs
+
+local CALLER = "yschema fix"
+
+-- Validates the file of a unit as `yschema check` does, which is faster. Returns the outcome if nothing can be fixed.
+local function quick(unit, options)
+  local job, has_report = unit.jobs[1], false
+  local by_itself = not unit.jobs[2] and not job.layers and (job.schema or job.kinds)
+  if not by_itself or options.drop_defaults or lfs.attributes(job.file.path, "mode") ~= "file" then return nil end
+  local verdicts, jobs = {}, {}
+  validating.validate_job(job, function(verdict)
+    verdicts[#verdicts + 1], jobs[#jobs + 1] = verdict, job
+    has_report = has_report or verdict.report ~= nil and verdict.status < 2
+  end)
+  return not has_report and outcomes.of(verdicts, jobs) or nil
+end
+
+-- Fixes the files of a unit.
+local function fix(unit, options, writes)
+  local outcome = quick(unit, options)
+  if outcome then return outcome end
+  local edit, failed = transaction.open(unit, CALLER)
+  if not edit then return failed end
+  local fixed = fixing.of(unit, edit.texts, options)
+  outcome = changed(outcomes.of(fixed.verdicts, fixed.jobs), { done = fixed.done, refused = fixed.refused })
+  return edit:commit(fixed.texts, outcome, writes)
+end
+
+-- ---- all units ----------------------------------------------------------------------
+
+-- Takes what the documents of a unit say to others.
+local function collect(all, outcome, sources)
+  for _, file in ipairs(outcome.files) do
+    sources[file.file] = edited_text.source { name = file.file, text = file.text:gsub("^\239\187\191", "") }
+  end
+  for i, job in ipairs(outcome.jobs) do
+    all:begin(job)
+    all:take(outcome.verdicts[i])
+  end
+end
+
+--- Fixes the files of a list. References between its documents are validated at the end, as `yschema check` does.
+---@param list yschema.Worklist
+---@param options yschema.FixOptions
+---@param writes? boolean write the files; otherwise only return what would change
+---@param take fun(outcome: yschema.EditOutcome)
+function file_fixes.make(list, options, writes, take)
+  local sources = {}
+  local all = list.plans.any and collecting.all(validating.verdict_of, nil, sources)
+  units.each(list.jobs, function(unit)
+    local outcome = fix(unit, options, writes)
+    if all then collect(all, outcome, sources) end
+    take(outcome)
+  end)
+  if not all then return end
+  all:finish(function() end, function(verdict)
+    take(outcomes.of { verdict })
+    return true
+  end, function(validate) return validate end)
+end
+
+return file_fixes

@@ -1,0 +1,46 @@
+--- Keeps the parts of a record's place beside the public fields: the columns at which it ends, the column in the
+-- schema, the edit of the line that corrects it, and, for a default, the file and the line of the map that lacks the
+-- value; and the notes of `report.identify`. They are in the metatable of the record, which has no other use.
+--
+-- @module yschema.report.regions
+
+local regions = {}
+
+local getmetatable, ipairs, setmetatable = getmetatable, ipairs, setmetatable
+
+--- Returns the region of a record.
+---@param record yschema.Violation
+---@return table
+function regions.of(record)
+  local region = getmetatable(record)
+  if not region then
+    region = {}
+    setmetatable(record, region)
+  end
+  return region
+end
+
+--- Takes what only marks places in an editor out of the records.
+---@param records yschema.Violation[]
+function regions.take(records)
+  for _, record in ipairs(records) do
+    local region = {
+      end_column = record.end_column,
+      schema_column = record.schema_column,
+      schema_end_column = record.schema_end_column,
+      gap_file = record.gap_file,
+      gap_line = record.gap_line,
+    }
+    record.end_column, record.schema_column, record.schema_end_column = nil, nil, nil
+    record.gap_file, record.gap_line = nil, nil
+    if record.edit_text then
+      region.edit = {
+        column = record.edit_column, end_column = record.edit_end_column, text = record.edit_text,
+      }
+      record.edit_column, record.edit_end_column, record.edit_text = nil, nil, nil
+    end
+    setmetatable(record, region)
+  end
+end
+
+return regions

@@ -1,0 +1,99 @@
+-- The facts that document a field: each output shows each of them, unless a reason stands here.
+
+local annotations = require "yschema.server.schemas.annotations"
+local comparing = require "yschema.comparison.comparing"
+local core = require "yschema.core"
+local describing = require "yschema.server.values.describing"
+local yschema = require "yschema"
+
+-- The annotation of a fact, and what outputs show of it.
+local samples = {
+  title = { '#@schema/title "Marked"', "Marked" },
+  sensitive = { "#@schema/sensitive", "ensitive", openapi = "writeOnly: true", json_schema = '"writeOnly": true' },
+  deprecated = { '#@schema/deprecated "Marked"', "Marked", openapi = "deprecated: true" },
+  documentation = { '#@schema/desc "Marked"', "Marked" },
+  see = { '#@schema/see "https://marked.example"', "https://marked.example" },
+  example = { '#@schema/examples ("Marked", "marked")', "marked" },
+  renamed = { '#@schema/renamed from="marked"', "marked" },
+}
+
+local reasons = {
+  ["json_schema see"] = "JSON Schema has no keyword for it",
+  ["complete deprecated"] = "deprecated keys are left out",
+  ["complete renamed"] = "a new file has new names",
+}
+
+local function load(text)
+  return assert(yschema.load("#@data/values-schema\n---\n" .. text .. "\na: x\nb: 1\n"))
+end
+
+local function changes(schema)
+  local old, new, words = comparing.side(load ""), comparing.side(schema), {}
+  for _, change in ipairs(comparing.compare(old, new, { direction = "backward", samples = 0 })) do
+    words[#words + 1] = change.rule
+  end
+  return table.concat(words, " ")
+end
+
+local outputs = {
+  inspected = function(schema) return core.encode(schema:describe(), "yaml") end,
+  openapi = function(schema) return (schema:openapi()) end,
+  json_schema = function(schema) return (schema:json_schema()) end,
+  html = function(schema) return (schema:html():gsub("^.-<section", "")) end,
+  luals = function(schema) return schema:lua_types() end,
+  hover = function(schema) return describing.fields({ schema.core:outline().named[1] }, "a") end,
+  complete = function(schema) return (schema:example { complete = true }) end,
+}
+
+describe("the facts that document a field", function()
+  it("have a sample here, an annotation that editors complete, and a row in the reference", function()
+    local count = 0
+    local file = assert(io.open "examples/reference/interfaces.md")
+    local page = file:read "*a":match "### Inspection\n(.-)\n### "
+    file:close()
+    for _, row in ipairs(core.facts()) do
+      count = count + 1
+      assert.is_truthy(samples[row.name], row.name)
+      assert.is_truthy(annotations.by_name[row.annotation], row.annotation)
+      assert.matches("`" .. row.name .. "`", page, 1, true)
+    end
+    for _ in pairs(samples) do count = count - 1 end
+    assert.equal(0, count)
+  end)
+
+  for name, sample in pairs(samples) do
+    for output, write in pairs(outputs) do
+      local words = sample[output] or sample[2]
+      local reason = reasons[output .. " " .. name]
+      it(("%s %s of %s"):format(output, reason and "has nothing" or "has what is said", name), function()
+        assert.is_nil(write(load ""):find(words, 1, true))
+        assert.equal(reason == nil, write(load(sample[1])):find(words, 1, true) ~= nil, reason)
+      end)
+    end
+
+    it("diff reports a change of " .. name, function()
+      assert.equal("", changes(load ""))
+      assert.are_not.equal("", changes(load(sample[1])))
+    end)
+  end
+
+  it("stand in the notes of keys of an HTML page, after their labels", function()
+    local text = load('#@schema/see "https://a.example"\n#@schema/examples ("one", "p"), ("two", "q")'):html()
+    assert.matches('<dt>See</dt><dd><a href="https://a.example">https://a.example</a></dd>', text, 1, true)
+    assert.matches("<dt>Examples</dt><dd><ul><li>one: <code>p</code></li><li>two: <code>q</code></li></ul></dd>", text,
+      1, true)
+  end)
+
+  it("are lines of comments above a key", function()
+    assert.matches('\n--- See: chapter 3\n--- Example: "p" (one)\n---@field a string\n',
+      load('#@schema/see "chapter 3"\n#@schema/examples ("one", "p")'):lua_types(), 1, true)
+    assert.matches('# See: chapter 3\n# Example: "p" (one)\n#a: x\n',
+      load('#@schema/see "chapter 3"\n#@schema/examples ("one", "p")'):example { complete = true }, 1, true)
+  end)
+
+  it("are lines of a hover", function()
+    local text = outputs.hover(load '#@schema/see "chapter 3"\n#@schema/deprecated "use b"')
+    assert.matches("- deprecated: use b\n", text, 1, true)
+    assert.matches("\n- see: chapter 3", text, 1, true)
+  end)
+end)
