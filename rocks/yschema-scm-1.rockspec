@@ -355,6 +355,7 @@ build = {
     ["yschema.report.colour"] = "lua/yschema/report/colour.lua",
     ["yschema.report.fingerprints"] = "lua/yschema/report/fingerprints.lua",
     ["yschema.report.for_log"] = "lua/yschema/report/for_log.lua",
+    ["yschema.report.formats"] = "lua/yschema/report/formats.lua",
     ["yschema.report.json"] = "lua/yschema/report/json.lua",
     ["yschema.report.junit"] = "lua/yschema/report/junit.lua",
     ["yschema.report.meanings.data"] = "lua/yschema/report/meanings/data.lua",

@@ -264,6 +264,8 @@ static void refuses(void) {
         "no such value");
   check(yschema_set_option(schema, "speed", "1") == YSCHEMA_ERROR,
         "no such option");
+  check(yschema_set_option(schema, "allow_inexact", "false") == YSCHEMA_VALID,
+        "an option of JSON Schemas");
   check(yschema_add_function(schema, "no name", is_even, NULL) == YSCHEMA_ERROR,
         "no identifier");
   yschema_result *result = yschema_apply(schema, NULL, 0);

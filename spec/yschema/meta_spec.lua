@@ -139,6 +139,32 @@ describe("the declarations", function()
     end
   end)
 
+  it("have the options of programs in C, which are those of its header", function()
+    local embedding = require "yschema.api.embedding"
+    local known = require "yschema.pipeline.settings"
+    local header = assert(command.read(command.root .. "/csrc/host/library/yschema.h"))
+    local listed = assert(header:match "Sets an option.-%*/")
+    local values = { yaml = "1.2", schema_folder = "schemas" }
+    local count = 0
+    for _, names in ipairs { known.options, known.limits } do
+      for name, must_be in pairs(names) do
+        local given = values[name] or must_be == "boolean" and "false" or "100"
+        local taken = pcall(function() embedding.new():set_option(name, given) end)
+        assert.equal(taken, listed:find('"' .. name .. '"', 1, true) ~= nil, name)
+        count = count + (taken and 1 or 0)
+      end
+    end
+    assert.equal(15, count)
+  end)
+
+  it("have each format of reports, with a row on its page", function()
+    local reports = assert(command.read(command.root .. "/examples/reports/README.md"))
+    for _, format in ipairs(require "yschema.report.formats".rows) do
+      assert.matches("--report " .. format.name .. "`", reports, 1, true)
+      assert.equal(format.module ~= nil, functions "Report"[format.name] == "" or false, format.name)
+    end
+  end)
+
   it("have the fields of violations", function()
     local rules = assert(yschema.load("#@data/values-schema\n---\n"
       .. "#@schema/validation one_of=['a']\nname: a\nother: 1\n", { name = "s.yml" }))

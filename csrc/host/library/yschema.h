@@ -86,10 +86,11 @@ YSCHEMA_API void yschema_free(yschema *schema);
 
 /*
  * Sets an option before the schema is loaded. The names are those of the Lua
- * module: "strict", "skip_validation", "code_in_values", "assert_formats" and
- * "refuse_plain_comments" ("true" or "false"), "yaml" ("1.1" or "1.2"),
- * "schema_folder" (a path), "budget", "max_memory", "max_bytes", "max_depth",
- * "max_nodes", "max_alias_nodes" and "max_violations" (whole numbers).
+ * module: "strict", "skip_validation", "code_in_values", "assert_formats",
+ * "allow_inexact" and "refuse_plain_comments" ("true" or "false"), "yaml"
+ * ("1.1" or "1.2"), "schema_folder" (a path), "budget", "max_memory",
+ * "max_bytes", "max_depth", "max_nodes", "max_alias_nodes" and
+ * "max_violations" (whole numbers).
  * YSCHEMA_ERROR: there is no such option, it has no such value, or the schema
  * is loaded already.
  */

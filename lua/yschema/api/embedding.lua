@@ -3,11 +3,11 @@
 --
 -- @module yschema.api.embedding
 
-local changed = require "yschema.base.plain_tables".changed
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local json_schema = require "yschema.base.lazily" "yschema.api.json_schema"
+local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local schema_object = require "yschema.api.schema"
@@ -41,32 +41,32 @@ end
 
 -- ---- options and functions ----------------------------------------------------------
 
-local booleans = { ["true"] = true, ["false"] = false }
+-- Options of the module that mean nothing to a program in C.
+local not_for_c = { name = true, ordered = true, explain = true }
 
-local flags = { strict = true, skip_validation = true, code_in_values = true, refuse_plain_comments = true,
-  assert_formats = true }
-local limits = { max_memory = true, max_bytes = true, max_depth = true, max_nodes = true, max_alias_nodes = true,
-  max_violations = true }
+-- Returns the value that a text stands for, by what an option must be, or nil.
+local function value_of(text, must_be)
+  if must_be == "boolean" then
+    if text == "true" or text == "false" then return text == "true" end
+  elseif must_be == "string" then
+    return text ~= "" and text or nil
+  elseif type(must_be) == "table" and type(must_be[1]) == "number" then
+    return text:find "^%d+$" and tonumber(text) or nil
+  elseif type(must_be) == "table" then
+    return plain_tables.has(must_be, text) and text or nil
+  end
+end
 
 --- Sets an option.
 ---@param name string
----@param value string
-function Embedding:set_option(name, value)
+---@param text string
+function Embedding:set_option(name, text)
   if self.schema then error("the schema is loaded already", 0) end
-  local options, number = self.options, value:find "^%d+$" and tonumber(value)
-  if flags[name] and booleans[value] ~= nil then
-    options[name] = booleans[value]
-  elseif limits[name] and number then
-    options.limits[name] = number
-  elseif name == "schema_folder" and value ~= "" then
-    options.schema_folder = value
-  elseif name == "budget" and number then
-    options.budget = number
-  elseif name == "yaml" and (value == "1.1" or value == "1.2") then
-    options.yaml = value
-  else
-    error(("there is no option '%s' with the value '%s'"):format(name, value), 0)
-  end
+  local is_limit = settings.limits[name]
+  local value = value_of(text, is_limit or not not_for_c[name] and settings.options[name])
+  if value == nil then error(("there is no option '%s' with the value '%s'"):format(name, text), 0) end
+  local options = is_limit and self.options.limits or self.options
+  options[name] = value
 end
 
 -- Returns a value as the function of a program gets it: scalars as they are, collections as documents.
@@ -100,7 +100,7 @@ end
 local function for_c(records)
   local list = {}
   for i, record in ipairs(records) do
-    local copy = changed(record, {})
+    local copy = plain_tables.changed(record)
     copy.argument, copy.fix = in_json(record.argument), in_json(record.fix)
     list[i] = copy
   end

@@ -11,9 +11,10 @@ local core = require "yschema.base.checked_core"
 local lazily = require "yschema.base.lazily"
 local commands = require "yschema.command.commands"
 local flags = require "yschema.command.flags"
+local formats = require "yschema.report.formats"
 local given_files = lazily "yschema.command.given_files"
 local identity = lazily "yschema.baseline.identity"
-local settings_from = require "yschema.pipeline.settings".of_options
+local option_settings = require "yschema.pipeline.settings"
 local file_access = require "yschema.base.file_access"
 local file_kinds = require "yschema.base.file_kinds"
 local source_files = lazily "yschema.pipeline.source_files"
@@ -25,7 +26,7 @@ local total = require "yschema.sandbox.total"
 
 local cli = {}
 
-local error, io, ipairs, loadfile, os, pcall = error, io, ipairs, loadfile, os, pcall
+local error, io, ipairs, loadfile, os, pairs, pcall = error, io, ipairs, loadfile, os, pairs, pcall
 local require, select, tostring, type = require, select, tostring, type
 local unpack = table.unpack or unpack -- luacheck: ignore
 
@@ -55,18 +56,14 @@ local function settings_of(options)
     return nil, ("--schema-folder %s: there is no such folder or file"):format(folder)
   end
   if options.budget then sandbox.count_instructions() end
-  local settings = settings_from({
-    strict = options.strict,
-    yaml = options.yaml,
-    allow_inexact = options.allow_inexact,
-    assert_formats = options.assert_formats,
-    schema_folder = options.schema_folder,
-    refuse_plain_comments = options.refuse_plain_comments,
-    skip_validation = options.dangerous_data_values_disable_validation,
-    code_in_values = options.allow_code_in_values,
-    budget = options.budget,
+  local given = {
+    skip_validation = options.dangerous_data_values_disable_validation, code_in_values = options.allow_code_in_values,
     limits = { max_memory = options.max_memory },
-  }, 1)
+  }
+  for name in pairs(option_settings.options) do
+    if name ~= "env" and given[name] == nil then given[name] = options[name] end
+  end
+  local settings = option_settings.of_options(given, 1)
   -- Only a text for people is made, and it lists only the first places of a repeated violation.
   settings.fold_repeats = (options.report or "text") == "text"
     and not (options.all or options.concise or options.ndjson)
@@ -109,8 +106,8 @@ local function run_job(options, streams, out)
     return put_out(text, problem, options, out)
   end
   local run = given_files.run(given, options, streams)
-  local has_fingerprints = options.report == "sarif" or options.report == "codequality"
-  status = out:report(run, has_fingerprints and identity.new(given.values, { given.schema }) or nil)
+  status = out:report(run, formats.needs_fingerprints(options.report)
+    and identity.new(given.values, { given.schema }) or nil)
   return status ~= 0 and status or out:deliver_values(run, options.format or "yaml", options.output)
 end
 

@@ -2,11 +2,13 @@
 --
 -- @module yschema.command.flag_table
 
+local formats = require "yschema.report.formats"
 local plain_tables = require "yschema.base.plain_tables"
 
 local flag_table = {}
 
 local ipairs, require, setmetatable, table, tonumber = ipairs, require, setmetatable, table, tonumber
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 --- The words that a function of `one_of` accepts.
 ---@type table<function, string[]>
@@ -35,6 +37,13 @@ function flag_table.one_of(problem, ...)
 end
 
 local one_of = flag_table.one_of
+
+-- Returns the row of --report for commands that have the same formats.
+local function report_row(text, job, jobs)
+  local names, words = formats.of(job)
+  return { "--report", "FORMAT", text:format(flag_table.listed(words)), job = jobs or job,
+    convert = one_of("--report: unknown format", unpack(names)) }
+end
 
 -- Returns the function that reads a whole number.
 local function whole(flag, least, most, expected)
@@ -206,24 +215,11 @@ group("Performance", {
 
 group("Report", {
   { "-q --quiet", nil, "Print nothing but violations." },
-  { "--report", "FORMAT", "Report format on standard error: text, json, sarif, junit, codequality (GitLab) or github"
-    .. " (annotations in GitHub's log); default text.",
-    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "apply inspect explain overlay infer import migrate set" },
-  { "--report", "FORMAT", "Report format: text, concise (a line for each violation), json, sarif, junit,"
-    .. " codequality (GitLab) or github (annotations in GitHub's log); default text.",
-    convert = one_of("--report: unknown format", "text", "concise", "json", "sarif", "junit", "codequality",
-      "github"),
-    job = "fix" },
-  { "--report", "FORMAT", "Report format: text, concise (a line for each violation), json, ndjson, sarif, junit,"
-    .. " codequality (GitLab) or github (annotations in GitHub's log); default text.",
-    convert = one_of("--report: unknown format", "text", "concise", "json", "ndjson", "sarif", "junit",
-      "codequality", "github"),
-    job = "check" },
-  { "--report", "FORMAT", "Report format: text, on standard error (default); or json, sarif, junit, codequality"
-    .. " (GitLab) or github (annotations in GitHub's log), on standard output.",
-    convert = one_of("--report: unknown format", "text", "json", "sarif", "junit", "codequality", "github"),
-    job = "test" },
+  report_row("Report format on standard error: %s; default text.", "apply",
+    "apply inspect explain overlay infer import migrate set"),
+  report_row("Report format: %s; default text.", "fix"),
+  report_row("Report format: %s; default text.", "check"),
+  report_row("Report format: %s; default text, which goes to standard error.", "test"),
   { "--report", "FORMAT", "Format of the list: text or json; default text.",
     convert = one_of("--report: unknown format", "text", "json"), job = "packs" },
   { "--report", "FORMAT", "Format of the list of changes: text, json or sarif; default text.",

@@ -4,6 +4,7 @@
 
 local commands = require "yschema.command.commands"
 local flag_table = require "yschema.command.flag_table"
+local report_formats = require "yschema.report.formats"
 local has = require "yschema.base.plain_tables".has
 
 local flags = {}
@@ -193,10 +194,10 @@ end
 function flags.is_report(job, word) return has(words_of(job, "--report"), word) end
 
 -- Lists the formats of reports that a file may have.
-local function report_formats(job)
+local function formats_of_files(job)
   local words = {}
   for _, word in ipairs(words_of(job, "--report")) do
-    if word ~= "text" and word ~= "github" then words[#words + 1] = word end
+    if not report_formats.named[word].is_log then words[#words + 1] = word end
   end
   return flag_table.listed(words)
 end
@@ -217,12 +218,11 @@ local function problem_in_formats(job, options)
   if job == "apply" and format and format ~= "yaml" and format ~= "json" and not options.data_values_schema_inspect then
     return ("the format %s shows a schema: write yschema inspect -f FILE --format %s"):format(format, format)
   end
-  if job == "check" and options.report == "ndjson" then
-    options.ndjson, options.report = true, nil
-  elseif options.report == "concise" then
-    options.concise, options.report = true, nil
-  elseif options.report_file and (options.report or "text") == "text" then
-    return "--report-file needs a format: add --report " .. report_formats(job)
+  local report = options.report or "text"
+  if report == "ndjson" or report == "concise" then
+    options[report], options.report = true, nil
+  elseif options.report_file and report == "text" then
+    return "--report-file needs a format: add --report " .. formats_of_files(job)
   end
 end
 

@@ -10,6 +10,7 @@ local lazily = require "yschema.base.lazily"
 local colour = lazily "yschema.report.colour"
 local file_access = require "yschema.base.file_access"
 local for_log = require "yschema.report.for_log"
+local formats = require "yschema.report.formats"
 local report = lazily "yschema.report.report"
 
 local printer = {}
@@ -18,7 +19,7 @@ local io, ipairs, os, require, setmetatable, tostring = io, ipairs, os, require,
 
 ---@class yschema.Printer
 ---@field private streams yschema.Streams
----@field private format "text"|"json"|"sarif"|"junit"|"codequality"|"github"
+---@field private format string a name of `yschema.report.formats`
 ---@field private path? string where a report for programs goes; nil: to standard error
 ---@field private quiet? boolean
 ---@field private all? boolean every place of a repeated violation is reported
@@ -325,7 +326,7 @@ function printer.options_in(argv)
   for i, argument in ipairs(argv) do
     local name, value = argument:match "^%-%-(report[-file]*)=(.*)$"
     if not name then name, value = argument:match "^%-%-(report[-file]*)$", argv[i + 1] end
-    if name == "report" and report.formats[value] then found.report = value end
+    if name == "report" and formats.is_document(value) then found.report = value end
     if name == "report-file" then found.report_file = value end
   end
   if found.report_file and file_access.refusal(found.report_file, other_words(argv)) then

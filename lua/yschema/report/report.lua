@@ -7,16 +7,13 @@
 -- @module yschema.report.report
 
 local core = require "yschema.core"
-local changed = require "yschema.base.plain_tables".changed
+local formats = require "yschema.report.formats"
 local regions = require "yschema.report.regions"
 local rules = require "yschema.report.rules"
 
 local report = {}
 
 report.version = "0.1.0"
-
---- The formats of reports for programs; each is the name of a method, too.
-report.formats = { json = true, sarif = true, junit = true, codequality = true, github = true }
 
 local error, getmetatable, ipairs, pairs = error, getmetatable, ipairs, pairs
 local rawequal, rawget, require = rawequal, rawget, require
@@ -79,20 +76,6 @@ function Report:text(options)
   return require "yschema.report.colour".text(text)
 end
 
--- The order of the fields of a record, as in the core's own JSON.
-local record_mt = { keys = {
-  "path", "pointer", "message", "kind", "rule", "argument", "severity", "found", "value", "expected", "hint", "fix",
-  "file", "line", "column", "schema_file", "schema_line", "schema_pointer",
-} }
-
---- Copies a record for `core.encode`, which then writes its fields in their order. The copies get a metatable, because
--- the records themselves belong to the caller.
----@param record yschema.Violation
----@return table
-function report.in_order(record)
-  return setmetatable(changed({ path = "" }, record), record_mt)
-end
-
 --- Gives a report the function that finds where a value comes from.
 ---@param self yschema.Report
 ---@param find fun(path: string): table?, any
@@ -114,29 +97,11 @@ function Report:origin(path)
   return origins, problem
 end
 
-function Report:json()
-  need_self(self, "json")
-  return require "yschema.report.json".text(self, report.in_order)
-end
-
-function Report:sarif()
-  need_self(self, "sarif")
-  return require "yschema.report.sarif".log(self, files_of(self), report.version)
-end
-
-function Report:junit()
-  need_self(self, "junit")
-  return require "yschema.report.junit".document(self, files_of(self))
-end
-
-function Report:codequality()
-  need_self(self, "codequality")
-  return require "yschema.report.annotations".code_quality(self, files_of(self))
-end
-
-function Report:github()
-  need_self(self, "github")
-  return require "yschema.report.annotations".github(self, files_of(self))
+for _, format in ipairs(formats.rows) do
+  Report[format.name] = format.module and function(self)
+    need_self(self, format.name)
+    return require(format.module)[format.writer](self, files_of(self), report.version)
+  end or Report[format.name]
 end
 
 -- Adds the text, and the one that lists every place of a violation, if they differ.

@@ -4,6 +4,7 @@
 
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
+local formats = require "yschema.report.formats"
 local lazily = require "yschema.base.lazily"
 local collecting = lazily "yschema.referring.collecting"
 local baselines = lazily "yschema.command.many.baselines"
@@ -178,7 +179,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     words = options.rest, files0_from = options.files0_from, project = options.project,
     merged = options.each_file, blocks = out.blocks, needs = needs_of(options),
     baseline = options.baseline, write_baseline = options.write_baseline,
-    identify = options.report == "sarif" or options.report == "codequality",
+    identify = formats.needs_fingerprints(options.report),
     references = not options.dangerous_data_values_disable_validation,
     shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)

@@ -4,13 +4,12 @@
 
 local core = require "yschema.core"
 local for_log = require "yschema.report.for_log"
-local lazily = require "yschema.base.lazily"
-local report = lazily "yschema.report.report"
+local json = require "yschema.base.lazily" "yschema.report.json"
 local writing = require "yschema.base.writing"
 
 local reporter = {}
 
-local assert, ipairs, setmetatable, tostring = assert, ipairs, setmetatable, tostring
+local assert, setmetatable, tostring = assert, setmetatable, tostring
 
 ---@class yschema.Reporter
 ---@field out yschema.Printer
@@ -24,20 +23,14 @@ Reporter.__index = Reporter
 
 local new_line = writing.ordered { "file", "line", "entry", "valid", "skipped", "violations", "warnings", "known" }
 
-local function in_order(records)
-  local list = writing.list()
-  for i, record in ipairs(records) do list[i] = report.in_order(record) end
-  return list
-end
-
 -- Encodes a verdict as a line of JSON, from the name of the file on: workers do not know the number before it.
 local function encoded(verdict)
   local about = verdict.report or { violations = {}, warnings = {} }
   local line = assert(core.encode(new_line {
     file = verdict.file, line = verdict.line, entry = verdict.entry, valid = verdict.status == 0,
     skipped = verdict.skipped,
-    violations = in_order(about.violations), warnings = in_order(about.warnings),
-    known = about.known and in_order(about.known),
+    violations = json.in_order(about.violations), warnings = json.in_order(about.warnings),
+    known = about.known and json.in_order(about.known),
   }, "json"))
   return line:sub(2)
 end

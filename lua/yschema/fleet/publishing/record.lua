@@ -51,14 +51,10 @@ end
 function record.forward(findings)
   local out = {}
   for i, finding in ipairs(findings) do
-    local violations
-    for k, violation in ipairs(finding.violations or {}) do
-      violations = violations or list {}
-      violations[k] = require "yschema.report.report".in_order(violation)
-    end
+    local violations = finding.violations or {}
     out[i] = new_finding {
       schema = finding.schema, nodes = list(finding.nodes), problem = finding.problem, report = finding.report,
-      violations = violations, paths = list(finding.paths),
+      violations = violations[1] and require "yschema.report.json".in_order(violations), paths = list(finding.paths),
     }
   end
   return list(out)
