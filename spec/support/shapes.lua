@@ -152,7 +152,11 @@ local shapes = {
       .. "a:\n  #@schema/required\n  q: 1\n  #@schema/any-of s1, s1\n  b:\n"):format(table.concat(text), n + 1, HEAD) },
       { "-f", "s.yml" }
   end },
-  { "documents to migrate", n = 3000, make = function(n)
+  { "a text that a rule makes longer", n = 1, bounded = true, make = function()
+    return { ["s.yml"] = HEAD .. "#@schema/validation ('r', function(v) local s = ('x'):rep(2^24)"
+      .. " for i = 1, 5 do s = s .. s end return true end)\nx: 0\n" }, { "-f", "s.yml" }
+  end },
+  { "documents to migrate", n = 3000, megabytes = 170, make = function(n)
     return { ["s.yml"] = HEAD .. '#@schema/renamed from="old"\nnew: 1\n', ["v.yml"] = ("---\nold: 1\n"):rep(n) },
       { "migrate", "-f", "s.yml", "v.yml" }
   end },

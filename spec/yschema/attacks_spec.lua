@@ -64,14 +64,10 @@ local only_lua = {
   ["try_to of itself"] = {
     "lambda v: [assert.try_to(lambda: [0 for i in range(1000000) for j in range(1000)]) for k in range(1000000)]",
     budget },
-  ["a method that goes through a long text"] = {
-    lua_rule "local s = ('x'):rep(2^21) for i = 1, 1000 do s:upper() end", budget },
   ["utf8.len of a long text"] = {
     lua_rule "local s = ('x'):rep(2^21) for i = 1, 500 do utf8.len(s) end", budget },
   ["utf8.offset in a long text"] = {
     lua_rule "local s = ('x'):rep(2^21) for i = 1, 500 do utf8.offset(s, -1) end", budget },
-  ["a long text in a longer one"] = {
-    lua_rule "local s, p = ('a'):rep(2^20), ('a'):rep(2^19) .. 'b' s:find(p, 1, true)", budget },
   ["a plain pattern in a longer text"] = {
     lua_rule "local s, p = ('a'):rep(2^20), ('a'):rep(2^19) .. 'b' s:match(p)", budget },
   ["patterns that go back"] = {
@@ -83,6 +79,15 @@ local only_lua = {
 
 -- What both runtimes stop.
 local both = {
+  ["a method that goes through a long text"] = {
+    lua_rule "local s = ('x'):rep(2^21) for i = 1, 1000 do s:upper() end", budget },
+  ["repeating a text, again and again"] = { lua_rule "for i = 1, 1000 do ('x'):rep(2^21) end", budget },
+  ["formatting a long text"] = {
+    lua_rule "local s = ('x'):rep(2^21) for i = 1, 1000 do ('%s'):format(s) end", budget },
+  ["joining the same texts"] = {
+    lua_rule "local s = ('x'):rep(2^20) for i = 1, 1000 do table.concat({ s, s }) end", budget },
+  ["a long text in a longer one"] = {
+    lua_rule "local s, p = ('a'):rep(2^20), ('a'):rep(2^19) .. 'b' s:find(p, 1, true)", budget },
   ["doubling a text"] = { lua_rule "local s = 'x' while true do s = s .. s end", memory },
   ["doubling a text, and catching it"] = {
     lua_rule "local s = 'x' for i = 1, 1e5 do pcall(function() s = s .. s end) end", memory },

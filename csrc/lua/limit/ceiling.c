@@ -46,8 +46,7 @@ static int64_t ceiling_of(const ysl_meter *meter) {
 /* The memory for a closure that has reached the ceiling: room for an error,
  * and in LuaJIT for all until the hook ends the closure. */
 static int64_t last_of(const ysl_meter *meter) {
-  const int64_t ceiling = ceiling_of(meter);
-  return YSL_RETRIES ? ceiling + RESERVE : 2 * ceiling + ROOM;
+  return ceiling_of(meter) + (YSL_RETRIES ? RESERVE : ROOM);
 }
 
 void ysl_ceiling_give_up(ysl_meter *meter) {

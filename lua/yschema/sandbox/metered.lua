@@ -1,14 +1,15 @@
 --- Replaces functions of Lua for the code of a schema, so that their work in C is charged to its budget.
 --
 -- The functions here read more than they produce. Functions that produce as much as they read are not
--- replaced, because the allocator charges for the memory that they fill.
+-- replaced in Lua 5.4, because the allocator charges for the memory that they fill. LuaJIT does not allocate for a text
+-- that is there already, so there they are.
 --
 -- @module yschema.sandbox.metered
 
 local core = require "yschema.core"
 local lua_pattern = require "yschema.base.lazily" "yschema.text.lua_pattern"
 
-local error, ipairs, select, tonumber, tostring, type = error, ipairs, select, tonumber, tostring,
+local error, ipairs, rawget, select, tonumber, tostring, type = error, ipairs, rawget, select, tonumber, tostring,
   type
 local charge, charge_time, clock = core.charge, core.charge_time, core.clock
 local find, rep = string.find, string.rep
@@ -42,9 +43,24 @@ function work.find(text, what, init)
   return find(text, what, init, true)
 end
 
+-- Charges on LuaJIT for making a text, as the allocator does.
+local function fill(size)
+  if jit and size >= small then charge(size / 128) end
+end
+
 -- ---- strings ------------------------------------------------------------------------
 
 local strings = work.string
+
+if jit then
+  for _, name in ipairs { "lower", "reverse", "upper" } do
+    local native = string[name]
+    strings[name] = function(s, ...)
+      if type(s) == "string" then fill(#s) end
+      return native(s, ...)
+    end
+  end
+end
 
 function strings.rep(s, n, separator)
   if type(s) == "number" then s = tostring(s) end
@@ -54,6 +70,7 @@ function strings.rep(s, n, separator)
       error("string.rep: the result would be longer than " .. most_bytes .. " bytes", 2)
     end
     if size == 0 then return "" end -- Lua would take n steps
+    fill(size)
   end
   -- LuaJIT's string.rep accepts a separator, too.
   if separator == nil then return rep(s, n) end
@@ -89,6 +106,8 @@ function strings.format(pattern, ...)
     if has_text[type(value)] then
       given = given or { ... }
       given[i] = text_of(value)
+    elseif type(value) == "string" then
+      fill(#value)
     end
   end
   if given then return format(pattern, unpack(given, 1, count)) end
@@ -120,15 +139,18 @@ local patterns = work.patterns
 patterns.match = guarded(string.match, "match")
 patterns.gsub = guarded(string.gsub, "gsub")
 
-local search = guarded(find, "find")
-
-function patterns.find(s, p, init, plain)
-  if type(s) == "string" and type(p) == "string" and #s >= small
-    and (plain or not has_specials(p)) then
-    return work.find(s, p, init)
+-- Makes a string.find that charges for searching a text without a pattern; `search` is for all else.
+local function finder(search)
+  return function(s, p, init, plain)
+    if type(s) == "string" and type(p) == "string" and #s >= small
+      and (plain or not has_specials(p)) then
+      return work.find(s, p, init)
+    end
+    return search(s, p, init, plain)
   end
-  return search(s, p, init, plain)
 end
+
+patterns.find, strings.find = finder(guarded(find, "find")), finder(find)
 
 local gmatch = string.gmatch
 
@@ -207,9 +229,23 @@ function tables.remove(t, at, ...)
   return remove(t, at, ...)
 end
 
+-- Charges on LuaJIT for joining the texts of a list.
+local function join(t, first, last)
+  if not jit then return end
+  local size = 0
+  for i = first, last do
+    local text = rawget(t, i)
+    if type(text) ~= "string" then break end
+    size = size + #text
+  end
+  fill(size)
+end
+
 function tables.concat(t, separator, first, last)
   if type(t) == "table" then
-    move(((type(last) == "number" and last or #t) - (type(first) == "number" and first or 1)) * 4)
+    local from, to = type(first) == "number" and first or 1, type(last) == "number" and last or #t
+    move((to - from) * 4)
+    join(t, from, to)
   end
   return concat(t, separator, first, last)
 end
