@@ -11,6 +11,7 @@ local floor = math.floor
 ---@field text string without a byte order mark
 ---@field starts integer[] the first byte of each line
 ---@field eol string the line break for new lines
+---@field near? integer the line that was found last
 local Places = {}
 Places.__index = Places
 
@@ -32,12 +33,19 @@ end
 ---@param byte integer
 ---@return integer
 function Places:line(byte)
-  local starts = self.starts
+  local starts, near = self.starts, self.near or 1
+  for at = near, near + 1 do -- most questions are about the line of the one before, or the next one
+    if starts[at] and starts[at] <= byte and byte < (starts[at + 1] or #self.text + 2) then
+      self.near = at
+      return at
+    end
+  end
   local low, high = 1, #starts
   while low < high do
     local middle = floor((low + high + 1) / 2)
     if starts[middle] <= byte then low = middle else high = middle - 1 end
   end
+  self.near = low
   return low
 end
 

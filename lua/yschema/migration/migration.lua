@@ -158,6 +158,7 @@ function Migrating:convert(before, documents)
   for i, document in ipairs(documents) do by_number[document.number] = i end
   local function wanted_of(change)
     local i = by_number[change.document]
+    if before[i].result == documents[i].result then return nil end
     local result = change.to and result_of(before[i])
     local wanted = result and self.text:at(result, change.to)
     local is = wanted and self.text:at(result_of(documents[i]) or documents[i].root, change.to)
@@ -197,19 +198,26 @@ function Migrating:run(documents)
   if not self.problems[1] then self:compare(before, documents) end
 end
 
---- Makes the changes in the text of a file.
----@param edit yschema.Transaction of the file
----@return yschema.Migrating? migrated
----@return yschema.Report? report why the text cannot be read
-function migration.of(edit)
+-- Returns the text of a file and its documents; or nil and a report. What else is known of them is forgotten.
+local function opened(edit)
   local state = edit:validate() -- its reports mask what is sensitive
   for _, verdict in ipairs(state.verdicts) do
     if verdict.status == 2 and not verdict.line then return nil, verdict.report end
   end
   local text, about = edited_text.of(edit.texts[1])
   if not text then return nil, about end
+  return text, documents_of(text, state)
+end
+
+--- Makes the changes in the text of a file.
+---@param edit yschema.Transaction of the file
+---@return yschema.Migrating? migrated
+---@return yschema.Report? report why the text cannot be read
+function migration.of(edit)
+  local text, documents = opened(edit)
+  if not text then return nil, documents end
   local self = setmetatable({ edit = edit, text = text, changes = {}, problems = {} }, Migrating)
-  self:run(documents_of(text, state))
+  self:run(documents)
   return self
 end
 

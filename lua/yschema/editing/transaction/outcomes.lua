@@ -13,7 +13,7 @@ local concat, ipairs, math, pairs, table, tostring = table.concat, ipairs, math,
 ---@class yschema.ChangedFile
 ---@field file string
 ---@field text string the new text
----@field difference string the changes in the format of `diff -u`
+---@field difference string the changes in the format of `diff -u`; made when it is read
 
 --- A change of a file that was made, or that was not.
 ---@class yschema.FileEdit

@@ -112,17 +112,20 @@ local function masked_lines(unit, text)
   return lines
 end
 
--- Returns the files that change.
+-- Returns what has changed in a text, in the format of `diff -u`.
+local function difference_of(unit, old, new)
+  return difference.unified(old, new, { old = masked_lines(unit, old), new = masked_lines(unit, new) })
+end
+
+-- Returns the files that change. Their differences are made when they are asked for.
 local function changed_files(self, texts)
   local list = {}
   for i, text in ipairs(texts) do
     local old = self.texts[i]
     if text.text ~= old.text then
-      local masked = { old = masked_lines(self.unit, old), new = masked_lines(self.unit, text) }
-      list[#list + 1] = {
-        file = text.name, text = text.mark .. text.text,
-        difference = difference.unified(old, text, masked),
-      }
+      list[#list + 1] = setmetatable({ file = text.name, text = text.mark .. text.text }, {
+        __index = function(_, key) return key == "difference" and difference_of(self.unit, old, text) or nil end,
+      })
     end
   end
   return list
