@@ -269,7 +269,7 @@ jobs.yml:4:7: error[type]: port: expected integer, but found null
     |       ^^^^
     = schema: jobs.json:3 /properties/port/type
 
-1 file, 1 document: 0 valid, 1 invalid, 0 skipped
+4 errors in 1 file
 ]==], result.text)
     local records = run { "check", "--report", "ndjson", "--json-schema", "jobs.json", "jobs.yml" }
     assert.matches('"schema_file":"jobs.json","schema_line":3', records.stdout, 1, true)
@@ -391,7 +391,7 @@ jobs.yml:4:7: error[type]: port: expected integer, but found null
       .. "- {name: b, json_schema: port.json, layers: [v.yml]}\n")
     local result = run { "check" }
     assert.equal(1, result.rc)
-    assert.matches("2 files, 2 documents: 0 valid, 2 invalid", result.text, 1, true)
+    assert.matches("2 errors in 2 of 2 files", result.text, 1, true)
     os.remove(folder .. "/.yschema.yml")
     write("w.yml", "# yaml-language-server: $schema=port.json\nport: -1\n")
     assert.matches("a value >= 1", run({ "check", "w.yml" }).stdout, 1, true)

@@ -70,7 +70,7 @@ v.yml:4:8: error[one_of]: level must be one of ["debug", "info"]
     = found: "loud" (not one of allowed values)
     = rule: s.yml:3
 
-1 file, 1 document: 0 valid, 1 invalid, 0 skipped
+4 errors in 1 file, 1 warning
 ]], result.stdout)
   end)
 
@@ -109,7 +109,7 @@ v.yml:4:8: error[one_of]: level must be one of ["debug", "info"]
     assert.equal(2, result.rc)
     assert.matches("bad.yml:2:1: error%[[%w-]+%]: did not find expected", result.stdout)
     assert.matches("\n\nnone.yml: error%[read%]: No such file or directory\n", result.stdout)
-    assert.matches("1 file, 1 document: 0 valid, 1 invalid, 0 skipped, 1 error\n$", result.stdout)
+    assert.matches("2 errors in 2 of 2 files, 1 not read\n$", result.stdout)
   end)
 
   it("keeps a long line within 80 columns, the mark with it", function()
@@ -136,7 +136,7 @@ describe("a concise report", function()
       assert.same({ "v.yml", ("%d"):format(i + 1), "3", "error", "type" }, { name, row, column, severity, rule })
       assert.equal(("ports[%d]: expected integer, but found string"):format(i - 1), message)
     end
-    assert.equal("1 file, 1 document: 0 valid, 1 invalid, 0 skipped\n", result.stderr)
+    assert.equal("9 errors in 1 file\n", result.stderr)
   end)
 
   it("has one line for what cannot be read, too", function()

@@ -39,7 +39,7 @@ describe("yschema check", function()
         "d/folder.yml: error[read]: is a directory", "d/broken.yml: error[read]: No such file or directory",
         "d/loop.yml: error[read]: Too many levels of symbolic links",
         "d/pipe.yml: error[read]: is not a regular file (it is a FIFO)",
-        "d/binary.yml:1", "4 files, 4 documents: 2 valid, 2 invalid, 0 skipped, 4 errors",
+        "d/binary.yml:1", "6 errors in 6 of 8 files, 4 not read",
       } do
         assert.matches(text, result.text, 1, true)
       end
@@ -52,7 +52,7 @@ describe("yschema check", function()
       %s check -f s.yml d 2>&1")
       :format(folder, command.words))
     assert.same({ "d/large.yml: error[read]: larger than the limit max_bytes", "",
-      "1 file, 1 document: 1 valid, 0 invalid, 0 skipped, 1 error" }, result)
+      "1 error in 1 of 2 files, 1 not read" }, result)
   end)
 
   it("validates a file as it is when it is read", function()

@@ -158,7 +158,7 @@ describe("yschema check --lines -j", function()
     assert.same({ "7 SIGKILL", "8 status 3", "1307 SIGKILL", "1308 status 3", "2607 SIGKILL", "2608 status 3",
       "3907 SIGKILL", "3908 status 3" }, found)
     result = check({ "-f", "s.yml", "--env", "env.lua", "-j", "2" }, { vars = { "LUA_INIT=real_exit = os.exit" } })
-    assert.equal("4000 documents: 3992 valid, 8 invalid, 0 skipped\n", result.stderr)
+    assert.equal("8 errors in 8 of 4000 documents\n", result.stderr)
     local number = 0
     for line in result.stdout:gmatch "[^\n]+" do
       number = number + 1
@@ -206,7 +206,7 @@ describe("yschema check --lines -j", function()
         assert.equal(1, one.rc, one.stderr)
         if quiet == "--all" then
           assert.matches("--lines validates no references to other documents", one.stderr, 1, true)
-          assert.matches("1000 documents: 500 valid, 500 invalid", one.stderr, 1, true)
+          assert.matches("500 errors in 500 of 1000 documents", one.stderr, 1, true)
         end
         for _, count in ipairs { "2", "3" } do assert.same(one, check { "-f", "refers.yml", quiet, "-j", count }) end
       end

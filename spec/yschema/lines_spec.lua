@@ -60,7 +60,7 @@ describe("yschema check --lines", function()
       local result = check('{"port":1}\n{"port":0}\n', (table.unpack or unpack)(words))
       assert.equal(1, result.rc)
       assert.same({ "1 line 1 events+", "2 line 2 events-" }, verdicts(result))
-      assert.equal("2 documents: 1 valid, 1 invalid, 0 skipped\n", result.stderr)
+      assert.equal("1 error in 1 of 2 documents\n", result.stderr)
     end
     assert.matches("configurations[0].each[0]", command.run({ "check" }, { folder = dir }).text, 1, true)
   end)
@@ -81,7 +81,7 @@ describe("yschema check --lines", function()
     local result = check((LINES:gsub("\n\n", "\n")), "manifests")
     assert.same({ "1 line 1 manifests+", "2 line 2 manifests-", "3 line 3 manifests0", "4 line 4 manifests-" },
       verdicts(result))
-    assert.equal("3 documents: 1 valid, 2 invalid, 1 document skipped\n", result.stderr)
+    assert.equal("2 errors in 2 of 3 documents, 1 document skipped\n", result.stderr)
   end)
 
   it("validates by a JSON Schema, and says where any value fits", function()

@@ -16,7 +16,7 @@ describe("the line of progress", function()
     return table.concat(written)
   end
 
-  it("shows files, invalid documents and time, once a second", function()
+  it("shows files, files with errors and time, once a second", function()
     local text = shown(10, 1240, 20000, 3)
     assert.matches("^\r1,240 of 20,000 files, 3 invalid, 15[12] s left\27%[K", text)
     assert.matches("\r1 of 1 file, 1 invalid, 0 s left", shown(10, 1, 1, 1), 1, true)
@@ -34,7 +34,7 @@ describe("the line of progress", function()
       counted.began = 1000 - seconds
       return (counted:summary())
     end
-    assert.equal("0 files, 0 documents: 0 valid, 0 invalid, 0 skipped\n", after(1))
-    assert.equal("0 files, 0 documents: 0 valid, 0 invalid, 0 skipped, 2 s\n", after(2))
+    assert.equal("no errors in 0 files\n", after(1))
+    assert.equal("no errors in 0 files, 2 s\n", after(2))
   end)
 end)

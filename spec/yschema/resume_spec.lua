@@ -59,7 +59,7 @@ describe("yschema check --resume", function()
         for _, stream in ipairs { "stdout", "stderr" } do
           assert.equal(first[stream], (again[stream]:gsub(", 3 files remembered", "")))
         end
-        assert.matches("5 files, 6 documents: 5 valid, 1 invalid, 0 skipped, 3 files remembered", again.text, 1, true)
+        assert.matches("1 error in 1 of 5 files, 1 warning, 3 files remembered", again.text, 1, true)
       end
     end
   end)
@@ -94,7 +94,7 @@ describe("yschema check --resume", function()
       if size % 23 == 0 or size == 20 or size == #text - 1 then
         local result, validated = check()
         assert.matches("bad c", validated, 1, true)
-        assert.matches("6 documents: 5 valid, 1 invalid", result.text, 1, true)
+        assert.matches("1 error in 1 of 5 files", result.text, 1, true)
         assert.equal("bad c", select(2, check()))
       end
     end
@@ -128,7 +128,7 @@ describe("yschema check --resume", function()
       shell "trap '' XFSZ; ulimit -f 1; YSCHEMA check -f s.yml d/p*.yml two.yml --report ndjson --resume m >nd"
       local result = words("-f", "s.yml", "two.yml", "--resume", "m")
       assert.equal(1, result.rc, count)
-      assert.matches("2 documents: 1 valid, 1 invalid", result.text, 1, true)
+      assert.matches("1 error in 1 file", result.text, 1, true)
     end
   end)
 
@@ -191,7 +191,7 @@ describe("yschema check --resume", function()
     for _ = 1, 2 do
       local result = words("--resume", "m")
       assert.equal(1, result.rc)
-      assert.matches("1 file, 1 document: 0 valid, 1 invalid, 0 skipped\n", result.text, 1, true)
+      assert.matches("1 error in 1 file\n", result.text, 1, true)
     end
     os.remove(folder .. "/base.yml")
     assert.equal(2, words("--resume", "m").rc)

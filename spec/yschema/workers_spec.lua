@@ -94,7 +94,7 @@ describe("the workers of yschema check", function()
         assert.same(first, result, format)
       end
       assert.equal(2, first.rc)
-      assert.matches("200 files", first.text, 1, true)
+      assert.matches("202 files", first.text, 1, true)
       local printed = select(2, first.text:gsub("it is seen\n", ""))
       assert.equal((format == "text" or format == "ndjson") and 18 or 0, printed)
     end
@@ -112,7 +112,7 @@ describe("the workers of yschema check", function()
     end
     assert.not_equal(0, first.rc)
     assert.matches("os.exit() ends no command", first.text, 1, true)
-    assert.matches("2 files, 2 documents: 0 valid, 2 invalid", first.text, 1, true)
+    assert.matches("2 errors in 2 of 2 files", first.text, 1, true)
     local alone = command.run({ "-f", "s.yml", "--env", "env.lua", "-f", "d/a.yml" }, { folder = folder })
     assert.not_equal(0, alone.rc)
     assert.matches("os.exit() ends no command", alone.text, 1, true)
@@ -125,7 +125,7 @@ describe("the workers of yschema check", function()
     assert.equal("d/007.yml: error[read]: its process ended by SIGKILL\n"
       .. "d/047.yml: error[read]: its process ended by SIGKILL\n"
       .. "d/087.yml: error[read]: its process ended by SIGKILL\n"
-      .. "97 files, 97 documents: 97 valid, 0 invalid, 0 skipped, 3 errors\n",
+      .. "3 errors in 3 of 100 files, 3 not read\n",
       (result.text:gsub("\n\n", "\n"):gsub(", %d s\n$", "\n")))
   end)
 
@@ -177,7 +177,7 @@ describe("the workers of yschema check", function()
     table.sort(sorted)
     assert.same(sorted, files)
     assert.equal(1, select(2, table.concat(files, " "):gsub("05", "")))
-    assert.matches("^3 files, .* 2 errors", result.stderr)
+    assert.matches("^%d+ errors in 5 of 5 files, 2 not read", result.stderr)
   end)
 
   it("read a pipe once, also when the process dies that has read it", function()
@@ -188,7 +188,7 @@ describe("the workers of yschema check", function()
     local result = check { "pipe", "k.yml", "d", "-j", "2" }
     assert.matches("pipe:2:7: error[min]", result.text, 1, true)
     assert.matches("k.yml: error[read]: its process ended by SIGKILL", result.text, 1, true)
-    assert.matches("101 files, 101 documents: 100 valid, 1 invalid, 0 skipped, 1 error", result.text, 1, true)
+    assert.matches("2 errors in 2 of 102 files, 1 not read", result.text, 1, true)
   end)
 
   it("read standard input once", function()
@@ -196,7 +196,7 @@ describe("the workers of yschema check", function()
     write("in.yml", "name: a\nport: 0\n")
     local result = check({ "d", "-", "-j", "2" }, { stdin = folder .. "/in.yml" })
     assert.matches("stdin.yml:2:7: error[min]", result.text, 1, true)
-    assert.matches("21 files, 21 documents: 20 valid, 1 invalid", result.text, 1, true)
+    assert.matches("1 error in 1 of 21 files", result.text, 1, true)
   end)
 
   it("are ended with the command, which leaves no half file", function()
@@ -361,7 +361,7 @@ describe("a budget", function()
     for i = 1, 30 do write(("d/%02d.yml"):format(i), i % 10 == 5 and "name: spend\n" or "name: a\n") end
     for _, count in ipairs { "1", "2" } do
       local result = check { "d", "-j", count, "--budget", "100000" }
-      assert.matches("30 documents: 27 valid, 3 invalid", result.text, 1, true)
+      assert.matches("3 errors in 3 of 30 files", result.text, 1, true)
     end
     os.execute("rm -r " .. folder)
   end)

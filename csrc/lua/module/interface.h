@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "6ad1007f"
+#define YSL_INTERFACE "5e6539d7"
 
 #endif

@@ -317,11 +317,14 @@ static int blocks(lua_State *L) {
   return 1;
 }
 
-/* owner:has_warnings() -> boolean */
-static int has_warnings(lua_State *L) {
+/* owner:counts() -> the number of errors, violations among them, and that of
+ * warnings; also of those whose records were dropped */
+static int counts(lua_State *L) {
   const ys_diags *diags = &ysl_check_owner(L)->space->diags;
-  lua_pushboolean(L, diags->groups[YS_GROUP_WARNING] > 0);
-  return 1;
+  const uint32_t warnings = diags->groups[YS_GROUP_WARNING];
+  lua_pushinteger(L, (lua_Integer)(diags->count - warnings));
+  lua_pushinteger(L, (lua_Integer)warnings);
+  return 2;
 }
 
 /* owner:exit_status() -> 0, 1 or 2 */
@@ -382,7 +385,7 @@ const luaL_Reg ysl_report_methods[] = {
     {"omit", omit},
     {"text", text},
     {"blocks", blocks},
-    {"has_warnings", has_warnings},
+    {"counts", counts},
     {"warnings_text", warnings_text},
     {"masked_lines", masked_lines},
     {"exit_status", exit_status},

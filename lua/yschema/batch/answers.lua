@@ -13,6 +13,7 @@ local answers = {}
 local concat, find, io, ipairs, math, pcall = table.concat, string.find, io, ipairs, math, pcall
 local setmetatable, sub, table, tonumber, tostring = setmetatable, string.sub, table, tonumber, tostring
 
+local SUMMED = { "lines", "invalid", "errors", "warnings", "skipped" }
 local LARGEST_PORTION = 2 ^ 18 -- bytes of an answer that wait in a worker until the job is done
 
 -- ---- verdicts as texts --------------------------------------------------------------
@@ -39,7 +40,8 @@ local function verdict_text(verdict)
   end
   if is_texts(verdict) then
     local text, encoded = verdict.text or "", verdict.encoded or ""
-    return ("F%s;%d;%d;%d;%d;"):format(line, verdict.status, #file, #text, #encoded) .. file .. text .. encoded
+    return ("F%s;%d;%d;%d;%d;%d;%d;"):format(line, verdict.status, verdict.errors, verdict.warnings, #file, #text,
+      #encoded) .. file .. text .. encoded
   end
   local copy = changed(verdict)
   if verdict.report and verdict.report ~= true then copy.report = report.parts(verdict.report) end
@@ -54,12 +56,14 @@ end
 ---@return yschema.Verdict verdict
 ---@return integer stop where it ends
 function answers.texts_verdict(item, at, entry)
-  local _, from, line, status, file, text, encoded = find(item, "^(%d*);(%d);(%d+);(%d+);(%d+);", at)
+  local _, from, line, status, errors, warnings, file, text, encoded =
+    find(item, "^(%d*);(%d);(%d+);(%d+);(%d+);(%d+);(%d+);", at)
   local after_file = from + file
   local after_text = after_file + text
   local stop = after_text + encoded
   return {
     line = tonumber(line), status = tonumber(status), report = true, entry = entry,
+    errors = tonumber(errors), warnings = tonumber(warnings),
     file = sub(item, from + 1, after_file), text = sub(item, after_file + 1, after_text),
     encoded = after_text < stop and sub(item, after_text + 1, stop) or nil,
   }, stop
@@ -96,9 +100,11 @@ end
 ---@return yschema.LineVerdict verdict
 ---@return integer next where the next item begins
 function answers.line_verdict(text, at)
-  local _, from, lines, invalid, skipped, status, size = find(text, "^(%d+);(%d+);(%d+);(%d);(%d+);", at)
+  local _, from, lines, invalid, errors, warnings, skipped, status, size =
+    find(text, "^(%d+);(%d+);(%d+);(%d+);(%d+);(%d);(%d+);", at)
   return {
-    lines = tonumber(lines), invalid = tonumber(invalid), skipped = tonumber(skipped), status = tonumber(status),
+    lines = tonumber(lines), invalid = tonumber(invalid), errors = tonumber(errors), warnings = tonumber(warnings),
+    skipped = tonumber(skipped), status = tonumber(status),
     printed = sub(text, from + 1, from + size),
   }, from + size + 1
 end
@@ -110,10 +116,10 @@ end
 --   Q files;documents;   so many files with nothing to report, where the parent only counts these
 --   V line;size;file     a document with nothing to report
 --   M line;sizes;        the same, which mentions others: the file, and what it mentions
---   F line;status;sizes; a document with violations or warnings, of which only texts are reported: the file, the text,
---                        the warnings, and the line of JSON
+--   F line;status;errors;warnings;sizes; a document with so many violations and warnings, of which only texts are
+--                        reported: the file, the text, the warnings, and the line of JSON
 --   P size;packed        any other verdict
---   L lines;invalid;skipped;status;size;text  so many lines, with what is printed about them
+--   L lines;invalid;errors;warnings;skipped;status;size;text  so many lines, with what is printed about them
 --   T size;line          what functions have printed
 --   .                    the end of a job
 ---@class yschema.Answer
@@ -144,14 +150,15 @@ function Answer:add_counted()
   if not lines then return end
   self.lines = nil
   local printed = concat(lines.printed)
-  self:add(("L%d;%d;%d;%d;%d;"):format(lines.lines, lines.invalid, lines.skipped, lines.status, #printed) .. printed)
+  self:add(("L%d;%d;%d;%d;%d;%d;%d;"):format(lines.lines, lines.invalid, lines.errors, lines.warnings, lines.skipped,
+    lines.status, #printed) .. printed)
 end
 
 -- Adds a verdict about lines to the last one.
 function Answer:add_lines(verdict)
-  local sum = self.lines or { lines = 0, invalid = 0, skipped = 0, status = 0, printed = {} }
+  local sum = self.lines or { status = 0, printed = {} }
   self.lines = sum
-  for _, name in ipairs { "lines", "invalid", "skipped" } do sum[name] = sum[name] + verdict[name] end
+  for _, name in ipairs(SUMMED) do sum[name] = (sum[name] or 0) + verdict[name] end
   sum.status = math.max(sum.status, verdict.status)
   sum.printed[#sum.printed + 1] = verdict.printed
   self.bytes = self.bytes + #verdict.printed

@@ -29,6 +29,8 @@ local ipairs, select, setmetatable, type = ipairs, select, setmetatable, type
 ---@field file string
 ---@field line? integer where the document begins; nil: the verdict is about the whole file
 ---@field status integer 0 valid, 1 the data is invalid, 2 it cannot be read
+---@field errors? integer how many there are, which no baseline lists; nil: 0
+---@field warnings? integer the same
 ---@field report? yschema.Report|true when there are violations or warnings; true: its records are not needed
 ---@field text? string the violations and warnings, for people
 ---@field digest? string of the file's text, when a job has a memory
@@ -84,13 +86,18 @@ local ALL_BLOCKS = { warnings = true }
 
 -- Makes the verdict on a run that is over.
 local function verdict_of(run, file, line, how, files, kind)
-  local has_records = run:exit_status() ~= 0 or run:has_warnings()
+  local errors, warnings = run:counts()
+  local has_records = errors + warnings > 0
   local about, known
   if has_records and (how.needs ~= "texts" or how.matching) then
     about = place_in(file, line, report.new(run), files)
     known = how.matching and how.matching:apply(about, run, file, line)
+    errors = run:counts()
   end
-  local verdict = { file = file, line = line, status = run:exit_status(), known = known or nil }
+  local verdict = {
+    file = file, line = line, status = run:exit_status(), known = known or nil,
+    errors = has_records and errors or nil, warnings = has_records and warnings or nil,
+  }
   if how.results and verdict.status == 0 then verdict.result = run:encode "yaml" end
   if how.needs ~= "records" then
     local wanted = how.blocks or ALL_BLOCKS
@@ -110,7 +117,7 @@ validating.verdict_of = verdict_of
 
 local function unreadable(path, about, how)
   local text = blocks.of_records(about.violations, "error", how.blocks and how.blocks.concise)
-  return { file = path, status = 2, text = text, report = about, unread = true }
+  return { file = path, status = 2, errors = #about.violations, text = text, report = about, unread = true }
 end
 
 --- Makes the verdict on a job that could not be done.

@@ -7,6 +7,7 @@ local file_access = require "yschema.base.file_access"
 local file_fixes = require "yschema.fixing.file_fixes"
 local file_words = require "yschema.command.many.file_words"
 local new_reporter = require "yschema.command.many.reporter".new
+local new_tally = require "yschema.command.many.tally".new
 local worklist = require "yschema.batch.worklist"
 local counted = require "yschema.base.writing".counted
 
@@ -67,7 +68,7 @@ local function print_outcome(outcome, options, reporter, out, counts)
     if not options.dry_run then out:print_line(("%s: %s\n"):format(place(done), words[done.action](done))) end
   end
   for _, verdict in ipairs(outcome.verdicts) do
-    if verdict.status > 0 and verdict.report then counts.left = counts.left + #verdict.report.violations end
+    counts.left:count(verdict)
     if not verdict.skipped then reporter:report(verdict) end
   end
   for _, refused in ipairs(options.quiet and {} or outcome.refused) do
@@ -92,14 +93,15 @@ function fix.run(options, settings, _, out)
   local reporter = list and not problem and new_reporter(options, out)
   if not reporter then return problem and out:complain(problem) or 2 end
   out:notes(list.notes)
-  local status, counts = 0, { files = 0, fixes = 0, left = 0 }
+  local status, counts = 0, { files = 0, fixes = 0, left = new_tally() }
+  counts.left.files = list.jobs:count()
   file_fixes.make(list, options, not options.dry_run, function(outcome)
     local now = print_outcome(outcome, options, reporter, out, counts)
     if now > status then status = now end
   end)
   if not options.quiet then
-    out:sum_up(("%s in %s, %s left\n"):format(counts.fixes == 1 and "1 fix" or counts.fixes .. " fixes",
-      counted(counts.files, "file"), counted(counts.left, "violation")))
+    out:sum_up(("%s in %s, %s\n"):format(counts.fixes == 1 and "1 fix" or counts.fixes .. " fixes",
+      counted(counts.files, "file"), counts.left:errors_in_words " left"))
   end
   return status
 end

@@ -125,8 +125,8 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
       if memory then memory:begin(job) end
       if watch then watch:show() end
     end,
-    count = reporter:omits_valid() and not list.baselines.list[1] and function(file_count, documents)
-      tally:count_valid(file_count, documents)
+    count = reporter:omits_valid() and not list.baselines.list[1] and function(file_count)
+      tally:count_valid(file_count)
       if watch then watch:show() end
     end or nil,
     receive = function(verdict)

@@ -21,6 +21,8 @@ local io = io
 ---@class yschema.LineVerdict
 ---@field lines integer how many they are
 ---@field invalid integer
+---@field errors integer in them
+---@field warnings integer in them
 ---@field skipped integer those of no kind
 ---@field status integer the highest of theirs
 ---@field printed string what is printed about them
@@ -31,6 +33,7 @@ local function about_line(verdict, number, reporter)
   local status = verdict.skipped and 0 or verdict.status
   return {
     lines = 1, invalid = status == 0 and 0 or 1, skipped = skipped, status = status,
+    errors = verdict.errors or 0, warnings = verdict.warnings or 0,
     printed = reporter:line(verdict, number),
   }
 end
@@ -40,7 +43,9 @@ local function skip_lines(block, skip, emit)
   local count
   count, block.at = skip(block.text, block.at)
   block.number, block.skips = block.number + count, false
-  if count > 0 then emit { lines = count, invalid = 0, skipped = 0, status = 0, printed = "" } end
+  if count > 0 then
+    emit { lines = count, invalid = 0, errors = 0, warnings = 0, skipped = 0, status = 0, printed = "" }
+  end
   return count
 end
 
@@ -104,7 +109,7 @@ function lines.validate(options, settings, streams, out, open_reporter, tally)
   local skip = skips and skip_valid(job, settings) or nil
   local reporter = open_reporter()
   if not reporter then return nil end
-  tally.files = nil
+  tally.one = "document"
   local processes = other and 1 or options.jobs or 1
   local jobs = line_jobs.new(other, processes, skip ~= nil)
   if processes > 1 then core.keep_memory() end

@@ -42,7 +42,7 @@ function Progress:show()
   local lasted = now - counted.began
   if lasted <= 1 or now == self.shown then return end
   self.shown = now
-  local done = counted.files + (counted.unread or 0)
+  local done = counted.files
   local left = math.ceil(lasted / done * (self.total - done))
   self.stream:write(("\r%s of %s, %s, %s s left\27[K"):format(progress.grouped(done),
     progress.grouped(self.total) .. " " .. self.words.one .. (self.total == 1 and "" or "s"),

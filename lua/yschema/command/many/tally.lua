@@ -1,4 +1,4 @@
---- Counts the verdicts of `yschema check`.
+--- Counts the verdicts of `yschema check`, and writes the line that ends its report.
 --
 -- @module yschema.command.many.tally
 
@@ -6,21 +6,24 @@ local counted = require "yschema.base.writing".counted
 
 local tally = {}
 
-local os, setmetatable, table = os, setmetatable, table
+local concat, os, setmetatable, type = table.concat, os, setmetatable, type
 
 ---@class yschema.Tally
 ---@field began integer in seconds
----@field files? integer that were read; nil: the documents are no files
+---@field one "file"|"document" of what there are so many
+---@field files integer files, or documents, of which something was reported or nothing had to be
+---@field invalid integer those of them with errors
+---@field errors integer
+---@field warnings integer
 ---@field remembered integer files that `--resume` skipped
----@field documents integer
----@field invalid integer documents
 ---@field unread integer files and words of the call of which nothing was validated
 ---@field skipped integer files that were skipped
 ---@field of_no_kind integer documents, or lines, that were skipped
----@field private counted boolean whether the file of the current job counts
 ---@field known integer violations that a baseline lists
 ---@field stale integer entries of baselines that no longer occur
 ---@field status integer
+---@field private names table<string, true> of the files with errors, each with its configuration
+---@field private job_is_bad boolean whether the file of the current job has errors
 local Tally = {}
 Tally.__index = Tally
 
@@ -28,71 +31,79 @@ Tally.__index = Tally
 ---@return yschema.Tally
 function tally.new()
   return setmetatable({
-    began = os.time(), files = 0, documents = 0, invalid = 0, unread = 0, skipped = 0, of_no_kind = 0,
-    remembered = 0, known = 0, stale = 0, status = 0, counted = false,
+    began = os.time(), one = "file", files = 0, invalid = 0, errors = 0, warnings = 0, unread = 0, skipped = 0,
+    of_no_kind = 0, remembered = 0, known = 0, stale = 0, status = 0, names = {}, job_is_bad = false,
   }, Tally)
 end
 
---- Counts the file of a job, unless a verdict says that it cannot be read.
-function Tally:begin() self.files, self.counted = self.files + 1, true end
+--- Counts the file of a job.
+function Tally:begin() self.files, self.job_is_bad = self.files + 1, false end
 
--- Counts a file, or a word, of which nothing was validated.
-function Tally:count_unread(verdict)
-  self.unread = self.unread + 1
-  if self.counted then self.files, self.counted = self.files - 1, false end
-  if verdict.status > self.status then self.status = verdict.status end
+-- Counts the errors of a verdict, and its file as one with errors. Several layers of one job may be unreadable.
+function Tally:count_errors(verdict)
+  local records = type(verdict.report) == "table" and verdict.report.violations or {}
+  self.errors = self.errors + (verdict.errors or #records)
+  local name = verdict.file .. "\0" .. (verdict.entry or "")
+  local is_counted = self.names[name] or verdict.unread and self.job_is_bad
+  self.names[name], self.job_is_bad = true, verdict.unread
+  if not is_counted then self.invalid = self.invalid + 1 end
 end
 
---- Counts a document.
+--- Counts a document, or a file that cannot be read.
 ---@param verdict yschema.Verdict
 function Tally:count(verdict)
   local status = verdict.status
   if verdict.remembered == "first" then self.remembered = self.remembered + 1 end
-  if verdict.unread then return self:count_unread(verdict) end
   if verdict.skipped then
     self.of_no_kind = self.of_no_kind + 1
     return
   end
-  if verdict.late then
-    self.documents = self.documents - 1
-    if verdict.late == "again" or status == 0 then self.invalid = self.invalid - (status == 0 and 0 or 1) end
-  end
-  self.documents = self.documents + 1
+  if verdict.unread then self.unread = self.unread + 1 end
   self.known = self.known + #(verdict.known or {})
-  if status ~= 0 then self.invalid = self.invalid + 1 end
+  self.warnings = self.warnings + (verdict.warnings or 0)
+  if status ~= 0 then self:count_errors(verdict) end
   if status > self.status then self.status = status end
 end
 
 --- Counts files whose documents are all valid.
 ---@param files integer
----@param documents integer
-function Tally:count_valid(files, documents)
-  self.files, self.documents = self.files + files, self.documents + documents
-end
+function Tally:count_valid(files) self.files = self.files + files end
 
 --- Counts lines.
 ---@param verdict yschema.LineVerdict
 function Tally:count_lines(verdict)
-  self.documents = self.documents + verdict.lines - verdict.skipped
+  self.files = self.files + verdict.lines - verdict.skipped
   self.of_no_kind, self.invalid = self.of_no_kind + verdict.skipped, self.invalid + verdict.invalid
+  self.errors, self.warnings = self.errors + verdict.errors, self.warnings + verdict.warnings
   if verdict.status > self.status then self.status = verdict.status end
+end
+
+--- Writes how many errors are in how many files: `2 errors in 1 of 30 files`.
+---@param after? string stands after the errors
+---@return string
+function Tally:errors_in_words(after)
+  local errors = (self.errors == 0 and "no errors" or counted(self.errors, "error")) .. (after or "")
+  if after and self.errors == 0 then return errors end
+  local some = self.errors > 0 and self.files ~= 1 and ("%d of "):format(self.invalid) or ""
+  return ("%s in %s%s"):format(errors, some, counted(self.files, self.one))
 end
 
 --- Writes the line that ends the work. A time below two seconds is not shown.
 ---@return string
 function Tally:summary()
-  local lasted = os.time() - self.began
-  local function more(count, text) return count == 0 and "" or (", " .. text):format(count) end
-  local skipped = {}
-  if self.skipped > 0 then skipped[1] = counted(self.skipped, "file") end
-  if self.of_no_kind > 0 then skipped[#skipped + 1] = counted(self.of_no_kind, "document") end
-  return ("%s%s: %d valid, %d invalid, %s skipped%s%s%s%s%s\n"):format(
-    self.files and counted(self.files, "file") .. ", " or "", counted(self.documents, "document"),
-    self.documents - self.invalid, self.invalid, skipped[1] and table.concat(skipped, " and ") or "0",
-    self.unread == 0 and "" or ", " .. counted(self.unread, "error"),
-    more(self.known, "%d known"), more(self.stale, "%d stale"),
-    self.remembered == 0 and "" or (", %s remembered"):format(counted(self.remembered, "file")),
-    lasted < 2 and "" or (", %d s"):format(lasted))
+  local parts, lasted = { self:errors_in_words() }, os.time() - self.began
+  local function add(count, what, one)
+    if count > 0 then parts[#parts + 1] = (one and counted(count, one) or ("%d"):format(count)) .. what end
+  end
+  add(self.warnings, "", "warning")
+  add(self.unread, " not read")
+  add(self.skipped, " skipped", "file")
+  add(self.of_no_kind, " skipped", "document")
+  add(self.known, " known")
+  add(self.stale, " stale")
+  add(self.remembered, " remembered", "file")
+  if lasted >= 2 then add(lasted, " s") end
+  return concat(parts, ", ") .. "\n"
 end
 
 return tally
