@@ -125,12 +125,15 @@ all_specs() {
 # What is random runs in both parts, with more rounds in the rest.
 random='spec/(properties|yschema/random_wide_references|inference/infer)_'
 
+# What starts hundreds of processes, which do the same on LuaJIT: on Lua 5.4 alone.
+of_processes='/(hostile_repository|line_workers|printed_texts|publish|publish_trouble|resume|scale|waiting|workers)_'
+
 # specs_of LANE: the files of this part for lua5.4, for luajit, or for nginx, which has LuaJIT. The cases run in both
 # parts on LuaJIT, because the first part has each fourth.
 specs_of() {
   case $1 in
   nginx) set -- nginx spec/resty "^$" '^$' ;;
-  luajit) set -- luajit spec "spec/resty/|$of_files" "spec/cases_|$random" ;;
+  luajit) set -- luajit spec "spec/resty/|$of_files|$of_processes" "spec/cases_|$random" ;;
   *) set -- lua5.4 spec spec/resty/ "$random" ;;
   esac
   all_specs "$2" | grep -vE "$3" |
@@ -190,6 +193,16 @@ print_specs() {
   cat "$log/specs/$1".*.files 2>/dev/null | sort -k 2 -rn >"$log/seconds.$1"
 }
 
+# The commands that the specs run start faster with compiled modules.
+compile_modules() {
+  YSCHEMA_COMPILED=$PWD/$build/compiled
+  export YSCHEMA_COMPILED
+  for lua in $luas; do
+    folder=$(folder_of "$lua")
+    "$lua" spec/support/compile.lua "$YSCHEMA_COMPILED/$folder" "$PWD/$build" || return
+  done
+}
+
 state_of_specs() {
   # shellcheck disable=SC2086 # the names are words
   queue_state $lanes
@@ -199,6 +212,7 @@ state_of_specs() {
 specs() {
   lanes=$luas
   ! has_nginx || lanes="$luas nginx"
+  compile_modules || { broken "compiling the modules"; return; }
   queue_begin "$log/specs"
   for lane in $lanes; do
     queue=specs

@@ -2,7 +2,8 @@
 --
 -- Environment: YSCHEMA_INTERPRETER is the interpreter, with a wrapper such as valgrind in front if
 -- needed, and YSCHEMA_BUILD the folder with the modules. Without them: the Lua that runs this, and
--- `build`. YSCHEMA_TIMEOUT: seconds after which a command is stopped, because it hangs (120). A busy machine
+-- `build`. YSCHEMA_COMPILED is a folder with the compiled modules of each runtime (see compile.lua).
+-- YSCHEMA_TIMEOUT: seconds after which a command is stopped, because it hangs (120). A busy machine
 -- makes a command slow, and no spec fails because of that: those about speed count seconds of the processor.
 
 local command = {}
@@ -39,16 +40,19 @@ command.runtime = rawget(_G, "jit") and "luajit" or "lua5.4"
 --- The project's folder.
 command.root = command.output("pwd")[1]
 
+local of_runtime = command.runtime == "luajit" and "luajit" or "lua54"
+local compiled = os.getenv "YSCHEMA_COMPILED"
+local launcher = (compiled and compiled .. "/" .. of_runtime or command.root) .. "/lua/bin/yschema"
+
 -- The launcher finds the modules in `build` by itself; those of another build are loaded before it.
 local function words()
   local lua = os.getenv "YSCHEMA_INTERPRETER" or command.runtime
   local build = os.getenv "YSCHEMA_BUILD" or "build"
   if build ~= "build" then
-    local folder = command.runtime == "luajit" and "luajit" or "lua54"
-    local modules = ("%s/%s/%s/?.so;;"):format(command.root, build, folder)
+    local modules = ("%s/%s/%s/?.so;;"):format(command.root, build, of_runtime)
     lua = ("LUA_CPATH=%s %s -l yschema.core"):format(command.quote(modules), lua)
   end
-  return lua .. " " .. command.quote(command.root .. "/lua/bin/yschema")
+  return lua .. " " .. command.quote(launcher)
 end
 
 local prefix = words()
@@ -70,7 +74,7 @@ end
 local function program_of()
   if installed or (os.getenv "YSCHEMA_BUILD" or "build") ~= "build" then return nil end
   local lua = (os.getenv "YSCHEMA_INTERPRETER" or command.runtime):match "^%s*(%S+)%s*$"
-  return lua and { lua, command.root .. "/lua/bin/yschema" }, lua and command.libuv()
+  return lua and { lua, launcher }, lua and command.libuv()
 end
 
 --- What stands for `yschema` in a shell of the user's own.
@@ -141,9 +145,8 @@ end
 ---@return string
 function command.shell(typed)
   local root, lua = command.root, os.getenv "YSCHEMA_INTERPRETER" or command.runtime
-  local folder = command.runtime == "luajit" and "luajit" or "lua54"
   local path = ("%s/lua/?.lua;%s/lua/?/init.lua;;"):format(root, root)
-  local cpath = ("%s/%s/%s/?.so;;"):format(root, os.getenv "YSCHEMA_BUILD" or "build", folder)
+  local cpath = ("%s/%s/%s/?.so;;"):format(root, os.getenv "YSCHEMA_BUILD" or "build", of_runtime)
   if installed then path, cpath = package.path, package.cpath end
   return table.concat({
     ("yschema() { env %s \"$@\"; }"):format(prefix),
