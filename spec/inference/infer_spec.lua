@@ -102,6 +102,48 @@ describe("an inferred schema", function()
       .. " tabs: {level: error}, names: {level: error, min: 1}, quotes: {level: error}}"))
   end)
 
+  it("has a placeholder below a key for names, unless it is closed", function()
+    local text = "labels: {app: a, tier: b}\nvolumes: {data: , cache: }\n"
+      .. "networks: {inner: {driver: x}}\nlabel: {app: a}\n"
+    assert.equal('labels:\n  _: "" #@schema/any-key\nvolumes:\n  #@schema/any-key\n  _: null #@schema/type any=True\n'
+      .. "networks:\n  _: #@schema/any-key\n    driver: x\nlabel:\n  app: a\n", body_of(text))
+    assert.equal(HEADER .. "labels:\n  app: a\n  tier: b\n", (yschema.infer { values = { "labels: {app: a, tier: b}" },
+      closed = true }))
+  end)
+
+  -- Eight documents, of which some have a key of their own in a place.
+  local function documents_with(own_keys)
+    local texts = {}
+    for i = 1, 8 do
+      texts[i] = ("name: n%d\nport: 80\n%s"):format(i, own_keys[i] and own_keys[i] .. ": {x: 1}\n" or "")
+    end
+    return texts
+  end
+
+  it("accepts other keys where the next document will probably have some, unless it is closed", function()
+    local texts = documents_with { "proxy", "cache" }
+    local schema, notes = yschema.infer { values = texts }
+    assert.matches("\n#@schema/any-key\n_: null #@schema/type any=True\n", schema, 1, true)
+    assert.matches("some maps accept other keys, too", notes[1], 1, true)
+    assert.is_true(yschema.load(schema):check { name = "a", port = 1, queue = { 1 } })
+    assert.is_nil((yschema.load(schema):check { name = "a", port = "x" }))
+    schema, notes = yschema.infer { values = texts, closed = true }
+    assert.is_nil((yschema.load(schema):check { queue = 1 }))
+    assert.is_nil(notes[1])
+    assert.is_nil((yschema.load((yschema.infer { values = documents_with {} })):check { queue = 1 }))
+    assert.is_nil((yschema.load((yschema.infer { values = { texts[1], texts[2] } })):check { queue = 1 }))
+  end)
+
+  it("has a placeholder for keys that are new in each document, whatever their values are", function()
+    local texts = {}
+    for i = 1, 12 do
+      texts[i] = ("windows:\n- %s: %s\n"):format(("w"):rep(i), i % 2 == 0 and "top" or "{panes: [a]}")
+    end
+    local schema = yschema.load((yschema.infer { values = texts }))
+    assert.is_true(schema:check { windows = { { editor = "vim" }, { server = { panes = { "a", "b" } } } } })
+    assert.is_nil((schema:check { windows = { { editor = 7 } } }))
+  end)
+
   it("names keys that a file replaces, because a placeholder has nothing to replace", function()
     assert.equal("a:\n  b-1: [0]\n  b-2: [1]\n  b-3: [3]\n",
       body_of "#@data/values\n---\na:\n  b-1: [1, 2]\n  #@overlay/replace\n  b-2: [1]\n  b-3: [3]\n")
@@ -195,8 +237,15 @@ steps:
   end)
 
   it("lists repeated words, and has formats", function()
-    assert.equal('- a #@schema/validation one_of=["a", "b"]\n', body_of "[a, b, a, b, a, a]")
+    assert.equal('- a #@schema/validation one_of=["a", "b"]\n', body_of "[a, b, a, b, a, a, b, a]")
     assert.equal('- ""\n', body_of "[a, b, a, b, c]")
+    assert.equal('- ""\n', body_of "[a, b, a, b, a, b]")
+    for _, key in ipairs { "name", "host", "userName", "version", "image" } do
+      assert.equal(key .. ': [""]\n', body_of(key .. ": [a, b, a, b, a, b, a, b]"))
+    end
+    for _, words in ipairs { "v1.2, v1.2.0", "DB_HOST, DB_PORT", "a.example, b.example" } do
+      assert.equal('- ""\n', body_of("[" .. ("'x', " .. words .. ", "):rep(8):gsub("'x', ", "") .. "]"), words)
+    end
     assert.equal('when: "2024-01-02" #@schema/validation format="date"\n', body_of('when: "2024-01-02"'))
     assert.equal('url: https://a.example/x #@schema/validation format="uri"\n', body_of "url: https://a.example/x")
     assert.equal("image: circleci/aws@6.1.0\n", body_of "image: circleci/aws@6.1.0")

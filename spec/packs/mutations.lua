@@ -149,7 +149,7 @@ function changes.unknown(place)
 end
 
 function changes.misspelt(place, random)
-  if is_array(place.holder) then
+  if is_array(place.holder) or place.key == "" then
     return false
   end
   local word = swapped(place.key, random)

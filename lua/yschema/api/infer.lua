@@ -12,7 +12,7 @@ local source_files = require "yschema.pipeline.source_files"
 
 local error, ipairs, tostring, type = error, ipairs, tostring, type
 
-local known = { files = "strings", values = "table", required = "boolean", references = "boolean" }
+local known = { files = "strings", values = "table", required = "boolean", references = "boolean", closed = "boolean" }
 
 -- Returns a plain copy of the request, or nil and the problem with it.
 local function request_of(given)
@@ -43,7 +43,7 @@ end
 return function(given, settings)
   local request, problem = request_of(given)
   if not request then error(("bad argument #1 to 'infer' (%s)"):format(problem), 3) end
-  local examples = inference.new(settings, { required = request.required, references = request.references })
+  local examples = inference.new(settings, request)
   local function take(source, about)
     local ok = source ~= nil
     if ok then ok, about = examples:add(source) end

@@ -3,6 +3,8 @@
 -- @module yschema.inference.data_keys
 
 local fields_of = require "yschema.inference.fields".of
+local key_names = require "yschema.inference.key_names"
+local openness = require "yschema.inference.openness"
 local scalars = require "yschema.inference.scalars"
 
 local data_keys = {}
@@ -10,6 +12,7 @@ local data_keys = {}
 local ipairs, pairs = ipairs, pairs
 
 local SHARED, SHARED_BY_MANY = 0.6, 0.5 -- the share of the keys of a map that other maps of its kind have
+local MANY, RARELY, OFTEN_NEW = 8, 0.3, 0.25 -- keys, the share of maps with one, that of documents with new ones
 local FEWEST_BESIDE = 4 -- how many data keys at least make a placeholder beside settings
 
 --- Returns whether a key is not a word, as names of settings are. Data keys contain dots, slashes, blanks or long
@@ -130,11 +133,36 @@ local function are_always_there(list, count, presence)
   return count > 1 and presence == 1 and not (are_numbered(list) and list[1].key:find "^%a%a%a")
 end
 
+-- Whether a key such as `labels` says that the keys below it are names. Maps below them have to be alike.
+local function are_called_names(list, key)
+  local kind = common_kind(list)
+  if not key_names.are_chosen(key, kind) then return false end
+  local values = kind == "map" and values_of(list) or {}
+  return not values[2] or likeness(values, fields_of(values)) >= 0.5
+end
+
+-- Whether so many documents have keys of their own that the next one will have others.
+local function are_new_each_time(maps, list, presence)
+  return #list >= MANY and presence <= RARELY and openness.share(maps, list) >= OFTEN_NEW
+end
+
 --- Returns whether the keys of maps are data.
+---@param list yschema.SeenField[] of all of them
+---@param maps yschema.OutlineNode[]
+---@param key? string of these maps
+---@param numbered? boolean the nodes have the numbers of their documents
+---@return boolean
+function data_keys.are(list, maps, key, numbered)
+  if #list > 0 and are_called_names(list, key) then return true end
+  if numbered and #list > 0 and are_new_each_time(maps, list, mean_presence(list, #maps)) then return true end
+  return data_keys.look_so(list, #maps)
+end
+
+--- Returns whether the keys of maps look like data.
 ---@param list yschema.SeenField[] of all of them
 ---@param count integer of maps
 ---@return boolean
-function data_keys.are(list, count)
+function data_keys.look_so(list, count)
   local presence = #list > 0 and mean_presence(list, count) or 1
   if #list < 2 or are_always_there(list, count, presence) then return false end
   local kind = common_kind(list)
@@ -164,7 +192,7 @@ function data_keys.apart(list, count)
   for _, field in ipairs(settings) do odd = odd + (is_odd(field.key) and 1 or 0) end
   local clear = #settings > 0 and odd == 0 and #data > #settings
     and (#data >= FEWEST_BESIDE or #data >= 2 and share_of_odd(data) == 1)
-  return clear and data_keys.are(data, count) and settings or nil, data
+  return clear and data_keys.look_so(data, count) and settings or nil, data
 end
 
 return data_keys

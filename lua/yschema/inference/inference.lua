@@ -7,6 +7,7 @@ local report = require "yschema.report.report"
 local definitions = require "yschema.inference.definitions"
 local kinds = require "yschema.inference.kinds"
 local references = require "yschema.inference.naming.references"
+local openness = require "yschema.inference.openness"
 local shapes = require "yschema.inference.shapes"
 local writing = require "yschema.inference.writing"
 local ytt_templates = require "yschema.pipeline.ytt_templates"
@@ -33,6 +34,7 @@ local assert, ipairs, next, setmetatable = assert, ipairs, next, setmetatable
 ---@field private names string[] the file of each document
 ---@field private required? boolean
 ---@field private references? boolean
+---@field private closed? boolean maps have the keys of the examples, and no others
 ---@field private replaces? boolean the examples contain overlays, which need keys with names
 ---@field notes string[] what the user should know about the schema
 local Examples = {}
@@ -40,6 +42,8 @@ Examples.__index = Examples
 
 local MOST_ROUNDS = 10
 
+local OPENED = "so many examples have keys of their own that some maps accept other keys, too: each is marked with"
+  .. " @schema/any-key; --closed accepts the keys of the examples alone"
 local NO_REFERENCES = "the examples contain overlays, which may change names: no references are inferred"
 local A_SCHEMA = "it is a schema already; name files with values"
 local A_TEMPLATE = "it is a template of ytt; infer from the output of ytt: ytt -f FOLDER | yschema infer -"
@@ -134,20 +138,21 @@ end
 function Examples:schema()
   if not self.documents[1] then return nil end
   local notes = {}
-  local function forget_notes() notes = {} end
   local known = {
-    required = self.required, replaces = self.replaces,
+    required = self.required, closed = self.closed or self.replaces, numbered = openness.number(self.documents),
     note = function(node, text) notes[#notes + 1] = { node = node, text = text } end,
   }
+  local function forget_notes() notes, known.opened = {}, nil end
   local shape = shape_of(known, self.documents, forget_notes)
   if self.references and not self.replaces then
     shape = with_references(known, self.documents, shape, forget_notes)
   end
+  self.notes[1] = known.opened and OPENED or nil
   local files = files_of(self, notes)
-  for i, note in ipairs(notes) do
+  for _, note in ipairs(notes) do
     local node = note.node
     local name = node.key and "'" .. node.key .. "'" or "a value"
-    self.notes[i] = ("%s:%d: %s %s"):format(files[node], node.line, name, note.text)
+    self.notes[#self.notes + 1] = ("%s:%d: %s %s"):format(files[node], node.line, name, note.text)
   end
   if self.references and self.replaces then self.notes[#self.notes + 1] = NO_REFERENCES end
   return writing.schema(shape)
@@ -163,7 +168,7 @@ function Examples:kinds() return kinds.of(self.documents, self.names) end
 function Examples:schema_of_kind(kind)
   local part = setmetatable({
     settings = self.settings, documents = kind.documents, names = kind.names, required = self.required,
-    references = self.references, replaces = self.replaces, notes = {},
+    references = self.references, replaces = self.replaces, closed = self.closed, notes = {},
   }, Examples)
   local text = assert(part:schema())
   for _, note in ipairs(part.notes) do self.notes[#self.notes + 1] = note end
@@ -172,13 +177,15 @@ end
 
 --- Begins to collect examples.
 ---@param settings yschema.Settings
----@param options? { required: boolean?, references: boolean? } with `required`, keys that every example has are
--- required; with `references`, values that are names of something refer to it
+---@param options? { required: boolean?, references: boolean?, closed: boolean? } with `required`, keys that every
+-- example has are required; with `references`, values that are names of something refer to it; with `closed`, maps
+-- accept the keys of the examples alone
 ---@return yschema.Examples
 function inference.new(settings, options)
+  options = options or {}
   return setmetatable({
-    settings = settings, documents = {}, names = {}, required = options and options.required,
-    references = options and options.references, notes = {},
+    settings = settings, documents = {}, names = {}, required = options.required, references = options.references,
+    closed = options.closed, notes = {},
   }, Examples)
 end
 

@@ -4,6 +4,8 @@
 
 local core = require "yschema.core"
 local credentials = require "yschema.inference.credentials"
+local key_names = require "yschema.inference.key_names"
+local openness = require "yschema.inference.openness"
 
 local scalars = {}
 
@@ -22,6 +24,7 @@ local FORMATS = { "date-time", "date", "time", "email", "ipv4", "ipv6", "uri" }
 local LOOKS = { email = "^[%w._+-]+@[%w.-]+%.%a%a+$", uri = "^%a[%w+.-]*://", ipv6 = ":.*:" }
 
 local LONGEST_DEFAULT, LONGEST_WORD, LONGEST_LIST, MOST_WORDS = 60, 30, 60, 8
+local FEWEST_OF_WORDS = 8 -- values
 
 -- Whether one of the values is probably a credential. With `sensitive`, all strings are.
 local function has_credentials(list, key, sensitive)
@@ -41,11 +44,12 @@ local function counted(nodes)
     local id = node.kind .. " " .. tostring(node.value)
     local entry = by_text[id]
     if not entry then
-      entry = { value = node.value, kind = node.kind, count = 0 }
+      entry = { value = node.value, kind = node.kind, count = 0, nodes = {} }
       by_text[id] = entry
       list[#list + 1] = entry
     end
     entry.count = entry.count + 1
+    entry.nodes[entry.count] = node
   end
   return list
 end
@@ -84,12 +88,17 @@ local function common_format(list)
 end
 
 local function is_word(text)
-  return #text <= LONGEST_WORD and text:find "^[%w_][%w_./+-]*$" ~= nil and not text:find "^%d+$"
+  return #text <= LONGEST_WORD and text:find "^%a[%w_+-]*$" ~= nil and not text:find "^%u[%u%d]*_[%u%d_]+$"
 end
 
--- Returns the words if they are few and repeated often, or nil.
-local function common_words(list, count)
-  if #list < 2 or #list > MOST_WORDS or count < 6 or count < 3 * #list then return nil end
+-- Returns the words if they are few and repeated often, or nil. Words of which one is in one of many documents only
+-- will be joined by others.
+local function common_words(list, nodes, key, numbered)
+  local count = #nodes
+  if #list < 2 or #list > MOST_WORDS or count < FEWEST_OF_WORDS or count < 3 * #list or key_names.has_names(key) then
+    return nil
+  end
+  if numbered and openness.is_likely(nodes, list) then return nil end
   local words, length = {}, 0
   for i, entry in ipairs(list) do
     if entry.count < 2 or not is_word(entry.value) then return nil end
@@ -120,8 +129,9 @@ end
 ---@param nodes yschema.OutlineNode[] at least one
 ---@param key? string of these values
 ---@param sensitive? boolean the strings among them are probably credentials
+---@param numbered? boolean the nodes have the numbers of their documents
 ---@return yschema.ScalarShape
-function scalars.shape_of(nodes, key, sensitive)
+function scalars.shape_of(nodes, key, sensitive, numbered)
   local list = counted(nodes)
   local shape = { types = kinds_of(list) }
   local best = most_frequent(list)
@@ -131,7 +141,7 @@ function scalars.shape_of(nodes, key, sensitive)
     return shape
   end
   shape.format = strings and common_format(list) or nil
-  shape.words = strings and not shape.format and common_words(list, #nodes) or nil
+  shape.words = strings and not shape.format and common_words(list, nodes, key, numbered) or nil
   if shape.format or shape.words or best.count * 2 > #nodes then
     shape.value = written(best)
   else

@@ -6,6 +6,7 @@ local comments = require "yschema.inference.comments"
 local credentials = require "yschema.inference.credentials"
 local data_keys = require "yschema.inference.data_keys"
 local fields = require "yschema.inference.fields"
+local openness = require "yschema.inference.openness"
 local scalars = require "yschema.inference.scalars"
 local variants = require "yschema.inference.variants"
 
@@ -22,6 +23,7 @@ local ipairs, table = ipairs, table
 ---@field fields? yschema.ShapeField[] of a map
 ---@field loose? boolean each key of the map may be absent
 ---@field placeholder? yschema.Shape of a map: the value of any key, or any other key
+---@field open? boolean the map may have keys that no example has
 ---@field item? yschema.Shape of an array
 ---@field by? string the key that selects alternatives
 ---@field alternatives? { value: string, shape: yschema.Shape }[]
@@ -48,7 +50,9 @@ local ipairs, table = ipairs, table
 ---@class yschema.Inference
 ---@field required? boolean keys that are always given are required
 ---@field sensitive? boolean the strings in this place are probably credentials
----@field replaces? boolean overlays may replace keys, which need names for that
+---@field closed? boolean maps have the keys of the examples, and no others
+---@field opened? boolean some map accepts other keys
+---@field numbered? boolean the documents are so many that they say something of those to come
 ---@field data_maps? table<yschema.OutlineNode, boolean> maps whose keys are data, because values refer to them
 ---@field definitions? yschema.Definitions of maps in several places
 ---@field note fun(node: yschema.OutlineNode, text: string) reports that a type was widened
@@ -89,11 +93,22 @@ local function map_fields(inference, maps, list, by)
   return made
 end
 
+-- Whether more keys than these are probable in maps.
+local function is_open(inference, maps, list)
+  if inference.closed or not inference.numbered then return false end
+  for _, field in ipairs(list) do
+    if field.key == "_" then return false end -- a placeholder has this name
+  end
+  local open = openness.is_likely(maps, list)
+  inference.opened = inference.opened or open
+  return open
+end
+
 -- The shape of maps with these named keys.
 local function named_shape(inference, maps, list, by)
   if not list[1] then return { types = { "map" }, value = "{}" } end
   local made = map_fields(inference, maps, list, by)
-  return { fields = made, loose = is_loose(made) }
+  return { fields = made, loose = is_loose(made), open = is_open(inference, maps, list) }
 end
 
 local function placeholder_shape(inference, list)
@@ -119,7 +134,7 @@ local function alternatives_shape(inference, found)
 end
 
 -- With `many`, the maps are items of arrays or values of data keys, which may be of several kinds.
-local function maps_shape(inference, maps, many)
+local function maps_shape(inference, maps, many, key)
   if fields.has_other_keys(maps) then
     inference.note(maps[1], "has keys that are not strings, which a schema cannot name: any map fits")
     return { types = { "map" }, value = "{}" }
@@ -127,12 +142,16 @@ local function maps_shape(inference, maps, many)
   local list = fields.of(maps)
   local found = many and variants.of(maps, list)
   if found then return alternatives_shape(inference, found) end
-  if inference.replaces then return named_shape(inference, maps, list) end
+  if inference.closed then return named_shape(inference, maps, list) end
   local are_data = inference.data_maps and inference.data_maps[maps[1]]
-  if are_data or data_keys.are(list, #maps) then return { placeholder = placeholder_shape(inference, list) } end
+  if are_data or data_keys.are(list, maps, key, inference.numbered) then
+    return { placeholder = placeholder_shape(inference, list) }
+  end
   local settings, data = data_keys.apart(list, #maps)
   local shape = named_shape(inference, maps, settings or list)
-  if settings then shape.placeholder = placeholder_shape(inference, data) end
+  if settings then
+    shape.open, shape.placeholder = false, placeholder_shape(inference, data)
+  end
   return shape
 end
 
@@ -149,11 +168,11 @@ local function defined_shape(inference, definition)
 end
 
 -- The shape of maps in one place.
-local function place_shape(inference, by, many)
+local function place_shape(inference, by, many, key, in_array)
   local plain = not by.scalar[1] and not inference.sensitive
   local definition = plain and inference.definitions and inference.definitions:find(by.map, by.null[1] ~= nil)
   if definition then return defined_shape(inference, definition) end
-  local shape = maps_shape(inference, by.map, many)
+  local shape = maps_shape(inference, by.map, many, not in_array and key or nil)
   shape.maps, shape.many, shape.below_sensitive = by.map, many, inference.sensitive
   return shape
 end
@@ -180,7 +199,7 @@ local function sorted(nodes)
 end
 
 local function scalar_shape(inference, by, key)
-  local shape = scalars.shape_of(by.scalar, key, inference.sensitive)
+  local shape = scalars.shape_of(by.scalar, key, inference.sensitive, inference.numbered)
   shape.kinds = table.concat(shape.types, ",")
   return shape
 end
@@ -214,7 +233,7 @@ local function collection_shape(inference, by, key, many)
   if by.map[1] and by.array[1] then return mixed_shape(inference, by, key) end
   if by.array[1] then return add_scalars(inference, arrays_shape(inference, by.array, key), by, key) end
   local plain = not by.scalar[1] and not by.null[1]
-  return add_scalars(inference, place_shape(inference, by, many and plain), by, key)
+  return add_scalars(inference, place_shape(inference, by, many and plain, key, many), by, key)
 end
 
 -- Finds the shape of nodes in one place. All strings below a key of credentials are sensitive.

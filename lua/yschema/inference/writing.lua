@@ -11,6 +11,7 @@ local writing = {}
 local ipairs, setmetatable, table = ipairs, setmetatable, table
 
 local WIDTH = 100
+local ANYTHING = { types = { "any" }, value = "null" }
 
 ---@class yschema.SchemaWriter
 ---@field lines string[] of the document
@@ -179,6 +180,7 @@ function Writer:below(shape, depth, in_item)
   local from = #self.lines
   if shape.item then return self:node("-", shape.item, in_item and depth + 1 or depth, {}) end
   if shape.fields then self:fields(shape, depth + 1) end
+  if shape.open then self:node("_:", ANYTHING, depth + 1, { "#@schema/any-key" }) end
   if shape.placeholder then self:node("_:", shape.placeholder, depth + 1, { "#@schema/any-key" }) end
   if in_item and #self.lines > from then self:join(from) end
 end

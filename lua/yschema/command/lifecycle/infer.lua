@@ -73,7 +73,7 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function infer.run(options, settings, _, out)
-  local examples = inference.new(settings, { required = options.required, references = options.references })
+  local examples = inference.new(settings, options)
   local to_folder = schema_folder.is_meant(options.output)
   local files = listing.of(options.rest, options.output and not to_folder and { options.output } or nil)
   if not take_files(examples, files, settings, out) then return 2 end

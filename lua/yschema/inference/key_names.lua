@@ -1,0 +1,55 @@
+--- Keys whose maps have names that users choose, whatever the examples have.
+--
+-- @module yschema.inference.key_names
+
+local key_names = {}
+
+local ipairs = ipairs
+
+local function set_of(text)
+  local set = {}
+  for word in text:gmatch "%S+" do set[word] = true end
+  return set
+end
+
+-- Maps of scalars.
+local OF_SCALARS = set_of [[
+labels annotations matchlabels nodeselector selector env environment environmentvariables envvars variables vars
+headers tags extrahosts hostaliases buildargs args sysctls dependencies devdependencies scripts aliases
+]]
+
+-- Maps of maps, or of nothing.
+local OF_MAPS = set_of [[
+volumes networks services environments users groups hosts configs configmaps targets profiles jobs pipelines
+clusters tenants accounts repositories dependencies namespaces topics queues
+]]
+
+-- Parts of names whose values are names, addresses and versions: the next file has others.
+local OF_NAMES = { "name", "host", "address", "addr", "url", "uri", "path", "dir", "file", "image", "version", "tag",
+  "user", "author", "owner", "label", "branch", "title", "description", "command", "id" }
+
+local function plain(key) return (key:lower():gsub("[^%a]", "")) end
+
+--- Returns whether the keys of maps below this key are names, if their values are of this kind.
+---@param key? string
+---@param kind "scalar"|"map"|"array"|nil
+---@return boolean
+function key_names.are_chosen(key, kind)
+  local name = key and plain(key)
+  if not name then return false end
+  if kind == "map" or not kind then return OF_MAPS[name] == true end
+  return kind == "scalar" and OF_SCALARS[name] == true
+end
+
+--- Returns whether the values of a key are probably names, addresses or versions.
+---@param key? string
+---@return boolean
+function key_names.has_names(key)
+  local name = key and plain(key):gsub("s$", "") or ""
+  for _, word in ipairs(OF_NAMES) do
+    if name:sub(-#word) == word then return true end
+  end
+  return false
+end
+
+return key_names
