@@ -35,7 +35,8 @@ static ys_status count_violations(ys_checker *c, const ys_typed *value,
   return YS_OK;
 }
 
-uint32_t ys_nearest_common(const ys_field *alternative, const ys_slot *slot) {
+/* How many keys of a map an alternative has. */
+static uint32_t count_common(const ys_field *alternative, const ys_slot *slot) {
   uint32_t count = 0;
   if (slot->kind != YS_MAP || alternative->map == NULL) return 0;
   for (const ys_slot *e = ys_slot_first(slot); e != NULL; e = e->next)
@@ -126,12 +127,25 @@ static ys_status report_unknown(ys_checker *c, const ys_typed *value,
 
 /* ---- the nearest one ----------------------------------------------------- */
 
+void ys_nearest_compare(const ys_typed *value, uint32_t index,
+                        uint32_t violations, ys_nearest_choice *nearest) {
+  const uint32_t common =
+      count_common(&value->field->choice->alternatives[index], value->slot);
+  if (violations == 0) return;
+  if (nearest->found &&
+      (violations > nearest->violations ||
+       (violations == nearest->violations && common <= nearest->common)))
+    return;
+  *nearest = (ys_nearest_choice){.found = true,
+                                 .index = index,
+                                 .violations = violations,
+                                 .common = common};
+}
+
 ys_status ys_nearest_find(ys_checker *c, const ys_typed *value,
                           ys_nearest_choice *out) {
   const ys_choice *choice = value->field->choice;
   const ys_slot *slot = value->slot;
-  uint32_t least = UINT32_MAX, most = 0;
-  *out = (ys_nearest_choice){0};
   if (ys_nearest_by_key(choice, slot, out)) return YS_OK;
   for (uint32_t i = 0; i < choice->count; i++) {
     const ys_field *alternative = &choice->alternatives[i];
@@ -139,13 +153,7 @@ ys_status ys_nearest_find(ys_checker *c, const ys_typed *value,
     if (alternative->kind != (ys_kind)slot->kind || !ys_is_collection(slot))
       continue;
     YS_TRY(count_violations(c, value, i, &violations));
-    const uint32_t common = ys_nearest_common(alternative, slot);
-    if (violations == 0 || violations > least ||
-        (violations == least && common <= most))
-      continue;
-    *out = (ys_nearest_choice){.found = true, .index = i};
-    least = violations;
-    most = common;
+    ys_nearest_compare(value, i, violations, out);
   }
   return YS_OK;
 }

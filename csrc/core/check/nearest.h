@@ -17,10 +17,16 @@ typedef struct ys_nearest_choice {
   bool fixed; /* a key whose value is fixed in each alternative determines it */
   const ys_slot *unknown; /* such a key, with a value that no alternative has;
                              or NULL */
+  uint32_t violations, common; /* of an alternative that was compared */
 } ys_nearest_choice;
 
-/* Finds the alternative with the fewest violations; of several, the one with
- * the most keys in common with the value. */
+/* Compares an alternative in which a value has violations with the nearest one
+ * so far: the one with fewer violations is nearer, and of two with as many the
+ * one with more keys in common with the value. */
+void ys_nearest_compare(const ys_typed *value, uint32_t index,
+                        uint32_t violations, ys_nearest_choice *nearest);
+
+/* Finds the nearest alternative. */
 ys_status ys_nearest_find(struct ys_checker *c, const ys_typed *value,
                           ys_nearest_choice *out);
 
@@ -38,8 +44,5 @@ ys_status ys_nearest_report_merged(ys_space *space, const ys_typed *value,
 /* Like ys_nearest_find(), but looks only for a key with a fixed value. */
 bool ys_nearest_by_key(const ys_choice *choice, const ys_slot *slot,
                        ys_nearest_choice *out);
-
-/* How many keys of a map an alternative has. */
-uint32_t ys_nearest_common(const ys_field *alternative, const ys_slot *slot);
 
 #endif

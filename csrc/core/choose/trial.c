@@ -218,29 +218,19 @@ static ys_status report_misfit(ys_chooser *c, const ys_stop *stop) {
   return ys_space_close_records(c->space);
 }
 
-/* The alternative of which the fewest rules do not hold; of several, the one
- * with the most keys in common with the value. */
+/* The nearest alternative, by the rules that do not hold. */
 static ys_nearest_choice nearest_by_rules(const ys_stop *stop) {
   const ys_trial *t = stop->trial;
   ys_nearest_choice nearest = {0};
-  uint32_t most = 0;
   if (t->passed > 0 || !ys_is_collection(stop->value.slot)) return nearest;
   if (ys_nearest_by_key(t->choice, stop->value.slot, &nearest) &&
       (nearest.unknown != NULL ||
        ys_trial_tried(t, nearest.index)->found.count > 0))
     return nearest;
   nearest = (ys_nearest_choice){0};
-  for (uint32_t i = 0; i < t->choice->count; i++) {
-    const uint32_t count = ys_trial_tried(t, i)->found.count;
-    const uint32_t least = ys_trial_tried(t, nearest.index)->found.count;
-    const uint32_t common =
-        ys_nearest_common(&t->choice->alternatives[i], stop->value.slot);
-    if (count == 0 || (nearest.found &&
-                       (count > least || (count == least && common <= most))))
-      continue;
-    nearest = (ys_nearest_choice){.found = true, .index = i};
-    most = common;
-  }
+  for (uint32_t i = 0; i < t->choice->count; i++)
+    ys_nearest_compare(&stop->value, i, ys_trial_tried(t, i)->found.count,
+                       &nearest);
   return nearest;
 }
 

@@ -64,7 +64,13 @@ void ys_format_offer(ys_nearest *nearest) {
     ys_nearest_offer(nearest, ys_cstr(formats[i].name));
 }
 
-ys_str ys_format_names(void) {
-  return YS_STR("date-time, time, date, email, hostname, ip, ipv4, ipv6, uri, "
-                "uri-reference, uuid, port, percent and duration");
+const ys_format *ys_format_at(size_t index) {
+  return index < FORMATS ? &formats[index] : NULL;
+}
+
+void ys_format_list(ys_buf *out) {
+  for (size_t i = 0; i < FORMATS; i++) {
+    if (i > 0) ys_buf_cstr(out, i + 1 < FORMATS ? ", " : " and ");
+    ys_buf_cstr(out, formats[i].name);
+  }
 }

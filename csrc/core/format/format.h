@@ -25,8 +25,11 @@ const ys_format *ys_format_find(ys_str name);
 /* Offers the name of each format to `nearest`. */
 void ys_format_offer(ys_nearest *nearest);
 
-/* All names as one text, for reports. */
-ys_str ys_format_names(void);
+/* The format at an index, or NULL after the last one. */
+const ys_format *ys_format_at(size_t index);
+
+/* Appends all names, for reports. */
+void ys_format_list(ys_buf *out);
 
 /* ---- core/format/time.c --------------------------------------------- */
 

@@ -62,13 +62,17 @@ static ys_status test_regexp(ys_space *space, const ys_rule *rule,
 
 static ys_status unknown_format(ys_preparation *p) {
   const ys_str name = ys_slot_text(p->argument);
-  const ys_str parts[] = {YS_STR("unknown format \""), name,
-                          YS_STR("\"; the formats are "), ys_format_names()};
   ys_nearest nearest;
+  ys_buf buf;
+  ys_buf_init(&buf, p->space->arena.memory);
+  ys_buf_cstr(&buf, "unknown format \"");
+  ys_buf_add(&buf, name);
+  ys_buf_cstr(&buf, "\"; the formats are ");
+  ys_format_list(&buf);
   ys_nearest_init(&nearest, name);
   ys_format_offer(&nearest);
   p->nearest = nearest.best;
-  return ys_str_join(&p->space->arena, parts, 4, &p->problem);
+  return ys_buf_keep(&buf, &p->space->arena, &p->problem);
 }
 
 /* Makes a `must_be` such as: of format "date" (RFC 3339), such as 2018-11-13 */

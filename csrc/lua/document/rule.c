@@ -1,5 +1,6 @@
 #include "lua/document/rule.h"
 
+#include "core/format/format.h"
 #include "core/print/message.h"
 #include "core/rule/rule.h"
 #include "lua/base/owner.h"
@@ -69,6 +70,16 @@ static void push_sample(lua_State *L, const ys_named_rule *named) {
   lua_setfield(L, -2, "sample");
 }
 
+/* Gives the descriptor at the top the values that its argument may have. */
+static void push_formats(lua_State *L) {
+  lua_newtable(L);
+  for (size_t i = 0; ys_format_at(i) != NULL; i++) {
+    lua_pushstring(L, ys_format_at(i)->name);
+    lua_rawseti(L, -2, (ysl_index)i + 1);
+  }
+  lua_setfield(L, -2, "values");
+}
+
 static void push_descriptor(lua_State *L, const ys_named_rule *named) {
   static const char *const subjects[] = {"value",      "number", "length",
                                          "text",       "items",  "children",
@@ -86,10 +97,12 @@ static void push_descriptor(lua_State *L, const ys_named_rule *named) {
     ysl_set_text(L, "stricter", ys_cstr(stricter[named->stricter]));
   if (named->exclusive) ysl_set_true(L, "exclusive");
   if (named->takes == 1U << YS_BOOL) ysl_set_true(L, "switch");
+  if (named->word == YS_RULE_FORMAT) push_formats(L);
 }
 
 /* core.named_rules() -> list of { name, alias, sentence, sample, family,
- * subject, stricter, exclusive, switch }, which has them also by their names */
+ * subject, stricter, exclusive, switch, values }, which has them also by their
+ * names */
 static int named_rules(lua_State *L) {
   const ys_named_rule *named;
   lua_newtable(L);

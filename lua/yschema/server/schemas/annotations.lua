@@ -39,9 +39,6 @@ end
 
 local SWITCH = { "True" }
 local KINDS = { '"string"', '"int"', '"float"', '"bool"', '"null"', '"map"', '"array"', '"any"' }
-local FORMATS = {}
-for name in ("date-time time date email hostname ip ipv4 ipv6 uri uri-reference uuid port percent duration")
-  :gmatch "%S+" do FORMATS[#FORMATS + 1] = '"' .. name .. '"' end
 
 -- ---- named rules --------------------------------------------------------------------
 
@@ -49,13 +46,19 @@ for name in ("date-time time date email hostname ip ipv4 ipv6 uri uri-reference 
 ---@type table<string, string>
 annotations.aliases = {}
 
+local function quoted(words)
+  local list = {}
+  for i, word in ipairs(words) do list[i] = '"' .. word .. '"' end
+  return list
+end
+
 -- Returns the named rules as arguments.
 local function rule_arguments()
   local list = {}
   for i, rule in ipairs(core.named_rules()) do
     local text = rule.sentence
     if rule.alias then text = ("%s `%s=` is another name for it."):format(text, rule.alias) end
-    list[i] = { rule.name, text, rule.switch and SWITCH or rule.name == "format" and FORMATS or nil }
+    list[i] = { rule.name, text, rule.switch and SWITCH or rule.values and quoted(rule.values) or nil }
     if rule.alias then annotations.aliases[rule.alias] = rule.name end
   end
   list[#list + 1] = { "when", "A function of the value, or of the value and the context. If it returns false, the rules"
