@@ -95,6 +95,39 @@ local function includes(path)
   return found
 end
 
+-- The files of a room that stand in circles of calls, or between two of them, with the files that each calls.
+local function circles(room)
+  local texts, home, uses = {}, {}, {}
+  for _, path in ipairs(files("csrc/core/" .. room .. "/*.c")) do
+    local file = assert(io.open(path))
+    texts[path], uses[path] = file:read "*a":gsub("/%*.-%*/", ""), {}
+    file:close()
+    for head, name in texts[path]:gmatch "\n(%a[^\n;]-)(ys_[%w_]+)%([^;{]*%)%s*{" do
+      if not head:find "^static" then home[name] = path end
+    end
+  end
+  for path, text in pairs(texts) do
+    for name in text:gmatch "ys_[%w_]+" do
+      if home[name] and home[name] ~= path then uses[path][home[name]] = true end
+    end
+  end
+  local function is_outside(path)
+    local calls_one, is_called = false, false
+    for other, used in pairs(uses) do
+      calls_one, is_called = calls_one or uses[path][other], is_called or used[path]
+    end
+    return not calls_one or not is_called
+  end
+  local going = true
+  while going do
+    going = false
+    for path in pairs(uses) do
+      if is_outside(path) then uses[path], going = nil, true end
+    end
+  end
+  return uses
+end
+
 for _, tree in ipairs(trees) do
   describe("the rooms of csrc/" .. tree.name, function()
     local rank = ranks(tree.rooms)
@@ -162,6 +195,16 @@ describe("csrc/core", function()
 
   it("always returns", function()
     assert.equal("", calls(core, "abort exit longjmp assert"))
+  end)
+
+  -- A map has fields, and an alternative is one: to compile a node is a recursion.
+  it("has no circles of calls in compile and choose, but that of nodes, maps and alternatives", function()
+    local left = {}
+    for _, room in ipairs { "compile", "choose" } do
+      for path in pairs(circles(room)) do left[#left + 1] = path:match "[^/]+$" end
+    end
+    table.sort(left)
+    assert.same({ "choice.c", "compile.c", "map.c" }, left)
   end)
 end)
 

@@ -12,7 +12,7 @@
  * also if several documents are compiled. */
 typedef struct ys_answers {
   ys_pairs by_number;   /* of the function */
-  uint32_t compilation; /* counts the calls of ys_compile() */
+  uint32_t compilation; /* counts the documents */
 } ys_answers;
 
 typedef struct ys_compiling {
@@ -34,12 +34,5 @@ typedef struct ys_compiling {
   struct ys_later *later, *last_later;
   bool stuck; /* what waits now would wait forever, so it is an error */
 } ys_compiling;
-
-/*
- * Compiles the schema document `document`, whose annotations must be evaluated,
- * to a field in the same arena. YS_INVALID: every error that could be found was
- * recorded, and `out` must not be used.
- */
-ys_status ys_compile(ys_compiling *c, ys_slot *document, ys_field **out);
 
 #endif

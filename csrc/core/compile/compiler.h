@@ -47,7 +47,7 @@ typedef struct ys_draft {
   struct ys_draft *next; /* in the order of the first mentions */
   struct ys_draft *same; /* of the same function, otherwise read */
 
-  struct ys_way *ways, *way; /* see core/compile/cycle.c */
+  struct ys_way *ways, *way; /* see core/compile/checks.c */
   struct ys_draft *from;
   enum { YS_UNSEEN, YS_OPEN, YS_SEEN } state;
 } ys_draft;
@@ -77,12 +77,13 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
 /* Compiles a node with @schema/like. */
 ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n);
 
-/* Compiles the definitions, and those that they mention. */
-ys_status ys_compile_drafts(ys_compiling *c);
-
 /* Compiles what is mentioned, makes the copies, and does what waits for them.
  * `root` is the document's field. */
 ys_status ys_compile_definitions(ys_compiling *c, ys_field *root);
+
+/* Records named rules that hold for no value that their field accepts, such as
+ * `min=1` on a string, for all fields of a schema that has no other errors. */
+ys_status ys_compile_check_rules(ys_compiling *c, const ys_field *root);
 
 /* Records definitions that need themselves without end. */
 ys_status ys_compile_cycles(ys_compiling *c);
@@ -114,6 +115,9 @@ typedef struct ys_later {
 ys_status ys_compile_later(ys_compiling *c, ys_phase phase,
                            ys_status (*act)(ys_compiling *c, ys_later *later),
                            ys_later **out);
+
+/* Does all that waits, phase by phase. */
+ys_status ys_compile_waiting(ys_compiling *c);
 
 /* The closure of a default that is not made yet. */
 #define YS_UNMADE UINT32_MAX

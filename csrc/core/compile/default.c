@@ -87,6 +87,51 @@ static ys_status take_default(ys_compiling *c, const waiting *w, bool *made) {
   return YS_OK;
 }
 
+/* ---- what has to wait ---------------------------------------------------- */
+
+ys_status ys_compile_later(ys_compiling *c, ys_phase phase,
+                           ys_status (*act)(ys_compiling *c, ys_later *later),
+                           ys_later **out) {
+  ys_later *later = ys_arena_new(&c->space->arena, ys_later);
+  if (later == NULL) return YS_NOMEM;
+  later->phase = phase;
+  later->act = act;
+  if (c->last_later == NULL)
+    c->later = later;
+  else
+    c->last_later->next = later;
+  c->last_later = later;
+  *out = later;
+  return YS_OK;
+}
+
+/* Does what belongs to the phases, again and again as long as something gets
+ * done. The rest is left. */
+static ys_status act(ys_compiling *c, unsigned phases, bool *left) {
+  bool going = true;
+  while (going) {
+    going = *left = false;
+    for (ys_later *l = c->later; l != NULL; l = l->next) {
+      if (l->done || (l->phase & phases) == 0) continue;
+      YS_TRY(l->act(c, l));
+      going |= l->done;
+      *left |= !l->done;
+    }
+  }
+  return YS_OK;
+}
+
+ys_status ys_compile_waiting(ys_compiling *c) {
+  bool left;
+  YS_TRY(act(c, YS_LATER_COPY, &left));
+  YS_TRY(act(c, YS_LATER_SELECTOR, &left));
+  YS_TRY(act(c, YS_LATER_COPY | YS_LATER_VALUE, &left));
+  c->stuck = left;
+  if (left) YS_TRY(act(c, YS_LATER_VALUE, &left));
+  c->stuck = false;
+  return left ? YS_OK : act(c, YS_LATER_CHECK, &left);
+}
+
 /* ---- defaults that other defaults are part of ---------------------------- */
 
 static ys_status take_waiting(ys_compiling *c, ys_later *later) {

@@ -6,7 +6,6 @@
 #include "core/compile/compiler.h"
 #include "core/compile/schema.h"
 #include "core/tree/charge.h"
-#include "core/tree/sensitive.h"
 
 /* The result of a function. */
 typedef struct ys_answer {
@@ -15,6 +14,10 @@ typedef struct ys_answer {
   ys_draft *draft; /* of `compilation` */
   uint32_t compilation;
 } ys_answer;
+
+#define SCHEMA                                                                 \
+  YS_STR("one schema: a map, a list or a scalar, or a function that gives "    \
+         "one")
 
 /* ---- asking -------------------------------------------------------------- */
 
@@ -199,28 +202,24 @@ ys_status ys_compile_use(ys_compiling *c, const ys_annot *annot,
   return YS_OK;
 }
 
-/* Compiles a definition. A field of it that uses others is made later. */
-static ys_status compile_draft(ys_compiling *c, ys_draft *draft) {
-  const ys_reading outer = c->reading;
-  ys_status status;
-  if (draft->sensitive)
-    YS_TRY(ys_sensitive_add_all(c->space, &draft->schema, YS_SENSITIVE_VALUE));
-  c->current = draft;
-  c->sensitive = draft->sensitive;
-  c->depth = draft->depth;
-  c->reading = ys_header_reading(&draft->schema, draft->reading);
-  status =
-      ys_compile_slot(c, &draft->schema, YS_ON_DOCUMENT, draft->made.field);
-  c->reading = outer;
-  c->current = NULL;
-  c->sensitive = false;
-  return status;
-}
+/* ---- @schema/like -------------------------------------------------------- */
 
-ys_status ys_compile_drafts(ys_compiling *c) {
-  for (ys_draft *draft = c->drafts; draft != NULL; draft = draft->next) {
-    if (!ys_space_spend_copies(c->space, 0)) return YS_OK; /* it was recorded */
-    YS_TRY(compile_draft(c, draft));
-  }
-  return YS_OK;
+ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n) {
+  const ys_annot *annot = n->words.like;
+  const ys_slot *value;
+  ys_compile_node *kept;
+  ys_str found = {0};
+  YS_TRY(ys_schema_words_none_below(c->space, n->slot, annot));
+  if (n->words.keys_optional != NULL)
+    YS_TRY(ys_argument_error(
+        c->space, n->words.keys_optional, YS_STR("@schema/like"),
+        YS_STR("a map whose keys the schema names here"), (ys_str){0}));
+  YS_TRY(ys_argument_single(c->space, annot, &value, &found));
+  if (value == NULL)
+    return ys_argument_error(c->space, annot, found, SCHEMA, (ys_str){0});
+  kept = ys_arena_new(&c->space->arena, ys_compile_node);
+  if (kept == NULL) return YS_NOMEM;
+  *kept = *n;
+  kept->as_value = true;
+  return ys_compile_use(c, annot, annot->args, SCHEMA, n->field, kept);
 }

@@ -3,11 +3,6 @@
 #include "core/annotation/argument.h"
 #include "core/compile/schema_words.h"
 
-bool ys_key_rule_is_about(const ys_annot *annot) {
-  return annot->word == YS_WORD_KEY || annot->word == YS_WORD_ANY_KEY ||
-         annot->word == YS_WORD_MAY_BE_PRESENT;
-}
-
 bool ys_key_rule_is_open(const ys_annot *annot) {
   if (annot == NULL) return false;
   return annot->word == YS_WORD_ANY_KEY ||
@@ -180,7 +175,7 @@ static ys_status read_key(reader *r) {
  * are reported elsewhere. */
 static ys_status check_alone(reader *r) {
   for (const ys_annot *a = r->annot->next; a != NULL; a = a->next) {
-    if (!ys_key_rule_is_about(a) || a->word == r->annot->word) continue;
+    if (!ys_schema_words_about_key(a) || a->word == r->annot->word) continue;
     YS_TRY(ys_schema_words_exclude(r->space, a, r->annot));
   }
   return YS_OK;

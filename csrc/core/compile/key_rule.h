@@ -15,9 +15,6 @@ typedef struct ys_key_rule {
   ys_open open;    /* for a placeholder; `field` and `position` are not set */
 } ys_key_rule;
 
-/* Whether the annotation is one of these. */
-bool ys_key_rule_is_about(const ys_annot *annot);
-
 /* Whether the annotation makes the item a placeholder for other keys. `annot`
  * may be NULL. */
 bool ys_key_rule_is_open(const ys_annot *annot);

@@ -10,34 +10,38 @@
 
 #include "core/compile/compiler.h"
 
-#include "core/annotation/argument.h"
+#include "core/annotation/header.h"
 #include "core/compile/docs.h"
 #include "core/refer/read.h"
+#include "core/tree/charge.h"
+#include "core/tree/sensitive.h"
 
-#define SCHEMA                                                                 \
-  YS_STR("one schema: a map, a list or a scalar, or a function that gives "    \
-         "one")
+/* ---- definitions --------------------------------------------------------- */
 
-/* ---- the annotation ------------------------------------------------------ */
+/* Compiles a definition. A field of it that uses others is made later. */
+static ys_status compile_draft(ys_compiling *c, ys_draft *draft) {
+  const ys_reading outer = c->reading;
+  ys_status status;
+  if (draft->sensitive)
+    YS_TRY(ys_sensitive_add_all(c->space, &draft->schema, YS_SENSITIVE_VALUE));
+  c->current = draft;
+  c->sensitive = draft->sensitive;
+  c->depth = draft->depth;
+  c->reading = ys_header_reading(&draft->schema, draft->reading);
+  status =
+      ys_compile_slot(c, &draft->schema, YS_ON_DOCUMENT, draft->made.field);
+  c->reading = outer;
+  c->current = NULL;
+  c->sensitive = false;
+  return status;
+}
 
-ys_status ys_compile_like(ys_compiling *c, const ys_compile_node *n) {
-  const ys_annot *annot = n->words.like;
-  const ys_slot *value;
-  ys_compile_node *kept;
-  ys_str found = {0};
-  YS_TRY(ys_schema_words_none_below(c->space, n->slot, annot));
-  if (n->words.keys_optional != NULL)
-    YS_TRY(ys_argument_error(
-        c->space, n->words.keys_optional, YS_STR("@schema/like"),
-        YS_STR("a map whose keys the schema names here"), (ys_str){0}));
-  YS_TRY(ys_argument_single(c->space, annot, &value, &found));
-  if (value == NULL)
-    return ys_argument_error(c->space, annot, found, SCHEMA, (ys_str){0});
-  kept = ys_arena_new(&c->space->arena, ys_compile_node);
-  if (kept == NULL) return YS_NOMEM;
-  *kept = *n;
-  kept->as_value = true;
-  return ys_compile_use(c, annot, annot->args, SCHEMA, n->field, kept);
+static ys_status compile_drafts(ys_compiling *c) {
+  for (ys_draft *draft = c->drafts; draft != NULL; draft = draft->next) {
+    if (!ys_space_spend_copies(c->space, 0)) return YS_OK; /* it was recorded */
+    YS_TRY(compile_draft(c, draft));
+  }
+  return YS_OK;
 }
 
 /* ---- copies -------------------------------------------------------------- */
@@ -256,57 +260,12 @@ static void settle(ys_compiling *c, ys_field *root) {
   update(root);
 }
 
-/* ---- what has to wait ---------------------------------------------------- */
-
-ys_status ys_compile_later(ys_compiling *c, ys_phase phase,
-                           ys_status (*act)(ys_compiling *c, ys_later *later),
-                           ys_later **out) {
-  ys_later *later = ys_arena_new(&c->space->arena, ys_later);
-  if (later == NULL) return YS_NOMEM;
-  later->phase = phase;
-  later->act = act;
-  if (c->last_later == NULL)
-    c->later = later;
-  else
-    c->last_later->next = later;
-  c->last_later = later;
-  *out = later;
-  return YS_OK;
-}
-
-/* Does what belongs to the phases, again and again as long as something gets
- * done. The rest is left. */
-static ys_status act(ys_compiling *c, unsigned phases, bool *left) {
-  bool going = true;
-  while (going) {
-    going = *left = false;
-    for (ys_later *l = c->later; l != NULL; l = l->next) {
-      if (l->done || (l->phase & phases) == 0) continue;
-      YS_TRY(l->act(c, l));
-      going |= l->done;
-      *left |= !l->done;
-    }
-  }
-  return YS_OK;
-}
-
-static ys_status act_all(ys_compiling *c) {
-  bool left;
-  YS_TRY(act(c, YS_LATER_COPY, &left));
-  YS_TRY(act(c, YS_LATER_SELECTOR, &left));
-  YS_TRY(act(c, YS_LATER_COPY | YS_LATER_VALUE, &left));
-  c->stuck = left;
-  if (left) YS_TRY(act(c, YS_LATER_VALUE, &left));
-  c->stuck = false;
-  return left ? YS_OK : act(c, YS_LATER_CHECK, &left);
-}
-
 /* ---- all of it ----------------------------------------------------------- */
 
 ys_status ys_compile_definitions(ys_compiling *c, ys_field *root) {
   const uint32_t *errors = &c->space->diags.groups[YS_GROUP_SCHEMA];
   const uint32_t before = *errors;
-  YS_TRY(ys_compile_drafts(c));
+  YS_TRY(compile_drafts(c));
   /* Copies of a definition with errors would have errors of their own. */
   if (*errors != before || ys_diags_exit_status(&c->space->diags) != 0)
     return YS_OK;
@@ -316,5 +275,5 @@ ys_status ys_compile_definitions(ys_compiling *c, ys_field *root) {
   YS_TRY(ys_compile_cycles(c));
   if (*errors != before) return YS_OK;
   settle(c, root);
-  return act_all(c);
+  return ys_compile_waiting(c);
 }

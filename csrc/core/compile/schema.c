@@ -2,8 +2,9 @@
 
 #include "core/annotation/header.h"
 #include "core/annotation/vocabulary.h"
-#include "core/compile/compile.h"
+#include "core/compile/compiler.h"
 #include "core/compile/renamed.h"
+#include "core/compile/sensitive.h"
 #include "core/overlay/overlay.h"
 #include "core/refer/resolve.h"
 #include "core/type/shapes.h"
@@ -191,6 +192,33 @@ static ys_status find_defaults(ys_schema *schema, const ys_field *root) {
   return YS_OK;
 }
 
+/* Forgets what an earlier document left in `c`. */
+static void forget(ys_compiling *c) {
+  c->definitions = NULL;
+  c->drafts = c->last_draft = NULL;
+  c->uses = c->last_use = NULL;
+  c->later = c->last_later = NULL;
+  c->answers->compilation++;
+}
+
+/* Compiles a document, whose annotations must be evaluated, to a field in the
+ * same arena. YS_INVALID: every error that could be found was recorded, and
+ * `out` must not be used. */
+static ys_status compile_document(ys_compiling *c, ys_slot *document,
+                                  ys_field **out) {
+  ys_field *field = ys_arena_new(&c->space->arena, ys_field);
+  if (field == NULL) return YS_NOMEM;
+  forget(c);
+  YS_TRY(ys_compile_slot(c, document, YS_ON_DOCUMENT, field));
+  if (c->drafts != NULL) YS_TRY(ys_compile_definitions(c, field));
+  if (!c->is_part && ys_diags_exit_status(&c->space->diags) == 0)
+    YS_TRY(ys_compile_check_rules(c, field));
+  YS_TRY(ys_compile_mask(c, field, document));
+  if (ys_diags_exit_status(&c->space->diags) != 0) return YS_INVALID;
+  *out = field;
+  return YS_OK;
+}
+
 /* Compiles each of several documents by itself, because each has to be a valid
  * schema, as in ytt (reference#merging-schemas). So its errors are reported
  * where they stand. */
@@ -201,7 +229,7 @@ static ys_status compile_each(ys_compiling *c, ys_slot *documents) {
   if (documents->next == NULL) return YS_OK;
   c->is_part = true;
   for (ys_slot *d = documents; d != NULL; d = d->next)
-    YS_GO_ON(result, ys_compile(c, d, &field));
+    YS_GO_ON(result, compile_document(c, d, &field));
   c->is_part = false;
   if (result != YS_OK) return result;
   /* Warnings are recorded again when the merged schema is compiled. */
@@ -220,7 +248,8 @@ static ys_status compile(ys_schema *schema, const ys_host *host,
   ys_host_use(&schema->space, host);
   status = compile_each(&c, schema->documents.first);
   if (status == YS_OK) status = merge_documents(schema, host);
-  if (status == YS_OK) status = ys_compile(&c, schema->documents.first, out);
+  if (status == YS_OK)
+    status = compile_document(&c, schema->documents.first, out);
   ys_host_use(&schema->space, NULL);
   schema->calls_functions = c.calls_functions;
   schema->definitions = c.definitions;

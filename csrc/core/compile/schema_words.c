@@ -1,7 +1,6 @@
 #include "core/compile/schema_words.h"
 
 #include "core/compile/docs.h"
-#include "core/compile/key_rule.h"
 #include "core/rule/rule.h"
 
 static ys_diag *error_at(ys_space *space, ys_code code, const ys_annot *annot,
@@ -95,6 +94,11 @@ ys_status ys_schema_words_exclude(ys_space *space, const ys_annot *annot,
   return YS_OK;
 }
 
+bool ys_schema_words_about_key(const ys_annot *annot) {
+  return annot->word == YS_WORD_KEY || annot->word == YS_WORD_ANY_KEY ||
+         annot->word == YS_WORD_MAY_BE_PRESENT;
+}
+
 /* Takes an annotation that sets the type of the node. Only one is allowed. */
 static ys_status take_typing(ys_space *space, const ys_annot *annot,
                              const ys_annot **place, ys_schema_words *out) {
@@ -139,7 +143,7 @@ ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
     bool in_place;
     YS_TRY(is_in_place(space, slot, annot, stands, &in_place));
     if (!annot->evaluated) continue; /* the host has reported the error */
-    if (out->key == NULL && ys_key_rule_is_about(annot)) out->key = annot;
+    if (out->key == NULL && ys_schema_words_about_key(annot)) out->key = annot;
     if (in_place) YS_TRY(take_word(space, annot, out));
   }
   return YS_OK;

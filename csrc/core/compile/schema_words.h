@@ -36,6 +36,9 @@ ys_status ys_schema_words_read(ys_space *space, const ys_slot *slot,
 ys_status ys_schema_words_none_below(ys_space *space, const ys_slot *parent,
                                      const ys_annot *by);
 
+/* Whether the annotation says which keys stand in a place. */
+bool ys_schema_words_about_key(const ys_annot *annot);
+
 /* Records that two annotations exclude each other, unless one is NULL. */
 ys_status ys_schema_words_exclude(ys_space *space, const ys_annot *annot,
                                   const ys_annot *other);
