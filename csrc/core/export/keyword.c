@@ -94,11 +94,12 @@ static ys_status append_notice(const ys_export_writer *w, ys_str notice,
   return ys_str_join(&w->space->arena, parts, 4, &description->text);
 }
 
-/* Adds a note. In OpenAPI it is a map with the address of a page. */
+/* Adds a note. OpenAPI's `externalDocs` is a map with the address of a page. */
 static ys_status add_note(const ys_export_writer *w, const char *keyword,
                           ys_str text, ys_slot *out) {
   ys_slot *page;
-  if (!is_openapi(w)) return ys_build_text(w->space, out, keyword, text);
+  if (strcmp(keyword, "externalDocs") != 0)
+    return ys_build_text(w->space, out, keyword, text);
   if (!ys_str_starts(text, YS_STR("https://")) &&
       !ys_str_starts(text, YS_STR("http://")))
     return YS_OK;
