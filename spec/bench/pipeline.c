@@ -43,7 +43,7 @@ static _Noreturn void die(const char *what, const char *why) {
 static _Noreturn void die_of(const char *what, ys_space *space) {
   ys_buf out;
   ys_buf_init(&out, plain_memory);
-  ys_report_text(space, &out);
+  ys_report_text(space, false, &out);
   fprintf(stderr, "pipeline: %s\n%.*s", what, (int)out.len, out.ptr);
   exit(1);
 }

@@ -15,13 +15,13 @@ static ys_documents tree;
  * it is first asked for; without memory for it the excerpt is empty. So the
  * first report of `main` makes the maps, and what follows has to be the same.
  */
-typedef void write_fn(ys_space *space, ys_buf *out);
+typedef bool write_fn(ys_space *space, bool all, ys_buf *out);
 
 static ys_status written(ys_memory memory, write_fn *write, ys_space *space,
                          uint64_t *result) {
   ys_buf out;
   ys_buf_init(&out, memory);
-  write(space, &out);
+  write(space, false, &out);
   *result = oom_hash(0, ys_buf_str(&out));
   ys_status status = ys_buf_status(&out);
   ys_buf_release(&out);
@@ -36,9 +36,11 @@ static ys_status schema_text(ys_memory memory, uint64_t *result) {
   return written(memory, ys_report_text, &broken_schema.space, result);
 }
 
-static void write_blocks(ys_space *space, ys_buf *out) {
-  const ys_blocks how = {.warnings = true, .fix = YS_STR("yschema fix")};
+static bool write_blocks(ys_space *space, bool all, ys_buf *out) {
+  const ys_blocks how = {
+      .all = all, .warnings = true, .fix = YS_STR("yschema fix")};
   ys_report_blocks(space, &how, out);
+  return false;
 }
 
 static ys_status blocks(ys_memory memory, uint64_t *result) {
@@ -93,9 +95,11 @@ static ys_status violations(ys_memory memory, uint64_t *result) {
   return status;
 }
 
-static void write_yaml(ys_space *space, ys_buf *out) {
+static bool write_yaml(ys_space *space, bool all, ys_buf *out) {
+  (void)all;
   (void)space;
   ys_emit_yaml(tree.first, out);
+  return false;
 }
 
 static ys_status emit_yaml(ys_memory memory, uint64_t *result) {

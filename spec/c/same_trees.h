@@ -153,8 +153,8 @@ static inline void read_into(ys_buf *out, ys_str text, manner how,
     add_documents(out, &documents);
     add_notes(out, &notes);
   }
-  ys_report_text(&space, out);
-  ys_report_warnings(&space, out);
+  ys_report_text(&space, false, out);
+  ys_report_warnings(&space, false, out);
   ys_space_release(&space);
 }
 

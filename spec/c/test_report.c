@@ -49,13 +49,13 @@ static ys_diag *add(ys_code code, ys_place place, ys_place by, const char *path,
   return diag;
 }
 
-typedef void write_fn(ys_space *space, ys_buf *out);
+typedef bool write_fn(ys_space *space, bool all, ys_buf *out);
 
 /* Compares what is written, and ends the space. */
 static bool gives(write_fn *write, const char *expected) {
   ys_buf out;
   ys_buf_init(&out, plain_memory);
-  write(&space, &out);
+  write(&space, false, &out);
   const bool same =
       ys_buf_status(&out) == YS_OK && hand_same(ys_buf_str(&out), expected);
   ys_buf_release(&out);
@@ -506,7 +506,7 @@ static void test_many(void) {
     add(i % 2 ? YS_E_TYPE : YS_E_RULE, at(values, 1 + i % 6), at(schema, 4),
         "port", "string", "integer", "");
   ys_buf_init(&out, plain_memory);
-  ys_report_text(&space, &out);
+  ys_report_text(&space, false, &out);
   CHECK(ys_buf_status(&out) == YS_OK && out.len > RECORDS * 100);
   ys_buf_release(&out);
   end();

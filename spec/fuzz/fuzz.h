@@ -143,10 +143,10 @@ static inline ys_status fuzz_call(void *ud, ys_space *space, uint32_t closure,
 static inline void fuzz_report(ys_space *space) {
   ys_buf out;
   ys_buf_init(&out, plain_memory);
-  ys_report_text(space, &out);
+  ys_report_text(space, false, &out);
   if (ys_diags_exit_status(&space->diags) != 0 && ys_buf_str(&out).len == 0)
     abort(); /* an error without a record */
-  ys_report_warnings(space, &out);
+  ys_report_warnings(space, false, &out);
   ys_buf_release(&out);
 }
 

@@ -190,7 +190,8 @@ static ys_status add_required(ys_space *space, const ys_required *required,
   ys_slot *item;
   if (required->text.len > 0)
     YS_TRY(ys_str_join(&space->arena, parts, 2, &words));
-  return begin_rule(space, out, words, YS_STR("required"), &item);
+  YS_TRY(begin_rule(space, out, words, YS_STR("required"), &item));
+  return add_text(space, item, "argument", required->text);
 }
 
 /* Adds how many keys a placeholder, or a key that is not inserted, may have. */
@@ -208,7 +209,9 @@ static ys_status add_keys(ys_space *space, const ys_field *field,
   } else if (!field->optional) {
     return YS_OK;
   }
-  return begin_rule(space, out, words, YS_STR("key"), &item);
+  YS_TRY(begin_rule(space, out, words, YS_STR("key"), &item));
+  return open != NULL ? ys_build_text(space, item, "argument", open->words)
+                      : YS_OK;
 }
 
 /* ---- rules --------------------------------------------------------------- */

@@ -40,8 +40,9 @@ typedef enum ys_value_form {
  *   kind, when }; a scope "document" is left out.
  * - validations: a list of { must_be, rule, argument, when }. Named rules have
  *   `rule` and `argument`; `when` is as the author wrote it. The rule `key` of
- *   a placeholder, or of a key that is not inserted, says how many keys it may
- *   have. The rule `required` says that the key is required. The argument
+ *   a placeholder says how many keys it may have, and has `allowed=` as its
+ *   argument; without one, it is that of a key that may be left out. The
+ *   argument of `required` is why the key is required. The argument
  * of `any-of`, `all-of` and `one-of` is the list of the alternatives, as fields
  * without a name. If a key selects one of them, `by` is that key, and `kinds`
  * the list of the values that select them. Values that must not be shown are

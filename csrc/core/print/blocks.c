@@ -248,7 +248,7 @@ static ys_status write_blocks(ys_writer *w, ys_alikes *alikes,
 void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out) {
   ys_alikes alikes[YS_GROUP_COUNT] = {{0}};
   ys_writer w;
-  ys_writer_begin(&w, space, out);
+  ys_writer_begin(&w, space, how->all, out);
   if (how->concise) w.all = true;
   if (write_blocks(&w, alikes, how) != YS_OK) out->failed = true;
   ys_writer_others(&w, false);

@@ -179,15 +179,16 @@ static void add_group(ys_writer *w, const ys_diags *diags, ys_group group,
   ys_alikes_release(&all, w->arena.memory);
 }
 
-void ys_report_text(ys_space *space, ys_buf *out) {
+bool ys_report_text(ys_space *space, bool all, ys_buf *out) {
   ys_writer w;
-  ys_writer_begin(&w, space, out);
+  ys_writer_begin(&w, space, all, out);
   add_group(&w, &space->diags, YS_GROUP_INPUT, add_input);
   add_group(&w, &space->diags, YS_GROUP_SCHEMA, add_hunk);
   add_group(&w, &space->diags, YS_GROUP_DATA, add_hunk);
   add_group(&w, &space->diags, YS_GROUP_VALIDATION, add_violation);
   ys_writer_others(&w, false);
   ys_writer_end(&w);
+  return w.leaves_out;
 }
 
 static void add_warning(ys_writer *w, const ys_diag *diag) {
@@ -197,10 +198,11 @@ static void add_warning(ys_writer *w, const ys_diag *diag) {
   ys_buf_char(w->out, '\n');
 }
 
-void ys_report_warnings(ys_space *space, ys_buf *out) {
+bool ys_report_warnings(ys_space *space, bool all, ys_buf *out) {
   ys_writer w;
-  ys_writer_begin(&w, space, out);
+  ys_writer_begin(&w, space, all, out);
   add_group(&w, &space->diags, YS_GROUP_WARNING, add_warning);
   ys_writer_others(&w, true);
   ys_writer_end(&w);
+  return w.leaves_out;
 }

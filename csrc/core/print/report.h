@@ -49,11 +49,14 @@ ys_status ys_report_violation(const ys_space *space, const ys_masks *masks,
                               ys_violation *out);
 
 /* Writes the report for people: all groups but the warnings, in the order of
- * the groups. It ends with a line break; without violations it is empty. */
-void ys_report_text(ys_space *space, ys_buf *out);
+ * the groups. It ends with a line break; without violations it is empty. With
+ * `all`, it has every place of a repeated violation. Returns whether it leaves
+ * some out. */
+bool ys_report_text(ys_space *space, bool all, ys_buf *out);
 
 /* The options of ys_report_blocks(). */
 typedef struct ys_blocks {
+  bool all;      /* every place of a repeated violation */
   bool warnings; /* warnings, too */
   bool concise;  /* only the first line of each block, for all places */
   ys_str fix;    /* the beginning of the command that corrects a file, such as
@@ -71,7 +74,7 @@ typedef struct ys_blocks {
  * The name in brackets is ys_message_rule(). Without violations it is empty. */
 void ys_report_blocks(ys_space *space, const ys_blocks *how, ys_buf *out);
 
-/* Writes the warnings, one per line. */
-void ys_report_warnings(ys_space *space, ys_buf *out);
+/* Writes the warnings, one per line; else it is as ys_report_text(). */
+bool ys_report_warnings(ys_space *space, bool all, ys_buf *out);
 
 #endif

@@ -2,12 +2,12 @@
 
 #include "core/print/masking.h"
 
-void ys_writer_begin(ys_writer *w, ys_space *space, ys_buf *out) {
+void ys_writer_begin(ys_writer *w, ys_space *space, bool all, ys_buf *out) {
   *w = (ys_writer){.shown = space->sources,
                    .space = space,
                    .out = out,
                    .start = out->len,
-                   .all = space->report_all};
+                   .all = all};
   w->sources = &w->shown;
   ys_arena_init(&w->arena, out->memory);
   if (ys_mask_report(space, &w->shown.masks) != YS_OK) out->failed = true;
@@ -85,6 +85,7 @@ void ys_writer_rest(ys_writer *w, const char *label, const char *what) {
   ys_buf_uint(w->out, w->fold->count - YS_FOLD_PLACES);
   ys_buf_cstr(w->out, what);
   ys_buf_cstr(w->out, " (--all shows them)\n");
+  w->leaves_out = true;
 }
 
 void ys_writer_places(ys_writer *w, const char *label) {

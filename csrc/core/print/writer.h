@@ -21,10 +21,11 @@ typedef struct ys_writer {
   const ys_diag *last;  /* the previous record, if it is of the same group */
   const ys_alike *fold; /* all places of the current record; or NULL */
   bool all;             /* show every place */
+  bool leaves_out;      /* a place was not shown */
 } ys_writer;
 
 /* Begins a report. The writer stays where it is until ys_writer_end(). */
-void ys_writer_begin(ys_writer *w, ys_space *space, ys_buf *out);
+void ys_writer_begin(ys_writer *w, ys_space *space, bool all, ys_buf *out);
 void ys_writer_end(ys_writer *w);
 
 /* Separates a block from the previous one with an empty line. */

@@ -155,7 +155,6 @@ typedef struct ys_space {
   bool strict;       /* YAML 1.2's plain scalars only (reference#strict-mode) */
   bool core_schema;  /* YAML 1.2's core schema (reference#yaml-12) */
   ys_wide wide;
-  bool report_all;      /* a report shows every place of a repeated violation */
   bool refuse_comments; /* plain comments beside annotations are errors */
   bool keep_comments;   /* slots keep plain comments, as annotations without a
                            name; never if they are compiled or merged */

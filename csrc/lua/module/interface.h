@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "5e6539d7"
+#define YSL_INTERFACE "00ad82ab"
 
 #endif

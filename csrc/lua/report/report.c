@@ -280,23 +280,23 @@ static int omit(lua_State *L) {
 /* ---- texts --------------------------------------------------------------- */
 
 static int push_report(lua_State *L,
-                       void (*report)(ys_space *space, ys_buf *out)) {
+                       bool (*report)(ys_space *space, bool all, ys_buf *out)) {
   const bool all = lua_toboolean(L, 2) != 0;
   ys_buf *buf = ysl_new_buffer(L);
-  ys_space *space = check_shown(L)->space;
-  space->report_all = all;
-  report(space, buf);
+  const bool leaves_out = report(check_shown(L)->space, all, buf);
   ysl_push_buffer(L, buf);
-  return 1;
+  if (leaves_out) lua_pushboolean(L, true);
+  return leaves_out ? 2 : 1;
 }
 
-/* owner:text(all) -> string. With `all`, every place of a repeated
- * violation is reported, also in warnings_text(). */
+/* owner:text(all) -> string[, true]. With `all`, every place of a repeated
+ * violation is reported; without it, the result is true if some are left out.
+ */
 static int text(lua_State *L) {
   return push_report(L, ys_report_text);
 }
 
-/* owner:warnings_text(all) -> string */
+/* owner:warnings_text(all) -> string[, true] */
 static int warnings_text(lua_State *L) {
   return push_report(L, ys_report_warnings);
 }
@@ -305,14 +305,12 @@ static int warnings_text(lua_State *L) {
  * violation, in the order of the text. `fix` begins the command that corrects a
  * file. */
 static int blocks(lua_State *L) {
-  ys_blocks how = {.warnings = lua_toboolean(L, 3) != 0,
+  ys_blocks how = {.all = lua_toboolean(L, 2) != 0,
+                   .warnings = lua_toboolean(L, 3) != 0,
                    .concise = lua_toboolean(L, 4) != 0};
-  const bool all = lua_toboolean(L, 2) != 0;
   if (lua_type(L, 5) == LUA_TSTRING) how.fix = ysl_check_str(L, 5);
   ys_buf *buf = ysl_new_buffer(L);
-  ys_space *space = check_shown(L)->space;
-  space->report_all = all;
-  ys_report_blocks(space, &how, buf);
+  ys_report_blocks(check_shown(L)->space, &how, buf);
   ysl_push_buffer(L, buf);
   return 1;
 }

@@ -55,6 +55,7 @@ static void set_rule(lua_State *L, ys_buf *buf, const ys_point *point) {
   ysl_set_text(L, "must_be", rule->must_be);
   if (rule->named == NULL) return;
   ysl_set_text(L, "rule", ys_cstr(rule->named->name));
+  if (rule->named->subject == YS_ABOUT_LENGTH) ysl_set_true(L, "is_length");
   set_flow(L, buf, "argument", rule->argument);
   if (point->change == YS_CHANGE_UNLISTED) set_listed(L, buf, point);
   if ((point->change == YS_CHANGE_LOOSER ||

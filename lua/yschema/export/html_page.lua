@@ -141,11 +141,10 @@ local function row(out, name, content)
   out[#out + 1] = ("<dt>%s</dt><dd>%s</dd>\n"):format(name, content)
 end
 
--- Adds why the key is required, or when it may be left out. "given: why" is the rule of a required key.
+-- Adds why the key is required, or how many keys there may be.
 local function add_key(out, field)
   local required, key = html_tree.rule(field, "required"), html_tree.rule(field, "key")
-  local why = required and required.must_be:match "^given: (.*)"
-  if why then row(out, "Required", escape(why)) end
+  if required and required.argument then row(out, "Required", escape(required.argument)) end
   if key and not html_tree.is_optional(field) then row(out, "Key", rule_words(key)) end
 end
 

@@ -77,7 +77,7 @@ end
 ---@return boolean
 function html_tree.is_placeholder(field)
   local rule = html_tree.rule(field, "key")
-  return rule ~= nil and rule.must_be:find("(allowed=", 1, true) ~= nil
+  return rule ~= nil and rule.argument ~= nil
 end
 
 --- Returns whether a key may be left out and has no default then.
@@ -85,7 +85,7 @@ end
 ---@return boolean
 function html_tree.is_optional(field)
   local rule = html_tree.rule(field, "key")
-  return rule ~= nil and rule.must_be == "a key that may be left out"
+  return rule ~= nil and rule.argument == nil
 end
 
 -- Returns whether an item has more to show than its type, of which flags are a part.

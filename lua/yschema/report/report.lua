@@ -106,9 +106,9 @@ end
 
 -- Adds the text, and the one that lists every place of a violation, if they differ.
 local function add_texts(self, owner)
-  local state, text = own_state(self), owner:text()
+  local state, text, leaves_out = own_state(self), owner:text()
   state.text = text
-  if text:find("(--all shows them)", 1, true) then state.whole_text = owner:text(true) end
+  if leaves_out then state.whole_text = owner:text(true) end
 end
 
 --- Makes the report of a core object, which may be closed afterwards.

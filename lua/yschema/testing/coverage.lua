@@ -30,6 +30,7 @@ local MOST_TRIES, MOST_WITHOUT_RESULT = 500, 20
 ---@field field_line integer
 ---@field field_column integer
 ---@field rule? string the name of the rule
+---@field is_length? boolean the rule is about a length
 ---@field must_be? string what the rule demands
 ---@field argument? string of the rule
 ---@field value? string an allowed value, or the bound after it was moved

@@ -72,7 +72,7 @@ local function bound(point, place, makes)
   local number = tonumber(point.value or point.argument)
   if point.change == "stricter" then number = tonumber(point.argument) end
   if not number then return point.change == "stricter" and read(point.argument) or nil end
-  if point.must_be:find "^length" then return of_length(place, makes, number) end
+  if point.is_length then return of_length(place, makes, number) end
   return number
 end
 
@@ -126,7 +126,7 @@ local function of_rule(point, place, makes)
   local list = any_of(place, makes)
   local value = point.rule and bound(point, place, makes)
   if value ~= nil then table.insert(list, 1, value) end
-  if type(value) == "number" and not point.must_be:find "^length" then
+  if type(value) == "number" and not point.is_length then
     table.insert(list, 1, value - 1)
     table.insert(list, 1, value + 1)
   end

@@ -34,8 +34,6 @@ local function rule_of(point)
   return point.rule .. "=" .. point.argument
 end
 
-local function is_length(point) return point.must_be:find "^length" ~= nil end
-
 -- Returns what a point is about, as the parts of its sentence.
 local function parts_of(point)
   if point.change == "without" then
@@ -44,7 +42,7 @@ local function parts_of(point)
   if not point.must_be then return end
   local value = point.sensitive and MASKED or point.value
   if point.change == "unlisted" then return point.rule, value end
-  return rule_of(point), value and (is_length(point) and "length " or "") .. value
+  return rule_of(point), value and (point.is_length and "length " or "") .. value
 end
 
 --- Says in a sentence what no test does.

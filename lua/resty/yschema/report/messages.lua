@@ -52,7 +52,7 @@ end
 function messages.early(self, about)
   if self.shared:error() then return end
   self.shared:set_error(about, true)
-  messages.log(self, ngx.NOTICE, (tostring(about):match "nothing is in service[^\n]*"))
+  messages.log(self, ngx.NOTICE, about.violations[1].message)
 end
 
 --- Withdraws the reported error, because what the source has is valid now.
