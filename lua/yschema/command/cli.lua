@@ -144,7 +144,9 @@ end
 
 -- The command `yschema init`.
 local function init_job(options, _, out)
-  return require("yschema.command.lifecycle.first_files").write(options, out)
+  local settings, problem = settings_of(options)
+  if not settings then return out:complain(problem) end
+  return require("yschema.command.lifecycle.first_files").write(options, settings, out)
 end
 
 -- The command `yschema completion`.

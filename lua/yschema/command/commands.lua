@@ -86,11 +86,13 @@ commands.about = {
     examples = { { "yschema overlay -f base.yml -f site.yml", "Print base.yml with the changes of site.yml." } },
   },
   init = {
-    usage = "Usage: yschema init [DIR]",
+    usage = "Usage: yschema init [DIR] [--from FILE]...",
     summary = "write a schema, values and a project file to begin with",
     about = "Write three commented files to begin with into DIR, or into this folder: the project file"
-      .. " .yschema.yml, schema.yml and values.yml.",
-    examples = { { "yschema init conf", "Write conf/.yschema.yml, conf/schema.yml and conf/values.yml." } },
+      .. " .yschema.yml, schema.yml and values.yml. With --from, write schemas of your own files, and a project file"
+      .. " that validates them.",
+    examples = { { "yschema init conf", "Write conf/.yschema.yml, conf/schema.yml and conf/values.yml." },
+      { "yschema init --from deploy", "Write a schema of the files in deploy, and a project file for them." } },
     words = "files",
     plain = true,
     status = { [0] = "The files were written.", [2] = "A file exists already, or cannot be written." },

@@ -186,6 +186,8 @@ group("Result", {
   { "--drop-removed", nil, "Remove keys that were removed from the schema.", job = "fix" },
   { "--drop-defaults", nil, "Remove keys that have the value of their default.", job = "fix" },
   { "--required", nil, "Require the keys that every example has; default: give them defaults.", job = "infer" },
+  { "--from", "FILE", "Make the schemas from this file, folder or pattern of example values, as yschema infer does;"
+    .. " repeat it for several.", many = true, job = "init" },
   { "--closed", nil, "Accept the keys of the examples alone, also where other files will have others.", job = "infer" },
   { "--references", nil, "Find values that are names of items or keys, and write references for them.", job = "infer" },
   { "--exact", nil, "Fail, and write no schema, unless every keyword is exact.", job = "import" },

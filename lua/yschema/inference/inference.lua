@@ -4,8 +4,9 @@
 
 local core = require "yschema.core"
 local report = require "yschema.report.report"
+local clusters = require "yschema.inference.grouping.clusters"
 local definitions = require "yschema.inference.definitions"
-local kinds = require "yschema.inference.kinds"
+local kinds = require "yschema.inference.grouping.kinds"
 local references = require "yschema.inference.naming.references"
 local openness = require "yschema.inference.openness"
 local shapes = require "yschema.inference.shapes"
@@ -30,8 +31,8 @@ local assert, ipairs, next, setmetatable = assert, ipairs, next, setmetatable
 --- Collects examples, and makes a schema from them.
 ---@class yschema.Examples
 ---@field private settings yschema.Settings
----@field private documents yschema.OutlineNode[]
----@field private names string[] the file of each document
+---@field documents yschema.OutlineNode[]
+---@field names string[] the file of each document
 ---@field private required? boolean
 ---@field private references? boolean
 ---@field private closed? boolean maps have the keys of the examples, and no others
@@ -162,8 +163,12 @@ end
 ---@return yschema.DocumentKind[]?
 function Examples:kinds() return kinds.of(self.documents, self.names) end
 
+--- Returns the kinds of files with most of their keys in common, or nil when the files are alike.
+---@return yschema.FileCluster[]?
+function Examples:clusters() return clusters.of(self.documents, self.names) end
+
 --- Makes the schema of one kind, and adds its notes.
----@param kind yschema.DocumentKind
+---@param kind { documents: yschema.OutlineNode[], names: string[] }
 ---@return string schema
 function Examples:schema_of_kind(kind)
   local part = setmetatable({

@@ -72,11 +72,23 @@ local function problem_in(folder)
   end
 end
 
+-- Writes schemas of examples, and the project file for them.
+local function from_examples(options, settings, out)
+  local infer = require "yschema.command.lifecycle.infer"
+  local folder = options.rest[1] or "."
+  local call = { rest = options.from, output = folder:gsub("/*$", "/") }
+  local problem = infer.invalid_argument(call) or make_folder(folder)
+  if problem then return out:complain(problem) end
+  return infer.run(call, settings, nil, out)
+end
+
 --- Writes the files into a folder, and prints the next steps.
 ---@param options table
+---@param settings yschema.Settings
 ---@param out yschema.Printer
 ---@return integer status
-function first_files.write(options, out)
+function first_files.write(options, settings, out)
+  if options.from[1] then return from_examples(options, settings, out) end
   local given = options.rest[1] or "."
   local folder = given == "." and "" or given:gsub("/+$", "") .. "/"
   local problem = problem_in(folder) or make_folder(given)

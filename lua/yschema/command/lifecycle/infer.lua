@@ -7,6 +7,7 @@ local file_words = require "yschema.command.many.file_words"
 local inference = require "yschema.inference.inference"
 local lfs = require "lfs"
 local listing = require "yschema.batch.listing"
+local patterns = require "yschema.inference.grouping.patterns"
 local schema_folder = require "yschema.command.lifecycle.schema_folder"
 local source_files = require "yschema.pipeline.source_files"
 
@@ -28,6 +29,8 @@ function infer.invalid_argument(options)
   end
 end
 
+local NO_VALUES = "the files have no values, so there is nothing to make a schema of"
+
 -- Takes the files of the call. Returns whether all of them could be read.
 local function take_files(examples, files, settings, out)
   local readable = true
@@ -43,14 +46,20 @@ local function take_files(examples, files, settings, out)
   return readable
 end
 
-local NO_KINDS = "-o %s: a folder gets a schema for each kind, and the documents are not of several kinds that kind or"
-  .. " type distinguishes; name a file for one schema"
+-- The kinds of the examples: of documents, of files, or all files as one kind.
+local function kinds_of(examples)
+  local list = examples:kinds()
+  if list then return list end
+  list = examples:clusters() or { { name = "schema", documents = examples.documents, names = examples.names } }
+  for _, kind in ipairs(list) do kind.name = kind.name or patterns.name_of(kind.files) end
+  return list
+end
 
 -- Makes a schema for each kind of documents, and the project file that names them.
 local function write_folder(examples, options, out)
-  local list = examples:kinds()
-  if not list then return out:complain(NO_KINDS:format(options.output)) end
-  local summary, problem = schema_folder.write(options, list, function(kind) return examples:schema_of_kind(kind) end)
+  if not examples.documents[1] then return out:complain(NO_VALUES) end
+  local function schema_of(kind) return examples:schema_of_kind(kind) end
+  local summary, problem = schema_folder.write(options, kinds_of(examples), schema_of)
   out:notes(examples.notes)
   if not summary then return out:complain("-o " .. problem) end
   return options.quiet and 0 or out:result(summary)
@@ -59,7 +68,11 @@ end
 -- Returns a note if the documents are of several kinds, which should not have one schema.
 local function kinds_note(examples)
   local list = examples:kinds()
-  if not list then return nil end
+  if not list then
+    list = examples:clusters()
+    return list and ("the files are of %d kinds by their keys: with -o FOLDER/, each kind gets a schema of its own")
+      :format(#list)
+  end
   local words = {}
   for i, pair in ipairs(list[1].has) do words[i] = "'" .. pair.key .. "'" end
   return ("the documents are of %d kinds by %s: with -o FOLDER/, each kind gets a schema of its own")
@@ -79,7 +92,7 @@ function infer.run(options, settings, _, out)
   if not take_files(examples, files, settings, out) then return 2 end
   if to_folder then return write_folder(examples, options, out) end
   local text = examples:schema()
-  if not text then return out:complain "the files have no values, so there is nothing to make a schema of" end
+  if not text then return out:complain(NO_VALUES) end
   local note = kinds_note(examples)
   if note then table.insert(examples.notes, 1, note) end
   out:notes(examples.notes)

@@ -6,12 +6,13 @@
 local core = require "yschema.core"
 local file_access = require "yschema.base.file_access"
 local lfs = require "lfs"
-local kinds = require "yschema.inference.kinds"
+local kinds = require "yschema.inference.grouping.kinds"
+local patterns = require "yschema.inference.grouping.patterns"
 local writing = require "yschema.base.writing"
 
 local schema_folder = {}
 
-local assert, concat, ipairs, tostring = assert, table.concat, ipairs, tostring
+local assert, concat, ipairs, pairs, tostring = assert, table.concat, ipairs, pairs, tostring
 
 local PROJECT = require "yschema.batch.project".NAME
 local DATA_FILES = require "yschema.base.file_kinds".DATA_FILES
@@ -39,25 +40,41 @@ end
 -- Writes the words of the call, which are relative to the working directory, relative to the folder.
 local function patterns_from(folder, words)
   local up = way_up(folder) or (assert(lfs.currentdir()) .. "/")
-  local patterns = writing.list()
+  local found = writing.list()
   for i, word in ipairs(words) do
     local path = word:gsub("^%./+", ""):gsub("/+$", "")
     if lfs.attributes(word, "mode") == "directory" then
       path = (path == "." or path == "") and DATA_FILES or path .. "/" .. DATA_FILES
     end
-    patterns[i] = path:sub(1, 1) == "/" and path or up .. path
+    found[i] = path:sub(1, 1) == "/" and path or up .. path
   end
-  return patterns
+  return found
 end
 
 local new_kind = writing.ordered { "has", "schema" }
-local new_entry = writing.ordered { "name", "each", "kinds", "otherwise" }
+local new_entry = writing.ordered { "name", "schema", "each", "kinds", "otherwise" }
 
 local HEAD = "# Paths are relative to this file. A file that no pattern under `each` matches is not validated: add\n"
-  .. "# its folder. Documents of other kinds are %s.\n"
+  .. "# its folder.%s\n"
+
+-- Configurations of files of one kind, or of several that have keys and no words in common.
+local function entries_of_files(folder, options, list, names)
+  local entries, all = writing.list(), {}
+  for _, kind in ipairs(list) do
+    for file in pairs(kind.files or {}) do all[file] = true end
+  end
+  for i, kind in ipairs(list) do
+    local words = list[2] and patterns.of(kind.files, all) or options.rest
+    entries[i] = new_entry {
+      name = names[i]:gsub("%.yml$", ""), schema = names[i], each = patterns_from(folder, words),
+    }
+  end
+  return HEAD:format "" .. assert(core.encode({ configurations = entries }, "yaml"))
+end
 
 -- Writes the project file.
 local function project_text(folder, options, list, names)
+  if not list[1].has then return entries_of_files(folder, options, list, names) end
   local of_kind = writing.list()
   for i, kind in ipairs(list) do
     local has, keys = {}, {}
@@ -68,7 +85,8 @@ local function project_text(folder, options, list, names)
     name = "documents", each = patterns_from(folder, options.rest), kinds = of_kind,
     otherwise = options.otherwise or "error",
   }
-  return HEAD:format(entry.otherwise == "skip" and "skipped" or "violations")
+  return HEAD:format((" Documents of other kinds are %s."):format(
+    entry.otherwise == "skip" and "skipped" or "violations"))
     .. assert(core.encode({ configurations = writing.list { entry } }, "yaml"))
 end
 
@@ -106,7 +124,8 @@ end
 
 --- Writes the folder.
 ---@param options table of the call; `otherwise` is that of the project file, and with `no_project`, there is none
----@param list { has: { key: string, value: string }[] }[] the kinds
+---@param list { name: string?, has: { key: string, value: string }[]?, files: table<string, boolean>? }[] the kinds: of
+-- documents with these keys, of these files, or one of all files
 ---@param schema_of fun(kind: yschema.DocumentKind): string
 ---@return string? summary what was written, for people
 ---@return string? problem
@@ -122,9 +141,10 @@ function schema_folder.write(options, list, schema_of)
   for i, one in ipairs(texts) do
     local ok, about = file_access.write(one.path, one.text)
     if not ok then return nil, ("%s: %s"):format(one.path, tostring(about)) end
-    lines[i] = one.path .. "\n"
+    lines[i] = one.path:gsub("^%./", "") .. "\n"
   end
   if options.no_project then return concat(lines) end
+  if folder == "./" then return concat(lines) .. "check with: yschema check\n" end
   return concat(lines) .. ("check with: yschema check --project %s%s\n"):format(folder, PROJECT)
 end
 

@@ -3,7 +3,7 @@
 -- Each kind gets its own schema, because one schema for all of them would be too general. For kinds of maps below the
 -- top, which share one schema, see yschema.inference.variants.
 --
--- @module yschema.inference.kinds
+-- @module yschema.inference.grouping.kinds
 
 local kinds = {}
 
@@ -104,18 +104,19 @@ function kinds.of(documents, names)
 end
 
 --- Gives each kind a unique file name for its schema.
----@param list yschema.DocumentKind[]
+---@param list { name: string?, has: { key: string, value: string }[]? }[] each with a name, or keys and values
 ---@return string[] names such as "deployment.yml"
 function kinds.file_names(list)
   local function plain(text) return (text:lower():gsub("[^%w]+", "-"):gsub("^%-+", ""):gsub("%-+$", "")) end
   local names, count, taken = {}, {}, {}
+  local function last_word(kind) return plain(kind.name or kind.has[#kind.has].value) end
   for _, kind in ipairs(list) do
-    local last = plain(kind.has[#kind.has].value)
+    local last = last_word(kind)
     count[last] = (count[last] or 0) + 1
   end
   for i, kind in ipairs(list) do
-    local name = plain(kind.has[#kind.has].value)
-    if count[name] > 1 and #kind.has > 1 then name = name .. "-" .. plain(kind.has[1].value) end
+    local name = last_word(kind)
+    if count[name] > 1 and kind.has and #kind.has > 1 then name = name .. "-" .. plain(kind.has[1].value) end
     local free, number = name, 1
     while taken[free] do
       number = number + 1
