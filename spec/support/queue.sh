@@ -23,9 +23,9 @@ queue_begin() {
 
 # Those that take seconds: each has a process of its own, and they begin first, so that the suite
 # does not end with one long file.
-queue_slow="attacks|blame|broken_texts|cases|complexity|growth|infer|layering|limits|line_workers|mutations|pages"
-queue_slow="$queue_slow|printed_texts|project_file|properties|publish|publish_trouble|random_wide_references|resume"
-queue_slow="$queue_slow|rows|scale|schemas|sensitive|streams|test|truth|unhappy|waiting|words|workers"
+queue_slow="attacks|broken_texts|cases|complexity|growth|infer|invalid_arguments|layering|limits|line_workers|mutations"
+queue_slow="$queue_slow|pages|printed_texts|project_file|properties|publish|publish_trouble|random_wide_references"
+queue_slow="$queue_slow|resume|rows|scale|schemas|sensitive|streams|test|truth|unhappy|waiting|words|workers"
 
 # The others are together by four, each of another part of the list: those of a folder are often alike.
 queue_specs() {

@@ -1,3 +1,5 @@
+-- Functions of schemas, which Lua calls between the steps of a run: rules, their second argument, `when=` and defaults.
+
 local command = require "spec.support.command"
 local yschema = require "yschema"
 
