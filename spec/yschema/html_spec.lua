@@ -97,10 +97,13 @@ z:
     assert.matches('<span class="title">Host name</span>', text, 1, true)
   end)
 
-  it("marks keys that may be left out", function()
-    local text = page "#@schema/key-may-be-present\na: 1\nb: 1\n"
-    assert.matches('<b>a</b></code></a> <span class="badge optional">optional</span></h2>', text, 1, true)
-    assert.matches('<b>b</b></code></a></h2>', text, 1, true)
+  it("marks what is required, deprecated, sensitive or renamed, and not what may be left out", function()
+    local text = page("#@schema/key-may-be-present\na: 1\n#@schema/required\nb: 1\n#@schema/deprecated 'x'\nc: 1\n"
+      .. "#@schema/sensitive\nd: ''\n#@schema/renamed from='old'\ne: 1\n")
+    assert.matches('<b>a</b></code></a></h2>', text, 1, true)
+    for name, word in pairs { b = "required", c = "deprecated", d = "sensitive", e = "renamed" } do
+      assert.matches(('<b>%s</b></code></a> <span class="badge%%s?%%a*">%s</span></h2>'):format(name, word), text)
+    end
     assert.not_matches("may be left out", text, 1, true)
   end)
 
@@ -205,7 +208,22 @@ b: E
 
   it("gives rules with their conditions", function()
     local text = page "#@schema/validation min=1, when=lambda v: v < 3\na: 1\n"
-    assert.matches('<li>a value &gt;= 1 <span class="when">when <code>lambda v: v &lt; 3</code>', text, 1, true)
+    assert.matches('<li>a value &gt;= 1 <details class="when"><summary>under a condition</summary>'
+      .. '<code>lambda v: v &lt; 3</code></details>', text, 1, true)
+  end)
+
+  it("is the file: keys with values and rules, each a link to its entry, folded below the second level", function()
+    local text = page("#@schema/validation min=1, max=65535\nport: 80\na:\n  b:\n    c: x\nlist:\n- name: n\n"
+      .. "  #@schema/required\n  odd key: 1\n")
+    local file = text:match '<nav aria%-label="The file">(.-)</nav>'
+    assert.matches('<li><a href="#field.port"><code>port:</code></a> <span class="v">80</span> '
+      .. '<span class="c"># 1 to 65535</span></li>', file, 1, true)
+    assert.matches('<li><details open><summary><a href="#field.a"><code>a:</code></a></summary>\n<ul>\n'
+      .. '<li><details><summary><a href="#field.a.b"><code>b:</code></a></summary>', file, 1, true)
+    assert.matches("<code>&quot;odd key&quot;:</code>", file, 1, true)
+    assert.matches("<li>1 to 65535</li>", text, 1, true)
+    assert.matches("field.a.b.c\" class=\"field\" style=\"--level: 2\">\n<details>\n<summary><h4>", text, 1, true)
+    assert.not_matches("<details>\n<summary><h3>", text, 1, true)
   end)
 
   it("gives an item a section only when there is something to say", function()

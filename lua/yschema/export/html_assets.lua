@@ -32,9 +32,9 @@ html_assets.page = [[
 <output id="found" for="words" aria-live="polite"></output>
 </form>
 <div class="columns">
-<nav aria-label="Contents">
+<nav aria-label="The file">
 <details open>
-<summary>Contents</summary>{{contents}}</details>
+<summary>The file</summary>{{contents}}</details>
 </nav>
 <main id="fields" tabindex="-1">
 {{sections}}</main>
@@ -47,12 +47,13 @@ html_assets.page = [[
 
 html_assets.style = [[
 :root { color-scheme: light dark; --text: #1b1f24; --soft: #57606a; --page: #fff; --box: #f5f7f9;
-  --line: #d5dae0; --link: #0b57b0; --warn: #8a4b00; --warn-box: #fff4e0; }
+  --line: #d5dae0; --link: #0b57b0; --key: #0b57b0; --value: #0a6b3d; --warn: #8a4b00; --warn-box: #fff4e0; }
 @media (prefers-color-scheme: dark) { :root { --text: #e3e8ee; --soft: #9aa5b1; --page: #14181d;
-  --box: #1e242b; --line: #36404a; --link: #7fb5ff; --warn: #ffc46b; --warn-box: #33270f; } }
+  --box: #1e242b; --line: #36404a; --link: #7fb5ff; --key: #7fb5ff; --value: #8fd6a6;
+  --warn: #ffc46b; --warn-box: #33270f; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 5rem; }
-body { margin: 0 auto; max-width: 76rem; padding: 1rem; color: var(--text); background: var(--page);
+body { margin: 0 auto; max-width: 84rem; padding: 1rem; color: var(--text); background: var(--page);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 a { color: var(--link); }
 a:focus-visible, input:focus-visible, button:focus-visible, summary:focus-visible { outline: 3px solid var(--link);
@@ -71,15 +72,26 @@ form[hidden] { display: none; }
 input { flex: 1 1 14rem; font: inherit; color: inherit; background: var(--box);
   border: 1px solid var(--line); border-radius: .375rem; padding: .5rem .75rem; min-height: 2.75rem; }
 output { color: var(--soft); }
-nav ul { list-style: none; margin: 0; padding-left: 1rem; }
-nav > details > ul { padding-left: 0; }
-nav a { display: inline-block; padding: .2rem 0; text-decoration: none; }
+nav { font: .92rem/1.6 ui-monospace, monospace; margin-bottom: 1rem; }
+nav > details { background: var(--box); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; }
+nav ul { list-style: none; margin: 0; padding-left: 1.1rem; }
+nav > details > ul { padding-left: 1rem; }
+nav summary { font-weight: 400; padding: 0; list-style: none; }
+nav > details > summary { font: 600 1rem/1.5 system-ui, sans-serif; }
+nav li summary::before { content: "▸"; position: absolute; margin-left: -.9rem; color: var(--soft); }
+nav li details[open] > summary::before { content: "▾"; }
+nav a { color: var(--key); text-decoration: none; }
 nav a:hover { text-decoration: underline; }
+nav a code { font: inherit; font-weight: 600; }
 nav a.deprecated { text-decoration: line-through; }
-nav a.required::after { content: " *"; color: var(--warn); }
+nav .dash { white-space: pre; color: var(--soft); }
+nav .v { color: var(--value); }
+nav .c { color: var(--soft); }
+nav .above { display: block; }
 summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
-.field { border-top: 1px solid var(--line); padding: 1rem 0; }
-.field:target { box-shadow: -.5rem 0 0 -.2rem var(--link); }
+.field { border-top: 1px solid var(--line); padding: 1rem 0; padding-left: calc(var(--level, 0) * 1rem);
+  content-visibility: auto; contain-intrinsic-size: auto 9rem; }
+.field:target { background: var(--box); }
 .field[hidden] { display: none; }
 .field :is(h2, h3, h4, h5, h6) { font-size: 1.05rem; margin: 0 0 .25rem; font-weight: 400; }
 .field h2 a, .field h3 a, .field h4 a, .field h5 a, .field h6 a { text-decoration: none; color: inherit; }
@@ -88,7 +100,12 @@ h2 code span, h3 code span, h4 code span, h5 code span, h6 code span { color: va
 .title { color: var(--soft); margin-left: .5rem; }
 .badge { color: var(--warn); background: var(--warn-box); border-radius: .25rem; padding: .1em .4em;
   margin-left: .5rem; font-size: .85rem; white-space: nowrap; }
-.badge.optional { color: var(--soft); background: var(--box); }
+.badge.renamed, .badge.sensitive { color: var(--soft); background: var(--box); }
+.field > details > summary { display: flex; align-items: baseline; gap: .4rem; padding: 0; font-weight: 400; }
+.field > details > summary::before { content: "▸"; color: var(--soft); }
+.field > details[open] > summary::before { content: "▾"; }
+.path { font: inherit; font-size: .85rem; color: var(--soft); background: none; border: 0; cursor: pointer;
+  padding: .1em .4em; }
 .example { margin: .5rem 0; position: relative; }
 .example button { position: absolute; right: .5rem; font: inherit; color: inherit; background: var(--page);
   border: 1px solid var(--line); border-radius: .375rem; margin: .5rem 0; padding: .25rem .75rem; cursor: pointer; }
@@ -103,19 +120,27 @@ dd ul { margin: 0; padding: 0; list-style: none; }
 .alternatives { margin: .25rem 0; padding-left: 1.5rem; }
 .alternatives ul { padding-left: 1.25rem; list-style: disc; }
 .when { color: var(--soft); }
+.when { display: inline-block; vertical-align: top; }
+.when summary { font-weight: 400; padding: 0; }
 .when code { white-space: pre-wrap; }
 @media (min-width: 56rem) {
-  .columns { display: grid; grid-template-columns: 18rem minmax(0, 1fr); gap: 2.5rem; }
+  .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) minmax(0, 3fr); gap: 2rem; }
   nav { position: sticky; top: 5rem; align-self: start; max-height: calc(100vh - 6rem); overflow: auto; }
 }
-@media print { form, .skip, nav { display: none; } }
+@media (max-width: 30rem) {
+  dl { grid-template-columns: 1fr; }
+  .field { padding-left: calc(var(--level, 0) * .5rem); }
+}
+@media print { form, .skip, .path, .example button { display: none; }
+  details::details-content { content-visibility: visible; display: block; } .field { break-inside: avoid; } }
 ]]
 
---- The script copies the example, where the browser lets pages copy. For a search, it hides the fields, and the links
--- to them, in which a word of the search does not occur. It keeps the links that lead to a link that was found. The
--- address keeps the words, `#search=host name`, so a search can be passed on as a link; a link to a field that the
--- search hides ends the search. On a narrow screen, where the contents stand above the fields, a long list of contents
--- is folded.
+--- The script copies the example and the paths of keys, where the browser lets pages copy. It unfolds the entry
+-- to which an address leads, what a search finds in the file, and everything before it is printed. For a search,
+-- it hides the fields, and the links to them, in which a word of the search does not occur. It keeps the links that
+-- lead to a link that was found. The address keeps the words, `#search=host name`, so a search can be passed on as
+-- a link; a link to a field that the search hides ends the search. On a narrow screen, where the file stands above
+-- the fields, a long file is folded.
 html_assets.script = [[
 (function () {
   "use strict";
@@ -123,6 +148,7 @@ html_assets.script = [[
   var words = document.getElementById("words");
   var found = document.getElementById("found");
   var contents = document.querySelector("nav details");
+  var items = document.querySelectorAll("nav li");
   var links = Object.create(null);
   document.querySelectorAll("nav a").forEach(function (link) { links[link.getAttribute("href")] = link; });
   var fields = Array.prototype.map.call(document.querySelectorAll("section.field"), function (node) {
@@ -131,7 +157,7 @@ html_assets.script = [[
   function search() {
     var wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
     var count = 0;
-    document.querySelectorAll("nav li").forEach(function (item) { item.hidden = wanted.length > 0; });
+    items.forEach(function (item) { item.hidden = wanted.length > 0; });
     fields.forEach(function (field) {
       var hit = wanted.every(function (word) { return field.text.indexOf(word) >= 0; });
       field.node.hidden = !hit;
@@ -139,6 +165,7 @@ html_assets.script = [[
       count += 1;
       for (var item = field.link; item; item = item.parentElement) {
         if (item.tagName === "LI") item.hidden = false;
+        if (item.tagName === "DETAILS" && item !== contents && wanted.length > 0) item.open = true;
       }
     });
     found.textContent = wanted.length === 0 ? "" : count + " of " + fields.length + " fields";
@@ -154,6 +181,11 @@ html_assets.script = [[
     else return;
     search();
     if (target) target.scrollIntoView();
+  }
+  function unfold() {
+    var target = document.getElementById(hash());
+    var folded = target && target.querySelector("details:not(.when)");
+    if (folded) folded.open = true;
   }
   function keep() {
     var address = words.value ? "#search=" + encodeURIComponent(words.value) : "#";
@@ -172,9 +204,35 @@ html_assets.script = [[
   form.hidden = false;
   form.addEventListener("submit", function (event) { event.preventDefault(); });
   words.addEventListener("input", function () { search(); keep(); });
-  window.addEventListener("hashchange", follow);
+  window.addEventListener("hashchange", function () { follow(); unfold(); });
+  window.addEventListener("beforeprint", function () {
+    document.querySelectorAll("details").forEach(function (node) { node.open = true; });
+  });
+  document.getElementById("fields").addEventListener("click", function (event) {
+    if (!event.target.classList.contains("path")) return;
+    event.preventDefault();
+    navigator.clipboard.writeText(event.target.getAttribute("data-path")).then(function () {
+      event.target.textContent = "copied";
+    });
+  });
+  function offer(event) {
+    var field = event.target.closest("section.field");
+    var code = field && !field.querySelector(".path") && field.querySelector(":is(h2, h3, h4, h5, h6) code");
+    if (!code) return;
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = "path";
+    button.title = "Copy the path";
+    button.textContent = "copy";
+    button.setAttribute("data-path", code.textContent);
+    code.parentElement.after(button);
+  }
+  if (navigator.clipboard) ["pointerover", "focusin"].forEach(function (name) {
+    document.getElementById("fields").addEventListener(name, offer);
+  });
   search();
   follow();
+  unfold();
 })();
 ]]
 

@@ -8,12 +8,16 @@
 local documentation = require "yschema.export.documentation"
 local html_assets = require "yschema.export.html_assets"
 local html_example = require "yschema.export.html_example"
+local html_file = require "yschema.export.html_file"
 local html_tree = require "yschema.export.html_tree"
+local html_words = require "yschema.export.html_words"
 local escape = require "yschema.text.markup".escape
 
 local html_page = {}
 
 local ipairs, setmetatable, type = ipairs, setmetatable, type
+
+local OPEN_LEVELS = 2
 
 -- ---- text ---------------------------------------------------------------------------
 
@@ -91,7 +95,8 @@ local choices = { ["any-of"] = "at least one of:", ["one-of"] = "exactly one of:
 local function rule_words(rule)
   local words = type(rule.argument) == "table" and choices[rule.rule] or escape(rule.must_be)
   if not rule.when then return words end
-  return ('%s <span class="when">when <code>%s</code></span>'):format(words, escape(rule.when))
+  return ('%s <details class="when"><summary>under a condition</summary><code>%s</code></details>'):format(words,
+    escape(rule.when))
 end
 
 -- ---- rules and alternatives ---------------------------------------------------------
@@ -111,7 +116,7 @@ end
 -- Lists the rules of a field. A rule with alternatives has a list of them.
 local function rules_of(tree, field)
   local list = {}
-  for _, rule in ipairs(field.validations or {}) do
+  for _, rule in ipairs(html_words.joined(field.validations or {})) do
     local words = rule_words(rule)
     if type(rule.argument) == "table" then
       local alternatives = {}
@@ -223,17 +228,23 @@ local function add_heading(out, field, place, depth)
     out[#out + 1] = (' <span class="title">%s</span>'):format(escape(field.title))
   end
   if html_tree.rule(field, "required") then out[#out + 1] = ' <span class="badge">required</span>' end
-  if html_tree.is_optional(field) then out[#out + 1] = ' <span class="badge optional">optional</span>' end
+  for _, name in ipairs(html_words.badges(field)) do
+    out[#out + 1] = (' <span class="badge %s">%s</span>'):format(name, name)
+  end
   out[#out + 1] = ("</h%d>\n"):format(level)
 end
 
+-- Adds the section of a field. Below the second level, it is folded.
 local function add_section(out, tree, node)
   local field, place = node.field, node.place
-  out[#out + 1] = ('<section id="%s" class="field%s">\n'):format(
-    place.id, field.deprecated and " deprecated" or "")
+  local folded = node.depth > OPEN_LEVELS
+  out[#out + 1] = ('<section id="%s" class="field%s" style="--level: %d">\n'):format(
+    place.id, field.deprecated and " deprecated" or "", node.depth - 1)
+  if folded then out[#out + 1] = "<details>\n<summary>" end
   add_heading(out, field, place, node.depth)
+  if folded then out[#out + 1] = "</summary>\n" end
   add_facts(out, tree, field, node.alternative and node.alternative.selected)
-  out[#out + 1] = "</section>\n"
+  out[#out + 1] = folded and "</details>\n</section>\n" or "</section>\n"
 end
 
 -- Adds the section of the document itself. Its title and documentation are above all sections.
@@ -246,32 +257,6 @@ local function add_document(out, tree, schema)
 end
 
 -- ---- the page -----------------------------------------------------------------------
-
--- The class of a link in the contents.
-local function link_class(field)
-  local class = field.deprecated and "deprecated" or html_tree.rule(field, "required") and "required"
-  return class and (' class="%s"'):format(class) or ""
-end
-
--- Makes nested lists of links, which are as deep as the fields.
-local function contents(tree)
-  local out, open = {}, 0
-  for _, node in ipairs(tree.nodes) do
-    local field, place, depth = node.field, node.place, node.depth
-    if place.name then
-      if depth > open then
-        out[#out + 1] = "\n<ul>\n"
-      else
-        out[#out + 1] = "</li>\n" .. ("</ul>\n</li>\n"):rep(open - depth)
-      end
-      open = depth
-      out[#out + 1] = ('<li><a href="#%s"%s><code>%s%s</code></a>'):format(place.id, link_class(field),
-        node.alternative and "as " or "", escape(place.name))
-    end
-  end
-  if open > 0 then out[#out + 1] = "</li>\n" .. ("</ul>\n</li>\n"):rep(open - 1) .. "</ul>\n" end
-  return table.concat(out)
-end
 
 local function sections(tree)
   local out = {}
@@ -309,7 +294,7 @@ function html_page.page(owner)
     script = html_assets.script,
     intro = schema.documentation and paragraphs(schema.documentation, "doc") or "",
     example = example_of(owner:describe()),
-    contents = contents(tree),
+    contents = html_file.list(tree),
     sections = sections(tree),
   }
   return (html_assets.page:gsub("{{(%w+)}}", parts))
