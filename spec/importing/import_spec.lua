@@ -73,6 +73,9 @@ local rows = {
   { '{"propertyNames": {"pattern": ""}}', valid = { '{"a": 1}' } },
   { 'false', invalid = { "1", "null", "{}", "[]" } },
   { '{"type": "integer"}', valid = { "1", "1.0", "1e300", "-3" }, invalid = { "1.5", '"1"', "null", "true" } },
+  { '{"type": "integer"}', draft = 4, valid = { "1", "-3" }, invalid = { "1e300", "1.5", '"1"', "null" } },
+  { '{"type": ["integer", "number"]}', draft = 4, valid = { "3", "3.0", "3.5" }, invalid = { "null" } },
+  { '{"enum": [1, 2]}', draft = 4, valid = { "1", "1.0" }, invalid = { "3" } },
   { '{"type": "number"}', valid = { "1", "1.5" }, invalid = { '"1"', "null", "{}" } },
   { '{"type": "string", "minLength": 2, "maxLength": 3}', valid = { '"ab"', '"äöü"' },
     invalid = { '"a"', '"abcd"', "12", "null" } },
@@ -190,6 +193,20 @@ describe("an import", function()
   for _, row in ipairs(rows) do
     it("validates as " .. row[1], function() assert.is_true(validated(row).exact) end)
   end
+
+  it("takes no float for an integer in draft-04, as far as YAML says which it is", function()
+    for text, valid in pairs {
+      ['{"type": "integer", "minimum": 3}'] = true, ['{"type": ["integer", "null"]}'] = true,
+      ['{"type": ["integer", "string"], "minimum": 3}'] = true, ['{"type": "integer", "enum": [3, 4]}'] = true,
+      ['{"type": "integer", "not": {"enum": [7]}}'] = true, ['{"type": ["integer", "array"], "items": {}}'] = true,
+      ['{"enum": [3, 4]}'] = false, ['{"type": ["integer", "number"]}'] = false,
+    } do
+      local schema = assert(yschema.load(import(text, 4).text))
+      assert.is_truthy(schema:apply "3", text)
+      assert.equal(valid, schema:apply "3.0" == nil, text)
+      assert.is_truthy(assert(yschema.load(import(text, 6).text)):apply "3.0", text)
+    end
+  end)
 
   it("keeps defaults, titles, descriptions and examples", function()
     local found = import [[{"type": "object", "additionalProperties": false, "properties": {"port": {"type": "integer",

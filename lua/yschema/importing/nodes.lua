@@ -16,6 +16,7 @@ local nodes = {}
 local concat, ipairs, next, pairs, setmetatable, type = table.concat, ipairs, next, pairs, setmetatable, type
 local form_of, is_open = forms.new, forms.is_open
 local type_list, count_of = literals.types, literals.count_types
+local spells_integers = values_of_json.spells_integers
 local nothing = {}
 
 ---@class yschema.SchemaNodes
@@ -230,14 +231,14 @@ end
 -- Writes a list of values.
 function Nodes:constants(form, hint)
   local values, kinds, has_null, scalar = {}, {}, false, true
-  local only = is_only_values(form)
+  local only, spelt = is_only_values(form), spells_integers(form)
   for _, value in ipairs(form.enum) do
     local fits
     if only then fits = values_of_json.is_of(form.types, value) else fits = accepts(self.simple, form, value) end
     if fits == nil then return self:validated(form) end
     if fits then
       local kind = values_of_json.type_of(value)
-      if kind == "integer" then kind = "number" end
+      if kind == "integer" and not spelt then kind = "number" end
       if value == core.null then has_null = true else values[#values + 1] = value end
       kinds[kind] = true
       scalar = scalar and kind ~= "object" and kind ~= "array"
@@ -254,7 +255,7 @@ function Nodes:constants(form, hint)
     node.notes[1] = "schema/type any=True"
     node.text, node.not_null = "null", not has_null
   elseif kinds.number or next(kinds, next(kinds)) or kinds.null then
-    node.notes[1] = "schema/type " .. type_list(kinds)
+    node.notes[1] = "schema/type " .. type_list(kinds, nil, spelt)
   end
   return node
 end
@@ -264,7 +265,7 @@ function Nodes:validated(form)
   local node = { notes = { "schema/type any=True" }, text = "null" }
   if form.types then
     local types = values_of_json.types(form)
-    local words = type_list(types)
+    local words = type_list(types, nil, spells_integers(form))
     if words and not (types.number and count_of(types) == 5) then node.notes[1] = "schema/type " .. words end
     node.text = literals.of_type(types)
   end
@@ -302,23 +303,23 @@ function Nodes:typed(form, hint)
   local node, count = { notes = {}, text = nil, kinds = kinds, named = nil, place = nil }, count_of(kinds)
   if not next(kinds) then return self:shape(self.simple:form(false)) end
   local shape, rest = self:show_contents(form, kinds, node, hint)
-  local all = count == 5 and kinds.number
+  local all, spelt = count == 5 and kinds.number, spells_integers(form)
   if shape and (count > 1 or kinds.null) then
     if count == 1 then
       node.notes[#node.notes + 1] = "schema/nullable"
     else
-      node.notes[#node.notes + 1] = ("schema/type %s, or_inferred=True"):format(type_list(kinds, shape))
+      node.notes[#node.notes + 1] = ("schema/type %s, or_inferred=True"):format(type_list(kinds, shape, spelt))
       node.inferred = true
     end
   elseif not shape and all then
     node.notes[1] = "schema/type any=True"
     node.text, node.not_null = "null", not kinds.null
   elseif not shape then
-    local only = count == 1 and (kinds.string and "string" or kinds.boolean and "boolean")
+    local only = count == 1 and (kinds.string or kinds.boolean or kinds.integer and spelt)
     if only and kinds.null then
       node.notes[1] = "schema/nullable"
     elseif not only then
-      node.notes[1] = "schema/type " .. type_list(kinds)
+      node.notes[1] = "schema/type " .. type_list(kinds, nil, spelt)
     end
     node.text = literals.of_type(kinds)
   end

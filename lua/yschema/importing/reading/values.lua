@@ -127,6 +127,16 @@ function values.in_words(types)
   return table.concat(words, " or ")
 end
 
+--- Returns whether the integers of a form are those that are written so, as in draft-04: `1.0` is none. Kubernetes takes
+-- it for one, and so do the parts of documents that are not JSON Schemas.
+---@param form yschema.Form
+---@return boolean
+function values.spells_integers(form)
+  local place, types = form.place, form.types
+  if not place or place.draft > 4 or place.text.is_part or not types then return false end
+  return types.integer == true and not types.number
+end
+
 local all_types = { "null", "boolean", "object", "array", "string", "number", "integer" }
 
 --- Lists the types that a form allows, with `number` for all numbers.

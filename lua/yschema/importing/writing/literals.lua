@@ -140,12 +140,15 @@ local values = { string = '""', boolean = "false", number = "0", integer = "0", 
 --- Lists types for an annotation.
 ---@param types table<string, true>
 ---@param except? string
+---@param spells_integers? boolean only what is written as an integer is one
 ---@return string? words nil when there are none
-function literals.types(types, except)
+function literals.types(types, except, spells_integers)
   local list = {}
   for i = 1, #order do
     local name = order[i]
-    if types[name] and name ~= except then list[#list + 1] = words_of[name] end
+    if types[name] and name ~= except then
+      list[#list + 1] = spells_integers and name == "integer" and '"int"' or words_of[name]
+    end
   end
   return list[1] and concat(list, ", ")
 end

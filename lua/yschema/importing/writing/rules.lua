@@ -6,6 +6,7 @@ local forms = require "yschema.importing.reading.forms"
 local literals = require "yschema.importing.writing.literals"
 local changed = require "yschema.base.plain_tables".changed
 local regexps = require "yschema.base.lazily" "yschema.importing.reading.regexps"
+local spells_integers = require("yschema.importing.reading.values").spells_integers
 
 local rules = {}
 
@@ -97,7 +98,7 @@ function named_of.numbers(_, of, named, form, kinds)
   if of.below then named[#named + 1] = "exclusive_max=" .. value_of(of.below) end
   local multiples = {}
   for _, multiple in ipairs(of.multiples or nothing) do multiples[#multiples + 1] = multiple end
-  local whole = kinds.integer and not kinds.number
+  local whole = kinds.integer and not kinds.number and not spells_integers(form)
   if whole and not (multiples[1] and multiples[1] % 1 == 0) then table.insert(multiples, 1, 1) end
   if multiples[1] then named[#named + 1] = "multiple_of=" .. value_of(multiples[1]) end
   if multiples[2] then
@@ -165,11 +166,12 @@ end
 
 -- Lists the groups of rules that a form has.
 local function groups_of(form, kinds)
-  local list, whole = nothing, kinds.integer
+  local list, whole = nothing, kinds.integer and not spells_integers(form)
   for i = 1, #groups do
     local group = groups[i]
     local name, kind = group[1], group[2]
-    if whole and kind == "number" or kinds[kind] and (next(form[name]) ~= nil or kind == "object" and form.needs) then
+    local has = kinds[kind] or kind == "number" and kinds.integer
+    if whole and kind == "number" or has and (next(form[name]) ~= nil or kind == "object" and form.needs) then
       if list == nothing then list = {} end
       list[#list + 1] = group
     end
