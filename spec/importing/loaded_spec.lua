@@ -185,12 +185,21 @@ describe("yschema.load_json_schema", function()
       "2 misspelt-keyword: /deprecatd is no keyword of JSON Schema (did you mean deprecated?)" }, found)
   end)
 
-  it("reports a schema that leads to itself without end", function()
-    for _, text in ipairs { '{"$ref": "#"}', '{"allOf": [{"$ref": "#"}]}', '{"not": {"$ref": "#"}}' } do
-      local ok, report = loaded(text):check_json "1"
-      assert.is_nil(ok)
-      assert.same({ 2, "too-costly" }, { report.status, report.violations[1].kind })
+  it("reports a schema that needs itself for the same value, once", function()
+    for _, text in ipairs { '{"$ref": "#"}', '{"allOf": [{"$ref": "#"}]}',
+      '{"properties": {"a": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"$ref": "#/$defs/y"},'
+      .. ' "y": {"allOf": [true, {"$ref": "#/$defs/x"}]}}}' } do
+      local schema, report = yschema.load_json_schema(text)
+      assert.is_nil(schema)
+      assert.same({ 2, 1 }, { report.status, #report.violations })
+      assert.matches("it is circular: this subschema needs itself", tostring(report), 1, true)
     end
+  end)
+
+  it("reports values with which a schema leads to itself without end", function()
+    local ok, report = loaded('{"not": {"$ref": "#"}}'):check_json "1"
+    assert.is_nil(ok)
+    assert.same({ 2, "too-costly" }, { report.status, report.violations[1].kind })
   end)
 
   it("warns of what is deprecated, once", function()

@@ -124,6 +124,9 @@ local both = {
     "lambda v: len([s for s in ['x' * 1600000] * 1000 if len(s) > 0]) == 1000", true },
   ["unpacking a table that is too long"] = { lua_rule "local n = select('#', table.unpack({}, 1, 1e7))",
     "too many results to unpack" },
+  ["unpacking a part of a long table"] = {
+    lua_rule "local t = {} for i = 1, 1e4 do t[i] = i end if select(2, table.unpack(t, 2, 3)) ~= 3 then error 'no' end",
+    true },
   ["an order that is none"] = {
     lua_rule "local t = {} for i = 1, 1e4 do t[i] = i % 7 end pcall(table.sort, t, function() return true end)", true },
 }

@@ -114,6 +114,9 @@ describe("a schema that a file names", function()
     write("v.yml", "# yaml-language-server: $schema=private.json\na: 1\n")
     assert.equal("v.yml: error[read]: line 1 names the schema private.json, which cannot be used: private.json: it has "
       .. "a regular expression that cannot be used\n", check("v.yml").stdout)
+     write("private.json", '{"allOf": [{"$ref": "#"}], "title": "hunter2"}')
+    assert.equal("v.yml: error[read]: line 1 names the schema private.json, which cannot be used: private.json: it is "
+      .. "circular\n", check("v.yml").stdout)
   end)
 
   it("is refused with its reason in each file that names it", function()

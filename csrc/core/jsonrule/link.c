@@ -219,14 +219,12 @@ static ys_status link_rule(void *self, const ys_validation *v) {
  * texts. */
 static ys_status refuse(ys_space *space, const ys_acceptor *acceptor, ys_str a,
                         ys_str b, ys_str c, ys_str d) {
-  const ys_slot *circle = ys_acceptor_circle(acceptor);
   const ys_str parts[] = {a, b, c, d};
   ys_str text;
   YS_TRY(ys_str_join(&space->arena, parts, 4, &text));
-  YS_TRY(ys_space_note(
-      space, YS_E_JSON_SCHEMA,
-      ys_slot_place(circle != NULL ? circle : ys_acceptor_last(acceptor)), text,
-      (ys_str){0}));
+  YS_TRY(ys_space_note(space, YS_E_JSON_SCHEMA,
+                       ys_slot_place(ys_acceptor_last(acceptor)), text,
+                       (ys_str){0}));
   return YS_INVALID;
 }
 
@@ -253,10 +251,6 @@ ys_status ys_jsonrules_link(ys_jsonrules *rules, ys_space *space,
                   YS_STR(", which is not there: put it, with this address, "
                          "into a document with #@"),
                   mark());
-  if (ys_acceptor_circle(rules->acceptor) != NULL)
-    return refuse(space, rules->acceptor,
-                  YS_STR("it is circular: this subschema needs itself to "
-                         "validate the same value"),
-                  (ys_str){0}, (ys_str){0}, (ys_str){0});
+  YS_TRY(ys_acceptor_refuse_circle(rules->acceptor));
   return ys_acceptor_compile_patterns(rules->acceptor);
 }

@@ -88,9 +88,9 @@ ys_status ys_acceptor_part(ys_acceptor *acceptor, ys_str address,
 ys_status ys_acceptor_finish(ys_acceptor *acceptor, ys_accept_result *result,
                              ys_str *missing);
 
-/* The subschema that needs itself to validate any value, or its keyword that
- * leads back to it; NULL: there is none. It is known after compiling. */
-const ys_slot *ys_acceptor_circle(const ys_acceptor *acceptor);
+/* After compiling: records that a subschema needs itself to validate the same
+ * value. YS_INVALID: one does. */
+ys_status ys_acceptor_refuse_circle(ys_acceptor *acceptor);
 
 /* The subschema that was compiled last: where compiling ended. */
 const ys_slot *ys_acceptor_last(const ys_acceptor *acceptor);

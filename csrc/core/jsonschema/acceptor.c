@@ -288,8 +288,13 @@ const ys_slot *ys_acceptor_last(const ys_acceptor *a) {
   return a->at;
 }
 
-const ys_slot *ys_acceptor_circle(const ys_acceptor *a) {
-  return a->circular;
+ys_status ys_acceptor_refuse_circle(ys_acceptor *a) {
+  if (a->circular == NULL) return YS_OK;
+  YS_TRY(ys_space_note(a->space, YS_E_JSON_SCHEMA, ys_slot_place(a->circular),
+                       YS_STR("it is circular: this subschema needs itself to "
+                              "validate the same value"),
+                       (ys_str){0}));
+  return YS_INVALID;
 }
 
 const ys_accept_lost *ys_acceptor_lost(const ys_acceptor *a) {

@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "00ad82ab"
+#define YSL_INTERFACE "9b45c90e"
 
 #endif

@@ -118,17 +118,23 @@ int ysl_use_json_schema(lua_State *L) {
   ysl_schema *ud = ysl_check_compiled(L, 1);
   ys_space *space = &ud->schema.space;
   luaL_argcheck(L, ud->json != NULL, 1, "the schema has no JSON Schema");
-  const bool fits = ysl_check_status(L, ys_acceptor_compile_patterns(ud->json));
+  const char *problem =
+      !ysl_check_status(L, ys_acceptor_refuse_circle(ud->json))
+          ? "it is circular"
+      : !ysl_check_status(L, ys_acceptor_compile_patterns(ud->json))
+          ? "it has a regular expression that cannot be used"
+          : NULL;
   ys_json_rule *rule = ys_arena_new(&space->arena, ys_json_rule);
   if (rule == NULL) ysl_check_status(L, YS_NOMEM);
   rule->acceptor = ud->json;
-  if (fits) {
+  if (problem == NULL) {
     ud->schema.root->json = rule;
     ud->schema.root->has_rules = true;
     ud->schema.wide_values = YS_WIDE_EXACT;
   }
-  lua_pushboolean(L, fits);
-  return 1;
+  lua_pushboolean(L, problem == NULL);
+  lua_pushstring(L, problem);
+  return 2;
 }
 
 void ysl_set_json_digest(lua_State *L, int index) {

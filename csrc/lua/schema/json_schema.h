@@ -31,9 +31,8 @@ int ysl_add_json_dialect(lua_State *L);
  * its references that lead nowhere; nil if it has what cannot be compiled. */
 int ysl_resolve_json_schema(lua_State *L);
 
-/* schema:use_json_schema(translations) -> boolean: the compiled schema
- * validates by it from now on. False: one of the translations is no regular
- * expression. */
+/* schema:use_json_schema() -> true | false, why: the compiled schema validates
+ * by it from now on; or there are records of what is wrong with it. */
 int ysl_use_json_schema(lua_State *L);
 
 /* Sets the field `digest` of the table at the top: a text that differs where

@@ -135,10 +135,8 @@ function compiling.compile(schema, source, draft)
   problem = texts:compile(source:name())
   if problem then return nil, problem end
   if not schemas.compile(schema) then return nil end
-  if not schema.core:use_json_schema() then
-    return nil, schema.settings.masks_schema and source:name() .. ": it has a regular expression that cannot be used"
-      or nil
-  end
+  local used, fault = schema.core:use_json_schema()
+  if not used then return nil, schema.settings.masks_schema and source:name() .. ": " .. fault or nil end
   return { losses = texts.losses, sources = texts.sources }
 end
 

@@ -127,8 +127,8 @@ function values.in_words(types)
   return table.concat(words, " or ")
 end
 
---- Returns whether the integers of a form are those that are written so, as in draft-04: `1.0` is none. Kubernetes takes
--- it for one, and so do the parts of documents that are not JSON Schemas.
+--- Returns whether the integers of a form are those that are written so, as in draft-04: `1.0` is none. Kubernetes
+-- takes it for one, and so do the parts of documents that are not JSON Schemas.
 ---@param form yschema.Form
 ---@return boolean
 function values.spells_integers(form)
