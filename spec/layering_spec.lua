@@ -12,7 +12,7 @@ local trees = {
     name = "core",
     rooms = {
       "base", "pattern", "format", "text", "tree", "scalar", "annotation", "json", "event", "yaml", "tolerant", "print",
-      "type", "rule", "coverage", "jsonschema", "jsonplace", "metaschema", "jsonrule", "provenance", "overlay",
+      "type", "rule", "fix", "coverage", "jsonschema", "jsonplace", "metaschema", "jsonrule", "provenance", "overlay",
       "check", "refer", "compile", "export", "choose", "across", "run",
     },
     uses = {},

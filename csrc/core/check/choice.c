@@ -5,6 +5,7 @@
 #include "core/check/checker.h"
 #include "core/check/nearest.h"
 #include "core/coverage/coverage.h"
+#include "core/fix/fix.h"
 #include "core/print/message.h"
 #include "core/text/mask.h"
 #include "core/type/selector.h"

@@ -1,7 +1,7 @@
 #include "core/check/nearest.h"
 
 #include "core/check/checker.h"
-#include "core/check/fix.h"
+#include "core/fix/fix.h"
 #include "core/scalar/show.h"
 #include "core/type/choice.h"
 

@@ -1,7 +1,7 @@
 #include "core/choose/validate.h"
 
-#include "core/check/fix.h"
 #include "core/choose/certain.h"
+#include "core/fix/fix.h"
 #include "core/scalar/show.h"
 #include "core/text/mask.h"
 #include "core/tree/gap.h"

@@ -1,6 +1,6 @@
 #include "core/refer/violation.h"
 
-#include "core/check/fix.h"
+#include "core/fix/fix.h"
 #include "core/scalar/scalar.h"
 #include "core/scalar/show.h"
 #include "core/text/mask.h"

@@ -135,8 +135,8 @@ function compiling.compile(schema, source, draft)
   problem = texts:compile(source:name())
   if problem then return nil, problem end
   if not schemas.compile(schema) then return nil end
-  local used, fault = schema.core:use_json_schema()
-  if not used then return nil, schema.settings.masks_schema and source:name() .. ": " .. fault or nil end
+  local used, why = schema.core:use_json_schema()
+  if not used then return nil, schema.settings.masks_schema and source:name() .. ": " .. why or nil end
   return { losses = texts.losses, sources = texts.sources }
 end
 
