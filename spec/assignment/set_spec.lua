@@ -145,9 +145,9 @@ describe("yschema set", function()
     assert.equal("--- v.yml\n+++ v.yml\n@@ -1 +1 @@\n-db: {port: 1}\n+db: {port: 2}\n", result.stdout)
     assert.equal("db: {port: 1}\n", read "v.yml")
     result = run("-f", "schema.yml", "db.port=2", "--delete", "tags", "v.yml")
-    assert.same({ 0, "v.yml: nothing is at tags\nv.yml: changed\n" }, { result.rc, result.stderr })
+    assert.same({ 0, "v.yml: nothing is at tags\nv.yml: changed\n" }, { result.rc, result.stdout })
     assert.equal("db: {port: 2}\n", read "v.yml")
-    assert.equal("v.yml: up to date\n", run("-f", "schema.yml", "db.port=2", "v.yml").stderr)
+    assert.equal("v.yml: up to date\n", run("-f", "schema.yml", "db.port=2", "v.yml").stdout)
     assert.same({ 1, "db: {port: 2}\n" }, { run("-f", "schema.yml", "db.port=0", "v.yml").rc, read "v.yml" })
   end)
 
@@ -157,10 +157,9 @@ describe("yschema set", function()
       write("v.yml", text)
       local result = run("-f", "schema.yml", "port=2", "v.yml")
       assert.equal(2, result.rc)
-      assert.equal("", result.stdout)
-      assert.matches("^v.yml:%d+:%d+: ", result.stderr)
-      assert.is_nil(result.stderr:find("password", 1, true)) -- no excerpt beside a sensitive schema
-      assert.is_nil(result.stderr:find("hunter22", 1, true))
+      assert.matches("^v.yml:%d+:%d+: error", result.stdout)
+      assert.is_nil(result.text:find("password", 1, true)) -- no excerpt beside a sensitive schema
+      assert.is_nil(result.text:find("hunter22", 1, true))
       assert.equal(text, read "v.yml")
     end
   end)
@@ -211,12 +210,12 @@ describe("yschema set", function()
       { "the value of name cannot be read as YAML", "-f", "schema.yml", "name=[s3cret", "v.yml" },
       { "-f and --project exclude each other", "-f", "s", "--project", "p", "a=1", "v.yml" },
       { "no schema", "a=1", "v.yml" },
-      { "none.yml: No such file", "-f", "schema.yml", "name=1", "none.yml" },
+      { "none.yml: error[read]: No such file", "-f", "schema.yml", "name=1", "none.yml" },
     } do
       local result = run(select(2, (table.unpack or unpack)(row)))
       assert.equal(2, result.rc, row[1])
-      assert.matches(row[1], result.stderr, 1, true)
-      assert.not_matches("s3cret", result.stderr, 1, true)
+      assert.matches(row[1], result.text, 1, true)
+      assert.not_matches("s3cret", result.text, 1, true)
     end
   end)
 
@@ -241,7 +240,7 @@ describe("yschema set", function()
     write("b.yml", "name: b\n")
     local result = run("db.port=20", "v.yml")
     assert.equal(1, result.rc)
-    assert.matches("must be: a value <= 10", result.stderr, 1, true)
+    assert.matches("v.yml:1:12: error[max]: db.port must be a value <= 10\n", result.stdout, 1, true)
     assert.equal("db: {port: 1}\n", read "v.yml")
     assert.equal(0, run("db.port=9", "v.yml").rc)
     assert.equal("db: {port: 9}\n", read "v.yml")

@@ -354,10 +354,10 @@ describe("yschema migrate", function()
     write("a.yml", "old: 2\ngone: 3\n")
     write("b.yml", "new: 1\n")
     local result = migrate("-f", "s.yml", "a.yml", "b.yml", "s.yml")
-    assert.same({ 0, "", "a.yml: 1 key renamed, 1 key removed\n" }, { result.rc, result.stdout, result.stderr })
+    assert.same({ 0, "", "a.yml: 1 key renamed, 1 key removed\n" }, { result.rc, result.stderr, result.stdout })
     assert.equal("new: 2\n", command.read(folder .. "/a.yml"))
-    assert.same({ 0, "", "" }, { migrate("-f", "s.yml", "a.yml").rc, result.stdout, migrate("-f", "s.yml", "-q",
-      "a.yml").stderr })
+    assert.same({ 0, "", "" }, { migrate("-f", "s.yml", "a.yml").rc, result.stderr, migrate("-f", "s.yml", "-q",
+      "a.yml").stdout })
   end)
 
   it("names the files that it does not change, and continues", function()
@@ -366,11 +366,13 @@ describe("yschema migrate", function()
     write("b.yml", "old: 1\n")
     local result = migrate("-f", "s.yml", "a.yml", "b.yml")
     assert.equal(1, result.rc)
-    assert.matches("^a.yml:1: old is the old name of new, which is given, too; change it by hand\n", result.stderr)
+    assert.matches("^a.yml:1:1: error%[migration%]: old is the old name of new, which is given, too; change it "
+      .. "by hand\n",
+      result.stdout)
     assert.equal("old: 2\nnew: 3\n", command.read(folder .. "/a.yml"))
     assert.equal("new: 1\n", command.read(folder .. "/b.yml"))
     result = migrate("-f", "s.yml", "--report", "json", "a.yml")
-    assert.matches('"kind":"migration"', result.stderr, 1, true)
+    assert.matches('"kind":"migration"', result.stdout, 1, true)
   end)
 
   it("reports invalid calls, schemas and files", function()
@@ -383,15 +385,14 @@ describe("yschema migrate", function()
       { "standard input cannot be rewritten in place; -n prints what would change", "-f", "s.yml", "-" },
       { "standard input can be read only once", "-f", "-", "-" },
       { "an argument is empty", "-f", "s.yml", "" },
-      { "none.yml: No such file", "-f", "s.yml", "none.yml" },
-      { "none.yml: cannot be read: No such file", "-f", "none.yml", "v.yml" },
+      { "none.yml: error[read]: No such file", "-f", "s.yml", "none.yml" },
+      { "none.yml: error[read]: cannot be read: No such file", "-f", "none.yml", "v.yml" },
       { "v.yml:2:1:", "-f", "s.yml", "v.yml" },
       { "bad.yml:", "-f", "bad.yml", "v.yml" },
     } do
       local result = migrate(select(2, (table.unpack or unpack)(row)))
       assert.equal(2, result.rc, row[1])
-      assert.matches(row[1], result.stderr, 1, true)
-      assert.equal("", result.stdout)
+      assert.matches(row[1], result.text, 1, true)
     end
   end)
 end)

@@ -100,7 +100,7 @@ describe("coverage", function()
     folders.write(folder, "a.schema-test.yml", "json_schema: schema.json\ntests:\n"
       .. "- {name: a, values: {a: 2}, valid: true}\n- {name: b, values: {a: x}, violations: [{rule: max}]}\n")
     local result = run("--coverage")
-    assert.matches("(schema.json:2)", result.stderr, 1, true)
+    assert.matches("(schema.json:2)", result.stdout, 1, true)
     assert.matches("schema.json:2: a: min=1: no value is refused", result.stdout, 1, true)
   end)
 

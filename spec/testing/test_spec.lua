@@ -17,21 +17,21 @@ end
 
 local function passes(test)
   local result = outcome(test)
-  assert.same({ rc = 0, stdout = "", stderr = "1 file, 1 test: 1 passed, 0 failed\n" }, result)
+  assert.same({ rc = 0, stderr = "", stdout = "1 file, 1 test: 1 passed, 0 failed\n" }, result)
 end
 
--- The lines below the name of the test that has failed.
+-- Asserts that a test fails, and that the report has a block for each of these sentences.
 local function fails(test, ...)
-  local result = outcome(test)
+  local result, blocks = outcome(test), {}
   assert.equal(1, result.rc, result.stderr)
-  assert.same({ "a.schema-test.yml:3: t", ... }, command.lines((result.stderr:gsub("[^\n]+\n$", ""))))
-  assert.matches("1 test: 0 passed, 1 failed", result.stderr, 1, true)
+  for i, sentence in ipairs { ... } do blocks[i] = "a.schema-test.yml:3:1: error[test]: t: " .. sentence .. "\n" end
+  assert.equal(table.concat(blocks, "\n") .. "\n1 file, 1 test: 0 passed, 1 failed\n", result.stdout)
 end
 
 local function is_invalid(text, ...)
   local result = run(...)
   assert.equal(2, result.rc, result.stderr)
-  assert.matches(text, result.stderr, 1, true)
+  assert.matches(text, result.text, 1, true)
   return result
 end
 
@@ -61,28 +61,28 @@ describe("the result of a test", function()
     passes "values: {name: a}\nresult: {port: 80, token: {id: 1}}\n"
     passes "values: {name: a}\nresult: {}\n"
     fails("values: {name: a}\nresult: {port: 81, hosts: [x], nam: 1}\n",
-      "  result at port: expected 81, found 80", "  result at hosts: expected 1 items, found 0 items",
-      "  result at nam: expected a value, found nothing")
+      "result at port: expected 81, found 80", "result at hosts: expected 1 items, found 0 items",
+      "result at nam: expected a value, found nothing")
   end)
 
   it("has no others, if all of it is given", function()
     passes("values: {name: a}\nwhole_result: {name: a, port: 80, ratio: 0.5, hosts: [], token: {key: abc, id: 1},"
       .. " old: 1}\n")
     fails("values: {name: a}\nwhole_result: {name: a, port: 80, ratio: 0.5, hosts: [], old: 1}\n",
-      "  result at token: expected nothing, found (sensitive)")
+      "result at token: expected nothing, found (sensitive)")
   end)
 
   it("distinguishes integers, floats and strings", function()
     passes "values: {name: a, ratio: 2}\nresult: {ratio: 2.0}\n"
-    fails("values: {name: a, ratio: 2}\nresult: {ratio: 2}\n", "  result at ratio: expected 2, found 2.0")
-    fails("values: {name: '1'}\nresult: {name: 1}\n", '  result at name: expected 1, found "1"')
+    fails("values: {name: a, ratio: 2}\nresult: {ratio: 2}\n", "result at ratio: expected 2, found 2.0")
+    fails("values: {name: '1'}\nresult: {name: 1}\n", 'result at name: expected 1, found "1"')
   end)
 
   it("shows no sensitive value", function()
     fails("values: {name: a, token: {key: one, id: 2}}\nresult: {token: {key: two, id: 3, x: 1}}\n",
-      "  result at token.key: expected another value, found (sensitive)",
-      "  result at token.id: expected another value, found (sensitive)",
-      "  result at token.x: expected a value, found nothing")
+      "result at token.key: expected another value, found (sensitive)",
+      "result at token.id: expected another value, found (sensitive)",
+      "result at token.x: expected a value, found nothing")
   end)
 
   it("has the values of all layers, files and texts", function()
@@ -102,7 +102,7 @@ result: {name: a, port: 2, hosts: [x]}
   it("is that of each document of a file", function()
     write("docs.yml", "name: a\n---\nname: b\n")
     passes "file: docs.yml\nresult: {port: 80}\n"
-    fails("files: ['d*.yml']\nresult: {name: a}\n", '  result at name: expected "a", found "b"')
+    fails("files: ['d*.yml']\nresult: {name: a}\n", 'result at name: expected "a", found "b"')
   end)
 end)
 
@@ -121,11 +121,11 @@ describe("the violations of a test", function()
 
   it("fail the test when they are missing, others or too many", function()
     fails("values: {name: a}\nviolations: [{path: port, rule: min}]\n",
-      "  expected a violation, but none came: port, min")
+      "expected a violation, but none came: port, min")
     fails("values: {name: a, port: 0}\nviolations: [{rule: max, message: big}]\n",
-      '  expected a violation, but none came: max, "big"',
-      "  unexpected violation: port must be: a value >= 1 (found: value < 1) (schema.yml:5)")
-    fails("values: {name: a, port: 0, x: 1}\nviolations: [{rule: min}]\n", "  unexpected violation: x is not declared"
+      'expected a violation, but none came: max, "big"',
+      "unexpected violation: port must be: a value >= 1 (found: value < 1) (schema.yml:5)")
+    fails("values: {name: a, port: 0, x: 1}\nviolations: [{rule: min}]\n", "unexpected violation: x is not declared"
       .. " in the schema; expected one of { hosts, name, old, port, ratio, token } (schema.yml:2)")
   end)
 
@@ -135,7 +135,7 @@ describe("the violations of a test", function()
 
   it("fail a test that expects none", function()
     fails("values: {name: a, port: 0}\nvalid: true\n",
-      "  unexpected violation: port must be: a value >= 1 (found: value < 1) (schema.yml:5)")
+      "unexpected violation: port must be: a value >= 1 (found: value < 1) (schema.yml:5)")
   end)
 end)
 
@@ -143,9 +143,9 @@ describe("the warnings of a test", function()
   it("are compared if the test has them", function()
     passes "values: {name: a, old: 2}\nvalid: true\n"
     passes "values: {name: a, old: 2}\nwarnings: [{path: old, rule: deprecated}]\n"
-    fails("values: {name: a, old: 2}\nwarnings: []\n", "  unexpected warning: old is deprecated: no longer"
+    fails("values: {name: a, old: 2}\nwarnings: []\n", "unexpected warning: old is deprecated: no longer"
       .. " (schema.yml:12)")
-    fails("values: {name: a}\nwarnings: [{path: old}]\n", "  expected a warning, but none came: old")
+    fails("values: {name: a}\nwarnings: [{path: old}]\n", "expected a warning, but none came: old")
   end)
 end)
 
@@ -169,7 +169,7 @@ describe("a test file", function()
     file "schema: bad.yml\ntests: [{name: t, values: {}, valid: true}]\n"
     write("b.schema-test.yml", "schema: schema.yml\ntests: [{name: t, values: {name: a}, valid: true}]\n")
     local result = is_invalid "bad.yml"
-    assert.matches("2 files, 2 tests: 1 passed, 0 failed, 1 not run", result.stderr, 1, true)
+    assert.matches("2 files, 2 tests: 1 passed, 0 failed, 1 not run", result.stdout, 1, true)
   end)
 
   it("has tests with values, an expectation and a name of their own", function()
@@ -183,19 +183,19 @@ describe("a test file", function()
     says("violations excludes valid", "- {name: t, values: {}, valid: true, violations: [{rule: a}]}\n")
     says("more_violations needs violations", "- {name: t, values: {}, valid: true, more_violations: true}\n")
     says("an earlier test has this name", "- &a {name: t, values: {}, valid: true}\n- *a\n")
-    says("required is missing: tests[0].name", "- {values: {}, valid: true}\n")
+    says("tests[0].name is required", "- {values: {}, valid: true}\n")
     says("there is no file none.yml", "- {name: t, file: none.yml, valid: true}\n")
     says("no file has a name like this", "- {name: t, files: ['*.none'], valid: true}\n")
     says("it has none of them, or several", "- {name: t, layers: [{}], valid: true}\n")
     says("did you mean \"violations\"?", "- {name: t, values: {}, violation: []}\n")
-    says("must be: length >= 1", "- {name: t, values: {}, violations: []}\n")
+    says("must be length >= 1", "- {name: t, values: {}, violations: []}\n")
   end)
 
   it("may be anywhere, with paths from its folder", function()
     write("sub/deep/b.schema-test.yml", "schema: ../../schema.yml\n"
       .. "tests: [{name: t, values: {name: a}, valid: true}]\n")
     local result = run()
-    assert.same({ 0, "1 file, 1 test: 1 passed, 0 failed\n" }, { result.rc, result.stderr })
+    assert.same({ 0, "1 file, 1 test: 1 passed, 0 failed\n" }, { result.rc, result.stdout })
     assert.equal(0, run("sub").rc)
     assert.equal(0, run("**/b.*").rc)
     is_invalid("no file has a name like this", "**/c.*")
@@ -225,9 +225,9 @@ describe("a test file", function()
       .. "- {name: b, values: {a: 0, c: 1}, violations: [{rule: minimum}, {path: c, rule: unknown-key}]}\n"
       .. "- {name: c, values: {old: x}, warnings: [{path: old, rule: deprecated}]}\n")
     local result = run()
-    assert.same({ 0, "1 file, 3 tests: 3 passed, 0 failed\n" }, { result.rc, result.stderr })
+    assert.same({ 0, "1 file, 3 tests: 3 passed, 0 failed\n" }, { result.rc, result.stdout })
     file "json_schema: schema.json\ntests:\n- {name: t, values: {a: 0}, valid: true}\n"
-    assert.matches("unexpected violation: a must be: a value >= 1 (found: 0) (schema.json:1)", run().stderr, 1, true)
+    assert.matches("unexpected violation: a must be: a value >= 1 (found: 0) (schema.json:1)", run().stdout, 1, true)
     write("schema.json", '{"type": "sting"}')
     is_invalid "schema.json:1: invalid JSON Schema"
   end)
@@ -238,9 +238,9 @@ describe("a test file", function()
       .. "- {name: b, values: {a: 4, b: 1}, whole_result: {a: 4, b: 1}}\n")
     assert.equal(0, run().rc)
     file "json_schema: schema.json\ntests:\n- {name: t, values: {b: 1}, result: {a: 4}}\n"
-    assert.matches("result at a: expected 4, found 3", run().stderr, 1, true)
+    assert.matches("result at a: expected 4, found 3", run().stdout, 1, true)
     file "json_schema: schema.json\ntests:\n- {name: t, values: {b: 3}, result: {a: 3}}\n"
-    assert.matches("unexpected violation: b must be: a value <= 2", run().stderr, 1, true)
+    assert.matches("unexpected violation: b must be: a value <= 2", run().stdout, 1, true)
   end)
 
   it("is skipped by other commands", function()
@@ -293,7 +293,7 @@ describe("yschema test", function()
     end
     write("many.schema-test.yml", table.concat(tests))
     local result = run()
-    assert.equal("1 file, 10000 tests: 10000 passed, 0 failed\n", result.stderr)
+    assert.equal("1 file, 10000 tests: 10000 passed, 0 failed\n", result.stdout)
   end)
 
   it("is a function of the module", function()

@@ -63,8 +63,8 @@ describe("a file that is written", function()
     sh "ln values.yml other.yml"
     local result = migrate()
     assert.equal(2, result.rc)
-    assert.matches("values.yml: it has other names (hard links), which would keep the old text: write to another file, "
-      .. "or give it a copy of its own first", result.stderr, 1, true)
+    assert.matches("values.yml: error[write]: it has other names (hard links), which would keep the old text: write to "
+      .. "another file, or give it a copy of its own first", result.stderr, 1, true)
     assert.equal(OLD, read "values.yml")
     leaves_nothing_beside()
   end)
@@ -100,8 +100,8 @@ describe("a file that is written", function()
     local printed = yschema [[schema=$PWD/schema.yml
       while [ ! -e v.yml ]; do cd [de]*; done
       yschema migrate -f $schema v.yml; echo $?; cat v.yml]]
-    assert.matches("v.yml: File name too long: no new file can be made in its folder, and it is not written over in "
-      .. "place, where a failure would leave half of it", printed[1], 1, true)
+    assert.matches("v.yml: error[write]: File name too long: no new file can be made in its folder, and it is not "
+      .. "written over in place, where a failure would leave half of it", printed[1], 1, true)
     assert.same({ "2", "old: x" }, { printed[#printed - 1], printed[#printed] })
   end)
 

@@ -16,7 +16,7 @@ local validated = require "yschema.editing.transaction.validated"
 
 local file_assignment = {}
 
-local ipairs, tostring, type = ipairs, tostring, type
+local concat, ipairs, tostring, type = table.concat, ipairs, tostring, type
 
 local CALLER = "yschema set"
 
@@ -130,11 +130,13 @@ end
 local function invalid(name, before, after)
   local is_worse = validated.added(before, after)[1] ~= nil
   if not is_worse and after.status < 2 then return nil end
-  local verdicts = {}
+  local reports, texts = {}, {}
   for _, verdict in ipairs(after.verdicts) do
-    if verdict.status > 0 and verdict.report then verdicts[#verdicts + 1] = verdict.report end
+    if verdict.status > 0 and verdict.report then
+      reports[#reports + 1], texts[#texts + 1] = verdict.report, verdict.text
+    end
   end
-  return outcomes.unchanged(name, report.joined(verdicts), is_worse and 1 or 2)
+  return outcomes.unchanged(name, report.joined(reports), is_worse and 1 or 2, concat(texts, "\n"))
 end
 
 -- Returns the reports on texts that cannot be read.

@@ -43,6 +43,7 @@ local ipairs, select, setmetatable, type = ipairs, select, setmetatable, type
 ---@field sensitive? boolean `mentions` may have values that must not be stored
 ---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
 ---@field skipped? boolean the document is of no kind, and was not validated
+---@field of_call? boolean it is an error of the call, which is no part of the report for people
 ---@field unread? boolean it is about a file, or a word of the call, of which nothing was validated
 ---@field result? string the result as YAML, if it was asked for and there is one
 

@@ -48,7 +48,8 @@ function printer.new(options, streams)
     all = options.all,
     blocks = options.report_has_blocks
       and { all = options.all, warnings = not options.quiet, concise = options.concise } or nil,
-    has_other_result = options.ndjson or options.lines or options.dry_run,
+    has_other_result = options.ndjson or options.lines or options.dry_run
+      or (options.propose or options.from and options.from[1]) and not options.write,
   }, Printer)
 end
 
@@ -151,7 +152,8 @@ function Printer:omits_valid() return self.format == "text" end
 ---@param verdict yschema.Verdict
 ---@return boolean writes more can be printed
 function Printer:add(verdict)
-  local writes = self:print_report(verdict.text or "")
+  local writes = true
+  if verdict.of_call then self:print(verdict.text) else writes = self:print_report(verdict.text or "") end
   if self.format == "text" then return writes end
   self.about = self.about or report.empty()
   report.add_file(self.about, verdict.file)

@@ -34,11 +34,12 @@ end
 ---@param outcome yschema.TestOutcome
 ---@return string
 function results.text(outcome)
-  local lines = { ("%s:%d: %s\n"):format(outcome.file, outcome.line, core.printable(outcome.name, true)) }
-  for _, mismatch in ipairs(outcome.mismatches) do
-    lines[#lines + 1] = "  " .. mismatch.message:gsub("\n+$", ""):gsub("\n", "\n  ") .. "\n"
+  local blocks, name = {}, core.printable(outcome.name, true)
+  for i, mismatch in ipairs(outcome.mismatches) do
+    blocks[i] = ("%s:%d:1: error[test]: %s: %s\n"):format(core.printable(outcome.file, true), outcome.line, name,
+      (mismatch.message:gsub("\n+$", ""):gsub("\n", "\n    ")))
   end
-  return table.concat(lines)
+  return table.concat(blocks, "\n")
 end
 
 --- Returns the verdict on a test, as printers take it.

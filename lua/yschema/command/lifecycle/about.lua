@@ -116,6 +116,7 @@ return {
     },
     words = "files",
     module = "yschema.command.lifecycle.migrate",
+    report_is_result = true, report_has_blocks = true,
     status = {
       [0] = "Every file is up to date, or was rewritten.",
       [1] = "A file cannot be safely rewritten, and was not changed.",
@@ -169,6 +170,7 @@ return {
     },
     words = "files",
     module = "yschema.command.lifecycle.set",
+    report_is_result = true, report_has_blocks = true,
     status = {
       [0] = "The values are set.",
       [1] = "A file would have a new violation, or cannot be safely changed, and was not written.",
@@ -212,7 +214,7 @@ return {
     words = "files",
     module = "yschema.command.lifecycle.test",
     flags = "strict quiet report_file color env budget max_memory version help",
-    report_is_result = true,
+    report_is_result = true, report_has_blocks = true,
     status = {
       [0] = "All tests pass.",
       [1] = "A test fails.",

@@ -43,7 +43,7 @@ local function print_outcome(outcome, options, out)
   for _, verdict in ipairs(outcome.verdicts) do out:add(verdict) end
   local new = outcome.files[1]
   if new and options.dry_run then return out:patch(new.difference) end
-  if new and not options.quiet then out:print(("%s: %s\n"):format(new.file, summary(outcome))) end
+  if new and not options.quiet then out:print_line(("%s: %s\n"):format(new.file, summary(outcome))) end
   return outcome.status
 end
 

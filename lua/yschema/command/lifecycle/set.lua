@@ -68,18 +68,19 @@ local function print_outcome(outcome, file, options, out)
   for _, verdict in ipairs(outcome.verdicts) do out:add(verdict) end
   if outcome.status > 0 then return outcome.status end
   for _, edit in ipairs(options.quiet and {} or outcome.refused) do
-    out:print(("%s: nothing is at %s\n"):format(edit.file, edit.path))
+    out:print_line(("%s: nothing is at %s\n"):format(edit.file, edit.path))
   end
   local new = outcome.files[1]
   if options.dry_run then return new and out:patch(new.difference) or 0 end
-  if not options.quiet then out:print(("%s: %s\n"):format(file, new and "changed" or "up to date")) end
+  if not options.quiet then out:print_line(("%s: %s\n"):format(file, new and "changed" or "up to date")) end
   return 0
 end
 
 -- Lists the files with their schemas. Returns nil and the status when there is none.
 local function targets_of(options, settings, out)
-  local list, problem = worklist.make({ schema = options.file, words = options.rest, project = options.project },
-    settings, function(owner) out:report(owner) end)
+  local list, problem = worklist.make({
+    schema = options.file, words = options.rest, project = options.project, blocks = out.blocks,
+  }, settings, function(owner) out:report(owner) end)
   if not list then return nil, problem and out:complain(problem) or 2 end
   local targets = file_assignment.targets(list.jobs, options.rest)
   if not targets[1] then return nil, out:complain "no schema is for this file: give one with -f" end

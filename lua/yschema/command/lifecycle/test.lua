@@ -114,7 +114,7 @@ local function print_coverage(covers, options, out)
   end
   local percent, least = coverage.percent(coverage.count(covers)), options.coverage_min
   if not least or percent >= least then return 0 end
-  out:sum_up(("yschema: Error: the coverage is %.1f %%, and --coverage-min demands %s\n"):format(percent,
+  out:note(("yschema: Error: the coverage is %.1f %%, and --coverage-min demands %s\n"):format(percent,
     ("%.1f %%"):format(least)))
   return 1
 end

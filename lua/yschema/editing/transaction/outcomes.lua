@@ -2,12 +2,14 @@
 --
 -- @module yschema.editing.transaction.outcomes
 
+local blocks = require "yschema.report.blocks"
+local changed = require "yschema.base.plain_tables".changed
 local report = require "yschema.report.report"
 local rules = require "yschema.report.rules"
 
 local outcomes = {}
 
-local concat, ipairs, math, pairs, table, tostring = table.concat, ipairs, math, pairs, table, tostring
+local concat, ipairs, math, pairs, table = table.concat, ipairs, math, pairs, table
 
 --- A file that changes.
 ---@class yschema.ChangedFile
@@ -48,9 +50,22 @@ end
 ---@param file string
 ---@param about yschema.Report why
 ---@param status integer
+---@param text? string the same for people, as blocks; nil: only their first lines
 ---@return yschema.EditOutcome
-function outcomes.unchanged(file, about, status)
-  return outcomes.of { { file = file, status = status, text = tostring(about), report = about } }
+function outcomes.unchanged(file, about, status, text)
+  return outcomes.of { {
+    file = file, status = status, text = text or blocks.of_records(about.violations), report = about,
+  } }
+end
+
+--- Makes the outcome for a file that cannot be written. It is no part of the report, which may go to this very file.
+---@param file string
+---@param problem string
+---@return yschema.EditOutcome
+function outcomes.unwritten(file, problem)
+  local outcome = outcomes.unchanged(file, report.of_error("write", file, problem), 2)
+  outcome.verdicts[1].of_call = true
+  return outcome
 end
 
 --- Makes the outcome for a file that does not change, because edits are not certain.
@@ -60,14 +75,16 @@ end
 ---@param written? fun(edit: yschema.FileEdit): string writes the message for people
 ---@return yschema.EditOutcome
 function outcomes.refused(kind, file, refused, written)
-  local violations, texts = {}, {}
+  local violations, shown, texts = {}, {}, {}
   for i, edit in ipairs(refused) do
     violations[i] = rules.record(kind, { path = edit.path, message = edit.message, file = file, line = edit.line })
-    texts[i] = ("%s:%d: %s\n"):format(file, edit.line, written and written(edit) or edit.message)
+    local sentence = written and written(edit) or edit.message
+    shown[i] = changed(violations[i], { message = sentence })
+    texts[i] = ("%s:%d: %s\n"):format(file, edit.line, sentence)
   end
   local outcome = outcomes.unchanged(file, report.of_parts {
     violations = violations, warnings = {}, status = 1, text = concat(texts),
-  }, 1)
+  }, 1, blocks.of_records(shown))
   outcome.refused = refused
   return outcome
 end

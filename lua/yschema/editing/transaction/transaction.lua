@@ -5,10 +5,10 @@
 local changed = require("yschema.base.plain_tables").changed
 local core = require "yschema.core"
 local difference = require "yschema.editing.difference"
+local blocks = require "yschema.report.blocks"
 local edited_text = require "yschema.editing.text"
 local rewritten_files = require "yschema.editing.rewritten_files"
 local outcomes = require "yschema.editing.transaction.outcomes"
-local report = require "yschema.report.report"
 local runs = require "yschema.pipeline.runs"
 local validated = require "yschema.editing.transaction.validated"
 local validating = require "yschema.batch.validating"
@@ -64,7 +64,7 @@ function transaction.open(unit, caller)
         bytes = bytes,
       }
     else
-      failures[#failures + 1] = { file = mark, status = 2, text = tostring(bytes), report = bytes }
+      failures[#failures + 1] = { file = mark, status = 2, text = blocks.of_records(bytes.violations), report = bytes }
     end
   end
   if failures[1] then return nil, outcomes.of(failures) end
@@ -139,7 +139,7 @@ local function write(self, texts)
       if text.text ~= self.texts[i].text then
         ok, problem = step(self.unit.files[i].path, text.bytes, text.mark .. text.text, self.caller)
       end
-      if not ok then return outcomes.unchanged(text.name, report.of_error("write", text.name, tostring(problem)), 2) end
+      if not ok then return outcomes.unwritten(text.name, tostring(problem)) end
     end
   end
 end
