@@ -73,3 +73,40 @@ describe("the counts of yschema check", function()
     end)
   end
 end)
+
+describe("an interruption of yschema check", function()
+  local dir
+
+  before_each(function()
+    dir = folder.make "interrupted"
+    folder.write(dir, "s.yml", "#@data/values-schema\n---\n#@schema/validation slow\nname: a\nport: 0\n")
+    folder.write(dir, "env.lua", [[return { slow = function(name)
+      local began = os.clock()
+      while name == "slow" and os.clock() - began < 0.2 do end
+      return true
+    end }]])
+    folder.write(dir, "d/000.yml", "port: a\n")
+    for i = 1, 60 do folder.write(dir, ("d/%03d.yml"):format(i), "name: slow\n") end
+  end)
+
+  after_each(function() folder.remove(dir) end)
+
+  -- Sends SIGINT as a terminal does, once a finding is printed.
+  local function interrupted(flags)
+    os.execute(([[cd %s && bash -c 'set -m
+      env --default-signal=INT %s check -f s.yml --env env.lua d %s >out 2>err &
+      until [ -s out ]; do sleep 0.1; done; kill -INT -- -$!; wait $!; echo $? >rc' >/dev/null 2>&1]]):format(
+      command.quote(dir), (command.words:gsub("'", "'\\''")), flags))
+    return command.read(dir .. "/rc"), command.read(dir .. "/out"), command.read(dir .. "/err")
+  end
+
+  for _, jobs in ipairs { "-j1", "-j2" } do
+    it("prints what was found so far, and says so: " .. jobs, function()
+      local rc, out, err = interrupted(jobs)
+      assert.equal("130\n", rc)
+      assert.matches("^d/000.yml:1:7: error%[type%]: port: expected integer, but found string\n", out)
+      assert.matches("\n1 error in 1 of %d+ files?[^\n]*\n$", (out:gsub("in 1 file", "in 1 of 1 file")))
+      assert.matches("^yschema: interrupted: %d+ files not checked\n$", err)
+    end)
+  end
+end)

@@ -60,14 +60,13 @@ static void note(int number) {
   noted = number;
 }
 
-/* core.note_interrupts(): from now on the first SIGINT or SIGTERM does not end
- * the process, which asks core.interrupted() and ends by itself; the next one
- * does. A signal that is ignored still is.
- */
+/* core.note_interrupts(only_int): from now on the first SIGINT, or SIGTERM
+ * unless `only_int`, does not end the process, which asks core.interrupted()
+ * and ends by itself; the next one does. A signal that is ignored still is. */
 static int note_interrupts(lua_State *L) {
   static const int numbers[] = {SIGINT, SIGTERM};
-  (void)L;
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+  const size_t count = lua_toboolean(L, 1) ? 1 : 2;
+  for (size_t i = 0; i < count; i++) {
     struct sigaction now;
     if (sigaction(numbers[i], NULL, &now) != 0 || now.sa_handler == SIG_IGN)
       continue;

@@ -49,6 +49,7 @@ pool.most = 256
 ---@field failed fun(job: yschema.Job, problem: string): yschema.Verdict when no verdict could be reached
 ---@field begin fun(job: yschema.Job) called before the verdicts of a job are reported
 ---@field receive fun(verdict: yschema.Verdict): boolean gets each verdict; returns whether to go on
+---@field stops? fun(): boolean whether the work ends before all jobs are done
 ---@field count? fun(files: integer, documents: integer) counts valid files, when their verdicts need not be reported
 
 -- ---- pieces ---------------------------------------------------------------------
@@ -282,6 +283,9 @@ function Pool:do_piece()
   self.bytes = self.bytes + #answer
 end
 
+-- Whether no more work is wanted.
+local function stops(work) return work.stops and work.stops() end
+
 function Pool:run()
   io.stdout:flush()
   io.stderr:flush()
@@ -290,7 +294,7 @@ function Pool:run()
     self:feed(number, 1) -- it works while the next one is started
   end
   self:feed_all()
-  while self.goes_on and self.reported <= self.jobs:count() do
+  while self.goes_on and self.reported <= self.jobs:count() and not stops(self.work) do
     if next(self.assigned) then self:listen() else self:do_piece() end
     self:let_go_on()
     self:report_kept()
@@ -309,6 +313,7 @@ local function one_after_the_other(jobs, work)
     local last = first + count - 1
     if count == 0 then jobs:read() elseif jobs.open then jobs:open(first, jobs:text(first, count)) end
     while goes_on and first <= last do
+      if stops(work) then return goes_on end
       local job = jobs:at(first)
       work.begin(job)
       local done = answers.validate(job, work, emit)

@@ -8,12 +8,15 @@ local lazily = require "yschema.base.lazily"
 local files = lazily "yschema.command.many.files"
 local fix = lazily "yschema.command.lifecycle.fix"
 local lines = lazily "yschema.command.many.lines"
+local counted = require "yschema.base.writing".counted
 local new_tally = require "yschema.command.many.tally".new
 local new_reporter = require "yschema.command.many.reporter".new
 
 local check = {}
 
 local ipairs, require, table = ipairs, require, table
+
+local INTERRUPTED = 130 -- the status of a command that SIGINT ends
 
 -- ---- the names of configurations ----------------------------------------------------
 
@@ -102,7 +105,9 @@ local function validate(options, settings, streams, out)
   if not tally then return problem and out:complain(problem) or 2 end
   if not reporter:close() then tally.status = 2 end
   if not options.quiet and out:sum_up(tally:summary()) ~= 0 then return 2 end
-  return tally.status
+  if not tally.interrupted then return tally.status end
+  out:note(("yschema: interrupted: %s not checked\n"):format(counted(tally.interrupted, "file")))
+  return INTERRUPTED
 end
 
 --- Validates the files that the command names, or the lines of standard input.

@@ -117,6 +117,7 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
   local jobs, all = list.jobs, list.plans.any and collecting.all(validating.verdict_of)
   local begin, receive = receiver(reporter, tally, watch)
   local writes = pool.each(jobs, workers_for(jobs, options), {
+    stops = core.interrupted,
     validate = reporter:prepared(validating.validate_job), failed = validating.failed,
     begin = function(job)
       tally:begin()
@@ -136,7 +137,7 @@ local function do_jobs(list, options, reporter, tally, watch, memory)
       return writes
     end,
   })
-  if all and writes then writes = resolve(all, begin, receive, reporter) end
+  if all and writes and not core.interrupted() then writes = resolve(all, begin, receive, reporter) end
   if watch then watch:clear() end
   if not writes then tally.status = 2 end
   return writes
@@ -193,9 +194,14 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
   out:notes(list.notes)
   tally.skipped = list.skipped
   local shows = not options.quiet and streams.err == io.stderr and core.is_terminal(2)
+  -- A report in a file is complete, or it is not written: an interruption ends the command at once.
+  if streams.out == io.stdout and not options.report_file then core.note_interrupts(true) end
   local done = do_jobs(list, options, reporter, tally,
     shows and progress.new(streams.err, tally, list.jobs:count()), memory)
-  if done and list.baselines.list[1] then baselines.finish(list.baselines.list, options, reporter, tally, out) end
+  tally.interrupted = core.interrupted() and list.jobs:count() - tally.files or nil
+  if done and list.baselines.list[1] and not tally.interrupted then
+    baselines.finish(list.baselines.list, options, reporter, tally, out)
+  end
   if memory and not memory:close() then tally.status = out:complain "--resume: the file cannot be written" end
   return tally
 end

@@ -21,6 +21,7 @@ local concat, os, setmetatable, type = table.concat, os, setmetatable, type
 ---@field of_no_kind integer documents, or lines, that were skipped
 ---@field known integer violations that a baseline lists
 ---@field stale integer entries of baselines that no longer occur
+---@field interrupted? integer files that were not reached when the user interrupted the command
 ---@field status integer
 ---@field private names table<string, true> of the files with errors, each with its configuration
 ---@field private job_is_bad boolean whether the file of the current job has errors
