@@ -6,7 +6,7 @@ local folder = require "spec.support.folder"
 
 -- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
 local rows = {
-  { "yschema ", "<check><completion><diff><example><explain><fix><fleet><import><infer><init><inspect><lsp><man>"
+  { "yschema ", "<check><completion><diff><example><explain><fix><fleet><help><import><infer><init><inspect><lsp><man>"
     .. "<migrate><overlay><packs><publish><rollback><set><test>" },
   { "yschema comp", "<completion>" },
   { "yschema --rep", "<--report><--report-file>" },
@@ -30,6 +30,10 @@ local rows = {
   { "yschema completion z", "<completion><zsh>" },
   { "yschema completion b", "<completion><bash>" },
   { "yschema man o", "<man><overlay>" },
+  { "yschema hel", "<help>" },
+  { "yschema help comp", "<help><completion>" },
+  { "yschema import op", "<import><openapi>" },
+  { "yschema import crd sch", "<import><crd><schema.yml>" },
   { "yschema init fo", "<init><folder>" },
   { "yschema check gat", "<check><gateway>" },
   { "yschema check --all gat", "<check><--all><gateway>" },
@@ -122,18 +126,20 @@ zpty -d z
     local offered = {}
     for i, line in ipairs { "yschema ", "yschema --rep", "yschema check --report=j", "yschema check --report n",
       "yschema -f sch", "yschema --budget ", "yschema check wi", "yschema check ga", "yschema check wh",
-      "yschema check -f schema.yml ga", "yschema completion ", "yschema man o" } do
+      "yschema check -f schema.yml ga", "yschema completion ", "yschema man o", "yschema help comp",
+      "yschema import c" } do
       local words = sh(("HOME=$PWD fish --no-config -c 'source .fish; complete -C \"%s\"' | cut -f 1"):format(line))
       offered[i] = line .. ": " .. table.concat(words, " ")
     end
     assert.same({
-      "yschema : check completion diff example explain fix fleet import infer init inspect lsp man migrate overlay"
+      "yschema : check completion diff example explain fix fleet help import infer init inspect lsp man migrate overlay"
         .. " packs publish rollback set test",
       "yschema --rep: --report --report-file",
       "yschema check --report=j: --report=json --report=junit", "yschema check --report n: ndjson",
       "yschema -f sch: schema.yml", "yschema --budget : ", "yschema check wi: with blank.yml",
       "yschema check ga: gateway", "yschema check wh: what is new", "yschema check -f schema.yml ga: ",
-      "yschema completion : bash fish zsh", "yschema man o: overlay",
+      "yschema completion : bash fish zsh", "yschema man o: overlay", "yschema help comp: completion",
+      "yschema import c: crd",
     }, offered)
   end)
 

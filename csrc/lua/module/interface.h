@@ -8,6 +8,6 @@
  * writes both.
  */
 
-#define YSL_INTERFACE "9b45c90e"
+#define YSL_INTERFACE "68eba3a6"
 
 #endif

@@ -12,7 +12,7 @@ local core = require "yschema.core"
 
 -- The number of csrc/lua/module/interface.h. It is made of the names and the comments in csrc/lua, and
 -- `lua5.4 spec/raise_interface.lua` writes it.
-local interface = "9b45c90e"
+local interface = "68eba3a6"
 
 if core.interface ~= interface then
   local file = package.searchpath and package.searchpath("yschema.core", package.cpath)

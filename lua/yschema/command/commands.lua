@@ -31,6 +31,9 @@ commands.names = {
   "packs", "publish", "rollback", "fleet", "lsp", "init", "completion", "man",
 }
 
+--- The first words of `yschema import`.
+commands.kinds_of_imports = { "json-schema", "crd", "openapi" }
+
 --- The shells that completion is written for.
 commands.shells = { "bash", "zsh", "fish" }
 

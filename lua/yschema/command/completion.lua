@@ -20,6 +20,11 @@ local function jobs()
   return list
 end
 
+-- The words that come first after a command, before files.
+local function first_words(job)
+  return job == "import" and concat(commands.kinds_of_imports, " ") or nil
+end
+
 -- Returns the first sentence or part of a text, which is all that a shell shows.
 local function short(text) return (text:gsub("([^.]%a)[.:;].*$", "%1")) end
 
@@ -109,17 +114,19 @@ local function bash_job(job)
   local words = commands.about[job].words
   local others = type(words) == "table" and concat(words, " ") or words == "files" and "(files)" or "(none)"
   if commands.about[job].configurations then others = "(configurations)" end
+  local first = first_words(job) or job == "apply" and concat(commands.names, " ") .. " help"
   local out = { ("    %s)\n        flags=\"%s\"\n        others=\"%s\"\n"):format(job, concat(names, " "), others) }
-  if job == "apply" then
-    out[2] = ("        if ((COMP_CWORD == 1)); then others=\"%s\"; fi\n"):format(concat(commands.names, " "))
+  if first then
+    out[2] = ("        if ((COMP_CWORD == %d)); then others=\"%s\"; fi\n"):format(job == "apply" and 1 or 2, first)
   end
   if arguments[1] then out[#out + 1] = "        case $before in\n" .. concat(arguments) .. "        esac\n" end
   return concat(out) .. "        ;;\n"
 end
 
 local function bash()
-  local out = { (bash_head:format(concat(commands.names, " | "))) }
+  local out = { (bash_head:format(concat(commands.names, " | ") .. " | help")) }
   for _, job in ipairs(jobs()) do out[#out + 1] = bash_job(job) end
+  out[#out + 1] = ("    help) others=\"%s\" ;;\n"):format(concat(commands.names, " "))
   return concat(out) .. bash_tail
 end
 
@@ -152,6 +159,8 @@ local function zsh_job(job)
   local words = commands.about[job].words
   local action = words == "files" and "*:file:_files" or words and "1:word:(" .. concat(words, " ") .. ")"
     or "1:command:_yschema_commands"
+  local first = first_words(job)
+  if first then out[#out + 1] = ("        '1:kind:(%s)' \\\n"):format(first) end
   if job == "overlay" then action = "*: : " end
   if commands.about[job].configurations then action = "*:configuration or file:_yschema_configurations" end
   out[#out + 1] = "        " .. quoted(action) .. "\n}\n\n"
@@ -203,12 +212,13 @@ fi
 local function zsh()
   local out = { '#compdef yschema\n# Completion of yschema for zsh, written by "yschema completion zsh".\n\n' }
   for _, job in ipairs(jobs()) do out[#out + 1] = zsh_job(job) end
+  out[#out + 1] = "_yschema_help() {\n    _arguments -s -S : '1:command:_yschema_commands'\n}\n\n"
   out[#out + 1] = "_yschema_commands() {\n    local -a list=(\n"
   for _, name in ipairs(commands.names) do
     out[#out + 1] = ("        %s\n"):format(quoted(name .. ":" .. commands.about[name].summary))
   end
-  out[#out + 1] = "    )\n    _describe command list\n}\n\n"
-  out[#out + 1] = zsh_tail:format(concat(commands.names, "|"))
+  out[#out + 1] = "        'help:show the help of a command'\n    )\n    _describe command list\n}\n\n"
+  out[#out + 1] = zsh_tail:format(concat(commands.names, "|") .. "|help")
   return concat(out)
 end
 
@@ -253,6 +263,11 @@ local function fish_job(job)
   end
   local words = commands.about[job].words
   if commands.about[job].configurations then out[#out + 1] = condition .. " -a '(__yschema_configurations)'\n" end
+  local first = first_words(job)
+  if first then
+    out[#out + 1] = ("complete -c yschema -n '__yschema_is %s; and test (count (commandline -opc)) = 2' -a %s\n")
+      :format(job, quoted(first))
+  end
   if words == "files" then out[#out + 1] = condition .. " -F\n"
   elseif words then out[#out + 1] = ("%s -a %s\n"):format(condition, quoted(concat(words, " ")))
   end
@@ -260,7 +275,9 @@ local function fish_job(job)
 end
 
 local function fish()
-  local out = { fish_head:format(concat(commands.names, " ")) }
+  local out = { fish_head:format(concat(commands.names, " ") .. " help") }
+  out[2] = "complete -c yschema -n 'test (count (commandline -opc)) = 1' -a help -d 'show the help of a command'\n"
+  out[3] = ("complete -c yschema -n '__yschema_is help' -a %s\n"):format(quoted(concat(commands.names, " ")))
   for _, name in ipairs(commands.names) do
     out[#out + 1] = ("complete -c yschema -n 'test (count (commandline -opc)) = 1' -a %s -d %s\n"):format(name,
       quoted(commands.about[name].summary))
