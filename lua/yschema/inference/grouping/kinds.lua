@@ -109,7 +109,7 @@ end
 function kinds.file_names(list)
   local function plain(text) return (text:lower():gsub("[^%w]+", "-"):gsub("^%-+", ""):gsub("%-+$", "")) end
   local names, count, taken = {}, {}, {}
-  local function last_word(kind) return plain(kind.name or kind.has[#kind.has].value) end
+  local function last_word(kind) return plain(kind.has and kind.has[#kind.has].value or kind.name) end
   for _, kind in ipairs(list) do
     local last = last_word(kind)
     count[last] = (count[last] or 0) + 1
