@@ -102,7 +102,7 @@ left_out() {
     left="$left|line_workers|mutations|printed_texts|publish|publish_trouble|resume|scale|server/clients|server/stress"
     left="$left|server/truth|waiting|workers)_"
     case $1 in
-    lua5.4) echo "$left|/blame_" ;;
+    lua5.4) echo "$left|/invalid_arguments_" ;;
     *)
       left="$left|/(advice|baseline|broken_texts|ceiling|check|ci|cli|completion|dropped_records|examples|example"
       left="$left|first_files|foreign_modules|inputs|lines|man|missing_place|named_schemas|packs|pages|progress"

@@ -57,7 +57,7 @@ describe("the error about an invalid argument", function()
     it(row[2], function()
       local ok, problem = pcall(row[1])
       assert.is_false(ok)
-      assert.matches("blame_spec%.lua:%d+: .*" .. row[2], problem)
+      assert.matches("invalid_arguments_spec%.lua:%d+: .*" .. row[2], problem)
     end)
   end
 
