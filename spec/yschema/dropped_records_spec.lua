@@ -306,7 +306,7 @@ describe("a run that drops records", function()
       runs.finish(folded, run)
       local kept = #run:violations()
       assert.is_true(kept >= 3 and kept < 200, ("%s: %d"):format(part, kept))
-      assert.matches("19997 more places", run:text())
+      assert.matches("19997 more places", (run:text()))
       run:close()
     end
   end)
