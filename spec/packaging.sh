@@ -101,17 +101,10 @@ alone() {
     print(yschema._VERSION)'
 }
 
-# The suite runs without the one module that only digests need, as on a machine that has none, and
+# The suite of the page's block runs without the one module that only digests need, as on a machine that has none, and
 # with few random compositions: it has run here before.
 without_openssl='package.preload["openssl.digest"] = function() error "it is not there" end'
 export YSCHEMA_COMPOSITIONS=2 YSCHEMA_EACH=20 YSCHEMA_BUSTED=--exclude-tags=programs
-[ "${YSCHEMA_PACE:-}" != slow ] || YSCHEMA_EACH=200
-
-tested() {
-  eval "$(rocks --tree "$1" path)"
-  # nginx is tested with the checkout's own build
-  LUA_INIT=$without_openssl YSCHEMA_BUILD=none rocks test rocks/yschema-scm-1.rockspec
-}
 
 # Packs what is in a tree, and installs that in another one.
 packed() {
@@ -150,10 +143,6 @@ with_luarocks() {
   check "LuaRocks, $lua: pack, and install the pack" packed "$tree"
 }
 
-expect() {
-  [ "$1" = "$2" ] || { cat "$3"; return 1; }
-}
-
 # The modules for OpenResty are beside the others, and find them. nginx is tested with the checkout.
 with_resty() {
   rocks --tree "$1" make --deps-mode=none rocks/lua-resty-yschema-scm-1.rockspec && modules_alone "$1" &&
@@ -162,14 +151,10 @@ with_resty() {
       assert(require("resty.yschema.options.configuration").read({ schema = "schema.yml" }, {}))'
 }
 
-# The suite on Lua 5.4: in a block of the page, below.
+# The suite runs in a block of the page, below.
 with_luarocks 5.4 lua54 lua5.4
 with_luarocks 5.1 luajit luajit
 check "LuaRocks, $lua: the rock for OpenResty" with_resty "$tree"
-if [ "${YSCHEMA_PACE:-}" != slow ]; then
-  (tested "$tree") >"$scratch/suite" 2>&1
-  check "LuaRocks, $lua: test" expect "$?" 0 "$scratch/suite"
-fi
 
 # ---- the page -------------------------------------------------------------------
 
