@@ -125,20 +125,25 @@ all_specs() {
 # What is random runs in both parts, with more rounds in the rest.
 random='spec/(properties|yschema/random_wide_references|inference/infer)_'
 
-# What starts hundreds of processes, which do the same on LuaJIT: on Lua 5.4 alone.
-of_processes='/(hostile_repository|line_workers|printed_texts|publish|publish_trouble|resume|scale|waiting|workers)_'
+# Of the files on standard input, those whose tests run in their own process. Commands do the same on LuaJIT: beside
+# those of the first part, pages and cases run them there.
+in_process() {
+  xargs grep -LE 'command\.(run|output|shell|words|install)|support\.(fleet|nginx|publisher|real_fleet)'
+  printf 'spec/%s_spec.lua\n' cases pages
+}
 
 # specs_of LANE: the files of this part for lua5.4, for luajit, or for nginx, which has LuaJIT. The cases run in both
 # parts on LuaJIT, because the first part has each fourth.
 specs_of() {
   case $1 in
   nginx) set -- nginx spec/resty "^$" '^$' ;;
-  luajit) set -- luajit spec "spec/resty/|$of_files|$of_processes" "spec/cases_|$random" ;;
+  luajit) set -- luajit spec "spec/resty/|$of_files" '^$' ;;
   *) set -- lua5.4 spec spec/resty/ "$random" ;;
   esac
   all_specs "$2" | grep -vE "$3" |
     case $part-$1 in
     first-*) grep -vE "$(left_out "$1")" ;;
+    rest-luajit) grep -E "$(left_out "$1")|$random" | in_process ;;
     *) grep -E "$(left_out "$1")|$4" ;;
     esac
 }
