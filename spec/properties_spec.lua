@@ -5,7 +5,7 @@
 
 local compositions = require "spec.properties.compositions"
 
--- YSCHEMA_COMPOSITIONS=N tests N hundred schemas (6 by default); spec/run.sh tests 1, .ci/run 20, and slow builds 2.
+-- YSCHEMA_COMPOSITIONS=N tests N hundred schemas (6 by default); spec/run.sh tests 1, .ci/run 4, and slow builds 1.
 
 local outputs = os.getenv "YSCHEMA_OUTPUTS"
 local seed = 1

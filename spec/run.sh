@@ -152,8 +152,8 @@ specs_of() {
 task_seconds=1200
 
 # Samples of .ci/run, smaller on a slow machine.
-each_of_rest=2 rounds_of_rest=6
-[ "${YSCHEMA_PACE:-}" != slow ] || each_of_rest=4 rounds_of_rest=3
+each_of_rest=4 rounds_of_rest=4
+[ "${YSCHEMA_PACE:-}" != slow ] || each_of_rest=8 rounds_of_rest=2
 
 # run_task LANE FILE...: some specs in one process, which is stopped if it hangs.
 run_task() (
