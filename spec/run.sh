@@ -93,7 +93,7 @@ folder_of() {
 # On all: how commands grow, and attacks on them; tables that repeat a check for each command, case or change of a text,
 # of which other specs have some rows; editors; fleets and processes in trouble. On LuaJIT, besides: the commands
 # beside validation, and what mostly starts processes, which Lua 5.4 runs; and the other way round, each wrong argument.
-# What is random runs everywhere, with few rounds.
+# What is random runs with few rounds.
 left_out() {
   case $1 in
   nginx) echo 'fleet_(changes|client|etcd|source|start|trouble|ways)_|example_|races_|suspended_|/trouble_' ;;
@@ -122,7 +122,7 @@ all_specs() {
   find "$@" -name '*_spec.lua' | LC_ALL=C sort | grep -vE "_promise_|${YSCHEMA_WITHOUT:-^$}"
 }
 
-# What is random runs in both parts, with more rounds in the rest.
+# What is random runs in both parts, with more rounds in the rest; on LuaJIT in the rest alone.
 random='spec/(properties|yschema/random_wide_references|inference/infer)_'
 
 # Of the files on standard input, those whose tests run in their own process. Commands do the same on LuaJIT: beside
@@ -142,6 +142,7 @@ specs_of() {
   esac
   all_specs "$2" | grep -vE "$3" |
     case $part-$1 in
+    first-luajit) grep -vE "$(left_out "$1")|$random" ;;
     first-*) grep -vE "$(left_out "$1")" ;;
     rest-luajit) grep -E "$(left_out "$1")|$random" | in_process ;;
     *) grep -E "$(left_out "$1")|$4" ;;
@@ -163,7 +164,7 @@ run_task() (
   first-luajit) YSCHEMA_EACH=4 YSCHEMA_COMPOSITIONS=1 ;;
   first-*) YSCHEMA_EACH=1 YSCHEMA_COMPOSITIONS=1 ;;
   rest-luajit) YSCHEMA_EACH=$each_of_rest YSCHEMA_COMPOSITIONS=$rounds_of_rest ;;
-  rest-*) YSCHEMA_EACH=1 YSCHEMA_COMPOSITIONS=$rounds_of_rest ;;
+  rest-*) YSCHEMA_EACH=2 YSCHEMA_COMPOSITIONS=$rounds_of_rest ;;
   esac
   export YSCHEMA_EACH YSCHEMA_COMPOSITIONS
   [ "$lane" != nginx ] || lua=luajit
