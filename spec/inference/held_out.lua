@@ -60,17 +60,8 @@ local function documents_of(path)
   return list
 end
 
--- Numbers that are the same on all runtimes.
-local function generator(seed)
-  local state = seed
-  return function(limit)
-    state = state * 16807 % 2147483647
-    return state % limit + 1
-  end
-end
-
 local function halves(list)
-  local random = generator(options.seed)
+  local random = mutations.generator(options.seed)
   for i = #list, 2, -1 do
     local j = random(i)
     list[i], list[j] = list[j], list[i]

@@ -204,8 +204,10 @@ end
 local names = { "type", "type", "drop", "null", "unknown", "misspelt", "text", "text", "letter", "number", "number",
   "flip", "empty", "twice" }
 
--- A generator of numbers that is the same on all runtimes.
-local function generator(seed)
+--- Returns a generator of numbers up to a limit that is the same on all runtimes.
+---@param seed integer
+---@return fun(limit: integer): integer
+function mutations.generator(seed)
   local state = seed
   return function(limit)
     state = state * 16807 % 2147483647
@@ -226,7 +228,7 @@ end
 
 --- Iterates over `count` changed copies: the text, and what was changed.
 function mutations.each(trees, options)
-  local random, left = generator(options.seed), options.count
+  local random, left = mutations.generator(options.seed), options.count
   return function()
     if left > 0 then
       left = left - 1

@@ -16,6 +16,7 @@ local MOST = 12
 ---@field documents yschema.OutlineNode[]
 ---@field names string[] the file of each document
 ---@field files table<string, boolean>
+---@field first integer the place of its first file
 
 -- The documents of each file, in the order of the files.
 local function by_file(documents, names)
@@ -47,6 +48,7 @@ local function put(file, cluster)
     if not cluster.keys[key] then cluster.keys[key], cluster.count = true, cluster.count + 1 end
   end
   cluster.files[file.name] = true
+  cluster.first = math.min(cluster.first, file.place)
   for _, document in ipairs(file.documents) do
     cluster.documents[#cluster.documents + 1] = document
     cluster.names[#cluster.names + 1] = file.name
@@ -63,7 +65,7 @@ local function gathered(files)
       if alike > most then best, most = cluster, alike end
     end
     if most < SHARED then
-      best = { keys = {}, count = 0, documents = {}, names = {}, files = {} }
+      best = { keys = {}, count = 0, documents = {}, names = {}, files = {}, first = math.huge }
       list[#list + 1] = best
       if #list > MOST then return nil end
     end
@@ -85,13 +87,7 @@ function clusters.of(documents, names)
   for _, cluster in ipairs(list) do
     if cluster.count == 0 then return nil end
   end
-  local first = {}
-  for _, cluster in ipairs(list) do
-    for _, file in ipairs(files) do
-      if cluster.files[file.name] then first[cluster] = math.min(first[cluster] or math.huge, file.place) end
-    end
-  end
-  table.sort(list, function(a, b) return first[a] < first[b] end)
+  table.sort(list, function(a, b) return a.first < b.first end)
   return list
 end
 
