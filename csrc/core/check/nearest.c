@@ -129,12 +129,13 @@ static ys_status report_unknown(ys_checker *c, const ys_typed *value,
 
 void ys_nearest_compare(const ys_typed *value, uint32_t index,
                         uint32_t violations, ys_nearest_choice *nearest) {
-  const uint32_t common =
+  uint32_t common;
+  if (violations == 0 || (nearest->found && violations > nearest->violations))
+    return;
+  common =
       count_common(&value->field->choice->alternatives[index], value->slot);
-  if (violations == 0) return;
-  if (nearest->found &&
-      (violations > nearest->violations ||
-       (violations == nearest->violations && common <= nearest->common)))
+  if (nearest->found && violations == nearest->violations &&
+      common <= nearest->common)
     return;
   *nearest = (ys_nearest_choice){.found = true,
                                  .index = index,
