@@ -47,8 +47,8 @@ return function(bench)
   local folder = bench.data .. "references"
   make(bench, folder)
   local lua, modules = bench.runtimes[1][1], bench.runtimes[1][2]
-  local check = ("env LUA_CPATH='%s/%s/?.so;;' %s lua/bin/yschema check -q -j %%d --project %s/%%s.yml")
-    :format(bench.folder, modules, lua, folder)
+  local check = ("env LUA_CPATH='%s/%s/?.so;;' %s -l yschema.core lua/bin/yschema check -q -j %%d"
+    .. " --project %s/%%s.yml"):format(bench.folder, modules, lua, folder)
   for jobs, limit in ipairs { 1.5, 1.6 } do
     local found = bench.numbers(("%s/spec/bench/command %d %s -- %s"):format(bench.folder, bench.quick and 3 or 5,
       check:format(jobs, "with"), check:format(jobs, "without")))
