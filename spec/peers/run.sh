@@ -7,7 +7,8 @@
 # random schemas (random.lua), with their values; ajv and Hyperjump the values of
 # random JSON Schemas (../importing); another validator the OpenAPI documents,
 # and ajv their values; yaml-language-server marks the violations in invalid
-# values files (editor.lua); the library of VS Code talks to yschema lsp
+# values files (editor.lua), and completes at places where ours has to offer as
+# much (places.mjs); the library of VS Code talks to yschema lsp
 # (../server/clients/vscode.cjs); a headless Chromium opens the HTML page and
 # writes pictures of it. It needs a build (sh spec/run.sh), node and npm, which
 # puts its packages into build/peers, and for the page Chromium. What is missing
@@ -90,8 +91,9 @@ editor() {
   mkdir "$scratch/editor"
   lua5.4 spec/peers/editor.lua "$scratch/editor" ||
     { echo "FAILED: export"; failed=$((failed + 1)); return; }
-  step "editor" node spec/peers/editor.mjs "$scratch/editor" \
-    "$scratch/node_modules/yaml-language-server/bin/yaml-language-server"
+  other=$scratch/node_modules/yaml-language-server/bin/yaml-language-server
+  step "editor" node spec/peers/editor.mjs "$scratch/editor" "$other"
+  step "completion" node spec/peers/completion.mjs "$scratch/completion" "$other" lua5.4 lua/bin/yschema lsp
 }
 
 # The library by which VS Code talks to language servers.
