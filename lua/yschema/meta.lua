@@ -237,8 +237,10 @@ local yschema = {}
 --- The request of `yschema.set`.
 ---@class yschema.SetRequest
 ---@field file string
----@field schema? string|string[] the files of the schema; default: that of the project file, or the one the file names
+---@field schema? string|string[] the files of the schema; default: that of the project file, or the one the file
+--- names; without any, the file is not validated
 ---@field project? string the project file
+---@field document? integer the document to change, from 1; a path may name another one: `2:db.port`
 ---@field set? table<string, any> values by their paths, such as `servers[name=b].weight`
 ---@field delete? string|string[] paths
 ---@field write? boolean write the file; otherwise nothing is written

@@ -57,6 +57,14 @@ describe("a value that is set", function()
     becomes("free:\n- 1\n- x\n", "free: 3\n", { free = { 1, "x" } })
   end)
 
+  it("is in the document that its number names", function()
+    local old = "name: a # a\n---\nname: b # b\n--- # none\n"
+    assert.equal("name: a # a\n---\nname: c # b\n--- # none\n", (set(old, { ["2:name"] = "c" })))
+    assert.equal("name: d # a\n---\nname: c # b\n--- # none\n", (set(old, { ["2:name"] = "c", ["1:name"] = "d" })))
+    assert.equal("name: a # a\n---\n{}\n--- # none\n", (set(old, nil, "2:name")))
+    is_refused("\n  3 | name: 3 # b\n", old, { ["2:name"] = 3 })
+  end)
+
   it("is where the schema has its key", function()
     becomes("name: a\ndb:\n  port: 1\ntags: []\n", "name: a\ntags: []\n", { ["db.port"] = 1 })
     becomes("db:\n  host: h\n  # c\n  port: 1\n", "db:\n  # c\n  port: 1\n", { ["db.host"] = "h" })
@@ -127,7 +135,9 @@ describe("a value that is set", function()
     is_refused("v.yml:1: db.port: it may come from a merge key", "free: &x {port: 1}\ndb:\n  <<: *x\n",
       { ["db.port"] = 2 })
     is_refused("has a comment within its old value, which would be lost", "free:\n- 1 # c\n- 2\n", { free = 1 })
-    is_refused("it has several documents", "name: a\n---\nname: b\n", { name = "c" })
+    is_refused("name: it has 2 documents; give the number of one: 2:name, or --document 2", "name: a\n---\nname: b\n",
+      { name = "c" })
+    is_refused("3:name: there is no document 3; it has 2 documents", "name: a\n---\nname: b\n", { ["3:name"] = "c" })
   end)
 end)
 
@@ -187,6 +197,35 @@ describe("yschema set", function()
     assert.equal("name: a\n", read "base.yml")
   end)
 
+  it("only edits a file that has no schema", function()
+    folder.write(dir, "plain/v.yml", "a: 1 # one\n---\n#@ x\na: 2 # two\n")
+    local result = command.run({ "set", "a=3", "--document", "2", "b={c: 1}", "v.yml" }, { folder = dir .. "/plain" })
+    assert.same({ 0, "v.yml: changed (not validated: no schema)\n", "" }, { result.rc, result.stdout, result.stderr })
+    assert.equal("a: 1 # one\n---\n#@ x\na: 3 # two\nb:\n  c: 1\n", read "plain/v.yml")
+    folder.write(dir, "plain/v.yml", "a: [s3cret\n")
+    result = command.run({ "set", "a=3", "v.yml" }, { folder = dir .. "/plain" })
+    assert.equal(2, result.rc)
+    assert.matches("^v.yml:2:1: error%[yaml%]", result.stdout)
+  end)
+
+  it("only edits a file that the project file does not list, and the files of schemas", function()
+    write(".yschema.yml", "configurations:\n- name: a\n  schema: schema.yml\n  each: [v.yml]\n")
+    folder.write(dir, "other/o.yml", "a: 1\n")
+    for _, row in ipairs { { "a=2", "other/o.yml" }, { "db.port=80", "schema.yml" },
+        { "configurations[name=a].yaml='1.2'", ".yschema.yml" } } do
+      assert.equal(row[2] .. ": changed (not validated: no schema)\n", run(row[1], row[2]).stdout)
+    end
+    assert.equal("a: 2\n", read "other/o.yml")
+    assert.equal("v.yml: changed\n", run("db.port=80", "v.yml").stdout)
+    assert.equal(2, run("a=3", "other").rc) -- a folder means the listed files
+    assert.equal(2, run("a=3", "none.yml").rc)
+    local ok, _, result = yschema.set { file = dir .. "/plain.yml", set = { a = 1 }, document = 2 }
+    assert.same({}, { ok, result and result.files[1] })
+    write("plain.yml", "a: 0\n---\na: 0\n")
+    ok, _, result = yschema.set { file = dir .. "/plain.yml", set = { a = 1 }, document = 2, project = nil }
+    assert.same({ true, "a: 0\n---\na: 1\n" }, { ok, result.files[1].text })
+  end)
+
   it("leaves the old or the new file when it is killed", function()
     local lines = { "tags:\n" }
     for i = 1, 3000 do lines[#lines + 1] = ("- t%d\n"):format(i) end
@@ -209,7 +248,9 @@ describe("yschema set", function()
       { "standard input cannot be changed", "a=1", "-" },
       { "the value of name cannot be read as YAML", "-f", "schema.yml", "name=[s3cret", "v.yml" },
       { "-f and --project exclude each other", "-f", "s", "--project", "p", "a=1", "v.yml" },
-      { "no schema", "a=1", "v.yml" },
+      { "--document: expected a whole number from 1", "--document", "0", "a=1", "v.yml" },
+      { "'0:a' is not the path of a value: documents are numbered from 1", "0:a=1", "v.yml" },
+      { "other: error[read]: No such file", "a=1", "other" },
       { "none.yml: error[read]: No such file", "-f", "schema.yml", "name=1", "none.yml" },
     } do
       local result = run(select(2, (table.unpack or unpack)(row)))

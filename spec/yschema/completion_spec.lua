@@ -6,8 +6,8 @@ local folder = require "spec.support.folder"
 
 -- What is typed, and the words that the command is given then. Where several fit, bash inserts all of them.
 local rows = {
-  { "yschema ", "<check><completion><diff><example><explain><fix><fleet><help><import><infer><init><inspect><lsp><man>"
-    .. "<migrate><overlay><packs><publish><rollback><set><test>" },
+  { "yschema ", "<check><completion><diff><example><explain><fix><fleet><get><help><import><infer><init><inspect><lsp>"
+    .. "<man><migrate><overlay><packs><publish><rollback><set><test>" },
   { "yschema comp", "<completion>" },
   { "yschema --rep", "<--report><--report-file>" },
   { "yschema --refu", "<--refuse-plain-comments>" },
@@ -31,6 +31,7 @@ local rows = {
   { "yschema completion b", "<completion><bash>" },
   { "yschema man o", "<man><overlay>" },
   { "yschema hel", "<help>" },
+  { "yschema get --f", "<get><--file><--format>" },
   { "yschema help comp", "<help><completion>" },
   { "yschema import op", "<import><openapi>" },
   { "yschema import crd sch", "<import><crd><schema.yml>" },
@@ -132,7 +133,8 @@ zpty -d z
       offered[i] = line .. ": " .. table.concat(words, " ")
     end
     assert.same({
-      "yschema : check completion diff example explain fix fleet help import infer init inspect lsp man migrate overlay"
+      "yschema : check completion diff example explain fix fleet get help "
+        .. "import infer init inspect lsp man migrate overlay"
         .. " packs publish rollback set test",
       "yschema --rep: --report --report-file",
       "yschema check --report=j: --report=json --report=junit", "yschema check --report n: ndjson",

@@ -95,6 +95,8 @@ local CALLS = {
   { "set", "-n", "--report", "json", "-f", "schema.yml", "name=z", "v.yml" },
   { "set", "-n", "-f", "schema.yml", "password=MARKER", "level=x", "v.yml" },
   { "set", "-n", "-f", "schema.yml", "--delete", "password", "v.yml" },
+  { "get", "-f", "schema.yml", "", "v.yml" },
+  { "get", "-f", "schema.yml", "password", "v.yml" },
   { "migrate", "-f", "schema.yml", "v.yml" },
   { "migrate", "--report", "json", "-f", "schema.yml", "v.yml" },
   { "explain", "", "-f", "schema.yml", "-f", "v.yml" },

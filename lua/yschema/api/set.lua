@@ -14,11 +14,12 @@ local error, ipairs, next, rawget, table, tostring, type = error, ipairs, next, 
 
 local known = {
   schema = "strings", file = "string", project = "string", set = "table", delete = "strings", write = "boolean",
+  document = { 1, 2 ^ 31 },
 }
 
 -- Reads paths and values. Returns nil and a problem if one is invalid.
 local function assignments_of(request, given)
-  local made, names = { set = {}, delete = {} }, {}
+  local made, names = { set = {}, delete = {}, document = request.document }, {}
   for path in next, given do
     if type(path) ~= "string" then return nil, "key 'set' must be a table with paths as its keys" end
     names[#names + 1] = path
@@ -59,9 +60,9 @@ return function(given, settings)
   if not assignments then error(("bad argument #1 to 'set' (%s)"):format(tostring(request)), 3) end
   local about
   local list, problem = worklist.make({
-    schema = request.schema or {}, words = { request.file }, project = request.project,
+    schema = request.schema or {}, words = { request.file }, project = request.project, only_edits = true,
   }, settings, function(owner) about = report.new(owner) end)
-  local targets = list and file_assignment.targets(list.jobs, { request.file }) or {}
+  local targets = list and file_assignment.targets(list.jobs, { request.file }, settings) or {}
   if not targets[1] then
     problem = problem or "no schema is for this file"
     return nil, about and about.status ~= 0 and about or report.of_error("usage", "yschema.set", problem)

@@ -4,6 +4,7 @@
 
 local assigner = require "yschema.assignment.assigner"
 local changed = require("yschema.base.plain_tables").changed
+local counted = require("yschema.base.writing").counted
 local edited_text = require "yschema.editing.text"
 local listing = require "yschema.batch.listing"
 local outcomes = require "yschema.editing.transaction.outcomes"
@@ -24,22 +25,26 @@ local CALLER = "yschema set"
 ---@class yschema.Assignments
 ---@field set { address: yschema.Address, value: yschema.EditedNode }[]
 ---@field delete yschema.Address[]
+---@field document? integer that of the addresses without a number, from 1; nil: the only one
 
 --- A file to change.
 ---@class yschema.SetTarget
 ---@field unit yschema.EditUnit how it is validated
 ---@field number integer its number in the unit
 
---- Lists the files to change. Of layers, these are the ones that the words name.
+--- Lists the files to change. Of layers, these are the ones that the words name. A file without a schema is not
+-- validated.
 ---@param jobs yschema.JobList
 ---@param words string[]
+---@param settings yschema.Settings how files without a schema are read
 ---@return yschema.SetTarget[]
-function file_assignment.targets(jobs, words)
+function file_assignment.targets(jobs, words, settings)
   local wanted, list = {}, {}
   for _, file in ipairs(listing.of(words)) do wanted[listing.key_of(file)] = true end
   units.each(jobs, function(unit)
+    if unit.jobs[1].lacks_schema then unit = units.without_jobs(unit, settings) end
     for number, listed in ipairs(unit.files) do
-      if not unit.jobs[1].layers or wanted[listing.key_of(listed)] then
+      if not (unit.jobs[1] and unit.jobs[1].layers) or wanted[listing.key_of(listed)] then
         list[#list + 1] = { unit = unit, number = number }
       end
     end
@@ -47,16 +52,23 @@ function file_assignment.targets(jobs, words)
   return list
 end
 
--- Finds the document to change: the only one that has a value, or the only one.
-local function root_of(text)
-  local found
-  for _, document in ipairs(text.documents) do
+local SEVERAL = "it has %d documents; give the number of one: %d:%s, or --document %d"
+
+-- Finds the document to change: the one with the number, or the only one that has a value, or the only one. Returns
+-- nil and a problem if there is none.
+local function root_of(text, address, otherwise)
+  local documents, number, found = text.documents, address.document or otherwise, nil
+  if number then
+    if documents[number] then return documents[number].root end
+    return nil, ("there is no document %d; it has %s"):format(number, counted(#documents, "document"))
+  end
+  for i, document in ipairs(documents) do
     if document.root.kind ~= "null" then
-      if found then return nil end
+      if found then return nil, SEVERAL:format(#documents, i, address.path, i) end
       found = document.root
     end
   end
-  return found or text.documents[1].root
+  return found or documents[1].root
 end
 
 local function edit_of(text, node, path, action, message)
@@ -65,21 +77,27 @@ end
 
 -- Makes the changes. Adds those that were made, and the removals of what is not there, to an outcome. Returns the edit
 -- that is impossible.
-local function make(text, root, schema, assignments, outcome)
-  local made = assigner.new(text, root, schema and schema_order.root(schema))
-  local function note(path, action, done, problem)
-    local edit = edit_of(text, root, path, action, problem)
+local function make(text, schema, assignments, outcome)
+  local field = schema and schema_order.root(schema)
+  local function change(address, action, value)
+    local root, problem = root_of(text, address, assignments.document)
+    local edit, done = edit_of(text, root, address.path, action), nil
+    if root then
+      local made = assigner.new(text, root, field)
+      done, problem = made[value and "set" or "delete"](made, address, value)
+    end
+    edit.message = problem
     if done == nil then return edit end
     if not done then edit.message = "nothing is there" end
     local list = done and outcome.done or outcome.refused
     list[#list + 1] = edit
   end
   for _, address in ipairs(assignments.delete) do
-    local impossible = note(address.path, "remove", made:delete(address))
+    local impossible = change(address, "remove")
     if impossible then return impossible end
   end
   for _, one in ipairs(assignments.set) do
-    local impossible = note(one.address.path, "set", made:set(one.address, one.value))
+    local impossible = change(one.address, "set", one.value)
     if impossible then return impossible end
   end
 end
@@ -139,12 +157,13 @@ local function invalid(name, before, after)
   return outcomes.unchanged(name, report.joined(reports), is_worse and 1 or 2, concat(texts, "\n"))
 end
 
--- Returns the reports on texts that cannot be read.
-local function unreadable(name, state)
+-- Returns the reports on texts that cannot be read. Those of validation show nothing that is sensitive; `about` is for
+-- a text that no schema validates.
+local function unreadable(name, state, about)
   local reports = {}
   for _, verdict in ipairs(state.verdicts) do reports[#reports + 1] = verdict.report end
   return outcomes.unchanged(name, reports[1] and report.joined(reports)
-    or report.of_error("read", name, "it cannot be read"), 2)
+    or about or report.of_error("read", name, "it cannot be read"), 2)
 end
 
 --- Changes a file.
@@ -155,13 +174,12 @@ end
 function file_assignment.set(target, assignments, writes)
   local edit, failed = transaction.open(target.unit, CALLER)
   if not edit then return failed end
-  local text, outcome = edited_text.of(edit.texts[target.number]), outcomes.of()
+  local text, about = edited_text.of(edit.texts[target.number])
+  local outcome = outcomes.of()
   local identify = identity_of(assignments)
   local before = edit:validate(nil, identify)
-  if not text then return unreadable(edit.texts[target.number].name, before) end
-  local root = root_of(text)
-  if not root then return refused(edit_of(text, nil, "", "set", "it has several documents")) end
-  local impossible = make(text, root, schema_of(target), assignments, outcome)
+  if not text then return unreadable(edit.texts[target.number].name, before, about) end
+  local impossible = make(text, schema_of(target), assignments, outcome)
   if impossible then return refused(impossible) end
   local new, reason, node = text:commit()
   if not new then return refused(edit_of(text, node, node and node.key or "", "set", reason)) end

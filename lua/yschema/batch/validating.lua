@@ -57,6 +57,7 @@ local ipairs, select, setmetatable, type = ipairs, select, setmetatable, type
 
 --- A file to validate, and how. It has `schema` or `kinds`, unless the file has a problem.
 ---@class yschema.Job
+---@field lacks_schema? boolean none is for its file, which has a problem for that reason
 ---@field schema? yschema.CoreSchema
 ---@field kinds? yschema.Kind[]
 ---@field otherwise? "error"|"skip" what is done about documents of no kind

@@ -33,6 +33,7 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field merged? boolean the documents of a file are one configuration
 ---@field all? boolean texts list every place of a repeated violation
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
+---@field only_edits? boolean files without a schema, and those of schemas, are edited
 ---@field allow_code? boolean code runs also in schemas that files name themselves
 ---@field outputs? table<integer, string> files that are written: they are skipped where a folder or a pattern has them
 ---@field shard? { index: integer, count: integer }
@@ -211,10 +212,10 @@ function List:by_modelines()
     if self:by_modeline(file) then
       knows = true
     else
-      self:add { file = { path = file.path, problem = file.problem or NO_SCHEMA } }
+      self:add { file = { path = file.path, problem = file.problem or NO_SCHEMA }, lacks_schema = not file.problem }
     end
   end
-  if knows then return true end
+  if knows or self.request.only_edits then return true end
   local given = files[1] and not files[2] and no_schemas.first_schema(files)
   if given then
     return nil, ("%s is a schema. To validate files by it: yschema check -f %s FILE..."):format(given, given)
@@ -243,7 +244,8 @@ function List:add_each(entry, validator, wanted, taken)
       local is_wanted = not wanted or wanted[key]
       if is_wanted and not validator.schema and not validator.kinds then
         if not self:by_modeline(file, entry.name) then
-          self:add { file = { path = file.path, problem = NO_SCHEMA }, entry = entry.name, by_modeline = true }
+          self:add { file = { path = file.path, problem = NO_SCHEMA }, entry = entry.name, by_modeline = true,
+            lacks_schema = true }
         end
       elseif is_wanted then
         self:add { schema = validator.schema, kinds = validator.kinds, otherwise = validator.otherwise, file = file,
@@ -292,9 +294,10 @@ function List:add_unlisted(file, read, project_path)
   local found = modelines.of_file(file.path)
   if found and not found.remote and self:by_modeline(file) then return end
   local key = listing.key_of(file)
-  local is_error = file.named and not read[key] and not self.baselines:has(key)
-  if not is_error then self.skipped = self.skipped + 1 return end
-  self:add { file = { path = file.path, problem = found and found.problem or project.why_unlisted(project_path) } }
+  local is_input = not self.request.only_edits and (read[key] or self.baselines:has(key))
+  if not file.named or is_input then self.skipped = self.skipped + 1 return end
+  self:add { file = { path = file.path, problem = found and found.problem or project.why_unlisted(project_path) },
+    lacks_schema = not (found and found.problem) }
 end
 
 -- Adds the files that were given by name: those of the entries, and those that name their schemas.
@@ -332,11 +335,7 @@ function List:by_project(path)
   self.baseline = self.baselines:of(entries.baseline)
   local named, words = project.chosen(entries, request.words)
   local gives_files = words[1] or request.files0_from
-  if named[1] then
-    self:add_entries(named, nil, {})
-  elseif not gives_files then
-    self:add_entries(entries, nil, {})
-  end
+  if named[1] or not gives_files then self:add_entries(named[1] and named or entries, nil, {}) end
   if gives_files then
     local skipped = self.skipped
     local files, why = self:named_files(words)

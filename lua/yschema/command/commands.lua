@@ -27,8 +27,8 @@ local pairs, rawget, require, setmetatable = pairs, rawget, require, setmetatabl
 
 --- The commands that have a word of their own, in the order of lists.
 commands.names = {
-  "check", "inspect", "explain", "overlay", "diff", "infer", "import", "example", "migrate", "fix", "set", "test",
-  "packs", "publish", "rollback", "fleet", "lsp", "init", "completion", "man",
+  "check", "inspect", "explain", "overlay", "diff", "infer", "import", "example", "migrate", "fix", "set", "get",
+  "test", "packs", "publish", "rollback", "fleet", "lsp", "init", "completion", "man",
 }
 
 --- The first words of `yschema import`.

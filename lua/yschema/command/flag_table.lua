@@ -93,6 +93,8 @@ group("Files and schemas", {
   { "-f --file", "PATH", "A schema, data values, or code that others load (.star, .lib.yml), in any order. A directory"
     .. " means its .yml, .yaml and .star files, - standard input, NAME=PATH the file PATH under the name NAME.",
     many = true, job = "apply explain" },
+  { "-f --file", "PATH", "A schema, which says what is sensitive. Several files form one schema.", many = true,
+    job = "get" },
   { "-f --file", "PATH", "A schema, or code that it loads. Several files form one schema.", many = true,
     job = "check example inspect migrate fix set" },
   { "-f --file", "PATH", "A file with documents. Those annotated with @overlay/match are applied, in order, to all"
@@ -105,6 +107,8 @@ group("Files and schemas", {
     job = "check fix" },
   { "--schema-folder", "PATH", "A folder, or a file, with JSON Schemas to which others refer by their $id; nothing is"
     .. " read from other sites.", job = "check example import fix" },
+  { "--document", "N", "Number of the document in a file with several, from 1; a PATH may begin with it: 2:db.port.",
+    convert = whole("--document", 1, 2 ^ 31), job = "set get" },
   { "--project", "FILE", "Project file; default .yschema.yml in the working directory or above.",
     job = "check fix set" },
   { "--files0-from", "FILE", "Take the files that FILE names, each name followed by a zero byte; - is standard input.",
@@ -173,6 +177,8 @@ group("Result", {
     convert = one_of("--format: unknown format", "text", "json", "annotated") },
   { "--format", "FORMAT", "Result format: yaml or json; default yaml.",
     convert = one_of("--format: unknown format", "yaml", "json"), job = "overlay" },
+  { "--format", "FORMAT", "Result format: text (a scalar as it is, a map or an array as YAML) or json; default text.",
+    convert = one_of("--format: unknown format", "text", "json"), job = "get" },
   { "-o --output", "FILE", "Write the result to FILE. A format is accepted, too, as in ytt: -o json.",
     job = "apply inspect explain overlay" },
   { "-o --output", "FILE", "Write the schema to FILE; with FOLDER/, write a schema for each kind of documents and a"
@@ -201,7 +207,7 @@ group("Result", {
     job = "test" },
   { "--from", "FILE", "Print a test of this file, too; folders and patterns are accepted.", many = true, job = "test" },
   { "--write", nil, "Append these tests to the test file instead of printing them.", job = "test" },
-  { "--show-sensitive", nil, "Show sensitive values.", job = "explain" },
+  { "--show-sensitive", nil, "Show sensitive values.", job = "explain get" },
   { "--rule", "NAME", "Explain a rule that reports name, such as unknown-key; needs no schema.", convert = rule,
     job = "explain" },
   { "--data-values-inspect", nil, "Print the final values, as without this flag.", job = "apply" },

@@ -163,18 +163,40 @@ return {
     about = "Set or remove values of files. All other bytes stay the same. A VALUE is read as YAML. A PATH is written"
       .. " as in reports; an item may also be selected by a key, servers[name=b].weight, or added, servers[+]. Without"
       .. " -f, the schema is that of the project file, or the one that the file names. A file is not written if that"
-      .. " brought a new violation.",
+      .. " brought a new violation. A file without a schema is edited, but not validated.",
     examples = {
       { "yschema set -f schema.yml db.port=5432 values.yml", "Set the port." },
       { "yschema set 'servers[name=b].weight=3' --delete db.host -n values.yml", "Print what would change." },
+      { "yschema set --document 2 spec.replicas=3 deploy.yml", "Change the second document of a file." },
     },
     words = "files",
-    module = "yschema.command.lifecycle.set",
+    module = "yschema.command.editing.set",
     report_is_result = true, report_has_blocks = true,
     status = {
       [0] = "The values are set.",
       [1] = "A file would have a new violation, or cannot be safely changed, and was not written.",
       [2] = "A file cannot be read or written, or the schema or the call is invalid.",
+    },
+  },
+  get = {
+    usage = "Usage: yschema get [-f schema.yml] [options] PATH FILE",
+    summary = "print a value of a file",
+    about = "Print the value at a path of a file: a scalar as it is, without quotes, a map or an array as YAML. A PATH"
+      .. " is written as in reports, servers[0].port, or as a JSON pointer; an item may also be selected by a key,"
+      .. " servers[name=b].port; \"\" is the whole document. FILE may be - for standard input. With -f, values that the"
+      .. " schema marks as sensitive are masked.",
+    examples = {
+      { "yschema get db.port values.yml", "Print the port." },
+      { "kubectl get pod web -o yaml | yschema get 'spec.containers[name=web].image' -", "Read standard input." },
+      { "yschema get 2:metadata.name deploy.yml", "Print a name in the second document." },
+    },
+    words = "files",
+    module = "yschema.command.editing.get",
+    flags = "strict color version help",
+    status = {
+      [0] = "The value was printed.",
+      [1] = "Nothing is at this path.",
+      [2] = "The file cannot be read, or the schema or the call is invalid.",
     },
   },
   packs = {

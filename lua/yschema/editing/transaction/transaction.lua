@@ -54,8 +54,8 @@ end
 function transaction.open(unit, caller)
   local texts, failures = {}, without_schema(unit)
   if failures[1] then return nil, outcomes.of(failures) end
-  local first = unit.jobs[1]
-  local settings = (first.schema or first.kinds[1].schema).settings
+  local first = unit.jobs[1] or {}
+  local settings = unit.settings or (first.schema or first.kinds[1].schema).settings
   for i, listed in ipairs(unit.files) do
     local source, bytes, mark = rewritten_files.read(listed, settings.max_bytes, caller)
     if source then

@@ -15,6 +15,7 @@ local ipairs, pairs, rawget, setmetatable = ipairs, pairs, rawget, setmetatable
 ---@field jobs yschema.Job[]
 ---@field files yschema.ListedFile[] each of them once
 ---@field numbers table<yschema.Job, integer[]> the files of a job, in the order of its layers
+---@field settings? yschema.Settings how files that no job validates are read
 
 local function files_of(job) return job.layers or { job.file } end
 
@@ -36,6 +37,16 @@ function units.of(jobs)
     unit.numbers[job] = list
   end
   return unit
+end
+
+--- Makes a unit of the files of another one, which nothing validates.
+---@param unit yschema.EditUnit
+---@param settings yschema.Settings
+---@return yschema.EditUnit
+function units.without_jobs(unit, settings)
+  local files = {}
+  for i, file in ipairs(unit.files) do files[i] = { path = file.path, named = file.named, key = file.key } end
+  return { jobs = {}, files = files, numbers = {}, settings = settings }
 end
 
 -- Joins the jobs that share a file. Returns lists of jobs, in the order of their first jobs.

@@ -1,6 +1,6 @@
 --- The command `yschema set`: sets and removes values of files (reference#set).
 --
--- @module yschema.command.lifecycle.set
+-- @module yschema.command.editing.set
 
 local addresses = require "yschema.assignment.addresses"
 local file_assignment = require "yschema.assignment.file_assignment"
@@ -64,7 +64,7 @@ function set.invalid_argument(options)
 end
 
 -- Prints the outcome of a file. Returns its status.
-local function print_outcome(outcome, file, options, out)
+local function print_outcome(outcome, file, is_validated, options, out)
   for _, verdict in ipairs(outcome.verdicts) do out:add(verdict) end
   if outcome.status > 0 then return outcome.status end
   for _, edit in ipairs(options.quiet and {} or outcome.refused) do
@@ -72,17 +72,18 @@ local function print_outcome(outcome, file, options, out)
   end
   local new = outcome.files[1]
   if options.dry_run then return new and out:patch(new.difference) or 0 end
-  if not options.quiet then out:print_line(("%s: %s\n"):format(file, new and "changed" or "up to date")) end
+  local what = new and (is_validated and "changed" or "changed (not validated: no schema)") or "up to date"
+  if not options.quiet then out:print_line(("%s: %s\n"):format(file, what)) end
   return 0
 end
 
 -- Lists the files with their schemas. Returns nil and the status when there is none.
 local function targets_of(options, settings, out)
   local list, problem = worklist.make({
-    schema = options.file, words = options.rest, project = options.project, blocks = out.blocks,
+    schema = options.file, words = options.rest, project = options.project, blocks = out.blocks, only_edits = true,
   }, settings, function(owner) out:report(owner) end)
   if not list then return nil, problem and out:complain(problem) or 2 end
-  local targets = file_assignment.targets(list.jobs, options.rest)
+  local targets = file_assignment.targets(list.jobs, options.rest, settings)
   if not targets[1] then return nil, out:complain "no schema is for this file: give one with -f" end
   return targets
 end
@@ -94,7 +95,7 @@ end
 ---@param out yschema.Printer
 ---@return integer status
 function set.run(options, settings, _, out)
-  local assignments = { set = {}, delete = options.paths }
+  local assignments = { set = {}, delete = options.paths, document = options.document }
   for i, one in ipairs(options.assignments) do
     local value, problem = value_of(one, settings)
     if not value then return out:complain(problem) end
@@ -104,7 +105,8 @@ function set.run(options, settings, _, out)
   local status = failed or 0
   for _, target in ipairs(targets or {}) do
     local outcome = file_assignment.set(target, assignments, not options.dry_run)
-    local now = print_outcome(outcome, target.unit.files[target.number].path, options, out)
+    local unit = target.unit
+    local now = print_outcome(outcome, unit.files[target.number].path, unit.jobs[1] ~= nil, options, out)
     if now > status then status = now end
   end
   return status
