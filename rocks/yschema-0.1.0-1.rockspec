@@ -338,6 +338,7 @@ build = {
     ["yschema.packs.prometheus"] = "lua/yschema/packs/prometheus.yml",
     ["yschema.packs.prometheus-rules"] = "lua/yschema/packs/prometheus-rules.yml",
     ["yschema.pipeline.apart"] = "lua/yschema/pipeline/apart.lua",
+    ["yschema.pipeline.foreign_templates"] = "lua/yschema/pipeline/foreign_templates.lua",
     ["yschema.pipeline.given_sources"] = "lua/yschema/pipeline/given_sources.lua",
     ["yschema.pipeline.kinds"] = "lua/yschema/pipeline/kinds.lua",
     ["yschema.pipeline.missing_schema"] = "lua/yschema/pipeline/missing_schema.lua",

@@ -1,26 +1,12 @@
 -- `yschema get`: a value of a file is printed, for people and for programs.
 
-local cli = require "yschema.command.cli"
 local folder = require "spec.support.folder"
+local in_process = require "spec.support.in_process"
 
 local dir
 
--- Runs the command in this process. Returns the status, what it prints, and its errors.
-local function get(...)
-  local words = { "get", ... }
-  words[#words] = words[#words]:gsub("^[%w.]+$", dir .. "/%0")
-  local printed = { out = {}, err = {} }
-  local function stream(list)
-    return {
-      write = function(self, ...)
-        for _, text in ipairs { ... } do list[#list + 1] = text end
-        return self
-      end, flush = function() return true end,
-    }
-  end
-  local status = cli.main(words, { out = stream(printed.out), err = stream(printed.err) })
-  return status, table.concat(printed.out), (table.concat(printed.err):gsub(dir:gsub("%p", "%%%0") .. "/", ""))
-end
+local run = in_process.within(function() return dir end)
+local function get(...) return run("get", ...) end
 
 describe("yschema get", function()
   setup(function()
@@ -62,7 +48,7 @@ describe("yschema get", function()
   end)
 
   it("masks what a schema marks as sensitive", function()
-    local schema = dir .. "/s.yml"
+    local schema = "s.yml"
     assert.equal("(sensitive)\n", select(2, get("-f", schema, "password", "p.yml")))
     assert.equal("password: (sensitive)\nport: 2\npasswort: (sensitive)\n", select(2, get("-f", schema, "", "p.yml")))
     assert.equal("hunter22\n", select(2, get("-f", schema, "--show-sensitive", "password", "p.yml")))

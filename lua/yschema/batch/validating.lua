@@ -8,6 +8,7 @@ local apart = require "yschema.pipeline.apart"
 local blocks = lazily "yschema.report.blocks"
 local changed = require "yschema.base.plain_tables".changed
 local file_access = require "yschema.base.file_access"
+local foreign_templates = lazily "yschema.pipeline.foreign_templates"
 local kinds = lazily "yschema.pipeline.kinds"
 local matching = lazily "yschema.baseline.matching"
 local collecting = lazily "yschema.referring.collecting"
@@ -17,8 +18,6 @@ local report = require "yschema.report.report"
 local resume = lazily "yschema.batch.resume"
 local runs = require "yschema.pipeline.runs"
 local source_files = require "yschema.pipeline.source_files"
-local typed_line = require "yschema.base.shell".line
-local ytt_templates = lazily "yschema.pipeline.ytt_templates"
 
 local validating = {}
 
@@ -42,7 +41,7 @@ local ipairs, select, setmetatable, type = ipairs, select, setmetatable, type
 ---@field unsure? boolean other names may be missing, because the document could not be read
 ---@field sensitive? boolean `mentions` may have values that must not be stored
 ---@field late? "invalid"|"again" it is about references of a document, after its own verdict; "again": that was invalid
----@field skipped? boolean the document is of no kind, and was not validated
+---@field skipped? true|"file" it was not validated: the document is of no kind, or the file is a template
 ---@field of_call? boolean it is an error of the call, which is no part of the report for people
 ---@field unread? boolean it is about a file, or a word of the call, of which nothing was validated
 ---@field result? string the result as YAML, if it was asked for and there is one
@@ -52,6 +51,7 @@ local ipairs, select, setmetatable, type = ipairs, select, setmetatable, type
 ---@field blocks? yschema.BlockOptions what texts show; nil: warnings, too
 ---@field needs? "texts"|"records" what verdicts need to have; nil: both
 ---@field results? boolean verdicts have the results
+---@field skip_templates? boolean templates are no errors
 ---@field identify? boolean reports need fingerprints that stay when other parts of a file change
 ---@field matching? yschema.Matching what gives them, and knows the baseline of the job that is being done
 
@@ -221,19 +221,6 @@ local function validate_kinds(job, source, emit)
 end
 
 local A_SCHEMA = "it is a schema. To validate files by it, give it with -f: yschema check -f %s FILE..."
-local A_TEMPLATE = "it is a template of ytt. Validate what ytt makes of it: %s | %s"
-
--- Returns the line that validates what ytt makes of a template.
-local function advice_on_template(path, schema)
-  local words = schema.json_schema and { "--json-schema", schema.json_schema } or {}
-  for _, offered in ipairs(schema.offered) do
-    words[#words + 1] = "-f"
-    words[#words + 1] = offered:name()
-  end
-  words[#words + 1] = "-"
-  return A_TEMPLATE:format(typed_line({ "ytt", "-f" }, { path:match "^(.*)/[^/]*$" or path }),
-    typed_line({ "yschema", "check" }, words))
-end
 
 local function is_schema(source)
   return source:likely_schema() and ("\n" .. source:text()):find("\n#@data/values-schema", 1, true) ~= nil
@@ -241,14 +228,12 @@ end
 
 -- Returns the verdict on a file that is no data values, or nil.
 local function misplaced(source, schema, how)
-  local name, code_allowed = source:name(), schema.settings.code_in_values
-  local kind, advice = "input-annotation", no_schemas.why_not_validated(source)
-  if is_schema(source) then
-    advice = A_SCHEMA:format(name)
-  elseif source:has_code() and ytt_templates.is_template(source, code_allowed) then
-    kind, advice = "code-in-values", advice_on_template(name, schema)
-  end
-  return advice and unreadable(name, report.of_error(kind, name, advice), how)
+  local name, advice = source:name(), no_schemas.why_not_validated(source)
+  if is_schema(source) then advice = A_SCHEMA:format(name) end
+  if advice then return unreadable(name, report.of_error("input-annotation", name, advice), how) end
+  local about = foreign_templates.may_be(source) and foreign_templates.report(source, schema)
+  if about and how.skip_templates then return { file = name, line = 1, status = 0, skipped = "file" } end
+  return about and unreadable(name, about, how)
 end
 
 local function validate_source(job, source, emit)
@@ -276,7 +261,7 @@ end
 local function validate_sources(job, sources, emit)
   if job.layers then return validate_merged(job.schema, sources, job.how, emit) end
   local source = sources[1]
-  local doubtful = source:likely_schema() or source:has_code() or no_schemas.why_not_validated(source)
+  local doubtful = source:likely_schema() or foreign_templates.may_be(source) or no_schemas.why_not_validated(source)
   if doubtful then return validate_doubtful(job, source, emit) end
   validate_source(job, source, emit)
 end

@@ -41,6 +41,7 @@ local MOST_WORDS = 20 -- in a line that is worth showing
 ---@field references? boolean references to other documents are validated
 ---@field write_baseline? boolean the violations that are found become known
 ---@field take_invalid? fun(file: string, line: integer, message: string) see `yschema.SchemaCache`
+---@field skip_templates? boolean templates of ytt and Helm are no errors
 ---@field identify? boolean reports need fingerprints that stay when other parts of a file change
 
 -- A list of jobs that is being made.
@@ -72,8 +73,6 @@ function List:validator(entry)
   return validator
 end
 
-local STDIN_ONCE = "it names -, which is standard input; that is read already, and can be read only once"
-
 -- Whether the schema or the names of files come from standard input.
 local function reads_stdin(request)
   if request.files0_from == "-" or request.json_schema == "-" then return true end
@@ -95,7 +94,8 @@ function List:listed_names(from)
   source:close()
   local names = listing.of_names(text)
   if reads_stdin(self.request) and names:has_stdin() then
-    return nil, ("--files0-from %s: %s"):format(from, STDIN_ONCE)
+    return nil, ("--files0-from %s: it names -, which is standard input; that is read already, and can be read only"
+      .. " once"):format(from)
   end
   return names
 end
@@ -375,7 +375,8 @@ local OVERLAP = "%d %s in more than one configuration and validated only by the 
 ---@return string? problem unless it was reported
 ---@return boolean? is_costly patterns of a project file with a problem have looked at as many names as they may
 function worklist.make(request, settings, report)
-  local how = { merged = request.merged, blocks = request.blocks, needs = request.needs, identify = request.identify }
+  local how = {}
+  for _, name in ipairs { "merged", "blocks", "needs", "identify", "skip_templates" } do how[name] = request[name] end
   local list = setmetatable({
     jobs = job_list.new { how = how }, skipped = 0, notes = {}, request = request, failed = false,
     how = how, schema_cache = schema_cache.new(settings, report, request.allow_code, request.take_invalid),

@@ -117,6 +117,7 @@ group("Files and schemas", {
     job = "check" },
   { "--each-file", nil, "Treat the documents of a file as one configuration; default: validate each by itself.",
     job = "check fix" },
+  { "--skip-templates", nil, "Skip templates, of Helm or ytt, instead of reporting them as errors.", job = "check" },
   { "--baseline", "FILE", "Do not report the violations that FILE lists; they are known.", job = "check" },
   { "--write-baseline", nil, "Write the violations of this call to the file of --baseline, as known ones.",
     job = "check" },

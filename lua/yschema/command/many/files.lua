@@ -25,7 +25,7 @@ local assert, io, ipairs, table, tostring = assert, io, ipairs, table, tostring
 -- The flags by which a file may get another verdict.
 local FLAGS = {
   "strict", "yaml", "refuse_plain_comments", "allow_code_in_values", "allow_code",
-  "dangerous_data_values_disable_validation", "budget", "max_memory", "each_file",
+  "dangerous_data_values_disable_validation", "budget", "max_memory", "each_file", "skip_templates",
 }
 
 -- Makes a digest of texts. Their lengths are part of it, so that other texts have another digest.
@@ -182,6 +182,7 @@ function files.validate(options, settings, streams, out, open_reporter, tally)
     baseline = options.baseline, write_baseline = options.write_baseline,
     identify = formats.needs_fingerprints(options.report),
     references = not options.dangerous_data_values_disable_validation,
+    skip_templates = options.skip_templates,
     shard = options.shard, allow_code = options.allow_code, outputs = { options.report_file, options.resume },
   }, settings, function(owner) out:report(owner) end)
   problem = problem or list and file_access.clash_with(list.jobs, options)

@@ -55,7 +55,10 @@ end
 function Tally:count(verdict)
   local status = verdict.status
   if verdict.remembered == "first" then self.remembered = self.remembered + 1 end
-  if verdict.skipped then
+  if verdict.skipped == "file" then
+    self.files, self.skipped = self.files - 1, self.skipped + 1
+    return
+  elseif verdict.skipped then
     self.of_no_kind = self.of_no_kind + 1
     return
   end

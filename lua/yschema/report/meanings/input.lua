@@ -18,6 +18,10 @@ return {
     "The text is not YAML, or not JSON where JSON is required.",
     schema = "hosts: [a]", invalid = "hosts: [a", valid = "hosts: [a]",
   },
+  template = {
+    "A file is a template, which is no YAML before a program such as Helm fills it in.",
+    remedy = "Validate the result: `helm template . | yschema check -f schema.yml -`.",
+  },
   encoding = { "The text is not UTF-8.", remedy = "Save the file as UTF-8." },
   ["duplicate-key"] = {
     "A map has the same key twice.",
