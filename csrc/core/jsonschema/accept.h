@@ -92,6 +92,9 @@ ys_status ys_acceptor_finish(ys_acceptor *acceptor, ys_accept_result *result,
  * value. YS_INVALID: one does. */
 ys_status ys_acceptor_refuse_circle(ys_acceptor *acceptor);
 
+/* After compiling: whether a valid value may have warnings. */
+bool ys_acceptor_deprecates(const ys_acceptor *acceptor);
+
 /* The subschema that was compiled last: where compiling ended. */
 const ys_slot *ys_acceptor_last(const ys_acceptor *acceptor);
 

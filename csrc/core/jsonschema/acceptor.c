@@ -297,6 +297,10 @@ ys_status ys_acceptor_refuse_circle(ys_acceptor *a) {
   return YS_INVALID;
 }
 
+bool ys_acceptor_deprecates(const ys_acceptor *a) {
+  return a->deprecates;
+}
+
 const ys_accept_lost *ys_acceptor_lost(const ys_acceptor *a) {
   return a->lost;
 }

@@ -160,6 +160,8 @@ int ysl_accept_lines(lua_State *L) {
   ys_str line;
   ys_json_verdict verdict;
   ys_accept_run *run = ysl_json_run(L, ud);
+  if (lua_toboolean(L, 4) && ys_acceptor_deprecates(ud->json))
+    return ysl_push_lines(L, 0, at);
   for (; ysl_find_line(text, at, &line); count++) {
     ysl_check_status(L, ys_accept_text(run, line, &verdict));
     if (verdict != YS_JSON_VALID) break;

@@ -40,9 +40,10 @@ int ysl_use_json_schema(lua_State *L);
  * is at a stack index. */
 void ysl_set_json_digest(lua_State *L, int index);
 
-/* schema:accept_lines(text, from) -> count, next: how many lines the JSON
- * Schema in use accepts, from a byte on, and where the first line begins that
- * it does not accept, or that has no end. */
+/* schema:accept_lines(text, from, warns) -> count, next: how many lines the
+ * JSON Schema in use accepts, from a byte on, and where the first line begins
+ * that it does not accept, or that has no end. `warns`: warnings are wanted;
+ * where it can warn, it accepts no line without a run. */
 int ysl_accept_lines(lua_State *L);
 
 /* The run that reads values for the JSON Schema in use. */

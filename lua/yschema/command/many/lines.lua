@@ -38,14 +38,17 @@ local function about_line(verdict, number, reporter)
   }
 end
 
--- Skips the lines of a block about which nothing is printed.
-local function skip_lines(block, skip, emit)
+-- Skips the lines of a block about which there is nothing to say but that they are valid.
+local function skip_lines(block, skip, entry, reporter, emit)
   local count
   count, block.at = skip(block.text, block.at)
-  block.number, block.skips = block.number + count, false
   if count > 0 then
-    emit { lines = count, invalid = 0, errors = 0, warnings = 0, skipped = 0, status = 0, printed = "" }
+    emit {
+      lines = count, invalid = 0, errors = 0, warnings = 0, skipped = 0, status = 0,
+      printed = reporter:valid_lines(block.number, count, entry),
+    }
   end
+  block.number, block.skips = block.number + count, false
   return count
 end
 
@@ -55,7 +58,7 @@ local function work_on_lines(job, skip, reporter, tally)
     in_runs = true,
     begin = function() end,
     validate = function(block, emit)
-      if block.skips then return skip_lines(block, skip, emit) end
+      if block.skips then return skip_lines(block, skip, job.entry, reporter, emit) end
       local stop = block.text:find("\n", block.at, true)
       local line = block.text:sub(block.at, stop - 1)
       local number = block.number
@@ -77,13 +80,14 @@ local function work_on_lines(job, skip, reporter, tally)
   }
 end
 
--- Returns what skips the lines that are valid by the schema of a job.
-local function skip_valid(job, settings)
+-- Returns what skips the lines that are valid by the schema of a job, and about which there are no warnings. Schemas of
+-- ours call functions and warn, so their lines are skipped only where nothing is written about valid ones.
+local function skip_valid(job, settings, quiet)
   local schema = job.schema
-  if not schema then return nil end
+  if not schema or not (quiet or schema.json_schema) then return nil end
   local of_json = schema.json_schema and not settings.skip_validation
   return function(text, from)
-    if of_json then return schema.core:accept_lines(text, from) end
+    if of_json then return schema.core:accept_lines(text, from, not quiet) end
     return core.validate_lines(schema.core, text, from, settings.skip_validation)
   end
 end
@@ -99,14 +103,12 @@ end
 ---@return string? problem unless it was reported
 function lines.validate(options, settings, streams, out, open_reporter, tally)
   local other = streams.input and streams.input ~= io.stdin and streams.input or nil
-  -- Nothing is written about the lines that are skipped, and no functions need to be called.
-  local skips = options.quiet and not other and not settings.code_in_values
   local job, failure, notes = line_validator.find({
     schema = options.file, json_schema = options.json_schema, project = options.project, name = options.rest[1],
   }, settings, function(owner) out:report(owner) end)
   if not job then return nil, failure end
   out:notes(notes)
-  local skip = skips and skip_valid(job, settings) or nil
+  local skip = not other and not settings.code_in_values and skip_valid(job, settings, options.quiet) or nil
   local reporter = open_reporter()
   if not reporter then return nil end
   tally.one = "document"

@@ -63,6 +63,22 @@ function Reporter:line(verdict, number)
   return for_log(('{"number":%d,'):format(number) .. (verdict.encoded or encoded(verdict)), "ndjson")
 end
 
+--- Returns what is printed about lines that are valid without warnings.
+---@param first integer the number of the first one
+---@param count integer
+---@param entry? string the name in the project file
+---@return string
+function Reporter:valid_lines(first, count, entry)
+  if self.omits_lines then return "" end
+  local after = self:line({ file = "line ", entry = entry, status = 0 }, 0):match '"line (.*)'
+  local printed = {}
+  for i = 1, count do
+    local number = first + i - 1
+    printed[i] = ('{"number":%d,"file":"line %d%s'):format(number, number, after)
+  end
+  return table.concat(printed)
+end
+
 --- Prints lines for programs.
 ---@param text string
 ---@return boolean writes more can be printed
