@@ -128,6 +128,7 @@ local CALLS = {
   example = { "-f s.yml", "-f s.yml --complete", "-f s.yml --count 3 --invalid" },
   migrate = { "-f s.yml v.yml" },
   fix = { "-n", "-f s.yml bad.yml" },
+  get = { "a v.yml", "-f s.yml a v.yml" },
   set = { "a=3 v.yml" },
   test = { "", "--coverage", "--report junit" },
   packs = { "" },
