@@ -200,7 +200,6 @@ build = {
     ["yschema.editing.writing"] = "lua/yschema/editing/writing.lua",
     ["yschema.export.documentation"] = "lua/yschema/export/documentation.lua",
     ["yschema.export.html_assets"] = "lua/yschema/export/html_assets.lua",
-    ["yschema.export.html_example"] = "lua/yschema/export/html_example.lua",
     ["yschema.export.html_file"] = "lua/yschema/export/html_file.lua",
     ["yschema.export.html_page"] = "lua/yschema/export/html_page.lua",
     ["yschema.export.html_tree"] = "lua/yschema/export/html_tree.lua",

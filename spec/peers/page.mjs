@@ -94,8 +94,28 @@ const outline = ask(1000, `
 check("a link of the contents leads to its field",
   outline && outline.join() === "#field.limits,field.limits,true", outline);
 const alternatives = ask(1000, search("pools"));
-check("what is in alternatives is found",
-  alternatives && alternatives[0] === "field.backend!alternative~202.pools", alternatives);
+check("what is in alternatives is found, with what is around it",
+  alternatives && alternatives.slice(0, 3).join() === "field.backend,field.backend!alternative~202,field.backend!alternative~202.pools",
+  alternatives);
+const tabs = ask(1000, `
+  function seen() {
+    return [].filter.call(document.querySelectorAll(".tabs > section"), function (node) { return node.offsetParent; })
+      .map(function (node) { return node.id; }).join();
+  }
+  var first = seen();
+  document.querySelectorAll(".tabs > label")[1].click();
+  var second = seen();
+  location.hash = "#field.source!file.path";
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+  return [first, second, seen(), document.getElementById("field.source!file.path").firstElementChild.open];`);
+check("an alternative is a tab, which a link selects", tabs
+  && tabs.join(" ") === "field.source!file field.source!group field.source!file true", tabs);
+const unfolded = ask(1000, `
+  ${search("beyond").replace("return", "var ignored =")}
+  var open = document.querySelectorAll("main details[open]").length;
+  ${search("").replace("var box", "box").replace("return", "ignored =")}
+  return [open, document.querySelectorAll("main details[open]").length];`);
+check("what a search unfolds is folded after it", unfolded && unfolded[0] > 2 && unfolded[1] === 0, unfolded);
 const doubled = ask(1000, `
   var seen = {};
   return [].filter.call(document.querySelectorAll("[id]"), function (node) {
@@ -129,7 +149,7 @@ function open(hash, text = html) {
 }
 const opened = open("#search=other%20PLACE");
 check("an address may hold a search", opened && opened[0] === "other PLACE"
-  && opened[1].join() === "field.source!file.path", opened);
+  && opened[1].join() === "field.source,field.source!file,field.source!file.path", opened);
 const odd = open("#search=%E0%A4%A");
 check("an address that is not encoded is taken as it stands", odd && odd[0] === "%E0%A4%A" && odd[1].length === 0, odd);
 const kept = ask(1000, `${search("host").replace("return", "var ignored =")} return location.hash;`);
@@ -142,14 +162,15 @@ const revealed = ask(1000, `
 check("a link to a field that is hidden shows it", revealed && revealed.join() === ",true", revealed);
 
 const many = readFileSync(large, "utf8");
-const took = ask(500, `
+// The time includes the layout of both columns, of which a width of 1200 has two.
+const took = [500, 1200].map(function (width) { return ask(width, `
   var began = performance.now();
   var found = (function () { ${search("key_4999")} })();
-  return [found, performance.now() - began, document.querySelector("nav details").open, problems];`, many);
-check("one of 5000 keys is found", took && took[0].join() === "field.key_4999", took);
-check("that takes less than a second", took && took[1] < 1000, took);
-check("long contents are folded on a narrow screen", took && took[2] === false, took);
-check("no text of 5000 is run", took && took[3].length === 0, took);
+  return [found, performance.now() - began, document.querySelector("nav details").open, problems];`, many); });
+check("one of 5000 keys is found", took.every((one) => one && one[0].join() === "field.key_4999"), took);
+check("that takes less than two seconds", took.every((one) => one && one[1] < 2000), took);
+check("long contents are folded on a narrow screen", took[0] && took[0][2] === false, took);
+check("no text of 5000 is run", took.every((one) => one && one[3].length === 0), took);
 
 // A window is at least 500 wide, a telephone is not: the page is in a frame.
 function picture(width, height) {

@@ -1,6 +1,8 @@
 local markup = require "yschema.text.markup"
 local yschema = require "yschema"
 
+local unpack = table.unpack or unpack
+
 local HEADER = "#@data/values-schema\n---\n"
 
 local function page(text, options)
@@ -32,6 +34,13 @@ local function read_tags(text)
   end
   assert.same({}, open)
   return ids, links
+end
+
+-- The file of a page that its button copies.
+local function copied(text)
+  local file = text:match '<pre id="example"><code>(.-)</code></pre>'
+  return file and file:gsub("<[^>]*>", ""):gsub("&#39;", "'"):gsub("&quot;", '"'):gsub("&lt;", "<"):gsub("&gt;", ">")
+    :gsub("&amp;", "&") or nil
 end
 
 describe("markup.escape", function()
@@ -142,10 +151,37 @@ level: ""
 #@schema/key allowed="any", expects="0+"
 _: {z: 1}
 ]]
-    local example = page(text):match '<pre id="example"><code>(.-)</code></pre>'
-    assert.equal("name: joe\nport: 0\nmore:\n  deep: []\nhost: db.internal\nlist:\n- a: 1\n  b: |\n    two\n    lines\n"
-      .. "level: debug\n", example)
+    local example = copied(page(text))
+    for _, line in ipairs { "port: 1", "level: debug", "#name: joe", "#more:", "#  deep: []", "#host: \"\"", "#list:",
+      "#    two", "# Example: \"db.internal\"", "#password: (sensitive)" } do
+      assert.matches("\n" .. line .. "\n", "\n" .. example .. "\n", 1, true)
+    end
     assert(assert(yschema.load(HEADER .. text)):apply(example))
+  end)
+
+  it("shows examples in place of made-up values", function()
+    assert.matches("\nhost: db.internal\n", copied(page [[
+#@schema/required
+#@schema/example "db.internal"
+host: ""
+]]), 1, true)
+  end)
+
+  it("has a file to copy that the schema accepts, for the schemas of the pages", function()
+    local count = 0
+    local function check(paths)
+      local schema, report = yschema.load_file(paths, { env = dofile "examples/gateway/rules.lua" })
+      local example = copied(assert(schema, tostring(report)):html())
+      assert.is_truthy(example, paths[1])
+      assert(schema:apply(example))
+      count = count + 1
+    end
+    for name in require "lfs".dir "examples" do
+      local path = ("examples/%s/schema.yml"):format(name)
+      local loaded = name == "code" and { "examples/code/names.star", "examples/code/parts.lib.yml" } or {}
+      if require "lfs".attributes(path, "mode") then check({ path, unpack(loaded) }) end
+    end
+    assert.is_true(count >= 9)
   end)
 
   it("has no such file for a schema without keys", function()
@@ -208,7 +244,7 @@ b: E
 
   it("gives rules with their conditions", function()
     local text = page "#@schema/validation min=1, when=lambda v: v < 3\na: 1\n"
-    assert.matches('<li>a value &gt;= 1 <details class="when"><summary>under a condition</summary>'
+    assert.matches('<li>at least 1 <details class="when"><summary>under a condition</summary>'
       .. '<code>lambda v: v &lt; 3</code></details>', text, 1, true)
   end)
 
@@ -216,13 +252,16 @@ b: E
     local text = page("#@schema/validation min=1, max=65535\nport: 80\na:\n  b:\n    c: x\nlist:\n- name: n\n"
       .. "  #@schema/required\n  odd key: 1\n")
     local file = text:match '<nav aria%-label="The file">(.-)</nav>'
-    assert.matches('<li><a href="#field.port"><code>port:</code></a> <span class="v">80</span> '
-      .. '<span class="c"># 1 to 65535</span></li>', file, 1, true)
-    assert.matches('<li><details open><summary><a href="#field.a"><code>a:</code></a></summary>\n<ul>\n'
-      .. '<li><details><summary><a href="#field.a.b"><code>b:</code></a></summary>', file, 1, true)
+    assert.matches('<li><span class="l"><a href="#field.port"><code>port:</code></a> <span class="v">80</span> '
+      .. '<span class="c"># 1 to 65535</span></span></li>', file, 1, true)
+    local function summary(id, name)
+      return ('<summary><span class="l"><a href="#%s"><code>%s:</code></a></span></summary>'):format(id, name)
+    end
+    assert.matches("<li><details open>" .. summary("field.a", "a") .. "\n<ul>\n<li><details>"
+      .. summary("field.a.b", "b"), file, 1, true)
     assert.matches("<code>&quot;odd key&quot;:</code>", file, 1, true)
     assert.matches("<li>1 to 65535</li>", text, 1, true)
-    assert.matches("field.a.b.c\" class=\"field\" style=\"--level: 2\">\n<details>\n<summary><h4>", text, 1, true)
+    assert.matches("field.a.b.c\" class=\"field\">\n<details>\n<summary><h4>", text, 1, true)
     assert.not_matches("<details>\n<summary><h3>", text, 1, true)
   end)
 
@@ -303,8 +342,10 @@ of:
 
   it("names alternatives that a key selects by its values", function()
     local text = load(KINDS .. HEADER .. "#@schema/one-of file, all, by=\"kind\"\nsource:\n")
-    assert.matches('<a href="#field.source!file"><code>file</code></a>: map, like file', text, 1, true)
+    assert.matches('exactly one of: <a href="#field.source!file"><code>file</code></a>, <a', text, 1, true)
     assert.matches("<dt>Selected by</dt><dd><code>kind: file</code></dd>", text, 1, true)
+    assert.matches('checked><label for="tab2">file</label>\n<section id="field.source!file"', text, 1, true)
+    assert.matches('name="tabs2" id="tab5"><label for="tab5">all</label>', text, 1, true)
     local ids, links = read_tags(text)
     assert.is_true(ids["field.source!file.path"])
     assert.is_true(ids["field.source!all.of"])
@@ -370,8 +411,8 @@ fourth:
   it("shows which keys a placeholder matches", function()
     local text = page '#@schema/key allowed="^<b>", expects="1+"\n#@schema/validation min=1\n_: 1\n'
     assert.matches("<dt>Key</dt><dd>at least 1 key (allowed=&quot;^&lt;b&gt;&quot;)</dd>", text, 1, true)
-    assert.matches("<dt>Must be</dt><dd><ul><li>a value &gt;= 1</li></ul></dd>", text, 1, true)
-    assert.matches("<b>‹_›</b>", text, 1, true)
+    assert.matches("<dt>Must be</dt><dd><ul><li>at least 1</li></ul></dd>", text, 1, true)
+    assert.matches("<b>‹key›</b>", text, 1, true)
     assert.is_true(read_tags(text)["field._"])
   end)
 

@@ -5,6 +5,7 @@
 local complete = require "yschema.making.complete"
 local core = require "yschema.core"
 local documents = require "yschema.making.documents"
+local html_page = require "yschema.export.html_page"
 local invalid = require "yschema.making.invalid"
 local plain_tables = require "yschema.base.plain_tables"
 local report = require "yschema.report.report"
@@ -14,7 +15,7 @@ local writing = require "yschema.base.writing"
 
 local example = {}
 
-local assert = assert
+local assert, type = assert, type
 
 local known = { complete = "boolean", count = { 1, 10000000 }, invalid = "boolean", seed = { 0, 2 ^ 31 } }
 
@@ -88,6 +89,7 @@ local function text_of(schema, options)
   local found = documents.new(schema, options.seed or 1)
   local document = found:smallest()
   if document == nil then return nil, found:problem() end
+  if options.complete then document = found:with_examples(document) end
   local text = assert(core.encode(document, "yaml"))
   if options.complete then
     text = complete.text(found, document)
@@ -105,6 +107,18 @@ end
 ---@return string? yaml
 ---@return string|any about the problem, or the document as a Lua value
 function example.text(schema, options) return total.within(total.for_tries(), text_of, schema, options) end
+
+-- A longer document is of no use on a page.
+local most_bytes_on_page = 300000
+
+--- Writes the HTML page of a schema, with the complete document if the schema is a map and there is one.
+---@param schema yschema.CoreSchema
+---@return string page
+function example.page(schema)
+  local text, document = example.text(schema, { complete = true })
+  local is_shown = text and type(document) == "table" and text:find "%S:" and #text <= most_bytes_on_page
+  return html_page.page(schema.core, is_shown and text or nil)
+end
 
 --- Makes what `schema:example` returns.
 ---@param schema yschema.CoreSchema

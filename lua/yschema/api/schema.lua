@@ -245,7 +245,7 @@ end
 
 function Schema:html()
   need_self(self, "html")
-  return require "yschema.export.html_page".page(self.core)
+  return require "yschema.api.example".page(self)
 end
 
 return schema

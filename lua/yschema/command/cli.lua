@@ -73,10 +73,10 @@ local function settings_of(options)
   return settings.env and settings, problem
 end
 
--- Writes the contents of a compiled schema of the core in a format.
-local function inspected(schema, options)
-  local format = options.format or "yaml"
-  if format == "html" then return require("yschema.export.html_page").page(schema) end
+-- Writes the contents of a compiled schema in a format.
+local function inspected(owner, options)
+  local format, schema = options.format or "yaml", owner.core
+  if format == "html" then return require("yschema.api.example").page(owner) end
   if format == "luals" then
     return require("yschema.export.lua_types").of(schema:describe(false), options.class or "Values")
   end
@@ -102,7 +102,7 @@ local function run_job(options, streams, out)
   if not given then return status end
   if options.data_values_schema_inspect then
     local text
-    text, problem = inspected(given.schema.core, options)
+    text, problem = inspected(given.schema, options)
     return put_out(text, problem, options, out)
   end
   local run = given_files.run(given, options, streams)

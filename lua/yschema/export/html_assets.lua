@@ -47,10 +47,11 @@ html_assets.page = [[
 
 html_assets.style = [[
 :root { color-scheme: light dark; --text: #1b1f24; --soft: #57606a; --page: #fff; --box: #f5f7f9;
-  --line: #d5dae0; --link: #0b57b0; --key: #0b57b0; --value: #0a6b3d; --warn: #8a4b00; --warn-box: #fff4e0; }
+  --line: #d5dae0; --link: #0b57b0; --key: #0b57b0; --value: #0a6b3d; --warn: #8a4b00; --warn-box: #fff4e0;
+  --mark: #e3eefc; }
 @media (prefers-color-scheme: dark) { :root { --text: #e3e8ee; --soft: #9aa5b1; --page: #14181d;
   --box: #1e242b; --line: #36404a; --link: #7fb5ff; --key: #7fb5ff; --value: #8fd6a6;
-  --warn: #ffc46b; --warn-box: #33270f; } }
+  --warn: #ffc46b; --warn-box: #33270f; --mark: #20364f; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 5rem; }
 body { margin: 0 auto; max-width: 84rem; padding: 1rem; color: var(--text); background: var(--page);
@@ -58,6 +59,9 @@ body { margin: 0 auto; max-width: 84rem; padding: 1rem; color: var(--text); back
 a { color: var(--link); }
 a:focus-visible, input:focus-visible, button:focus-visible, summary:focus-visible { outline: 3px solid var(--link);
   outline-offset: 2px; }
+.k { color: var(--key); }
+.v { color: var(--value); }
+.c { color: var(--soft); }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { left: 1rem; background: var(--page); padding: .5rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0; }
@@ -75,11 +79,14 @@ output { color: var(--soft); }
 nav { font: .92rem/1.6 ui-monospace, monospace; margin-bottom: 1rem; }
 nav > details { background: var(--box); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; }
 nav ul { list-style: none; margin: 0; padding-left: 1.1rem; }
+nav li { display: block; }
+nav li[hidden] { display: none; }
 nav > details > ul { padding-left: 1rem; }
 nav summary { font-weight: 400; padding: 0; list-style: none; }
 nav > details > summary { font: 600 1rem/1.5 system-ui, sans-serif; }
-nav li summary::before { content: "▸"; position: absolute; margin-left: -.9rem; color: var(--soft); }
-nav li details[open] > summary::before { content: "▾"; }
+nav summary::before { content: "▸ "; color: var(--soft); }
+nav details[open] > summary::before { content: "▾ "; }
+nav li summary::before { position: absolute; margin-left: -.9rem; }
 nav a { color: var(--key); text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 nav a code { font: inherit; font-weight: 600; }
@@ -87,12 +94,24 @@ nav a.deprecated { text-decoration: line-through; }
 nav .dash { white-space: pre; color: var(--soft); }
 nav .v { color: var(--value); }
 nav .c { color: var(--soft); }
-nav .above { display: block; }
+nav .above, nav .l { display: block; padding-left: 4ch; text-indent: -4ch; }
 summary { cursor: pointer; font-weight: 600; padding: .25rem 0; }
-.field { border-top: 1px solid var(--line); padding: 1rem 0; padding-left: calc(var(--level, 0) * 1rem);
-  content-visibility: auto; contain-intrinsic-size: auto 9rem; }
-.field:target { background: var(--box); }
+.field { padding: .35rem 0; content-visibility: auto; contain-intrinsic-size: auto 4rem; }
+.below { margin: .5rem 0 0 .25rem; border-left: 1px solid var(--line); padding-left: 1rem; }
+main > .below { margin: 0; border: 0; padding: 0; }
+main > .field, main > .below > .field { border-top: 1px solid var(--line); padding: .75rem 0; }
+.field:target > :is(h2, h3, h4, h5, h6), .field:target > details > summary { background: var(--mark); }
 .field[hidden] { display: none; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem; position: relative; }
+.tabs > input { position: absolute; opacity: 0; pointer-events: none; }
+.tabs > label { border: 1px solid var(--line); border-radius: .375rem; padding: .2rem .75rem; cursor: pointer;
+  font: .92em/1.45 ui-monospace, monospace; }
+.tabs > input:checked + label { background: var(--box); border-color: var(--key); color: var(--key); }
+.tabs > input:focus-visible + label { outline: 3px solid var(--link); outline-offset: 2px; }
+.tabs > .field { order: 1; flex: 0 0 100%; min-width: 0; display: none; }
+.tabs > input:checked + label + .field:not([hidden]), .searching .tabs > .field:not([hidden]) { display: block; }
+.searching .tabs > label { display: none; }
+@media (scripting: none) { .tabs > .field:is(:target, :has(:target)) { display: block; } }
 .field :is(h2, h3, h4, h5, h6) { font-size: 1.05rem; margin: 0 0 .25rem; font-weight: 400; }
 .field h2 a, .field h3 a, .field h4 a, .field h5 a, .field h6 a { text-decoration: none; color: inherit; }
 .field :is(h2, h3, h4, h5, h6) a:hover { text-decoration: underline; }
@@ -101,6 +120,7 @@ h2 code span, h3 code span, h4 code span, h5 code span, h6 code span { color: va
 .badge { color: var(--warn); background: var(--warn-box); border-radius: .25rem; padding: .1em .4em;
   margin-left: .5rem; font-size: .85rem; white-space: nowrap; }
 .badge.renamed, .badge.sensitive { color: var(--soft); background: var(--box); }
+.field > details > summary > :is(h4, h5, h6) { margin: 0; }
 .field > details > summary { display: flex; align-items: baseline; gap: .4rem; padding: 0; font-weight: 400; }
 .field > details > summary::before { content: "▸"; color: var(--soft); }
 .field > details[open] > summary::before { content: "▾"; }
@@ -112,9 +132,10 @@ h2 code span, h3 code span, h4 code span, h5 code span, h6 code span { color: va
 .doc { white-space: pre-line; margin: .5rem 0; max-width: 46rem; }
 .notice { color: var(--warn); background: var(--warn-box); border-radius: .375rem;
   padding: .5rem .75rem; margin: .5rem 0; }
-.deprecated > :is(h2, h3, h4, h5, h6) b { text-decoration: line-through; }
-dl { display: grid; grid-template-columns: minmax(5rem, auto) 1fr; gap: .25rem 1rem; margin: .5rem 0 0; }
-dt { color: var(--soft); }
+.deprecated > :is(h2, h3, h4, h5, h6, details) > :is(a, summary) b { text-decoration: line-through; }
+dl { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .25rem 0 0; }
+dl > div { display: flex; gap: .5rem; max-width: 100%; }
+dt { color: var(--soft); white-space: nowrap; }
 dd { margin: 0; min-width: 0; }
 dd ul { margin: 0; padding: 0; list-style: none; }
 .alternatives { margin: .25rem 0; padding-left: 1.5rem; }
@@ -127,20 +148,20 @@ dd ul { margin: 0; padding: 0; list-style: none; }
   .columns { display: grid; grid-template-columns: minmax(18rem, 2fr) minmax(0, 3fr); gap: 2rem; }
   nav { position: sticky; top: 5rem; align-self: start; max-height: calc(100vh - 6rem); overflow: auto; }
 }
-@media (max-width: 30rem) {
-  dl { grid-template-columns: 1fr; }
-  .field { padding-left: calc(var(--level, 0) * .5rem); }
-}
-@media print { form, .skip, .path, .example button { display: none; }
-  details::details-content { content-visibility: visible; display: block; } .field { break-inside: avoid; } }
+@media (max-width: 30rem) { .below { padding-left: .6rem; }
+  .below summary code span { display: none; } }
+@media print { form, .skip, .path, .example, .tabs > label { display: none; }
+  details::details-content { content-visibility: visible; display: block; }
+  .tabs > .field { display: block; } dl, .field > :is(h2, h3, h4, h5, h6) { break-inside: avoid; }
+  .field { content-visibility: visible; } }
 ]]
 
 --- The script copies the example and the paths of keys, where the browser lets pages copy. It unfolds the entry
--- to which an address leads, what a search finds in the file, and everything before it is printed. For a search,
--- it hides the fields, and the links to them, in which a word of the search does not occur. It keeps the links that
--- lead to a link that was found. The address keeps the words, `#search=host name`, so a search can be passed on as
--- a link; a link to a field that the search hides ends the search. On a narrow screen, where the file stands above
--- the fields, a long file is folded.
+-- to which an address leads, what a search finds, and everything before it is printed. For a search, it hides the
+-- fields, and the links to them, in which a word of the search does not occur. It keeps what is around a field that
+-- was found, and folds what it has unfolded when the search ends. The address keeps the words,
+-- `#search=host name`, so a search can be passed on as a link; a link to a field that the search hides ends the
+-- search. On a narrow screen, where the file stands above the fields, a long file is folded.
 html_assets.script = [[
 (function () {
   "use strict";
@@ -152,23 +173,39 @@ html_assets.script = [[
   var links = Object.create(null);
   document.querySelectorAll("nav a").forEach(function (link) { links[link.getAttribute("href")] = link; });
   var fields = Array.prototype.map.call(document.querySelectorAll("section.field"), function (node) {
-    return { node: node, text: node.textContent.toLowerCase(), link: links["#" + node.id] };
+    return { node: node, text: own(node.firstElementChild.tagName === "DETAILS" ? node.firstElementChild : node),
+      link: links["#" + node.id] };
   });
+  var unfolded = [];
+  function own(holder) {
+    var text = "";
+    for (var part = holder.firstElementChild; part; part = part.nextElementSibling)
+      if (part.className !== "below") text += part.textContent + " ";
+    return text.toLowerCase();
+  }
+  function show(inner) {
+    for (var node = inner; node && node !== contents; node = node.parentElement) {
+      if (node.hidden) node.hidden = false;
+      if (node.tagName === "DETAILS" && !node.open) {
+        node.open = true;
+        unfolded.push(node);
+      }
+    }
+  }
   function search() {
     var wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    var count = 0;
-    items.forEach(function (item) { item.hidden = wanted.length > 0; });
-    fields.forEach(function (field) {
-      var hit = wanted.every(function (word) { return field.text.indexOf(word) >= 0; });
-      field.node.hidden = !hit;
-      if (!hit) return;
-      count += 1;
-      for (var item = field.link; item; item = item.parentElement) {
-        if (item.tagName === "LI") item.hidden = false;
-        if (item.tagName === "DETAILS" && item !== contents && wanted.length > 0) item.open = true;
-      }
+    var hits = fields.filter(function (field) {
+      return wanted.every(function (word) { return field.text.indexOf(word) >= 0; });
     });
-    found.textContent = wanted.length === 0 ? "" : count + " of " + fields.length + " fields";
+    unfolded.splice(0).forEach(function (node) { node.open = false; });
+    document.body.classList.toggle("searching", wanted.length > 0);
+    items.forEach(function (item) { item.hidden = wanted.length > 0; });
+    fields.forEach(function (field) { field.node.hidden = wanted.length > 0; });
+    if (wanted.length > 0) hits.forEach(function (field) {
+      show(field.node.firstElementChild);
+      if (field.link) show(field.link);
+    });
+    found.textContent = wanted.length === 0 ? "" : hits.length + " of " + fields.length + " fields";
   }
   function hash() {
     try { return decodeURIComponent(location.hash.slice(1)); } catch (error) { return location.hash.slice(1); }
@@ -180,12 +217,15 @@ html_assets.script = [[
     else if (target && target.hidden) words.value = "";
     else return;
     search();
-    if (target) target.scrollIntoView();
   }
   function unfold() {
     var target = document.getElementById(hash());
-    var folded = target && target.querySelector("details:not(.when)");
-    if (folded) folded.open = true;
+    if (!target) return;
+    for (var node = target.querySelector(":scope > details") || target; node; node = node.parentElement) {
+      if (node.tagName === "DETAILS") node.open = true;
+      if (node.matches(".tabs > section")) node.previousElementSibling.control.checked = true;
+    }
+    target.scrollIntoView();
   }
   function keep() {
     var address = words.value ? "#search=" + encodeURIComponent(words.value) : "#";
@@ -206,7 +246,7 @@ html_assets.script = [[
   words.addEventListener("input", function () { search(); keep(); });
   window.addEventListener("hashchange", function () { follow(); unfold(); });
   window.addEventListener("beforeprint", function () {
-    document.querySelectorAll("details").forEach(function (node) { node.open = true; });
+    document.querySelectorAll(".columns details").forEach(function (node) { node.open = true; });
   });
   document.getElementById("fields").addEventListener("click", function (event) {
     if (!event.target.classList.contains("path")) return;

@@ -11,6 +11,9 @@ local html_file = {}
 
 local ipairs, table = ipairs, table
 
+-- The room for a dash.
+local ROOM = '<span class="dash">  </span>'
+
 local OPEN_LEVELS, LONGEST, LONGEST_COMMENT = 1, 60, 100
 
 -- The class of a link in the file.
@@ -34,11 +37,12 @@ local function shortened(text, most)
 end
 
 -- The first sentence about a key, as a comment above it.
-local function comment_of(field)
+local function comment_of(field, dash)
   local text = field.documentation
   text = text and text:gsub("^%s+", ""):match "^[^\r\n]+"
   text = text and (text:match "^(.-[.!?])%s" or text)
-  return text and ('<span class="c above"># %s</span>'):format(escape(shortened(text, LONGEST_COMMENT))) or ""
+  return text and ('<span class="c above">%s# %s</span>'):format(dash ~= "" and ROOM or "",
+    escape(shortened(text, LONGEST_COMMENT))) or ""
 end
 
 -- The value of a key on its line: its first example, or its default.
@@ -56,14 +60,14 @@ local function dash_of(node, above, items)
   if node.place.name == "[]" then items[node.place.text] = true end
   local path = before:match "^(.*%[%])%.?$"
   if not path or items[path] or node.place.name == "[]" or node.alternative then return "" end
-  return ('<span class="dash">%s</span>'):format(above and above.depth < node.depth and "- " or "  ")
+  return above and above.depth < node.depth and '<span class="dash">- </span>' or ROOM
 end
 
 local function line_of(node, has_below, dash)
   local brief = html_words.brief(node.field)
   local comment = brief ~= "" and (' <span class="c"># %s</span>'):format(escape(brief)) or ""
-  return ('%s%s<a href="#%s"%s><code>%s</code></a>%s%s'):format(comment_of(node.field), dash, node.place.id,
-    link_class(node.field), escape(key_of(node)), value_of(node.field, has_below), comment)
+  return ('%s<span class="l">%s<a href="#%s"%s><code>%s</code></a>%s%s</span>'):format(comment_of(node.field, dash),
+    dash, node.place.id, link_class(node.field), escape(key_of(node)), value_of(node.field, has_below), comment)
 end
 
 --- Writes the file as nested lists, which are as deep as the fields.

@@ -7,7 +7,6 @@
 
 local documentation = require "yschema.export.documentation"
 local html_assets = require "yschema.export.html_assets"
-local html_example = require "yschema.export.html_example"
 local html_file = require "yschema.export.html_file"
 local html_tree = require "yschema.export.html_tree"
 local html_words = require "yschema.export.html_words"
@@ -93,7 +92,7 @@ end
 local choices = { ["any-of"] = "at least one of:", ["one-of"] = "exactly one of:", ["all-of"] = "all of:" }
 
 local function rule_words(rule)
-  local words = type(rule.argument) == "table" and choices[rule.rule] or escape(rule.must_be)
+  local words = type(rule.argument) == "table" and choices[rule.rule] or escape(html_words.rule(rule))
   if not rule.when then return words end
   return ('%s <details class="when"><summary>under a condition</summary><code>%s</code></details>'):format(words,
     escape(rule.when))
@@ -113,18 +112,25 @@ local function alternative_words(tree, alternative)
   return about and words .. " – " .. escape(about) or words
 end
 
--- Lists the rules of a field. A rule with alternatives has a list of them.
+-- Writes the alternatives of a rule, as links if all of them are tabs and have no documentation.
+local function alternatives_of(tree, rule)
+  local items, links = {}, {}
+  for i, alternative in ipairs(rule.argument) do
+    local place, is_silent = tree.places[alternative], not (alternative.documentation or alternative.title)
+    items[i] = "<li>" .. alternative_words(tree, alternative) .. "</li>"
+    links[#links + 1] = place and is_silent and ('<a href="#%s"><code>%s</code></a>'):format(place.id,
+      escape(place.name)) or nil
+  end
+  if #links < #items then return ('<ol class="alternatives">%s</ol>'):format(table.concat(items)) end
+  return " " .. table.concat(links, ", ") .. (rule.by and ", by <code>" .. escape(rule.by) .. "</code>" or "")
+end
+
+-- Lists the rules of a field.
 local function rules_of(tree, field)
   local list = {}
   for _, rule in ipairs(html_words.joined(field.validations or {})) do
     local words = rule_words(rule)
-    if type(rule.argument) == "table" then
-      local alternatives = {}
-      for i, alternative in ipairs(rule.argument) do
-        alternatives[i] = "<li>" .. alternative_words(tree, alternative) .. "</li>"
-      end
-      words = ('%s<ol class="alternatives">%s</ol>'):format(words, table.concat(alternatives))
-    end
+    if type(rule.argument) == "table" then words = words .. alternatives_of(tree, rule) end
     if rule.rule ~= "key" and rule.rule ~= "required" then list[#list + 1] = "<li>" .. words .. "</li>" end
   end
   return #list > 0 and "<ul>" .. table.concat(list) .. "</ul>" or nil
@@ -143,7 +149,7 @@ end
 -- ---- parts --------------------------------------------------------------------------
 
 local function row(out, name, content)
-  out[#out + 1] = ("<dt>%s</dt><dd>%s</dd>\n"):format(name, content)
+  out[#out + 1] = ("<div><dt>%s</dt><dd>%s</dd></div>\n"):format(name, content)
 end
 
 -- Adds why the key is required, or how many keys there may be.
@@ -218,6 +224,8 @@ local function add_facts(out, tree, field, selected)
   out[#out + 1] = "</dl>\n"
 end
 
+local add_below
+
 -- The level of a heading is the depth of the field, as far as HTML has levels.
 local function add_heading(out, field, place, depth)
   local level = depth < 6 and depth + 1 or 6
@@ -234,17 +242,47 @@ local function add_heading(out, field, place, depth)
   out[#out + 1] = ("</h%d>\n"):format(level)
 end
 
--- Adds the section of a field. Below the second level, it is folded.
-local function add_section(out, tree, node)
-  local field, place = node.field, node.place
-  local folded = node.depth > OPEN_LEVELS
-  out[#out + 1] = ('<section id="%s" class="field%s" style="--level: %d">\n'):format(
-    place.id, field.deprecated and " deprecated" or "", node.depth - 1)
+-- Adds the section of a node, with those of all that is below it. Below the second level, it is folded, but for a tab.
+-- Returns the index of the next node.
+local function add_section(out, tree, i)
+  local node = tree.nodes[i]
+  local field, place, is_tab = node.field, node.place, node.alternative and node.alternative.tabs
+  local folded = node.depth > OPEN_LEVELS and not is_tab
+  out[#out + 1] = ('<section id="%s" class="field%s">\n'):format(place.id, field.deprecated and " deprecated" or "")
   if folded then out[#out + 1] = "<details>\n<summary>" end
   add_heading(out, field, place, node.depth)
   if folded then out[#out + 1] = "</summary>\n" end
   add_facts(out, tree, field, node.alternative and node.alternative.selected)
+  i = add_below(out, tree, i + 1, node.depth + 1)
   out[#out + 1] = folded and "</details>\n</section>\n" or "</section>\n"
+  return i
+end
+
+-- Adds alternatives of which a value is one, as tabs: radio buttons, which need no script.
+local function add_tabs(out, tree, i)
+  local tabs, first = tree.nodes[i].alternative.tabs, i
+  out[#out + 1] = '<div class="tabs">\n'
+  while tree.nodes[i] and tree.nodes[i].alternative and tree.nodes[i].alternative.tabs == tabs do
+    local id = ("tab%d"):format(i)
+    out[#out + 1] = ('<input type="radio" name="tabs%d" id="%s"%s><label for="%s">%s</label>\n'):format(first, id,
+      i == first and " checked" or "", id, escape(tree.nodes[i].alternative.label))
+    i = add_section(out, tree, i)
+  end
+  out[#out + 1] = "</div>\n"
+  return i
+end
+
+-- Adds the sections from a node on that are at a depth or below it. Returns the index of the next node.
+function add_below(out, tree, i, depth)
+  local node = tree.nodes[i]
+  if not node or node.depth < depth then return i end
+  out[#out + 1] = '<div class="below">\n'
+  while node and node.depth >= depth do
+    i = (node.alternative and node.alternative.tabs and add_tabs or add_section)(out, tree, i)
+    node = tree.nodes[i]
+  end
+  out[#out + 1] = "</div>\n"
+  return i
 end
 
 -- Adds the section of the document itself. Its title and documentation are above all sections.
@@ -259,30 +297,28 @@ end
 -- ---- the page -----------------------------------------------------------------------
 
 local function sections(tree)
-  local out = {}
-  for _, node in ipairs(tree.nodes) do
-    if node.place.name then
-      add_section(out, tree, node)
-    else
-      add_document(out, tree, node.field)
-    end
+  local out, i = {}, 1
+  if tree.nodes[1] and not tree.nodes[1].place.name then
+    add_document(out, tree, tree.nodes[1].field)
+    i = 2
   end
+  add_below(out, tree, i, 1)
   return table.concat(out)
 end
 
 -- A file with all keys, folded, with a button that copies it.
-local function example_of(schema)
-  local text = html_example.text(schema)
+local function example_of(text)
   if not text then return "" end
   return '<details class="example">\n<summary>A file with all keys</summary>\n'
     .. '<button type="button" id="copy" hidden>Copy</button>\n'
-    .. '<pre id="example"><code>' .. escape(text) .. "</code></pre>\n</details>\n"
+    .. '<pre id="example"><code>' .. html_words.yaml(text) .. "</code></pre>\n</details>\n"
 end
 
 --- Writes the page of a schema.
 ---@param owner { describe: fun(self: any, as_texts?: boolean): table } the core's schema
+---@param example? string a file with all keys of the schema
 ---@return string page UTF-8, ends with a line break
-function html_page.page(owner)
+function html_page.page(owner, example)
   local schema = owner:describe(true)
   local tree = html_tree.of(schema)
   local name = "Schema for <code>" .. escape(schema.name) .. "</code>"
@@ -293,7 +329,7 @@ function html_page.page(owner)
     style = html_assets.style,
     script = html_assets.script,
     intro = schema.documentation and paragraphs(schema.documentation, "doc") or "",
-    example = example_of(owner:describe()),
+    example = example_of(example),
     contents = html_file.list(tree),
     sections = sections(tree),
   }

@@ -29,7 +29,7 @@ end
 function Place:entry(key, is_placeholder)
   local plain = key:find "^[%w_-]+$"
   local name = plain and key or ('["%s"]'):format(key:gsub('[\\"]', "\\%0"))
-  if is_placeholder then plain, name = true, "‹" .. key .. "›" end
+  if is_placeholder then plain, name = true, "‹" .. (key == "_" and "key" or key) .. "›" end
   local dot = plain and self.text ~= "" and "." or ""
   return setmetatable({
     before = self.text .. dot, name = name, text = self.text .. dot .. name,
@@ -107,7 +107,7 @@ function html_tree.alternatives_of(field)
         if not label or used[label] then label = ("alternative %d"):format(#list + 1) end
         used[label] = true
         local selected = rule.kinds and ("%s: %s"):format(rule.by, rule.kinds[i])
-        list[#list + 1] = { field = alternative, label = label, selected = selected }
+        list[#list + 1] = { field = alternative, label = label, selected = selected, rule = rule }
       end
     end
   end
@@ -140,15 +140,23 @@ function Tree:add(field, place, depth, alternative)
   end
 end
 
+-- Adds the alternatives of a field that have sections. Several of which a value is one are tabs.
+function Tree:add_alternatives(field, place, depth)
+  local large = {}
+  for _, alternative in ipairs(html_tree.alternatives_of(field)) do
+    if is_large(alternative.field) then large[#large + 1] = alternative end
+  end
+  for _, alternative in ipairs(large) do
+    local as = place:alternative(alternative.label)
+    alternative.tabs = large[2] and alternative.rule.rule ~= "all-of" and alternative.rule or nil
+    self:add(alternative.field, as, depth, alternative)
+    self:walk(alternative.field, as, depth + 1)
+  end
+end
+
 -- Adds the alternatives of a field, then what is below the field: the order of the description.
 function Tree:walk(field, place, depth)
-  for _, alternative in ipairs(html_tree.alternatives_of(field)) do
-    if is_large(alternative.field) then
-      local as = place:alternative(alternative.label)
-      self:add(alternative.field, as, depth, alternative)
-      self:walk(alternative.field, as, depth + 1)
-    end
-  end
+  self:add_alternatives(field, place, depth)
   local item = item_of(field)
   if item then
     local below = place:item()
@@ -169,7 +177,8 @@ end
 ---@param schema table the core's description, with values as texts
 ---@return table tree `nodes`: { field, place, depth, alternative }, in order; `places`: the place of each field
 -- that has a section; `definitions`: for the name of each schema that is described once, the id of its section.
--- `alternative` is nil, or { label, selected }: `selected` is such as "kind: file"
+-- `alternative` is nil, or { label, selected, tabs }: `selected` is such as "kind: file", `tabs` is the same for all
+-- alternatives that are tabs beside each other
 function html_tree.of(schema)
   local tree = setmetatable({ nodes = {}, places = {}, definitions = {} }, Tree)
   local described = setmetatable({ title = false, documentation = false }, { __index = schema })

@@ -3,18 +3,43 @@
 -- @module yschema.export.html_words
 
 local html_tree = require "yschema.export.html_tree"
+local escape = require "yschema.text.markup".escape
 
 local html_words = {}
 
 local ipairs, pairs, table, tonumber, tostring, type = ipairs, pairs, table, tonumber, tostring, type
 
--- Pairs of rules that are one in words.
+local NO_TEXTS = { ["true"] = true, ["false"] = true, null = true, yes = true, no = true, on = true, off = true }
+
+-- Pairs of rules that are one in words, and single ones. A length of at least 1 has words of its own.
 local RANGES = { min = { other = "max", words = "%s to %s" }, min_len = { other = "max_len", words = "%s to %s long" } }
+local SINGLE = { min = "at least %s", max = "at most %s", min_len = "at least %s long", max_len = "at most %s long" }
+local NOT_EMPTY = "not empty"
+
+local LONGEST = 60 -- of the words beside a key
 
 local function is_plain(rule) return rule and not rule.when and tonumber(rule.argument) ~= nil end
 
 -- A number as people write it: 65535, not 65535.0.
 local function number_of(value) return (tostring(value):gsub("%.0$", "")) end
+
+-- Words that are texts without quotes.
+local function unquoted(list)
+  return (list:gsub('"(%a[%w_.+/-]*)"', function(word)
+    return not NO_TEXTS[word:lower()] and word or nil
+  end))
+end
+
+--- Returns what a rule demands of a value, in words.
+---@param rule table
+---@return string
+function html_words.rule(rule)
+  local words, list = SINGLE[rule.rule], rule.rule == "one_of" and rule.must_be:match "^one of %[(.+)%]$"
+  if list then return (list:find(", ", 1, true) and "one of " or "") .. unquoted(list) end
+  if not words or tonumber(rule.argument) == nil then return rule.must_be end
+  if rule.rule == "min_len" and tonumber(rule.argument) == 1 then return NOT_EMPTY end
+  return words:format(number_of(rule.argument))
+end
 
 --- Returns rules with a minimum and a maximum as one: "1 to 65535".
 ---@param rules table[]
@@ -58,14 +83,30 @@ function html_words.brief(field)
   local words = html_words.badges(field)
   if html_tree.rule(field, "required") then table.insert(words, 1, "required") end
   for _, rule in ipairs(html_words.joined(field.validations or {})) do
-    local is_key = rule.rule == "key" or rule.rule == "required"
-    if not is_key and not rule.when and type(rule.argument) ~= "table" and #rule.must_be <= 60 then
-      words[#words + 1] = rule.must_be
-    elseif rule.rule == "one_of" and #rule.must_be <= 60 then
-      words[#words + 1] = rule.must_be
-    end
+    local is_left_out = rule.rule == "key" or rule.rule == "required" or rule.when or type(rule.argument) == "table"
+    if not is_left_out then words[#words + 1] = html_words.rule(rule) end
   end
-  return table.concat(words, ", ")
+  local text = table.concat(words, ", ")
+  while #text > LONGEST and words[2] do
+    words[#words] = nil
+    text = table.concat(words, ", ") .. ", …"
+  end
+  return #text <= LONGEST and text or ""
 end
+
+-- A line of the file with all keys in colours. A comment with one space after its sign is a note, else a key that is
+-- not set.
+local function coloured(line)
+  if line:find "^[#%s]*# %S" then return ('<span class="c">%s</span>'):format(escape(line)) end
+  local before, key, value = line:match "^([#%s-]*)([^%s:][^:]*:)(.*)$"
+  if not key then return escape(line) end
+  local tag = before:find "#" and "span" or "b"
+  return ('%s<%s class="k">%s</%s><span class="v">%s</span>'):format(before, tag, escape(key), tag, escape(value))
+end
+
+--- Writes YAML in colours.
+---@param text string
+---@return string
+function html_words.yaml(text) return (text:gsub("[^\n]+", coloured)) end
 
 return html_words

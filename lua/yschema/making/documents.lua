@@ -111,6 +111,24 @@ function Documents:smallest()
   return printed
 end
 
+--- Returns a document with the examples of the schema in place of its values, as far as the schema accepts them.
+---@param document any which the schema accepts
+---@return any
+function Documents:with_examples(document)
+  self.bytes = 0
+  for _, tokens in ipairs(documents.places(document)) do
+    local field = tokens[1] and repairing.field_at(self, tokens)
+    local example = field and field.example and field.example[1]
+    if example then
+      local changed = copy(document)
+      placing.put(changed, tokens, copy(example.value))
+      local accepted, _, printed = self:validate(changed)
+      document = accepted and printed or document
+    end
+  end
+  return document
+end
+
 -- The violations that say most about the schema: those of keys may come from the attempts themselves.
 local weights = { rule = 1000, ["rule-failed"] = 1000, type = 100 }
 
