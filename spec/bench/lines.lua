@@ -73,7 +73,7 @@ local function make_wrong(from, to)
   out:close()
 end
 
--- Returns the median of the ratios of the processor times of two scripts over the data sets; tells `row` each ratio.
+-- Returns the median of the ratios of the processor times of two scripts over the data sets; `row` gets each ratio.
 local function compare(bench, sets, ours, others, row)
   local ratios = {}
   for _, set in ipairs(sets) do
